@@ -1,0 +1,336 @@
+//! The one face of all games: what an engine is, and what the robot may ask of it.
+//!
+//! An engine author writes [`Rules`]: total, pure functions over typed state.
+//! [`EngineOf`] erases the types once, does loading, viewing and saving, and
+//! gives the robot a `&dyn Engine`. The interface holds for all five games:
+//!
+//! * **Steps.** One run of an engine is a *step*; in Warlord a step is a turn of
+//!   everybody, in Classic Warlord the turn of one seat or the answer to one
+//!   challenge. The robot counts steps and calls them turns towards players.
+//! * **Awaited seats.** After each step [`Rules::awaited`] says for whom the next
+//!   one waits and by which of the game's clocks ([`Awaited`]): all seats at the
+//!   deadline, one active seat, an interrupt with a short clock, or nobody, when
+//!   the next step can follow at once.
+//! * **Secrecy by types.** Echo, forecast and printout are made from a
+//!   [`Rules::View`], which has no field for what the seat may not know.
+//! * **Standing orders** live in the State: what stays in force over turns must
+//!   survive a missed card, so it belongs to the game, not to the card.
+//! * **Carry-over.** Lines that wait for a later step are given back in
+//!   [`Stepped::carried`] and are on file again when it opens.
+//! * **Seals.** A line that must be committed to before it is opened is named in
+//!   [`Judgement::seals`]; the robot publishes a digest and, when the engine lists
+//!   its key in [`Stepped::opened`], the text and the nonce.
+//!
+//! Engines never see addresses, mails, clocks or files.
+
+pub mod dice;
+pub mod fault;
+pub mod geometry;
+pub mod report;
+pub mod syntax;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub use dice::Dice;
+pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal};
+pub use report::Report;
+pub use syntax::CardText;
+
+/// A player position of a game, 1 to the number of seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Seat(pub u8);
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Number of the step whose orders are being collected; the first is 1.
+pub type Turn = u32;
+
+/// One value for each seat that has one.
+pub type BySeat<T> = BTreeMap<Seat, T>;
+
+/// What a new game is made from; the engine reads nothing else.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// Number of seats.
+    pub seats: u8,
+    /// Game options by name, as the game master wrote them.
+    pub options: BTreeMap<String, String>,
+    /// Data files by name (for instance `units.toml`); a missing one means the
+    /// engine's embedded default.
+    pub data: BTreeMap<String, String>,
+}
+
+/// For whom the next step waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Awaited {
+    /// Seats whose cards hold the step up; empty: the next step follows at once.
+    pub seats: Vec<Seat>,
+    /// The clock that ends the wait: [`MAIN_CLOCK`] is the game's calendar rule;
+    /// any other name is an option of the game with a number of hours.
+    pub clock: &'static str,
+}
+
+/// The clock of the game's own deadline rule.
+pub const MAIN_CLOCK: &str = "turn";
+
+/// Something that the robot must carry from seat to seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Post {
+    /// `to` may now know the address of `of`, as far as `of` consents.
+    Disclosure {
+        /// Who learns.
+        to: Seat,
+        /// Whose address.
+        of: Seat,
+    },
+}
+
+/// One seat's place at the end of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Score {
+    /// The seat.
+    pub seat: Seat,
+    /// 1 is the winner; equal ranks share.
+    pub rank: u32,
+    /// Points in the game's own measure.
+    pub points: i64,
+}
+
+/// A help topic, printed from the rows of the engine's order table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Topic {
+    /// The word that asks for it, upper case: an order letter as a rule.
+    pub word: String,
+    /// Name and form on one line.
+    pub title: String,
+    /// Sentences of explanation.
+    pub text: String,
+    /// Lines as a player would write them.
+    pub examples: Vec<String>,
+}
+
+/// The outcome of one step.
+#[derive(Debug, Clone)]
+pub struct Stepped<S, E> {
+    /// State after.
+    pub state: S,
+    /// What happened, for the views of this step.
+    pub events: Vec<E>,
+    /// Lines that go on file again for the next step.
+    pub carried: BySeat<Vec<String>>,
+    /// Keys of seals that are opened by this step.
+    pub opened: Vec<(Seat, String)>,
+}
+
+/// What an engine author writes: total, pure functions.
+///
+/// No function may use a clock, a file, a global, a float or the order of a hash
+/// table; the same state, cards and seed give the same bytes on every machine.
+pub trait Rules: Send + Sync + 'static {
+    /// Everything about the game, hidden things too.
+    type State: Serialize + DeserializeOwned + Clone + Send + Sync;
+    /// What one seat may know.
+    type View: Send + Sync;
+    /// One order that was read.
+    type Order;
+    /// One thing that happened in a step.
+    type Event: Serialize + DeserializeOwned + Send + Sync;
+
+    /// The name in commands and in the store, such as `warlord`.
+    const ID: &'static str;
+    /// The name for readers.
+    const TITLE: &'static str;
+    /// Raised when the same input would give another outcome.
+    const RULES_VERSION: u32;
+
+    /// How many seats a game may have.
+    fn seats() -> RangeInclusive<u8>;
+    /// Makes a game, or says everything that is wrong with the setup.
+    ///
+    /// # Errors
+    /// One sentence for each fault in options or data files.
+    fn new_game(setup: &Setup, dice: &mut Dice) -> Result<Self::State, Vec<String>>;
+    /// What `seat` knows after the last step.
+    fn view(state: &Self::State, events: &[Self::Event], seat: Seat) -> Self::View;
+    /// Reads a card; never fails as a whole.
+    fn parse(card: &CardText) -> (Vec<(u32, Self::Order)>, Vec<Fault>);
+    /// Judges a card line by line and forecasts its effect.
+    fn judge(view: &Self::View, card: &CardText) -> Judgement;
+    /// Runs one step.
+    fn step(
+        state: Self::State,
+        cards: &BySeat<CardText>,
+        dice: &mut Dice,
+    ) -> Stepped<Self::State, Self::Event>;
+    /// The printout as a document.
+    fn report(view: &Self::View) -> Report;
+    /// What the robot carries from seat to seat after the step.
+    fn post(state: &Self::State, events: &[Self::Event]) -> Vec<Post>;
+    /// For whom the next step waits.
+    fn awaited(state: &Self::State) -> Awaited;
+    /// The final standing once the game is over.
+    fn result(state: &Self::State) -> Option<Vec<Score>>;
+    /// Help from the order table.
+    fn help() -> Vec<Topic>;
+}
+
+/// A game at rest: bytes that are hashed, compressed and stored by the robot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// The encoded State.
+    pub state: Vec<u8>,
+    /// The encoded events of the step that led to it.
+    pub events: Vec<u8>,
+}
+
+/// The outcome of one step with the types erased.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The game after the step.
+    pub saved: Saved,
+    /// See [`Stepped::carried`].
+    pub carried: BySeat<Vec<String>>,
+    /// See [`Stepped::opened`].
+    pub opened: Vec<(Seat, String)>,
+}
+
+/// A saved game that could not be read back.
+#[derive(Debug, thiserror::Error)]
+#[error("the saved {engine} game can't be read: {cause}")]
+pub struct LoadError {
+    engine: &'static str,
+    cause: String,
+}
+
+/// An engine as the robot sees it.
+pub trait Engine: Send + Sync {
+    /// See [`Rules::ID`].
+    fn id(&self) -> &'static str;
+    /// See [`Rules::TITLE`].
+    fn title(&self) -> &'static str;
+    /// See [`Rules::RULES_VERSION`].
+    fn rules_version(&self) -> u32;
+    /// See [`Rules::seats`].
+    fn seats(&self) -> RangeInclusive<u8>;
+    /// See [`Rules::new_game`].
+    ///
+    /// # Errors
+    /// One sentence for each fault of the setup.
+    fn new_game(&self, setup: &Setup, dice: &mut Dice) -> Result<Saved, Vec<String>>;
+    /// Reads a saved game back.
+    ///
+    /// # Errors
+    /// [`LoadError`] when the bytes are not of this engine and version.
+    fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError>;
+    /// See [`Rules::help`].
+    fn help(&self) -> Vec<Topic>;
+}
+
+/// A game in memory, between two steps.
+pub trait Match: Send + Sync {
+    /// Judges a card as it stands.
+    fn judge(&self, seat: Seat, card: &CardText) -> Judgement;
+    /// The seat's printout.
+    fn report(&self, seat: Seat) -> Report;
+    /// See [`Rules::post`].
+    fn post(&self) -> Vec<Post>;
+    /// See [`Rules::awaited`].
+    fn awaited(&self) -> Awaited;
+    /// See [`Rules::result`].
+    fn result(&self) -> Option<Vec<Score>>;
+    /// Runs one step and leaves this game as it is.
+    fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome;
+}
+
+/// Makes an [`Engine`] of [`Rules`].
+pub struct EngineOf<R>(PhantomData<R>);
+
+impl<R> EngineOf<R> {
+    /// The engine; it has no state of its own.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R> Default for EngineOf<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Named fields, so that a later version can still read an older state.
+fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+    // Writing plain data types into memory has no way to fail.
+    rmp_serde::to_vec_named(value).expect("plain data encodes")
+}
+
+struct MatchOf<R: Rules> {
+    state: R::State,
+    events: Vec<R::Event>,
+}
+
+impl<R: Rules> Engine for EngineOf<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+    fn title(&self) -> &'static str {
+        R::TITLE
+    }
+    fn rules_version(&self) -> u32 {
+        R::RULES_VERSION
+    }
+    fn seats(&self) -> RangeInclusive<u8> {
+        R::seats()
+    }
+    fn new_game(&self, setup: &Setup, dice: &mut Dice) -> Result<Saved, Vec<String>> {
+        let state = R::new_game(setup, dice)?;
+        let none: Vec<R::Event> = Vec::new();
+        Ok(Saved { state: encode(&state), events: encode(&none) })
+    }
+    fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError> {
+        let bad = |e: rmp_serde::decode::Error| LoadError { engine: R::ID, cause: e.to_string() };
+        Ok(Box::new(MatchOf::<R> {
+            state: rmp_serde::from_slice(&saved.state).map_err(bad)?,
+            events: rmp_serde::from_slice(&saved.events).map_err(bad)?,
+        }))
+    }
+    fn help(&self) -> Vec<Topic> {
+        R::help()
+    }
+}
+
+impl<R: Rules> Match for MatchOf<R> {
+    fn judge(&self, seat: Seat, card: &CardText) -> Judgement {
+        R::judge(&R::view(&self.state, &self.events, seat), card)
+    }
+    fn report(&self, seat: Seat) -> Report {
+        R::report(&R::view(&self.state, &self.events, seat))
+    }
+    fn post(&self) -> Vec<Post> {
+        R::post(&self.state, &self.events)
+    }
+    fn awaited(&self) -> Awaited {
+        R::awaited(&self.state)
+    }
+    fn result(&self) -> Option<Vec<Score>> {
+        R::result(&self.state)
+    }
+    fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome {
+        let done = R::step(self.state.clone(), cards, dice);
+        Outcome {
+            saved: Saved { state: encode(&done.state), events: encode(&done.events) },
+            carried: done.carried,
+            opened: done.opened,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Cards as numbered lines, and a forgiving reader of words and numbers.
+
+use serde::{Deserialize, Serialize};
+
+/// The lines of a card, numbered as the player sent them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardText {
+    /// Number and text; blank lines are left out, the numbers keep their gaps.
+    pub lines: Vec<(u32, String)>,
+}
+
+impl CardText {
+    /// Numbers the lines of `text` from 1.
+    pub fn new(text: &str) -> Self {
+        Self::numbered(1, text.lines())
+    }
+
+    /// Numbers the given lines from `first`.
+    pub fn numbered<'a>(first: u32, lines: impl IntoIterator<Item = &'a str>) -> Self {
+        let lines = (first..).zip(lines);
+        let kept = lines.filter(|(_, l)| !l.trim().is_empty());
+        Self { lines: kept.map(|(n, l)| (n, l.trim_end().to_owned())).collect() }
+    }
+
+    /// The lines as one text, without their numbers.
+    pub fn text(&self) -> String {
+        self.lines.iter().flat_map(|(_, l)| [l.as_str(), "\n"]).collect()
+    }
+}
+
+/// A line of orders split into its letter part and its fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words<'a> {
+    /// First word, upper case.
+    pub head: String,
+    /// The other words as written.
+    pub rest: Vec<&'a str>,
+    /// Everything behind the head, untouched except for its ends.
+    pub tail: &'a str,
+}
+
+/// Cuts a `#` or `;` comment off.
+pub fn without_comment(line: &str) -> &str {
+    line.split(['#', ';']).next().unwrap_or_default().trim()
+}
+
+/// Splits a line at blanks, commas and tabs; `None` for a blank line.
+///
+/// The head ends at the first blank, digit, comma or bracket (`A12 3` reads as
+/// `A 12 3`), and list numbers such as `(3)` or `3.` before it are forgiven.
+pub fn words(line: &str) -> Option<Words<'_>> {
+    let line = without_item_number(without_comment(line));
+    if line.is_empty() {
+        return None;
+    }
+    let ends = |c: char| c.is_whitespace() || c == ',' || c == '(' || c.is_ascii_digit();
+    let cut = line.find(ends).unwrap_or(line.len());
+    let (head, tail) = line.split_at(cut);
+    let head = head.trim_end_matches(['.', ':', ')']).to_uppercase();
+    let tail = tail.trim().trim_start_matches(',').trim();
+    Some(Words { head, rest: fields(tail), tail })
+}
+
+/// The fields of a line: blanks, commas and tabs part them; a full stop behind
+/// and brackets around a number are dropped.
+pub fn fields(text: &str) -> Vec<&str> {
+    let parts = text.split(|c: char| c.is_whitespace() || c == ',');
+    parts
+        .map(|w| w.trim_end_matches('.').trim_matches(['(', ')', '[', ']']))
+        .filter(|w| !w.is_empty())
+        .collect()
+}
+
+/// `(3) A 12 2` and `3. A 12 2` lose their list number; anything else stays.
+fn without_item_number(line: &str) -> &str {
+    let rest = line.trim_start_matches('(');
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    let after = &rest[digits..];
+    let closed = after.strip_prefix(')').or_else(|| after.strip_prefix('.'));
+    match closed {
+        Some(tail) if digits > 0 && tail.starts_with([' ', '\t']) => tail.trim_start(),
+        _ => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_forgiven_its_punctuation() {
+        for line in ["a 12,\t12387", "A 12 12387.", "(4) A (12) 12387 # west", "A12 12387;x"] {
+            let got = words(line).expect("has words");
+            assert_eq!((got.head.as_str(), got.rest), ("A", vec!["12", "12387"]), "{line}");
+        }
+        assert_eq!(words("  # nothing"), None);
+    }
+
+    #[test]
+    fn line_numbers_keep_their_gaps() {
+        let card = CardText::new("A 1 2\n\nB 0 10101\n");
+        assert_eq!(card.lines, [(1, "A 1 2".into()), (3, "B 0 10101".into())]);
+    }
+}

@@ -1,0 +1,351 @@
+//! What can happen in a turn, and the one place that puts it into sentences.
+
+use serde::{Deserialize, Serialize};
+
+use super::desk::{Param, Sentence, pp};
+use super::orders::sector_no;
+use super::state::NOBODY;
+use super::tables::Tables;
+use crate::engine::Mark;
+use crate::engine::geometry::{Grid, Place};
+
+/// A force in a battle, before and after.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// Unit number; its owner alone is told.
+    pub unit: u16,
+    pub kind: u8,
+    pub before: u16,
+    pub after: u16,
+}
+
+/// One side of a battle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideReport {
+    pub seat: u8,
+    pub losses: Vec<Loss>,
+}
+
+/// How a battle ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// The defender was destroyed.
+    DefenderDestroyed,
+    AttackerDestroyed,
+    BothDestroyed,
+    /// The defender had to leave.
+    DefenderDislodged,
+    /// The attacker went back.
+    AttackerRepelled,
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// A card line and how it came out.
+    Line { line: u32, text: String, mark: u8, note: String },
+    /// Units delivered by a city.
+    Built { city: u16, kind: u8, unit: u16 },
+    /// Planes delivered.
+    PlaneBuilt { city: u16, kind: u8 },
+    LevelsBuilt { city: u16, level: u8 },
+    /// A centre found too few PP.
+    Waits { city: u16, centre: u8 },
+    CounterSpying { paid: i64 },
+    Moved { unit: u16, from: Place, to: Place },
+    Arrived { unit: u16, at: Place },
+    /// The way was closed; `ground` is what closed it.
+    Blocked { unit: u16, at: Place, toward: Option<Place> },
+    NoWay { unit: u16, at: Place },
+    Boarded { unit: u16, ship: u16, at: Place },
+    NoRoom { unit: u16, at: Place },
+    Landed { unit: u16, at: Place },
+    Battle {
+        at: Place,
+        phase: u8,
+        attacker: SideReport,
+        defender: SideReport,
+        ending: Ending,
+    },
+    Promoted { unit: u16, rank: u8 },
+    Retreated { unit: u16, from: Place, to: Place },
+    /// A unit that had nowhere to retreat, or went down with its ship.
+    Lost { unit: u16, kind: u8, size: u16, at: Place },
+    /// Regiments that went down with part of their ships.
+    Drowned { unit: u16, kind: u8, size: u16 },
+    CityAssault { city: u16, at: Place, attacker: SideReport, owner: u8, before: u8, after: u8 },
+    CityTaken { city: u16, name: String, at: Place, from: u8, by: u8, fighters: u16, bombers: u16 },
+    GeneralLost { general: u8, city: Option<u16> },
+    Skill { general: u8, gained: u8, skill: u8 },
+    Claimed { sectors: u16 },
+    Income { cities: i64, sectors: i64 },
+    Message { from: u8, broadcast: bool, sentences: Vec<Told> },
+    MessageSent { to: Option<u8> },
+}
+
+/// A sentence with the values that the game filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    pub sentence: Sentence,
+    /// Text for each `[..]` of the sentence, in order.
+    pub values: Vec<String>,
+}
+
+/// An event and the seats that hear of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Happening {
+    pub to: Vec<u8>,
+    pub event: Event,
+}
+
+/// The part of the printout that an event belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Category {
+    Orders,
+    Production,
+    Movement,
+    Battles,
+    Economy,
+    Messages,
+}
+
+impl Event {
+    /// Where the event is told.
+    pub fn category(&self) -> Category {
+        match self {
+            Self::Line { .. } => Category::Orders,
+            Self::Built { .. }
+            | Self::PlaneBuilt { .. }
+            | Self::LevelsBuilt { .. }
+            | Self::Waits { .. } => Category::Production,
+            Self::Moved { .. }
+            | Self::Arrived { .. }
+            | Self::Blocked { .. }
+            | Self::NoWay { .. }
+            | Self::Boarded { .. }
+            | Self::NoRoom { .. }
+            | Self::Landed { .. } => Category::Movement,
+            Self::Battle { .. }
+            | Self::Promoted { .. }
+            | Self::Retreated { .. }
+            | Self::Lost { .. }
+            | Self::Drowned { .. }
+            | Self::CityAssault { .. }
+            | Self::CityTaken { .. }
+            | Self::GeneralLost { .. }
+            | Self::Skill { .. } => Category::Battles,
+            Self::CounterSpying { .. } | Self::Claimed { .. } | Self::Income { .. } => {
+                Category::Economy
+            }
+            Self::Message { .. } | Self::MessageSent { .. } => Category::Messages,
+        }
+    }
+}
+
+/// What sentences need to know.
+pub struct Words<'a> {
+    pub tables: &'a Tables,
+    pub grid: Grid,
+    /// The reader's seat.
+    pub seat: u8,
+}
+
+impl Words<'_> {
+    /// An event as the reader hears it; empty for what has its own section.
+    pub fn say(&self, event: &Event) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match event {
+            Event::Line { .. } | Event::Message { .. } => String::new(),
+            Event::Built { city, kind, unit } => {
+                format!("City {city} delivers {}: unit {unit}.", self.kind(*kind))
+            }
+            Event::PlaneBuilt { city, kind } => {
+                format!("City {city} delivers {} to its airbase.", self.kind(*kind))
+            }
+            Event::LevelsBuilt { city, level } => {
+                format!("The defences of city {city} are at level {level} now.")
+            }
+            Event::Waits { city, centre } => {
+                format!("Centre {centre} of city {city} waits for production points.")
+            }
+            Event::CounterSpying { paid } => {
+                format!("{} PP were paid for counter-spying.", pp(*paid))
+            }
+            Event::Moved { unit, from, to } => {
+                format!("Unit {unit} moved from {} to {}.", at(from), at(to))
+            }
+            Event::Arrived { unit, at: place } => {
+                format!("Unit {unit} has reached its goal {}.", at(place))
+            }
+            Event::Blocked { unit, at: place, toward } => match toward {
+                Some(next) => format!(
+                    "Unit {unit} stopped at {}: the way into {} is closed.",
+                    at(place),
+                    at(next)
+                ),
+                None => format!("Unit {unit} stopped at {}: the ice bars the way.", at(place)),
+            },
+            Event::NoWay { unit, at: place } => {
+                format!("Unit {unit} found no way to its goal and stays at {}.", at(place))
+            }
+            Event::Boarded { unit, ship, at: place } => {
+                format!("Unit {unit} went aboard unit {ship} at {}.", at(place))
+            }
+            Event::NoRoom { unit, at: place } => {
+                format!("Unit {unit} found no ship with room at {}.", at(place))
+            }
+            Event::Landed { unit, at: place } => format!("Unit {unit} landed at {}.", at(place)),
+            Event::Battle { at: place, phase, attacker, defender, ending } => {
+                self.battle(*place, *phase, attacker, defender, *ending)
+            }
+            Event::Promoted { unit, rank } => {
+                format!("Unit {unit} has risen to {}.", rank_name(*rank))
+            }
+            Event::Retreated { unit, from, to } => {
+                format!("Unit {unit} retreated from {} to {}.", at(from), at(to))
+            }
+            Event::Lost { unit, kind, size, at: place } => {
+                let kind = self.kind(*kind);
+                format!("Unit {unit}, {size} {kind}, was lost at {}.", at(place))
+            }
+            Event::Drowned { unit, kind, size } => {
+                format!("{size} {} of unit {unit} went down with their ships.", self.kind(*kind))
+            }
+            Event::CityAssault { city, at: place, attacker, owner, before, after } => format!(
+                "{} attacked city {city} of {} at {}: defences {before} to {after}; {}.",
+                self.power(attacker.seat, true),
+                self.power(*owner, false),
+                at(place),
+                self.losses(attacker)
+            ),
+            Event::CityTaken { city, name, at: place, from, by, fighters, bombers } => {
+                let planes = match (fighters, bombers) {
+                    (0, 0) => String::new(),
+                    _ => format!(" with {fighters} fighters and {bombers} bombers"),
+                };
+                format!(
+                    "{} took city {city} {name} at {} from {}{planes}.",
+                    self.power(*by, true),
+                    at(place),
+                    self.power(*from, false)
+                )
+            }
+            Event::GeneralLost { general, city } => match city {
+                Some(city) => {
+                    format!("General {general} was lost; a new one waits in city {city}.")
+                }
+                None => format!("General {general} was lost, and no city is left to send another."),
+            },
+            Event::Skill { general, gained, skill } => {
+                format!("General {general} gained {gained} skill and has {skill} now.")
+            }
+            Event::Claimed { sectors } => {
+                format!("{sectors} sectors surrounded by your land joined the empire.")
+            }
+            Event::Income { cities, sectors } => format!(
+                "Income: {} PP from cities, {} PP from sectors in supply.",
+                pp(*cities),
+                pp(*sectors)
+            ),
+            Event::MessageSent { to: Some(to) } => format!("Your message to player {to} was sent."),
+            Event::MessageSent { to: None } => "Your broadcast was sent to all players.".to_owned(),
+        }
+    }
+
+    fn battle(
+        &self,
+        place: Place,
+        phase: u8,
+        attacker: &SideReport,
+        defender: &SideReport,
+        ending: Ending,
+    ) -> String {
+        let end = match ending {
+            Ending::DefenderDestroyed => "The defender was destroyed.",
+            Ending::AttackerDestroyed => "The attacker was destroyed.",
+            Ending::BothDestroyed => "Neither side survived.",
+            Ending::DefenderDislodged => "The defender had to give way.",
+            Ending::AttackerRepelled => "The attack was thrown back.",
+        };
+        format!(
+            "Phase {phase}, sector {}: {} attacked {}. Attacker: {}. Defender: {}. {end}",
+            sector_no(self.grid, place),
+            self.power(attacker.seat, true),
+            self.power(defender.seat, false),
+            self.losses(attacker),
+            self.losses(defender)
+        )
+    }
+
+    /// Forces of a side with losses; unit numbers are the owner's affair.
+    fn losses(&self, side: &SideReport) -> String {
+        let one = |l: &Loss| {
+            let number = match side.seat == self.seat {
+                true => format!("unit {} ", l.unit),
+                false => String::new(),
+            };
+            let lost = match l.before - l.after {
+                0 => "none lost".to_owned(),
+                n => format!("{n} lost"),
+            };
+            format!("{number}{} {} ({lost})", l.before, self.kind(l.kind))
+        };
+        side.losses.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A power as the reader calls it.
+    pub fn power(&self, seat: u8, start: bool) -> String {
+        match seat {
+            NOBODY if start => "An uncontrolled force".to_owned(),
+            NOBODY => "an uncontrolled force".to_owned(),
+            s if s == self.seat && start => "You".to_owned(),
+            s if s == self.seat => "you".to_owned(),
+            s if start => format!("Player {s}"),
+            s => format!("player {s}"),
+        }
+    }
+
+    fn kind(&self, kind: u8) -> &str {
+        &self.tables.row(kind).name
+    }
+
+    /// The sentences of a message; `@` stays for the caller to fill in.
+    pub fn sentence(&self, told: &Told) -> String {
+        let Some(row) = self.tables.message(told.sentence.code) else { return String::new() };
+        let mut text = row.says.clone();
+        for (i, param) in told.sentence.params.iter().enumerate() {
+            let value = match param {
+                Param::Number(n) => n.to_string(),
+                Param::Sector(col, row) => format!("{col:03}-{row:02}"),
+            };
+            text = text.replace(&format!("{{{}}}", i + 1), &value);
+        }
+        let mut values = told.values.iter();
+        while let (Some(start), Some(end)) = (text.find('['), text.find(']')) {
+            let value = values.next().map_or("?", String::as_str);
+            text.replace_range(start..=end, value);
+        }
+        text
+    }
+}
+
+/// Name of a rank.
+pub fn rank_name(rank: u8) -> &'static str {
+    ["Novice", "Seasoned", "Veteran", "Elite"][usize::from(rank.min(3))]
+}
+
+/// A mark as a small number for the journal, and back.
+pub fn mark_code(mark: Mark) -> u8 {
+    match mark {
+        Mark::Ok => 0,
+        Mark::Warning => 1,
+        Mark::Pending => 2,
+        Mark::Remark => 3,
+        Mark::Error => 4,
+    }
+}
+
+/// The inverse of [`mark_code`].
+pub fn mark_of(code: u8) -> Mark {
+    [Mark::Ok, Mark::Warning, Mark::Pending, Mark::Remark, Mark::Error][usize::from(code.min(4))]
+}

@@ -1,0 +1,605 @@
+//! The order table: one row an order, from which parser, help and hints come (§9).
+
+use super::tables::Tables;
+use crate::engine::geometry::{Direction, Grid, Place};
+use crate::engine::syntax::{self, Words};
+use crate::engine::{CardText, Fault, Topic};
+
+/// A sector as written: column and row from 1, not yet looked up on a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SectorNo {
+    pub col: u16,
+    pub row: u16,
+}
+
+impl SectorNo {
+    /// The sector's square; `None` off the map.
+    pub fn on(self, grid: Grid) -> Option<Place> {
+        let inside = (1..=grid.cols).contains(&self.col) && (1..=grid.rows).contains(&self.row);
+        inside.then(|| grid.at(i32::from(self.col) - 1, i32::from(self.row) - 1)).flatten()
+    }
+}
+
+/// The five digits of a square.
+pub fn sector_no(grid: Grid, place: Place) -> String {
+    format!("{:03}{:02}", grid.col(place) + 1, grid.row(place) + 1)
+}
+
+/// The digits as messages write them, `XXX-YY`.
+pub fn sector_dashed(grid: Grid, place: Place) -> String {
+    format!("{:03}-{:02}", grid.col(place) + 1, grid.row(place) + 1)
+}
+
+/// A unit, or all units in a sector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    Unit(u16),
+    Sector(SectorNo),
+}
+
+/// Where an advance leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    Sector(SectorNo),
+    Heading(Direction),
+}
+
+/// What a name order names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    City,
+    Airbase,
+    General,
+}
+
+/// One order as read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    Advance { who: Who, aim: Aim },
+    Bomb { bombers: u16, sector: SectorNo },
+    Construct { city: u16, item: u8 },
+    Declare { player: u16 },
+    Research { pp: u32 },
+    /// `planes` is `None` for a cancellation.
+    Fly { base: u16, to: u16, planes: Option<(u8, u8)> },
+    Investigate { player: u16, pp: u32 },
+    Coalition { player: i32 },
+    Engineer { unit: u16, task: u8 },
+    /// `None`: all of the type in the sector.
+    Link { unit: u16, other: Option<u16> },
+    /// Direction codes, 0 waits.
+    March { who: Who, steps: Vec<u8> },
+    Name { what: Named, number: u16, name: String },
+    Observe { fighters: u16, sector: SectorNo },
+    Position { general: u16, unit: u16 },
+    Rocket { missiles: u16, sector: SectorNo },
+    Split { unit: u16, number: u16 },
+    Airlift { who: Who, base: u16 },
+    Watch { base: u16, fighters: u16 },
+    /// Numbers behind the addressee; sectors of messages stay as written.
+    Message { player: u16, numbers: Vec<String> },
+    Continue { numbers: Vec<String> },
+}
+
+type Read = fn(&Args) -> Result<Order, Bad>;
+
+/// One row of the order table.
+pub struct Row {
+    pub letter: &'static str,
+    pub name: &'static str,
+    pub form: &'static str,
+    pub examples: &'static [&'static str],
+    pub help: &'static str,
+    read: Read,
+}
+
+/// Why a line could not be read.
+struct Bad {
+    code: &'static str,
+    text: String,
+}
+
+fn bad<T>(code: &'static str, text: impl Into<String>) -> Result<T, Bad> {
+    Err(Bad { code, text: text.into() })
+}
+
+/// The fields of one line.
+struct Args<'a> {
+    words: &'a [&'a str],
+    tail: &'a str,
+}
+
+impl Args<'_> {
+    fn count(&self, expected: usize) -> Result<(), Bad> {
+        let got = self.words.len();
+        match got.cmp(&expected) {
+            std::cmp::Ordering::Equal => Ok(()),
+            std::cmp::Ordering::Less => {
+                bad("too-few", format!("{got} of {expected} numbers given"))
+            }
+            std::cmp::Ordering::Greater => {
+                bad("too-many", format!("{got} numbers given where {expected} are expected"))
+            }
+        }
+    }
+
+    fn number(&self, i: usize, what: &str) -> Result<u16, Bad> {
+        let word = self.words.get(i).copied().unwrap_or_default();
+        match word.parse() {
+            Ok(n) if word.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
+            _ => bad("not-a-number", format!("{:?} is no {what}", shown(word))),
+        }
+    }
+
+    fn small(&self, i: usize, what: &str) -> Result<u8, Bad> {
+        let n = self.number(i, what)?;
+        u8::try_from(n).or_else(|_| bad("too-large", format!("{n} is no {what}")))
+    }
+
+    fn sector(&self, i: usize) -> Result<SectorNo, Bad> {
+        let word = self.words.get(i).copied().unwrap_or_default();
+        match read_sector(word) {
+            Some(sector) => Ok(sector),
+            None => bad("not-a-sector", format!("{:?} is no sector number like 12387", shown(word))),
+        }
+    }
+
+    /// 4–5 digits or a dash make a sector, 1–3 digits a unit.
+    fn who(&self, i: usize) -> Result<Who, Bad> {
+        let word = self.words.get(i).copied().unwrap_or_default();
+        match word.len() > 3 {
+            true => self.sector(i).map(Who::Sector),
+            false => self.number(i, "unit number").map(Who::Unit),
+        }
+    }
+}
+
+/// A word of the player's as an error shows it: short, without control characters.
+fn shown(word: &str) -> String {
+    word.chars().filter(|c| !c.is_control()).take(20).collect()
+}
+
+/// Reads `26149`, `261-49` and, with a leading zero lost, `3454`.
+pub fn read_sector(word: &str) -> Option<SectorNo> {
+    let (col, row) = match word.split_once('-') {
+        Some((col, row)) => (col, row),
+        None if (4..=5).contains(&word.len()) && word.is_ascii() => word.split_at(word.len() - 2),
+        None => return None,
+    };
+    let digits = |w: &str, most: usize| {
+        (1..=most).contains(&w.len()) && w.bytes().all(|b| b.is_ascii_digit())
+    };
+    if !digits(col, 3) || !digits(row, 2) {
+        return None;
+    }
+    Some(SectorNo { col: col.parse().ok()?, row: row.parse().ok()? })
+}
+
+/// Every order of the game.
+pub const ROWS: &[Row] = &[
+    Row {
+        letter: "A",
+        name: "Advance",
+        form: "A unit|sector sector|direction",
+        examples: &["A 12 12387", "A 10221 2"],
+        help: "Moves a unit, or all units in a sector, every turn until it arrives, is blocked or \
+               gets a new order; it steers round closed ground. Directions: 1 N, 2 NE, 3 E, 4 SE, \
+               5 S, 6 SW, 7 W, 8 NW.",
+        read: |a| {
+            a.count(2)?;
+            let aim = match a.words[1] {
+                w if w.len() < 4 && !w.contains('-') => {
+                    let code = a.small(1, "direction 1-8 or sector")?;
+                    match Direction::from_code(code) {
+                        Some(d) => Aim::Heading(d),
+                        None => return bad("direction", format!("{code} is no direction 1-8")),
+                    }
+                }
+                _ => Aim::Sector(a.sector(1)?),
+            };
+            Ok(Order::Advance { who: a.who(0)?, aim })
+        },
+    },
+    Row {
+        letter: "B",
+        name: "Bomb or bombard",
+        form: "B bombers|0 sector",
+        examples: &["B 5 22344", "B 0 12323"],
+        help: "Bombers, with as many fighters if the target is in their range, and all ships in \
+               range strike a sector before movement; 0 bombers: ships only.",
+        read: |a| {
+            a.count(2)?;
+            Ok(Order::Bomb { bombers: a.number(0, "number of bombers")?, sector: a.sector(1)? })
+        },
+    },
+    Row {
+        letter: "C",
+        name: "Construct",
+        form: "C city id",
+        examples: &["C 23 1", "C 23 18", "C 23 21", "C 23 36"],
+        help: "Starts the item with this ID in the first idle centre of the city; a finished \
+               centre builds the same again. 21, 22, 23 build one to three defence levels, 31 to \
+               37 halt centres 1, 2, 3, 1+2, 1+3, 2+3, all.",
+        read: |a| {
+            a.count(2)?;
+            Ok(Order::Construct { city: a.number(0, "city number")?, item: a.small(1, "ID")? })
+        },
+    },
+    Row {
+        letter: "D",
+        name: "Declare",
+        form: "D player",
+        examples: &["D 24"],
+        help: "Makes a player your ally, or an ally an enemy again. Your units neither attack an \
+               ally nor take its land; the ally may still attack you. At most eight.",
+        read: |a| {
+            a.count(1)?;
+            Ok(Order::Declare { player: a.number(0, "player number")? })
+        },
+    },
+    Row {
+        letter: "E",
+        name: "Research",
+        form: "E pp",
+        examples: &["E 5"],
+        help: "Spends production points on research; failed attempts add to later ones.",
+        read: |a| {
+            a.count(1)?;
+            Ok(Order::Research { pp: a.number(0, "number of PP")?.into() })
+        },
+    },
+    Row {
+        letter: "F",
+        name: "Fly",
+        form: "F base base fb",
+        examples: &["F 123 32 23", "F 123 0 0"],
+        help: "Every turn f fighters and b bombers (one digit each) fly from the first base to \
+               the second; F base 0 0 ends it.",
+        read: |a| {
+            a.count(3)?;
+            let (base, to) = (a.number(0, "airbase number")?, a.number(1, "airbase number")?);
+            let both = a.number(2, "pair of digits fb")?;
+            let planes = match (to, both) {
+                (0, 0) => None,
+                (_, 1..=99) if a.words[2].len() <= 2 => Some(((both / 10) as u8, (both % 10) as u8)),
+                _ => return bad("pair", "fighters and bombers are one digit each, such as 23"),
+            };
+            Ok(Order::Fly { base, to, planes })
+        },
+    },
+    Row {
+        letter: "I",
+        name: "Investigate",
+        form: "I player amount",
+        examples: &["I 34 20", "I 10 3", "I 10 0"],
+        help: "Spends up to 5 PP a tech level on spying. With your own number it is counter-\
+               spying, paid every turn until you order 0 or spy on somebody.",
+        read: |a| {
+            a.count(2)?;
+            let pp = a.number(1, "number of PP")?.into();
+            Ok(Order::Investigate { player: a.number(0, "player number")?, pp })
+        },
+    },
+    Row {
+        letter: "J",
+        name: "Coalition",
+        form: "J player",
+        examples: &["J 24", "J 0", "J -24"],
+        help: "Joins or invites a player from turn 15 on; 0 leaves, -player votes to expel.",
+        read: |a| {
+            a.count(1)?;
+            match a.words[0].parse() {
+                Ok(player) => Ok(Order::Coalition { player }),
+                Err(_) => bad("not-a-number", "that is no player number"),
+            }
+        },
+    },
+    Row {
+        letter: "K",
+        name: "Engineering",
+        form: "K unit task",
+        examples: &["K 23 1"],
+        help: "Engineers search the ruins in their sector (task 1) and stay where they are.",
+        read: |a| {
+            a.count(2)?;
+            Ok(Order::Engineer { unit: a.number(0, "unit number")?, task: a.small(1, "task")? })
+        },
+    },
+    Row {
+        letter: "L",
+        name: "Link",
+        form: "L unit unit|0",
+        examples: &["L 2 3", "L 2 0"],
+        help: "Joins units of one type in one sector under the lowest number, at most 45; 0 takes \
+               all of the type there. Ranks are averaged by regiments.",
+        read: |a| {
+            a.count(2)?;
+            let other = Some(a.number(1, "unit number")?).filter(|&n| n != 0);
+            Ok(Order::Link { unit: a.number(0, "unit number")?, other })
+        },
+    },
+    Row {
+        letter: "M",
+        name: "Move",
+        form: "M unit|sector digits",
+        examples: &["M 3 122", "M 03454 0011"],
+        help: "Moves a unit, or all units in a sector, exactly along the direction digits, one a \
+               phase; 0 waits a phase.",
+        read: |a| {
+            a.count(2)?;
+            let mut steps = Vec::new();
+            for (i, c) in a.words[1].chars().enumerate() {
+                match c.to_digit(10) {
+                    Some(d @ 0..=8) => steps.push(d as u8),
+                    _ => {
+                        let text = format!("{c:?} in place {} is no direction 0-8", i + 1);
+                        return bad("direction", text);
+                    }
+                }
+            }
+            if steps.len() > 60 {
+                return bad("too-long", "more than 60 steps");
+            }
+            Ok(Order::March { who: a.who(0)?, steps })
+        },
+    },
+    Row {
+        letter: "N",
+        name: "Name",
+        form: "N 1-3 number name",
+        examples: &["N 1 1 GRAAK", "N 2 32 POOTON", "N 3 1 SLAVER"],
+        help: "Names a city (1), an airbase (2) or a general (3): at most 12 characters, blanks \
+               allowed.",
+        read: |a| {
+            let what = match a.number(0, "kind 1-3")? {
+                1 => Named::City,
+                2 => Named::Airbase,
+                3 => Named::General,
+                n => return bad("kind", format!("{n} is no kind: 1 city, 2 airbase, 3 general")),
+            };
+            let number = a.number(1, "number")?;
+            let name = name_in(a.tail);
+            if name.is_empty() {
+                return bad("too-few", "the name is missing");
+            }
+            if name.chars().any(char::is_control) {
+                return bad("name", "a name has no control characters");
+            }
+            Ok(Order::Name { what, number, name: name.to_owned() })
+        },
+    },
+    Row {
+        letter: "O",
+        name: "Observe",
+        form: "O fighters sector",
+        examples: &["O 5 20120"],
+        help: "Fighters report on seven by seven sectors after movement; two or more attack the \
+               first enemy unit that they find.",
+        read: |a| {
+            a.count(2)?;
+            let fighters = a.number(0, "number of fighters")?;
+            Ok(Order::Observe { fighters, sector: a.sector(1)? })
+        },
+    },
+    Row {
+        letter: "P",
+        name: "Position general",
+        form: "P general unit",
+        examples: &["P 2 34"],
+        help: "Sends a general to one of your units.",
+        read: |a| {
+            a.count(2)?;
+            let general = a.number(0, "general's number")?;
+            Ok(Order::Position { general, unit: a.number(1, "unit number")? })
+        },
+    },
+    Row {
+        letter: "R",
+        name: "Rocket",
+        form: "R missiles sector",
+        examples: &["R 2 12323"],
+        help: "Fires missiles; from tech level 7 on.",
+        read: |a| {
+            a.count(2)?;
+            let missiles = a.number(0, "number of missiles")?;
+            Ok(Order::Rocket { missiles, sector: a.sector(1)? })
+        },
+    },
+    Row {
+        letter: "S",
+        name: "Split",
+        form: "S unit number",
+        examples: &["S 3 2"],
+        help: "Parts so many regiments or ships from a unit; the new unit takes the lowest free \
+               number and can be ordered in the same card.",
+        read: |a| {
+            a.count(2)?;
+            let number = a.number(1, "number of regiments")?;
+            Ok(Order::Split { unit: a.number(0, "unit number")?, number })
+        },
+    },
+    Row {
+        letter: "V",
+        name: "Airlift",
+        form: "V unit|sector airbase",
+        examples: &["V 2 23", "V 22211 45"],
+        help: "Bombers, one a size point, carry units from one of your airbases to another within \
+               50 sectors and stay there.",
+        read: |a| {
+            a.count(2)?;
+            Ok(Order::Airlift { who: a.who(0)?, base: a.number(1, "airbase number")? })
+        },
+    },
+    Row {
+        letter: "W",
+        name: "On watch",
+        form: "W airbase fighters",
+        examples: &["W 123 5"],
+        help: "Keeps fighters at a base for its defence, turn after turn; they fly nothing else.",
+        read: |a| {
+            a.count(2)?;
+            let base = a.number(0, "airbase number")?;
+            Ok(Order::Watch { base, fighters: a.number(1, "number of fighters")? })
+        },
+    },
+    Row {
+        letter: "Y",
+        name: "Message",
+        form: "Y player|101 codes...",
+        examples: &["Y 10 151 155 117"],
+        help: "Sends coded sentences to a player, or to all with 101; each code is followed by \
+               its numbers. The list of codes is in HELP CODES.",
+        read: |a| {
+            if a.words.len() < 2 {
+                return bad("too-few", "a message needs an addressee and at least one code");
+            }
+            let numbers = a.words[1..].iter().map(|w| (*w).to_owned()).collect();
+            Ok(Order::Message { player: a.number(0, "player number")?, numbers })
+        },
+    },
+    Row {
+        letter: "--",
+        name: "Continue message",
+        form: "-- codes...",
+        examples: &["-- 20 123"],
+        help: "Goes on with the message of the line above.",
+        read: |a| {
+            if a.words.is_empty() {
+                return bad("too-few", "no codes given");
+            }
+            Ok(Order::Continue { numbers: a.words.iter().map(|w| (*w).to_owned()).collect() })
+        },
+    },
+];
+
+/// The name behind `N kind number`, untouched but for its ends.
+fn name_in(tail: &str) -> &str {
+    let skip = |text: &str| {
+        let text = text.trim_start_matches([' ', '\t', ',']);
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len()
+    };
+    let after_kind = &tail[tail.len() - skip(tail)..];
+    let after_number = &after_kind[after_kind.len() - skip(after_kind)..];
+    after_number.trim_start_matches(',').trim()
+}
+
+/// The row of a letter.
+pub fn row(letter: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|r| r.letter == letter)
+}
+
+/// Reads a card; lines that are no order become faults.
+pub fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
+    let (mut orders, mut faults) = (Vec::new(), Vec::new());
+    for (line, text) in &card.lines {
+        match parse_line(text) {
+            None => {}
+            Some(Ok(order)) => orders.push((*line, order)),
+            Some(Err((code, text))) => faults.push(Fault { line: *line, code, text }),
+        }
+    }
+    (orders, faults)
+}
+
+/// Reads one line; `None` for a blank line or a comment.
+fn parse_line(text: &str) -> Option<Result<Order, (&'static str, String)>> {
+    let text = continuation(text);
+    let Words { head, rest, tail } = syntax::words(&text)?;
+    let Some(row) = row(&head) else {
+        return Some(Err(("unknown-order", unknown(&head))));
+    };
+    let read = (row.read)(&Args { words: &rest, tail });
+    Some(read.map_err(|b| (b.code, format!("{}; the form is {}", b.text, row.form))))
+}
+
+/// Mail programs put an em or en dash where `--` was typed.
+fn continuation(text: &str) -> std::borrow::Cow<'_, str> {
+    let start = text.trim_start();
+    match start.strip_prefix(['\u{2013}', '\u{2014}']) {
+        Some(rest) => format!("-- {rest}").into(),
+        None => text.into(),
+    }
+}
+
+fn unknown(head: &str) -> String {
+    let letters: Vec<&str> = ROWS.iter().map(|r| r.letter).collect();
+    let named = ROWS.iter().find(|r| {
+        let name = r.name.to_uppercase();
+        head.len() > 1 && name.split(' ').any(|word| word == head)
+    });
+    match named {
+        Some(row) => format!("orders begin with a letter; for {} write {}", row.name, row.form),
+        None => format!(
+            "{:?} is no order; the letters are {}",
+            shown(head),
+            letters.join(" ")
+        ),
+    }
+}
+
+/// One help topic for each order, and one for the message codes.
+pub fn help() -> Vec<Topic> {
+    let topic = |row: &Row| Topic {
+        word: row.letter.to_owned(),
+        title: format!("{}: {}", row.name, row.form),
+        text: row.help.to_owned(),
+        examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
+    };
+    let mut topics: Vec<Topic> = ROWS.iter().map(topic).collect();
+    let codes = Tables::embedded().messages;
+    topics.push(Topic {
+        word: "CODES".to_owned(),
+        title: "Message codes".to_owned(),
+        text: "Codes for Y and --, with the kinds of their numbers: X number, S sector.".to_owned(),
+        examples: codes.iter().map(|m| format!("{} {} {}", m.code, m.takes, m.says)).collect(),
+    });
+    topics
+}
+
+impl std::fmt::Display for SectorNo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:03}{:02}", self.col, self.row)
+    }
+}
+
+impl std::fmt::Display for Who {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unit(no) => write!(f, "{no}"),
+            Self::Sector(sector) => write!(f, "{sector}"),
+        }
+    }
+}
+
+/// The order as a card writes it; reading it again gives the same order.
+impl std::fmt::Display for Order {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Advance { who, aim: Aim::Sector(s) } => write!(f, "A {who} {s}"),
+            Self::Advance { who, aim: Aim::Heading(d) } => write!(f, "A {who} {}", d.code()),
+            Self::Bomb { bombers, sector } => write!(f, "B {bombers} {sector}"),
+            Self::Construct { city, item } => write!(f, "C {city} {item}"),
+            Self::Declare { player } => write!(f, "D {player}"),
+            Self::Research { pp } => write!(f, "E {pp}"),
+            Self::Fly { base, planes: None, .. } => write!(f, "F {base} 0 0"),
+            Self::Fly { base, to, planes: Some((x, y)) } => write!(f, "F {base} {to} {x}{y}"),
+            Self::Investigate { player, pp } => write!(f, "I {player} {pp}"),
+            Self::Coalition { player } => write!(f, "J {player}"),
+            Self::Engineer { unit, task } => write!(f, "K {unit} {task}"),
+            Self::Link { unit, other } => write!(f, "L {unit} {}", other.unwrap_or(0)),
+            Self::March { who, steps } => {
+                write!(f, "M {who} ")?;
+                steps.iter().try_for_each(|s| write!(f, "{s}"))
+            }
+            Self::Name { what, number, name } => write!(f, "N {} {number} {name}", *what as u8 + 1),
+            Self::Observe { fighters, sector } => write!(f, "O {fighters} {sector}"),
+            Self::Position { general, unit } => write!(f, "P {general} {unit}"),
+            Self::Rocket { missiles, sector } => write!(f, "R {missiles} {sector}"),
+            Self::Split { unit, number } => write!(f, "S {unit} {number}"),
+            Self::Airlift { who, base } => write!(f, "V {who} {base}"),
+            Self::Watch { base, fighters } => write!(f, "W {base} {fighters}"),
+            Self::Message { player, numbers } => write!(f, "Y {player} {}", numbers.join(" ")),
+            Self::Continue { numbers } => write!(f, "-- {}", numbers.join(" ")),
+        }
+    }
+}

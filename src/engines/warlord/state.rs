@@ -1,0 +1,515 @@
+//! The State of a game: powers with their units, cities and standing orders.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::tables::{Class, Tables, UnitRow};
+use super::world::World;
+use crate::engine::geometry::{Direction, Grid, Place};
+use crate::engine::{Dice, Seat, Setup};
+
+/// The nameless power that holds uncontrolled cities.
+pub const NOBODY: u8 = 0;
+
+/// IDs that the rules name.
+pub const ENGINEER: u8 = 2;
+pub const INFANTRY: u8 = 1;
+pub const TRUCK: u8 = 4;
+pub const ARTILLERY: u8 = 5;
+pub const DESTROYER: u8 = 10;
+pub const SUBMARINE: u8 = 14;
+pub const FIGHTER: u8 = 18;
+pub const BOMBER: u8 = 19;
+
+/// Where a standing advance leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Target {
+    Sector(Place),
+    Heading(Direction),
+}
+
+/// A standing advance (§3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goal {
+    pub target: Target,
+    /// Infantry and trucks ordered together by their sector.
+    pub convoy: bool,
+}
+
+/// A division or a flotilla.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// ID of its type.
+    pub kind: u8,
+    pub at: Place,
+    /// Regiments or ships, 1 to 45.
+    pub size: u16,
+    /// 0 Novice to 3 Elite.
+    pub rank: u8,
+    /// The flotilla that carries it.
+    pub aboard: Option<u16>,
+    pub goal: Option<Goal>,
+}
+
+/// What a production centre does (§6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Centre {
+    Idle,
+    /// Ready to start this item as soon as the PP are there.
+    Ready(u8),
+    /// At work: item, turns left, hundredths of PP spent.
+    Working { item: u8, left: u8, spent: i64 },
+}
+
+/// A city and its airbase.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct City {
+    pub at: Place,
+    pub name: String,
+    pub base_name: String,
+    /// PP a turn.
+    pub income: u8,
+    pub level: u8,
+    pub centres: [Centre; 3],
+    pub fighters: u16,
+    pub bombers: u16,
+    /// Fighters on watch.
+    pub watch: u16,
+}
+
+/// Where a general is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Billet {
+    Unit(u16),
+    City(u16),
+}
+
+/// A general.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct General {
+    pub name: String,
+    pub skill: u8,
+    /// Skill gained in this turn.
+    pub gained: u8,
+    /// `None`: lost for good.
+    pub billet: Option<Billet>,
+}
+
+/// What a seat last knew of a foreign city.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sighting {
+    pub turn: u32,
+    /// `None` for a city known by report only.
+    pub owner: Option<u8>,
+    pub level: u8,
+    pub name: String,
+}
+
+/// Turns in which another player's forces were met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meeting {
+    pub first: u32,
+    pub last: u32,
+}
+
+/// The parts of a rating (§10).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rating {
+    pub tech: i64,
+    pub forces: i64,
+    pub cities: i64,
+    pub levels: i64,
+    pub income: i64,
+}
+
+impl Rating {
+    /// The sum of the parts.
+    pub fn total(&self) -> i64 {
+        self.tech + self.forces + self.cities + self.levels + self.income
+    }
+}
+
+/// One seat's empire; number 0 is the nameless power.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Power {
+    pub seat: u8,
+    /// Stock in hundredths of PP.
+    pub stock: i64,
+    pub tech: u8,
+    pub units: BTreeMap<u16, Unit>,
+    pub cities: BTreeMap<u16, City>,
+    pub generals: Vec<General>,
+    pub allies: BTreeSet<u8>,
+    /// PP a turn for counter-spying.
+    pub counter_spying: i64,
+    /// Income of the last turn in hundredths, and that of its sectors.
+    pub income: i64,
+    pub sector_income: i64,
+    pub rating: Rating,
+    /// A bit for each sector whose ground is known.
+    #[serde(with = "serde_bytes")]
+    pub explored: Vec<u8>,
+    pub sightings: BTreeMap<u16, Sighting>,
+    /// Players met.
+    pub met: BTreeMap<u8, Meeting>,
+}
+
+impl Power {
+    /// Notes that forces of `other` were met in `turn`.
+    pub fn meet(&mut self, other: u8, turn: u32) {
+        self.met.entry(other).or_insert(Meeting { first: turn, last: turn }).last = turn;
+    }
+
+    /// The lowest unit number that is free.
+    pub fn free_number(&self) -> u16 {
+        (1..).find(|n| !self.units.contains_key(n)).unwrap_or(u16::MAX)
+    }
+
+    /// Where a general stands.
+    pub fn general_at(&self, general: &General) -> Option<Place> {
+        match general.billet? {
+            Billet::Unit(no) => self.units.get(&no).map(|u| u.at),
+            Billet::City(no) => self.cities.get(&no).map(|c| c.at),
+        }
+    }
+
+    /// The city in a sector.
+    pub fn city_at(&self, place: Place) -> Option<(u16, &City)> {
+        self.cities.iter().find(|(_, c)| c.at == place).map(|(n, c)| (*n, c))
+    }
+
+    /// Units carried by a flotilla, by number.
+    pub fn cargo(&self, ship: u16) -> impl Iterator<Item = u16> + '_ {
+        self.units.iter().filter(move |(_, u)| u.aboard == Some(ship)).map(|(n, _)| *n)
+    }
+
+    /// Size points still free on a flotilla.
+    pub fn room(&self, tables: &Tables, ship: u16) -> u32 {
+        let Some(flotilla) = self.units.get(&ship) else { return 0 };
+        let all = tables.row(flotilla.kind).carries * u32::from(flotilla.size);
+        let used = self.cargo(ship).filter_map(|n| self.units.get(&n));
+        let used: u32 = used.map(|u| tables.row(u.kind).size * u32::from(u.size)).sum();
+        all.saturating_sub(used)
+    }
+
+    /// Whether the sector's ground is known.
+    pub fn has_explored(&self, place: Place) -> bool {
+        let (byte, bit) = (usize::from(place.0 / 8), place.0 % 8);
+        self.explored.get(byte).is_some_and(|b| b >> bit & 1 == 1)
+    }
+
+    /// Notes that the sector's ground is known.
+    pub fn explore(&mut self, place: Place) {
+        if let Some(byte) = self.explored.get_mut(usize::from(place.0 / 8)) {
+            *byte |= 1 << (place.0 % 8);
+        }
+    }
+
+    /// Adds newly built regiments or ships to a unit of the type in the sector,
+    /// or makes a new one; gives its number.
+    pub fn join_or_form(&mut self, tables: &Tables, kind: u8, at: Place, size: u16) -> u16 {
+        let most = tables.rules.economy.division_max;
+        let fits = |u: &Unit| {
+            u.kind == kind && u.at == at && u.aboard.is_none() && u.size + size <= most
+        };
+        if let Some((no, unit)) = self.units.iter_mut().find(|(_, u)| fits(u)) {
+            unit.rank = average_rank(&[(unit.size, unit.rank), (size, 0)]);
+            unit.size += size;
+            return *no;
+        }
+        let no = self.free_number();
+        self.units.insert(no, Unit { kind, at, size, rank: 0, aboard: None, goal: None });
+        no
+    }
+
+    /// Sends a general whose unit or city is gone to the home city, or to the
+    /// lowest-numbered own city, with skill 0; without a city he is lost.
+    pub fn replace_general(&mut self, index: usize) -> Option<u16> {
+        let home = u16::from(self.seat);
+        let city = match self.cities.contains_key(&home) {
+            true => Some(home),
+            false => self.cities.keys().next().copied(),
+        };
+        let general = self.generals.get_mut(index)?;
+        general.skill = 0;
+        general.billet = city.map(Billet::City);
+        city
+    }
+}
+
+/// Ranks averaged by regiments, half a rank upwards [ours].
+pub fn average_rank(parts: &[(u16, u8)]) -> u8 {
+    let regiments: u32 = parts.iter().map(|(n, _)| u32::from(*n)).sum();
+    let ranks: u32 = parts.iter().map(|(n, r)| u32::from(*n) * u32::from(*r)).sum();
+    // An average of ranks 0 to 3 is one of them.
+    ((2 * ranks + regiments) / (2 * regiments.max(1))) as u8
+}
+
+/// Everything about a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub tables: Arc<Tables>,
+    /// Turn whose orders are being collected.
+    pub turn: u32,
+    pub world: Arc<World>,
+    /// Seat that controls each sector, 0 for nobody.
+    #[serde(with = "serde_bytes")]
+    pub control: Vec<u8>,
+    /// Powers by seat number; the first is the nameless one.
+    pub powers: Vec<Power>,
+}
+
+impl State {
+    /// Number of seats.
+    pub fn seats(&self) -> u8 {
+        // Made from a u8 number of seats plus the nameless power.
+        (self.powers.len() - 1) as u8
+    }
+
+    /// Size of the map.
+    pub fn grid(&self) -> Grid {
+        self.world.grid
+    }
+
+    /// The table row of a unit.
+    pub fn row(&self, unit: &Unit) -> &UnitRow {
+        self.tables.row(unit.kind)
+    }
+
+    /// Makes a game (§1, start of a player).
+    ///
+    /// # Errors
+    /// One sentence for each fault of the data files.
+    pub fn new(setup: &Setup, dice: &mut Dice) -> Result<Self, Vec<String>> {
+        if let Some(option) = setup.options.keys().next() {
+            return Err(vec![format!("Warlord has no option {option:?} yet")]);
+        }
+        let tables = Tables::read(setup)?;
+        let world = World::generate(&tables, setup.seats, dice)?;
+        let mut state = Self {
+            control: vec![0; world.grid.len()],
+            powers: (0..=setup.seats).map(|seat| Power::of(seat, &tables, &world)).collect(),
+            tables: Arc::new(tables),
+            turn: 1,
+            world: Arc::new(world),
+        };
+        let names = city_names(state.world.cities.len(), dice);
+        for (number, name) in (1..).zip(names) {
+            state.found_city(number, name, dice);
+        }
+        for seat in 1..=setup.seats {
+            state.report_cities(seat, dice);
+        }
+        Ok(state)
+    }
+
+    fn found_city(&mut self, number: u16, name: String, dice: &mut Dice) {
+        let at = self.world.cities[usize::from(number - 1)];
+        let home = number <= u16::from(self.seats());
+        // Home cities have their seat's number.
+        let seat = if home { number as u8 } else { NOBODY };
+        let (start, free) = (&self.tables.world.start, &self.tables.world.uncontrolled);
+        let (income, level) = match home {
+            true => (start.home_income, start.home_level),
+            false => (
+                // Both figures are small table values.
+                1 + dice.below("city income", free.income_max) as u8,
+                dice.below("city level", free.level_max + 1) as u8,
+            ),
+        };
+        let (fighters, bombers) = if home { (start.fighters, start.bombers) } else { (0, 0) };
+        let base_name = name.clone();
+        let centres = [Centre::Idle; 3];
+        let city =
+            City { at, name, base_name, income, level, centres, fighters, bombers, watch: 0 };
+        self.powers[usize::from(seat)].cities.insert(number, city);
+        self.control[usize::from(at.0)] = seat;
+        if home { self.muster(seat, at) } else { self.garrison(at, dice) }
+    }
+
+    /// The forces and generals of a new player.
+    fn muster(&mut self, seat: u8, at: Place) {
+        let tables = Arc::clone(&self.tables);
+        let start = &tables.world.start;
+        let coastal = self.world.is_coastal(at);
+        let power = &mut self.powers[usize::from(seat)];
+        let ships = start.flotillas.iter().filter(|_| coastal);
+        for &(kind, size) in start.divisions.iter().chain(ships) {
+            let no = power.free_number();
+            power.units.insert(no, Unit { kind, at, size, rank: 0, aboard: None, goal: None });
+        }
+        let billet = Some(Billet::City(u16::from(seat)));
+        let general = General { name: String::new(), skill: 0, gained: 0, billet };
+        power.generals = vec![general; usize::from(start.generals)];
+    }
+
+    fn garrison(&mut self, at: Place, dice: &mut Dice) {
+        let free = self.tables.world.uncontrolled.clone();
+        let infantry = 1 + dice.below("garrison", free.infantry_max);
+        let mut forces = vec![(INFANTRY, infantry)];
+        if dice.below("garrison artillery", 100) < free.artillery_percent {
+            forces.push((ARTILLERY, 1 + dice.below("artillery", free.artillery_max)));
+        }
+        let power = &mut self.powers[usize::from(NOBODY)];
+        for (kind, size) in forces {
+            let (no, size) = (power.free_number(), size as u16);
+            power.units.insert(no, Unit { kind, at, size, rank: 0, aboard: None, goal: None });
+        }
+    }
+
+    /// The first printout's list of some cities near home.
+    fn report_cities(&mut self, seat: u8, dice: &mut Dice) {
+        let start = &self.tables.world.start;
+        let (grid, home) = (self.world.grid, self.world.cities[usize::from(seat) - 1]);
+        let mut near: Vec<(i32, u16)> = (1..)
+            .zip(&self.world.cities)
+            .map(|(n, &at)| (grid.distance(home, at), n))
+            .filter(|&(d, n)| d <= start.reported_radius && n > u16::from(self.seats()))
+            .collect();
+        near.sort_unstable();
+        let percent = start.reported_percent;
+        for (i, (_, number)) in near.into_iter().enumerate() {
+            if i < 3 || dice.below("city report", 100) < percent {
+                let name = self.powers[0].cities[&number].name.clone();
+                let seen = Sighting { turn: 0, owner: None, level: 0, name };
+                self.powers[usize::from(seat)].sightings.insert(number, seen);
+            }
+        }
+    }
+
+    /// Which seat holds each city, by city number minus 1.
+    pub fn city_owners(&self) -> Vec<u8> {
+        let mut owners = vec![NOBODY; self.world.cities.len()];
+        for power in &self.powers {
+            for number in power.cities.keys() {
+                owners[usize::from(*number) - 1] = power.seat;
+            }
+        }
+        owners
+    }
+
+    /// What each seat sees at this moment: a flag for each sector (§10, sight).
+    pub fn sight_of(&self, power: &Power) -> Vec<bool> {
+        let (grid, sight) = (self.grid(), &self.tables.rules.sight);
+        let mut seen = vec![false; grid.len()];
+        let mut look = |at: Place, radius: i32| {
+            grid.within(at, radius).for_each(|p| seen[usize::from(p.0)] = true);
+        };
+        power.units.values().for_each(|u| look(u.at, sight.unit));
+        power.cities.values().for_each(|c| look(c.at, sight.city));
+        let generals = power.generals.iter().filter_map(|g| power.general_at(g));
+        generals.for_each(|at| look(at, sight.general));
+        seen
+    }
+
+    /// Whether `viewer` can make out a unit that stands in a sector it sees:
+    /// submarines show themselves to destroyers only (§4).
+    pub fn makes_out(&self, viewer: &Power, unit: &Unit) -> bool {
+        let near = |u: &Unit| {
+            u.kind == DESTROYER
+                && self.grid().distance(u.at, unit.at) <= self.tables.rules.sight.submarine
+        };
+        unit.kind != SUBMARINE || viewer.units.values().any(near)
+    }
+
+    /// Takes what all seats see at the end of a turn into their knowledge:
+    /// ground, cities, and whom they met.
+    pub fn look_around(&mut self) {
+        let owners = self.city_owners();
+        for seat in 1..self.powers.len() {
+            let viewer = &self.powers[seat];
+            let seen = self.sight_of(viewer);
+            let met = self.powers[1..].iter().filter(|p| {
+                let shown = |u: &Unit| seen[usize::from(u.at.0)] && self.makes_out(viewer, u);
+                usize::from(p.seat) != seat && p.units.values().any(shown)
+            });
+            let met: Vec<u8> = met.map(|p| p.seat).collect();
+            let mut known = Vec::new();
+            for (number, &at) in (1u16..).zip(&self.world.cities) {
+                let owner = owners[usize::from(number) - 1];
+                if seen[usize::from(at.0)] && usize::from(owner) != seat {
+                    let city = &self.powers[usize::from(owner)].cities[&number];
+                    let (level, name) = (city.level, city.name.clone());
+                    let turn = self.turn - 1;
+                    known.push((number, Sighting { turn, owner: Some(owner), level, name }));
+                }
+            }
+            let turn = self.turn - 1;
+            let grid = self.grid();
+            let viewer = &mut self.powers[seat];
+            for place in grid.places().filter(|p| seen[usize::from(p.0)]) {
+                viewer.explore(place);
+            }
+            viewer.sightings.extend(known);
+            met.iter().for_each(|m| viewer.meet(*m, turn));
+        }
+    }
+
+    /// The rating of a power (§10) [ours].
+    pub fn rate(&self, power: &Power) -> Rating {
+        let r = &self.tables.rules.rating;
+        let force = |u: &Unit| {
+            let row = self.row(u);
+            i64::from(u.size) * (row.attack + row.defence)
+        };
+        let plane = |n: u16, id: u8| {
+            let row = self.tables.row(id);
+            i64::from(n) * (row.attack + row.defence)
+        };
+        let planes = |c: &City| plane(c.fighters, FIGHTER) + plane(c.bombers, BOMBER);
+        let forces: i64 = power.units.values().map(force).sum::<i64>()
+            + power.cities.values().map(planes).sum::<i64>();
+        let levels: i64 = power.cities.values().map(|c| i64::from(c.level)).sum();
+        Rating {
+            tech: r.tech * i64::from(power.tech),
+            forces: forces / r.forces_divisor.max(1),
+            cities: r.city * power.cities.len() as i64,
+            levels: r.level * levels,
+            income: r.income * power.income / 100,
+        }
+    }
+
+    /// Whether `mine` regards `other` as an enemy: not itself and not on its list.
+    pub fn is_hostile(&self, mine: u8, other: u8) -> bool {
+        mine != other && !self.powers[usize::from(mine)].allies.contains(&other)
+    }
+}
+
+impl Power {
+    fn of(seat: u8, tables: &Tables, world: &World) -> Self {
+        let explored = vec![0; world.grid.len().div_ceil(8)];
+        let stock = if seat == NOBODY { 0 } else { tables.world.start.pp * 100 };
+        Self { seat, stock, tech: 1, explored, ..Self::default() }
+    }
+}
+
+/// Seats of a game as the robot names them.
+pub fn seat(number: u8) -> Seat {
+    Seat(number)
+}
+
+/// Whether a type moves over land.
+pub fn is_land(class: Class) -> bool {
+    matches!(class, Class::Inf | Class::Arm)
+}
+
+/// Names for cities, all different, of our own syllables.
+fn city_names(count: usize, dice: &mut Dice) -> Vec<String> {
+    const FIRST: [&str; 20] = [
+        "BAR", "CAL", "DOR", "EL", "FEN", "GAL", "HAR", "IS", "JOR", "KEL", "LOR", "MAR", "NOR",
+        "OS", "PEL", "QUIN", "ROS", "SEL", "TOR", "VAL",
+    ];
+    const MIDDLE: [&str; 6] = ["", "A", "DI", "EN", "O", "VE"];
+    const LAST: [&str; 12] =
+        ["BURY", "DALE", "FORD", "GARD", "HAM", "KIRK", "LUND", "MERE", "PORT", "STAD", "TON", "WICK"];
+    let mut all: Vec<String> = Vec::with_capacity(FIRST.len() * MIDDLE.len() * LAST.len());
+    for first in FIRST {
+        for middle in MIDDLE {
+            all.extend(LAST.map(|last| format!("{first}{middle}{last}")));
+        }
+    }
+    dice.shuffle("city names", &mut all);
+    (0..count).map(|i| all.get(i).cloned().unwrap_or_else(|| format!("CITY {}", i + 1))).collect()
+}

@@ -1,0 +1,503 @@
+//! Battles at the end of a movement phase: over land, at sea, for cities (§4).
+
+use super::super::events::{Ending, Event, Loss, SideReport};
+use super::super::state::{Billet, Centre, DESTROYER, NOBODY, SUBMARINE, Unit, is_land};
+use super::super::tables::Class;
+use super::Field;
+use crate::engine::geometry::Place;
+
+/// Fights in every sector that two powers share, then claims what was entered.
+pub fn fights(field: &mut Field, phase: u8, order: &[u8]) {
+    let contested = contested(field);
+    for &place in &contested {
+        resolve(field, place, phase, order);
+    }
+    claim(field, &contested);
+}
+
+/// Sectors with units of several powers, or with a foreign city.
+fn contested(field: &Field) -> Vec<Place> {
+    let mut present: Vec<(Place, u8)> = Vec::new();
+    for power in &field.state.powers {
+        for unit in power.units.values().filter(|u| u.aboard.is_none()) {
+            present.push((unit.at, power.seat));
+            if let Some((_, owner)) = field.city_in(unit.at) {
+                present.push((unit.at, owner));
+            }
+        }
+    }
+    present.sort_unstable();
+    present.dedup();
+    let mut shared: Vec<Place> =
+        present.windows(2).filter(|w| w[0].0 == w[1].0).map(|w| w[0].0).collect();
+    shared.dedup();
+    shared
+}
+
+/// Units of a power that stand in a sector, not aboard, by number.
+fn forces(field: &Field, seat: u8, place: Place) -> Vec<u16> {
+    let here = |u: &Unit| u.at == place && u.aboard.is_none();
+    let power = &field.state.powers[usize::from(seat)];
+    power.units.iter().filter(|(_, u)| here(u)).map(|(n, _)| *n).collect()
+}
+
+/// Those of a power's units that can attack here: land units on land.
+fn attackers(field: &Field, seat: u8, place: Place) -> Vec<u16> {
+    let at_sea = field.state.world.is_sea(place);
+    let mut units = forces(field, seat, place);
+    units.retain(|&no| (field.class(seat, no) == Class::Ship) == at_sea);
+    units
+}
+
+/// §4: who entered attacks, several in move order; a power never attacks its
+/// allies, but one that it lists may attack it where both already stand.
+fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8]) {
+    let entered = |seat: &u8| {
+        let units = forces(field, *seat, place);
+        units.iter().any(|no| field.came_from.contains_key(&(*seat, *no)))
+    };
+    let (mut sequence, others): (Vec<u8>, Vec<u8>) = order.iter().copied().partition(entered);
+    sequence.extend(others);
+    for attacker in sequence {
+        let all = 0..field.state.powers.len() as u8;
+        for enemy in all.filter(|&e| field.state.is_hostile(attacker, e)).collect::<Vec<_>>() {
+            let ours = attackers(field, attacker, place);
+            let theirs = forces(field, enemy, place);
+            if !ours.is_empty() && !theirs.is_empty() {
+                battle(field, place, phase, (attacker, ours), (enemy, theirs));
+            }
+        }
+        let Some((city, owner)) = field.city_in(place) else { continue };
+        let ours = attackers(field, attacker, place);
+        let beaten = forces(field, owner, place).is_empty();
+        if field.state.is_hostile(attacker, owner) && beaten && !ours.is_empty() {
+            assault(field, place, city, attacker, owner, ours);
+        }
+    }
+}
+
+/// A side in a battle.
+type Side = (u8, Vec<u16>);
+
+fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Side) {
+    let rules = field.state.tables.rules.combat.clone();
+    let before = [muster(field, &att), muster(field, &def)];
+    let shelter = shelter(field, def.0, place);
+    surprise(field, place, &att, &mut def, shelter);
+    surprise(field, place, &def, &mut att, 1000);
+    let mut ending = None;
+    for _ in 0..rules.rounds_max {
+        ending = destroyed(&att, &def);
+        if ending.is_some() {
+            break;
+        }
+        let blows = [&att, &def].map(|side| strength(field, side, place));
+        let luck = [(); 2].map(|()| field.dice.between("luck", rules.luck_low, rules.luck_high));
+        let damage = |i: usize| blows[i] * luck[i] / 1000 / rules.damage_divisor;
+        absorb(field, &mut def, damage(0), shelter);
+        absorb(field, &mut att, damage(1), 1000);
+        ending = destroyed(&att, &def);
+        if ending.is_some() {
+            break;
+        }
+        let (ours, theirs) = (strength(field, &att, place), strength(field, &def, place));
+        if ours > 0 && ours >= theirs * rules.dislodge_ratio {
+            ending = Some(Ending::DefenderDislodged);
+            break;
+        }
+    }
+    let ending = ending.unwrap_or(Ending::AttackerRepelled);
+    teach_generals(field, place, &[att.0, def.0]);
+    let losses = |side: &Side, before: &[Loss]| SideReport {
+        seat: side.0,
+        losses: after(field, side.0, before),
+    };
+    let (attacker, defender) = (losses(&att, &before[0]), losses(&def, &before[1]));
+    let told = Event::Battle { at: place, phase, attacker, defender, ending };
+    field.tell(&[att.0, def.0], told);
+    meet(field, att.0, def.0);
+    match ending {
+        Ending::DefenderDestroyed | Ending::DefenderDislodged => {
+            if ending == Ending::DefenderDislodged {
+                def.1.iter().for_each(|&no| retreat(field, def.0, no, None));
+            }
+            promote(field, &att);
+        }
+        Ending::AttackerDestroyed | Ending::AttackerRepelled => {
+            if ending == Ending::AttackerRepelled {
+                send_back(field, &att);
+            }
+            promote(field, &def);
+        }
+        Ending::BothDestroyed => {}
+    }
+}
+
+fn destroyed(att: &Side, def: &Side) -> Option<Ending> {
+    match (att.1.is_empty(), def.1.is_empty()) {
+        (true, true) => Some(Ending::BothDestroyed),
+        (true, false) => Some(Ending::AttackerDestroyed),
+        (false, true) => Some(Ending::DefenderDestroyed),
+        (false, false) => None,
+    }
+}
+
+fn muster(field: &Field, side: &Side) -> Vec<Loss> {
+    let units = &field.state.powers[usize::from(side.0)].units;
+    let row = |no: &u16| {
+        let unit = units.get(no)?;
+        Some(Loss { unit: *no, kind: unit.kind, before: unit.size, after: unit.size })
+    };
+    side.1.iter().filter_map(row).collect()
+}
+
+fn after(field: &Field, seat: u8, before: &[Loss]) -> Vec<Loss> {
+    let units = &field.state.powers[usize::from(seat)].units;
+    let now = |l: &Loss| Loss { after: units.get(&l.unit).map_or(0, |u| u.size), ..l.clone() };
+    before.iter().map(now).collect()
+}
+
+/// Thousandths of strength: regiments × attack × rank × the best general near.
+fn strength(field: &Field, side: &Side, place: Place) -> i64 {
+    let (rules, power) = (&field.state.tables.rules, &field.state.powers[usize::from(side.0)]);
+    let blow = |no: &u16| {
+        let unit = power.units.get(no)?;
+        let rank = 1000 + 10 * rules.combat.rank_bonus_percent * i64::from(unit.rank);
+        Some(i64::from(unit.size) * field.state.row(unit).attack * rank)
+    };
+    let near = power.generals.iter().filter(|g| {
+        let at = power.general_at(g);
+        at.is_some_and(|at| field.state.grid().distance(at, place) <= rules.generals.range)
+    });
+    let skill = near.map(|g| i64::from(g.skill)).max().unwrap_or(0);
+    side.1.iter().filter_map(blow).sum::<i64>() * (100 + skill) / 100
+}
+
+/// Per mille of a defender's toughness: ground and own city's levels.
+fn shelter(field: &Field, defender: u8, place: Place) -> i64 {
+    let tables = &field.state.tables;
+    let ground = tables.ground(field.state.world.ground(place)).shelter * 10;
+    let level = field.state.powers[usize::from(defender)]
+        .city_at(place)
+        .map_or(0, |(_, city)| i64::from(city.level));
+    ground + level * tables.rules.combat.city_level_shelter_percent * 10
+}
+
+/// §4, sea: submarines strike first where the enemy has no destroyer.
+fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter: i64) {
+    let rules = field.state.tables.rules.combat.clone();
+    let kind = |seat: u8, no: &u16| {
+        field.state.powers[usize::from(seat)].units.get(no).map(|u| u.kind)
+    };
+    let guarded = to.1.iter().any(|no| kind(to.0, no) == Some(DESTROYER));
+    let boats: Vec<u16> =
+        from.1.iter().copied().filter(|no| kind(from.0, no) == Some(SUBMARINE)).collect();
+    if guarded || boats.is_empty() || !field.state.world.is_sea(place) {
+        return;
+    }
+    let luck = field.dice.between("luck of a surprise", rules.luck_low, rules.luck_high);
+    let blow = strength(field, &(from.0, boats), place);
+    absorb(field, to, blow * luck / 1000 / rules.damage_divisor, shelter);
+}
+
+/// Spreads damage over a side in proportion to its regiments, lowest rank first
+/// so that what one unit can't take falls on the next; the rest of a fraction
+/// is drawn. Units without regiments are gone.
+fn absorb(field: &mut Field, side: &mut Side, damage: i64, shelter: i64) {
+    let seat = side.0;
+    let units = &field.state.powers[usize::from(seat)].units;
+    let mut order: Vec<u16> = side.1.clone();
+    order.sort_by_key(|no| (units.get(no).map(|u| u.rank), *no));
+    let mut left = damage;
+    let mut regiments: i64 =
+        order.iter().filter_map(|no| units.get(no)).map(|u| i64::from(u.size)).sum();
+    for no in order {
+        let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no).cloned() else {
+            continue;
+        };
+        let size = i64::from(unit.size);
+        let tough = (field.state.row(&unit).defence * shelter).max(1);
+        let share = (left * size / regiments.max(1)).min(size * tough);
+        left -= share;
+        regiments -= size;
+        let mut dead = share / tough;
+        // A fraction is at most 999 per mille.
+        let fraction = (share % tough * 1000 / tough) as u32;
+        if fraction > 0 && field.dice.chance("last regiment", fraction) {
+            dead += 1;
+        }
+        kill(field, seat, no, dead.min(size) as u16);
+    }
+    side.1.retain(|no| field.state.powers[usize::from(seat)].units.contains_key(no));
+}
+
+/// Takes regiments or ships from a unit; cargo that has no room is lost.
+fn kill(field: &mut Field, seat: u8, no: u16, dead: u16) {
+    let power = &mut field.state.powers[usize::from(seat)];
+    let Some(unit) = power.units.get_mut(&no) else { return };
+    unit.size -= dead.min(unit.size);
+    if dead > 0 && unit.size > 0 {
+        drown_surplus(field, seat, no);
+    }
+    let gone = field.state.powers[usize::from(seat)].units.get(&no).is_some_and(|u| u.size == 0);
+    if gone {
+        remove(field, seat, no);
+    }
+}
+
+/// Regiments for which the remaining ships have no room, last unit first.
+fn drown_surplus(field: &mut Field, seat: u8, ship: u16) {
+    let tables = field.state.tables.clone();
+    let power = &field.state.powers[usize::from(seat)];
+    let Some(flotilla) = power.units.get(&ship) else { return };
+    let mut room = tables.row(flotilla.kind).carries * u32::from(flotilla.size);
+    for no in power.cargo(ship).collect::<Vec<_>>() {
+        let Some(unit) = field.state.powers[usize::from(seat)].units.get_mut(&no) else { continue };
+        let points = tables.row(unit.kind).size.max(1);
+        let saved = u32::from(unit.size).min(room / points);
+        room -= saved * points;
+        let (kind, size) = (unit.kind, unit.size - saved as u16);
+        unit.size = saved as u16;
+        if size > 0 {
+            field.tell(&[seat], Event::Drowned { unit: no, kind, size });
+        }
+        if saved == 0 {
+            remove(field, seat, no);
+        }
+    }
+}
+
+/// Removes a unit with its cargo; generals with them are lost in action.
+fn remove(field: &mut Field, seat: u8, no: u16) {
+    let power = &mut field.state.powers[usize::from(seat)];
+    let Some(unit) = power.units.remove(&no) else { return };
+    let cargo: Vec<u16> = power.cargo(no).collect();
+    for carried in cargo {
+        let lost = power_unit(field, seat, carried);
+        if let Some(Unit { kind, size, .. }) = lost {
+            let at = unit.at;
+            field.tell(&[seat], Event::Lost { unit: carried, kind, size, at });
+        }
+        remove(field, seat, carried);
+    }
+    lose_generals(field, seat, Billet::Unit(no));
+}
+
+fn power_unit(field: &Field, seat: u8, no: u16) -> Option<Unit> {
+    field.state.powers[usize::from(seat)].units.get(&no).cloned()
+}
+
+fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
+    let power = &mut field.state.powers[usize::from(seat)];
+    for i in 0..power.generals.len() {
+        if field.state.powers[usize::from(seat)].generals[i].billet == Some(billet) {
+            let city = field.state.powers[usize::from(seat)].replace_general(i);
+            // Generals are numbered from 1, and few.
+            field.tell(&[seat], Event::GeneralLost { general: i as u8 + 1, city });
+        }
+    }
+}
+
+/// Each general in range gains one point, up to the limits of a turn and of all.
+fn teach_generals(field: &mut Field, place: Place, sides: &[u8]) {
+    let rules = field.state.tables.rules.generals.clone();
+    let grid = field.state.grid();
+    for &seat in sides {
+        for i in 0..field.state.powers[usize::from(seat)].generals.len() {
+            let power = &mut field.state.powers[usize::from(seat)];
+            let at = power.general_at(&power.generals[i]);
+            let near = at.is_some_and(|at| grid.distance(at, place) <= rules.range);
+            let general = &mut power.generals[i];
+            if near && general.gained < rules.gain_max_a_turn && general.skill < rules.skill_max {
+                general.gained += 1;
+                general.skill += 1;
+                let (gained, skill) = (general.gained, general.skill);
+                // One line a turn: the latest replaces the earlier.
+                let this = i as u8 + 1;
+                field.events.retain(|h| {
+                    !matches!(h.event, Event::Skill { general, .. } if general == this
+                        && h.to == [seat])
+                });
+                field.tell(&[seat], Event::Skill { general: this, gained, skill });
+            }
+        }
+    }
+}
+
+fn promote(field: &mut Field, side: &Side) {
+    let most = field.state.tables.rules.combat.rank_max;
+    for &no in &side.1 {
+        let power = &mut field.state.powers[usize::from(side.0)];
+        let Some(unit) = power.units.get_mut(&no).filter(|u| u.rank < most) else { continue };
+        unit.rank += 1;
+        let rank = unit.rank;
+        field.tell(&[side.0], Event::Promoted { unit: no, rank });
+    }
+}
+
+/// Attackers go back to where each came from in this phase.
+fn send_back(field: &mut Field, side: &Side) {
+    for &no in &side.1 {
+        let from = field.came_from.get(&(side.0, no)).copied();
+        retreat(field, side.0, no, from);
+    }
+}
+
+/// Moves a unit out of a lost battle: home if that is given and free, else into
+/// a free neighbouring sector, own control first, then lowest direction code.
+fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>) {
+    let Some(unit) = power_unit(field, seat, no) else { return };
+    let home = home.filter(|&p| is_free(field, seat, no, p));
+    let ahead = field.state.grid().neighbours(unit.at).map(|(_, p)| p);
+    let free: Vec<Place> = ahead.filter(|&p| is_free(field, seat, no, p)).collect();
+    let own = free.iter().find(|p| field.state.control[usize::from(p.0)] == seat);
+    let to = home.or(own.copied()).or(free.first().copied());
+    field.stopped.insert((seat, no));
+    let Some(to) = to else {
+        let Unit { kind, size, at, .. } = unit;
+        field.tell(&[seat], Event::Lost { unit: no, kind, size, at });
+        remove(field, seat, no);
+        return;
+    };
+    let ship = ship_with_room(field, seat, no, to);
+    let power = &mut field.state.powers[usize::from(seat)];
+    let cargo: Vec<u16> = power.cargo(no).collect();
+    for moved in std::iter::once(no).chain(cargo) {
+        if let Some(unit) = power.units.get_mut(&moved) {
+            unit.at = to;
+        }
+    }
+    if let (Some(unit), true) = (power.units.get_mut(&no), ship.is_some()) {
+        unit.aboard = ship;
+    }
+    field.came_from.remove(&(seat, no));
+    field.tell(&[seat], Event::Retreated { unit: no, from: unit.at, to });
+}
+
+/// An own ship at sea with room for a land unit.
+fn ship_with_room(field: &Field, seat: u8, no: u16, place: Place) -> Option<u16> {
+    let (tables, power) = (&field.state.tables, &field.state.powers[usize::from(seat)]);
+    let unit = power.units.get(&no)?;
+    if !field.state.world.is_sea(place) || !is_land(field.class(seat, no)) {
+        return None;
+    }
+    let need = tables.row(unit.kind).size * u32::from(unit.size);
+    let here = power.units.iter().filter(|(_, u)| u.at == place);
+    here.map(|(n, _)| *n).find(|&n| power.room(tables, n) >= need)
+}
+
+/// Whether a unit can retreat into a sector: passable and without enemies.
+fn is_free(field: &Field, seat: u8, no: u16, place: Place) -> bool {
+    let class = field.class(seat, no);
+    let sea = field.state.world.is_sea(place);
+    let city = field.city_in(place);
+    let passable = match class {
+        Class::Ship => sea || city.is_some_and(|(_, owner)| owner == seat),
+        _ if sea => ship_with_room(field, seat, no, place).is_some(),
+        _ => field.state.tables.land_cost(class, field.state.world.ground(place)).is_some(),
+    };
+    let enemy =
+        |other: u8| field.state.is_hostile(seat, other) || field.state.is_hostile(other, seat);
+    passable
+        && !city.is_some_and(|(_, owner)| owner != seat && enemy(owner))
+        && !field.state.powers.iter().any(|p| {
+            p.seat != seat && enemy(p.seat) && p.units.values().any(|u| u.at == place)
+        })
+}
+
+/// The fight for the city itself; at level 0 it falls.
+fn assault(field: &mut Field, place: Place, city: u16, seat: u8, owner: u8, units: Vec<u16>) {
+    let rules = field.state.tables.rules.combat.clone();
+    let mut side: Side = (seat, units);
+    let level = |field: &Field| {
+        field.state.powers[usize::from(owner)].cities.get(&city).map_or(0, |c| c.level)
+    };
+    let (muster, before) = (muster(field, &side), level(field));
+    for _ in 0..rules.rounds_max {
+        let now = i64::from(level(field));
+        if now == 0 || side.1.is_empty() {
+            break;
+        }
+        let ours = strength(field, &side, place);
+        let theirs = now * rules.city_level_attack * 1000;
+        let mut blow = |strength: i64| {
+            let luck = field.dice.between("luck at the walls", rules.luck_low, rules.luck_high);
+            strength * luck / 1000 / rules.damage_divisor
+        };
+        let (dealt, taken) = (blow(ours), blow(theirs));
+        let tough = rules.city_level_defence * 1000;
+        let mut down = dealt / tough;
+        let fraction = (dealt % tough * 1000 / tough) as u32;
+        if fraction > 0 && field.dice.chance("last level", fraction) {
+            down += 1;
+        }
+        if let Some(c) = field.state.powers[usize::from(owner)].cities.get_mut(&city) {
+            c.level -= down.min(now) as u8;
+        }
+        absorb(field, &mut side, taken, 1000);
+    }
+    let now = level(field);
+    if before > 0 {
+        let attacker = SideReport { seat, losses: after(field, seat, &muster) };
+        let told = Event::CityAssault { city, at: place, attacker, owner, before, after: now };
+        field.tell(&[seat, owner], told);
+        teach_generals(field, place, &[seat, owner]);
+    }
+    meet(field, seat, owner);
+    match now {
+        0 if !side.1.is_empty() => take_city(field, place, city, seat, owner),
+        _ => send_back(field, &side),
+    }
+}
+
+/// §4: production of the loser is lost, half of the planes are captured.
+fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
+    let Some(mut city) = field.state.powers[usize::from(from)].cities.remove(&number) else {
+        return;
+    };
+    (city.fighters, city.bombers, city.watch) = (city.fighters / 2, city.bombers / 2, 0);
+    city.centres = [Centre::Idle; 3];
+    city.level = 0;
+    let (name, fighters, bombers) = (city.name.clone(), city.fighters, city.bombers);
+    field.owners[usize::from(number) - 1] = by;
+    field.state.control[usize::from(place.0)] = by;
+    let winner = &mut field.state.powers[usize::from(by)];
+    winner.cities.insert(number, city);
+    winner.sightings.remove(&number);
+    lose_generals(field, from, Billet::City(number));
+    let told = Event::CityTaken { city: number, name, at: place, from, by, fighters, bombers };
+    field.tell(&[by, from], told);
+}
+
+/// Forces that fought have met.
+fn meet(field: &mut Field, a: u8, b: u8) {
+    let turn = field.state.turn;
+    for (one, other) in [(a, b), (b, a)] {
+        if one != NOBODY && other != NOBODY {
+            field.state.powers[usize::from(one)].meet(other, turn);
+        }
+    }
+}
+
+/// Sectors entered in this phase and held become the mover's, an ally's not.
+fn claim(field: &mut Field, contested: &[Place]) {
+    let entered: Vec<(u8, u16)> = field.came_from.keys().copied().collect();
+    for (seat, no) in entered {
+        let power = &field.state.powers[usize::from(seat)];
+        let Some(unit) = power.units.get(&no) else { continue };
+        let place = unit.at;
+        let holder = field.state.control[usize::from(place.0)];
+        let foreign_city = field.city_in(place).is_some_and(|(_, owner)| owner != seat);
+        let land = unit.aboard.is_none() && !field.state.world.is_sea(place);
+        if !land || foreign_city || power.allies.contains(&holder) {
+            continue;
+        }
+        let disputed = contested.binary_search(&place).is_ok()
+            && field.state.powers.iter().any(|p| {
+                field.state.is_hostile(seat, p.seat) && !forces(field, p.seat, place).is_empty()
+            });
+        if !disputed {
+            field.state.control[usize::from(place.0)] = seat;
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Delivery, income by lines of supply, control by neighbours, ratings (§6, §10).
+
+use super::super::events::Event;
+use super::super::state::{BOMBER, Centre, FIGHTER, State};
+use super::Field;
+use crate::engine::geometry::Place;
+
+/// Step 8: finished work arrives; the centre is ready to build the same again.
+pub fn deliver(field: &mut Field) {
+    let tables = field.state.tables.clone();
+    for seat in 1..=field.state.seats() {
+        let cities: Vec<u16> =
+            field.state.powers[usize::from(seat)].cities.keys().copied().collect();
+        for number in cities {
+            for centre in 0..3 {
+                let power = &mut field.state.powers[usize::from(seat)];
+                let Some(city) = power.cities.get_mut(&number) else { continue };
+                let Centre::Working { item, left, spent } = city.centres[centre] else { continue };
+                if left > 1 {
+                    city.centres[centre] = Centre::Working { item, left: left - 1, spent };
+                    continue;
+                }
+                city.centres[centre] = Centre::Ready(item);
+                let event = match item {
+                    21..=23 => {
+                        city.level = (city.level + item - 20).min(tables.rules.economy.level_max);
+                        // Walls are built once; only units come in series [ours].
+                        city.centres[centre] = Centre::Idle;
+                        Event::LevelsBuilt { city: number, level: city.level }
+                    }
+                    FIGHTER => {
+                        city.fighters += 1;
+                        Event::PlaneBuilt { city: number, kind: item }
+                    }
+                    BOMBER => {
+                        city.bombers += 1;
+                        Event::PlaneBuilt { city: number, kind: item }
+                    }
+                    _ => {
+                        let at = city.at;
+                        let unit = power.join_or_form(&tables, item, at, 1);
+                        Event::Built { city: number, kind: item, unit }
+                    }
+                };
+                field.tell(&[seat], event);
+            }
+        }
+    }
+}
+
+/// Sectors of a seat with a chain of own sectors to one of its cities.
+pub fn supplied(state: &State, seat: u8) -> Vec<bool> {
+    let mut fed = vec![false; state.grid().len()];
+    let mut todo: Vec<Place> =
+        state.powers[usize::from(seat)].cities.values().map(|c| c.at).collect();
+    todo.iter().for_each(|p| fed[usize::from(p.0)] = true);
+    while let Some(at) = todo.pop() {
+        for (_, next) in state.grid().neighbours(at) {
+            let i = usize::from(next.0);
+            if state.control[i] == seat && !fed[i] {
+                fed[i] = true;
+                todo.push(next);
+            }
+        }
+    }
+    fed
+}
+
+/// Number of regions: groups of supplied sectors that do not touch.
+pub fn regions(state: &State, seat: u8) -> usize {
+    let mut fed = supplied(state, seat);
+    let mut count = 0;
+    for start in state.grid().places() {
+        if !std::mem::take(&mut fed[usize::from(start.0)]) {
+            continue;
+        }
+        count += 1;
+        let mut todo = vec![start];
+        while let Some(at) = todo.pop() {
+            for (_, next) in state.grid().neighbours(at) {
+                if std::mem::take(&mut fed[usize::from(next.0)]) {
+                    todo.push(next);
+                }
+            }
+        }
+    }
+    count
+}
+
+/// Income of the turn, to be spent in the next one.
+pub fn income(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        let (cities, sectors) = earnings(&field.state, seat);
+        let power = &mut field.state.powers[usize::from(seat)];
+        power.stock += cities + sectors;
+        power.income = cities + sectors;
+        power.sector_income = sectors;
+        field.tell(&[seat], Event::Income { cities, sectors });
+    }
+}
+
+/// Hundredths of PP that a seat's cities and its sectors in supply pay.
+pub fn earnings(state: &State, seat: u8) -> (i64, i64) {
+    let power = &state.powers[usize::from(seat)];
+    let cities: i64 = power.cities.values().map(|c| i64::from(c.income) * 100).sum();
+    let fed = supplied(state, seat);
+    let pays = |p: &Place| fed[usize::from(p.0)] && state.control[usize::from(p.0)] == seat;
+    let paying = state.grid().places().filter(pays);
+    // A city's own sector pays through the city.
+    let sectors = paying.filter(|p| power.city_at(*p).is_none());
+    let sectors = sectors.map(|p| state.tables.ground(state.world.ground(p)).income).sum();
+    (cities, sectors)
+}
+
+/// Uncontrolled land with enough neighbours of one seat becomes that seat's, all
+/// at once, on the state before (§3).
+pub fn claim_surrounded(field: &mut Field) {
+    let state = &field.state;
+    let need = state.tables.rules.economy.claim_neighbours;
+    let mut gains: Vec<(Place, u8)> = Vec::new();
+    for place in state.grid().places() {
+        let free = state.control[usize::from(place.0)] == 0;
+        if !free || state.world.is_sea(place) || field.city_in(place).is_some() {
+            continue;
+        }
+        let mut holders: Vec<u8> =
+            state.grid().neighbours(place).map(|(_, p)| state.control[usize::from(p.0)]).collect();
+        holders.sort_unstable();
+        let most = holders.chunk_by(|a, b| a == b).find(|c| c[0] != 0 && c.len() >= need);
+        gains.extend(most.map(|c| (place, c[0])));
+    }
+    for seat in 1..=field.state.seats() {
+        let sectors = gains.iter().filter(|(_, s)| *s == seat).count();
+        if sectors > 0 {
+            // A map has fewer sectors than u16 holds.
+            field.tell(&[seat], Event::Claimed { sectors: sectors as u16 });
+        }
+    }
+    for (place, seat) in gains {
+        field.state.control[usize::from(place.0)] = seat;
+    }
+}
+
+/// The ratings that the printouts compare.
+pub fn ratings(field: &mut Field) {
+    rate_all(&mut field.state);
+}
+
+/// Rates every seat.
+pub fn rate_all(state: &mut State) {
+    for seat in 1..state.powers.len() {
+        let rating = state.rate(&state.powers[seat]);
+        state.powers[seat].rating = rating;
+    }
+}

@@ -1,0 +1,313 @@
+//! Six phases of movement, players in drawn order, units by number (§3).
+
+use super::super::desk::{Plan, Way};
+use super::super::events::Event;
+use super::super::state::{Goal, Target, Unit, is_land};
+use super::super::tables::{Class, Tables, Terrain};
+use super::Field;
+use crate::engine::geometry::{Direction, Place};
+
+/// A unit with a plan, during the movement phases.
+#[derive(Debug, Clone)]
+pub struct Mover {
+    way: Way,
+    pub line: Option<u32>,
+    class: Class,
+    points: u32,
+    start: Place,
+    /// Steps of an advance, the next one last; `None`: not yet sought.
+    route: Option<Vec<Direction>>,
+    done: bool,
+}
+
+impl Mover {
+    /// A unit at the start of its turn.
+    pub fn new(tables: &Tables, unit: &Unit, plan: Plan) -> Self {
+        let row = tables.row(unit.kind);
+        let (class, points) = match plan.convoy {
+            true => (Class::Arm, tables.rules.movement.truck_speed),
+            false => (row.class, row.points),
+        };
+        let Plan { way, line, .. } = plan;
+        Self { way, line, class, points, start: unit.at, route: None, done: false }
+    }
+}
+
+/// How a step came out.
+enum Step {
+    Taken,
+    Waits,
+    /// Closed ground or a foreign port; `None` beyond the ice.
+    Closed(Option<Place>),
+    NoRoom(Place),
+    NoWay,
+    Arrived,
+}
+
+/// Moves everything, phase by phase.
+pub fn march(field: &mut Field) {
+    let phases = field.state.tables.rules.movement.phases;
+    for phase in 0..phases {
+        let mut order: Vec<u8> = (1..=field.state.seats()).collect();
+        field.dice.shuffle("order of players", &mut order);
+        field.came_from.clear();
+        for &seat in &order {
+            let numbers: Vec<u16> = field.movers[usize::from(seat)].keys().copied().collect();
+            for no in numbers {
+                move_unit(field, seat, no, phase);
+            }
+        }
+        // Phases are few.
+        super::combat::fights(field, phase as u8 + 1, &order);
+    }
+    report_moves(field);
+}
+
+fn move_unit(field: &mut Field, seat: u8, no: u16, phase: usize) {
+    let power = &field.state.powers[usize::from(seat)];
+    let stopped = field.stopped.contains(&(seat, no));
+    let Some(mover) = field.movers[usize::from(seat)].get(&no) else { return };
+    let Some(at) = power.units.get(&no).map(|u| u.at) else { return };
+    if mover.done || stopped || mover.points == 0 {
+        return;
+    }
+    let outcome = match mover.way.clone() {
+        Way::March(steps) => match steps.get(phase) {
+            None => return,
+            Some(0) => Step::Waits,
+            Some(&code) => match Direction::from_code(code) {
+                Some(direction) => step(field, seat, no, direction),
+                None => Step::Waits,
+            },
+        },
+        Way::Advance(goal) => advance(field, seat, no, goal),
+    };
+    let arrived = field.state.powers[usize::from(seat)].units.get(&no).map_or(at, |u| u.at);
+    let (done, event) = match outcome {
+        Step::Taken => (reached(field, seat, no, arrived), None),
+        Step::Waits => (false, None),
+        Step::Arrived => (true, None),
+        Step::Closed(toward) => (true, Some(Event::Blocked { unit: no, at: arrived, toward })),
+        Step::NoRoom(at) => (true, Some(Event::NoRoom { unit: no, at })),
+        Step::NoWay => (true, Some(Event::NoWay { unit: no, at: arrived })),
+    };
+    if let Some(event) = event {
+        end_goal(field, seat, no);
+        field.tell(&[seat], event);
+    }
+    if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
+        mover.done |= done;
+    }
+}
+
+/// Whether an advance has come to its end; the goal is dropped then.
+fn reached(field: &mut Field, seat: u8, no: u16, at: Place) -> bool {
+    let unit = field.state.powers[usize::from(seat)].units.get(&no);
+    let goal = unit.and_then(|u| u.goal).map(|g| g.target);
+    if goal != Some(Target::Sector(at)) {
+        return false;
+    }
+    end_goal(field, seat, no);
+    field.tell(&[seat], Event::Arrived { unit: no, at });
+    true
+}
+
+fn end_goal(field: &mut Field, seat: u8, no: u16) {
+    if let Some(unit) = field.state.powers[usize::from(seat)].units.get_mut(&no) {
+        unit.goal = None;
+    }
+}
+
+/// One phase of an advance.
+fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal) -> Step {
+    let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) else {
+        return Step::Waits;
+    };
+    let (from, aboard) = (unit.at, unit.aboard.is_some());
+    match goal.target {
+        Target::Heading(direction) => head_for(field, seat, no, from, direction),
+        Target::Sector(to) if to == from && !aboard => {
+            reached(field, seat, no, to);
+            Step::Arrived
+        }
+        Target::Sector(to) => {
+            let known = field.movers[usize::from(seat)][&no].route.is_some();
+            // The ship carries its cargo on, so a route from aboard is sought anew.
+            if !known || aboard {
+                let route = seek(field, seat, no, from, to);
+                match route {
+                    None if aboard => return Step::Waits,
+                    None => return Step::NoWay,
+                    Some(mut way) => {
+                        way.reverse();
+                        if let Some(m) = field.movers[usize::from(seat)].get_mut(&no) {
+                            m.route = Some(way);
+                        }
+                    }
+                }
+            }
+            let next = field.movers[usize::from(seat)]
+                .get_mut(&no)
+                .and_then(|m| m.route.as_mut().and_then(Vec::pop));
+            match next {
+                Some(direction) => step(field, seat, no, direction),
+                None => Step::Waits,
+            }
+        }
+    }
+}
+
+/// Steers by up to one point of the compass when the way ahead is closed.
+fn head_for(field: &mut Field, seat: u8, no: u16, from: Place, ahead: Direction) -> Step {
+    let class = field.movers[usize::from(seat)][&no].class;
+    let code = ahead.code();
+    let mut aside = [code % 8 + 1, (code + 6) % 8 + 1];
+    aside.sort_unstable();
+    let grid = field.state.grid();
+    for code in [code, aside[0], aside[1]] {
+        let Some(direction) = Direction::from_code(code) else { continue };
+        let open = grid.step(from, direction).is_some_and(|to| cost(field, seat, class, to).is_some());
+        if open {
+            return step(field, seat, no, direction);
+        }
+    }
+    Step::Closed(grid.step(from, ahead))
+}
+
+/// The cheapest way over what the map allows (§3, steering).
+fn seek(field: &mut Field, seat: u8, no: u16, from: Place, to: Place) -> Option<Vec<Direction>> {
+    let mut paths = std::mem::take(&mut field.paths);
+    let class = field.movers[usize::from(seat)][&no].class;
+    let at_quay = is_land(class) && field.state.world.is_sea(to) && has_ship(field, seat, to);
+    let boarding = field.state.tables.rules.movement.boarding_cost;
+    let enter = |_: Place, next: Place| match at_quay && next == to {
+        true => Some(boarding),
+        false => cost(field, seat, class, next),
+    };
+    let route = paths.route(field.state.grid(), from, to, enter);
+    field.paths = paths;
+    route
+}
+
+fn has_ship(field: &Field, seat: u8, place: Place) -> bool {
+    let power = &field.state.powers[usize::from(seat)];
+    let carries = |u: &Unit| u.at == place && field.state.row(u).carries > 0;
+    power.units.values().any(carries)
+}
+
+/// Cost of entering a sector over land, or over sea for ships.
+fn cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
+    let terrain = field.state.world.ground(to);
+    match class {
+        Class::Ship if terrain == Terrain::Sea || is_port(field, seat, to) => Some(1),
+        Class::Ship | Class::Plane => None,
+        Class::Inf | Class::Arm => field.state.tables.land_cost(class, terrain),
+    }
+}
+
+/// An own coastal city, or an ally's.
+fn is_port(field: &Field, seat: u8, place: Place) -> bool {
+    let open = |owner: u8| {
+        owner == seat || field.state.powers[usize::from(seat)].allies.contains(&owner)
+    };
+    field.city_in(place).is_some_and(|(_, owner)| open(owner))
+        && field.state.world.is_coastal(place)
+}
+
+/// Moves a unit one sector, or says why not.
+fn step(field: &mut Field, seat: u8, no: u16, direction: Direction) -> Step {
+    let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no).cloned() else {
+        return Step::Waits;
+    };
+    let Some(to) = field.state.grid().step(unit.at, direction) else { return Step::Closed(None) };
+    let class = field.movers[usize::from(seat)][&no].class;
+    if is_land(class) && field.state.world.is_sea(to) {
+        return board(field, seat, no, to);
+    }
+    let Some(cost) = cost(field, seat, class, to) else { return Step::Closed(Some(to)) };
+    if unit.aboard.is_some() {
+        // §3: not directly into a city that one does not own.
+        if field.city_in(to).is_some_and(|(_, owner)| owner != seat) {
+            return Step::Closed(Some(to));
+        }
+        field.tell(&[seat], Event::Landed { unit: no, at: to });
+    }
+    enter(field, seat, no, to, cost, None);
+    Step::Taken
+}
+
+fn board(field: &mut Field, seat: u8, no: u16, to: Place) -> Step {
+    let tables = &field.state.tables;
+    let power = &field.state.powers[usize::from(seat)];
+    let Some(unit) = power.units.get(&no) else { return Step::Waits };
+    let need = tables.row(unit.kind).size * u32::from(unit.size);
+    let mut ships = power.units.iter().filter(|(_, u)| u.at == to && tables.row(u.kind).carries > 0);
+    let fits = ships.clone().find(|(n, _)| power.room(tables, **n) >= need).map(|(n, _)| *n);
+    match fits {
+        Some(ship) => {
+            let cost = tables.rules.movement.boarding_cost;
+            enter(field, seat, no, to, cost, Some(ship));
+            field.tell(&[seat], Event::Boarded { unit: no, ship, at: to });
+            Step::Taken
+        }
+        None if ships.next().is_some() => Step::NoRoom(to),
+        None => Step::Closed(Some(to)),
+    }
+}
+
+fn enter(field: &mut Field, seat: u8, no: u16, to: Place, cost: u32, ship: Option<u16>) {
+    let grid = field.state.grid();
+    let sight = field.state.tables.rules.sight.unit;
+    let power = &mut field.state.powers[usize::from(seat)];
+    let cargo: Vec<u16> = power.cargo(no).collect();
+    let Some(unit) = power.units.get_mut(&no) else { return };
+    let from = unit.at;
+    unit.at = to;
+    unit.aboard = ship;
+    for carried in cargo {
+        if let Some(unit) = power.units.get_mut(&carried) {
+            unit.at = to;
+        }
+    }
+    for place in grid.within(to, sight) {
+        power.explore(place);
+    }
+    field.came_from.insert((seat, no), from);
+    if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
+        // §3, forced march: the last point enters any passable sector.
+        mover.points = mover.points.saturating_sub(cost);
+    }
+}
+
+/// One line for each unit that is not where it began.
+fn report_moves(field: &mut Field) {
+    for seat in 1..field.movers.len() {
+        let power = &field.state.powers[seat];
+        let moved = |(no, mover): (&u16, &Mover)| {
+            let unit = power.units.get(no)?;
+            let (unit_no, from, to) = (*no, mover.start, unit.at);
+            (from != to).then_some(Event::Moved { unit: unit_no, from, to })
+        };
+        let moves: Vec<Event> = field.movers[seat].iter().filter_map(moved).collect();
+        for event in moves {
+            // Seats are numbered by u8.
+            field.tell(&[seat as u8], event);
+        }
+    }
+}
+
+/// Units aboard ships in an own city go ashore at the end of the turn [ours].
+pub fn unload_in_port(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        let power = &field.state.powers[usize::from(seat)];
+        let in_port = |u: &Unit| u.aboard.is_some() && power.city_at(u.at).is_some();
+        let ashore: Vec<(u16, Place)> =
+            power.units.iter().filter(|(_, u)| in_port(u)).map(|(n, u)| (*n, u.at)).collect();
+        for (no, at) in ashore {
+            if let Some(unit) = field.state.powers[usize::from(seat)].units.get_mut(&no) {
+                unit.aboard = None;
+            }
+            field.tell(&[seat], Event::Landed { unit: no, at });
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What one seat may know: echo, forecast and printout are made from this alone.
+
+use std::sync::Arc;
+
+use super::events::{Event, Happening};
+use super::state::{NOBODY, Power, Rating, Sighting, State};
+use super::tables::{Class, Tables, Terrain};
+use super::turn::economy::{regions, supplied};
+use crate::engine::geometry::{Grid, Place};
+
+/// Ground as a seat knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    Known(Terrain),
+    /// Land or sea is public; what land it is, is not.
+    UnknownLand,
+}
+
+/// A foreign force in sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spotted {
+    pub at: Place,
+    pub owner: u8,
+    /// Type, where a general is near enough to make it out.
+    pub kind: Option<u8>,
+    pub ships: bool,
+    pub size: u16,
+}
+
+/// A city of somebody else that the seat knows of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownCity {
+    pub number: u16,
+    pub at: Place,
+    pub seen: Sighting,
+}
+
+/// How the ratings of the game lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    pub own: Rating,
+    pub rank: usize,
+    pub best: i64,
+    pub median: i64,
+    pub worst: i64,
+}
+
+/// Everything that a seat knows.
+#[derive(Debug, Clone)]
+pub struct View {
+    pub tables: Arc<Tables>,
+    pub grid: Grid,
+    pub seats: u8,
+    pub seat: u8,
+    pub turn: u32,
+    pub power: Power,
+    pub ground: Vec<Ground>,
+    /// Holder of each sector: own land always, foreign land where it is seen.
+    pub control: Vec<u8>,
+    pub supplied: Vec<bool>,
+    pub regions: usize,
+    pub spotted: Vec<Spotted>,
+    pub cities: Vec<KnownCity>,
+    pub ruins: Vec<Place>,
+    pub events: Vec<Event>,
+    pub standing: Standing,
+}
+
+impl View {
+    /// Cuts a seat's view out of the state.
+    pub fn of(state: &State, happenings: &[Happening], seat: u8) -> Self {
+        let power = state.powers[usize::from(seat)].clone();
+        let seen = state.sight_of(&power);
+        let grid = state.grid();
+        let ground = |p: Place| match state.world.ground(p) {
+            Terrain::Sea => Ground::Known(Terrain::Sea),
+            land if power.has_explored(p) => Ground::Known(land),
+            _ => Ground::UnknownLand,
+        };
+        let control = |p: Place| match state.control[usize::from(p.0)] {
+            holder if holder == seat || seen[usize::from(p.0)] => holder,
+            _ => NOBODY,
+        };
+        let known = |(number, seen): (&u16, &Sighting)| {
+            let at = state.world.cities[usize::from(*number) - 1];
+            KnownCity { number: *number, at, seen: seen.clone() }
+        };
+        let mine = |h: &&Happening| h.to.contains(&seat);
+        let foreign = power.sightings.iter().filter(|(n, _)| !power.cities.contains_key(n));
+        Self {
+            grid,
+            seats: state.seats(),
+            seat,
+            turn: state.turn,
+            ground: grid.places().map(ground).collect(),
+            control: grid.places().map(control).collect(),
+            supplied: supplied(state, seat),
+            regions: regions(state, seat),
+            spotted: spotted(state, &power, &seen),
+            cities: foreign.map(known).collect(),
+            ruins: state.world.ruins.iter().copied().filter(|&p| power.has_explored(p)).collect(),
+            events: happenings.iter().filter(mine).map(|h| h.event.clone()).collect(),
+            standing: standing(state, seat),
+            tables: Arc::clone(&state.tables),
+            power,
+        }
+    }
+
+    /// Whether a sector is sea.
+    pub fn is_sea(&self, place: Place) -> bool {
+        self.ground[usize::from(place.0)] == Ground::Known(Terrain::Sea)
+    }
+
+    /// Whether ships can be built at a city here.
+    pub fn is_coastal(&self, place: Place) -> bool {
+        self.grid.neighbours(place).any(|(_, p)| self.is_sea(p))
+    }
+
+    /// Cost of entering a sector as far as the seat knows; unknown land counts
+    /// as open, ports as far as their holder is known.
+    pub fn cost(&self, class: Class, to: Place) -> Option<u32> {
+        match (class, self.ground[usize::from(to.0)]) {
+            (Class::Ship, Ground::Known(Terrain::Sea)) => Some(1),
+            (Class::Ship, _) => self.is_port(to).then_some(1),
+            (_, Ground::Known(terrain)) => self.tables.land_cost(class, terrain),
+            (_, Ground::UnknownLand) => Some(1),
+        }
+    }
+
+    fn is_port(&self, place: Place) -> bool {
+        let allied = |c: &KnownCity| {
+            c.at == place && c.seen.owner.is_some_and(|o| self.power.allies.contains(&o))
+        };
+        self.is_coastal(place)
+            && (self.power.city_at(place).is_some() || self.cities.iter().any(allied))
+    }
+}
+
+/// Foreign forces in sight; types only within a general's range.
+fn spotted(state: &State, viewer: &Power, seen: &[bool]) -> Vec<Spotted> {
+    let range = state.tables.rules.sight.general;
+    let generals: Vec<Place> =
+        viewer.generals.iter().filter_map(|g| viewer.general_at(g)).collect();
+    let mut found = Vec::new();
+    for power in state.powers.iter().filter(|p| p.seat != viewer.seat) {
+        for unit in power.units.values().filter(|u| u.aboard.is_none()) {
+            if seen[usize::from(unit.at.0)] && state.makes_out(viewer, unit) {
+                let near = generals.iter().any(|&g| state.grid().distance(g, unit.at) <= range);
+                found.push(Spotted {
+                    at: unit.at,
+                    owner: power.seat,
+                    kind: near.then_some(unit.kind),
+                    ships: state.row(unit).class == Class::Ship,
+                    size: unit.size,
+                });
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+fn standing(state: &State, seat: u8) -> Standing {
+    let own = state.powers[usize::from(seat)].rating;
+    let mut all: Vec<i64> = state.powers[1..].iter().map(|p| p.rating.total()).collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    Standing {
+        own,
+        rank: all.iter().filter(|&&r| r > own.total()).count() + 1,
+        best: all.first().copied().unwrap_or(0),
+        median: all.get(all.len() / 2).copied().unwrap_or(0),
+        worst: all.last().copied().unwrap_or(0),
+    }
+}
