@@ -11,6 +11,9 @@
 //!   one waits and by which of the game's clocks ([`Awaited`]): all seats at the
 //!   deadline, one active seat, an interrupt with a short clock, or nobody, when
 //!   the next step can follow at once.
+//! * **Addresses.** An engine never carries one: a printout names a seat's address
+//!   by [`report::Span::Address`], and the robot fills it in as far as that seat's
+//!   player consents. What one seat tells another is part of the other's view.
 //! * **Secrecy by types.** Echo, forecast and printout are made from a
 //!   [`Rules::View`], which has no field for what the seat may not know.
 //! * **Standing orders** live in the State: what stays in force over turns must
@@ -83,18 +86,6 @@ pub struct Awaited {
 /// The clock of the game's own deadline rule.
 pub const MAIN_CLOCK: &str = "turn";
 
-/// Something that the robot must carry from seat to seat.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Post {
-    /// `to` may now know the address of `of`, as far as `of` consents.
-    Disclosure {
-        /// Who learns.
-        to: Seat,
-        /// Whose address.
-        of: Seat,
-    },
-}
-
 /// One seat's place at the end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
@@ -155,6 +146,9 @@ pub trait Rules: Send + Sync + 'static {
 
     /// How many seats a game may have.
     fn seats() -> RangeInclusive<u8>;
+    /// The embedded data files by name: what a new game is made from where its
+    /// setup has none of its own.
+    fn data() -> &'static [(&'static str, &'static str)];
     /// Makes a game, or says everything that is wrong with the setup.
     ///
     /// # Errors
@@ -174,8 +168,6 @@ pub trait Rules: Send + Sync + 'static {
     ) -> Stepped<Self::State, Self::Event>;
     /// The printout as a document.
     fn report(view: &Self::View) -> Report;
-    /// What the robot carries from seat to seat after the step.
-    fn post(state: &Self::State, events: &[Self::Event]) -> Vec<Post>;
     /// For whom the next step waits.
     fn awaited(state: &Self::State) -> Awaited;
     /// The final standing once the game is over.
@@ -222,6 +214,8 @@ pub trait Engine: Send + Sync {
     fn rules_version(&self) -> u32;
     /// See [`Rules::seats`].
     fn seats(&self) -> RangeInclusive<u8>;
+    /// See [`Rules::data`].
+    fn data(&self) -> &'static [(&'static str, &'static str)];
     /// See [`Rules::new_game`].
     ///
     /// # Errors
@@ -242,8 +236,6 @@ pub trait Match: Send + Sync {
     fn judge(&self, seat: Seat, card: &CardText) -> Judgement;
     /// The seat's printout.
     fn report(&self, seat: Seat) -> Report;
-    /// See [`Rules::post`].
-    fn post(&self) -> Vec<Post>;
     /// See [`Rules::awaited`].
     fn awaited(&self) -> Awaited;
     /// See [`Rules::result`].
@@ -292,6 +284,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     fn seats(&self) -> RangeInclusive<u8> {
         R::seats()
     }
+    fn data(&self) -> &'static [(&'static str, &'static str)] {
+        R::data()
+    }
     fn new_game(&self, setup: &Setup, dice: &mut Dice) -> Result<Saved, Vec<String>> {
         let state = R::new_game(setup, dice)?;
         let none: Vec<R::Event> = Vec::new();
@@ -315,9 +310,6 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn report(&self, seat: Seat) -> Report {
         R::report(&R::view(&self.state, &self.events, seat))
-    }
-    fn post(&self) -> Vec<Post> {
-        R::post(&self.state, &self.events)
     }
     fn awaited(&self) -> Awaited {
         R::awaited(&self.state)

@@ -23,7 +23,7 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use crate::engine::{
-    Awaited, BySeat, CardText, Dice, Fault, Judgement, MAIN_CLOCK, Post, Report, Rules, Score,
+    Awaited, BySeat, CardText, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score,
     Seat, Setup, Stepped, Topic,
 };
 use events::Happening;
@@ -46,6 +46,10 @@ impl Rules for Warlord {
 
     fn seats() -> RangeInclusive<u8> {
         2..=200
+    }
+
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &tables::DEFAULTS
     }
 
     fn new_game(setup: &Setup, dice: &mut Dice) -> Result<State, Vec<String>> {
@@ -78,16 +82,6 @@ impl Rules for Warlord {
 
     fn report(view: &View) -> Report {
         report::report(view)
-    }
-
-    fn post(state: &State, _: &[Happening]) -> Vec<Post> {
-        let last = state.turn - 1;
-        let met = |p: &state::Power| {
-            let to = Seat(p.seat);
-            let now = p.met.iter().filter(|(_, m)| m.last == last);
-            now.map(|(of, _)| Post::Disclosure { to, of: Seat(*of) }).collect::<Vec<_>>()
-        };
-        state.powers[1..].iter().flat_map(met).collect()
     }
 
     fn awaited(state: &State) -> Awaited {

@@ -271,7 +271,7 @@ struct MessageFile {
 }
 
 /// The embedded files by name.
-const DEFAULTS: [(&str, &str); 5] = [
+pub const DEFAULTS: [(&str, &str); 5] = [
     ("units.toml", include_str!("../../../config/warlord/units.toml")),
     ("terrain.toml", include_str!("../../../config/warlord/terrain.toml")),
     ("rules.toml", include_str!("../../../config/warlord/rules.toml")),

@@ -1,0 +1,460 @@
+//! The command line; the doc comments are the help.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::card::Request;
+use crate::card::echo::Echo;
+use crate::config::Config;
+use crate::engine::{CardText, Seat};
+use crate::registry::ENGINES;
+use crate::robot::admin::NewSeat;
+use crate::robot::serve::{robot, serve};
+use crate::robot::{Robot, RobotError};
+use crate::schedule::{self, Rule};
+use crate::store::StoreError;
+use crate::{demo, observe};
+
+/// A play-by-email host: players need nothing but a mail program.
+#[derive(Debug, Parser)]
+#[command(name = "fieldpost", version, arg_required_else_help = true)]
+struct Cli {
+    /// The config file.
+    #[arg(long, short, global = true, default_value = "robot.toml")]
+    config: PathBuf,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays two turns of a 12-player game from real order mails, without a config.
+    Demo(Demo),
+    /// Runs the robot: reads mail, answers, runs turns when they are due.
+    Serve,
+    /// Makes, lists, shows, starts and stops games.
+    #[command(subcommand)]
+    Game(GameCommand),
+    /// Gives seats to players.
+    #[command(subcommand)]
+    Seat(SeatCommand),
+    /// Judges a card from a file and files nothing.
+    Check(Check),
+    /// Runs turns by hand.
+    #[command(subcommand)]
+    Turn(TurnCommand),
+    /// Recomputes every turn of a game and compares hashes with the journal.
+    Replay {
+        /// Code of the game.
+        game: String,
+    },
+    /// Shows incoming mails with their verdicts.
+    #[command(subcommand)]
+    Mail(MailCommand),
+}
+
+#[derive(Debug, Args)]
+struct Demo {
+    /// Where to play; a temporary folder by default.
+    #[arg(long)]
+    dir: Option<PathBuf>,
+    /// Leaves the folder behind.
+    #[arg(long)]
+    keep: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum GameCommand {
+    /// Makes a game that takes seats.
+    New(NewGame),
+    /// Lists all games.
+    List,
+    /// Shows a game with its seats and who has orders on file.
+    Show {
+        /// Code of the game.
+        game: String,
+    },
+    /// Makes the world and mails the first printouts.
+    Start {
+        /// Code of the game.
+        game: String,
+        /// First deadline in the game's zone, such as "2026-12-01 18:00".
+        #[arg(long)]
+        deadline: Option<String>,
+        /// Starts although some seats have no player.
+        #[arg(long)]
+        with_free_seats: bool,
+    },
+    /// Moves the open turn's deadline to a date in the game's zone.
+    Deadline {
+        /// Code of the game.
+        game: String,
+        /// Such as "2026-12-01 18:00".
+        at: String,
+    },
+    /// Stops a game: its turns do not run.
+    Hold {
+        /// Code of the game.
+        game: String,
+        /// Why, for the game master's listing.
+        why: String,
+    },
+    /// Lets a held game go on.
+    Release {
+        /// Code of the game.
+        game: String,
+    },
+}
+
+#[derive(Debug, Args)]
+struct NewGame {
+    /// Code of the game: 1 to 8 letters and digits, such as W7.
+    game: String,
+    /// Engine.
+    #[arg(long, default_value = "warlord")]
+    engine: String,
+    /// Number of seats.
+    #[arg(long)]
+    seats: u8,
+    /// From one deadline to the next, such as "7 days" or "36 hours".
+    #[arg(long, default_value = "7 days")]
+    every: String,
+    /// Local time of the deadline for intervals of whole days.
+    #[arg(long)]
+    at: Option<String>,
+    /// Time zone of the game.
+    #[arg(long, default_value = "UTC")]
+    zone: String,
+    /// Folder with data files that replace the engine's own, such as units.toml.
+    #[arg(long)]
+    data: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum SeatCommand {
+    /// Gives a seat to a player and prints its password once.
+    Add(AddSeat),
+    /// Lists the seats of a game.
+    List {
+        /// Code of the game.
+        game: String,
+    },
+}
+
+#[derive(Debug, Args)]
+struct AddSeat {
+    /// Code of the game.
+    game: String,
+    /// Number of the seat.
+    seat: u8,
+    /// The player's mail address.
+    address: String,
+    /// The name that the seat goes by in the game.
+    #[arg(long, default_value = "")]
+    name: String,
+    /// The player's time zone; the game's by default.
+    #[arg(long)]
+    zone: Option<String>,
+    /// Players who meet this seat may learn its address.
+    #[arg(long)]
+    disclose: bool,
+    /// With the right secret a card may come from any address.
+    #[arg(long)]
+    any_address: bool,
+}
+
+#[derive(Debug, Args)]
+struct Check {
+    /// Code of the game.
+    #[arg(long)]
+    game: String,
+    /// Number of the seat.
+    #[arg(long)]
+    seat: u8,
+    /// File with the card; - for standard input.
+    card: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+enum TurnCommand {
+    /// Runs the open turn now, whatever the deadline.
+    Run {
+        /// Code of the game.
+        game: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum MailCommand {
+    /// Lists the newest mails.
+    List {
+        /// How many.
+        #[arg(long, default_value_t = 30)]
+        limit: u32,
+    },
+    /// Explains one verdict and shows what was answered.
+    Show {
+        /// Number of the mail, as in the list and as the receipt of an echo.
+        id: i64,
+        /// Prints the raw mail too.
+        #[arg(long)]
+        raw: bool,
+    },
+}
+
+/// What a command failed on: one sentence, and what to do next.
+type Failure = Box<dyn std::error::Error>;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("fieldpost: {e}");
+            if let Some(hint) = hint(e.as_ref()) {
+                eprintln!("{hint}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn hint(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
+    match error.downcast_ref::<RobotError>()? {
+        RobotError::Store(StoreError::Busy) => Some("Try again; the robot may be busy with a turn."),
+        RobotError::Store(StoreError::Open(..)) => {
+            Some("Check robot.data in the config: the folder must be writable for this user.")
+        }
+        _ => None,
+    }
+}
+
+fn run(cli: &Cli) -> Result<(), Failure> {
+    if let Command::Demo(args) = &cli.command {
+        return demo::run(args.dir.as_deref(), args.keep, &mut std::io::stdout());
+    }
+    let config = Config::load(&cli.config)?;
+    observe::start(&config.log);
+    if let Command::Serve = cli.command {
+        return Ok(serve(&config, ENGINES)?);
+    }
+    let mut robot = robot(&config, ENGINES)?;
+    let mut out = std::io::stdout().lock();
+    match &cli.command {
+        Command::Demo(_) | Command::Serve => Ok(()),
+        Command::Game(command) => game(&mut robot, command, &mut out),
+        Command::Seat(command) => seat(&mut robot, command, &mut out),
+        Command::Check(check) => check_card(&mut robot, check, &mut out),
+        Command::Turn(TurnCommand::Run { game }) => {
+            let turn = robot.game(game)?.turn;
+            let bar = spinner(format!("turn {turn} of {game}"));
+            robot.run_turn(game)?;
+            bar.finish_and_clear();
+            writeln!(out, "Turn {turn} has run; its printouts are in the outbox.")?;
+            Ok(())
+        }
+        Command::Replay { game } => replay(&mut robot, game, &mut out),
+        Command::Mail(command) => mail(&robot, command, &mut out),
+    }
+}
+
+/// Progress on a terminal, and only there.
+fn spinner(what: String) -> ProgressBar {
+    let bar = ProgressBar::new_spinner().with_message(what);
+    bar.enable_steady_tick(std::time::Duration::from_millis(120));
+    bar
+}
+
+fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        GameCommand::New(new) => {
+            let rule = Rule { every: new.every.clone(), at: new.at.clone(), zone: new.zone.clone() };
+            let data = new.data.as_deref().map(data_files).transpose()?.unwrap_or_default();
+            robot.new_game(&new.game, &new.engine, new.seats, rule, data)?;
+            writeln!(out, "Game {} takes seats: fieldpost seat add {} 1 player@example.org", new.game, new.game)?;
+        }
+        GameCommand::List => {
+            for game in robot.store.games()? {
+                let due = game.deadline.map_or("-".into(), |d| schedule::local(d, &game.rule.zone));
+                let (code, engine, status) = (&game.code, &game.engine, game.status.word());
+                writeln!(out, "{code:<8} {engine:<15} {status:<8} turn {:<4} {due}", game.turn)?;
+            }
+        }
+        GameCommand::Show { game } => show_game(robot, game, out)?,
+        GameCommand::Start { game, deadline, with_free_seats } => {
+            let bar = spinner(format!("making the world of {game}"));
+            robot.start(game, deadline.as_deref(), *with_free_seats)?;
+            bar.finish_and_clear();
+            writeln!(out, "Game {game} runs; its first printouts are in the outbox.")?;
+        }
+        GameCommand::Deadline { game, at } => {
+            let found = robot.game(game)?;
+            let at = schedule::date(at, &found.rule.zone)?;
+            robot.store.set_deadline(&found.code, at)?;
+            writeln!(out, "Turn {} is due {}.", found.turn, schedule::local(at, &found.rule.zone))?;
+        }
+        GameCommand::Hold { game, why } => {
+            let code = robot.game(game)?.code;
+            robot.store.hold(&code, why)?;
+            writeln!(out, "Game {code} is held.")?;
+        }
+        GameCommand::Release { game } => {
+            let code = robot.game(game)?.code;
+            robot.store.release(&code)?;
+            writeln!(out, "Game {code} goes on.")?;
+        }
+    }
+    Ok(())
+}
+
+/// Text files of a folder by name.
+fn data_files(folder: &Path) -> Result<std::collections::BTreeMap<String, String>, Failure> {
+    let mut files = std::collections::BTreeMap::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
+        if path.extension().is_some_and(|e| e == "toml") {
+            files.insert(name, std::fs::read_to_string(&path)?);
+        }
+    }
+    Ok(files)
+}
+
+fn show_game(robot: &Robot, code: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = robot.game(code)?;
+    let (status, zone) = (game.status.word(), &game.rule.zone);
+    writeln!(out, "Game {}: {}, {status}, {} seats", game.code, game.engine, game.setup.seats)?;
+    if !game.held_why.is_empty() {
+        writeln!(out, "Held: {}", game.held_why)?;
+    }
+    let at = game.rule.at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
+    writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;
+    writeln!(out, "{}", robot.due_line(&game, zone, robot.now()))?;
+    for seat in robot.store.seats(&game.code)? {
+        let filed = robot.store.orders(&game.code, seat.seat, game.turn)?;
+        let orders = filed.map_or("no orders".to_owned(), |f| {
+            let (lines, at) = (f.card.lines.len(), schedule::local(f.received_at, zone));
+            format!("{lines} orders, {at}")
+        });
+        let missed = if seat.missed > 0 { format!(", missed {}", seat.missed) } else { String::new() };
+        writeln!(out, "seat {:>3}  {:<30} {orders}{missed}", seat.seat, seat.name)?;
+    }
+    let tally = robot.store.tally()?;
+    writeln!(out, "Outbox: {} waiting, {} sent, {} failed", tally.waiting, tally.sent, tally.failed)?;
+    Ok(())
+}
+
+fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        SeatCommand::Add(add) => {
+            let password = robot.add_seat(&NewSeat {
+                game: add.game.clone(),
+                seat: Seat(add.seat),
+                address: add.address.clone(),
+                name: add.name.clone(),
+                zone: add.zone.clone(),
+                disclose: add.disclose,
+                any_address: add.any_address,
+            })?;
+            writeln!(out, "Seat {} is given. Its password, shown only now: {password}", add.seat)?;
+        }
+        SeatCommand::List { game } => {
+            let code = robot.game(game)?.code;
+            for seat in robot.store.seats(&code)? {
+                let disclosed = if seat.disclose { "disclosed" } else { "private" };
+                writeln!(
+                    out,
+                    "seat {:>3}  {:<30} {} ({disclosed}, {})",
+                    seat.seat, seat.name, seat.address, seat.zone
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_card(robot: &mut Robot, check: &Check, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = match check.card.as_os_str() == "-" {
+        true => std::io::read_to_string(std::io::stdin())?,
+        false => std::fs::read_to_string(&check.card)
+            .map_err(|e| format!("{}: {e}", check.card.display()))?,
+    };
+    let game = robot.game(&check.game)?;
+    let lines: Vec<String> = text.lines().map(crate::mail::body::normalise).collect();
+    let card: CardText = Request::read(&lines).card;
+    let open = robot.open(&game)?;
+    let judgement = robot.shielded(&game.code, || open.judge(Seat(check.seat), &card))?;
+    let echo = Echo {
+        outcome: "This card was checked and not filed.".to_owned(),
+        facts: vec![robot.due_line(&game, &game.rule.zone, robot.now())],
+        title: "The card as it would stand",
+        judgement: &judgement,
+        seals: Vec::new(),
+        hints: Vec::new(),
+    };
+    // The marker line is for mails.
+    let text = echo.text();
+    writeln!(out, "{}", text.split_once("\n\n").map_or(text.as_str(), |(_, t)| t))?;
+    Ok(())
+}
+
+fn replay(robot: &mut Robot, game: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let style = ProgressStyle::with_template("{spinner} turn {pos}")?;
+    let bar = spinner(String::new()).with_style(style);
+    let turns = robot.replay(game, |turn| bar.set_position(u64::from(turn)))?;
+    bar.finish_and_clear();
+    let wrong: Vec<String> =
+        turns.iter().filter(|t| !t.same).map(|t| t.turn.to_string()).collect();
+    if wrong.is_empty() {
+        writeln!(out, "{} turns recomputed; all hashes are those of the journal.", turns.len())?;
+        return Ok(());
+    }
+    Err(format!("turns {} came out differently from the journal", wrong.join(", ")).into())
+}
+
+fn mail(robot: &Robot, command: &MailCommand, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        MailCommand::List { limit } => {
+            for row in robot.store.mails(*limit)? {
+                let verdict = row.verdict.map_or("waiting", |v| v.word());
+                let seat = match (&row.game, row.seat) {
+                    (Some(game), Some(seat)) => format!("{game} seat {seat}"),
+                    _ => String::new(),
+                };
+                let at = schedule::local(row.received_at, "UTC");
+                let (id, reason, from) = (row.id, &row.reason, clean(&row.sender));
+                writeln!(out, "{id:>6}  {at}  {verdict:<11} {reason:<16} {seat:<14} {from}")?;
+            }
+        }
+        MailCommand::Show { id, raw } => {
+            let row = robot.store.mail(*id)?.ok_or_else(|| {
+                format!("there is no mail {id}; \"fieldpost mail list\" shows the newest")
+            })?;
+            let verdict = row.verdict.map_or("waiting", |v| v.word());
+            writeln!(out, "Mail {id} from {}, {} octets", clean(&row.sender), row.size)?;
+            writeln!(out, "Received {}", schedule::local(row.received_at, "UTC"))?;
+            writeln!(out, "Verdict: {verdict} ({})\n{}", row.reason, clean(&row.why))?;
+            for (kind, state, error, bytes) in robot.store.caused_by(*id)? {
+                writeln!(out, "\nAnswered by {kind}: {state} {error}")?;
+                out.write_all(&bytes)?;
+            }
+            if *raw {
+                let bytes = robot.store.raw(*id)?;
+                let bytes = bytes.ok_or("the raw mail is not kept any more")?;
+                writeln!(out, "\n---- raw ----\n{}", clean(&String::from_utf8_lossy(&bytes)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Text of a mail as a terminal may show it.
+fn clean(text: &str) -> String {
+    let shown = |c: char| !c.is_control() || c == '\n';
+    text.chars().map(|c| if shown(c) { c } else { '?' }).collect()
+}

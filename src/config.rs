@@ -1,0 +1,321 @@
+//! The config file: as written, then checked; secrets by file or environment.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+/// The commented sample, which a test reads.
+pub const SAMPLE: &str = include_str!("../config/robot.example.toml");
+
+/// A config that can't be used: which file, which key, what to write.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {what}")]
+pub struct ConfigError {
+    path: String,
+    what: String,
+}
+
+/// A password that is kept elsewhere and read when it is needed.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Password {
+    File(PathBuf),
+    Env(String),
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(..)")
+    }
+}
+
+impl Password {
+    /// Reads the password.
+    ///
+    /// # Errors
+    /// A sentence for the game master; never the password.
+    pub fn read(&self) -> Result<String, String> {
+        let text = match self {
+            Self::File(path) => std::fs::read_to_string(path)
+                .map_err(|e| format!("password file {}: {e}", path.display()))?,
+            Self::Env(name) => environment(name)
+                .ok_or_else(|| format!("environment variable {name} with the password is not set"))?,
+        };
+        Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this file owns the environment")]
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// How a connection is encrypted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TlsMode {
+    Implicit,
+    Starttls,
+    /// For a server on this machine only.
+    None,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawConfig {
+    robot: RawRobot,
+    inbox: BTreeMap<String, RawServer>,
+    outlet: RawServer,
+    #[serde(default)]
+    limits: Limits,
+    #[serde(default)]
+    log: Log,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRobot {
+    address: String,
+    #[serde(default = "default_name")]
+    name: String,
+    gm: String,
+    data: PathBuf,
+}
+
+fn default_name() -> String {
+    "Fieldpost".to_owned()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Maildir,
+    Imap,
+    Smtp,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawServer {
+    kind: Kind,
+    path: Option<PathBuf>,
+    host: Option<String>,
+    port: Option<u16>,
+    tls: Option<TlsMode>,
+    ca_file: Option<PathBuf>,
+    user: Option<String>,
+    password_file: Option<PathBuf>,
+    password_env: Option<String>,
+    folder: Option<String>,
+    connections: Option<usize>,
+    poll_seconds: Option<u64>,
+}
+
+/// Limits of what a mail and a sender may ask of the robot.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// A larger mail is answered, but not read.
+    pub mail_bytes_max: u64,
+    pub card_lines_max: usize,
+    pub line_chars_max: usize,
+    /// Cards of one seat within an hour.
+    pub cards_per_hour: u32,
+    /// Replies to one address within an hour.
+    pub replies_per_hour: u32,
+    /// Replies to an address that has no seat within a day.
+    pub stranger_replies_per_day: u32,
+    pub keep_raw_days: i64,
+    /// Attempts to send a mail go on for so long.
+    pub retry_days: i64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            mail_bytes_max: 2_000_000,
+            card_lines_max: 400,
+            line_chars_max: 500,
+            cards_per_hour: 60,
+            replies_per_hour: 60,
+            stranger_replies_per_day: 1,
+            keep_raw_days: 400,
+            retry_days: 5,
+        }
+    }
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Log {
+    pub json: bool,
+    /// `error`, `warn`, `info` or `debug`.
+    pub level: String,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self { json: false, level: "info".to_owned() }
+    }
+}
+
+/// Where mail comes from.
+#[derive(Debug, Clone)]
+pub enum InboxConfig {
+    Maildir { name: String, path: PathBuf, poll: Duration },
+    Imap(crate::mail::imap::ImapAccount),
+}
+
+/// Where mail goes.
+#[derive(Debug, Clone)]
+pub enum OutletConfig {
+    Maildir(PathBuf),
+    Smtp(crate::mail::smtp::SmtpAccount),
+}
+
+/// A config that was checked.
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub address: String,
+    pub name: String,
+    pub gm: String,
+    /// Folder of the store.
+    pub data: PathBuf,
+    pub inboxes: Vec<InboxConfig>,
+    pub outlet: OutletConfig,
+    pub limits: Limits,
+    pub log: Log,
+}
+
+impl Config {
+    /// Reads and checks a config file.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the key and, where there is one, the line.
+    pub fn load(path: &Path) -> Result<Self, ConfigError> {
+        let error = |what: String| ConfigError { path: path.display().to_string(), what };
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| error(format!("{e}; copy config/robot.example.toml and edit it")))?;
+        Self::parse(&text).map_err(error)
+    }
+
+    /// Checks the text of a config file.
+    ///
+    /// # Errors
+    /// A sentence with the key and, where there is one, the line.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let raw: RawConfig = toml::from_str(text).map_err(|e| e.to_string())?;
+        let address = |key: &str, value: &str| {
+            crate::mail::mime::canonical(value)
+                .ok_or_else(|| format!("{key} = {value:?} is no mail address"))
+        };
+        if raw.inbox.is_empty() {
+            return Err("[inbox.NAME]: at least one inbox is needed".to_owned());
+        }
+        let limits = raw.limits;
+        let inboxes = raw.inbox.iter().map(|(name, server)| inbox(name, server, &limits));
+        Ok(Self {
+            address: address("robot.address", &raw.robot.address)?,
+            gm: address("robot.gm", &raw.robot.gm)?,
+            name: raw.robot.name,
+            data: raw.robot.data,
+            inboxes: inboxes.collect::<Result<_, _>>()?,
+            outlet: outlet(&raw.outlet)?,
+            limits,
+            log: raw.log,
+        })
+    }
+}
+
+/// A key that a table must have.
+fn need<T: Clone>(table: &str, key: &str, value: &Option<T>) -> Result<T, String> {
+    value.clone().ok_or_else(|| format!("[{table}]: the key {key} is missing"))
+}
+
+fn password(table: &str, server: &RawServer) -> Result<Password, String> {
+    match (&server.password_file, &server.password_env) {
+        (Some(path), None) => Ok(Password::File(path.clone())),
+        (None, Some(name)) => Ok(Password::Env(name.clone())),
+        _ => Err(format!("[{table}]: write either password_file or password_env")),
+    }
+}
+
+fn inbox(name: &str, server: &RawServer, limits: &Limits) -> Result<InboxConfig, String> {
+    let table = format!("inbox.{name}");
+    let poll = Duration::from_secs(server.poll_seconds.unwrap_or(60).clamp(1, 3600));
+    match server.kind {
+        Kind::Maildir => {
+            let path = need(&table, "path", &server.path)?;
+            Ok(InboxConfig::Maildir { name: name.to_owned(), path, poll })
+        }
+        Kind::Imap => Ok(InboxConfig::Imap(crate::mail::imap::ImapAccount {
+            name: name.to_owned(),
+            host: need(&table, "host", &server.host)?,
+            tls: server.tls.unwrap_or(TlsMode::Implicit),
+            port: server.port.unwrap_or(match server.tls {
+                Some(TlsMode::Starttls | TlsMode::None) => 143,
+                _ => 993,
+            }),
+            ca_file: server.ca_file.clone(),
+            user: need(&table, "user", &server.user)?,
+            password: password(&table, server)?,
+            folder: server.folder.clone().unwrap_or_else(|| "INBOX".to_owned()),
+            bytes_max: limits.mail_bytes_max,
+            poll,
+        })),
+        Kind::Smtp => Err(format!("[{table}]: an inbox is of kind \"maildir\" or \"imap\"")),
+    }
+}
+
+fn outlet(server: &RawServer) -> Result<OutletConfig, String> {
+    let table = "outlet";
+    match server.kind {
+        Kind::Maildir => Ok(OutletConfig::Maildir(need(table, "path", &server.path)?)),
+        Kind::Smtp => {
+            let login = match &server.user {
+                Some(user) => Some((user.clone(), password(table, server)?)),
+                None => None,
+            };
+            Ok(OutletConfig::Smtp(crate::mail::smtp::SmtpAccount {
+                host: need(table, "host", &server.host)?,
+                tls: server.tls.unwrap_or(TlsMode::Starttls),
+                port: server.port.unwrap_or(match server.tls {
+                    Some(TlsMode::Implicit) => 465,
+                    Some(TlsMode::None) => 25,
+                    _ => 587,
+                }),
+                ca_file: server.ca_file.clone(),
+                login,
+                connections: server.connections.unwrap_or(4).clamp(1, 50),
+            }))
+        }
+        Kind::Imap => Err("[outlet]: an outlet is of kind \"maildir\" or \"smtp\"".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sample_is_a_good_config() {
+        let config = Config::parse(SAMPLE).expect("the sample is good");
+        assert_eq!(config.limits, Limits::default(), "the sample shows the defaults");
+    }
+
+    #[test]
+    fn a_bad_config_names_the_key_and_the_line() {
+        let missing = SAMPLE.replace("gm = ", "# gm = ");
+        let error = Config::parse(&missing).expect_err("a key is missing");
+        assert!(error.contains("gm") && error.contains("line"), "{error}");
+        let unknown = SAMPLE.replace("[limits]", "[limits]\nmail_bites_max = 3");
+        let error = Config::parse(&unknown).expect_err("an unknown key");
+        assert!(error.contains("mail_bites_max") && error.contains("line"), "{error}");
+        let address = SAMPLE.replace("gm = \"gm@example.org\"", "gm = \"gm at example\"");
+        let error = Config::parse(&address).expect_err("a bad address");
+        assert!(error.contains("robot.gm"), "{error}");
+    }
+}

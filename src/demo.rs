@@ -1,0 +1,260 @@
+//! The demo: a 12-player game lives through two turns on real order mails.
+//!
+//! Everything but the clock and the random numbers is what a host runs: a store
+//! in a folder, a Maildir in, Maildirs out, the same intake, echoes and turns.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use include_dir::{Dir, include_dir};
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use crate::clock::{Clock, FakeClock, FixedEntropy};
+use crate::config::Limits;
+use crate::engine::Seat;
+use crate::mail::Inbox;
+use crate::mail::compose::Robot as Identity;
+use crate::mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
+use crate::registry::ENGINES;
+use crate::robot::Robot;
+use crate::robot::admin::NewSeat;
+use crate::robot::outbox::{Outlet, flush};
+use crate::schedule::{self, Rule};
+use crate::store::Store;
+
+static FIXTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/mailbox-fixtures/demo");
+
+type Failure = Box<dyn std::error::Error>;
+
+/// `demo.toml`: the players, and what reaches the mailbox when.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Script {
+    pub game: String,
+    pub seed: u64,
+    pub zone: String,
+    pub start: String,
+    pub every: String,
+    pub at: String,
+    pub player: Vec<Player>,
+    pub mail: Vec<Incoming>,
+}
+
+/// A player of the script.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    pub seat: u8,
+    pub name: String,
+    pub address: String,
+    pub zone: String,
+    #[serde(default)]
+    pub disclose: bool,
+}
+
+/// A mail of the script.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Incoming {
+    /// When the server received it, in the game's zone.
+    pub at: String,
+    pub file: String,
+    /// What it shows.
+    pub shows: String,
+}
+
+/// A demo under way.
+pub struct Stage {
+    pub script: Script,
+    pub robot: Robot,
+    pub clock: Arc<FakeClock>,
+    pub inbox: MaildirInbox,
+    root: PathBuf,
+    delivered: u32,
+}
+
+impl Stage {
+    /// Makes the game and mails the first printouts.
+    ///
+    /// # Errors
+    /// When the folder can't be written to.
+    pub fn open(root: &Path) -> Result<Self, Failure> {
+        let file = FIXTURES.get_file("demo.toml").and_then(|f| f.contents_utf8());
+        let script: Script = toml::from_str(file.ok_or("demo.toml is missing")?)?;
+        let clock = Arc::new(FakeClock::at(schedule::date(&script.start, &script.zone)?));
+        let entropy = Arc::new(FixedEntropy::new(script.seed));
+        let store = Store::open(&root.join("data"), entropy.as_ref())?;
+        let identity =
+            Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into() };
+        let (gm, limits) = ("gm@fieldpost.example".to_owned(), Limits::default());
+        let poll = std::time::Duration::from_secs(1);
+        let inbox = MaildirInbox::open("demo", &root.join("inbox"), limits.mail_bytes_max, poll)?;
+        let robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
+        let mut stage = Self { script, robot, clock, inbox, root: root.to_owned(), delivered: 0 };
+        stage.seat_players()?;
+        Ok(stage)
+    }
+
+    fn seat_players(&mut self) -> Result<(), Failure> {
+        let script = &self.script;
+        let rule = Rule {
+            every: script.every.clone(),
+            at: Some(script.at.clone()),
+            zone: script.zone.clone(),
+        };
+        // There are 12 players.
+        let seats = script.player.len() as u8;
+        self.robot.new_game(&script.game, "warlord", seats, rule, Default::default())?;
+        for player in &script.player {
+            self.robot.add_seat(&NewSeat {
+                game: script.game.clone(),
+                seat: Seat(player.seat),
+                address: player.address.clone(),
+                name: player.name.clone(),
+                zone: Some(player.zone.clone()),
+                disclose: player.disclose,
+                any_address: false,
+            })?;
+        }
+        let code = script.game.clone();
+        Ok(self.robot.start(&code, None, false)?)
+    }
+
+    /// Delivers one mail of the script to the inbox and lets the robot read it;
+    /// gives the ids of the mails that it judged.
+    ///
+    /// # Errors
+    /// When the mail is missing or the store fails.
+    pub fn receive(&mut self, number: usize) -> Result<Vec<i64>, Failure> {
+        let mail = &self.script.mail[number];
+        let at = schedule::date(&mail.at, &self.script.zone)?;
+        let file = FIXTURES.get_file(&mail.file);
+        let bytes = file.ok_or_else(|| format!("{} is missing", mail.file))?.contents();
+        self.delivered += 1;
+        let name = format!("{}.{:04}.demo", at.as_second(), self.delivered);
+        deliver(&self.root.join("inbox"), &name, bytes)?;
+        self.clock.set(at);
+        let known = |_: &str| false;
+        let messages = self.inbox.fetch(&known)?;
+        let judged = self.robot.receive(&messages)?;
+        let moves = self.robot.store.to_move("demo")?;
+        self.inbox.file(&moves)?;
+        self.robot.store.moved("demo", &moves)?;
+        Ok(judged)
+    }
+
+    /// Runs what is due at an instant.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn run_due(&mut self, at: Timestamp) -> Result<u32, Failure> {
+        self.clock.set(at);
+        Ok(self.robot.run_due(at)?)
+    }
+
+    /// Sends everything in the outbox into the players' Maildirs.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn send(&mut self) -> Result<usize, Failure> {
+        let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
+        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        let sent =
+            flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5);
+        Ok(runtime.block_on(sent)?)
+    }
+}
+
+/// Plays the demo and tells of it on `out`.
+///
+/// # Errors
+/// When a folder can't be written to.
+pub fn run(dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let keep = keep || dir.is_some();
+    let root = match dir {
+        Some(dir) if dir.exists() && std::fs::read_dir(dir)?.next().is_some() => {
+            return Err(format!("{} is not empty; name a new folder", dir.display()).into());
+        }
+        Some(dir) => dir.to_owned(),
+        None => std::env::temp_dir().join(format!("fieldpost-demo-{}", std::process::id())),
+    };
+    let told = play(&root, out);
+    if keep {
+        told?;
+        return farewell(&root, out);
+    }
+    std::fs::remove_dir_all(&root)?;
+    told?;
+    writeln!(out, "Nothing was left behind. \"fieldpost demo --dir FOLDER\" keeps it all:")?;
+    writeln!(out, "the store, the robot's inbox and a Maildir for each player.")?;
+    Ok(())
+}
+
+fn play(root: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut stage = Stage::open(root)?;
+    let (code, seats) = (stage.script.game.clone(), stage.script.player.len());
+    writeln!(out, "Game {code}: Warlord, {seats} players, a turn every {}.", stage.script.every)?;
+    writeln!(out, "{} first printouts were mailed.\n", stage.send()?)?;
+    for number in 0..stage.script.mail.len() {
+        let mail = &stage.script.mail[number];
+        let at = schedule::date(&mail.at, &stage.script.zone)?;
+        run_turn_before(&mut stage, at, out)?;
+        let judged = stage.receive(number)?;
+        let mail = &stage.script.mail[number];
+        writeln!(out, "{}  {}", mail.at, mail.shows)?;
+        for id in judged {
+            tell_verdict(&stage.robot, id, out)?;
+        }
+        stage.send()?;
+    }
+    let last = stage.robot.game(&code)?.deadline.ok_or("the game has no deadline")?;
+    run_turn_before(&mut stage, last + jiff::SignedDuration::from_secs(1), out)?;
+    let replayed = stage.robot.replay(&code, |_| {})?;
+    let same = replayed.iter().filter(|t| t.same).count();
+    writeln!(out, "Replay: {same} of {} turns recomputed with the journal's hash.", replayed.len())?;
+    let tally = stage.robot.store.tally()?;
+    writeln!(out, "Mails sent: {}; failed: {}.\n", tally.sent, tally.failed)?;
+    Ok(())
+}
+
+/// Runs the open turn when its deadline lies before an instant.
+fn run_turn_before(stage: &mut Stage, at: Timestamp, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = stage.robot.game(&stage.script.game)?;
+    let Some(deadline) = game.deadline.filter(|d| *d < at) else { return Ok(()) };
+    let after = deadline + jiff::SignedDuration::from_secs(1);
+    if stage.run_due(after)? > 0 {
+        let when = schedule::local(deadline, &stage.script.zone);
+        writeln!(out, "\n=== Deadline of turn {}: {when} ===", game.turn)?;
+        writeln!(out, "Turn {} ran; {} mails left.\n", game.turn, stage.send()?)?;
+    }
+    Ok(())
+}
+
+/// One mail's verdict, and the start of what was answered.
+fn tell_verdict(robot: &Robot, id: i64, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(row) = robot.store.mail(id)? else { return Ok(()) };
+    let verdict = row.verdict.map_or("waiting", |v| v.word());
+    writeln!(out, "    verdict: {verdict} ({})", row.reason)?;
+    for (_, _, _, bytes) in robot.store.caused_by(id)? {
+        let Ok(mail) = crate::mail::mime::parse(&bytes) else { continue };
+        let echoed: Vec<&String> = mail.lines.0.iter().map(|(_, l)| l).collect();
+        let body = echoed.iter().skip(2).take_while(|l| !l.starts_with("Forecast"));
+        for line in body.filter(|l| !l.is_empty()).take(24) {
+            writeln!(out, "    > {line}")?;
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn farewell(root: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let root = root.display();
+    writeln!(out, "Look at:")?;
+    writeln!(out, "  {root}/players/*/new   each player's mails; mutt -f reads them")?;
+    writeln!(out, "  {root}/inbox           the robot's inbox with its folders of verdicts")?;
+    writeln!(out, "  {root}/data            the store")?;
+    writeln!(out, "Next: copy config/robot.example.toml, and \"fieldpost --help\".")?;
+    Ok(())
+}

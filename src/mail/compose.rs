@@ -1,0 +1,175 @@
+//! Outgoing mail to MIME: one encoder for every header, CRLF, fixed ids.
+
+use jiff::Timestamp;
+use lettre::Message;
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, SinglePart};
+
+use super::OutgoingMail;
+
+/// What a mail is, towards automatic programs (RFC 3834 §3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// An answer to a mail.
+    Reply,
+    /// Sent at the robot's own time.
+    Generated,
+}
+
+/// A mail before it is MIME.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    /// Detail of the reply address, such as `W7.34.secret`; `None`: the plain
+    /// address.
+    pub reply_detail: Option<String>,
+    pub message_id: String,
+    /// Id of the mail that is answered.
+    pub in_reply_to: Option<String>,
+    /// Ids of the thread, oldest first.
+    pub references: Vec<String>,
+    pub cause: Cause,
+}
+
+/// The robot as a correspondent.
+#[derive(Debug, Clone)]
+pub struct Robot {
+    /// Name that players see.
+    pub name: String,
+    /// Plain address, such as `robot@example.org`.
+    pub address: String,
+}
+
+impl Robot {
+    /// The address with a detail: `robot+detail@example.org`.
+    pub fn detailed(&self, detail: &str) -> String {
+        match self.address.split_once('@') {
+            Some((local, domain)) => format!("{local}+{detail}@{domain}"),
+            None => self.address.clone(),
+        }
+    }
+
+    /// The domain of our Message-IDs.
+    pub fn domain(&self) -> &str {
+        self.address.split_once('@').map_or("localhost", |(_, domain)| domain)
+    }
+}
+
+/// A mail that can't be written, for instance to an address that is none.
+#[derive(Debug, thiserror::Error)]
+#[error("mail can't be composed: {0}")]
+pub struct ComposeError(String);
+
+/// Turns a draft into a mail. The same draft gives the same bytes.
+///
+/// # Errors
+/// [`ComposeError`] when an address of the draft or of the robot is none.
+pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMail, ComposeError> {
+    let bad = |e: &dyn std::fmt::Display| ComposeError(e.to_string());
+    let mailbox = |name: Option<String>, address: &str| {
+        Ok(Mailbox::new(name, address.parse().map_err(|e: lettre::address::AddressError| bad(&e))?))
+    };
+    let reply = draft.reply_detail.as_ref().map(|d| robot.detailed(d));
+    let reply = reply.unwrap_or_else(|| robot.address.clone());
+    let auto = match draft.cause {
+        Cause::Reply => "auto-replied",
+        Cause::Generated => "auto-generated",
+    };
+    let seconds = u64::try_from(at.as_second()).unwrap_or(0);
+    let date = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+    let mut builder = Message::builder()
+        .from(mailbox(Some(robot.name.clone()), &robot.address)?)
+        .to(mailbox(None, &draft.to)?)
+        .reply_to(mailbox(Some(robot.name.clone()), &reply)?)
+        .subject(draft.subject.clone())
+        .date(date)
+        .message_id(Some(format!("<{}>", draft.message_id)))
+        .raw_header(raw("Auto-Submitted", auto))
+        .raw_header(raw("X-Fieldpost", "1"))
+        .raw_header(raw("X-Auto-Response-Suppress", "All"));
+    if let Some(id) = draft.in_reply_to.as_deref().and_then(clean_id) {
+        builder = builder.in_reply_to(format!("<{id}>"));
+    }
+    let thread: Vec<String> =
+        draft.references.iter().filter_map(|id| clean_id(id)).map(|id| format!("<{id}>")).collect();
+    if !thread.is_empty() {
+        builder = builder.references(thread.join(" "));
+    }
+    let text = crlf(&draft.text);
+    // Fixed, not chosen by content: printouts survive every server so.
+    let part = SinglePart::builder()
+        .header(ContentType::TEXT_PLAIN)
+        .header(ContentTransferEncoding::QuotedPrintable)
+        .body(text);
+    let message = builder.singlepart(part).map_err(|e| bad(&e))?;
+    Ok(OutgoingMail {
+        to: draft.to.clone(),
+        envelope_from: robot.detailed("bounce"),
+        message_id: draft.message_id.clone(),
+        bytes: message.formatted(),
+    })
+}
+
+fn raw(name: &'static str, value: &str) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
+}
+
+/// A foreign id as we may quote it: plain ASCII of sane length, or not at all.
+fn clean_id(id: &str) -> Option<&str> {
+    let plain = |b: u8| b.is_ascii_graphic() && b != b'<' && b != b'>';
+    (!id.is_empty() && id.len() <= 200 && id.bytes().all(plain)).then_some(id)
+}
+
+/// CRLF line ends; handing them over ready spares a quadratic conversion.
+fn crlf(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 40);
+    for line in text.lines() {
+        out += line;
+        out += "\r\n";
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail(subject: &str, reference: &str) -> String {
+        let robot = Robot { name: "Fieldpost".into(), address: "robot@fieldpost.example".into() };
+        let draft = Draft {
+            to: "p@example.org".into(),
+            subject: subject.into(),
+            text: "Line one\nFrom here\n.\n".into(),
+            reply_detail: Some("W7.34.abc".into()),
+            message_id: "w7.1@fieldpost.example".into(),
+            in_reply_to: Some(reference.into()),
+            references: vec![reference.into()],
+            cause: Cause::Reply,
+        };
+        let mail = compose(&robot, &draft, Timestamp::UNIX_EPOCH).expect("composes");
+        String::from_utf8(mail.bytes).expect("ASCII")
+    }
+
+    #[test]
+    fn headers_name_the_robot_the_thread_and_the_cause() {
+        let text = mail("[W7 T12 S34] orders", "abc@example.org");
+        for part in [
+            "Reply-To: Fieldpost <robot+W7.34.abc@fieldpost.example>\r\n",
+            "Auto-Submitted: auto-replied\r\n",
+            "Message-ID: <w7.1@fieldpost.example>\r\n",
+            "In-Reply-To: <abc@example.org>\r\n",
+        ] {
+            assert!(text.contains(part), "{part} missing in {text}");
+        }
+    }
+
+    #[test]
+    fn nothing_from_outside_makes_a_header_of_its_own() {
+        let text = mail("x\r\nBcc: all@example.org", "id\r\nBcc: all@example.org");
+        let head = text.split("\r\n\r\n").next().unwrap_or_default();
+        assert!(head.lines().all(|l| !l.starts_with("Bcc")), "{head}");
+        assert!(!head.contains("In-Reply-To"), "{head}");
+    }
+}

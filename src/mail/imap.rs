@@ -1,0 +1,344 @@
+//! An inbox over IMAP: TLS of our own, IDLE or polling, moves by UID after the
+//! commit.
+//!
+//! The client is blocking and keeps no promise after an error, so any error but
+//! a plain NO drops the connection; the next call opens a new one with back-off.
+
+use std::io::{self, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use imap::extensions::idle::{SetReadTimeout, stop_on_any};
+use imap::types::Fetch;
+use jiff::Timestamp;
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection, StreamOwned};
+
+use super::{Folder, Inbox, InboxError, RawMessage};
+use crate::config::{Password, TlsMode};
+
+/// Limit of any read, so that a half-dead link is noticed.
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
+/// IDLE is begun anew long before servers end it (RFC 2177: 29 minutes), and
+/// before a server's keep-alive lines restart the timeout for ever.
+const IDLE_MAX: Duration = Duration::from_secs(100);
+/// Messages of one fetch; whole answers are held in memory.
+const BATCH: usize = 50;
+/// Waits between attempts to connect.
+const BACKOFF: [u64; 6] = [1, 2, 5, 15, 30, 60];
+
+/// Where and how to log in.
+#[derive(Debug, Clone)]
+pub struct ImapAccount {
+    pub name: String,
+    pub host: String,
+    pub port: u16,
+    pub tls: TlsMode,
+    pub ca_file: Option<PathBuf>,
+    pub user: String,
+    pub password: Password,
+    pub folder: String,
+    pub bytes_max: u64,
+    pub poll: Duration,
+}
+
+/// A stream with or without TLS, whose timeout can be set but not removed.
+#[derive(Debug)]
+enum Stream {
+    Plain(TcpStream),
+    Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+}
+
+impl Stream {
+    fn tcp(&self) -> &TcpStream {
+        match self {
+            Self::Plain(tcp) => tcp,
+            Self::Tls(tls) => &tls.sock,
+        }
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(tcp) => tcp.read(buf),
+            Self::Tls(tls) => tls.read(buf),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(tcp) => tcp.write(buf),
+            Self::Tls(tls) => tls.write(buf),
+        }
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(tcp) => tcp.flush(),
+            Self::Tls(tls) => tls.flush(),
+        }
+    }
+}
+
+impl SetReadTimeout for Stream {
+    fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::error::Result<()> {
+        // The client removes the timeout after IDLE; ours always stays.
+        let timeout = timeout.unwrap_or(READ_TIMEOUT).max(Duration::from_millis(1));
+        self.tcp().set_read_timeout(Some(timeout)).map_err(imap::Error::Io)
+    }
+}
+
+type Session = imap::Session<Stream>;
+
+struct Open {
+    session: Session,
+    uidvalidity: u32,
+    idle: bool,
+    can_move: bool,
+}
+
+/// An IMAP mailbox.
+pub struct ImapInbox {
+    account: ImapAccount,
+    tls: Arc<ClientConfig>,
+    open: Option<Open>,
+    failures: usize,
+}
+
+impl ImapInbox {
+    /// An inbox that connects when it is first used.
+    ///
+    /// # Errors
+    /// [`InboxError`] when the CA file can't be read.
+    pub fn new(account: ImapAccount) -> Result<Self, InboxError> {
+        let tls = crate::tls::client_config(account.ca_file.as_deref())
+            .map_err(|cause| InboxError { inbox: account.name.clone(), cause })?;
+        Ok(Self { account, tls, open: None, failures: 0 })
+    }
+
+    fn error(&self, cause: impl std::fmt::Display) -> InboxError {
+        InboxError { inbox: self.account.name.clone(), cause: cause.to_string() }
+    }
+
+    /// Runs `act` on an open session; a failure drops the session.
+    fn with<T>(
+        &mut self,
+        act: impl FnOnce(&mut Open, &ImapAccount) -> Result<T, String>,
+    ) -> Result<T, InboxError> {
+        if self.open.is_none() {
+            match connect(&self.account, &self.tls) {
+                Ok(open) => self.open = Some(open),
+                Err(cause) => {
+                    self.failures += 1;
+                    return Err(self.error(cause));
+                }
+            }
+        }
+        let account = self.account.clone();
+        let Some(open) = self.open.as_mut() else { return Err(self.error("not connected")) };
+        // The client panics on some answers that servers may give.
+        let done = catch_unwind(AssertUnwindSafe(|| act(open, &account)));
+        match done {
+            Ok(Ok(value)) => {
+                self.failures = 0;
+                Ok(value)
+            }
+            Ok(Err(cause)) => {
+                self.drop_session();
+                Err(self.error(cause))
+            }
+            Err(_) => {
+                self.drop_session();
+                Err(self.error("the server's answer was not understood"))
+            }
+        }
+    }
+
+    fn drop_session(&mut self) {
+        self.failures += 1;
+        self.open = None;
+    }
+}
+
+fn connect(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<Open, String> {
+    let text = |e: &dyn std::fmt::Display| e.to_string();
+    let address = (account.host.as_str(), account.port);
+    let found = address.to_socket_addrs().map_err(|e| text(&e))?.next();
+    let found = found.ok_or_else(|| format!("{} has no address", account.host))?;
+    let tcp = TcpStream::connect_timeout(&found, Duration::from_secs(20)).map_err(|e| text(&e))?;
+    tcp.set_nodelay(true).map_err(|e| text(&e))?;
+    tcp.set_read_timeout(Some(READ_TIMEOUT)).map_err(|e| text(&e))?;
+    tcp.set_write_timeout(Some(READ_TIMEOUT)).map_err(|e| text(&e))?;
+    let encrypted = |tcp: TcpStream| -> Result<Stream, String> {
+        let name = ServerName::try_from(account.host.clone()).map_err(|e| e.to_string())?;
+        let tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
+        Ok(Stream::Tls(Box::new(StreamOwned::new(tls, tcp))))
+    };
+    let (stream, greeted) = match account.tls {
+        TlsMode::Implicit => (encrypted(tcp)?, false),
+        TlsMode::Starttls => (encrypted(start_tls(tcp)?)?, true),
+        TlsMode::None => (Stream::Plain(tcp), false),
+    };
+    let mut client = imap::Client::new(stream);
+    if !greeted {
+        client.read_greeting().map_err(|e| text(&e))?;
+    }
+    let password = account.password.read()?;
+    let mut session = client.login(&account.user, password).map_err(|(e, _)| text(&e))?;
+    let able = session.capabilities().map_err(|e| text(&e))?;
+    let (idle, can_move) = (able.has_str("IDLE"), able.has_str("MOVE"));
+    for folder in Folder::ALL {
+        // NO means that it exists.
+        match session.create(folder.name()) {
+            Ok(()) | Err(imap::Error::No(_)) => {}
+            Err(e) => return Err(text(&e)),
+        }
+    }
+    let mailbox = session.select(&account.folder).map_err(|e| text(&e))?;
+    let uidvalidity = mailbox.uid_validity.ok_or("the server gives no UIDVALIDITY")?;
+    Ok(Open { session, uidvalidity, idle, can_move })
+}
+
+/// STARTTLS by hand (RFC 9051 §6.2.1): the client has no command for it. Bytes
+/// that come with the answer would be plain text passed off as encrypted, so
+/// the answer is read a byte at a time.
+fn start_tls(mut tcp: TcpStream) -> Result<TcpStream, String> {
+    let line = |tcp: &mut TcpStream| -> Result<String, String> {
+        let mut line = Vec::new();
+        while !line.ends_with(b"\r\n") && line.len() < 4000 {
+            let mut byte = [0];
+            tcp.read_exact(&mut byte).map_err(|e| e.to_string())?;
+            line.push(byte[0]);
+        }
+        Ok(String::from_utf8_lossy(&line).into_owned())
+    };
+    let greeting = line(&mut tcp)?;
+    if !greeting.starts_with("* OK") {
+        return Err("the server does not greet with OK".to_owned());
+    }
+    tcp.write_all(b"s1 STARTTLS\r\n").map_err(|e| e.to_string())?;
+    let answer = line(&mut tcp)?;
+    match answer.starts_with("s1 OK") {
+        true => Ok(tcp),
+        false => Err("the server offers no STARTTLS; nothing was sent in the clear".to_owned()),
+    }
+}
+
+impl Inbox for ImapInbox {
+    fn name(&self) -> &str {
+        &self.account.name
+    }
+
+    fn fetch(&mut self, skip: &dyn Fn(&str) -> bool) -> Result<Vec<RawMessage>, InboxError> {
+        self.with(|open, account| {
+            let mut found = Vec::new();
+            let text = |e: imap::Error| e.to_string();
+            // Also makes the server tell of messages that came since.
+            open.session.noop().map_err(text)?;
+            let mut uids: Vec<u32> =
+                open.session.uid_search("UNDELETED").map_err(text)?.into_iter().collect();
+            uids.sort_unstable();
+            let key = |uid: u32| format!("{}/{uid}", open.uidvalidity);
+            uids.retain(|uid| !skip(&key(*uid)));
+            uids.truncate(BATCH);
+            if uids.is_empty() {
+                return Ok(found);
+            }
+            let sizes = open
+                .session
+                .uid_fetch(join(&uids), "(UID RFC822.SIZE INTERNALDATE)")
+                .map_err(text)?;
+            let rows: Vec<(u32, u64, Timestamp)> = sizes.iter().filter_map(row).collect();
+            for (uid, size, received_at) in rows {
+                // Over the limit only the start is fetched: enough for an answer.
+                let part = match size > account.bytes_max {
+                    true => "BODY.PEEK[]<0.65536>",
+                    false => "BODY.PEEK[]",
+                };
+                let query = format!("(UID {part})");
+                let answer = open.session.uid_fetch(uid.to_string(), query).map_err(text)?;
+                let body = answer.iter().find(|f| f.uid == Some(uid)).and_then(Fetch::body);
+                // Gone meanwhile: another client moved or deleted it.
+                let Some(bytes) = body else { continue };
+                found.push(RawMessage {
+                    source: account.name.clone(),
+                    key: key(uid),
+                    received_at,
+                    bytes: bytes.to_vec(),
+                    size,
+                });
+            }
+            found.sort_by_key(|m| m.received_at);
+            Ok(found)
+        })
+    }
+
+    fn file(&mut self, moves: &[(String, Folder)]) -> Result<(), InboxError> {
+        let moves = moves.to_vec();
+        self.with(|open, _| {
+            for folder in Folder::ALL {
+                let of_folder = moves.iter().filter(|(_, f)| *f == folder);
+                let uids: Vec<u32> =
+                    of_folder.filter_map(|(key, _)| uid_of(key, open.uidvalidity)).collect();
+                if uids.is_empty() {
+                    continue;
+                }
+                let (set, text) = (join(&uids), |e: imap::Error| e.to_string());
+                if open.can_move {
+                    open.session.uid_mv(set, folder.name()).map_err(text)?;
+                } else {
+                    open.session.uid_copy(&set, folder.name()).map_err(text)?;
+                    open.session.uid_store(&set, "+FLAGS.SILENT (\\Deleted)").map_err(text)?;
+                    open.session.uid_expunge(&set).map_err(text)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn wait(&mut self, at_most: Duration) -> Result<(), InboxError> {
+        if self.failures > 0 {
+            let seconds = BACKOFF[(self.failures - 1).min(BACKOFF.len() - 1)];
+            pause(at_most.min(Duration::from_secs(seconds)));
+            return Ok(());
+        }
+        let idle = self.open.as_ref().is_some_and(|o| o.idle);
+        if !idle {
+            pause(at_most.min(self.account.poll));
+            return Ok(());
+        }
+        let limit = at_most.min(IDLE_MAX).max(Duration::from_millis(50));
+        self.with(|open, _| {
+            let mut handle = open.session.idle();
+            handle.timeout(limit).keepalive(false);
+            handle.wait_while(stop_on_any).map(|_| ()).map_err(|e| e.to_string())
+        })
+    }
+}
+
+/// Waits on a channel that nobody writes to.
+fn pause(time: Duration) {
+    let (_keep, never) = mpsc::channel::<()>();
+    let _ = never.recv_timeout(time);
+}
+
+fn join(uids: &[u32]) -> String {
+    uids.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// The UID of a key of this mailbox generation.
+fn uid_of(key: &str, uidvalidity: u32) -> Option<u32> {
+    let (validity, uid) = key.split_once('/')?;
+    (validity.parse() == Ok(uidvalidity)).then(|| uid.parse().ok()).flatten()
+}
+
+/// Unsolicited rows have no UID and are skipped.
+fn row(fetch: &Fetch) -> Option<(u32, u64, Timestamp)> {
+    let received = fetch.internal_date()?.timestamp();
+    Some((fetch.uid?, u64::from(fetch.size?), Timestamp::from_second(received).ok()?))
+}

@@ -1,0 +1,3 @@
+//! Documents to what players read.
+
+pub mod text;

@@ -1,0 +1,180 @@
+//! A document as text of at most 78 columns, complete in itself.
+
+use crate::engine::Seat;
+use crate::engine::report::{Align, Block, Line, MapPicture, Section, Span, Table};
+
+/// Columns of a line.
+pub const WIDTH: usize = 78;
+
+/// Prefix of every line that we send and that might look like an order: with it
+/// no line can be read as one.
+pub const SAFE: &str = "| ";
+
+/// Fills in a seat's name and address, as far as the reader may see it.
+pub type Addresses<'a> = &'a dyn Fn(Seat) -> String;
+
+/// Renders sections one under the other.
+pub fn sections(sections: &[Section], addresses: Addresses) -> String {
+    let mut out = String::new();
+    for section in sections {
+        out += &heading(&section.heading);
+        for block in &section.blocks {
+            out += &render_block(block, addresses);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// An underlined heading.
+pub fn heading(text: &str) -> String {
+    format!("{text}\n{}\n", "-".repeat(textwrap::core::display_width(text)))
+}
+
+/// Running text, wrapped.
+pub fn para(text: &str) -> String {
+    fill(text, "", "")
+}
+
+/// Wraps with a first and a following indent; ends with a line end.
+fn fill(text: &str, first: &str, rest: &str) -> String {
+    let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(rest);
+    format!("{}\n", textwrap::fill(text, options))
+}
+
+fn render_block(block: &Block, addresses: Addresses) -> String {
+    match block {
+        Block::Para(line) => para(&flat(line, addresses)),
+        Block::List(lines) => {
+            lines.iter().map(|l| fill(&flat(l, addresses), "* ", "  ")).collect()
+        }
+        Block::Table(t) => table(t),
+        Block::Map(picture) => map(picture),
+        Block::Card(lines) => lines.iter().map(|l| format!("{SAFE}{l}\n")).collect(),
+    }
+}
+
+fn flat(line: &Line, addresses: Addresses) -> String {
+    let span = |s: &Span| match s {
+        Span::Plain(text) => text.clone(),
+        Span::Address(seat) => addresses(*seat),
+    };
+    let text: String = line.0.iter().map(span).collect();
+    text.trim_end().to_owned()
+}
+
+/// A table with a safe prefix on each row, for rows may quote orders. The last
+/// column takes what is left of the line and wraps.
+pub fn table(table: &Table) -> String {
+    let last = table.columns.len().saturating_sub(1);
+    let wide = |i: usize| {
+        let cells = table.rows.iter().filter_map(|r| r.get(i)).map(|c| textwrap::core::display_width(c));
+        let most = cells.max().unwrap_or(0).max(table.columns[i].0.len());
+        if i == last { most } else { most.min(30) }
+    };
+    let mut widths: Vec<usize> = (0..table.columns.len()).map(wide).collect();
+    let before: usize = widths[..last].iter().map(|w| w + 2).sum();
+    if let Some(w) = widths.last_mut() {
+        *w = (*w).min(WIDTH.saturating_sub(SAFE.len() + before)).max(8);
+    }
+    let head: Vec<String> = table.columns.iter().map(|c| c.0.to_owned()).collect();
+    let rows = std::iter::once(&head).chain(&table.rows);
+    rows.map(|row| table_row(table, &widths, row)).collect()
+}
+
+fn table_row(table: &Table, widths: &[usize], row: &[String]) -> String {
+    let wrapped: Vec<Vec<String>> = row
+        .iter()
+        .zip(widths)
+        .map(|(cell, &w)| {
+            let options = textwrap::Options::new(w);
+            let lines = match textwrap::core::display_width(cell) > w {
+                true => textwrap::wrap(cell.trim(), options).iter().map(|l| l.to_string()).collect(),
+                false => vec![cell.clone()],
+            };
+            lines
+        })
+        .collect();
+    let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
+    let mut out = String::new();
+    for i in 0..height {
+        let mut line = SAFE.to_owned();
+        for (c, lines) in wrapped.iter().enumerate() {
+            let cell = lines.get(i).map_or("", String::as_str);
+            let fill = " ".repeat(widths[c].saturating_sub(textwrap::core::display_width(cell)));
+            line += &match table.columns[c].1 {
+                Align::Left => format!("{cell}{fill}  "),
+                Align::Right => format!("{fill}{cell}  "),
+            };
+        }
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// A map in panels that fit the line, with coordinates on each.
+fn map(picture: &MapPicture) -> String {
+    let mut out = para(&picture.title);
+    let label = picture.rows.iter().map(String::len).max().unwrap_or(0) + 1;
+    // Room for the safe prefix, the label on both sides and the squares.
+    let per_panel = ((WIDTH - SAFE.len() - 2 * label) / picture.square_width.max(1)).max(1);
+    let columns = picture.columns.len();
+    for first in (0..columns).step_by(per_panel) {
+        let panel = first..(first + per_panel).min(columns);
+        out += &column_labels(picture, panel.clone(), label);
+        for (r, row_label) in picture.rows.iter().enumerate() {
+            let cells = &picture.cells[r * columns + panel.start..r * columns + panel.end];
+            let height = cells.iter().map(|c| c.text.len()).max().unwrap_or(0);
+            for line in 0..height {
+                let middle = line == height / 2;
+                let edge = if middle { row_label.as_str() } else { "" };
+                let mut text = format!("{SAFE}{edge:<label$}");
+                for cell in cells {
+                    let part = cell.text.get(line).map_or("", String::as_str);
+                    let w = picture.square_width;
+                    text += &format!("{part:<w$.w$}");
+                }
+                out += &format!("{text} {edge}").trim_end().to_owned();
+                out.push('\n');
+            }
+        }
+        out.push('\n');
+    }
+    let signs = picture.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
+    out + &para(&format!("Signs: {}.", signs.collect::<Vec<_>>().join(";  ")))
+}
+
+/// Column numbers: upright digits over narrow squares, plain over wide ones.
+fn column_labels(picture: &MapPicture, panel: std::ops::Range<usize>, label: usize) -> String {
+    let labels = &picture.columns[panel];
+    let pad = " ".repeat(label);
+    if picture.square_width > 4 {
+        let w = picture.square_width;
+        let line: String = labels.iter().map(|l| format!("{l:<w$}")).collect();
+        return format!("{}\n", format!("{SAFE}{pad}{line}").trim_end());
+    }
+    let digits = labels.iter().map(String::len).max().unwrap_or(0);
+    let line = |d: usize| {
+        let digit = |l: &String| l.chars().nth(d).unwrap_or(' ').to_string();
+        let text: String = labels.iter().map(digit).collect();
+        format!("{}\n", format!("{SAFE}{pad}{text}").trim_end())
+    };
+    (0..digits).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_wrap_their_last_column_within_the_line() {
+        let table = Table {
+            columns: vec![("Line", Align::Right), ("Result", Align::Left)],
+            rows: vec![vec!["1".into(), "a long result ".repeat(12)]],
+        };
+        let text = super::table(&table);
+        assert!(text.lines().count() > 2);
+        assert!(text.lines().all(|l| l.len() <= WIDTH && l.starts_with('|')), "{text}");
+    }
+}

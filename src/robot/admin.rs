@@ -1,0 +1,201 @@
+//! What the game master does: makes games, gives seats, starts.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::{Result, Robot, refuse};
+use crate::engine::{Dice, Engine, Seat, Setup};
+use crate::schedule::{self, Rule};
+use crate::secrets;
+use crate::store::{Game, NextTurn, SeatRow, Status, TurnRecord, turn_hash};
+
+/// A seat as the game master gives it.
+#[derive(Debug, Clone)]
+pub struct NewSeat {
+    pub game: String,
+    pub seat: Seat,
+    pub address: String,
+    pub name: String,
+    /// `None`: the game's zone.
+    pub zone: Option<String>,
+    pub disclose: bool,
+    pub any_address: bool,
+}
+
+impl Robot {
+    /// Makes a game that takes seats.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] says what is wrong and what to write.
+    pub fn new_game(
+        &mut self,
+        code: &str,
+        engine: &str,
+        seats: u8,
+        rule: Rule,
+        data: BTreeMap<String, String>,
+    ) -> Result<()> {
+        let good = |c: char| c.is_ascii_alphanumeric();
+        if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
+            return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
+        }
+        let engine = self.engine(engine)?;
+        if !engine.seats().contains(&seats) {
+            let range = engine.seats();
+            return refuse(format!("{} takes {} to {} seats", engine.title(), range.start(), range.end()));
+        }
+        rule.check().or_else(|e| refuse(e.to_string()))?;
+        if self.store.game(code)?.is_some() {
+            return refuse(format!("there is a game {code} already"));
+        }
+        let setup = Setup { seats, options: BTreeMap::new(), data: with_defaults(engine, data) };
+        let game = Game {
+            code: code.to_uppercase(),
+            engine: engine.id().to_owned(),
+            rules_version: engine.rules_version(),
+            setup,
+            status: Status::Open,
+            held_why: String::new(),
+            rule,
+            turn: 0,
+            deadline: None,
+            seed: self.entropy.word(),
+        };
+        self.store.add_game(&game, self.clock.now())?;
+        tracing::info!(game = game.code, engine = game.engine, seats, "game made");
+        Ok(())
+    }
+
+    /// Gives a seat to a player and tells the password of that seat.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] says what is wrong and what to write.
+    pub fn add_seat(&mut self, new: &NewSeat) -> Result<String> {
+        let game = self.game(&new.game)?;
+        let Some(address) = crate::mail::mime::canonical(&new.address) else {
+            return refuse(format!("{:?} is no mail address", new.address));
+        };
+        if !(1..=game.setup.seats).contains(&new.seat.0) {
+            return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
+        }
+        let zone = new.zone.clone().unwrap_or(game.rule.zone);
+        schedule::zone(&zone).or_else(|e| refuse(e.to_string()))?;
+        let name: String = new.name.chars().filter(|c| !c.is_control()).take(30).collect();
+        let password = secrets::password([self.entropy.word(), self.entropy.word()]);
+        let row = SeatRow {
+            game: game.code.clone(),
+            seat: new.seat,
+            name,
+            address,
+            zone,
+            password_digest: self.store.key().password_digest(&game.code, new.seat, &password),
+            disclose: new.disclose,
+            any_address: new.any_address,
+            missed: 0,
+        };
+        match self.store.add_seat(&row) {
+            Err(e) if e.is_duplicate() => refuse(format!("seat {} is taken", new.seat)),
+            other => Ok(other?),
+        }?;
+        tracing::info!(game = game.code, seat = new.seat.0, "seat given");
+        Ok(password)
+    }
+
+    /// A game by code.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] with the codes that there are.
+    pub fn game(&self, code: &str) -> Result<Game> {
+        if let Some(game) = self.store.game(code)? {
+            return Ok(game);
+        }
+        let codes: Vec<String> = self.store.games()?.into_iter().map(|g| g.code).collect();
+        match codes.is_empty() {
+            true => refuse("there is no game yet; make one with \"fieldpost game new\""),
+            false => refuse(format!("no game {code}; there are: {}", codes.join(", "))),
+        }
+    }
+
+    /// Starts a game: makes its world and mails the first printouts.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when it runs already or has free seats
+    /// that were not asked to stay free.
+    pub fn start(&mut self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
+        let game = self.game(code)?;
+        if game.status != Status::Open {
+            return refuse(format!("game {} has started already", game.code));
+        }
+        let seats = self.store.seats(&game.code)?;
+        let free: Vec<String> = (1..=game.setup.seats)
+            .filter(|n| seats.iter().all(|s| s.seat.0 != *n))
+            .map(|n| n.to_string())
+            .collect();
+        if !free.is_empty() && !with_free {
+            return refuse(format!(
+                "seats {} of game {} are free; give them with \"fieldpost seat add\", or start \
+                 with --with-free-seats",
+                free.join(", "),
+                game.code
+            ));
+        }
+        let now = self.clock.now();
+        let deadline = match deadline {
+            Some(text) => schedule::date(text, &game.rule.zone),
+            None => game.rule.first(now),
+        };
+        let deadline = deadline.or_else(|e| refuse(e.to_string()))?;
+        if deadline <= now {
+            return refuse("the first deadline must lie ahead");
+        }
+        self.open_world(&game, deadline, now)
+    }
+
+    fn open_world(&mut self, game: &Game, deadline: Timestamp, now: Timestamp) -> Result<()> {
+        let engine = self.engine(&game.engine)?;
+        let mut dice = Dice::new(game.seed);
+        let made = self.shielded(&game.code, || engine.new_game(&game.setup, &mut dice))?;
+        let saved = made.or_else(|faults| refuse(faults.join("\n")))?;
+        let record = TurnRecord {
+            turn: 0,
+            rules_version: engine.rules_version(),
+            seed: game.seed,
+            cards: BTreeMap::new(),
+            hash: turn_hash(&saved),
+            saved,
+        };
+        let next = NextTurn {
+            turn: 1,
+            seed: self.entropy.word(),
+            status: Status::Running,
+            deadline: Some(deadline),
+            carried: BTreeMap::new(),
+        };
+        let opened = Game {
+            turn: 1,
+            seed: next.seed,
+            status: Status::Running,
+            deadline: Some(deadline),
+            ..game.clone()
+        };
+        let failed = |e: crate::engine::LoadError| {
+            super::RobotError::Engine(game.code.clone(), e.to_string())
+        };
+        let open = engine.open(&record.saved).map_err(failed)?;
+        let mails = self.printouts(&opened, open.as_ref(), None, &[], now)?;
+        let dice_log: &[_] = dice.log();
+        self.store.run_turn(&game.code, &record, dice_log, &next, &mails, now)?;
+        tracing::info!(game = game.code, seats = game.setup.seats, "game started");
+        Ok(())
+    }
+}
+
+/// The data files of a setup: the host's own, and the engine's for the rest, so
+/// that a later version of the engine makes the same world from it.
+fn with_defaults(engine: &dyn Engine, own: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut data: BTreeMap<String, String> =
+        engine.data().iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
+    data.extend(own);
+    data
+}

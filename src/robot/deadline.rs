@@ -1,0 +1,328 @@
+//! A due game to one turn: frozen input, one commit, all printouts at once.
+
+use jiff::Timestamp;
+
+use super::letters::Letter;
+use super::{Result, Robot, RobotError, refuse};
+use crate::engine::{Dice, MAIN_CLOCK, Match, Seat, Turn};
+use crate::mail::body::{CARD_BEGIN, CARD_END, MARKER};
+use crate::render::text::{SAFE, para, sections};
+use crate::secrets::seed_digest;
+use crate::store::{Game, NextTurn, QueuedMail, SeatRow, Status, TurnRecord, turn_hash};
+
+/// Steps that may follow each other at once before a game is held.
+const STEPS_AT_ONCE_MAX: u32 = 100;
+/// Hours of a clock that is not the game's own rule, when no option names them.
+const SHORT_CLOCK_H: i64 = 24;
+
+impl Robot {
+    /// Runs every game that is due. `fetched_since` is when the last complete
+    /// fetch of all inboxes began: a turn runs only when that was not before its
+    /// deadline, so that no card received in time is left out.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`]; a failing game is held and others go on.
+    pub fn run_due(&mut self, fetched_since: Timestamp) -> Result<u32> {
+        let now = self.clock.now();
+        let mut run = 0;
+        for game in self.store.games()? {
+            let due = game.deadline.is_some_and(|d| d <= now && d <= fetched_since);
+            if game.status != Status::Running || !due {
+                continue;
+            }
+            match self.run_turn(&game.code) {
+                Ok(()) => run += 1,
+                Err(RobotError::Store(e)) => return Err(e.into()),
+                Err(e) => tracing::error!(game = game.code, turn = game.turn, error = %e, "turn not run"),
+            }
+        }
+        Ok(run)
+    }
+
+    /// When the next game is due.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
+        let games = self.store.games()?;
+        let running = games.iter().filter(|g| g.status == Status::Running);
+        Ok(running.filter_map(|g| g.deadline).min())
+    }
+
+    /// Runs a game's open turn now, and those that follow at once.
+    ///
+    /// # Errors
+    /// [`RobotError`]; a failing engine holds the game.
+    pub fn run_turn(&mut self, code: &str) -> Result<()> {
+        for _ in 0..STEPS_AT_ONCE_MAX {
+            let game = self.game(code)?;
+            if game.status != Status::Running {
+                let why = game.status.word();
+                return refuse(format!("game {code} is {why}; only a running game has turns"));
+            }
+            if !self.run_step(&game)? {
+                return Ok(());
+            }
+        }
+        self.hold(code, "its steps follow each other without end")
+    }
+
+    /// Runs one step; the answer says whether the next follows at once.
+    fn run_step(&mut self, game: &Game) -> Result<bool> {
+        let now = self.clock.now();
+        let open = self.open(game)?;
+        let cards = self.store.cards(&game.code, game.turn)?;
+        let mut dice = Dice::new(game.seed);
+        let outcome = self.shielded(&game.code, || open.step(&cards, &mut dice))?;
+        let engine = self.engine(&game.engine)?;
+        let after = engine
+            .open(&outcome.saved)
+            .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
+        let awaited = after.awaited();
+        let over = after.result().is_some();
+        let at_once = awaited.seats.is_empty() && !over;
+        let deadline = match (over, awaited.clock) {
+            (true, _) => None,
+            (false, MAIN_CLOCK) => Some(self.following(game, now)?),
+            (false, clock) => Some(now + jiff::SignedDuration::from_hours(hours(game, clock))),
+        };
+        let next = NextTurn {
+            turn: game.turn + 1,
+            seed: self.entropy.word(),
+            status: if over { Status::Over } else { Status::Running },
+            deadline,
+            carried: outcome.carried,
+        };
+        let record = TurnRecord {
+            turn: game.turn,
+            rules_version: engine.rules_version(),
+            seed: game.seed,
+            hash: turn_hash(&outcome.saved),
+            cards,
+            saved: outcome.saved,
+        };
+        let opened = Game {
+            turn: next.turn,
+            seed: next.seed,
+            status: next.status,
+            deadline,
+            ..game.clone()
+        };
+        let opened_seals = self.opened_seals(game, &outcome.opened)?;
+        let mut mails =
+            self.printouts(&opened, after.as_ref(), Some(game.seed), &opened_seals, now)?;
+        mails.extend(self.turn_note(game, &opened, &record, now)?);
+        if self.store.run_turn(&game.code, &record, dice.log(), &next, &mails, now)? {
+            let (cards, turn) = (record.cards.len(), game.turn);
+            tracing::info!(game = game.code, turn, cards, printouts = mails.len(), "turn run");
+        }
+        Ok(at_once)
+    }
+
+    fn following(&self, game: &Game, now: Timestamp) -> Result<Timestamp> {
+        let last = game.deadline.unwrap_or(now);
+        // A turn that the game master ran early does not move the calendar back.
+        game.rule.next(last, now.max(last)).or_else(|e| refuse(e.to_string()))
+    }
+
+    /// Lines for the printouts of a step that opens seals.
+    fn opened_seals(&self, game: &Game, keys: &[(Seat, String)]) -> Result<Vec<String>> {
+        let mut lines = Vec::new();
+        for (seat, key) in keys {
+            if let Some((nonce, text)) = self.store.seal(&game.code, game.turn, *seat, key)? {
+                lines.push(format!("Seal {key} of seat {seat}: {text:?}, nonce {nonce}."));
+            }
+        }
+        Ok(lines)
+    }
+
+    /// A printout for each seat that has a player.
+    pub fn printouts(
+        &mut self,
+        game: &Game,
+        open: &dyn Match,
+        seed_before: Option<u64>,
+        notes: &[String],
+        now: Timestamp,
+    ) -> Result<Vec<QueuedMail>> {
+        let seats = self.store.seats(&game.code)?;
+        let mut mails = Vec::new();
+        for seat in &seats {
+            let report = self.shielded(&game.code, || open.report(seat.seat))?;
+            let address = |of: Seat| address_of(&seats, of);
+            let mut text = self.printout_head(game, seat, seed_before, notes, now);
+            text += &frame_card(&sections(&report.sections, &address), game, seat.seat);
+            let subject = match seed_before {
+                None => format!("{} begins: your first printout", title(game)),
+                Some(_) => format!("your printout, orders due {}", due_day(game, seat)),
+            };
+            let letter = Letter {
+                kind: "printout",
+                to: &seat.address,
+                turn: game.turn,
+                subject,
+                text,
+                answers: None,
+                cause: String::new(),
+                reply: None,
+            };
+            mails.extend(self.seat_mail(seat, letter, now));
+        }
+        Ok(mails)
+    }
+
+    fn printout_head(
+        &self,
+        game: &Game,
+        seat: &SeatRow,
+        seed_before: Option<u64>,
+        notes: &[String],
+        now: Timestamp,
+    ) -> String {
+        let name = if seat.name.is_empty() { String::new() } else { format!(" ({})", seat.name) };
+        let mut out = format!("{MARKER}\n\n");
+        out += &para(&format!("Game {}, turn {}, seat {}{name}.", game.code, game.turn, seat.seat));
+        out += &para(&self.due_line(game, &seat.zone, now));
+        out += &para(
+            "Answer this mail with your orders, one a line, at the top. An echo with the \
+             judgement of every line comes back at once; a new card replaces the old one. \
+             HELP as the first word explains everything else.",
+        );
+        if let Some(seed) = seed_before {
+            let turn = game.turn - 1;
+            out += &para(&format!("The seed of turn {turn} was {seed:016x}."));
+        }
+        out += &format!(
+            "SHA-256 of the seed of turn {}:\n{}\n",
+            game.turn,
+            seed_digest(&game.code, game.turn, game.seed)
+        );
+        notes.iter().for_each(|n| out += &para(n));
+        out + "\n"
+    }
+
+    /// What the game master hears of a turn.
+    fn turn_note(
+        &self,
+        game: &Game,
+        opened: &Game,
+        record: &TurnRecord,
+        now: Timestamp,
+    ) -> Result<Option<QueuedMail>> {
+        let seats = self.store.seats(&game.code)?;
+        let list = |with: bool| {
+            let of = seats.iter().filter(|s| record.cards.contains_key(&s.seat) == with);
+            let list: Vec<String> = of.map(|s| s.seat.to_string()).collect();
+            if list.is_empty() { "none".to_owned() } else { list.join(", ") }
+        };
+        let late = match game.deadline {
+            Some(d) if now.as_second() - d.as_second() > 600 => format!(
+                "It was due {}; the robot could not run before.\n",
+                crate::schedule::local(d, &game.rule.zone)
+            ),
+            _ => String::new(),
+        };
+        let text = format!(
+            "Turn {} of game {} has run.\n{late}Seats with orders: {}\nSeats without: {}\n\
+             Printouts: {}\n{}\nState {}\n",
+            game.turn,
+            game.code,
+            list(true),
+            list(false),
+            seats.len(),
+            self.due_line(opened, &game.rule.zone, now),
+            record.hash
+        );
+        let turn = game.turn.to_string();
+        let subject = format!("game {}, turn {turn} has run", game.code);
+        Ok(self.gm_mail(&subject, &text, &[&game.code, &turn, "run"], now))
+    }
+}
+
+/// Name and address of a seat as another may read them: with consent only.
+fn address_of(seats: &[SeatRow], of: Seat) -> String {
+    let Some(row) = seats.iter().find(|s| s.seat == of) else {
+        return "(nobody plays this seat)".to_owned();
+    };
+    match row.disclose {
+        true if row.name.is_empty() => row.address.clone(),
+        true => format!("{} <{}>", row.name, row.address),
+        false => "(does not disclose an address; messages reach the seat)".to_owned(),
+    }
+}
+
+/// Puts the first and last line around the blank card, by which typed-in orders
+/// are found again.
+fn frame_card(text: &str, game: &Game, seat: Seat) -> String {
+    let name = format!("{} T{} S{seat}", game.code, game.turn);
+    let Some(at) = text.rfind("Turn card for turn") else { return text.to_owned() };
+    let (before, card) = text.split_at(at);
+    let head_end = card.match_indices('\n').nth(1).map_or(card.len(), |(i, _)| i + 1);
+    let (head, lines) = card.split_at(head_end);
+    format!(
+        "{before}{head}{SAFE}---- {CARD_BEGIN} {name} ----\n{}\n{SAFE}---- {CARD_END} ----\n",
+        lines.trim_end()
+    )
+}
+
+fn title(game: &Game) -> String {
+    format!("game {}", game.code)
+}
+
+fn due_day(game: &Game, seat: &SeatRow) -> String {
+    game.deadline.map_or_else(String::new, |at| crate::schedule::local(at, &seat.zone))
+}
+
+/// Hours of a named clock: a game option `NAME_hours`, or the usual ones.
+fn hours(game: &Game, clock: &str) -> i64 {
+    let option = game.setup.options.get(&format!("{clock}_hours"));
+    option.and_then(|h| h.parse().ok()).unwrap_or(SHORT_CLOCK_H)
+}
+
+/// The outcome of replaying a game from its journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    pub turn: Turn,
+    /// Whether the recomputed turn has the hash of the journal.
+    pub same: bool,
+}
+
+impl Robot {
+    /// Recomputes every turn of a game from its journal and compares hashes.
+    /// `progress` hears of each turn that is done.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn replay(&mut self, code: &str, mut progress: impl FnMut(Turn)) -> Result<Vec<Replayed>> {
+        let game = self.game(code)?;
+        let engine = self.engine(&game.engine)?;
+        let failed = |e: String| RobotError::Engine(game.code.clone(), e);
+        let mut saved = None;
+        let mut done = Vec::new();
+        for record in self.store.turns(&game.code)? {
+            if record.rules_version != engine.rules_version() {
+                let (old, new) = (record.rules_version, engine.rules_version());
+                return refuse(format!(
+                    "turn {} was run by rules version {old}, this program has {new}",
+                    record.turn
+                ));
+            }
+            let mut dice = Dice::new(record.seed);
+            let now = match &saved {
+                None => engine
+                    .new_game(&game.setup, &mut dice)
+                    .map_err(|faults| failed(faults.join("; ")))?,
+                Some(before) => {
+                    let open = engine.open(before).map_err(|e| failed(e.to_string()))?;
+                    open.step(&record.cards, &mut dice).saved
+                }
+            };
+            done.push(Replayed { turn: record.turn, same: turn_hash(&now) == record.hash });
+            progress(record.turn);
+            // From here on with the journal's own state, so that one bad turn is
+            // told from all that follow it.
+            saved = Some(record.saved);
+        }
+        Ok(done)
+    }
+}

@@ -1,0 +1,141 @@
+//! The robot: one mail to one verdict, one due game to one turn, each one commit.
+//!
+//! Nothing here waits or sends. Inboxes hand messages in, [`Robot::receive`]
+//! judges them, [`Robot::run_due`] runs what is due; what they cause lies in the
+//! outbox and leaves by [`outbox`]. The clock and the random numbers come in
+//! from outside, so that a test or the demo runs the same code as a host.
+
+pub mod admin;
+pub mod deadline;
+pub mod intake;
+pub mod letters;
+pub mod outbox;
+pub mod serve;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::clock::{Clock, Entropy};
+use crate::config::Limits;
+use crate::engine::{Engine, Match, Turn};
+use crate::mail::compose::Robot as Identity;
+use crate::store::{Game, Store, StoreError};
+
+/// What the robot works with.
+pub struct Robot {
+    pub store: Store,
+    pub identity: Identity,
+    pub gm: String,
+    pub limits: Limits,
+    engines: &'static [&'static dyn Engine],
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    /// Open games by code, with the turn that they are open for.
+    open: BTreeMap<String, (Turn, Arc<dyn Match>)>,
+}
+
+/// Something that the robot could not do; nothing of it is kept.
+#[derive(Debug, thiserror::Error)]
+pub enum RobotError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A request that makes no sense, with what to do instead.
+    #[error("{0}")]
+    Refused(String),
+    /// An engine failed: the game is held.
+    #[error("game {0}: {1}")]
+    Engine(String, String),
+}
+
+/// Result of the robot's calls.
+pub type Result<T> = std::result::Result<T, RobotError>;
+
+/// Refuses a request with a sentence.
+pub fn refuse<T>(why: impl Into<String>) -> Result<T> {
+    Err(RobotError::Refused(why.into()))
+}
+
+impl Robot {
+    /// A robot over a store.
+    pub fn new(
+        store: Store,
+        identity: Identity,
+        gm: String,
+        limits: Limits,
+        engines: &'static [&'static dyn Engine],
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+    ) -> Self {
+        Self { store, identity, gm, limits, engines, clock, entropy, open: BTreeMap::new() }
+    }
+
+    /// The engines of this host.
+    pub fn engines(&self) -> &'static [&'static dyn Engine] {
+        self.engines
+    }
+
+    fn engine(&self, id: &str) -> Result<&'static dyn Engine> {
+        let found = crate::registry::engine(self.engines, id);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = self.engines.iter().map(|e| e.id()).collect();
+            RobotError::Refused(format!("no engine {id:?}; there are: {}", known.join(", ")))
+        })
+    }
+
+    /// A running game, loaded once a turn.
+    pub fn open(&mut self, game: &Game) -> Result<Arc<dyn Match>> {
+        if let Some((turn, open)) = self.open.get(&game.code) {
+            if *turn == game.turn {
+                return Ok(Arc::clone(open));
+            }
+        }
+        let engine = self.engine(&game.engine)?;
+        let last = game.turn.saturating_sub(1);
+        let saved = self.store.saved(&game.code, last)?.ok_or_else(|| {
+            RobotError::Refused(format!("game {} has not started", game.code))
+        })?;
+        let failed = |e: String| RobotError::Engine(game.code.clone(), e);
+        let open: Arc<dyn Match> = engine.open(&saved).map_err(|e| failed(e.to_string()))?.into();
+        self.open.insert(game.code.clone(), (game.turn, Arc::clone(&open)));
+        Ok(open)
+    }
+
+    /// Runs engine code; a panic holds the game and nothing else.
+    pub fn shielded<T>(&mut self, game: &str, act: impl FnOnce() -> T) -> Result<T> {
+        catch_unwind(AssertUnwindSafe(act)).map_err(|panic| {
+            let text = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or(panic.downcast_ref::<&str>().copied())
+                .unwrap_or("no message");
+            let why = format!("the engine failed: {text}");
+            if let Err(e) = self.hold(game, &why) {
+                tracing::error!(game, error = %e, "a failed game could not be held");
+            }
+            RobotError::Engine(game.to_owned(), why)
+        })
+    }
+
+    /// Stops a game and tells the game master.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn hold(&mut self, game: &str, why: &str) -> Result<()> {
+        tracing::error!(game, why, "game held");
+        self.store.hold(game, why)?;
+        let now = self.clock.now();
+        let text = format!(
+            "Game {game} is held: {why}\n\nOther games go on. Its journal is whole; look at it with\n\
+             \"fieldpost replay {game}\" and let it go on with \"fieldpost game release {game}\"."
+        );
+        let mail = self.gm_mail(&format!("game {game} is held"), &text, &[game, "held", why], now);
+        self.store.post(mail.as_slice(), now)?;
+        Ok(())
+    }
+
+    /// This instant, by the robot's clock.
+    pub fn now(&self) -> jiff::Timestamp {
+        self.clock.now()
+    }
+}

@@ -1,0 +1,182 @@
+//! The robot as a service: a thread for each inbox, one for the outbox.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::outbox::{Outlet, flush};
+use super::{Result, Robot, RobotError, refuse};
+use crate::clock::{Clock, SystemClock, SystemEntropy};
+use crate::config::{Config, InboxConfig};
+use crate::engine::Engine;
+use crate::mail::compose::Robot as Identity;
+use crate::mail::imap::ImapInbox;
+use crate::mail::maildir::MaildirInbox;
+use crate::mail::{Inbox, InboxError};
+use crate::store::Store;
+
+/// The longest that a thread waits before it looks again.
+const WAIT_MAX: Duration = Duration::from_secs(60);
+
+/// What the inbox threads share.
+struct Host {
+    robot: Robot,
+    /// When the last complete fetch of each inbox began.
+    fetched: Vec<Timestamp>,
+    /// Wakes the outbox.
+    wake: Sender<()>,
+}
+
+/// Opens the robot of a config.
+///
+/// # Errors
+/// [`RobotError::Store`] when the store can't be opened.
+pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<Robot> {
+    let entropy = Arc::new(SystemEntropy);
+    let store = Store::open(&config.data, entropy.as_ref())?;
+    let identity = Identity { name: config.name.clone(), address: config.address.clone() };
+    let clock = Arc::new(SystemClock);
+    let (gm, limits) = (config.gm.clone(), config.limits.clone());
+    Ok(Robot::new(store, identity, gm, limits, engines, clock, entropy))
+}
+
+/// Serves until the process is stopped; stopping it at any instant loses
+/// nothing.
+///
+/// # Errors
+/// [`RobotError`] when it can't start.
+pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<()> {
+    let robot = robot(config, engines)?;
+    // Held until the process ends, however it ends.
+    let _lock = lock(&config.data)?;
+    let inboxes: Vec<Box<dyn Inbox>> =
+        config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
+    let (wake, woken) = channel();
+    let fetched = vec![Timestamp::MIN; inboxes.len()];
+    let host = Arc::new(Mutex::new(Host { robot, fetched, wake }));
+    tracing::info!(inboxes = inboxes.len(), "serving");
+    std::thread::scope(|scope| {
+        for (i, inbox) in inboxes.into_iter().enumerate() {
+            let host = Arc::clone(&host);
+            scope.spawn(move || watch(&host, i, inbox));
+        }
+        send_out(config, &woken)
+    })
+}
+
+/// Two robots on one store would both send.
+fn lock(data: &Path) -> Result<File> {
+    let path = data.join("serve.lock");
+    let file = File::create(&path)
+        .map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(_) => refuse(format!("another robot serves {} already", data.display())),
+    }
+}
+
+fn inbox(config: &InboxConfig, all: &Config) -> Result<Box<dyn Inbox>> {
+    let bad = |e: InboxError| RobotError::Refused(e.to_string());
+    Ok(match config {
+        InboxConfig::Maildir { name, path, poll } => {
+            let bytes_max = all.limits.mail_bytes_max;
+            Box::new(MaildirInbox::open(name, path, bytes_max, *poll).map_err(bad)?)
+        }
+        InboxConfig::Imap(account) => Box::new(ImapInbox::new(account.clone()).map_err(bad)?),
+    })
+}
+
+/// A thread that panicked while it held the lock has changed nothing that is not
+/// committed, so the others go on.
+fn take(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
+    host.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// Fetches, judges, files, runs what is due, waits; for ever.
+fn watch(host: &Mutex<Host>, number: usize, mut inbox: Box<dyn Inbox>) {
+    loop {
+        if let Err(cause) = round(host, number, inbox.as_mut()) {
+            tracing::warn!(inbox = inbox.name(), cause, "tried again later");
+        }
+        let wait = until_deadline(host);
+        if let Err(e) = inbox.wait(wait) {
+            tracing::warn!(inbox = inbox.name(), cause = e.cause, "connection lost");
+        }
+    }
+}
+
+/// One round of an inbox; the error is a sentence for the log.
+fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox) -> std::result::Result<(), String> {
+    let started = take(host).robot.now();
+    drain(host, inbox)?;
+    let mut host = take(host);
+    host.fetched[number] = started;
+    let since = host.fetched.iter().min().copied().unwrap_or(Timestamp::MIN);
+    let run = host.robot.run_due(since).map_err(|e| e.to_string())?;
+    if run > 0 {
+        let _ = host.wake.send(());
+    }
+    Ok(())
+}
+
+/// Fetches and judges until the inbox is empty.
+fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<(), String> {
+    let source = inbox.name().to_owned();
+    loop {
+        let skip = |key: &str| take(host).robot.store.is_kept(&source, key).unwrap_or(false);
+        let batch = inbox.fetch(&skip).map_err(|e| e.cause)?;
+        let judged = take(host).robot.receive(&batch).map_err(|e| e.to_string())?;
+        if !judged.is_empty() {
+            let _ = take(host).wake.send(());
+        }
+        let moves = take(host).robot.store.to_move(&source).map_err(|e| e.to_string())?;
+        if !moves.is_empty() {
+            inbox.file(&moves).map_err(|e| e.cause)?;
+            take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
+        }
+        if batch.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+fn until_deadline(host: &Mutex<Host>) -> Duration {
+    let host = take(host);
+    let (now, next) = (host.robot.now(), host.robot.next_deadline());
+    match next {
+        // A little after, so that the fetch begins after the deadline.
+        Ok(Some(at)) => Duration::try_from(at.duration_since(now))
+            .unwrap_or_default()
+            .saturating_add(Duration::from_millis(20))
+            .min(WAIT_MAX),
+        _ => WAIT_MAX,
+    }
+}
+
+/// Sends what is due, then waits for a wake or the next retry; for ever.
+fn send_out(config: &Config, woken: &Receiver<()>) -> Result<()> {
+    let clock = SystemClock;
+    let mut store = Store::open(&config.data, &SystemEntropy)?;
+    store.reclaim(clock.now())?;
+    let outlet = Outlet::of(&config.outlet).or_else(refuse)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| RobotError::Refused(e.to_string()))?;
+    loop {
+        let sent = runtime.block_on(flush(&mut store, &outlet, &clock, config.limits.retry_days));
+        if let Err(e) = sent {
+            tracing::error!(error = %e, "the outbox waits");
+        }
+        let next = store.next_send().ok().flatten();
+        let wait = next.map_or(WAIT_MAX, |at| {
+            Duration::try_from(at.duration_since(clock.now())).unwrap_or_default()
+        });
+        let _ = woken.recv_timeout(wait.clamp(Duration::from_millis(100), WAIT_MAX));
+        while woken.try_recv().is_ok() {}
+    }
+}

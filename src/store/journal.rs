@@ -1,0 +1,184 @@
+//! The journal: what each turn was made from, and what came of it.
+
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+
+use super::games::to_json;
+use super::outbox::{QueuedMail, enqueue};
+use super::{Result, Status, Store, StoreError, ms, pack, unpack};
+use crate::engine::dice::Roll;
+use crate::engine::{BySeat, CardText, Saved, Seat, Turn};
+use crate::secrets::sha256_hex;
+
+/// One turn that ran.
+#[derive(Debug, Clone)]
+pub struct TurnRecord {
+    /// 0 is the making of the game.
+    pub turn: Turn,
+    pub rules_version: u32,
+    pub seed: u64,
+    pub cards: BySeat<CardText>,
+    pub saved: Saved,
+    pub hash: String,
+}
+
+/// What opens with the next turn.
+#[derive(Debug, Clone)]
+pub struct NextTurn {
+    pub turn: Turn,
+    pub seed: u64,
+    pub status: Status,
+    pub deadline: Option<Timestamp>,
+    /// Lines that are on file again.
+    pub carried: BySeat<Vec<String>>,
+}
+
+/// Hash of a saved game.
+pub fn turn_hash(saved: &Saved) -> String {
+    let mut bytes = (saved.state.len() as u64).to_be_bytes().to_vec();
+    bytes.extend(&saved.state);
+    bytes.extend(&saved.events);
+    sha256_hex(&bytes)
+}
+
+impl Store {
+    /// The game after the last turn that ran.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it; so for every method here.
+    pub fn saved(&self, code: &str, turn: Turn) -> Result<Option<Saved>> {
+        let sql = "SELECT state_z, events_z FROM turn WHERE game = ?1 AND turn = ?2";
+        let row = |r: &Row| Ok((r.get::<_, Vec<u8>>(0)?, r.get::<_, Vec<u8>>(1)?));
+        let found = self.conn.prepare_cached(sql)?.query_row(params![code, turn], row).optional()?;
+        let Some((state, events)) = found else { return Ok(None) };
+        Ok(Some(Saved { state: unpack(&state)?, events: unpack(&events)? }))
+    }
+
+    /// Every turn of a game in order.
+    pub fn turns(&self, code: &str) -> Result<Vec<TurnRecord>> {
+        let sql = "SELECT turn, rules_version, seed, cards, state_z, events_z, hash FROM turn
+                   WHERE game = ?1 ORDER BY turn";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let mut rows = query.query([code])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let cards: String = row.get(3)?;
+            let seed: i64 = row.get(2)?;
+            let saved = Saved {
+                state: unpack(&row.get::<_, Vec<u8>>(4)?)?,
+                events: unpack(&row.get::<_, Vec<u8>>(5)?)?,
+            };
+            found.push(TurnRecord {
+                turn: row.get(0)?,
+                rules_version: row.get(1)?,
+                seed: seed.cast_unsigned(),
+                cards: cards_of(&cards)?,
+                saved,
+                hash: row.get(6)?,
+            });
+        }
+        Ok(found)
+    }
+
+    /// The seed of a turn that has run.
+    pub fn seed_of(&self, code: &str, turn: Turn) -> Result<Option<u64>> {
+        let sql = "SELECT seed FROM turn WHERE game = ?1 AND turn = ?2";
+        let found: Option<i64> =
+            self.conn.prepare_cached(sql)?.query_row(params![code, turn], |r| r.get(0)).optional()?;
+        Ok(found.map(i64::cast_unsigned))
+    }
+
+    /// All cards on file for a turn.
+    pub fn cards(&self, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
+        let sql = "SELECT seat, card FROM orders WHERE game = ?1 AND turn = ?2";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| Ok((Seat(r.get(0)?), r.get::<_, String>(1)?));
+        let rows: Vec<(Seat, String)> =
+            query.query_map(params![code, turn], row)?.collect::<rusqlite::Result<_>>()?;
+        let card = |text: &str| {
+            serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))
+        };
+        rows.into_iter().map(|(s, text)| Ok((s, card(&text)?))).collect()
+    }
+
+    /// Seals of a turn that are to be opened: nonce and text.
+    pub fn seal(&self, code: &str, turn: Turn, seat: Seat, key: &str) -> Result<Option<(String, String)>> {
+        let sql = "SELECT nonce, text FROM seal
+                   WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND key = ?4";
+        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
+        let found = self.conn.prepare_cached(sql)?.query_row(params![code, turn, seat.0, key], row);
+        Ok(found.optional()?)
+    }
+
+    /// Commits a turn: journal, next turn, missed counts and all its mails. A
+    /// turn that another process committed meanwhile is left as it is; the
+    /// answer says whether this one was kept.
+    pub fn run_turn(
+        &mut self,
+        code: &str,
+        record: &TurnRecord,
+        dice: &[Roll],
+        next: &NextTurn,
+        mails: &[QueuedMail],
+        now: Timestamp,
+    ) -> Result<bool> {
+        let tx = self.write()?;
+        let open: Turn = tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
+        if open != record.turn {
+            return Ok(false);
+        }
+        let sql = "INSERT INTO turn VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+        // JSON has text keys, so cards are kept as pairs.
+        let cards: Vec<(&Seat, &CardText)> = record.cards.iter().collect();
+        tx.execute(
+            sql,
+            params![
+                code,
+                record.turn,
+                record.rules_version,
+                record.seed.cast_signed(),
+                to_json(&cards),
+                pack(&record.saved.state),
+                pack(&record.saved.events),
+                pack(to_json(&dice).as_bytes()),
+                record.hash,
+                ms(now)
+            ],
+        )?;
+        let sql = "UPDATE game SET turn = ?2, seed = ?3, status = ?4, deadline = ?5 WHERE code = ?1";
+        let deadline = next.deadline.map(ms);
+        let seed = next.seed.cast_signed();
+        tx.execute(sql, params![code, next.turn, seed, next.status.word(), deadline])?;
+        carry(&tx, code, next, now)?;
+        if record.turn > 0 {
+            count_missed(&tx, code, record)?;
+        }
+        mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
+        tx.commit()?;
+        Ok(true)
+    }
+}
+
+fn cards_of(text: &str) -> Result<BySeat<CardText>> {
+    let pairs: Vec<(Seat, CardText)> =
+        serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))?;
+    Ok(pairs.into_iter().collect())
+}
+
+fn carry(tx: &Transaction, code: &str, next: &NextTurn, now: Timestamp) -> Result<()> {
+    for (seat, lines) in &next.carried {
+        let card = CardText::numbered(1, lines.iter().map(String::as_str));
+        let sql = "INSERT OR IGNORE INTO orders VALUES (?1, ?2, ?3, ?4, NULL, ?5)";
+        tx.execute(sql, params![code, seat.0, next.turn, to_json(&card), ms(now)])?;
+    }
+    Ok(())
+}
+
+fn count_missed(tx: &Transaction, code: &str, record: &TurnRecord) -> Result<()> {
+    tx.execute("UPDATE seat SET missed = missed + 1 WHERE game = ?1", [code])?;
+    for seat in record.cards.keys() {
+        let sql = "UPDATE seat SET missed = 0 WHERE game = ?1 AND seat = ?2";
+        tx.execute(sql, params![code, seat.0])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! The store: SQLite, one file; each method is one read or one commit.
+//!
+//! Nothing is acted upon that is not committed. A step that has several effects
+//! (a verdict with its orders and its replies, a turn with its printouts) is one
+//! transaction, so a process that dies leaves either all of it or nothing.
+
+mod games;
+mod journal;
+mod mails;
+mod outbox;
+
+use std::path::Path;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite_migration::{M, Migrations};
+
+use crate::clock::Entropy;
+use crate::secrets::HostKey;
+
+pub use games::{Game, SeatRow, Status};
+pub use journal::{NextTurn, TurnRecord, turn_hash};
+pub use mails::{FiledOrders, Judged, MailRow, StoredMail, Verdict};
+pub use outbox::{OutboxRow, QueuedMail, Tally};
+
+/// How long a statement waits for another process.
+const BUSY: Duration = Duration::from_secs(10);
+/// Level of compression: fast, for mails come in hundreds.
+const ZSTD_LEVEL: i32 = 1;
+
+/// A store that did not do what was asked; nothing of that step is kept.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("the store is busy or its file is locked by another program")]
+    Busy,
+    #[error("the disk is full; free some room, nothing was lost")]
+    Full,
+    #[error("the store can't be opened at {0}: {1}")]
+    Open(String, String),
+    #[error("the store holds something unreadable: {0}")]
+    Corrupt(String),
+    #[error("store: {0}")]
+    Other(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(e: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull};
+        match e.sqlite_error_code() {
+            Some(DatabaseBusy | DatabaseLocked) => Self::Busy,
+            Some(DiskFull) => Self::Full,
+            _ => Self::Other(e),
+        }
+    }
+}
+
+/// Result of a store call.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// The store of a host.
+pub struct Store {
+    conn: Connection,
+    key: HostKey,
+}
+
+impl Store {
+    /// Opens the store in a folder, making or migrating it as needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the path and the cause.
+    pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
+        let path = folder.join("fieldpost.sqlite");
+        let error = |e: String| StoreError::Open(path.display().to_string(), e);
+        std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
+        let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
+        conn.busy_timeout(BUSY)?;
+        conn.pragma_update(None, "journal_mode", "WAL")?;
+        conn.pragma_update(None, "synchronous", "FULL")?;
+        conn.pragma_update(None, "foreign_keys", true)?;
+        Migrations::new(vec![M::up(include_str!("schema-1.sql"))])
+            .to_latest(&mut conn)
+            .map_err(|e| error(e.to_string()))?;
+        let key = host_key(&mut conn, entropy)?;
+        conn.set_prepared_statement_cache_capacity(64);
+        Ok(Self { conn, key })
+    }
+
+    /// The host's key for secrets.
+    pub fn key(&self) -> &HostKey {
+        &self.key
+    }
+
+    /// The connection, for tests that bring about what disks and programs do.
+    pub fn connection(&self) -> &Connection {
+        &self.conn
+    }
+
+    /// Starts a transaction that writes.
+    fn write(&mut self) -> Result<Transaction<'_>> {
+        Ok(self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?)
+    }
+}
+
+/// The key, drawn when the store is new.
+fn host_key(conn: &mut Connection, entropy: &dyn Entropy) -> Result<HostKey> {
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: Option<Vec<u8>> = tx
+        .query_row("SELECT value FROM host WHERE key = 'secret'", [], |r| r.get(0))
+        .optional()?;
+    let bytes = match found {
+        Some(bytes) => bytes,
+        None => {
+            let bytes: Vec<u8> = (0..4).flat_map(|_| entropy.word().to_be_bytes()).collect();
+            tx.execute("INSERT INTO host VALUES ('secret', ?1)", params![bytes])?;
+            bytes
+        }
+    };
+    tx.commit()?;
+    let key = bytes.try_into().map_err(|_| StoreError::Corrupt("the host's key".to_owned()))?;
+    Ok(HostKey(key))
+}
+
+fn pack(bytes: &[u8]) -> Vec<u8> {
+    // Compressing memory into memory does not fail.
+    zstd::bulk::compress(bytes, ZSTD_LEVEL).expect("memory compresses")
+}
+
+fn unpack(bytes: &[u8]) -> Result<Vec<u8>> {
+    zstd::stream::decode_all(bytes).map_err(|e| StoreError::Corrupt(e.to_string()))
+}
+
+fn ms(at: Timestamp) -> i64 {
+    at.as_millisecond()
+}
+
+fn time(ms: i64) -> Timestamp {
+    Timestamp::from_millisecond(ms).unwrap_or_default()
+}

@@ -1,0 +1,212 @@
+//! Mails on their way out: rows written with their cause, sent later.
+
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+
+use super::{Result, Store, ms, pack, time, unpack};
+use crate::engine::{Seat, Turn};
+use crate::mail::{OutgoingMail, SendResult};
+
+/// Waits between attempts, in seconds; the last one repeats.
+const RETRY_S: [i64; 7] = [60, 300, 900, 1800, 3600, 7200, 14400];
+/// How long a claimed mail is left to its sender before another may try.
+const CLAIM_S: i64 = 600;
+
+/// A mail to be queued with its cause.
+#[derive(Debug, Clone)]
+pub struct QueuedMail {
+    pub kind: &'static str,
+    pub seat: Option<(String, Seat)>,
+    pub turn: Option<Turn>,
+    pub mail: OutgoingMail,
+}
+
+/// A mail that is due.
+#[derive(Debug, Clone)]
+pub struct OutboxRow {
+    pub id: i64,
+    pub created_at: Timestamp,
+    pub kind: String,
+    pub game: Option<String>,
+    pub seat: Option<u8>,
+    pub attempts: u32,
+    pub mail: OutgoingMail,
+}
+
+/// Numbers of mails by state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub waiting: u32,
+    pub sent: u32,
+    pub failed: u32,
+}
+
+pub(super) fn enqueue(
+    tx: &Transaction,
+    queued: &QueuedMail,
+    cause: Option<i64>,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = "INSERT INTO outbox (recipient, kind, game, seat, turn, message_id, envelope_from,
+               mime_z, created_at, next_at, cause)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10) ON CONFLICT DO NOTHING";
+    let (game, seat) = match &queued.seat {
+        Some((game, seat)) => (Some(game), Some(seat.0)),
+        None => (None, None),
+    };
+    let mail = &queued.mail;
+    tx.prepare_cached(sql)?.execute(params![
+        mail.to,
+        queued.kind,
+        game,
+        seat,
+        queued.turn,
+        mail.message_id,
+        mail.envelope_from,
+        pack(&mail.bytes),
+        ms(now),
+        cause
+    ])?;
+    Ok(())
+}
+
+impl Store {
+    /// Claims mails that are due, printouts first, in order for each recipient:
+    /// a later mail waits until the earlier one has left or failed.
+    ///
+    /// The claim is a later next attempt, written before anything is sent, so a
+    /// process that dies or a server that hangs can't start a storm.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; so for every method here.
+    pub fn claim(&mut self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
+        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3
+                   WHERE id IN (
+                     SELECT id FROM outbox o WHERE state = 'waiting' AND next_at <= ?1
+                     AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.recipient = o.recipient
+                       AND e.state = 'waiting' AND e.id < o.id)
+                     ORDER BY kind <> 'printout', id LIMIT ?2)
+                   RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
+                   message_id, mime_z";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| {
+            let mail = OutgoingMail {
+                to: r.get(6)?,
+                envelope_from: r.get(7)?,
+                message_id: r.get(8)?,
+                bytes: r.get(9)?,
+            };
+            Ok(OutboxRow {
+                id: r.get(0)?,
+                created_at: time(r.get(1)?),
+                kind: r.get(2)?,
+                game: r.get(3)?,
+                seat: r.get(4)?,
+                attempts: r.get(5)?,
+                mail,
+            })
+        };
+        let rows: Vec<OutboxRow> = query
+            .query_map(params![ms(now), limit, CLAIM_S * 1000], row)?
+            .collect::<rusqlite::Result<_>>()?;
+        let unpacked = rows.into_iter().map(|mut row| {
+            row.mail.bytes = unpack(&row.mail.bytes)?;
+            Ok(row)
+        });
+        let mut rows: Vec<OutboxRow> = unpacked.collect::<Result<_>>()?;
+        rows.sort_by_key(|r| r.id);
+        Ok(rows)
+    }
+
+    /// Gives unfinished claims back when a robot starts: their sender is gone.
+    pub fn reclaim(&mut self, now: Timestamp) -> Result<()> {
+        let sql = "UPDATE outbox SET next_at = ?1
+                   WHERE state = 'waiting' AND attempts > 0 AND last_error = ''";
+        self.conn.execute(sql, [ms(now)])?;
+        Ok(())
+    }
+
+    /// Notes what became of an attempt; after `give_up_s` seconds of trying a
+    /// mail fails for good.
+    pub fn sent(
+        &mut self,
+        row: &OutboxRow,
+        result: &SendResult,
+        now: Timestamp,
+        give_up_s: i64,
+    ) -> Result<()> {
+        let old = now.as_second() - row.created_at.as_second() > give_up_s;
+        let (state, error) = match result {
+            SendResult::Sent => ("sent", ""),
+            SendResult::Later(e) if !old => ("waiting", e.as_str()),
+            SendResult::Later(e) | SendResult::Never(e) => ("failed", e.as_str()),
+        };
+        let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
+        // A tenth of jitter by id, so that a server's return is no stampede.
+        let next = ms(now) + wait * 1000 + wait * (row.id % 100);
+        let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4 WHERE id = ?1";
+        self.conn.prepare_cached(sql)?.execute(params![row.id, state, error, next])?;
+        Ok(())
+    }
+
+    /// When the next waiting mail is due.
+    pub fn next_send(&self) -> Result<Option<Timestamp>> {
+        let sql = "SELECT min(next_at) FROM outbox WHERE state = 'waiting'";
+        let at: Option<i64> = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
+        Ok(at.map(time))
+    }
+
+    /// Whose mail of ours has this Message-ID: seat and turn.
+    pub fn sent_as(&self, message_id: &str) -> Result<Option<(String, Seat, Option<Turn>)>> {
+        let sql = "SELECT game, seat, turn FROM outbox
+                   WHERE message_id = ?1 AND game IS NOT NULL AND seat IS NOT NULL";
+        let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?), r.get(2)?));
+        Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
+    }
+
+    /// Replies to an address since an instant.
+    pub fn replies_since(&self, address: &str, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM outbox WHERE recipient = ?1 COLLATE NOCASE
+                   AND created_at >= ?2 AND cause IS NOT NULL";
+        let row = params![address, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// The mail with a seat's printout that opened a turn.
+    pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
+        let sql = "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
+                   AND kind = 'printout' ORDER BY id LIMIT 1";
+        let found: Option<Vec<u8>> = self
+            .conn
+            .prepare_cached(sql)?
+            .query_row(params![game, seat.0, turn], |r| r.get(0))
+            .optional()?;
+        found.map(|z| unpack(&z)).transpose()
+    }
+
+    /// Mails caused by an incoming one: kind, state and last error.
+    pub fn caused_by(&self, mail: i64) -> Result<Vec<(String, String, String, Vec<u8>)>> {
+        let sql = "SELECT kind, state, last_error, mime_z FROM outbox WHERE cause = ?1 ORDER BY id";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get::<_, Vec<u8>>(3)?));
+        let rows: Vec<(String, String, String, Vec<u8>)> =
+            query.query_map([mail], row)?.collect::<rusqlite::Result<_>>()?;
+        rows.into_iter().map(|(k, s, e, z)| Ok((k, s, e, unpack(&z)?))).collect()
+    }
+
+    /// How many mails wait, left and failed.
+    pub fn tally(&self) -> Result<Tally> {
+        let sql = "SELECT count(*) FILTER (WHERE state = 'waiting'),
+                   count(*) FILTER (WHERE state = 'sent'),
+                   count(*) FILTER (WHERE state = 'failed') FROM outbox";
+        let row = |r: &Row| Ok(Tally { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
+        Ok(self.conn.prepare_cached(sql)?.query_row([], row)?)
+    }
+
+    /// Queues mails that no incoming mail caused.
+    pub fn post(&mut self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
+        let tx = self.write()?;
+        mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
+        Ok(tx.commit()?)
+    }
+}
