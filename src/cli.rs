@@ -226,7 +226,9 @@ pub fn main() -> ExitCode {
 
 fn hint(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     match error.downcast_ref::<RobotError>()? {
-        RobotError::Store(StoreError::Busy) => Some("Try again; the robot may be busy with a turn."),
+        RobotError::Store(StoreError::Busy) => {
+            Some("Try again; the robot may be busy with a turn.")
+        }
         RobotError::Store(StoreError::Open(..)) => {
             Some("Check robot.data in the config: the folder must be writable for this user.")
         }
@@ -273,10 +275,15 @@ fn spinner(what: String) -> ProgressBar {
 fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         GameCommand::New(new) => {
-            let rule = Rule { every: new.every.clone(), at: new.at.clone(), zone: new.zone.clone() };
+            let rule =
+                Rule { every: new.every.clone(), at: new.at.clone(), zone: new.zone.clone() };
             let data = new.data.as_deref().map(data_files).transpose()?.unwrap_or_default();
             robot.new_game(&new.game, &new.engine, new.seats, rule, data)?;
-            writeln!(out, "Game {} takes seats: fieldpost seat add {} 1 player@example.org", new.game, new.game)?;
+            writeln!(
+                out,
+                "Game {} takes seats: fieldpost seat add {} 1 player@example.org",
+                new.game, new.game
+            )?;
         }
         GameCommand::List => {
             for game in robot.store.games()? {
@@ -341,11 +348,16 @@ fn show_game(robot: &Robot, code: &str, out: &mut dyn Write) -> Result<(), Failu
             let (lines, at) = (f.card.lines.len(), schedule::local(f.received_at, zone));
             format!("{lines} orders, {at}")
         });
-        let missed = if seat.missed > 0 { format!(", missed {}", seat.missed) } else { String::new() };
+        let missed =
+            if seat.missed > 0 { format!(", missed {}", seat.missed) } else { String::new() };
         writeln!(out, "seat {:>3}  {:<30} {orders}{missed}", seat.seat, seat.name)?;
     }
     let tally = robot.store.tally()?;
-    writeln!(out, "Outbox: {} waiting, {} sent, {} failed", tally.waiting, tally.sent, tally.failed)?;
+    writeln!(
+        out,
+        "Outbox: {} waiting, {} sent, {} failed",
+        tally.waiting, tally.sent, tally.failed
+    )?;
     Ok(())
 }
 
@@ -408,8 +420,7 @@ fn replay(robot: &mut Robot, game: &str, out: &mut dyn Write) -> Result<(), Fail
     let bar = spinner(String::new()).with_style(style);
     let turns = robot.replay(game, |turn| bar.set_position(u64::from(turn)))?;
     bar.finish_and_clear();
-    let wrong: Vec<String> =
-        turns.iter().filter(|t| !t.same).map(|t| t.turn.to_string()).collect();
+    let wrong: Vec<String> = turns.iter().filter(|t| !t.same).map(|t| t.turn.to_string()).collect();
     if wrong.is_empty() {
         writeln!(out, "{} turns recomputed; all hashes are those of the journal.", turns.len())?;
         return Ok(());

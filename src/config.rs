@@ -40,8 +40,9 @@ impl Password {
         let text = match self {
             Self::File(path) => std::fs::read_to_string(path)
                 .map_err(|e| format!("password file {}: {e}", path.display()))?,
-            Self::Env(name) => environment(name)
-                .ok_or_else(|| format!("environment variable {name} with the password is not set"))?,
+            Self::Env(name) => environment(name).ok_or_else(|| {
+                format!("environment variable {name} with the password is not set")
+            })?,
         };
         Ok(text.trim_end_matches(['\r', '\n']).to_owned())
     }

@@ -161,8 +161,7 @@ impl Stage {
     pub fn send(&mut self) -> Result<usize, Failure> {
         let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
         let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-        let sent =
-            flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5);
+        let sent = flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5);
         Ok(runtime.block_on(sent)?)
     }
 }
@@ -213,7 +212,11 @@ fn play(root: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     run_turn_before(&mut stage, last + jiff::SignedDuration::from_secs(1), out)?;
     let replayed = stage.robot.replay(&code, |_| {})?;
     let same = replayed.iter().filter(|t| t.same).count();
-    writeln!(out, "Replay: {same} of {} turns recomputed with the journal's hash.", replayed.len())?;
+    writeln!(
+        out,
+        "Replay: {same} of {} turns recomputed with the journal's hash.",
+        replayed.len()
+    )?;
     let tally = stage.robot.store.tally()?;
     writeln!(out, "Mails sent: {}; failed: {}.\n", tally.sent, tally.failed)?;
     Ok(())

@@ -9,8 +9,7 @@ use crate::config::Log;
 pub fn start(log: &Log) {
     let filter = EnvFilter::try_new(format!("off,fieldpost={}", log.level))
         .unwrap_or_else(|_| EnvFilter::new("off,fieldpost=info"));
-    let builder =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A second start, as tests make, keeps the first.
     let _ = match log.json {
         true => builder.json().try_init(),

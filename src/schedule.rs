@@ -86,7 +86,8 @@ impl Rule {
     }
 
     fn bad_span(&self) -> BadTime {
-        let text = "is no interval; write for instance \"7 days\" or \"36 hours\", at least a minute";
+        let text =
+            "is no interval; write for instance \"7 days\" or \"36 hours\", at least a minute";
         BadTime(format!("{:?} {text}", self.every))
     }
 
@@ -102,7 +103,8 @@ impl Rule {
 /// # Errors
 /// [`BadTime`] when there is none of that name.
 pub fn zone(name: &str) -> Result<TimeZone, BadTime> {
-    let bad = |_| BadTime(format!("{name:?} is no time zone; write for instance \"Europe/London\""));
+    let bad =
+        |_| BadTime(format!("{name:?} is no time zone; write for instance \"Europe/London\""));
     TimeZone::get(name).map_err(bad)
 }
 

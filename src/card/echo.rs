@@ -30,7 +30,7 @@ impl Echo<'_> {
             true => out += "No orders.\n",
             false => self.judgement.lines.iter().for_each(|l| out += &line(l)),
         }
-        out += &format!("\n{}\n", summary(self.judgement));
+        out += &format!("{}\n", summary(self.judgement));
         out += &sections(&self.judgement.forecast, &|_| String::new());
         self.seals.iter().for_each(|s| out += &format!("{s}\n"));
         self.hints.iter().for_each(|h| out += &para(h));
@@ -55,13 +55,12 @@ fn line(judged: &JudgedLine) -> String {
         true => mark.to_owned(),
         false => format!("{mark}: {}", judged.note),
     };
-    let beside = format!("{start:<34}  {end}");
+    let beside = format!("{start:<22}  {end}");
     if beside.chars().count() <= WIDTH {
         return format!("{beside}\n");
     }
-    let options = textwrap::Options::new(WIDTH)
-        .initial_indent("|        ")
-        .subsequent_indent("|        ");
+    let options =
+        textwrap::Options::new(WIDTH).initial_indent("|        ").subsequent_indent("|        ");
     format!("{start}\n{}\n", textwrap::fill(&end, options))
 }
 
@@ -77,5 +76,5 @@ fn summary(judgement: &Judgement) -> String {
         count(judgement.count(Mark::Error), "in error"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "No order was read.".to_owned() } else { parts.join(", ") + "." }
+    if parts.is_empty() { String::new() } else { format!("\n{}.\n", parts.join(", ")) }
 }

@@ -137,14 +137,15 @@ fn is_greeting(text: &str) -> bool {
 /// Game, turn and seat of a subject such as `Re: [W7 T12 S34] orders`.
 pub fn subject_tag(subject: &str) -> Option<(String, Turn, Seat)> {
     let inside = subject.split('[').skip(1).filter_map(|part| part.split(']').next());
-    inside.filter_map(|tag| {
-        let mut words = tag.split_whitespace();
-        let game = words.next()?.to_owned();
-        let turn = words.next()?.strip_prefix(['T', 't'])?.parse().ok()?;
-        let seat = words.next()?.strip_prefix(['S', 's'])?.parse().ok()?;
-        Some((game, turn, Seat(seat)))
-    })
-    .next()
+    inside
+        .filter_map(|tag| {
+            let mut words = tag.split_whitespace();
+            let game = words.next()?.to_owned();
+            let turn = words.next()?.strip_prefix(['T', 't'])?.parse().ok()?;
+            let seat = words.next()?.strip_prefix(['S', 's'])?.parse().ok()?;
+            Some((game, turn, Seat(seat)))
+        })
+        .next()
 }
 
 #[cfg(test)]

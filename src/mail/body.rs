@@ -61,13 +61,20 @@ pub fn html_lines(html: &str) -> Lines {
         .allow_width_overflow()
         .no_table_borders()
         .string_from_read(html.as_bytes(), 2000);
-    plain_lines(&text.unwrap_or_default())
+    let mut lines = plain_lines(&text.unwrap_or_default());
+    // Paragraphs come with blank lines between; they are no lines of the card.
+    lines.0.retain(|(_, l)| !l.trim().is_empty());
+    lines
 }
 
 /// Marks where Outlook and others begin the original without a block quote.
 fn cut_client_quote(html: &str) -> String {
-    const STARTS: [&str; 4] =
-        ["id=\"appendonsend\"", "id=\"divrplyfwdmsg\"", "class=\"gmail_quote", "id=\"mail-editor-reference"];
+    const STARTS: [&str; 4] = [
+        "id=\"appendonsend\"",
+        "id=\"divrplyfwdmsg\"",
+        "class=\"gmail_quote",
+        "id=\"mail-editor-reference",
+    ];
     let lower = html.to_ascii_lowercase();
     let at = STARTS.iter().filter_map(|s| lower.find(s)).min();
     let tag = at.and_then(|at| lower[..at].rfind('<'));
@@ -139,7 +146,8 @@ impl Lines {
     /// Unquoted lines between the quoted first and last line of the blank card.
     fn typed_into_card(&self, from: usize, card: &str) -> Vec<String> {
         let wanted = format!("{CARD_BEGIN} {card}").to_lowercase();
-        let quoted = |(d, l): &(usize, String), text: &str| *d > 0 && l.to_lowercase().contains(text);
+        let quoted =
+            |(d, l): &(usize, String), text: &str| *d > 0 && l.to_lowercase().contains(text);
         let rest = &self.0[from..];
         let Some(begin) = rest.iter().position(|l| quoted(l, &wanted)) else { return Vec::new() };
         let Some(end) = rest[begin..].iter().position(|l| quoted(l, CARD_END)) else {
@@ -186,8 +194,20 @@ fn is_bar(line: &str) -> bool {
 fn is_header_block(lines: &[(usize, String)], i: usize) -> bool {
     const FROM: [&str; 8] = ["from:", "von:", "de:", "da:", "van:", "från:", "fra:", "od:"];
     const NEXT: [&str; 14] = [
-        "sent:", "date:", "to:", "gesendet:", "datum:", "an:", "envoyé :", "à :", "enviado:",
-        "inviato:", "verzonden:", "skickat:", "subject:", "betreff:",
+        "sent:",
+        "date:",
+        "to:",
+        "gesendet:",
+        "datum:",
+        "an:",
+        "envoyé :",
+        "à :",
+        "enviado:",
+        "inviato:",
+        "verzonden:",
+        "skickat:",
+        "subject:",
+        "betreff:",
     ];
     let lower = |l: &(usize, String)| l.1.trim().trim_start_matches('*').to_lowercase();
     let starts = |l: &str, words: &[&str]| words.iter().any(|w| l.starts_with(w));
@@ -198,8 +218,20 @@ fn is_header_block(lines: &[(usize, String)], i: usize) -> bool {
 /// `On … NAME wrote:` in the usual languages, on one line or wrapped over two.
 fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
     const WROTE: [&str; 14] = [
-        "wrote:", "writes:", "schrieb", "a écrit", "escribió", "ha scritto", "schreef", "skrev",
-        "escreveu", "kirjoitti", "napisał", "пишет", "писал", "napsal",
+        "wrote:",
+        "writes:",
+        "schrieb",
+        "a écrit",
+        "escribió",
+        "ha scritto",
+        "schreef",
+        "skrev",
+        "escreveu",
+        "kirjoitti",
+        "napisał",
+        "пишет",
+        "писал",
+        "napsal",
     ];
     let one = lines[i].1.trim();
     let two = lines.get(i + 1).map(|l| format!("{one} {}", l.1.trim()));
@@ -207,8 +239,7 @@ fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
         let lower = l.to_lowercase();
         lower.ends_with(':') && l.len() > 12 && WROTE.iter().any(|w| lower.contains(w))
     };
-    // Over two lines only when the first could not stand alone as an order.
-    !looks_like_order(one) && (closes(one) || two.is_some_and(|t| closes(&t) && starts_attribution(one)))
+    closes(one) || two.is_some_and(|t| closes(&t) && starts_attribution(one))
 }
 
 fn starts_attribution(line: &str) -> bool {
@@ -248,6 +279,7 @@ mod tests {
             "On Sat, Nov 21, 2026 at 01:36:00AM -0000, Robot wrote:\nM 3 122",
             "On Saturday the 21st of November Fieldpost the robot\n<robot@fieldpost.example> wrote:\nM 3 122",
             "Am 21.11.26 um 01:36 schrieb Robot:\nM 3 122",
+            "On 9 Jun 2026, at 3:00, Robot <robot@fieldpost.example> wrote:\nM 3 122",
             "-----Original Message-----\nM 3 122",
             "________________________________\nFrom: Robot\nM 3 122",
             "From: Robot\nSent: Saturday\nTo: me\nM 3 122",
@@ -275,7 +307,8 @@ mod tests {
     #[test]
     fn flowed_text_is_joined_and_unstuffed() {
         let lines = flowed_lines("A 12 \n12387\n From here\n> quoted \n> more\n-- \nme", false);
-        let expected = [(0, "A 12 12387"), (0, "From here"), (1, "quoted more"), (0, "-- "), (0, "me")];
+        let expected =
+            [(0, "A 12 12387"), (0, "From here"), (1, "quoted more"), (0, "-- "), (0, "me")];
         assert_eq!(lines.0, expected.map(|(d, l)| (d, l.to_owned())));
     }
 

@@ -30,7 +30,12 @@ impl MaildirInbox {
     ///
     /// # Errors
     /// [`InboxError`] when the folders can't be made.
-    pub fn open(name: &str, root: &Path, bytes_max: u64, poll: Duration) -> Result<Self, InboxError> {
+    pub fn open(
+        name: &str,
+        root: &Path,
+        bytes_max: u64,
+        poll: Duration,
+    ) -> Result<Self, InboxError> {
         let inbox = Self { name: name.to_owned(), root: root.to_owned(), bytes_max, poll };
         for folder in Folder::ALL {
             make(&inbox.folder(folder)).map_err(|e| inbox.error(&e))?;
@@ -166,14 +171,19 @@ impl MaildirOutlet {
     /// replaced by one that can't be mistaken for another's.
     pub fn dir(&self, recipient: &str) -> PathBuf {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "@-_+.".contains(c);
-        let safe = recipient.chars().all(plain) && !recipient.starts_with('.') && recipient.len() < 120;
+        let safe =
+            recipient.chars().all(plain) && !recipient.starts_with('.') && recipient.len() < 120;
         let digest = || format!("other-{}", &sha256_hex(recipient.as_bytes())[..16]);
         self.root.join(if safe { recipient.to_owned() } else { digest() })
     }
 
     /// Delivers one mail; a repeat of the same mail replaces it.
     pub fn send(&self, mail: &OutgoingMail, at: Timestamp) -> SendResult {
-        let name = format!("{}.{}.fieldpost", at.as_second(), &sha256_hex(mail.message_id.as_bytes())[..16]);
+        let name = format!(
+            "{}.{}.fieldpost",
+            at.as_second(),
+            &sha256_hex(mail.message_id.as_bytes())[..16]
+        );
         match deliver(&self.dir(&mail.to), &name, &mail.bytes) {
             Ok(()) => SendResult::Sent,
             Err(e) => SendResult::Later(e.to_string()),

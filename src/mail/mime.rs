@@ -150,15 +150,14 @@ fn text_of(message: &Message) -> (Lines, Vec<String>) {
     let parts = || message.parts.iter().take(PARTS_MAX);
     let plain = parts().find(|p| matches!(p.body, PartType::Text(_)) && !is_attached(p));
     let html = parts().find(|p| matches!(p.body, PartType::Html(_)) && !is_attached(p));
-    let empty = |p: &&MessagePart| {
-        matches!(&p.body, PartType::Text(t) if t.chars().any(|c| !c.is_whitespace()))
-    };
+    let empty = |p: &&MessagePart| matches!(&p.body, PartType::Text(t) if t.chars().any(|c| !c.is_whitespace()));
     let attached = parts().find(|p| is_attached(p) && matches!(p.body, PartType::Text(_)));
     for part in parts() {
         let name = part.attachment_name().unwrap_or_default();
         let mime = content_type(part);
         if mime == "application/ms-tnef" || name.eq_ignore_ascii_case("winmail.dat") {
-            left_out.push("a winmail.dat of Outlook, which is not read; send plain text".to_owned());
+            left_out
+                .push("a winmail.dat of Outlook, which is not read; send plain text".to_owned());
         } else if is_attached(part) && !mime.starts_with("text/") {
             left_out.push(format!("an attachment of type {mime}, which is not read"));
         }

@@ -45,9 +45,7 @@ fn fill(text: &str, first: &str, rest: &str) -> String {
 fn render_block(block: &Block, addresses: Addresses) -> String {
     match block {
         Block::Para(line) => para(&flat(line, addresses)),
-        Block::List(lines) => {
-            lines.iter().map(|l| fill(&flat(l, addresses), "* ", "  ")).collect()
-        }
+        Block::List(lines) => lines.iter().map(|l| fill(&flat(l, addresses), "* ", "  ")).collect(),
         Block::Table(t) => table(t),
         Block::Map(picture) => map(picture),
         Block::Card(lines) => lines.iter().map(|l| format!("{SAFE}{l}\n")).collect(),
@@ -68,14 +66,15 @@ fn flat(line: &Line, addresses: Addresses) -> String {
 pub fn table(table: &Table) -> String {
     let last = table.columns.len().saturating_sub(1);
     let wide = |i: usize| {
-        let cells = table.rows.iter().filter_map(|r| r.get(i)).map(|c| textwrap::core::display_width(c));
+        let cells =
+            table.rows.iter().filter_map(|r| r.get(i)).map(|c| textwrap::core::display_width(c));
         let most = cells.max().unwrap_or(0).max(table.columns[i].0.len());
         if i == last { most } else { most.min(30) }
     };
     let mut widths: Vec<usize> = (0..table.columns.len()).map(wide).collect();
     let before: usize = widths[..last].iter().map(|w| w + 2).sum();
     if let Some(w) = widths.last_mut() {
-        *w = (*w).min(WIDTH.saturating_sub(SAFE.len() + before)).max(8);
+        *w = (*w).min(WIDTH.saturating_sub(SAFE.len() + before).max(8));
     }
     let head: Vec<String> = table.columns.iter().map(|c| c.0.to_owned()).collect();
     let rows = std::iter::once(&head).chain(&table.rows);
@@ -89,7 +88,9 @@ fn table_row(table: &Table, widths: &[usize], row: &[String]) -> String {
         .map(|(cell, &w)| {
             let options = textwrap::Options::new(w);
             let lines = match textwrap::core::display_width(cell) > w {
-                true => textwrap::wrap(cell.trim(), options).iter().map(|l| l.to_string()).collect(),
+                true => {
+                    textwrap::wrap(cell.trim(), options).iter().map(|l| l.to_string()).collect()
+                }
                 false => vec![cell.clone()],
             };
             lines

@@ -43,7 +43,12 @@ impl Robot {
         let engine = self.engine(engine)?;
         if !engine.seats().contains(&seats) {
             let range = engine.seats();
-            return refuse(format!("{} takes {} to {} seats", engine.title(), range.start(), range.end()));
+            return refuse(format!(
+                "{} takes {} to {} seats",
+                engine.title(),
+                range.start(),
+                range.end()
+            ));
         }
         rule.check().or_else(|e| refuse(e.to_string()))?;
         if self.store.game(code)?.is_some() {

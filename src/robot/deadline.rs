@@ -33,7 +33,9 @@ impl Robot {
             match self.run_turn(&game.code) {
                 Ok(()) => run += 1,
                 Err(RobotError::Store(e)) => return Err(e.into()),
-                Err(e) => tracing::error!(game = game.code, turn = game.turn, error = %e, "turn not run"),
+                Err(e) => {
+                    tracing::error!(game = game.code, turn = game.turn, error = %e, "turn not run")
+                }
             }
         }
         Ok(run)

@@ -141,8 +141,16 @@ impl Robot {
             text.in_card.clone()
         };
         let request = Request::read(&lines);
-        let case =
-            Case { stored: mail, parsed: &parsed, from, request, text, now, confirms: None, digest };
+        let case = Case {
+            stored: mail,
+            parsed: &parsed,
+            from,
+            request,
+            text,
+            now,
+            confirms: None,
+            digest,
+        };
         self.settle(case)
     }
 
@@ -430,11 +438,26 @@ impl Robot {
         }
         if claim.game.status == Status::Open {
             let text = "Your game has not started yet; the first printout will come by mail.";
-            return self.tell(&case, &claim, Verdict::Rejected, "not-started", "not started yet", text.into());
+            return self.tell(
+                &case,
+                &claim,
+                Verdict::Rejected,
+                "not-started",
+                "not started yet",
+                text.into(),
+            );
         }
         if let Some((word, right)) = case.request.meant.clone() {
-            let text = format!("{word:?} is no command; {right} was meant? Nothing was done. {}", forms());
-            return self.tell(&case, &claim, Verdict::Rejected, "unknown-command", "unknown command", text);
+            let text =
+                format!("{word:?} is no command; {right} was meant? Nothing was done. {}", forms());
+            return self.tell(
+                &case,
+                &claim,
+                Verdict::Rejected,
+                "unknown-command",
+                "unknown command",
+                text,
+            );
         }
         if case.request.is_empty() {
             return self.nothing_found(&case, &claim);
@@ -471,7 +494,14 @@ impl Robot {
         };
         let Some((id, raw)) = raw else {
             let text = "No card of yours waits for a confirmation.".to_owned();
-            return self.tell(&case, &claim, Verdict::Rejected, "nothing-held", "nothing to confirm", text);
+            return self.tell(
+                &case,
+                &claim,
+                Verdict::Rejected,
+                "nothing-held",
+                "nothing to confirm",
+                text,
+            );
         };
         let Ok(parsed) = mime::parse(&raw) else {
             return Ok(self.judged(&case, Verdict::Quarantined, "unreadable", "the held mail"));
@@ -485,8 +515,7 @@ impl Robot {
         let tag = subject_tag(&parsed.subject).map(|t| t.1);
         let request = Request::read(&lines);
         let turn = request.heading.turn.or(tag);
-        let case =
-            Case { stored: &stored, request, text, confirms: Some(id), ..case };
+        let case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
         let claim = Claim { turn, proof: Proof::Proven, ..claim };
         if let Some(refusal) = self.timely(&case, &claim)? {
             return Ok(refusal);
@@ -500,8 +529,9 @@ impl Robot {
                      stands below looks like orders, but old and new can't be told apart \
                      there, so nothing was filed. Write your orders at the top."
                 .to_owned(),
-            false => "No orders and no command were found in your mail; nothing was changed."
-                .to_owned(),
+            false => {
+                "No orders and no command were found in your mail; nothing was changed.".to_owned()
+            }
         };
         for part in &case.parsed.left_out {
             text += &format!(" It had {part}.");
@@ -550,7 +580,9 @@ impl Robot {
         let mut judged = self.judged(case, Verdict::Rejected, reason, &text);
         (judged.seat, judged.turn) = (Some((game.code.clone(), claim.seat.seat)), Some(turn));
         let mails = match game.status {
-            Status::Over => self.to_player(case, claim, subject, format!("{MARKER}\n\n{}", para(&text))),
+            Status::Over => {
+                self.to_player(case, claim, subject, format!("{MARKER}\n\n{}", para(&text)))
+            }
             _ => {
                 let judgement = self.on_file(claim)?;
                 let body = self.echo(case, claim, &text, "Orders on file", &judgement, &[]);
@@ -601,7 +633,8 @@ impl Robot {
     fn over_limits(&mut self, case: &mut Case, claim: &Claim) -> Result<Option<Judged>> {
         let limits = self.limits.clone();
         let lines = case.request.card.lines.len();
-        let long = case.request.card.lines.iter().find(|l| l.1.chars().count() > limits.line_chars_max);
+        let long =
+            case.request.card.lines.iter().find(|l| l.1.chars().count() > limits.line_chars_max);
         let hour = case.now - SignedDuration::from_hours(1);
         let cards = self.store.cards_since(&claim.game.code, claim.seat.seat, hour)?;
         let (reason, text) = match () {
@@ -616,11 +649,17 @@ impl Robot {
             () if long.is_some() => {
                 let line = long.map_or(0, |l| l.0);
                 let most = limits.line_chars_max;
-                ("long-line", format!("Line {line} has more than {most} characters. Nothing was filed."))
+                (
+                    "long-line",
+                    format!("Line {line} has more than {most} characters. Nothing was filed."),
+                )
             }
             () if cards >= limits.cards_per_hour => (
                 "too-many-cards",
-                format!("This is more than {} cards within an hour. Nothing was filed; wait a while.", limits.cards_per_hour),
+                format!(
+                    "This is more than {} cards within an hour. Nothing was filed; wait a while.",
+                    limits.cards_per_hour
+                ),
             ),
             () => return Ok(None),
         };
@@ -645,7 +684,14 @@ impl Robot {
                 card.lines.len(),
                 self.limits.card_lines_max
             );
-            return self.tell(case, claim, Verdict::Rejected, "too-many-lines", "nothing added", text);
+            return self.tell(
+                case,
+                claim,
+                Verdict::Rejected,
+                "too-many-lines",
+                "nothing added",
+                text,
+            );
         }
         let judgement = self.judge_card(claim, &card)?;
         let checked = command == Some(Command::Check);
@@ -654,7 +700,8 @@ impl Robot {
             Some(Command::Check) => (
                 "checked",
                 "checked, not filed",
-                "This card was checked and not filed. Your orders on file are as before.".to_owned(),
+                "This card was checked and not filed. Your orders on file are as before."
+                    .to_owned(),
                 "The card as it would stand",
             ),
             Some(Command::Add) => (
@@ -741,10 +788,21 @@ impl Robot {
         let turn = turn.unwrap_or(claim.game.turn);
         let Some(bytes) = self.store.printout(&code, seat, turn)? else {
             let text = format!("There is no printout of turn {turn} for your seat.");
-            return self.tell(case, claim, Verdict::Rejected, "no-printout", "no such printout", text);
+            return self.tell(
+                case,
+                claim,
+                Verdict::Rejected,
+                "no-printout",
+                "no such printout",
+                text,
+            );
         };
         let text = mime::parse(&bytes).ok().map(|m| {
-            m.lines.0.into_iter().map(|(d, l)| format!("{}{l}\n", ">".repeat(d))).collect::<String>()
+            m.lines
+                .0
+                .into_iter()
+                .map(|(d, l)| format!("{}{l}\n", ">".repeat(d)))
+                .collect::<String>()
         });
         let subject = format!("your printout of turn {turn}, sent again");
         let mails = self.to_registered(case, claim, &subject, text.unwrap_or_default());
@@ -787,7 +845,13 @@ impl Robot {
     }
 
     /// To the sender, and to the registered address when that is another.
-    fn to_player(&self, case: &Case, claim: &Claim, subject: &str, body: String) -> Vec<QueuedMail> {
+    fn to_player(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        subject: &str,
+        body: String,
+    ) -> Vec<QueuedMail> {
         let other = claim.proof == Proof::Proven && !same_address(&case.from, &claim.seat.address);
         let mut mails = self.to_registered(case, claim, subject, body.clone());
         if other {
@@ -945,5 +1009,14 @@ fn log_verdict(mail: i64, judged: &Judged) {
     };
     let (verdict, reason) = (judged.verdict.word(), judged.reason);
     let turn = judged.turn.unwrap_or(0);
-    tracing::info!(mail, game, seat, turn, verdict, reason, replies = judged.mails.len(), "verdict");
+    tracing::info!(
+        mail,
+        game,
+        seat,
+        turn,
+        verdict,
+        reason,
+        replies = judged.mails.len(),
+        "verdict"
+    );
 }

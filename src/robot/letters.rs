@@ -29,9 +29,9 @@ impl Robot {
     pub fn seat_mail(&self, seat: &SeatRow, letter: Letter, now: Timestamp) -> Option<QueuedMail> {
         let (game, turn) = (&seat.game, letter.turn);
         let key = self.store.key();
-        let reply = letter
-            .reply
-            .unwrap_or_else(|| format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, turn)));
+        let reply = letter.reply.unwrap_or_else(|| {
+            format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, turn))
+        });
         let draft = Draft {
             to: letter.to.to_owned(),
             subject: format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
@@ -110,7 +110,14 @@ impl Robot {
     }
 
     /// The id of a mail to a seat: deterministic, with an unguessable part.
-    pub fn message_id(&self, game: &str, seat: Seat, turn: Turn, kind: &str, cause: &str) -> String {
+    pub fn message_id(
+        &self,
+        game: &str,
+        seat: Seat,
+        turn: Turn,
+        kind: &str,
+        cause: &str,
+    ) -> String {
         let (turn_text, seat_text) = (turn.to_string(), seat.to_string());
         let secret = self.store.key().message(&[game, &turn_text, &seat_text, kind, cause]);
         let letter = &kind[..1];

@@ -92,9 +92,10 @@ impl Robot {
         }
         let engine = self.engine(&game.engine)?;
         let last = game.turn.saturating_sub(1);
-        let saved = self.store.saved(&game.code, last)?.ok_or_else(|| {
-            RobotError::Refused(format!("game {} has not started", game.code))
-        })?;
+        let saved = self
+            .store
+            .saved(&game.code, last)?
+            .ok_or_else(|| RobotError::Refused(format!("game {} has not started", game.code)))?;
         let failed = |e: String| RobotError::Engine(game.code.clone(), e);
         let open: Arc<dyn Match> = engine.open(&saved).map_err(|e| failed(e.to_string()))?.into();
         self.open.insert(game.code.clone(), (game.turn, Arc::clone(&open)));

@@ -29,7 +29,9 @@ impl Outlet {
     pub fn of(config: &OutletConfig) -> Result<Self, String> {
         match config {
             OutletConfig::Maildir(path) => Ok(Self::Maildir(MaildirOutlet::new(path))),
-            OutletConfig::Smtp(account) => Ok(Self::Smtp(Arc::new(SmtpOutlet::new(account.clone())?))),
+            OutletConfig::Smtp(account) => {
+                Ok(Self::Smtp(Arc::new(SmtpOutlet::new(account.clone())?)))
+            }
         }
     }
 

@@ -71,8 +71,8 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
 /// Two robots on one store would both send.
 fn lock(data: &Path) -> Result<File> {
     let path = data.join("serve.lock");
-    let file = File::create(&path)
-        .map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;
+    let file =
+        File::create(&path).map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(_) => refuse(format!("another robot serves {} already", data.display())),
@@ -110,7 +110,11 @@ fn watch(host: &Mutex<Host>, number: usize, mut inbox: Box<dyn Inbox>) {
 }
 
 /// One round of an inbox; the error is a sentence for the log.
-fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox) -> std::result::Result<(), String> {
+fn round(
+    host: &Mutex<Host>,
+    number: usize,
+    inbox: &mut dyn Inbox,
+) -> std::result::Result<(), String> {
     let started = take(host).robot.now();
     drain(host, inbox)?;
     let mut host = take(host);

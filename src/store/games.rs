@@ -160,7 +160,8 @@ impl Store {
 
     /// Moves the open turn's deadline.
     pub fn set_deadline(&mut self, code: &str, at: Timestamp) -> Result<()> {
-        self.conn.execute("UPDATE game SET deadline = ?2 WHERE code = ?1", params![code, ms(at)])?;
+        self.conn
+            .execute("UPDATE game SET deadline = ?2 WHERE code = ?1", params![code, ms(at)])?;
         Ok(())
     }
 

@@ -49,7 +49,8 @@ impl Store {
     pub fn saved(&self, code: &str, turn: Turn) -> Result<Option<Saved>> {
         let sql = "SELECT state_z, events_z FROM turn WHERE game = ?1 AND turn = ?2";
         let row = |r: &Row| Ok((r.get::<_, Vec<u8>>(0)?, r.get::<_, Vec<u8>>(1)?));
-        let found = self.conn.prepare_cached(sql)?.query_row(params![code, turn], row).optional()?;
+        let found =
+            self.conn.prepare_cached(sql)?.query_row(params![code, turn], row).optional()?;
         let Some((state, events)) = found else { return Ok(None) };
         Ok(Some(Saved { state: unpack(&state)?, events: unpack(&events)? }))
     }
@@ -83,8 +84,11 @@ impl Store {
     /// The seed of a turn that has run.
     pub fn seed_of(&self, code: &str, turn: Turn) -> Result<Option<u64>> {
         let sql = "SELECT seed FROM turn WHERE game = ?1 AND turn = ?2";
-        let found: Option<i64> =
-            self.conn.prepare_cached(sql)?.query_row(params![code, turn], |r| r.get(0)).optional()?;
+        let found: Option<i64> = self
+            .conn
+            .prepare_cached(sql)?
+            .query_row(params![code, turn], |r| r.get(0))
+            .optional()?;
         Ok(found.map(i64::cast_unsigned))
     }
 
@@ -95,14 +99,19 @@ impl Store {
         let row = |r: &Row| Ok((Seat(r.get(0)?), r.get::<_, String>(1)?));
         let rows: Vec<(Seat, String)> =
             query.query_map(params![code, turn], row)?.collect::<rusqlite::Result<_>>()?;
-        let card = |text: &str| {
-            serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))
-        };
+        let card =
+            |text: &str| serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()));
         rows.into_iter().map(|(s, text)| Ok((s, card(&text)?))).collect()
     }
 
     /// Seals of a turn that are to be opened: nonce and text.
-    pub fn seal(&self, code: &str, turn: Turn, seat: Seat, key: &str) -> Result<Option<(String, String)>> {
+    pub fn seal(
+        &self,
+        code: &str,
+        turn: Turn,
+        seat: Seat,
+        key: &str,
+    ) -> Result<Option<(String, String)>> {
         let sql = "SELECT nonce, text FROM seal
                    WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND key = ?4";
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
@@ -123,7 +132,8 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool> {
         let tx = self.write()?;
-        let open: Turn = tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
+        let open: Turn =
+            tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
         if open != record.turn {
             return Ok(false);
         }
@@ -145,7 +155,8 @@ impl Store {
                 ms(now)
             ],
         )?;
-        let sql = "UPDATE game SET turn = ?2, seed = ?3, status = ?4, deadline = ?5 WHERE code = ?1";
+        let sql =
+            "UPDATE game SET turn = ?2, seed = ?3, status = ?4, deadline = ?5 WHERE code = ?1";
         let deadline = next.deadline.map(ms);
         let seed = next.seed.cast_signed();
         tx.execute(sql, params![code, next.turn, seed, next.status.word(), deadline])?;

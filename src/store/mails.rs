@@ -239,9 +239,7 @@ impl Store {
         let sql = "SELECT key, verdict FROM mail
                    WHERE verdict IS NOT NULL AND moved = 0 AND source = ?1";
         let mut query = self.conn.prepare_cached(sql)?;
-        let row = |r: &Row| {
-            Ok((r.get(0)?, Verdict::of(&r.get::<_, String>(1)?).folder()))
-        };
+        let row = |r: &Row| Ok((r.get(0)?, Verdict::of(&r.get::<_, String>(1)?).folder()));
         let rows = query.query_map([source], row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -261,8 +259,11 @@ impl Store {
         let sql = "SELECT card, received_at, mail FROM orders
                    WHERE game = ?1 AND seat = ?2 AND turn = ?3";
         let row = |r: &Row| Ok((r.get::<_, String>(0)?, r.get::<_, i64>(1)?, r.get(2)?));
-        let found =
-            self.conn.prepare_cached(sql)?.query_row(params![game, seat.0, turn], row).optional()?;
+        let found = self
+            .conn
+            .prepare_cached(sql)?
+            .query_row(params![game, seat.0, turn], row)
+            .optional()?;
         let Some((card, received_at, mail)) = found else { return Ok(None) };
         let card = serde_json::from_str(&card).map_err(|e| StoreError::Corrupt(e.to_string()))?;
         Ok(Some(FiledOrders { card, received_at: time(received_at), mail }))

@@ -105,9 +105,8 @@ impl Store {
 /// The key, drawn when the store is new.
 fn host_key(conn: &mut Connection, entropy: &dyn Entropy) -> Result<HostKey> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found: Option<Vec<u8>> = tx
-        .query_row("SELECT value FROM host WHERE key = 'secret'", [], |r| r.get(0))
-        .optional()?;
+    let found: Option<Vec<u8>> =
+        tx.query_row("SELECT value FROM host WHERE key = 'secret'", [], |r| r.get(0)).optional()?;
     let bytes = match found {
         Some(bytes) => bytes,
         None => {

@@ -8,7 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::orders::{Aim, Named, Order, SectorNo, Who, read_sector};
-use super::state::{Billet, Centre, City, Goal, INFANTRY, Power, TRUCK, Target, Unit, average_rank};
+use super::state::{
+    Billet, Centre, City, Goal, INFANTRY, Power, TRUCK, Target, Unit, average_rank,
+};
 use super::tables::{Class, Tables, UnitRow};
 use crate::engine::Mark;
 use crate::engine::geometry::{Grid, Place};
@@ -145,7 +147,11 @@ impl<'a> Desk<'a> {
         self.write_letters(orders);
     }
 
-    fn each(&mut self, orders: &[(u32, Order)], act: impl Fn(&mut Self, u32, &Order) -> Option<Told>) {
+    fn each(
+        &mut self,
+        orders: &[(u32, Order)],
+        act: impl Fn(&mut Self, u32, &Order) -> Option<Told>,
+    ) {
         for (line, order) in orders {
             if let Some(told) = act(self, *line, order) {
                 self.told.insert(*line, told);
@@ -241,11 +247,17 @@ impl<'a> Desk<'a> {
         }
         let aboard = units.iter().any(|u| u.aboard.is_some());
         if aboard || numbers.iter().any(|n| self.has_cargo(*n)) {
-            return wrong("loaded", "units aboard and ships with cargo can't be linked; unload first");
+            return wrong(
+                "loaded",
+                "units aboard and ships with cargo can't be linked; unload first",
+            );
         }
         let size: u16 = units.iter().map(|u| u.size).sum();
         if size > most {
-            return wrong("too-large", format!("together they are {size}; a unit has at most {most}"));
+            return wrong(
+                "too-large",
+                format!("together they are {size}; a unit has at most {most}"),
+            );
         }
         self.merge(&numbers, size)
     }
@@ -275,7 +287,10 @@ impl<'a> Desk<'a> {
     fn split(&mut self, unit: u16, number: u16) -> Told {
         let Some(old) = self.power.units.get(&unit).cloned() else { return self.no_unit(unit) };
         if old.aboard.is_some() || self.has_cargo(unit) {
-            return wrong("loaded", "units aboard and ships with cargo can't be split; unload first");
+            return wrong(
+                "loaded",
+                "units aboard and ships with cargo can't be split; unload first",
+            );
         }
         if number == 0 || number >= old.size {
             let text = match old.size {
@@ -458,11 +473,17 @@ impl<'a> Desk<'a> {
             Ok((turns, cost)) => {
                 let ready = self.turn + u32::from(turns) - 1;
                 let what = self.item_name(item);
-                fine(format!("{place}: {what} for {} PP, ready at the end of turn {ready}", pp(cost)))
+                fine(format!(
+                    "{place}: {what} for {} PP, ready at the end of turn {ready}",
+                    pp(cost)
+                ))
             }
             Err(cost) => {
-                let text =
-                    format!("{place} waits: it needs {} PP, {} are left", pp(cost), pp(self.power.stock));
+                let text = format!(
+                    "{place} waits: it needs {} PP, {} are left",
+                    pp(cost),
+                    pp(self.power.stock)
+                );
                 told(Mark::Warning, "short-of-pp", text)
             }
         };
@@ -537,7 +558,9 @@ impl<'a> Desk<'a> {
         self.each(orders, |desk, line, order| match order {
             Order::Advance { who: Who::Sector(s), aim } => Some(match desk.aim(*aim) {
                 Err(told) => told,
-                Ok(target) => desk.move_all(line, *s, |convoy| Way::Advance(Goal { target, convoy })),
+                Ok(target) => {
+                    desk.move_all(line, *s, |convoy| Way::Advance(Goal { target, convoy }))
+                }
             }),
             Order::March { who: Who::Sector(s), steps } => {
                 Some(desk.move_all(line, *s, |_| Way::March(steps.clone())))
@@ -788,7 +811,8 @@ impl<'a> Desk<'a> {
 
     fn square(&self, sector: SectorNo) -> Result<Place, Told> {
         let Grid { cols, rows } = self.grid;
-        let text = || format!("{sector} is off the map; columns are 001-{cols:03}, rows 01-{rows:02}");
+        let text =
+            || format!("{sector} is off the map; columns are 001-{cols:03}, rows 01-{rows:02}");
         sector.on(self.grid).ok_or_else(|| wrong("off-map", text()))
     }
 

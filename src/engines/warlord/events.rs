@@ -43,23 +43,67 @@ pub enum Ending {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// A card line and how it came out.
-    Line { line: u32, text: String, mark: u8, note: String },
+    Line {
+        line: u32,
+        text: String,
+        mark: u8,
+        note: String,
+    },
     /// Units delivered by a city.
-    Built { city: u16, kind: u8, unit: u16 },
+    Built {
+        city: u16,
+        kind: u8,
+        unit: u16,
+    },
     /// Planes delivered.
-    PlaneBuilt { city: u16, kind: u8 },
-    LevelsBuilt { city: u16, level: u8 },
+    PlaneBuilt {
+        city: u16,
+        kind: u8,
+    },
+    LevelsBuilt {
+        city: u16,
+        level: u8,
+    },
     /// A centre found too few PP.
-    Waits { city: u16, centre: u8 },
-    CounterSpying { paid: i64 },
-    Moved { unit: u16, from: Place, to: Place },
-    Arrived { unit: u16, at: Place },
+    Waits {
+        city: u16,
+        centre: u8,
+    },
+    CounterSpying {
+        paid: i64,
+    },
+    Moved {
+        unit: u16,
+        from: Place,
+        to: Place,
+    },
+    Arrived {
+        unit: u16,
+        at: Place,
+    },
     /// The way was closed; `ground` is what closed it.
-    Blocked { unit: u16, at: Place, toward: Option<Place> },
-    NoWay { unit: u16, at: Place },
-    Boarded { unit: u16, ship: u16, at: Place },
-    NoRoom { unit: u16, at: Place },
-    Landed { unit: u16, at: Place },
+    Blocked {
+        unit: u16,
+        at: Place,
+        toward: Option<Place>,
+    },
+    NoWay {
+        unit: u16,
+        at: Place,
+    },
+    Boarded {
+        unit: u16,
+        ship: u16,
+        at: Place,
+    },
+    NoRoom {
+        unit: u16,
+        at: Place,
+    },
+    Landed {
+        unit: u16,
+        at: Place,
+    },
     Battle {
         at: Place,
         phase: u8,
@@ -67,20 +111,69 @@ pub enum Event {
         defender: SideReport,
         ending: Ending,
     },
-    Promoted { unit: u16, rank: u8 },
-    Retreated { unit: u16, from: Place, to: Place },
+    Promoted {
+        unit: u16,
+        rank: u8,
+    },
+    Retreated {
+        unit: u16,
+        from: Place,
+        to: Place,
+    },
     /// A unit that had nowhere to retreat, or went down with its ship.
-    Lost { unit: u16, kind: u8, size: u16, at: Place },
+    Lost {
+        unit: u16,
+        kind: u8,
+        size: u16,
+        at: Place,
+    },
     /// Regiments that went down with part of their ships.
-    Drowned { unit: u16, kind: u8, size: u16 },
-    CityAssault { city: u16, at: Place, attacker: SideReport, owner: u8, before: u8, after: u8 },
-    CityTaken { city: u16, name: String, at: Place, from: u8, by: u8, fighters: u16, bombers: u16 },
-    GeneralLost { general: u8, city: Option<u16> },
-    Skill { general: u8, gained: u8, skill: u8 },
-    Claimed { sectors: u16 },
-    Income { cities: i64, sectors: i64 },
-    Message { from: u8, broadcast: bool, sentences: Vec<Told> },
-    MessageSent { to: Option<u8> },
+    Drowned {
+        unit: u16,
+        kind: u8,
+        size: u16,
+    },
+    CityAssault {
+        city: u16,
+        at: Place,
+        attacker: SideReport,
+        owner: u8,
+        before: u8,
+        after: u8,
+    },
+    CityTaken {
+        city: u16,
+        name: String,
+        at: Place,
+        from: u8,
+        by: u8,
+        fighters: u16,
+        bombers: u16,
+    },
+    GeneralLost {
+        general: u8,
+        city: Option<u16>,
+    },
+    Skill {
+        general: u8,
+        gained: u8,
+        skill: u8,
+    },
+    Claimed {
+        sectors: u16,
+    },
+    Income {
+        cities: i64,
+        sectors: i64,
+    },
+    Message {
+        from: u8,
+        broadcast: bool,
+        sentences: Vec<Told>,
+    },
+    MessageSent {
+        to: Option<u8>,
+    },
 }
 
 /// A sentence with the values that the game filled in.

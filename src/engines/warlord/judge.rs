@@ -19,8 +19,7 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     let (orders, faults) = orders::parse(card);
     let mut power = view.power.clone();
     let coastal = |place: Place| view.is_coastal(place);
-    let mut desk =
-        Desk::new(&view.tables, view.grid, view.seats, view.turn, &mut power, &coastal);
+    let mut desk = Desk::new(&view.tables, view.grid, view.seats, view.turn, &mut power, &coastal);
     desk.carry_out(&orders);
     let Desk { mut told, plans, .. } = desk;
     for fault in faults {
@@ -81,9 +80,18 @@ fn advise(
                 let place = at.map_or("the ice".to_owned(), |p| describe(view, p));
                 // A land unit may find own ships at sea by the time it gets there.
                 if !(is_land(class) && at.is_some_and(|p| view.is_sea(p))) {
-                    warn("closed", format!("unit {no} will stop at step {}: {place} is closed to it", i + 1));
+                    warn(
+                        "closed",
+                        format!("unit {no} will stop at step {}: {place} is closed to it", i + 1),
+                    );
                 } else if !ships_expected(view) {
-                    warn("closed", format!("unit {no} will stop at step {}: {place}, and you have no ships", i + 1));
+                    warn(
+                        "closed",
+                        format!(
+                            "unit {no} will stop at step {}: {place}, and you have no ships",
+                            i + 1
+                        ),
+                    );
                 }
             }
             let phases = view.tables.rules.movement.phases;
@@ -103,7 +111,10 @@ fn advise(
                     arrivals.push(format!("unit {no} reaches {at} in turn {turn}").into());
                 }
                 None if unit.aboard.is_some() => {}
-                None => warn("no-way", format!("no way for unit {no} to {} is known", describe(view, to))),
+                None => warn(
+                    "no-way",
+                    format!("no way for unit {no} to {} is known", describe(view, to)),
+                ),
             },
         },
     }
@@ -147,7 +158,8 @@ fn route(
     to: Place,
 ) -> Option<Vec<Direction>> {
     let boards = |next: Place| is_land(class) && next == to && view.is_sea(to);
-    let own_ship = view.power.units.values().any(|u| u.at == to && !is_land(view.tables.row(u.kind).class));
+    let own_ship =
+        view.power.units.values().any(|u| u.at == to && !is_land(view.tables.row(u.kind).class));
     paths.route(view.grid, from, to, |_, next| match boards(next) {
         true => own_ship.then_some(1),
         false => view.cost(class, next),
@@ -173,7 +185,8 @@ fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Directi
 }
 
 fn forecast(view: &View, plans: &BTreeMap<u16, Plan>, arrivals: Vec<Line>) -> Section {
-    let mut items: Vec<Line> = vec![format!("{} PP are left after this card", pp(view.power.stock)).into()];
+    let mut items: Vec<Line> =
+        vec![format!("{} PP are left after this card", pp(view.power.stock)).into()];
     items.extend(arrivals);
     for (number, city) in &view.power.cities {
         if city.fighters + city.bombers > 0 {

@@ -23,8 +23,8 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use crate::engine::{
-    Awaited, BySeat, CardText, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score,
-    Seat, Setup, Stepped, Topic,
+    Awaited, BySeat, CardText, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score, Seat,
+    Setup, Stepped, Topic,
 };
 use events::Happening;
 use orders::Order;
@@ -71,11 +71,7 @@ impl Rules for Warlord {
         judge::judge(view, card)
     }
 
-    fn step(
-        state: State,
-        cards: &BySeat<CardText>,
-        dice: &mut Dice,
-    ) -> Stepped<State, Happening> {
+    fn step(state: State, cards: &BySeat<CardText>, dice: &mut Dice) -> Stepped<State, Happening> {
         let (state, events) = turn::Field::new(state, cards, dice).run();
         Stepped { state, events, carried: BySeat::new(), opened: Vec::new() }
     }

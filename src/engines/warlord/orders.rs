@@ -55,30 +55,88 @@ pub enum Named {
 /// One order as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    Advance { who: Who, aim: Aim },
-    Bomb { bombers: u16, sector: SectorNo },
-    Construct { city: u16, item: u8 },
-    Declare { player: u16 },
-    Research { pp: u32 },
+    Advance {
+        who: Who,
+        aim: Aim,
+    },
+    Bomb {
+        bombers: u16,
+        sector: SectorNo,
+    },
+    Construct {
+        city: u16,
+        item: u8,
+    },
+    Declare {
+        player: u16,
+    },
+    Research {
+        pp: u32,
+    },
     /// `planes` is `None` for a cancellation.
-    Fly { base: u16, to: u16, planes: Option<(u8, u8)> },
-    Investigate { player: u16, pp: u32 },
-    Coalition { player: i32 },
-    Engineer { unit: u16, task: u8 },
+    Fly {
+        base: u16,
+        to: u16,
+        planes: Option<(u8, u8)>,
+    },
+    Investigate {
+        player: u16,
+        pp: u32,
+    },
+    Coalition {
+        player: i32,
+    },
+    Engineer {
+        unit: u16,
+        task: u8,
+    },
     /// `None`: all of the type in the sector.
-    Link { unit: u16, other: Option<u16> },
+    Link {
+        unit: u16,
+        other: Option<u16>,
+    },
     /// Direction codes, 0 waits.
-    March { who: Who, steps: Vec<u8> },
-    Name { what: Named, number: u16, name: String },
-    Observe { fighters: u16, sector: SectorNo },
-    Position { general: u16, unit: u16 },
-    Rocket { missiles: u16, sector: SectorNo },
-    Split { unit: u16, number: u16 },
-    Airlift { who: Who, base: u16 },
-    Watch { base: u16, fighters: u16 },
+    March {
+        who: Who,
+        steps: Vec<u8>,
+    },
+    Name {
+        what: Named,
+        number: u16,
+        name: String,
+    },
+    Observe {
+        fighters: u16,
+        sector: SectorNo,
+    },
+    Position {
+        general: u16,
+        unit: u16,
+    },
+    Rocket {
+        missiles: u16,
+        sector: SectorNo,
+    },
+    Split {
+        unit: u16,
+        number: u16,
+    },
+    Airlift {
+        who: Who,
+        base: u16,
+    },
+    Watch {
+        base: u16,
+        fighters: u16,
+    },
     /// Numbers behind the addressee; sectors of messages stay as written.
-    Message { player: u16, numbers: Vec<String> },
-    Continue { numbers: Vec<String> },
+    Message {
+        player: u16,
+        numbers: Vec<String>,
+    },
+    Continue {
+        numbers: Vec<String>,
+    },
 }
 
 type Read = fn(&Args) -> Result<Order, Bad>;
@@ -140,7 +198,9 @@ impl Args<'_> {
         let word = self.words.get(i).copied().unwrap_or_default();
         match read_sector(word) {
             Some(sector) => Ok(sector),
-            None => bad("not-a-sector", format!("{:?} is no sector number like 12387", shown(word))),
+            None => {
+                bad("not-a-sector", format!("{:?} is no sector number like 12387", shown(word)))
+            }
         }
     }
 
@@ -261,7 +321,9 @@ pub const ROWS: &[Row] = &[
             let both = a.number(2, "pair of digits fb")?;
             let planes = match (to, both) {
                 (0, 0) => None,
-                (_, 1..=99) if a.words[2].len() <= 2 => Some(((both / 10) as u8, (both % 10) as u8)),
+                (_, 1..=99) if a.words[2].len() <= 2 => {
+                    Some(((both / 10) as u8, (both % 10) as u8))
+                }
                 _ => return bad("pair", "fighters and bombers are one digit each, such as 23"),
             };
             Ok(Order::Fly { base, to, planes })
@@ -505,11 +567,21 @@ pub fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
 fn parse_line(text: &str) -> Option<Result<Order, (&'static str, String)>> {
     let text = continuation(text);
     let Words { head, rest, tail } = syntax::words(&text)?;
+    if is_prose(&head, &text) {
+        return None;
+    }
     let Some(row) = row(&head) else {
         return Some(Err(("unknown-order", unknown(&head))));
     };
     let read = (row.read)(&Args { words: &rest, tail });
     Some(read.map_err(|b| (b.code, format!("{}; the form is {}", b.text, row.form))))
+}
+
+/// Words around the orders, such as a greeting: a word that is no order's name,
+/// and no number anywhere.
+fn is_prose(head: &str, text: &str) -> bool {
+    let named = ROWS.iter().any(|r| r.name.to_uppercase().split(' ').any(|w| w == head));
+    head.chars().count() > 2 && !named && !text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Mail programs put an em or en dash where `--` was typed.
@@ -529,11 +601,7 @@ fn unknown(head: &str) -> String {
     });
     match named {
         Some(row) => format!("orders begin with a letter; for {} write {}", row.name, row.form),
-        None => format!(
-            "{:?} is no order; the letters are {}",
-            shown(head),
-            letters.join(" ")
-        ),
+        None => format!("{:?} is no order; the letters are {}", shown(head), letters.join(" ")),
     }
 }
 

@@ -127,11 +127,19 @@ fn world_map(view: &View) -> Section {
     let cell = |c: i32, r: i32| {
         let squares = (0..high).flat_map(|y| (0..wide).map(move |x| (c * wide + x, r * high + y)));
         let land = squares.filter_map(|(x, y)| grid.at(x, y)).filter(|&p| !view.is_sea(p)).count();
-        let home = view.power.cities.values().any(|city| {
-            grid.col(city.at) / wide == c && grid.row(city.at) / high == r
-        });
+        let home = view
+            .power
+            .cities
+            .values()
+            .any(|city| grid.col(city.at) / wide == c && grid.row(city.at) / high == r);
         let land = land as i32 * 2 >= wide * high;
-        let sign = if home { "@" } else if land { "#" } else { "." };
+        let sign = if home {
+            "@"
+        } else if land {
+            "#"
+        } else {
+            "."
+        };
         let ground = if land { "land" } else { "sea" };
         Cell { text: vec![sign.to_owned()], ground, holder: None }
     };
@@ -154,9 +162,7 @@ fn legend(items: &[(&str, &str)]) -> Vec<(String, String)> {
 /// Columns and rows that hold everything the seat knows.
 fn known_area(view: &View) -> (Vec<i32>, Vec<i32>) {
     let grid = view.grid;
-    let known = |p: &Place| {
-        view.power.has_explored(*p) || view.cities.iter().any(|c| c.at == *p)
-    };
+    let known = |p: &Place| view.power.has_explored(*p) || view.cities.iter().any(|c| c.at == *p);
     let mut cols = vec![false; usize::from(grid.cols)];
     let mut rows = vec![false; usize::from(grid.rows)];
     for place in grid.places().filter(known) {
@@ -352,7 +358,10 @@ fn spotted(view: &View) -> Section {
         return Section::list("Spotted forces", Vec::new(), "No foreign force is in sight.");
     }
     let columns = vec![("Sector", Align::Left), ("Owner", Align::Left), ("Force", Align::Left)];
-    Section { heading: "Spotted forces".to_owned(), blocks: vec![Block::Table(Table { columns, rows })] }
+    Section {
+        heading: "Spotted forces".to_owned(),
+        blocks: vec![Block::Table(Table { columns, rows })],
+    }
 }
 
 /// Seven by seven sectors around each general.
@@ -361,6 +370,11 @@ fn tactical_maps(view: &View) -> Vec<Section> {
     let range = view.tables.rules.sight.general;
     let map = |(number, general): (usize, &super::state::General)| {
         let centre = view.power.general_at(general)?;
+        let place = |g: &super::state::General| view.power.general_at(g);
+        if view.power.generals[..number - 1].iter().any(|g| place(g) == Some(centre)) {
+            // One map serves generals who stand together.
+            return None;
+        }
         let (col, row) = (grid.col(centre), grid.row(centre));
         let rows: Vec<i32> = (row - range..=row + range).collect();
         let cols: Vec<i32> = (col - range..=col + range).collect();
@@ -390,7 +404,7 @@ fn tactical_maps(view: &View) -> Vec<Section> {
         }
         let name = general_name(&general.name);
         let heading =
-            format!("General {number}{name} at {}", sector_no(grid, centre));
+            format!("Tactical map: general {number}{name} at {}", sector_no(grid, centre));
         Some(Section { heading, blocks })
     };
     (1..).zip(&view.power.generals).filter_map(map).collect()
@@ -457,8 +471,11 @@ fn economy(view: &View, words: &Words) -> Section {
     let own = |p: &Place| view.control[usize::from(p.0)] == view.seat;
     let sectors = view.grid.places().filter(own).count();
     let fed = view.grid.places().filter(|p| own(p) && view.supplied[usize::from(p.0)]).count();
-    let regions = view.regions;
-    lines.push(format!("Sectors: {sectors}, of them {fed} in supply, in {regions} regions.").into());
+    let regions = match view.regions {
+        1 => "1 region".to_owned(),
+        n => format!("{n} regions"),
+    };
+    lines.push(format!("Sectors: {sectors}, of them {fed} in supply, in {regions}.").into());
     let rows = power.cities.iter().map(|(n, c)| city_row(view, *n, c)).collect();
     let columns = vec![
         ("City", Align::Right),
@@ -532,5 +549,8 @@ fn card(view: &View) -> Section {
         lines.push(format!("city {number} {}: {}, {}, {}", city.name, row[3], row[4], row[5]));
     }
     lines.push(format!("stock: {} PP", pp(view.power.stock)));
-    Section { heading: format!("Turn card for turn {}", view.turn), blocks: vec![Block::Card(lines)] }
+    Section {
+        heading: format!("Turn card for turn {}", view.turn),
+        blocks: vec![Block::Card(lines)],
+    }
 }

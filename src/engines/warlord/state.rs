@@ -60,7 +60,11 @@ pub enum Centre {
     /// Ready to start this item as soon as the PP are there.
     Ready(u8),
     /// At work: item, turns left, hundredths of PP spent.
-    Working { item: u8, left: u8, spent: i64 },
+    Working {
+        item: u8,
+        left: u8,
+        spent: i64,
+    },
 }
 
 /// A city and its airbase.
@@ -211,9 +215,8 @@ impl Power {
     /// or makes a new one; gives its number.
     pub fn join_or_form(&mut self, tables: &Tables, kind: u8, at: Place, size: u16) -> u16 {
         let most = tables.rules.economy.division_max;
-        let fits = |u: &Unit| {
-            u.kind == kind && u.at == at && u.aboard.is_none() && u.size + size <= most
-        };
+        let fits =
+            |u: &Unit| u.kind == kind && u.at == at && u.aboard.is_none() && u.size + size <= most;
         if let Some((no, unit)) = self.units.iter_mut().find(|(_, u)| fits(u)) {
             unit.rank = average_rank(&[(unit.size, unit.rank), (size, 0)]);
             unit.size += size;
@@ -502,8 +505,10 @@ fn city_names(count: usize, dice: &mut Dice) -> Vec<String> {
         "OS", "PEL", "QUIN", "ROS", "SEL", "TOR", "VAL",
     ];
     const MIDDLE: [&str; 6] = ["", "A", "DI", "EN", "O", "VE"];
-    const LAST: [&str; 12] =
-        ["BURY", "DALE", "FORD", "GARD", "HAM", "KIRK", "LUND", "MERE", "PORT", "STAD", "TON", "WICK"];
+    const LAST: [&str; 12] = [
+        "BURY", "DALE", "FORD", "GARD", "HAM", "KIRK", "LUND", "MERE", "PORT", "STAD", "TON",
+        "WICK",
+    ];
     let mut all: Vec<String> = Vec::with_capacity(FIRST.len() * MIDDLE.len() * LAST.len());
     for first in FIRST {
         for middle in MIDDLE {

@@ -248,8 +248,7 @@ fn attempt(tables: &Tables, seats: u8, dice: &mut Dice) -> Option<World> {
         cities: Vec::new(),
         ruins: Vec::new(),
     };
-    let continents =
-        world.landmasses().sizes.iter().filter(|&&n| n >= plan.continent_land).count();
+    let continents = world.landmasses().sizes.iter().filter(|&&n| n >= plan.continent_land).count();
     if !plan.continents.contains(&continents) {
         return None;
     }
@@ -461,7 +460,12 @@ fn paint(world: &mut World, noise: &Noise) {
 
 /// Chooses the home cities so that the ways to their next uncontrolled cities
 /// are alike: starts anywhere, swaps what sticks out and nudges free cities.
-fn choose_homes(w: &WorldTable, world: &mut World, seats: u8, dice: &mut Dice) -> Option<Vec<Place>> {
+fn choose_homes(
+    w: &WorldTable,
+    world: &mut World,
+    seats: u8,
+    dice: &mut Dice,
+) -> Option<Vec<Place>> {
     let pool = home_sites(w, world);
     if pool.len() < usize::from(seats) {
         return None;
@@ -601,9 +605,9 @@ impl<'a> HomeDraft<'a> {
             .neighbours(self.world.cities[city])
             .nth(dice.below("nudge", 8) as usize)?;
         let old = self.world.cities[city];
-        let spaced = self.near[city].iter().all(|&o| {
-            self.world.grid.distance(self.world.cities[o], to) >= self.w.city_spacing
-        });
+        let spaced = self.near[city]
+            .iter()
+            .all(|&o| self.world.grid.distance(self.world.cities[o], to) >= self.w.city_spacing);
         let coast = self.world.is_coastal(to) || !self.world.is_coastal(old);
         if self.is_home[city] || self.world.is_sea(to) || !spaced || !coast {
             return None;

@@ -186,9 +186,8 @@ fn shelter(field: &Field, defender: u8, place: Place) -> i64 {
 /// §4, sea: submarines strike first where the enemy has no destroyer.
 fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter: i64) {
     let rules = field.state.tables.rules.combat.clone();
-    let kind = |seat: u8, no: &u16| {
-        field.state.powers[usize::from(seat)].units.get(no).map(|u| u.kind)
-    };
+    let kind =
+        |seat: u8, no: &u16| field.state.powers[usize::from(seat)].units.get(no).map(|u| u.kind);
     let guarded = to.1.iter().any(|no| kind(to.0, no) == Some(DESTROYER));
     let boats: Vec<u16> =
         from.1.iter().copied().filter(|no| kind(from.0, no) == Some(SUBMARINE)).collect();
@@ -400,9 +399,11 @@ fn is_free(field: &Field, seat: u8, no: u16, place: Place) -> bool {
         |other: u8| field.state.is_hostile(seat, other) || field.state.is_hostile(other, seat);
     passable
         && !city.is_some_and(|(_, owner)| owner != seat && enemy(owner))
-        && !field.state.powers.iter().any(|p| {
-            p.seat != seat && enemy(p.seat) && p.units.values().any(|u| u.at == place)
-        })
+        && !field
+            .state
+            .powers
+            .iter()
+            .any(|p| p.seat != seat && enemy(p.seat) && p.units.values().any(|u| u.at == place))
 }
 
 /// The fight for the city itself; at level 0 it falls.

@@ -146,9 +146,13 @@ pub fn ratings(field: &mut Field) {
     rate_all(&mut field.state);
 }
 
-/// Rates every seat.
+/// Rates every seat; a new game's income is what the next turn will bring.
 pub fn rate_all(state: &mut State) {
     for seat in 1..state.powers.len() {
+        if state.turn == 1 && state.powers[seat].income == 0 {
+            let (cities, sectors) = earnings(state, seat as u8);
+            state.powers[seat].income = cities + sectors;
+        }
         let rating = state.rate(&state.powers[seat]);
         state.powers[seat].rating = rating;
     }

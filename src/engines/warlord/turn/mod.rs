@@ -225,7 +225,8 @@ fn values(field: &Field, from: u8, sentence: &Sentence) -> Vec<String> {
     let power = &field.state.powers[usize::from(from)];
     let says = tables.message(sentence.code).map_or("", |m| m.says.as_str());
     let count = |ships: bool| {
-        let of_sort = power.units.values().filter(|u| (tables.row(u.kind).class == Class::Ship) == ships);
+        let of_sort =
+            power.units.values().filter(|u| (tables.row(u.kind).class == Class::Ship) == ships);
         of_sort.map(|u| if ships { usize::from(u.size) } else { 1 }).sum::<usize>()
     };
     let planes = |bombers: bool| {

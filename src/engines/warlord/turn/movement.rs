@@ -166,7 +166,8 @@ fn head_for(field: &mut Field, seat: u8, no: u16, from: Place, ahead: Direction)
     let grid = field.state.grid();
     for code in [code, aside[0], aside[1]] {
         let Some(direction) = Direction::from_code(code) else { continue };
-        let open = grid.step(from, direction).is_some_and(|to| cost(field, seat, class, to).is_some());
+        let open =
+            grid.step(from, direction).is_some_and(|to| cost(field, seat, class, to).is_some());
         if open {
             return step(field, seat, no, direction);
         }
@@ -207,9 +208,8 @@ fn cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
 
 /// An own coastal city, or an ally's.
 fn is_port(field: &Field, seat: u8, place: Place) -> bool {
-    let open = |owner: u8| {
-        owner == seat || field.state.powers[usize::from(seat)].allies.contains(&owner)
-    };
+    let open =
+        |owner: u8| owner == seat || field.state.powers[usize::from(seat)].allies.contains(&owner);
     field.city_in(place).is_some_and(|(_, owner)| open(owner))
         && field.state.world.is_coastal(place)
 }
@@ -241,7 +241,8 @@ fn board(field: &mut Field, seat: u8, no: u16, to: Place) -> Step {
     let power = &field.state.powers[usize::from(seat)];
     let Some(unit) = power.units.get(&no) else { return Step::Waits };
     let need = tables.row(unit.kind).size * u32::from(unit.size);
-    let mut ships = power.units.iter().filter(|(_, u)| u.at == to && tables.row(u.kind).carries > 0);
+    let mut ships =
+        power.units.iter().filter(|(_, u)| u.at == to && tables.row(u.kind).carries > 0);
     let fits = ships.clone().find(|(n, _)| power.room(tables, **n) >= need).map(|(n, _)| *n);
     match fits {
         Some(ship) => {
