@@ -16,6 +16,7 @@ pub trait Clock: Send + Sync {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "the one reader of wall time")]
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }

@@ -1,9 +1,55 @@
+//! Fieldpost: a play-by-email host for classic wargames.
+//!
+//! # The map of the code
+//!
+//! | part | what it is | what it knows |
+//! |---|---|---|
+//! | [`engine`] | the one face of all games: rules, dice, maps, reports, faults | nothing else |
+//! | [`engines`] | one folder a game | [`engine`] |
+//! | [`registry`] | the list of engines | the only file that names one |
+//! | [`mail`] | mailboxes, MIME, where the orders are, what is never answered, composing, sending | [`config`], [`secrets`], [`tls`] |
+//! | [`card`] | a mail's new text as heading, command and orders; the echo | [`engine`], [`render`] |
+//! | [`render`] | documents to text | [`engine::report`] |
+//! | [`schedule`], [`clock`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, proofs, trust, settings, the log | each nearly alone |
+//! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
+//! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
+//! | [`cli`], [`demo`] | the command line; two turns on fixtures | the robot |
+//!
+//! The table of `use` lines that follows from it is kept by a test.
+//!
+//! # One card, from the inbox to the printout
+//!
+//! 1. An [`mail::Inbox`] hands over a [`mail::RawMessage`]; [`store::Store::keep`]
+//!    stores it before anything is read.
+//! 2. [`robot::Robot::receive`] counts the attempt, takes the mail apart
+//!    ([`mail::mime`]), drops copies and automatic mail ([`mail::hygiene`]), finds
+//!    the new text ([`mail::body`]) and who speaks ([`robot::intake`]).
+//! 3. The engine judges the card against the seat's view; the echo is written.
+//! 4. Verdict, orders on file and replies are one commit ([`store::Store::judge`]).
+//!    Only then is the message moved to the folder of its verdict.
+//! 5. At the deadline, after a complete fetch that began later, the state, the
+//!    cards and the seed go through [`engine::Match::step`]; journal, next turn and
+//!    all printouts are one commit ([`store::Store::run_turn`]).
+//! 6. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it
+//!    was written, so a repeat after a crash can be recognised.
+//!
+//! # Invariants
+//!
+//! * Engines know no mail, clock, file, address, other engine, float or hash order.
+//! * Echo, forecast and printout are made from a seat's view alone.
+//! * No line that is ever sent can be read as an order.
+//! * Stopping the process at any instant loses nothing and repeats nothing but, at
+//!   most once, a mail under the same Message-ID.
+//! * A panic in an engine holds one game; a panic in reading costs one mail an
+//!   attempt.
+
 pub mod card;
 pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod demo;
 pub mod engine;
+/// The games.
 pub mod engines {
     pub mod warlord;
 }
