@@ -450,9 +450,10 @@ fn mail(robot: &Robot, command: &MailCommand, out: &mut dyn Write) -> Result<(),
             writeln!(out, "Mail {id} from {}, {} octets", clean(&row.sender), row.size)?;
             writeln!(out, "Received {}", schedule::local(row.received_at, "UTC"))?;
             writeln!(out, "Verdict: {verdict} ({})\n{}", row.reason, clean(&row.why))?;
-            for (kind, state, error, bytes) in robot.store.caused_by(*id)? {
+            for caused in robot.store.caused_by(*id)? {
+                let (kind, state, error) = (&caused.kind, &caused.state, clean(&caused.last_error));
                 writeln!(out, "\nAnswered by {kind}: {state} {error}")?;
-                out.write_all(&bytes)?;
+                out.write_all(&caused.bytes)?;
             }
             if *raw {
                 let bytes = robot.store.raw(*id)?;

@@ -240,8 +240,8 @@ fn tell_verdict(robot: &Robot, id: i64, out: &mut dyn Write) -> Result<(), Failu
     let Some(row) = robot.store.mail(id)? else { return Ok(()) };
     let verdict = row.verdict.map_or("waiting", |v| v.word());
     writeln!(out, "    verdict: {verdict} ({})", row.reason)?;
-    for (_, _, _, bytes) in robot.store.caused_by(id)? {
-        let Ok(mail) = crate::mail::mime::parse(&bytes) else { continue };
+    for caused in robot.store.caused_by(id)? {
+        let Ok(mail) = crate::mail::mime::parse(&caused.bytes) else { continue };
         let echoed: Vec<&String> = mail.lines.0.iter().map(|(_, l)| l).collect();
         let body = echoed.iter().skip(2).take_while(|l| !l.starts_with("Forecast"));
         for line in body.filter(|l| !l.is_empty()).take(24) {

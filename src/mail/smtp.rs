@@ -107,10 +107,10 @@ impl SmtpOutlet {
         };
         // A kept connection may have died meanwhile: then one new try.
         let kept = self.idle.lock().await.pop();
-        if let Some(mut connection) = kept {
-            if let Ok(true) = timeout(STEP_MAX, connection.test_connected()).await {
-                return self.send_on(connection, &envelope, mail).await;
-            }
+        if let Some(mut connection) = kept
+            && let Ok(true) = timeout(STEP_MAX, connection.test_connected()).await
+        {
+            return self.send_on(connection, &envelope, mail).await;
         }
         match timeout(STEP_MAX, self.connect()).await {
             Ok(Ok(connection)) => self.send_on(connection, &envelope, mail).await,

@@ -85,15 +85,12 @@ fn table_row(table: &Table, widths: &[usize], row: &[String]) -> String {
     let wrapped: Vec<Vec<String>> = row
         .iter()
         .zip(widths)
-        .map(|(cell, &w)| {
-            let options = textwrap::Options::new(w);
-            let lines = match textwrap::core::display_width(cell) > w {
-                true => {
-                    textwrap::wrap(cell.trim(), options).iter().map(|l| l.to_string()).collect()
-                }
-                false => vec![cell.clone()],
-            };
-            lines
+        .map(|(cell, &w)| match textwrap::core::display_width(cell) > w {
+            true => {
+                let lines = textwrap::wrap(cell.trim(), textwrap::Options::new(w));
+                lines.iter().map(|l| l.to_string()).collect()
+            }
+            false => vec![cell.clone()],
         })
         .collect();
     let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
@@ -136,7 +133,7 @@ fn map(picture: &MapPicture) -> String {
                     let w = picture.square_width;
                     text += &format!("{part:<w$.w$}");
                 }
-                out += &format!("{text} {edge}").trim_end().to_owned();
+                out += format!("{text} {edge}").trim_end();
                 out.push('\n');
             }
         }

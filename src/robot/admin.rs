@@ -167,7 +167,7 @@ impl Robot {
             rules_version: engine.rules_version(),
             seed: game.seed,
             cards: BTreeMap::new(),
-            hash: turn_hash(&saved),
+            hash: turn_hash(&saved, dice.log()),
             saved,
         };
         let next = NextTurn {

@@ -99,7 +99,7 @@ impl Robot {
             turn: game.turn,
             rules_version: engine.rules_version(),
             seed: game.seed,
-            hash: turn_hash(&outcome.saved),
+            hash: turn_hash(&outcome.saved, dice.log()),
             cards,
             saved: outcome.saved,
         };
@@ -319,7 +319,7 @@ impl Robot {
                     open.step(&record.cards, &mut dice).saved
                 }
             };
-            done.push(Replayed { turn: record.turn, same: turn_hash(&now) == record.hash });
+            done.push(Replayed { turn: record.turn, same: turn_hash(&now, dice.log()) == record.hash });
             progress(record.turn);
             // From here on with the journal's own state, so that one bad turn is
             // told from all that follow it.

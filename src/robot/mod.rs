@@ -85,10 +85,10 @@ impl Robot {
 
     /// A running game, loaded once a turn.
     pub fn open(&mut self, game: &Game) -> Result<Arc<dyn Match>> {
-        if let Some((turn, open)) = self.open.get(&game.code) {
-            if *turn == game.turn {
-                return Ok(Arc::clone(open));
-            }
+        if let Some((turn, open)) = self.open.get(&game.code)
+            && *turn == game.turn
+        {
+            return Ok(Arc::clone(open));
         }
         let engine = self.engine(&game.engine)?;
         let last = game.turn.saturating_sub(1);

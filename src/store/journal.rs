@@ -33,11 +33,12 @@ pub struct NextTurn {
     pub carried: BySeat<Vec<String>>,
 }
 
-/// Hash of a saved game.
-pub fn turn_hash(saved: &Saved) -> String {
+/// Hash of what came of a turn: state, events, and every roll that led there.
+pub fn turn_hash(saved: &Saved, dice: &[Roll]) -> String {
     let mut bytes = (saved.state.len() as u64).to_be_bytes().to_vec();
     bytes.extend(&saved.state);
     bytes.extend(&saved.events);
+    bytes.extend(to_json(&dice).as_bytes());
     sha256_hex(&bytes)
 }
 

@@ -22,7 +22,7 @@ use crate::secrets::HostKey;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{FiledOrders, Judged, MailRow, StoredMail, Verdict};
-pub use outbox::{OutboxRow, QueuedMail, Tally};
+pub use outbox::{Caused, OutboxRow, QueuedMail, Tally};
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);

@@ -33,6 +33,16 @@ pub struct OutboxRow {
     pub mail: OutgoingMail,
 }
 
+/// A mail that an incoming one caused.
+#[derive(Debug, Clone)]
+pub struct Caused {
+    pub kind: String,
+    /// `waiting`, `sent` or `failed`.
+    pub state: String,
+    pub last_error: String,
+    pub bytes: Vec<u8>,
+}
+
 /// Numbers of mails by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -184,14 +194,20 @@ impl Store {
         found.map(|z| unpack(&z)).transpose()
     }
 
-    /// Mails caused by an incoming one: kind, state and last error.
-    pub fn caused_by(&self, mail: i64) -> Result<Vec<(String, String, String, Vec<u8>)>> {
+    /// Mails caused by an incoming one.
+    pub fn caused_by(&self, mail: i64) -> Result<Vec<Caused>> {
         let sql = "SELECT kind, state, last_error, mime_z FROM outbox WHERE cause = ?1 ORDER BY id";
         let mut query = self.conn.prepare_cached(sql)?;
-        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get::<_, Vec<u8>>(3)?));
-        let rows: Vec<(String, String, String, Vec<u8>)> =
-            query.query_map([mail], row)?.collect::<rusqlite::Result<_>>()?;
-        rows.into_iter().map(|(k, s, e, z)| Ok((k, s, e, unpack(&z)?))).collect()
+        let row = |r: &Row| {
+            Ok(Caused {
+                kind: r.get(0)?,
+                state: r.get(1)?,
+                last_error: r.get(2)?,
+                bytes: r.get(3)?,
+            })
+        };
+        let rows: Vec<Caused> = query.query_map([mail], row)?.collect::<rusqlite::Result<_>>()?;
+        rows.into_iter().map(|c| Ok(Caused { bytes: unpack(&c.bytes)?, ..c })).collect()
     }
 
     /// How many mails wait, left and failed.

@@ -40,7 +40,7 @@ CREATE TABLE turn (
   state_z BLOB NOT NULL,
   events_z BLOB NOT NULL,
   dice_z BLOB NOT NULL,
-  hash TEXT NOT NULL,              -- SHA-256 of state and events
+  hash TEXT NOT NULL,              -- SHA-256 of state, events and dice
   ran_at INTEGER NOT NULL,
   PRIMARY KEY (game, turn)
 ) STRICT;

@@ -27,8 +27,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that engines may name besides the standard library.
-const ENGINE_CRATES: &[&str] = &["std", "crate", "super", "self", "serde", "toml", "rand_chacha",
-    "rmp_serde", "serde_bytes", "thiserror"];
+const ENGINE_CRATES: &[&str] = &[
+    "std",
+    "crate",
+    "super",
+    "self",
+    "serde",
+    "toml",
+    "rand_chacha",
+    "rmp_serde",
+    "serde_bytes",
+    "thiserror",
+];
 
 fn sources() -> BTreeMap<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -72,7 +82,10 @@ fn uses(text: &str) -> Vec<String> {
     let grouped = |i: usize| -> Vec<String> {
         let Some(group) = code[i..].strip_prefix('{') else { return vec![name(i)] };
         let group = group.split(';').next().unwrap_or_default();
-        group.split(',').map(|g| g.trim().split("::").next().unwrap_or_default().to_owned()).collect()
+        group
+            .split(',')
+            .map(|g| g.trim().split("::").next().unwrap_or_default().to_owned())
+            .collect()
     };
     starts.flat_map(grouped).filter(|n| !n.is_empty() && n != "}").collect()
 }
@@ -105,8 +118,12 @@ fn engines_name_no_other_engine_and_no_crate_beyond_the_list() {
         }
         for line in code(&text).lines().filter_map(|l| l.trim().strip_prefix("use ")) {
             let first = line.split("::").next().unwrap_or_default().trim_end_matches(';');
-            let own = fs::exists(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
-                .join(path.parent().expect("a folder")).join(format!("{first}.rs")));
+            let own = fs::exists(
+                Path::new(env!("CARGO_MANIFEST_DIR"))
+                    .join("src")
+                    .join(path.parent().expect("a folder"))
+                    .join(format!("{first}.rs")),
+            );
             let known = ENGINE_CRATES.contains(&first) || own.unwrap_or(false);
             let known = known || first == "movement";
             assert!(known, "{}: {first} is no crate for an engine", path.display());

@@ -234,7 +234,7 @@ impl Noise {
 
 /// `3t² − 2t³` on 0 to 1024.
 fn smooth(t: i64) -> i64 {
-    t * t * (3 * 1024 - 2 * t) >> 20
+    (t * t * (3 * 1024 - 2 * t)) >> 20
 }
 
 /// One try; `None` when some step finds no room.

@@ -1,0 +1,9 @@
+//! The robot from outside: mail in, mail out, on the real store with a clock that
+//! the test sets.
+
+mod bad_input;
+mod golden;
+mod host;
+mod intake;
+mod toy;
+mod trouble;

@@ -1,0 +1,103 @@
+//! Disks, locks and programs that fail: a clear error, and nothing lost.
+
+use fieldpost::robot::RobotError;
+use fieldpost::store::{Status, StoreError};
+
+use super::host::Host;
+
+#[test]
+fn a_full_disk_loses_nothing_and_the_mail_is_judged_later() {
+    let mut host = Host::new();
+    let before = pages(&host);
+    let limit = |host: &Host, pages: i64| {
+        let conn = host.robot.store.connection();
+        conn.pragma_update(None, "max_page_count", pages).expect("a limit");
+    };
+    limit(&host, before);
+    let mut full = false;
+    for n in 0..400 {
+        let message = host.message(host.card(1, &format!("N 1 1 NAME {n}\n")).as_bytes());
+        match host.robot.receive(&[message]) {
+            Ok(_) => {}
+            Err(RobotError::Store(StoreError::Full)) => {
+                full = true;
+                break;
+            }
+            Err(e) => panic!("{e}"),
+        }
+    }
+    assert!(full, "the disk never filled");
+    limit(&host, before + 100_000);
+    host.robot.receive(&[]).expect("room again");
+    assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::<i64>::new());
+}
+
+fn pages(host: &Host) -> i64 {
+    let conn = host.robot.store.connection();
+    conn.query_row("PRAGMA page_count", [], |r| r.get(0)).expect("a count")
+}
+
+#[test]
+fn a_locked_store_is_said_to_be_busy_and_the_mail_waits() {
+    let mut host = Host::new();
+    let other =
+        rusqlite::Connection::open(host.dir.path().join("fieldpost.sqlite")).expect("opens");
+    other.execute_batch("BEGIN IMMEDIATE").expect("locks");
+    host.robot.store.connection().busy_timeout(std::time::Duration::ZERO).expect("set");
+    let message = host.message(host.card(1, "M 1 3\n").as_bytes());
+    let refused = host.robot.receive(std::slice::from_ref(&message));
+    assert!(matches!(refused, Err(RobotError::Store(StoreError::Busy))), "{refused:?}");
+    other.execute_batch("ROLLBACK").expect("unlocks");
+    assert_eq!(host.judge(message).reason, "filed");
+}
+
+#[test]
+fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
+    let mut host = Host::new();
+    let message = host.message(host.card(1, "M 1 3\n").as_bytes());
+    host.robot.store.keep(std::slice::from_ref(&message)).expect("kept");
+    // Here the process died; the next one fetches the mail again.
+    assert_eq!(host.robot.receive(&[message.clone()]).expect("judges").len(), 1);
+    assert_eq!(host.robot.receive(&[message]).expect("judges").len(), 0);
+    assert_eq!(host.on_file(1), "M 1 3\n");
+}
+
+#[test]
+fn a_mail_that_fails_three_times_is_set_aside() {
+    let mut host = Host::new();
+    let message = host.message(host.card(1, "M 1 3\n").as_bytes());
+    host.robot.store.keep(&[message]).expect("kept");
+    let id = host.robot.store.unjudged().expect("a store")[0];
+    for _ in 0..3 {
+        host.robot.store.take_up(id).expect("an attempt that died");
+    }
+    host.robot.receive(&[]).expect("judges");
+    let row = host.robot.store.mail(id).expect("a store").expect("a row");
+    assert_eq!(row.reason, "unreadable");
+    assert!(host.robot.store.raw(id).expect("a store").is_some(), "the bytes are kept");
+}
+
+#[test]
+fn a_tampered_journal_is_found_by_replay() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "M 1 3\n"));
+    host.run_turn();
+    let same = host.robot.replay("W7", |_| {}).expect("replays");
+    assert!(same.len() == 2 && same.iter().all(|t| t.same), "{same:?}");
+    let conn = host.robot.store.connection();
+    conn.execute("UPDATE turn SET seed = seed + 1 WHERE turn = 1", []).expect("tampered");
+    let after = host.robot.replay("W7", |_| {}).expect("replays");
+    assert_eq!(after.iter().map(|t| t.same).collect::<Vec<_>>(), [true, false]);
+}
+
+#[test]
+fn a_robot_that_was_down_over_deadlines_runs_one_turn_and_says_so() {
+    let mut host = Host::new();
+    host.pass(60 * 24 * 24);
+    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    assert_eq!(host.robot.run_due(now).expect("runs"), 1);
+    let game = host.robot.game("W7").expect("the game");
+    assert_eq!((game.turn, game.status), (2, Status::Running));
+    assert!(game.deadline.is_some_and(|d| d > now));
+    assert_eq!(host.robot.run_due(now).expect("runs"), 0);
+}
