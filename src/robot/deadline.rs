@@ -319,7 +319,10 @@ impl Robot {
                     open.step(&record.cards, &mut dice).saved
                 }
             };
-            done.push(Replayed { turn: record.turn, same: turn_hash(&now, dice.log()) == record.hash });
+            done.push(Replayed {
+                turn: record.turn,
+                same: turn_hash(&now, dice.log()) == record.hash,
+            });
             progress(record.turn);
             // From here on with the journal's own state, so that one bad turn is
             // told from all that follow it.

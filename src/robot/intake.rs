@@ -17,6 +17,8 @@ use crate::schedule;
 use crate::secrets::{same, sha256_hex};
 use crate::store::{Game, Judged, QueuedMail, SeatRow, Status, StoredMail, Verdict};
 
+/// Verdicts of one commit at most; waiting for the disk is what a commit costs.
+const COMMIT_MAX: usize = 32;
 /// After so many attempts a mail is set aside for a person.
 const ATTEMPTS_MAX: u32 = 3;
 /// Turns back that a reply secret is still recognised as an old one.
@@ -73,20 +75,56 @@ impl Robot {
     /// [`RobotError::Store`] when the store fails; nothing is lost then.
     pub fn receive(&mut self, messages: &[RawMessage]) -> Result<Vec<i64>> {
         self.store.keep(messages)?;
+        let (fresh, tried): (Vec<_>, Vec<_>) =
+            self.store.unjudged()?.into_iter().partition(|(_, attempts)| *attempts == 0);
         let mut judged = Vec::new();
-        for id in self.store.unjudged()? {
-            let mail = self.store.take_up(id)?;
+        // A mail that was tried before may be what stopped the process then: it
+        // goes alone, so that no other mail is blamed for it.
+        for (id, _) in tried {
+            self.store.next_attempt(id)?;
+            judged.extend(self.judge_together(&[id])?);
+        }
+        if !fresh.is_empty() {
+            self.store.first_attempts()?;
+        }
+        let fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
+        for batch in fresh.chunks(COMMIT_MAX) {
+            judged.extend(self.judge_together(batch)?);
+        }
+        Ok(judged)
+    }
+
+    /// Judges some mails and commits their verdicts together; each verdict is
+    /// still there whole or not at all.
+    fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
+        self.store.begin()?;
+        let done: Result<Vec<(i64, Judged)>> = self.judge_each(ids);
+        let done = match done {
+            Ok(done) => done,
+            Err(e) => {
+                self.store.abandon();
+                return Err(e);
+            }
+        };
+        self.store.commit()?;
+        done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
+        Ok(done.into_iter().map(|(id, _)| id).collect())
+    }
+
+    fn judge_each(&mut self, ids: &[i64]) -> Result<Vec<(i64, Judged)>> {
+        let mut done = Vec::new();
+        for &id in ids {
+            let mail = self.store.stored(id)?;
             match self.judge_mail(&mail) {
-                Ok(verdict) => {
-                    self.store.judge(&mail, &verdict, self.clock.now())?;
-                    log_verdict(id, &verdict);
-                    judged.push(id);
+                Ok(judged) => {
+                    self.store.judge(&mail, &judged, self.clock.now())?;
+                    done.push((id, judged));
                 }
                 Err(RobotError::Store(e)) => return Err(e.into()),
                 Err(e) => tracing::error!(mail = id, error = %e, "mail not judged"),
             }
         }
-        Ok(judged)
+        Ok(done)
     }
 
     /// Decides about a mail; a panic costs this mail an attempt, and no more.

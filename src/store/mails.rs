@@ -1,7 +1,7 @@
 //! Incoming mail: stored first, then judged in one commit with all effects.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
@@ -162,18 +162,51 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.exists([source, key])?)
     }
 
-    /// Ids of mails without a verdict, by time of receipt.
-    pub fn unjudged(&self) -> Result<Vec<i64>> {
-        let sql = "SELECT id FROM mail WHERE verdict IS NULL ORDER BY received_at, id";
+    /// Mails without a verdict, by time of receipt: id and attempts so far.
+    pub fn unjudged(&self) -> Result<Vec<(i64, u32)>> {
+        let sql = "SELECT id, attempts FROM mail WHERE verdict IS NULL ORDER BY received_at, id";
         let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([], |r| r.get(0))?;
+        let rows = query.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Takes a mail up for judging; the attempt is counted before anything else.
-    pub fn take_up(&mut self, id: i64) -> Result<StoredMail> {
-        let sql = "UPDATE mail SET attempts = attempts + 1 WHERE id = ?1
-                   RETURNING source, key, received_at, size, attempts, raw_z";
+    /// Counts the first attempt at all mails that had none, in one commit, before
+    /// any of them is read.
+    pub fn first_attempts(&mut self) -> Result<()> {
+        let sql = "UPDATE mail SET attempts = 1 WHERE verdict IS NULL AND attempts = 0";
+        self.conn.execute(sql, [])?;
+        Ok(())
+    }
+
+    /// Counts one more attempt at a mail, in a commit of its own.
+    pub fn next_attempt(&mut self, id: i64) -> Result<()> {
+        self.conn.execute("UPDATE mail SET attempts = attempts + 1 WHERE id = ?1", [id])?;
+        Ok(())
+    }
+
+    /// Begins a commit that holds the verdicts of several mails.
+    pub fn begin(&mut self) -> Result<()> {
+        Ok(self.conn.execute_batch("BEGIN IMMEDIATE")?)
+    }
+
+    /// Commits what [`Store::begin`] began; a failure takes all of it back.
+    pub fn commit(&mut self) -> Result<()> {
+        let done = self.conn.execute_batch("COMMIT");
+        if done.is_err() {
+            self.abandon();
+        }
+        Ok(done?)
+    }
+
+    /// Takes back what [`Store::begin`] began.
+    pub fn abandon(&mut self) {
+        // Without an open transaction there is nothing to take back.
+        let _ = self.conn.execute_batch("ROLLBACK");
+    }
+
+    /// A mail that was stored and waits for its verdict.
+    pub fn stored(&self, id: i64) -> Result<StoredMail> {
+        let sql = "SELECT source, key, received_at, size, attempts, raw_z FROM mail WHERE id = ?1";
         let row = self.conn.prepare_cached(sql)?.query_row([id], |r| {
             let size: i64 = r.get(3)?;
             let mail = StoredMail {
@@ -206,7 +239,7 @@ impl Store {
 
     /// Commits a verdict with all its effects.
     pub fn judge(&mut self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
-        let tx = self.write()?;
+        let tx = self.conn.savepoint()?;
         let (game, seat) = match &judged.seat {
             Some((game, seat)) => (Some(game), Some(seat.0)),
             None => (None, None),
@@ -323,7 +356,7 @@ impl Store {
     }
 }
 
-fn effects(tx: &Transaction, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
+fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
     if let (Some((game, seat)), Some(turn), Some(card)) =
         (&judged.seat, judged.turn, &judged.orders)
     {

@@ -1,7 +1,7 @@
 //! Mails on their way out: rows written with their cause, sent later.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Result, Store, ms, pack, time, unpack};
 use crate::engine::{Seat, Turn};
@@ -52,7 +52,7 @@ pub struct Tally {
 }
 
 pub(super) fn enqueue(
-    tx: &Transaction,
+    tx: &Connection,
     queued: &QueuedMail,
     cause: Option<i64>,
     now: Timestamp,

@@ -29,7 +29,7 @@ fn a_full_disk_loses_nothing_and_the_mail_is_judged_later() {
     assert!(full, "the disk never filled");
     limit(&host, before + 100_000);
     host.robot.receive(&[]).expect("room again");
-    assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::<i64>::new());
+    assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::new());
 }
 
 fn pages(host: &Host) -> i64 {
@@ -67,9 +67,9 @@ fn a_mail_that_fails_three_times_is_set_aside() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
     host.robot.store.keep(&[message]).expect("kept");
-    let id = host.robot.store.unjudged().expect("a store")[0];
+    let (id, _) = host.robot.store.unjudged().expect("a store")[0];
     for _ in 0..3 {
-        host.robot.store.take_up(id).expect("an attempt that died");
+        host.robot.store.next_attempt(id).expect("an attempt that died");
     }
     host.robot.receive(&[]).expect("judges");
     let row = host.robot.store.mail(id).expect("a store").expect("a row");
@@ -100,4 +100,21 @@ fn a_robot_that_was_down_over_deadlines_runs_one_turn_and_says_so() {
     assert_eq!((game.turn, game.status), (2, Status::Running));
     assert!(game.deadline.is_some_and(|d| d > now));
     assert_eq!(host.robot.run_due(now).expect("runs"), 0);
+}
+
+#[test]
+fn only_the_mail_that_stopped_the_process_is_blamed() {
+    let mut host = Host::new();
+    let cards = [1, 2, 3].map(|seat| host.card(seat, "M 1 3\n"));
+    let messages = cards.map(|card| host.message(card.as_bytes()));
+    host.robot.store.keep(&messages).expect("kept");
+    // The process died in the middle of these three, twice more over the second.
+    host.robot.store.first_attempts().expect("counted");
+    let ids: Vec<i64> = host.robot.store.unjudged().expect("a store").iter().map(|u| u.0).collect();
+    host.robot.store.next_attempt(ids[1]).expect("counted");
+    host.robot.store.next_attempt(ids[1]).expect("counted");
+    host.robot.receive(&[]).expect("judges");
+    let reasons =
+        ids.iter().map(|id| host.robot.store.mail(*id).expect("a store").expect("a row").reason);
+    assert_eq!(reasons.collect::<Vec<_>>(), ["filed", "unreadable", "filed"]);
 }

@@ -551,7 +551,7 @@ impl<'a> HomeDraft<'a> {
     ) -> Self {
         dice.shuffle("home cities", &mut pool);
         let (grid, cities) = (world.grid, &world.cities);
-        let close = |i: usize, j: usize| j != i && grid.distance(cities[i], cities[j]) <= 18;
+        let close = |i: usize, j: usize| j != i && grid.distance(cities[i], cities[j]) <= 15;
         let near = |i| (0..cities.len()).filter(|&j| close(i, j)).collect();
         let near: Vec<Vec<usize>> = (0..cities.len()).map(near).collect();
         let spare = pool.split_off(seats);
@@ -561,13 +561,19 @@ impl<'a> HomeDraft<'a> {
     }
 
     fn way(&self, home: usize) -> i32 {
-        let cities = &self.world.cities;
-        let free = self.near[home].iter().filter(|&&j| !self.is_home[j]);
-        let mut ways: Vec<i32> =
-            free.map(|&j| self.world.grid.distance(cities[home], cities[j])).collect();
-        ways.sort_unstable();
-        ways.resize(ways.len().max(self.w.nearest_cities), 30);
-        ways.iter().take(self.w.nearest_cities).sum()
+        let (grid, cities) = (self.world.grid, &self.world.cities);
+        // The nearest so far, in order; a place without a city counts as far.
+        let mut nearest = [30; 8];
+        let wanted = &mut nearest[..self.w.nearest_cities.min(8)];
+        for &other in self.near[home].iter().filter(|&&j| !self.is_home[j]) {
+            let mut way = grid.distance(cities[home], cities[other]);
+            for slot in wanted.iter_mut() {
+                if way < *slot {
+                    std::mem::swap(&mut way, slot);
+                }
+            }
+        }
+        wanted.iter().sum()
     }
 
     /// How far the ways of all homes stick out of the best window, and where

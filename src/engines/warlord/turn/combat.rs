@@ -1,5 +1,7 @@
 //! Battles at the end of a movement phase: over land, at sea, for cities (§4).
 
+use std::collections::BTreeMap;
+
 use super::super::events::{Ending, Event, Loss, SideReport};
 use super::super::state::{Billet, Centre, DESTROYER, NOBODY, SUBMARINE, Unit, is_land};
 use super::super::tables::Class;
@@ -9,14 +11,15 @@ use crate::engine::geometry::Place;
 /// Fights in every sector that two powers share, then claims what was entered.
 pub fn fights(field: &mut Field, phase: u8, order: &[u8]) {
     let contested = contested(field);
-    for &place in &contested {
-        resolve(field, place, phase, order);
+    for (place, present) in &contested {
+        resolve(field, *place, phase, order, present);
     }
     claim(field, &contested);
 }
 
-/// Sectors with units of several powers, or with a foreign city.
-fn contested(field: &Field) -> Vec<Place> {
+/// Sectors with units of several powers, or with a foreign city, and the powers
+/// that are there.
+fn contested(field: &Field) -> BTreeMap<Place, Vec<u8>> {
     let mut present: Vec<(Place, u8)> = Vec::new();
     for power in &field.state.powers {
         for unit in power.units.values().filter(|u| u.aboard.is_none()) {
@@ -28,10 +31,8 @@ fn contested(field: &Field) -> Vec<Place> {
     }
     present.sort_unstable();
     present.dedup();
-    let mut shared: Vec<Place> =
-        present.windows(2).filter(|w| w[0].0 == w[1].0).map(|w| w[0].0).collect();
-    shared.dedup();
-    shared
+    let shared = present.chunk_by(|a, b| a.0 == b.0).filter(|c| c.len() > 1);
+    shared.map(|c| (c[0].0, c.iter().map(|(_, power)| *power).collect())).collect()
 }
 
 /// Units of a power that stand in a sector, not aboard, by number.
@@ -51,16 +52,19 @@ fn attackers(field: &Field, seat: u8, place: Place) -> Vec<u16> {
 
 /// §4: who entered attacks, several in move order; a power never attacks its
 /// allies, but one that it lists may attack it where both already stand.
-fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8]) {
+fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[u8]) {
     let entered = |seat: &u8| {
         let units = forces(field, *seat, place);
         units.iter().any(|no| field.came_from.contains_key(&(*seat, *no)))
     };
-    let (mut sequence, others): (Vec<u8>, Vec<u8>) = order.iter().copied().partition(entered);
+    let here = order.iter().copied().filter(|s| present.contains(s));
+    let (mut sequence, others): (Vec<u8>, Vec<u8>) = here.partition(entered);
     sequence.extend(others);
     for attacker in sequence {
-        let all = 0..field.state.powers.len() as u8;
-        for enemy in all.filter(|&e| field.state.is_hostile(attacker, e)).collect::<Vec<_>>() {
+        for &enemy in present {
+            if !field.state.is_hostile(attacker, enemy) {
+                continue;
+            }
             let ours = attackers(field, attacker, place);
             let theirs = forces(field, enemy, place);
             if !ours.is_empty() && !theirs.is_empty() {
@@ -481,7 +485,7 @@ fn meet(field: &mut Field, a: u8, b: u8) {
 }
 
 /// Sectors entered in this phase and held become the mover's, an ally's not.
-fn claim(field: &mut Field, contested: &[Place]) {
+fn claim(field: &mut Field, contested: &BTreeMap<Place, Vec<u8>>) {
     let entered: Vec<(u8, u16)> = field.came_from.keys().copied().collect();
     for (seat, no) in entered {
         let power = &field.state.powers[usize::from(seat)];
@@ -493,10 +497,10 @@ fn claim(field: &mut Field, contested: &[Place]) {
         if !land || foreign_city || power.allies.contains(&holder) {
             continue;
         }
-        let disputed = contested.binary_search(&place).is_ok()
-            && field.state.powers.iter().any(|p| {
-                field.state.is_hostile(seat, p.seat) && !forces(field, p.seat, place).is_empty()
-            });
+        let disputed = contested.get(&place).is_some_and(|present| {
+            let enemy = |p: &&u8| field.state.is_hostile(seat, **p);
+            present.iter().filter(enemy).any(|p| !forces(field, *p, place).is_empty())
+        });
         if !disputed {
             field.state.control[usize::from(place.0)] = seat;
         }

@@ -1,0 +1,199 @@
+//! Benchmarks: worlds, turns, cards, intake, each beside a baseline of the same run.
+//!
+//! `cargo bench` prints medians; compare ratios, not absolute times.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use divan::Bencher;
+use fieldpost::clock::{Clock, FakeClock, FixedEntropy};
+use fieldpost::config::Limits;
+use fieldpost::engine::{BySeat, CardText, Dice, Engine, Match, Saved, Seat, Setup};
+use fieldpost::mail::Inbox;
+use fieldpost::mail::compose::Robot as Identity;
+use fieldpost::mail::maildir::{MaildirInbox, deliver};
+use fieldpost::registry::ENGINES;
+use fieldpost::robot::Robot;
+use fieldpost::robot::admin::NewSeat;
+use fieldpost::schedule::Rule;
+use fieldpost::store::Store;
+use jiff::{SignedDuration, Timestamp};
+
+fn main() {
+    divan::main();
+}
+
+fn warlord() -> &'static dyn Engine {
+    ENGINES[0]
+}
+
+/// The yardstick of a run: hashing 4 MB.
+#[divan::bench]
+fn baseline_sha256_of_4_mb(bencher: Bencher) {
+    let bytes = vec![7u8; 4_000_000];
+    bencher.bench(|| fieldpost::secrets::sha256_hex(&bytes));
+}
+
+#[divan::bench(args = [12, 100], sample_count = 10)]
+fn world_generation(bencher: Bencher, seats: u8) {
+    let mut seed = 0;
+    bencher
+        .with_inputs(|| {
+            seed += 1;
+            Dice::new(seed)
+        })
+        .bench_local_values(|mut dice| {
+            let setup = Setup { seats, ..Setup::default() };
+            warlord().new_game(&setup, &mut dice).expect("a world")
+        });
+}
+
+/// A game of 100 seats whose units have been split up to about 5,000, each seat
+/// with ten orders.
+fn late_game() -> &'static (Saved, BySeat<CardText>) {
+    static GAME: OnceLock<(Saved, BySeat<CardText>)> = OnceLock::new();
+    GAME.get_or_init(|| {
+        let setup = Setup { seats: 100, ..Setup::default() };
+        let mut saved = warlord().new_game(&setup, &mut Dice::new(1)).expect("a world");
+        for turn in 0..4 {
+            let open = warlord().open(&saved).expect("opens");
+            let cards: BySeat<CardText> =
+                (1..=100).map(|seat| (Seat(seat), spread(seat, turn))).collect();
+            saved = open.step(&cards, &mut Dice::new(turn)).saved;
+        }
+        let cards = (1..=100).map(|seat| (Seat(seat), orders(seat))).collect();
+        (saved, cards)
+    })
+}
+
+/// Splits divisions into single regiments, builds, and sends them apart.
+fn spread(seat: u8, turn: u64) -> CardText {
+    let mut text = format!("C {seat} 1\nC {seat} 1\nC {seat} 1\n");
+    if turn == 0 {
+        for unit in [1, 2, 3, 4, 8] {
+            (0..4).for_each(|_| text += &format!("S {unit} 1\n"));
+        }
+    }
+    for unit in 1..=40 {
+        text += &format!("M {unit} {}{}\n", (unit + turn) % 8 + 1, unit % 8 + 1);
+    }
+    CardText::new(&text)
+}
+
+fn orders(seat: u8) -> CardText {
+    let unit = |n: u32| format!("A {n} {}\n", n % 8 + 1);
+    let text: String = (1..=8).map(unit).collect();
+    CardText::new(&format!("{text}C {seat} 1\nY 101 151\n"))
+}
+
+#[divan::bench(sample_count = 20)]
+fn turn_of_100_seats(bencher: Bencher) {
+    let (saved, cards) = late_game();
+    let open = warlord().open(saved).expect("opens");
+    bencher.bench(|| open.step(cards, &mut Dice::new(9)));
+}
+
+#[divan::bench(sample_count = 20)]
+fn printouts_of_100_seats(bencher: Bencher) {
+    let (saved, _) = late_game();
+    let open = warlord().open(saved).expect("opens");
+    bencher.bench(|| {
+        let text = |seat| {
+            let report = open.report(Seat(seat));
+            fieldpost::render::text::sections(&report.sections, &|_| String::new()).len()
+        };
+        (1..=100).map(text).sum::<usize>()
+    });
+}
+
+fn forty_lines() -> CardText {
+    let unit = |n: u32| format!("A {n} {}\nM {} 123\n", n % 8 + 1, n + 20);
+    CardText::new(&(1..=20).map(unit).collect::<String>())
+}
+
+#[divan::bench]
+fn parse_and_judge_of_40_lines(bencher: Bencher) {
+    let (saved, _) = late_game();
+    let open: Box<dyn Match> = warlord().open(saved).expect("opens");
+    let card = forty_lines();
+    bencher.bench(|| open.judge(Seat(1), &card));
+}
+
+/// A host of 100 seats in a folder, with a Maildir of order mails.
+struct Host {
+    robot: Robot,
+    inbox: MaildirInbox,
+    _dir: tempfile::TempDir,
+}
+
+fn host(mails: u32, durable: bool) -> Host {
+    let dir = tempfile::tempdir().expect("a folder");
+    let clock = Arc::new(FakeClock::at(Timestamp::from_second(1_780_000_000).expect("a time")));
+    let entropy = Arc::new(FixedEntropy::new(7));
+    let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
+    let synchronous = if durable { "FULL" } else { "OFF" };
+    store.connection().pragma_update(None, "synchronous", synchronous).expect("set");
+    let identity = Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into() };
+    let gm = "gm@fieldpost.example".to_owned();
+    let limits = Limits { cards_per_hour: 10_000, replies_per_hour: 10_000, ..Limits::default() };
+    let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
+    let rule = Rule { every: "7 days".into(), at: None, zone: "UTC".into() };
+    robot.new_game("W7", "warlord", 100, rule, BTreeMap::new()).expect("a game");
+    for seat in 1..=100 {
+        let address = format!("p{seat}@players.example");
+        let (game, name) = ("W7".to_owned(), String::new());
+        let new = NewSeat {
+            game,
+            seat: Seat(seat),
+            address,
+            name,
+            zone: None,
+            disclose: true,
+            any_address: false,
+        };
+        robot.add_seat(&new).expect("a seat");
+    }
+    robot.start("W7", None, false).expect("starts");
+    let root = dir.path().join("inbox");
+    let wait = std::time::Duration::from_secs(1);
+    let inbox = MaildirInbox::open("bench", &root, 2_000_000, wait).expect("an inbox");
+    for n in 0..mails {
+        // Seats follow each other, as players do.
+        let seat = (n % 100 + 1) as u8;
+        let secret = robot.store.key().reply("W7", Seat(seat), 1);
+        let mail = format!(
+            "From: <p{seat}@players.example>\r\nTo: <robot+W7.{seat}.{secret}@fieldpost.example>\r\n\
+             Subject: Re: [W7 T1 S{seat}] orders\r\nMessage-ID: <{n}@players.example>\r\n\
+             Content-Type: text/plain; charset=utf-8\r\n\r\n{}",
+            forty_lines().text().replace('\n', "\r\n")
+        );
+        deliver(&root, &format!("1780000100.{n:06}.bench"), mail.as_bytes()).expect("delivered");
+    }
+    clock.set(clock.now() + SignedDuration::from_mins(10));
+    Host { robot, inbox, _dir: dir }
+}
+
+fn drain(host: &mut Host) -> usize {
+    let mut count = 0;
+    loop {
+        let store = &host.robot.store;
+        let known = |key: &str| store.is_kept("bench", key).unwrap_or(false);
+        let batch = host.inbox.fetch(&known).expect("a Maildir");
+        if batch.is_empty() {
+            return count;
+        }
+        count += host.robot.receive(&batch).expect("a store").len();
+        let moves = host.robot.store.to_move("bench").expect("a store");
+        host.inbox.file(&moves).expect("moved");
+        host.robot.store.moved("bench", &moves).expect("a store");
+    }
+}
+
+/// 1,000 order mails of 40 lines from Maildir to committed verdicts and echoes,
+/// with and without waiting for the disk.
+#[divan::bench(args = [true, false], sample_count = 3, sample_size = 1)]
+fn intake_of_1000_mails_durable(bencher: Bencher, durable: bool) {
+    bencher
+        .with_inputs(|| host(1000, durable))
+        .bench_local_refs(|host| assert_eq!(drain(host), 1000));
+}
