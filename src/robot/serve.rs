@@ -22,6 +22,10 @@ use crate::store::Store;
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 
+/// How often the outbox looks for mail that another process has queued, such as a turn that the
+/// game master runs by hand: it can't wake this one.
+const LOOK: Duration = Duration::from_secs(2);
+
 /// What the inbox threads share.
 struct Host {
     robot: Robot,
@@ -183,7 +187,7 @@ impl Outbox {
         Ok(Self { store, outlet, runtime })
     }
 
-    /// Sends what is due, then waits for a wake or the next retry; for ever.
+    /// Sends what is due, then waits for more; for ever.
     fn send_out(mut self, woken: &Receiver<()>, retry_days: i64) {
         let clock = SystemClock;
         loop {
@@ -191,12 +195,22 @@ impl Outbox {
             if let Err(e) = self.runtime.block_on(sending) {
                 tracing::error!(error = %e, "the outbox waits");
             }
+            self.await_due(woken, &clock);
+        }
+    }
+
+    /// Waits for a wake, the next retry or a mail of another process.
+    fn await_due(&self, woken: &Receiver<()>, clock: &dyn Clock) {
+        loop {
             let next = self.store.next_send().ok().flatten();
-            let wait = next.map_or(WAIT_MAX, |at| {
+            let left = next.map_or(LOOK, |at| {
                 Duration::try_from(at.duration_since(clock.now())).unwrap_or_default()
             });
-            let _ = woken.recv_timeout(wait.clamp(Duration::from_millis(100), WAIT_MAX));
+            let wake = woken.recv_timeout(left.clamp(Duration::from_millis(100), LOOK));
             while woken.try_recv().is_ok() {}
+            if wake.is_ok() || next.is_some_and(|at| at <= clock.now()) {
+                return;
+            }
         }
     }
 }

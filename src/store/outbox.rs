@@ -149,9 +149,11 @@ impl Store {
         Ok(())
     }
 
-    /// When the next waiting mail is due.
+    /// When the next waiting mail is due; one behind another to the same
+    /// recipient is not due before that.
     pub fn next_send(&self) -> Result<Option<Timestamp>> {
-        let sql = "SELECT min(next_at) FROM outbox WHERE state = 'waiting'";
+        let sql = "SELECT min(next_at) FROM (SELECT next_at, min(id) FROM outbox
+                   WHERE state = 'waiting' GROUP BY recipient)";
         let at: Option<i64> = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
         Ok(at.map(time))
     }
