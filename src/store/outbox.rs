@@ -75,12 +75,14 @@ impl Store {
     /// a later mail waits until the earlier one has left or failed.
     ///
     /// The claim is a later next attempt, written before anything is sent, so a
-    /// process that dies or a server that hangs can't start a storm.
+    /// process that dies or a server that hangs can't start a storm. It clears
+    /// the error of the attempt before, by which [`Store::reclaim`] tells mails
+    /// that were being sent from those that wait for their next attempt.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn claim(&mut self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
-        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3
+        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
                    WHERE id IN (
                      SELECT id FROM outbox o WHERE state = 'waiting' AND next_at <= ?1
                      AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.recipient = o.recipient
