@@ -132,7 +132,11 @@ impl ImapInbox {
     ) -> Result<T, InboxError> {
         if self.open.is_none() {
             match connect(&self.account, &self.tls) {
-                Ok(open) => self.open = Some(open),
+                Ok(open) => {
+                    let (idle, failures) = (open.idle, self.failures);
+                    tracing::info!(inbox = self.account.name, idle, failures, "connected");
+                    self.open = Some(open);
+                }
                 Err(cause) => {
                     self.failures += 1;
                     return Err(self.error(cause));
