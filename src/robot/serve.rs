@@ -134,7 +134,7 @@ fn round(
     Ok(())
 }
 
-/// Fetches and judges until the inbox is empty.
+/// Fetches, judges and files until the inbox is empty.
 fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<(), String> {
     let source = inbox.name().to_owned();
     loop {
@@ -149,7 +149,8 @@ fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<(), S
             inbox.file(&moves).map_err(|e| e.cause)?;
             take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
         }
-        if batch.is_empty() {
+        // A mail that came during the moves was told of then; IDLE would not tell again.
+        if batch.is_empty() && moves.is_empty() {
             return Ok(());
         }
     }

@@ -99,6 +99,8 @@ impl<'a> Host<'a> {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+        // No colours in what is read here, even where a terminal runs the tests.
+        command.env("NO_COLOR", "1");
         command.arg("--config").arg(self.path("robot.toml")).args(arguments);
         command
     }
