@@ -214,3 +214,56 @@ impl Store {
         Ok(tx.commit()?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::FixedEntropy;
+
+    fn mail(id: &str, to: &str) -> QueuedMail {
+        let mail = OutgoingMail {
+            to: to.into(),
+            envelope_from: "robot@example.org".into(),
+            message_id: id.into(),
+            bytes: b"Subject: x\r\n\r\nx\r\n".to_vec(),
+        };
+        QueuedMail { kind: "echo", seat: None, turn: None, mail }
+    }
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(1_000_000 + second).expect("a time")
+    }
+
+    fn store(folder: &std::path::Path) -> Store {
+        Store::open(folder, &FixedEntropy::new(1)).expect("the store opens")
+    }
+
+    #[test]
+    fn a_second_attempt_that_is_cut_off_is_given_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = store(folder.path());
+        store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
+        let rows = store.claim(at(0), 9).expect("claimed");
+        store.sent(&rows[0], &SendResult::Later("450".into()), at(0), 999).expect("noted");
+        store.reclaim(at(1)).expect("a robot starts");
+        assert!(store.claim(at(1), 9).expect("claimed").is_empty(), "it waits for its time");
+        assert_eq!(store.claim(at(70), 9).expect("claimed").len(), 1, "the second attempt");
+        store.reclaim(at(71)).expect("killed, and started again");
+        assert_eq!(store.claim(at(71), 9).expect("claimed").len(), 1, "at once");
+    }
+
+    #[test]
+    fn a_mail_behind_another_is_not_due_before_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = store(folder.path());
+        store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
+        let rows = store.claim(at(0), 9).expect("claimed");
+        store.sent(&rows[0], &SendResult::Later("450".into()), at(0), 999).expect("noted");
+        store.post(&[mail("b", "p@example.org")], at(5)).expect("posted");
+        assert!(store.claim(at(5), 9).expect("claimed").is_empty(), "order is kept");
+        let next = store.next_send().expect("read").expect("something waits");
+        assert!(next >= at(60), "nothing can be sent before the first is tried again: {next}");
+        store.post(&[mail("c", "q@example.org")], at(6)).expect("posted");
+        assert_eq!(store.next_send().expect("read"), Some(at(6)), "others do not wait");
+    }
+}

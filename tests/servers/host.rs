@@ -4,7 +4,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fieldpost::clock::{Clock, SystemClock, SystemEntropy};
 use fieldpost::store::Store;
@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
 use crate::letter::Letter;
-use crate::rig::{DOMAIN, Rig, password, pause};
+use crate::rig::{DOMAIN, Rig, password, poll};
 
 /// The game of every test.
 pub const GAME: &str = "W7";
@@ -213,20 +213,6 @@ impl Drop for Host<'_> {
             let _ = child.kill();
             let _ = child.wait();
         }
-    }
-}
-
-/// Looks every few milliseconds until there is something or the limit is over.
-pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
-    let end = Instant::now() + limit;
-    loop {
-        if let Some(found) = look() {
-            return Some(found);
-        }
-        if Instant::now() > end {
-            return None;
-        }
-        pause(Duration::from_millis(3));
     }
 }
 

@@ -9,6 +9,7 @@ mod rig;
 
 mod crashes;
 mod logs;
+mod mailbox;
 mod outages;
 mod security;
 mod turns;

@@ -20,7 +20,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
+
+use fieldpost::clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
 /// The domain of every mailbox of the rig.
@@ -39,7 +41,7 @@ pub const UNKNOWN: &str = "unknown@fieldpost.test";
 const CHANGE_LIMIT: Duration = Duration::from_secs(20);
 
 /// Time between two looks at a server that is coming up or going down.
-const PAUSE: Duration = Duration::from_millis(5);
+const PAUSE: Duration = Duration::from_millis(3);
 
 /// Limit for one reply of a server.
 const REPLY_LIMIT: Duration = Duration::from_secs(30);
@@ -326,6 +328,29 @@ impl Rig {
         attempts.unwrap_or_else(|| panic!("{} cannot be read", folder.display()))
     }
 
+    /// Puts every mail of a folder back into the inbox, as a person with a mail program may.
+    pub fn move_back(&self, user: &str, folder: &str) {
+        let maildir = self.path("mail").join(user).join("Maildir");
+        let from = maildir.join(format!(".{folder}/cur"));
+        for path in list(&from).expect("the folder can be listed") {
+            let name = path.file_name().unwrap_or_default();
+            fs::rename(&path, maildir.join("cur").join(name)).expect("a mail can be moved");
+        }
+    }
+
+    /// Forgets all UIDs of a user's mailbox, as a restored backup or another server does; only
+    /// while Dovecot is stopped.
+    pub fn forget_uids(&self, user: &str) {
+        assert!(lock(&self.dovecot).is_none(), "Dovecot would write its lists again");
+        let maildir = self.path("mail").join(user).join("Maildir");
+        for path in list(&maildir).expect("the mailbox can be listed") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_file() && name.starts_with("dovecot") {
+                fs::remove_file(&path).expect("a list can be removed");
+            }
+        }
+    }
+
     /// Whether Postfix has nothing left to deliver, not even a bounce or a deferred mail.
     pub fn queue_is_empty(&self) -> bool {
         let queue = self.path("postfix/queue");
@@ -591,18 +616,24 @@ impl Drop for Server {
     }
 }
 
-/// Whether a condition comes to hold before a time limit.
-fn within(limit: Duration, holds: impl Fn() -> bool) -> bool {
-    let end = Instant::now() + limit;
+/// Looks every few milliseconds until there is something or the limit is over.
+pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let began = SystemClock.now();
     loop {
-        if holds() {
-            return true;
+        if let Some(found) = look() {
+            return Some(found);
         }
-        if Instant::now() > end {
-            return false;
+        let taken = SystemClock.now().duration_since(began);
+        if Duration::try_from(taken).is_ok_and(|taken| taken > limit) {
+            return None;
         }
         pause(PAUSE);
     }
+}
+
+/// Whether a condition comes to hold before a time limit.
+fn within(limit: Duration, holds: impl Fn() -> bool) -> bool {
+    poll(limit, || holds().then_some(())).is_some()
 }
 
 /// Waits on a channel that nobody writes to.

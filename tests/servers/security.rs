@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::host::{GAME, Host, LIMIT, Setup, foreign_authority, poll};
-use crate::rig::password;
+use crate::host::{GAME, Host, LIMIT, Setup, foreign_authority};
+use crate::rig::{password, poll};
 use crate::{addresses, servers};
 
 /// A wire-tap: a port that leads to another and notes what clients say.
