@@ -12,7 +12,7 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use imap::extensions::idle::{SetReadTimeout, stop_on_any};
-use imap::types::Fetch;
+use imap::types::{Fetch, UnsolicitedResponse};
 use jiff::Timestamp;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
@@ -132,7 +132,11 @@ impl ImapInbox {
     ) -> Result<T, InboxError> {
         if self.open.is_none() {
             match connect(&self.account, &self.tls) {
-                Ok(open) => self.open = Some(open),
+                Ok(open) => {
+                    let (idle, failures) = (open.idle, self.failures);
+                    tracing::info!(inbox = self.account.name, idle, failures, "connected");
+                    self.open = Some(open);
+                }
                 Err(cause) => {
                     self.failures += 1;
                     return Err(self.error(cause));
@@ -204,6 +208,23 @@ fn connect(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<Open, Strin
     Ok(Open { session, uidvalidity, idle, can_move })
 }
 
+/// The UIDs of all messages.
+///
+/// A server may tell of a message that came during the search with its answer, where the message
+/// itself is not yet in. It tells once: IDLE would say nothing of it, and the mail would lie until
+/// the next round. So the search is done again until nothing came meanwhile.
+fn search(session: &mut Session) -> imap::error::Result<Vec<u32>> {
+    loop {
+        // What was told before the search is in its answer.
+        drop(session.take_all_unsolicited());
+        let uids = session.uid_search("UNDELETED")?;
+        let came = |told: UnsolicitedResponse| matches!(told, UnsolicitedResponse::Exists(_));
+        if !session.take_all_unsolicited().any(came) {
+            return Ok(uids.into_iter().collect());
+        }
+    }
+}
+
 /// STARTTLS by hand (RFC 9051 §6.2.1): the client has no command for it. Bytes
 /// that come with the answer would be plain text passed off as encrypted, so
 /// the answer is read a byte at a time.
@@ -240,8 +261,7 @@ impl Inbox for ImapInbox {
             let text = |e: imap::Error| e.to_string();
             // Also makes the server tell of messages that came since.
             open.session.noop().map_err(text)?;
-            let mut uids: Vec<u32> =
-                open.session.uid_search("UNDELETED").map_err(text)?.into_iter().collect();
+            let mut uids = search(&mut open.session).map_err(text)?;
             uids.sort_unstable();
             let key = |uid: u32| format!("{}/{uid}", open.uidvalidity);
             uids.retain(|uid| !skip(&key(*uid)));

@@ -22,6 +22,10 @@ use crate::store::Store;
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 
+/// How often the outbox looks for mail that another process has queued, such as a turn that the
+/// game master runs by hand: it can't wake this one.
+const LOOK: Duration = Duration::from_secs(2);
+
 /// What the inbox threads share.
 struct Host {
     robot: Robot,
@@ -55,6 +59,8 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
     let _lock = lock(&config.data)?;
     let inboxes: Vec<Box<dyn Inbox>> =
         config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
+    // Whatever can be wrong in the config is found before there are threads, which never end.
+    let outbox = Outbox::open(config)?;
     let (wake, woken) = channel();
     let fetched = vec![Timestamp::MIN; inboxes.len()];
     let host = Arc::new(Mutex::new(Host { robot, fetched, wake }));
@@ -64,8 +70,9 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
             let host = Arc::clone(&host);
             scope.spawn(move || watch(&host, i, inbox));
         }
-        send_out(config, &woken)
-    })
+        outbox.send_out(&woken, config.limits.retry_days);
+    });
+    Ok(())
 }
 
 /// Two robots on one store would both send.
@@ -127,7 +134,7 @@ fn round(
     Ok(())
 }
 
-/// Fetches and judges until the inbox is empty.
+/// Fetches, judges and files until the inbox is empty.
 fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<(), String> {
     let source = inbox.name().to_owned();
     loop {
@@ -142,7 +149,8 @@ fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<(), S
             inbox.file(&moves).map_err(|e| e.cause)?;
             take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
         }
-        if batch.is_empty() {
+        // A mail that came during the moves was told of then; IDLE would not tell again.
+        if batch.is_empty() && moves.is_empty() {
             return Ok(());
         }
     }
@@ -161,26 +169,49 @@ fn until_deadline(host: &Mutex<Host>) -> Duration {
     }
 }
 
-/// Sends what is due, then waits for a wake or the next retry; for ever.
-fn send_out(config: &Config, woken: &Receiver<()>) -> Result<()> {
-    let clock = SystemClock;
-    let mut store = Store::open(&config.data, &SystemEntropy)?;
-    store.reclaim(clock.now())?;
-    let outlet = Outlet::of(&config.outlet).or_else(refuse)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|e| RobotError::Refused(e.to_string()))?;
-    loop {
-        let sent = runtime.block_on(flush(&mut store, &outlet, &clock, config.limits.retry_days));
-        if let Err(e) = sent {
-            tracing::error!(error = %e, "the outbox waits");
+/// The sending side: a store of its own, so that it never waits for a turn.
+struct Outbox {
+    store: Store,
+    outlet: Outlet,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Outbox {
+    fn open(config: &Config) -> Result<Self> {
+        let outlet = Outlet::of(&config.outlet).or_else(refuse)?;
+        let mut store = Store::open(&config.data, &SystemEntropy)?;
+        store.reclaim(SystemClock.now())?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|e| RobotError::Refused(e.to_string()))?;
+        Ok(Self { store, outlet, runtime })
+    }
+
+    /// Sends what is due, then waits for more; for ever.
+    fn send_out(mut self, woken: &Receiver<()>, retry_days: i64) {
+        let clock = SystemClock;
+        loop {
+            let sending = flush(&mut self.store, &self.outlet, &clock, retry_days);
+            if let Err(e) = self.runtime.block_on(sending) {
+                tracing::error!(error = %e, "the outbox waits");
+            }
+            self.await_due(woken, &clock);
         }
-        let next = store.next_send().ok().flatten();
-        let wait = next.map_or(WAIT_MAX, |at| {
-            Duration::try_from(at.duration_since(clock.now())).unwrap_or_default()
-        });
-        let _ = woken.recv_timeout(wait.clamp(Duration::from_millis(100), WAIT_MAX));
-        while woken.try_recv().is_ok() {}
+    }
+
+    /// Waits for a wake, the next retry or a mail of another process.
+    fn await_due(&self, woken: &Receiver<()>, clock: &dyn Clock) {
+        loop {
+            let next = self.store.next_send().ok().flatten();
+            let left = next.map_or(LOOK, |at| {
+                Duration::try_from(at.duration_since(clock.now())).unwrap_or_default()
+            });
+            let wake = woken.recv_timeout(left.clamp(Duration::from_millis(100), LOOK));
+            while woken.try_recv().is_ok() {}
+            if wake.is_ok() || next.is_some_and(|at| at <= clock.now()) {
+                return;
+            }
+        }
     }
 }

@@ -85,12 +85,14 @@ impl Store {
     /// a later mail waits until the earlier one has left or failed.
     ///
     /// The claim is a later next attempt, written before anything is sent, so a
-    /// process that dies or a server that hangs can't start a storm.
+    /// process that dies or a server that hangs can't start a storm. It clears
+    /// the error of the attempt before, by which [`Store::reclaim`] tells mails
+    /// that were being sent from those that wait for their next attempt.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn claim(&mut self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
-        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3
+        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
                    WHERE id IN (
                      SELECT id FROM outbox o WHERE state = 'waiting' AND next_at <= ?1
                      AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.recipient = o.recipient
@@ -159,9 +161,11 @@ impl Store {
         Ok(())
     }
 
-    /// When the next waiting mail is due.
+    /// When the next waiting mail is due; one behind another to the same
+    /// recipient is not due before that.
     pub fn next_send(&self) -> Result<Option<Timestamp>> {
-        let sql = "SELECT min(next_at) FROM outbox WHERE state = 'waiting'";
+        let sql = "SELECT min(next_at) FROM (SELECT next_at, min(id) FROM outbox
+                   WHERE state = 'waiting' GROUP BY recipient)";
         let at: Option<i64> = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
         Ok(at.map(time))
     }
@@ -224,5 +228,58 @@ impl Store {
         let tx = self.write()?;
         mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
         Ok(tx.commit()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::FixedEntropy;
+
+    fn mail(id: &str, to: &str) -> QueuedMail {
+        let mail = OutgoingMail {
+            to: to.into(),
+            envelope_from: "robot@example.org".into(),
+            message_id: id.into(),
+            bytes: b"Subject: x\r\n\r\nx\r\n".to_vec(),
+        };
+        QueuedMail { kind: "echo", seat: None, turn: None, mail }
+    }
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(1_000_000 + second).expect("a time")
+    }
+
+    fn store(folder: &std::path::Path) -> Store {
+        Store::open(folder, &FixedEntropy::new(1)).expect("the store opens")
+    }
+
+    #[test]
+    fn a_second_attempt_that_is_cut_off_is_given_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = store(folder.path());
+        store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
+        let rows = store.claim(at(0), 9).expect("claimed");
+        store.sent(&rows[0], &SendResult::Later("450".into()), at(0), 999).expect("noted");
+        store.reclaim(at(1)).expect("a robot starts");
+        assert!(store.claim(at(1), 9).expect("claimed").is_empty(), "it waits for its time");
+        assert_eq!(store.claim(at(70), 9).expect("claimed").len(), 1, "the second attempt");
+        store.reclaim(at(71)).expect("killed, and started again");
+        assert_eq!(store.claim(at(71), 9).expect("claimed").len(), 1, "at once");
+    }
+
+    #[test]
+    fn a_mail_behind_another_is_not_due_before_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = store(folder.path());
+        store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
+        let rows = store.claim(at(0), 9).expect("claimed");
+        store.sent(&rows[0], &SendResult::Later("450".into()), at(0), 999).expect("noted");
+        store.post(&[mail("b", "p@example.org")], at(5)).expect("posted");
+        assert!(store.claim(at(5), 9).expect("claimed").is_empty(), "order is kept");
+        let next = store.next_send().expect("read").expect("something waits");
+        assert!(next >= at(60), "nothing can be sent before the first is tried again: {next}");
+        store.post(&[mail("c", "q@example.org")], at(6)).expect("posted");
+        assert_eq!(store.next_send().expect("read"), Some(at(6)), "others do not wait");
     }
 }

@@ -1,0 +1,124 @@
+//! What else happens in a mailbox: people who move mails, restored backups, bounces, and mails
+//! that come at the worst moment.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, TcpListener};
+use std::time::Duration;
+
+use fieldpost::config::{Password, TlsMode};
+use fieldpost::mail::Inbox;
+use fieldpost::mail::imap::{ImapAccount, ImapInbox};
+
+use crate::host::{GAME, Host, Setup};
+use crate::rig::VANISHED;
+use crate::{addresses, card, servers};
+
+#[test]
+fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    host.start_game(&addresses(2));
+    host.serve();
+    let printout = host.await_letter("p1", "p", 1);
+    host.answer("p1", &printout, 1, &card(1));
+    host.await_letter("p1", "e", 1);
+    host.await_that("filed card", || rig.mails("robot", "Accepted").len() == 1);
+
+    rig.move_back("robot", "Accepted");
+    host.await_that("filed repeat", || rig.mails("robot", "Ignored").len() == 1);
+
+    // Another UIDVALIDITY: nothing that the robot knew of the mailbox holds any more.
+    rig.stop_imap();
+    rig.move_back("robot", "Ignored");
+    rig.forget_uids("robot");
+    rig.start_imap();
+    host.await_that("filed repeat", || rig.mails("robot", "Ignored").len() == 1);
+    let listed = host.run(&["mail", "list"]);
+    assert_eq!(listed.matches("accepted").count(), 1, "{listed}");
+    assert_eq!(listed.matches("duplicate").count(), 2, "{listed}");
+    assert_eq!(host.letters("p1").len(), 2, "one printout, one echo");
+    // Orders that came meanwhile are read as ever.
+    host.answer("p1", &printout, 2, &card(1));
+    host.await_that("second echo", || host.letters("p1").len() == 3);
+    host.kill();
+}
+
+#[test]
+fn a_bounce_comes_back_and_is_not_answered() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    let mut seats = addresses(1);
+    seats.push(VANISHED.to_owned());
+    host.start_game(&seats);
+    host.serve();
+    host.await_that("bounce", || rig.mails("robot", "Ignored").len() == 1);
+    let bounce = String::from_utf8_lossy(&rig.mails("robot", "Ignored")[0]).into_owned();
+    assert!(bounce.contains("multipart/report"), "a real one: {bounce}");
+    assert!(bounce.contains("robot+bounce@fieldpost.test"), "to its own place: {bounce}");
+    let shown = host.run(&["game", "show", GAME]);
+    assert!(shown.contains("Outbox: 0 waiting, 2 sent, 0 failed"), "no answer:\n{shown}");
+    host.kill();
+}
+
+/// Answers an IMAP client as a server does to which a mail comes during the first search.
+///
+/// Dovecot does the same, but only now and then.
+fn serve_a_late_mail(listener: &TcpListener) {
+    let (stream, _) = listener.accept().expect("the inbox connects");
+    let mut out = stream.try_clone().expect("a stream can be shared");
+    let mut searches = 0;
+    let mail = "From: a@fieldpost.test\r\n\r\nHELP\r\n";
+    out.write_all(b"* OK ready\r\n").expect("greeted");
+    for line in BufReader::new(stream).lines() {
+        let Ok(line) = line else { return };
+        let (tag, command) = line.split_once(' ').expect("a tag and a command");
+        let word = |word: &str| command.starts_with(word);
+        let told = match () {
+            () if word("CAPABILITY") => "* CAPABILITY IMAP4rev1 IDLE MOVE\r\n".to_owned(),
+            () if word("SELECT") => "* 0 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n".to_owned(),
+            () if word("UID SEARCH") => {
+                searches += 1;
+                let first = "* SEARCH\r\n* 1 EXISTS\r\n";
+                if searches == 1 { first.to_owned() } else { "* SEARCH 1\r\n".to_owned() }
+            }
+            () if command.contains("RFC822.SIZE") => {
+                let date = "21-Nov-2026 04:00:00 +0000";
+                let size = mail.len();
+                format!("* 1 FETCH (UID 1 RFC822.SIZE {size} INTERNALDATE \"{date}\")\r\n")
+            }
+            () if word("UID FETCH") => {
+                format!("* 1 FETCH (UID 1 BODY[] {{{}}}\r\n{mail})\r\n", mail.len())
+            }
+            () => String::new(),
+        };
+        let answer = format!("{told}{tag} OK done\r\n");
+        if out.write_all(answer.as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_mail_that_comes_during_the_search_is_fetched() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    let port = listener.local_addr().expect("it has an address").port();
+    std::thread::spawn(move || serve_a_late_mail(&listener));
+    let password = tempfile::NamedTempFile::new().expect("a temporary file");
+    let account = ImapAccount {
+        name: "main".to_owned(),
+        host: "127.0.0.1".to_owned(),
+        port,
+        tls: TlsMode::None,
+        ca_file: None,
+        user: "robot".to_owned(),
+        password: Password::File(password.path().to_owned()),
+        folder: "INBOX".to_owned(),
+        bytes_max: 1000,
+        poll: Duration::from_secs(60),
+    };
+    let mut inbox = ImapInbox::new(account).expect("it needs no authority");
+    let found = inbox.fetch(&|_| false).expect("the server answers");
+    // After an empty answer the robot would idle, and the server has told all that it knows.
+    assert_eq!(found.len(), 1, "the mail that came meanwhile");
+    assert_eq!(found[0].key, "7/1");
+}
