@@ -410,7 +410,13 @@ impl<'a> Desk<'a> {
     // ---- step 4: PP are deducted for C, I and E, then restarts
 
     fn spend(&mut self, orders: &[(u32, Order)]) {
-        self.spied = orders.iter().any(|(_, o)| matches!(o, Order::Investigate { .. }));
+        // An order that names no player settles nothing: the budget goes on.
+        self.spied = orders.iter().any(|(_, o)| match o {
+            Order::Investigate { player, .. } => {
+                *player == u16::from(self.power.seat) || self.other_player(*player).is_some()
+            }
+            _ => false,
+        });
         if !self.spied {
             self.pay_counter_spying();
         }
