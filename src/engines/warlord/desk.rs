@@ -105,6 +105,8 @@ pub struct Desk<'a> {
     halted: BTreeMap<u16, Vec<(u32, usize)>>,
     /// Whether the card had an I order, so that counter-spying is settled there.
     spied: bool,
+    /// Hundredths of PP that went into counter-spying.
+    pub paid: i64,
 }
 
 impl<'a> Desk<'a> {
@@ -131,6 +133,7 @@ impl<'a> Desk<'a> {
             sectors: BTreeSet::new(),
             halted: BTreeMap::new(),
             spied: false,
+            paid: 0,
         }
     }
 
@@ -431,9 +434,11 @@ impl<'a> Desk<'a> {
 
     /// Pays the standing budget, or as much of it as there is.
     fn pay_counter_spying(&mut self) -> i64 {
-        let paid = (self.power.counter_spying * 100).min(self.power.stock).max(0);
-        self.power.stock -= paid;
-        paid
+        // Of several orders in a card the last one counts, and the limit is a turn's.
+        self.power.stock += std::mem::take(&mut self.paid);
+        self.paid = (self.power.counter_spying * 100).min(self.power.stock).max(0);
+        self.power.stock -= self.paid;
+        self.paid
     }
 
     fn investigate(&mut self, player: u16, amount: u32) -> Told {
@@ -446,10 +451,10 @@ impl<'a> Desk<'a> {
         }
         let limit = self.tables.rules.economy.spy_limit * i64::from(self.power.tech);
         self.power.counter_spying = i64::from(amount).min(limit);
+        let paid = self.pay_counter_spying();
         if amount == 0 {
             return fine("counter-spying ends");
         }
-        let paid = self.pay_counter_spying();
         let note = format!("{} PP for counter-spying now and every turn", pp(paid));
         let not_yet = "foreign spies are not yet in force";
         if i64::from(amount) > limit {
