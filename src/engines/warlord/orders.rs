@@ -537,8 +537,8 @@ pub const ROWS: &[Row] = &[
 /// The name behind `N kind number`, untouched but for its ends.
 fn name_in(tail: &str) -> &str {
     let skip = |text: &str| {
-        let text = text.trim_start_matches([' ', '\t', ',']);
-        text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len()
+        let text = text.trim_start_matches([' ', '\t', ',', '(', '[']);
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || ".)]".contains(c)).len()
     };
     let after_kind = &tail[tail.len() - skip(tail)..];
     let after_number = &after_kind[after_kind.len() - skip(after_kind)..];
