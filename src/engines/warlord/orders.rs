@@ -207,7 +207,7 @@ impl Args<'_> {
     /// 4–5 digits or a dash make a sector, 1–3 digits a unit.
     fn who(&self, i: usize) -> Result<Who, Bad> {
         let word = self.words.get(i).copied().unwrap_or_default();
-        match word.len() > 3 {
+        match word.len() > 3 || word.contains('-') {
             true => self.sector(i).map(Who::Sector),
             false => self.number(i, "unit number").map(Who::Unit),
         }
