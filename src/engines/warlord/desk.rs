@@ -42,6 +42,10 @@ fn wrong(code: &'static str, note: impl Into<String>) -> Told {
     told(Mark::Error, code, note)
 }
 
+fn second_order(no: u16, first: u32) -> Told {
+    wrong("second-order", format!("unit {no} has its order in line {first}, which stands"))
+}
+
 fn pending() -> Told {
     told(Mark::Pending, "pending", NOT_YET)
 }
@@ -349,7 +353,7 @@ impl<'a> Desk<'a> {
                 let missing = ends.into_iter().find(|b| !desk.power.cities.contains_key(b));
                 Some(missing.map_or_else(pending, |b| desk.no_city(b)))
             }
-            Order::Airlift { who, base } => Some(desk.airlift(line, *who, *base)),
+            Order::Airlift { who, base } => Some(desk.airlift(orders, line, *who, *base)),
             Order::Rocket { .. } if desk.power.tech < 7 => {
                 Some(wrong("too-early", "missiles are not known before tech level 7"))
             }
@@ -360,17 +364,38 @@ impl<'a> Desk<'a> {
         });
     }
 
-    fn airlift(&mut self, line: u32, who: Who, base: u16) -> Told {
+    fn airlift(&mut self, orders: &[(u32, Order)], line: u32, who: Who, base: u16) -> Told {
         if !self.power.cities.contains_key(&base) {
             return self.no_city(base);
         }
         match who {
-            Who::Unit(no) => match self.take(line, no) {
-                Ok(()) => pending(),
-                Err(told) => told,
-            },
+            Who::Unit(no) => {
+                if let Some(first) = self.moved_before(orders, line, no) {
+                    return second_order(no, first);
+                }
+                match self.take(line, no) {
+                    Ok(()) => pending(),
+                    Err(told) => told,
+                }
+            }
             Who::Sector(sector) => self.square(sector).map_or_else(|e| e, |_| pending()),
         }
+    }
+
+    /// The line above with a valid A, M or K for a unit: it stands, although
+    /// airlifts are assigned before such orders are issued.
+    fn moved_before(&self, orders: &[(u32, Order)], line: u32, no: u16) -> Option<u32> {
+        let engineers = |n: &u16| {
+            self.power.units.get(n).is_some_and(|u| u.kind == super::state::ENGINEER)
+        };
+        let names = |order: &Order| match order {
+            Order::March { who, .. } => *who == Who::Unit(no),
+            Order::Advance { who, aim } => *who == Who::Unit(no) && self.aim(*aim).is_ok(),
+            Order::Engineer { unit, task } => *unit == no && *task == 1 && engineers(unit),
+            _ => false,
+        };
+        let above = orders.iter().find(|(l, order)| *l < line && names(order));
+        above.filter(|_| self.power.units.contains_key(&no)).map(|(l, _)| *l)
     }
 
     // ---- step 3: production stops
@@ -593,8 +618,7 @@ impl<'a> Desk<'a> {
             return Err(self.no_unit(no));
         }
         if let Some(first) = self.ordered.get(&no) {
-            let text = format!("unit {no} has its order in line {first}, which stands");
-            return Err(wrong("second-order", text));
+            return Err(second_order(no, *first));
         }
         self.ordered.insert(no, line);
         Ok(())
