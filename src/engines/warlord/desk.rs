@@ -42,6 +42,10 @@ fn wrong(code: &'static str, note: impl Into<String>) -> Told {
     told(Mark::Error, code, note)
 }
 
+fn second_order(no: u16, first: u32) -> Told {
+    wrong("second-order", format!("unit {no} has its order in line {first}, which stands"))
+}
+
 fn pending() -> Told {
     told(Mark::Pending, "pending", NOT_YET)
 }
@@ -105,6 +109,8 @@ pub struct Desk<'a> {
     halted: BTreeMap<u16, Vec<(u32, usize)>>,
     /// Whether the card had an I order, so that counter-spying is settled there.
     spied: bool,
+    /// Hundredths of PP that went into counter-spying.
+    pub paid: i64,
 }
 
 impl<'a> Desk<'a> {
@@ -131,6 +137,7 @@ impl<'a> Desk<'a> {
             sectors: BTreeSet::new(),
             halted: BTreeMap::new(),
             spied: false,
+            paid: 0,
         }
     }
 
@@ -346,7 +353,7 @@ impl<'a> Desk<'a> {
                 let missing = ends.into_iter().find(|b| !desk.power.cities.contains_key(b));
                 Some(missing.map_or_else(pending, |b| desk.no_city(b)))
             }
-            Order::Airlift { who, base } => Some(desk.airlift(line, *who, *base)),
+            Order::Airlift { who, base } => Some(desk.airlift(orders, line, *who, *base)),
             Order::Rocket { .. } if desk.power.tech < 7 => {
                 Some(wrong("too-early", "missiles are not known before tech level 7"))
             }
@@ -357,17 +364,38 @@ impl<'a> Desk<'a> {
         });
     }
 
-    fn airlift(&mut self, line: u32, who: Who, base: u16) -> Told {
+    fn airlift(&mut self, orders: &[(u32, Order)], line: u32, who: Who, base: u16) -> Told {
         if !self.power.cities.contains_key(&base) {
             return self.no_city(base);
         }
         match who {
-            Who::Unit(no) => match self.take(line, no) {
-                Ok(()) => pending(),
-                Err(told) => told,
-            },
+            Who::Unit(no) => {
+                if let Some(first) = self.moved_before(orders, line, no) {
+                    return second_order(no, first);
+                }
+                match self.take(line, no) {
+                    Ok(()) => pending(),
+                    Err(told) => told,
+                }
+            }
             Who::Sector(sector) => self.square(sector).map_or_else(|e| e, |_| pending()),
         }
+    }
+
+    /// The line above with a valid A, M or K for a unit: it stands, although
+    /// airlifts are assigned before such orders are issued.
+    fn moved_before(&self, orders: &[(u32, Order)], line: u32, no: u16) -> Option<u32> {
+        let engineers = |n: &u16| {
+            self.power.units.get(n).is_some_and(|u| u.kind == super::state::ENGINEER)
+        };
+        let names = |order: &Order| match order {
+            Order::March { who, .. } => *who == Who::Unit(no),
+            Order::Advance { who, aim } => *who == Who::Unit(no) && self.aim(*aim).is_ok(),
+            Order::Engineer { unit, task } => *unit == no && *task == 1 && engineers(unit),
+            _ => false,
+        };
+        let above = orders.iter().find(|(l, order)| *l < line && names(order));
+        above.filter(|_| self.power.units.contains_key(&no)).map(|(l, _)| *l)
     }
 
     // ---- step 3: production stops
@@ -410,7 +438,13 @@ impl<'a> Desk<'a> {
     // ---- step 4: PP are deducted for C, I and E, then restarts
 
     fn spend(&mut self, orders: &[(u32, Order)]) {
-        self.spied = orders.iter().any(|(_, o)| matches!(o, Order::Investigate { .. }));
+        // An order that names no player settles nothing: the budget goes on.
+        self.spied = orders.iter().any(|(_, o)| match o {
+            Order::Investigate { player, .. } => {
+                *player == u16::from(self.power.seat) || self.other_player(*player).is_some()
+            }
+            _ => false,
+        });
         if !self.spied {
             self.pay_counter_spying();
         }
@@ -425,9 +459,11 @@ impl<'a> Desk<'a> {
 
     /// Pays the standing budget, or as much of it as there is.
     fn pay_counter_spying(&mut self) -> i64 {
-        let paid = (self.power.counter_spying * 100).min(self.power.stock).max(0);
-        self.power.stock -= paid;
-        paid
+        // Of several orders in a card the last one counts, and the limit is a turn's.
+        self.power.stock += std::mem::take(&mut self.paid);
+        self.paid = (self.power.counter_spying * 100).min(self.power.stock).max(0);
+        self.power.stock -= self.paid;
+        self.paid
     }
 
     fn investigate(&mut self, player: u16, amount: u32) -> Told {
@@ -440,10 +476,10 @@ impl<'a> Desk<'a> {
         }
         let limit = self.tables.rules.economy.spy_limit * i64::from(self.power.tech);
         self.power.counter_spying = i64::from(amount).min(limit);
+        let paid = self.pay_counter_spying();
         if amount == 0 {
             return fine("counter-spying ends");
         }
-        let paid = self.pay_counter_spying();
         let note = format!("{} PP for counter-spying now and every turn", pp(paid));
         let not_yet = "foreign spies are not yet in force";
         if i64::from(amount) > limit {
@@ -582,8 +618,7 @@ impl<'a> Desk<'a> {
             return Err(self.no_unit(no));
         }
         if let Some(first) = self.ordered.get(&no) {
-            let text = format!("unit {no} has its order in line {first}, which stands");
-            return Err(wrong("second-order", text));
+            return Err(second_order(no, *first));
         }
         self.ordered.insert(no, line);
         Ok(())

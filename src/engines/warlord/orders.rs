@@ -207,7 +207,7 @@ impl Args<'_> {
     /// 4–5 digits or a dash make a sector, 1–3 digits a unit.
     fn who(&self, i: usize) -> Result<Who, Bad> {
         let word = self.words.get(i).copied().unwrap_or_default();
-        match word.len() > 3 {
+        match word.len() > 3 || word.contains('-') {
             true => self.sector(i).map(Who::Sector),
             false => self.number(i, "unit number").map(Who::Unit),
         }
@@ -537,8 +537,8 @@ pub const ROWS: &[Row] = &[
 /// The name behind `N kind number`, untouched but for its ends.
 fn name_in(tail: &str) -> &str {
     let skip = |text: &str| {
-        let text = text.trim_start_matches([' ', '\t', ',']);
-        text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len()
+        let text = text.trim_start_matches([' ', '\t', ',', '(', '[']);
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || ".)]".contains(c)).len()
     };
     let after_kind = &tail[tail.len() - skip(tail)..];
     let after_number = &after_kind[after_kind.len() - skip(after_kind)..];

@@ -236,7 +236,7 @@ impl Power {
             false => self.cities.keys().next().copied(),
         };
         let general = self.generals.get_mut(index)?;
-        general.skill = 0;
+        (general.skill, general.gained) = (0, 0);
         general.billet = city.map(Billet::City);
         city
     }

@@ -86,6 +86,7 @@ type Side = (u8, Vec<u16>);
 fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Side) {
     let rules = field.state.tables.rules.combat.clone();
     let before = [muster(field, &att), muster(field, &def)];
+    let pupils = generals_near(field, place, &[att.0, def.0]);
     let shelter = shelter(field, def.0, place);
     surprise(field, place, &att, &mut def, shelter);
     surprise(field, place, &def, &mut att, 1000);
@@ -111,7 +112,7 @@ fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Si
         }
     }
     let ending = ending.unwrap_or(Ending::AttackerRepelled);
-    teach_generals(field, place, &[att.0, def.0]);
+    teach_generals(field, &pupils);
     let losses = |side: &Side, before: &[Loss]| SideReport {
         seat: side.0,
         losses: after(field, side.0, before),
@@ -301,28 +302,43 @@ fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
     }
 }
 
-/// Each general in range gains one point, up to the limits of a turn and of all.
-fn teach_generals(field: &mut Field, place: Place, sides: &[u8]) {
-    let rules = field.state.tables.rules.generals.clone();
-    let grid = field.state.grid();
+/// A general of a seat, by index, and where he was billeted.
+type Pupil = (u8, usize, Option<Billet>);
+
+/// The generals of both sides in range of a battle that is about to begin.
+fn generals_near(field: &Field, place: Place, sides: &[u8]) -> Vec<Pupil> {
+    let (grid, range) = (field.state.grid(), field.state.tables.rules.generals.range);
+    let mut found = Vec::new();
     for &seat in sides {
-        for i in 0..field.state.powers[usize::from(seat)].generals.len() {
-            let power = &mut field.state.powers[usize::from(seat)];
-            let at = power.general_at(&power.generals[i]);
-            let near = at.is_some_and(|at| grid.distance(at, place) <= rules.range);
-            let general = &mut power.generals[i];
-            if near && general.gained < rules.gain_max_a_turn && general.skill < rules.skill_max {
-                general.gained += 1;
-                general.skill += 1;
-                let (gained, skill) = (general.gained, general.skill);
-                // One line a turn: the latest replaces the earlier.
-                let this = i as u8 + 1;
-                field.events.retain(|h| {
-                    !matches!(h.event, Event::Skill { general, .. } if general == this
-                        && h.to == [seat])
-                });
-                field.tell(&[seat], Event::Skill { general: this, gained, skill });
+        let power = &field.state.powers[usize::from(seat)];
+        for (i, general) in power.generals.iter().enumerate() {
+            let at = power.general_at(general);
+            if at.is_some_and(|at| grid.distance(at, place) <= range) {
+                found.push((seat, i, general.billet));
             }
+        }
+    }
+    found
+}
+
+/// Each of these generals gains one point, up to the limits of a turn and of
+/// all; whoever was lost in the battle has a successor who was not there.
+fn teach_generals(field: &mut Field, pupils: &[Pupil]) {
+    let rules = field.state.tables.rules.generals.clone();
+    for &(seat, i, billet) in pupils {
+        let general = &mut field.state.powers[usize::from(seat)].generals[i];
+        let alive = general.billet == billet;
+        if alive && general.gained < rules.gain_max_a_turn && general.skill < rules.skill_max {
+            general.gained += 1;
+            general.skill += 1;
+            let (gained, skill) = (general.gained, general.skill);
+            // One line a turn: the latest replaces the earlier.
+            let this = i as u8 + 1;
+            field.events.retain(|h| {
+                !matches!(h.event, Event::Skill { general, .. } if general == this
+                    && h.to == [seat])
+            });
+            field.tell(&[seat], Event::Skill { general: this, gained, skill });
         }
     }
 }
@@ -418,6 +434,7 @@ fn assault(field: &mut Field, place: Place, city: u16, seat: u8, owner: u8, unit
         field.state.powers[usize::from(owner)].cities.get(&city).map_or(0, |c| c.level)
     };
     let (muster, before) = (muster(field, &side), level(field));
+    let pupils = generals_near(field, place, &[seat, owner]);
     for _ in 0..rules.rounds_max {
         let now = i64::from(level(field));
         if now == 0 || side.1.is_empty() {
@@ -446,7 +463,7 @@ fn assault(field: &mut Field, place: Place, city: u16, seat: u8, owner: u8, unit
         let attacker = SideReport { seat, losses: after(field, seat, &muster) };
         let told = Event::CityAssault { city, at: place, attacker, owner, before, after: now };
         field.tell(&[seat, owner], told);
-        teach_generals(field, place, &[seat, owner]);
+        teach_generals(field, &pupils);
     }
     meet(field, seat, owner);
     match now {

@@ -123,12 +123,12 @@ fn desk_work(field: &mut Field) {
         let (orders, faults) = orders::parse(card);
         let mut desk = Desk::new(&tables, world.grid, seats, turn, &mut power, &coastal);
         desk.carry_out(&orders);
-        let Desk { told, plans, letters, .. } = desk;
+        let Desk { told, plans, letters, paid, .. } = desk;
         field.letters.extend(letters.into_iter().map(|l| (seat, l)));
         field.lines[usize::from(seat)] = results(card, told, faults);
         let movers = plans.into_iter().filter_map(|(no, plan)| mover(&tables, &power, no, plan));
         field.movers[usize::from(seat)] = movers.collect();
-        economy_notes(field, seat, &power);
+        economy_notes(field, seat, &power, paid);
         field.state.powers[usize::from(seat)] = power;
     }
 }
@@ -160,8 +160,8 @@ fn results(
 }
 
 /// What the desk left behind that the card did not order: waiting centres and
-/// the counter-spying budget.
-fn economy_notes(field: &mut Field, seat: u8, power: &Power) {
+/// what was paid for counter-spying.
+fn economy_notes(field: &mut Field, seat: u8, power: &Power, paid: i64) {
     for (number, city) in &power.cities {
         for (centre, state) in (1u8..).zip(&city.centres) {
             if matches!(state, Centre::Ready(_)) {
@@ -169,8 +169,8 @@ fn economy_notes(field: &mut Field, seat: u8, power: &Power) {
             }
         }
     }
-    if power.counter_spying > 0 {
-        field.tell(&[seat], Event::CounterSpying { paid: power.counter_spying * 100 });
+    if paid > 0 {
+        field.tell(&[seat], Event::CounterSpying { paid });
     }
 }
 
