@@ -228,7 +228,8 @@ fn sound(state: &State) -> Result<(), TestCaseError> {
             match general.billet {
                 Some(Billet::Unit(no)) => prop_assert!(power.units.contains_key(&no)),
                 Some(Billet::City(no)) => prop_assert!(power.cities.contains_key(&no)),
-                None => prop_assert!(power.cities.is_empty() || power.seat == 0),
+                // Lost for good when there was no city, whatever was taken since.
+                None => {}
             }
         }
         for (number, city) in &power.cities {
@@ -248,6 +249,10 @@ fn apart(state: &State) -> Result<(), TestCaseError> {
     let mut there: BTreeMap<Place, Vec<u8>> = BTreeMap::new();
     for power in &state.powers {
         for unit in power.units.values().filter(|u| u.aboard.is_none()) {
+            // A regiment may be delivered to a city where a one-sided ally stands.
+            if state.world.cities.contains(&unit.at) {
+                continue;
+            }
             // Ships in a port fight nobody by themselves.
             if is_land(state.row(unit).class) != state.world.is_sea(unit.at) {
                 there.entry(unit.at).or_default().push(power.seat);
@@ -362,7 +367,7 @@ fn play_on(start: &State, seed: u64, turns: usize) -> Result<usize, TestCaseErro
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn turns_keep_every_account_and_every_place_in_order(seed in any::<u64>()) {
@@ -420,7 +425,7 @@ fn unknowable(state: &State, seen: &[bool], dice: &mut Dice) -> State {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn what_a_seat_can_not_know_changes_nothing_that_it_is_told(seed in any::<u64>(), near: bool) {
