@@ -41,6 +41,11 @@ static MELEE: LazyLock<State> = LazyLock::new(|| {
     state
 });
 
+/// So many cases, and no file of failures in the sources.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 // ---- (a) orders
 
 fn sector() -> impl Strategy<Value = SectorNo> {
@@ -105,7 +110,7 @@ fn order() -> impl Strategy<Value = Order> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn an_order_that_is_written_and_read_again_is_the_same(order in order()) {
@@ -141,7 +146,7 @@ fn errors(marks: impl Iterator<Item = (u32, Mark)>) -> Vec<u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn no_text_makes_the_engine_stumble_and_the_turn_keeps_the_echos_word(
@@ -367,7 +372,7 @@ fn play_on(start: &State, seed: u64, turns: usize) -> Result<usize, TestCaseErro
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn turns_keep_every_account_and_every_place_in_order(seed in any::<u64>()) {
@@ -425,7 +430,7 @@ fn unknowable(state: &State, seen: &[bool], dice: &mut Dice) -> State {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn what_a_seat_can_not_know_changes_nothing_that_it_is_told(seed in any::<u64>(), near: bool) {
