@@ -385,9 +385,8 @@ impl<'a> Desk<'a> {
     /// The line above with a valid A, M or K for a unit: it stands, although
     /// airlifts are assigned before such orders are issued.
     fn moved_before(&self, orders: &[(u32, Order)], line: u32, no: u16) -> Option<u32> {
-        let engineers = |n: &u16| {
-            self.power.units.get(n).is_some_and(|u| u.kind == super::state::ENGINEER)
-        };
+        let engineers =
+            |n: &u16| self.power.units.get(n).is_some_and(|u| u.kind == super::state::ENGINEER);
         let names = |order: &Order| match order {
             Order::March { who, .. } => *who == Who::Unit(no),
             Order::Advance { who, aim } => *who == Who::Unit(no) && self.aim(*aim).is_ok(),

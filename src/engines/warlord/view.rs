@@ -99,7 +99,7 @@ impl View {
             spotted: spotted(state, &power, &seen),
             cities: foreign.map(known).collect(),
             ruins: state.world.ruins.iter().copied().filter(|&p| power.has_explored(p)).collect(),
-            events: happenings.iter().filter(mine).map(|h| h.event.clone()).collect(),
+            events: happenings.iter().filter(mine).map(|h| as_heard(&h.event, seat)).collect(),
             standing: standing(state, seat),
             tables: Arc::clone(&state.tables),
             power,
@@ -134,6 +134,20 @@ impl View {
         self.is_coastal(place)
             && (self.power.city_at(place).is_some() || self.cities.iter().any(allied))
     }
+}
+
+/// An event without what its owner alone is told: unit numbers of the others.
+fn as_heard(event: &Event, seat: u8) -> Event {
+    let mut event = event.clone();
+    let sides = match &mut event {
+        Event::Battle { attacker, defender, .. } => vec![attacker, defender],
+        Event::CityAssault { attacker, .. } => vec![attacker],
+        _ => Vec::new(),
+    };
+    for side in sides.into_iter().filter(|side| side.seat != seat) {
+        side.losses.iter_mut().for_each(|l| l.unit = 0);
+    }
+    event
 }
 
 /// Foreign forces in sight; types only within a general's range.

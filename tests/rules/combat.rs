@@ -1,0 +1,420 @@
+//! §4: battles, retreats, ranks, cities, generals.
+
+use fieldpost::engines::warlord::events::{Ending, Event};
+use fieldpost::engines::warlord::state::Billet;
+use fieldpost::engines::warlord::tables::Terrain;
+
+use crate::board::*;
+
+/// So many infantry at A before five at D in the open.
+fn against_five(regiments: u16) -> Board {
+    let drawing = "~~~~~~
+                   ~AD..~
+                   ~....~
+                   ~~~~~~";
+    Board::new(2, drawing).unit(1, 1, (regiments, INFANTRY), 'A').unit(2, 1, (5, INFANTRY), 'D')
+}
+
+/// The forces of the specification's worked example.
+fn ten_against_five() -> Board {
+    against_five(10)
+}
+
+fn sizes(board: &Board) -> (u16, u16) {
+    (board.no(1, 1).size, board.no(2, 1).size)
+}
+
+fn ending(board: &Board, seat: u8) -> Option<Ending> {
+    board.heard(seat).find_map(|e| match e {
+        Event::Battle { ending, .. } => Some(*ending),
+        _ => None,
+    })
+}
+
+#[test]
+fn worked_example_ten_infantry_against_five() {
+    // One round: 20/3 on defence 3 kills 2.22 regiments, 10/3 kills 1.11. The
+    // whole ones die for certain; dice that lie just below and just above the
+    // fractions show their size.
+    for (per_mille, left) in
+        [(500, (9, 3)), (222, (9, 3)), (221, (9, 2)), (111, (9, 2)), (110, (8, 2))]
+    {
+        let mut board = ten_against_five();
+        board.play_with(&[(1, "M 1 3")], per_mille);
+        assert_eq!(sizes(&board), left, "chances come true above {per_mille} per mille");
+        // 18 or 16 against 6 or 4 is three to one, so one round it was.
+        assert_eq!(ending(&board, 1), Some(Ending::DefenderDislodged));
+    }
+}
+
+#[test]
+fn ground_and_city_levels_shelter_the_defender() {
+    // Twelve infantry deal 24/3 = 8, which on defence 3 kills 2.667 regiments in
+    // the open, and so many thousandths fewer behind cover.
+    let cover = [
+        (Terrain::Open, 0, 666),
+        (Terrain::Desert, 0, 666),
+        (Terrain::Woods, 0, 424),
+        (Terrain::Swamp, 0, 424),
+        (Terrain::Hills, 0, 222),
+        (Terrain::Forest, 0, 222),
+        (Terrain::Mountains, 0, 51),
+        (Terrain::Open, 1, 424),
+        (Terrain::Open, 3, 51),
+    ];
+    for (ground, level, fraction) in cover {
+        for (per_mille, left) in [(fraction - 1, 2), (fraction, 3)] {
+            let mut board = against_five(12).ground('D', ground);
+            if level > 0 {
+                board = board.city(1, 2, 'D').level(1, level);
+            }
+            board.play_with(&[(1, "M 1 3")], per_mille);
+            let note = format!("{ground:?}, level {level}, {per_mille} per mille");
+            assert_eq!(board.no(2, 1).size, left, "{note}");
+        }
+    }
+}
+
+#[test]
+fn case_17_three_to_one_after_a_round_makes_the_defender_retreat() {
+    let drawing = "~~~~~~
+                   ~ADX.~
+                   ~..Y.~
+                   ~~~~~~";
+    let mut board = Board::new(2, drawing).held(2, "DY");
+    board = board.unit(1, 1, (10, INFANTRY), 'A').unit(2, 1, (5, INFANTRY), 'D');
+    board.play(&[(1, "M 1 3")]);
+    assert!(board.stands(1, 1, 'D'));
+    assert!(board.stands(2, 1, 'Y'), "own control comes before the lower direction code");
+    assert_eq!(board.holder('D'), 1);
+}
+
+#[test]
+fn case_17_without_own_land_the_lowest_direction_is_taken() {
+    let drawing = "~~~~~~
+                   ~.X..~
+                   ~AD..~
+                   ~....~
+                   ~~~~~~";
+    let mut board = Board::new(2, drawing);
+    board = board.unit(1, 1, (10, INFANTRY), 'A').unit(2, 1, (5, INFANTRY), 'D');
+    board.play(&[(1, "M 1 3")]);
+    assert!(board.stands(2, 1, 'X'));
+}
+
+#[test]
+fn case_17_without_a_free_sector_the_defender_is_wiped_out() {
+    // The only land beside D is A, and there stands the attacker's second unit.
+    let drawing = "~~~~~
+                   ~AD~~
+                   ~~~~~";
+    let mut board = Board::new(2, drawing)
+        .unit(1, 1, (10, INFANTRY), 'A')
+        .unit(1, 2, (1, INFANTRY), 'A')
+        .unit(2, 1, (5, INFANTRY), 'D');
+    board.play(&[(1, "M 1 3")]);
+    assert!(!board.lives(2, 1));
+    assert!(board.heard(2).any(|e| matches!(e, Event::Lost { unit: 1, size: 3, .. })));
+}
+
+fn even_fight() -> Board {
+    let drawing = "~~~~~~
+                   ~AD..~
+                   ~....~
+                   ~~~~~~";
+    Board::new(2, drawing).unit(1, 1, (5, INFANTRY), 'A').unit(2, 1, (5, INFANTRY), 'D')
+}
+
+#[test]
+fn case_18_a_failed_attack_ends_in_the_former_sector() {
+    let mut board = even_fight().held(2, "D");
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!(ending(&board, 1), Some(Ending::AttackerRepelled));
+    assert!(board.stands(1, 1, 'A') && board.stands(2, 1, 'D'));
+    assert_eq!(board.holder('D'), 2, "what was not held was not taken");
+}
+
+#[test]
+fn case_18_each_attacker_goes_back_to_where_it_came_from() {
+    let drawing = "~~~~~~
+                   ~A...~
+                   ~.D..~
+                   ~..B.~
+                   ~~~~~~";
+    let mut board = Board::new(2, drawing)
+        .unit(1, 1, (5, INFANTRY), 'A')
+        .unit(1, 2, (5, INFANTRY), 'B')
+        .unit(2, 1, (10, INFANTRY), 'D');
+    board.play(&[(1, "M 1 4\nM 2 8")]);
+    assert_eq!(ending(&board, 1), Some(Ending::AttackerRepelled));
+    assert!(board.stands(1, 1, 'A') && board.stands(1, 2, 'B'));
+}
+
+#[test]
+fn case_19_a_repelled_unit_moves_no_more_that_turn() {
+    let mut board = even_fight();
+    // After the battle of phase 1 two points and five phases are left.
+    board.play(&[(1, "M 1 3555")]);
+    assert!(board.stands(1, 1, 'A'));
+}
+
+#[test]
+fn case_19_a_dislodged_unit_moves_no_more_that_turn() {
+    let mut board = ten_against_five().held(2, "D");
+    board.play(&[(1, "M 1 3"), (2, "M 1 03333")]);
+    assert_eq!(ending(&board, 2), Some(Ending::DefenderDislodged));
+    let grid = board.state.grid();
+    let away = grid.distance(board.no(2, 1).at, board.spot('D'));
+    assert_eq!(away, 1, "the retreat is all that moved it");
+}
+
+#[test]
+fn case_19_a_retreated_unit_may_be_forced_to_retreat_again() {
+    let drawing = "~~~~~~~~
+                   ~ADXB..~
+                   ~~~~~~.~
+                   ~~~~~~~~";
+    // Thrown from D to X by unit 1, the division meets unit 2 there in phase 2.
+    let mut board = Board::new(2, drawing)
+        .held(2, "DX")
+        .unit(1, 1, (30, INFANTRY), 'A')
+        .unit(1, 2, (30, INFANTRY), 'B')
+        .unit(1, 3, (1, INFANTRY), 'A')
+        .unit(2, 1, (15, INFANTRY), 'D');
+    board.play(&[(1, "M 1 3\nM 2 07")]);
+    // D and A are the attacker's by now, so that only B is left to go to.
+    assert!(board.stands(2, 1, 'B'), "it is at {}", board.where_is(2, 1));
+    let retreats = board.heard(2).filter(|e| matches!(e, Event::Retreated { .. })).count();
+    assert_eq!(retreats, 2);
+}
+
+#[test]
+fn case_20_a_victory_adds_one_rank() {
+    let mut board = ten_against_five();
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!((board.no(1, 1).rank, board.no(2, 1).rank), (1, 0));
+}
+
+#[test]
+fn case_20_a_defender_who_throws_the_enemy_back_gains_one_rank() {
+    let mut board = even_fight();
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!((board.no(1, 1).rank, board.no(2, 1).rank), (0, 1));
+}
+
+#[test]
+fn case_20_elite_stays_elite() {
+    let mut board = ten_against_five().rank(1, 1, 3);
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!(board.no(1, 1).rank, 3);
+    assert!(!board.heard(1).any(|e| matches!(e, Event::Promoted { .. })));
+}
+
+#[test]
+fn a_rank_adds_a_tenth_of_strength() {
+    // 2.444 regiments instead of 2.222.
+    for (rank, left) in [(0, 3), (1, 2)] {
+        let mut board = ten_against_five().rank(1, 1, rank);
+        board.play_with(&[(1, "M 1 3")], 300);
+        assert_eq!(board.no(2, 1).size, left, "rank {rank}");
+    }
+}
+
+/// Ten against five at D with generals of seat 1 at the given distances from D.
+fn with_generals(generals: &[(char, u8)]) -> Board {
+    let drawing = "~~~~~~~~~~~~~~
+                   ~AD..EF......~
+                   ~............~
+                   ~~~~~~~~~~~~~~";
+    let mut board =
+        Board::new(2, drawing).unit(1, 1, (10, INFANTRY), 'A').unit(2, 1, (5, INFANTRY), 'D');
+    for (no, (spot, skill)) in (10..).zip(generals) {
+        board = board.unit(1, no, (1, TRUCK), *spot).general(1, *skill, Billet::Unit(no));
+    }
+    board
+}
+
+#[test]
+fn case_21_a_general_of_skill_ten_adds_a_tenth_within_three_sectors() {
+    // 22/3 on defence 3 kills 2.444 regiments instead of 2.222.
+    for (spot, per_mille, left) in
+        [('E', 443, 2), ('E', 444, 3), ('F', 443, 3), ('F', 222, 3), ('F', 221, 2)]
+    {
+        let mut board = with_generals(&[(spot, 10)]);
+        board.play_with(&[(1, "M 1 3")], per_mille);
+        assert_eq!(board.no(2, 1).size, left, "general at {spot}, {per_mille} per mille");
+    }
+}
+
+#[test]
+fn case_21_of_two_generals_only_the_better_counts() {
+    for skills in [[10, 5], [5, 10]] {
+        for (per_mille, left) in [(443, 2), (444, 3)] {
+            let mut board = with_generals(&[('E', skills[0]), ('E', skills[1])]);
+            board.play_with(&[(1, "M 1 3")], per_mille);
+            assert_eq!(board.no(2, 1).size, left, "{skills:?} at {per_mille}");
+        }
+    }
+}
+
+/// Seven attacks side by side in one phase, a general of seat 1 among them.
+fn seven_battles(skill: u8) -> Board {
+    let drawing = "~~~~~~~~~~~
+                   ~.HIJKLMN.~
+                   ~.ABCDEFG.~
+                   ~~~~~~~~~~~";
+    let mut board = Board::new(2, drawing).general(1, skill, Billet::Unit(4));
+    for (no, (from, to)) in (1..).zip("ABCDEFG".chars().zip("HIJKLMN".chars())) {
+        board = board.unit(1, no, (9, INFANTRY), from).unit(2, no, (9, INFANTRY), to);
+    }
+    let card: String = (1..=7).map(|no| format!("M {no} 1\n")).collect();
+    board.play(&[(1, &card)]);
+    assert!(board.heard(1).filter(|e| matches!(e, Event::Battle { .. })).count() >= 7);
+    board
+}
+
+#[test]
+fn case_22_a_general_gains_at_most_five_a_turn() {
+    let mut board = seven_battles(0);
+    assert_eq!(board.power(1).generals[0].skill, 5);
+    // The next turn counts anew.
+    board.play(&[(1, "M 1 1")]);
+    assert_eq!(board.power(1).generals[0].skill, 6);
+}
+
+#[test]
+fn case_22_skill_never_exceeds_a_hundred() {
+    assert_eq!(seven_battles(98).power(1).generals[0].skill, 100);
+    assert_eq!(seven_battles(100).power(1).generals[0].skill, 100);
+}
+
+/// A lone regiment with a general of skill 40 attacks an army at D; a home city
+/// lies far off at H, another near at N.
+fn doomed() -> Board {
+    let drawing = "~~~~~~~~~~~~~~
+                   ~AD.N......H.~
+                   ~............~
+                   ~~~~~~~~~~~~~~";
+    Board::new(2, drawing).unit(1, 1, (1, INFANTRY), 'A').unit(2, 1, (20, INFANTRY), 'D').general(
+        1,
+        40,
+        Billet::Unit(1),
+    )
+}
+
+#[test]
+fn case_23_a_general_lost_with_his_division_returns_unskilled_at_home() {
+    let mut board = doomed().city(1, 1, 'H').city(2, 1, 'N');
+    board.play(&[(1, "M 1 3")]);
+    assert!(!board.lives(1, 1));
+    let general = &board.power(1).generals[0];
+    assert_eq!((general.skill, general.billet), (0, Some(Billet::City(1))));
+    assert!(board.heard(1).any(|e| matches!(e, Event::GeneralLost { .. })));
+}
+
+#[test]
+fn case_23_the_new_general_learns_nothing_from_the_battle_that_cost_the_old_one() {
+    // Home is three sectors from the battle.
+    let mut board = doomed().city(1, 1, 'N');
+    board.play(&[(1, "M 1 3")]);
+    let general = &board.power(1).generals[0];
+    assert_eq!((general.skill, general.billet), (0, Some(Billet::City(1))));
+}
+
+#[test]
+fn case_23_without_home_the_lowest_numbered_city_and_without_any_nobody() {
+    let mut board = doomed().city(1, 2, 'N').city(2, 1, 'H');
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!(board.power(1).generals[0].billet, Some(Billet::City(2)));
+    let mut board = doomed();
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!(board.power(1).generals[0].billet, None);
+}
+
+fn siege(attackers: u16, level: u8) -> Board {
+    let drawing = "~~~~~~
+                   ~AC..~
+                   ~....~
+                   ~~~~~~";
+    let mut board = Board::new(2, drawing).city(1, 2, 'C').level(1, level);
+    board = board.unit(1, 1, (attackers, INFANTRY), 'A');
+    let city = board.city_mut(1);
+    (city.fighters, city.bombers, city.watch) = (5, 2, 1);
+    board
+}
+
+#[test]
+fn a_city_of_level_zero_falls_at_once() {
+    let mut board = siege(1, 0);
+    board.play(&[(1, "M 1 3")]);
+    let city = board.town(1, 1);
+    assert_eq!((city.level, city.fighters, city.bombers), (0, 2, 1), "half of the planes");
+    assert!(board.stands(1, 1, 'C'));
+    assert_eq!(board.holder('C'), 1);
+    assert_eq!(board.no(1, 1).size, 1);
+}
+
+#[test]
+fn a_city_strikes_with_six_and_absorbs_ten_a_level() {
+    // 15 infantry deal 30/3 = 10: one level a round; the city's two levels deal
+    // 12/3 = 4, which is one regiment, then 6/3 = 2, less than a regiment.
+    let mut board = siege(15, 2);
+    board.play(&[(1, "M 1 3")]);
+    // 14 regiments deal 9.3 in round two: 0.93 of a level.
+    assert!(board.power(1).cities.contains_key(&1));
+    assert_eq!(board.no(1, 1).size, 13, "1.33 and 0.67 regiments at even luck");
+}
+
+#[test]
+fn an_assault_that_leaves_a_level_standing_goes_back() {
+    let mut board = siege(15, 9);
+    board.play(&[(1, "M 1 3")]);
+    assert!(board.power(2).cities.contains_key(&1));
+    assert!(board.town(2, 1).level < 9, "levels that fell stay fallen");
+    assert!(!board.lives(1, 1) || board.stands(1, 1, 'A'));
+}
+
+#[test]
+fn a_garrison_must_be_beaten_before_the_city_is_fought() {
+    let mut board = siege(5, 0).unit(2, 1, (5, INFANTRY), 'C');
+    board.play(&[(1, "M 1 3")]);
+    assert!(board.power(2).cities.contains_key(&1));
+    assert!(board.stands(1, 1, 'A'));
+}
+
+#[test]
+fn submarines_strike_first_where_no_destroyer_watches() {
+    const SUBMARINE: u8 = 14;
+    let drawing = "~~~~~~
+                   ~SD~~~
+                   ~~~~~~";
+    let sunk = |guards: u16| {
+        let mut board = Board::new(2, drawing)
+            .ground('S', Terrain::Sea)
+            .ground('D', Terrain::Sea)
+            .unit(1, 1, (4, SUBMARINE), 'S')
+            .unit(2, 1, (9, CRUISER), 'D');
+        if guards > 0 {
+            board = board.unit(2, 2, (guards, DESTROYER), 'D');
+        }
+        board.play_with(&[(1, "M 1 3")], 999);
+        9 - board.no(2, 1).size
+    };
+    assert!(sunk(0) > sunk(1), "{} and {}", sunk(0), sunk(1));
+}
+
+#[test]
+fn cargo_goes_down_with_its_ships() {
+    let drawing = "~~~~~~
+                   ~ST~~~
+                   ~~~~~~";
+    let mut board = Board::new(2, drawing)
+        .ground('S', Terrain::Sea)
+        .ground('T', Terrain::Sea)
+        .unit(1, 1, (20, CRUISER), 'S')
+        .unit(2, 1, (2, TRANSPORT), 'T')
+        .cargo(2, 2, (45, INFANTRY), 1);
+    board.play(&[(1, "M 1 3")]);
+    assert!(!board.lives(2, 1) && !board.lives(2, 2));
+    assert!(board.heard(2).any(|e| matches!(e, Event::Lost { unit: 2, size: 45, .. })));
+}

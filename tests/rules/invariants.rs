@@ -1,0 +1,469 @@
+//! Properties over generated orders, cards and turns.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use fieldpost::engine::geometry::{Direction, Place};
+use fieldpost::engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
+use fieldpost::engines::warlord::Warlord;
+use fieldpost::engines::warlord::events::{Event, Happening, SideReport, mark_of};
+use fieldpost::engines::warlord::orders::{Aim, Named, Order, SectorNo, Who, sector_no};
+use fieldpost::engines::warlord::state::{Billet, Centre, State, Unit, is_land};
+use fieldpost::engines::warlord::tables::Terrain;
+use proptest::prelude::*;
+
+/// A world of four seats, made once.
+static WORLD: LazyLock<State> = LazyLock::new(|| {
+    let setup = Setup { seats: 4, ..Setup::default() };
+    Warlord::new_game(&setup, &mut Dice::new(7)).expect("the embedded tables make a world")
+});
+
+/// The same game with the seats' forces side by side, so that turns have battles.
+static MELEE: LazyLock<State> = LazyLock::new(|| {
+    let mut state = WORLD.clone();
+    let home = state.world.cities[0];
+    let grid = state.grid();
+    let near = |p: &Place| !state.world.is_sea(*p) && state.world.cities.iter().all(|c| c != p);
+    let land: Vec<Place> = grid.within(home, 3).filter(near).collect();
+    let coast = grid.within(home, 8).filter(|&p| state.world.is_sea(p));
+    let sea: Vec<Place> = coast.collect();
+    for seat in 2..=4usize {
+        for (i, unit) in state.powers[seat].units.values_mut().enumerate() {
+            let ship = !is_land(state.tables.row(unit.kind).class);
+            let places = if ship { &sea } else { &land };
+            // Each seat has its own sectors at first, as it would in a game.
+            let own: Vec<Place> = places.iter().copied().skip(seat - 2).step_by(3).collect();
+            if let Some(at) = own.get(i % own.len().max(1)) {
+                unit.at = *at;
+            }
+        }
+    }
+    state
+});
+
+/// So many cases, and no file of failures in the sources.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+// ---- (a) orders
+
+fn sector() -> impl Strategy<Value = SectorNo> {
+    (0u16..=999, 0u16..=99).prop_map(|(col, row)| SectorNo { col, row })
+}
+
+fn who() -> impl Strategy<Value = Who> {
+    prop_oneof![(0u16..=999).prop_map(Who::Unit), sector().prop_map(Who::Sector)]
+}
+
+fn aim() -> impl Strategy<Value = Aim> {
+    let heading = (0usize..8).prop_map(|i| Aim::Heading(Direction::ALL[i]));
+    prop_oneof![heading, sector().prop_map(Aim::Sector)]
+}
+
+fn numbers() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec("[0-9]{1,5}|[0-9]{3}-[0-9]{2}", 1..6)
+}
+
+fn named() -> impl Strategy<Value = Named> {
+    prop_oneof![Just(Named::City), Just(Named::Airbase), Just(Named::General)]
+}
+
+fn order() -> impl Strategy<Value = Order> {
+    let (n, b) = (0u16..=999, 0u8..=255);
+    let two = (n.clone(), n.clone());
+    let moves = prop_oneof![
+        (who(), aim()).prop_map(|(who, aim)| Order::Advance { who, aim }),
+        (who(), prop::collection::vec(0u8..=8, 1..=60))
+            .prop_map(|(who, steps)| Order::March { who, steps }),
+        (who(), n.clone()).prop_map(|(who, base)| Order::Airlift { who, base }),
+        (n.clone(), b.clone()).prop_map(|(unit, task)| Order::Engineer { unit, task }),
+    ];
+    let units = prop_oneof![
+        two.clone().prop_map(|(general, unit)| Order::Position { general, unit }),
+        two.clone().prop_map(|(unit, number)| Order::Split { unit, number }),
+        (n.clone(), prop::option::of(1u16..=999))
+            .prop_map(|(unit, other)| Order::Link { unit, other }),
+        (named(), n.clone(), "[A-Z0-9(.][A-Za-z .,'-]{0,14}[A-Z0-9).]")
+            .prop_map(|(what, number, name)| Order::Name { what, number, name }),
+    ];
+    let air = prop_oneof![
+        (n.clone(), sector()).prop_map(|(bombers, sector)| Order::Bomb { bombers, sector }),
+        (n.clone(), sector()).prop_map(|(fighters, sector)| Order::Observe { fighters, sector }),
+        (n.clone(), sector()).prop_map(|(missiles, sector)| Order::Rocket { missiles, sector }),
+        (n.clone(), 1u16..=999, 1u8..=99).prop_map(|(base, to, both)| {
+            Order::Fly { base, to, planes: Some((both / 10, both % 10)) }
+        }),
+        n.clone().prop_map(|base| Order::Fly { base, to: 0, planes: None }),
+        two.clone().prop_map(|(base, fighters)| Order::Watch { base, fighters }),
+    ];
+    let rest = prop_oneof![
+        (n.clone(), b).prop_map(|(city, item)| Order::Construct { city, item }),
+        n.clone().prop_map(|player| Order::Declare { player }),
+        (0u32..=999).prop_map(|pp| Order::Research { pp }),
+        (n.clone(), 0u32..=999).prop_map(|(player, pp)| Order::Investigate { player, pp }),
+        (-999i32..=999).prop_map(|player| Order::Coalition { player }),
+        (n, numbers()).prop_map(|(player, numbers)| Order::Message { player, numbers }),
+        numbers().prop_map(|numbers| Order::Continue { numbers }),
+    ];
+    prop_oneof![moves, units, air, rest]
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn an_order_that_is_written_and_read_again_is_the_same(order in order()) {
+        let text = order.to_string();
+        let (orders, faults) = Warlord::parse(&CardText::new(&text));
+        prop_assert_eq!(&faults, &[], "{}", &text);
+        prop_assert_eq!(orders, [(1, order)], "{}", text);
+    }
+}
+
+// ---- (b) any text
+
+/// Lines that look like orders more or less, and lines that do not at all.
+fn any_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => "[A-Za-z][ ,\t]?[0-9]{0,6}([ ,\t]{1,2}[-0-9.()]{0,6}){0,4}",
+        2 => (order(), 0usize..20, any::<char>()).prop_map(|(order, at, sign)| {
+            let mut text: Vec<char> = order.to_string().chars().collect();
+            text.insert(at.min(text.len()), sign);
+            text.into_iter().collect()
+        }),
+        1 => ".{0,60}",
+        1 => "(--|\u{2013}|\u{2014})? ?[0-9]{1,3}( [0-9]{1,5}){0,6}",
+    ]
+}
+
+fn any_card() -> impl Strategy<Value = String> {
+    prop::collection::vec(any_line(), 0..12).prop_map(|lines| lines.join("\n"))
+}
+
+fn errors(marks: impl Iterator<Item = (u32, Mark)>) -> Vec<u32> {
+    marks.filter(|(_, m)| *m == Mark::Error).map(|(line, _)| line).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn no_text_makes_the_engine_stumble_and_the_turn_keeps_the_echos_word(
+        cards in prop::array::uniform4(any_card()),
+        seed in any::<u64>(),
+    ) {
+        let cards: BySeat<CardText> =
+            (1..).map(Seat).zip(cards.iter().map(|c| CardText::new(c))).collect();
+        let state = MELEE.clone();
+        let done = Warlord::step(state.clone(), &cards, &mut Dice::new(seed));
+        for (seat, card) in &cards {
+            let (_, faults) = Warlord::parse(card);
+            let judged = Warlord::judge(&Warlord::view(&state, &[], *seat), card);
+            let lines: Vec<u32> = judged.lines.iter().map(|l| l.line).collect();
+            let sent: Vec<u32> = card.lines.iter().map(|l| l.0).collect();
+            prop_assert_eq!(lines, sent, "each line is answered");
+            prop_assert!(faults.len() <= judged.count(Mark::Error));
+            let told = done.events.iter().filter(|h| h.to.contains(&seat.0));
+            let told = told.filter_map(|h| match &h.event {
+                Event::Line { line, mark, .. } => Some((*line, mark_of(*mark))),
+                _ => None,
+            });
+            let echoed = judged.lines.iter().map(|l| (l.line, l.mark));
+            prop_assert_eq!(errors(echoed), errors(told), "seat {}", seat);
+            let view = Warlord::view(&done.state, &done.events, *seat);
+            prop_assert!(!Warlord::report(&view).sections.is_empty());
+        }
+        sound(&done.state)?;
+    }
+}
+
+// ---- (c) turns
+
+/// A card of orders that mostly make sense for the seat.
+fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
+    let power = &state.powers[usize::from(seat)];
+    let grid = state.grid();
+    let mut lines = Vec::new();
+    for (no, unit) in &power.units {
+        let (col, row) = (grid.col(unit.at), grid.row(unit.at));
+        let dx = dice.between("test", -5, 5) as i32;
+        let dy = dice.between("test", -5, 5) as i32;
+        let goal = grid.at(col + dx, row + dy).map(|p| sector_no(grid, p));
+        let digits: String = (0..6).map(|_| dice.below("test", 9).to_string()).collect();
+        match dice.below("test", 12) {
+            0..=3 => lines.push(format!("M {no} {digits}")),
+            4..=6 => lines.extend(goal.map(|g| format!("A {no} {g}"))),
+            7 => lines.push(format!("M {} {digits}", sector_no(grid, unit.at))),
+            8 => lines.push(format!("L {no} 0")),
+            9 => lines.push(format!("S {no} {}", 1 + dice.below("test", 4))),
+            10 => lines.push(format!("P {} {no}", 1 + dice.below("test", 2))),
+            _ => {}
+        }
+    }
+    for number in power.cities.keys() {
+        let item = [1, 2, 3, 4, 5, 10, 13, 18, 19, 36][dice.below("test", 10) as usize];
+        lines.push(format!("C {number} {item}"));
+    }
+    if dice.chance("test", 80) {
+        lines.push(format!("D {}", 1 + dice.below("test", 4)));
+    }
+    lines.join("\n")
+}
+
+/// What must hold for every state.
+fn sound(state: &State) -> Result<(), TestCaseError> {
+    for power in &state.powers {
+        for (no, unit) in &power.units {
+            prop_assert!((1..=45).contains(&unit.size), "unit {no}: {}", unit.size);
+            prop_assert!(unit.rank <= 3);
+            if let Some(ship) = unit.aboard {
+                let at = power.units.get(&ship).map(|s| s.at);
+                prop_assert_eq!(at, Some(unit.at), "unit {} rides on {}", no, ship);
+            } else if is_land(state.row(unit).class) {
+                prop_assert!(!state.world.is_sea(unit.at), "unit {no} swims");
+            }
+            let used: u32 =
+                power.cargo(*no).map(|n| &power.units[&n]).map(|u| points(state, u)).sum();
+            prop_assert!(used <= state.row(unit).carries * u32::from(unit.size), "ship {no}");
+        }
+        prop_assert!(power.stock >= 0);
+        for general in &power.generals {
+            prop_assert!(general.skill <= 100);
+            match general.billet {
+                Some(Billet::Unit(no)) => prop_assert!(power.units.contains_key(&no)),
+                Some(Billet::City(no)) => prop_assert!(power.cities.contains_key(&no)),
+                // Lost for good when there was no city, whatever was taken since.
+                None => {}
+            }
+        }
+        for (number, city) in &power.cities {
+            let holder = state.control[usize::from(city.at.0)];
+            prop_assert_eq!(holder, power.seat, "the sector of city {}", number);
+        }
+    }
+    apart(state)
+}
+
+fn points(state: &State, unit: &Unit) -> u32 {
+    state.row(unit).size * u32::from(unit.size)
+}
+
+/// No land sector is shared by divisions of enemies, no sea by their ships.
+fn apart(state: &State) -> Result<(), TestCaseError> {
+    let mut there: BTreeMap<Place, Vec<u8>> = BTreeMap::new();
+    for power in &state.powers {
+        for unit in power.units.values().filter(|u| u.aboard.is_none()) {
+            // A regiment may be delivered to a city where a one-sided ally stands.
+            if state.world.cities.contains(&unit.at) {
+                continue;
+            }
+            // Ships in a port fight nobody by themselves.
+            if is_land(state.row(unit).class) != state.world.is_sea(unit.at) {
+                there.entry(unit.at).or_default().push(power.seat);
+            }
+        }
+    }
+    for (place, seats) in there {
+        for (a, b) in seats.iter().flat_map(|a| seats.iter().map(move |b| (*a, *b))) {
+            let foes = a != 0 && a != b && state.is_hostile(a, b);
+            prop_assert!(!foes, "{a} and {b} share {place:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Regiments, ships and planes of a seat by type.
+fn strength(state: &State, seat: u8) -> BTreeMap<u8, i64> {
+    let mut sum = BTreeMap::new();
+    for unit in state.powers[usize::from(seat)].units.values() {
+        *sum.entry(unit.kind).or_default() += i64::from(unit.size);
+    }
+    sum
+}
+
+/// The same after the turn, reckoned from the events that the seat was told.
+fn reckoned(before: &State, events: &[Happening], seat: u8) -> BTreeMap<u8, i64> {
+    let mut sum = strength(before, seat);
+    let mut add = |kind: u8, n: i64| *sum.entry(kind).or_default() += n;
+    let losses = |side: &SideReport| -> Vec<(u8, i64)> {
+        let own = side.losses.iter().filter(|_| side.seat == seat);
+        own.map(|l| (l.kind, i64::from(l.after) - i64::from(l.before))).collect()
+    };
+    for happening in events.iter().filter(|h| h.to.contains(&seat)) {
+        match &happening.event {
+            Event::Built { kind, .. } => add(*kind, 1),
+            Event::Lost { kind, size, .. } | Event::Drowned { kind, size, .. } => {
+                add(*kind, -i64::from(*size));
+            }
+            Event::Battle { attacker, defender, .. } => {
+                for (kind, n) in losses(attacker).into_iter().chain(losses(defender)) {
+                    add(kind, n);
+                }
+            }
+            Event::CityAssault { attacker, .. } => {
+                losses(attacker).into_iter().for_each(|(kind, n)| add(kind, n));
+            }
+            _ => {}
+        }
+    }
+    sum.retain(|_, n| *n != 0);
+    sum
+}
+
+/// Hundredths of PP in the work of a seat's centres.
+fn in_work(state: &State, seat: u8) -> i64 {
+    let cities = state.powers[usize::from(seat)].cities.values();
+    let spent = |c: &Centre| match c {
+        Centre::Working { spent, .. } => *spent,
+        _ => 0,
+    };
+    cities.flat_map(|c| &c.centres).map(spent).sum()
+}
+
+/// Stock after = stock before + income − what went into work and was delivered;
+/// work that was halted, replaced or conquered takes more away, never less.
+fn paid(
+    before: &State,
+    after: &State,
+    events: &[Happening],
+    seat: u8,
+) -> Result<(), TestCaseError> {
+    let i = usize::from(seat);
+    let (mut income, mut delivered, mut wasted) = (0, 0, false);
+    for happening in events.iter().filter(|h| h.to.contains(&seat)) {
+        match &happening.event {
+            Event::Income { cities, sectors } => income += cities + sectors,
+            Event::Built { kind, .. } | Event::PlaneBuilt { kind, .. } => {
+                delivered += before.tables.row(*kind).pp * 100;
+            }
+            Event::CityTaken { .. } => wasted = true,
+            Event::Line { note, .. } => wasted |= note.contains("lost"),
+            _ => {}
+        }
+    }
+    let cost = in_work(after, seat) - in_work(before, seat) + delivered;
+    let most = before.powers[i].stock + income - cost;
+    let stock = after.powers[i].stock;
+    prop_assert!(stock <= most, "seat {seat}: {stock} where at most {most} can be");
+    prop_assert!(wasted || stock == most, "seat {seat}: {stock} is not {most}");
+    Ok(())
+}
+
+fn play_on(start: &State, seed: u64, turns: usize) -> Result<usize, TestCaseError> {
+    let mut state = start.clone();
+    let mut dice = Dice::new(seed);
+    let mut battles = 0;
+    for _ in 0..turns {
+        let seats = 1..=state.seats();
+        let cards: BySeat<CardText> =
+            seats.clone().map(|s| (Seat(s), CardText::new(&card(&state, s, &mut dice)))).collect();
+        let done = Warlord::step(state.clone(), &cards, &mut dice);
+        sound(&done.state)?;
+        for seat in seats {
+            let (now, told) = (strength(&done.state, seat), reckoned(&state, &done.events, seat));
+            prop_assert_eq!(now, told, "every regiment of seat {} is accounted for", seat);
+            paid(&state, &done.state, &done.events, seat)?;
+        }
+        battles += done.events.iter().filter(|h| matches!(h.event, Event::Battle { .. })).count();
+        state = done.state;
+    }
+    Ok(battles)
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn turns_keep_every_account_and_every_place_in_order(seed in any::<u64>()) {
+        let battles = play_on(&MELEE, seed, 6)?;
+        prop_assert!(battles > 0, "the seats must have met for this to mean something");
+    }
+}
+
+// ---- (d) what a seat can't know
+
+/// Report, view and echo of seat 1.
+fn knowledge(state: &State, events: &[Happening], card: &str) -> String {
+    let view = Warlord::view(state, events, Seat(1));
+    let judged = Warlord::judge(&view, &CardText::new(card));
+    format!("{view:?}\n{:?}\n{judged:?}", Warlord::report(&view))
+}
+
+/// Changes that seat 1 has no way to notice.
+fn unknowable(state: &State, seen: &[bool], dice: &mut Dice) -> State {
+    let mut other = state.clone();
+    let me = &state.powers[1];
+    let hidden = |p: &Place| !seen[usize::from(p.0)];
+    let places: Vec<Place> = state.grid().places().filter(hidden).collect();
+    let land: Vec<Place> = places.iter().copied().filter(|&p| !state.world.is_sea(p)).collect();
+    for power in other.powers.iter_mut().filter(|p| p.seat != 1) {
+        for unit in power.units.values_mut().filter(|u| hidden(&u.at)) {
+            unit.at = land[dice.below("test", land.len() as u32) as usize];
+            unit.rank = 3 - unit.rank;
+        }
+        power.stock += 12345;
+        power.counter_spying += 2;
+        power.allies.insert(1);
+        power.generals.iter_mut().for_each(|g| (g.skill, g.name) = (77, "SECRET".to_owned()));
+        for city in power.cities.values_mut() {
+            city.centres = [Centre::Ready(3); 3];
+            (city.fighters, city.bombers, city.watch) = (9, 9, 3);
+            city.base_name = "SECRET".to_owned();
+            if hidden(&city.at) {
+                (city.level, city.name) = (9, "SECRET".to_owned());
+            }
+        }
+    }
+    let world = Arc::make_mut(&mut other.world);
+    for place in land {
+        if !me.has_explored(place) {
+            world.terrain[usize::from(place.0)] = Terrain::Swamp as u8;
+        }
+        let i = usize::from(place.0);
+        if other.control[i] != 1 {
+            other.control[i] = 3;
+        }
+    }
+    world.ruins.retain(|&p| me.has_explored(p));
+    other
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn what_a_seat_can_not_know_changes_nothing_that_it_is_told(seed in any::<u64>(), near: bool) {
+        let mut state = if near { MELEE.clone() } else { WORLD.clone() };
+        let mut dice = Dice::new(seed);
+        let mut events = Vec::new();
+        for _ in 0..3 {
+            let orders = card(&state, 1, &mut dice);
+            let seen = state.sight_of(&state.powers[1]);
+            let other = unknowable(&state, &seen, &mut dice);
+            let cards = "A 1 2\nM 40 1\nC 5 1\nC 77 1\nD 3\nY 2 310\nL 1 0\n";
+            let all = format!("{cards}{orders}\nA 3 00101\nA 4 02020\nA 5 01030\nA 11 03003");
+            prop_assert_eq!(
+                knowledge(&state, &events, &all),
+                knowledge(&other, &events, &all)
+            );
+            let cards: BySeat<CardText> =
+                (1..=4).map(|s| (Seat(s), CardText::new(&card(&state, s, &mut dice)))).collect();
+            let done = Warlord::step(state, &cards, &mut dice);
+            (state, events) = (done.state, done.events);
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_enemy_units_in_a_battle_are_their_owners_affair() {
+    use crate::board::{Board, INFANTRY};
+    let fight = |number: u16| {
+        let mut board = Board::new(2, "~~~~~\n~AD.~\n~...~\n~~~~~")
+            .unit(1, 1, (5, INFANTRY), 'A')
+            .unit(2, number, (5, INFANTRY), 'D');
+        board.play(&[(1, "M 1 3")]);
+        knowledge(&board.state, &board.events, "")
+    };
+    assert_eq!(fight(1), fight(33));
+}
