@@ -354,7 +354,9 @@ impl Rig {
         }
         for path in list(&maildir).expect("the mailbox can be listed") {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.is_file() && name.starts_with("dovecot") {
+            // Not the counter of UIDVALIDITY: without it Dovecot takes the time, and within
+            // seconds that gives the old number again.
+            if name.starts_with("dovecot-uidlist") || name.starts_with("dovecot.index") {
                 fs::remove_file(&path).expect("a list can be removed");
             }
         }
