@@ -29,13 +29,12 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
 
     // Another UIDVALIDITY: nothing that the robot knew of the mailbox holds any more.
     rig.stop_imap();
-    rig.move_back("robot", "Ignored");
-    rig.forget_uids("robot");
+    rig.restore("robot", "Ignored");
     rig.start_imap();
+    let list = || host.run(&["mail", "list"]);
+    host.await_that("second repeat", || list().matches("duplicate").count() == 2);
     host.await_that("filed repeat", || rig.mails("robot", "Ignored").len() == 1);
-    let listed = host.run(&["mail", "list"]);
-    assert_eq!(listed.matches("accepted").count(), 1, "{listed}");
-    assert_eq!(listed.matches("duplicate").count(), 2, "{listed}");
+    assert_eq!(list().matches("accepted").count(), 1, "{}", list());
     assert_eq!(host.letters("p1").len(), 2, "one printout, one echo");
     // Orders that came meanwhile are read as ever.
     host.answer("p1", &printout, 2, &card(1));

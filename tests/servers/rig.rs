@@ -328,24 +328,35 @@ impl Rig {
         attempts.unwrap_or_else(|| panic!("{} cannot be read", folder.display()))
     }
 
-    /// Puts every mail of a folder back into the inbox, as a person with a mail program may.
+    /// Moves every mail of a folder back into the inbox, as a person with a mail program may.
     pub fn move_back(&self, user: &str, folder: &str) {
+        let output = tool("doveadm")
+            .arg("-c")
+            .arg(self.path("dovecot/dovecot.conf"))
+            .args(["move", "-u", user, "INBOX", "mailbox", folder, "ALL"])
+            .output()
+            .expect("doveadm can be run");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "doveadm move: {complaint}");
+    }
+
+    /// Has every mail of a folder lie in the inbox again and forgets all UIDs of it, as after the
+    /// return of a backup; only while Dovecot is stopped.
+    pub fn restore(&self, user: &str, folder: &str) {
+        assert!(lock(&self.dovecot).is_none(), "Dovecot would write its lists again");
         let maildir = self.path("mail").join(user).join("Maildir");
-        let from = maildir.join(format!(".{folder}/cur"));
-        for path in list(&from).expect("the folder can be listed") {
+        let lies = |state| list(&maildir.join(format!(".{folder}")).join(state)).expect("a folder");
+        let mails = [lies("new"), lies("cur")].concat();
+        assert!(!mails.is_empty(), "{folder} holds nothing to restore");
+        for path in mails {
             let name = path.file_name().unwrap_or_default();
             fs::rename(&path, maildir.join("cur").join(name)).expect("a mail can be moved");
         }
-    }
-
-    /// Forgets all UIDs of a user's mailbox, as a restored backup or another server does; only
-    /// while Dovecot is stopped.
-    pub fn forget_uids(&self, user: &str) {
-        assert!(lock(&self.dovecot).is_none(), "Dovecot would write its lists again");
-        let maildir = self.path("mail").join(user).join("Maildir");
         for path in list(&maildir).expect("the mailbox can be listed") {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.is_file() && name.starts_with("dovecot") {
+            // Not the counter of UIDVALIDITY: without it Dovecot takes the time, and within
+            // seconds that gives the old number again.
+            if name.starts_with("dovecot-uidlist") || name.starts_with("dovecot.index") {
                 fs::remove_file(&path).expect("a list can be removed");
             }
         }

@@ -54,7 +54,10 @@ fn twelve_players_live_through_a_deadline() {
     for folder in ["INBOX", "Rejected", "Ignored", "Quarantine"] {
         assert!(rig.mails("robot", folder).is_empty(), "{folder} is empty");
     }
-    assert!(host.run(&["game", "show", GAME]).contains("Outbox: 0 waiting, "));
+    // A mail is there a moment before its sending is noted.
+    host.await_that("empty outbox", || {
+        host.run(&["game", "show", GAME]).contains("Outbox: 0 waiting, ")
+    });
     assert!(host.run(&["replay", GAME]).contains("2 turns recomputed"));
     host.kill();
 }
