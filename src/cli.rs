@@ -397,6 +397,9 @@ fn check_card(robot: &mut Robot, check: &Check, out: &mut dyn Write) -> Result<(
             .map_err(|e| format!("{}: {e}", check.card.display()))?,
     };
     let game = robot.game(&check.game)?;
+    if !(1..=game.setup.seats).contains(&check.seat) {
+        return Err(format!("game {} has seats 1 to {}", game.code, game.setup.seats).into());
+    }
     let lines: Vec<String> = text.lines().map(crate::mail::body::normalise).collect();
     let card: CardText = Request::read(&lines).card;
     let open = robot.open(&game)?;

@@ -2,6 +2,7 @@
 //! the test sets.
 
 mod bad_input;
+mod cli;
 mod golden;
 mod host;
 mod intake;

@@ -89,6 +89,13 @@ pub struct Letter {
     pub sentences: Vec<Sentence>,
 }
 
+/// A message while its lines are read: addressee, and each number with its line.
+struct Draft {
+    line: u32,
+    player: u16,
+    numbers: Vec<(u32, String)>,
+}
+
 /// The desk of one seat for one turn.
 pub struct Desk<'a> {
     pub tables: &'a Tables,
@@ -714,7 +721,7 @@ impl<'a> Desk<'a> {
     // ---- step 11: messages are put together
 
     fn write_letters(&mut self, orders: &[(u32, Order)]) {
-        let mut open: Option<(u32, u16, Vec<(u32, String)>)> = None;
+        let mut open: Option<Draft> = None;
         for (line, order) in orders {
             match order {
                 Order::Message { player, numbers } => {
@@ -722,13 +729,13 @@ impl<'a> Desk<'a> {
                         self.finish_letter(done);
                     }
                     let numbers = numbers.iter().map(|n| (*line, n.clone())).collect();
-                    open = Some((*line, *player, numbers));
+                    open = Some(Draft { line: *line, player: *player, numbers });
                     self.told.insert(*line, fine(""));
                 }
                 Order::Continue { numbers } => {
                     let told = match &mut open {
-                        Some((_, _, all)) => {
-                            all.extend(numbers.iter().map(|n| (*line, n.clone())));
+                        Some(draft) => {
+                            draft.numbers.extend(numbers.iter().map(|n| (*line, n.clone())));
                             fine("")
                         }
                         None => wrong("no-message", "there is no Y line above to go on with"),
@@ -743,7 +750,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn finish_letter(&mut self, (first, player, numbers): (u32, u16, Vec<(u32, String)>)) {
+    fn finish_letter(&mut self, Draft { line: first, player, numbers }: Draft) {
         let to = match player {
             EVERYBODY => None,
             _ => match self.other_player(player) {

@@ -17,9 +17,12 @@ use crate::engine::geometry::{PathFinder, Place};
 use crate::engine::{BySeat, CardText, Dice, Mark};
 use movement::Mover;
 
+/// One phase of a turn.
+pub type Phase = fn(&mut Field);
+
 /// The turn in its order. Steps of the sequence that are not in force yet are
 /// named in the [`super::desk`], which answers their orders.
-pub const PHASES: &[(&str, fn(&mut Field))] = &[
+pub const PHASES: &[(&str, Phase)] = &[
     ("1, 3, 4, 6: orders at once, production stops, PP deducted, movement issued", desk_work),
     ("7: A and M in six phases, with combat", movement::march),
     ("8: C delivers", economy::deliver),

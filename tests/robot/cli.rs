@@ -1,0 +1,79 @@
+//! The command line as a game master meets it: errors that say what to do next.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the program; gives its success, standard output and standard error.
+fn fieldpost(dir: &Path, args: &[&str]) -> (bool, String, String) {
+    let run = Command::new(env!("CARGO_BIN_EXE_fieldpost")).current_dir(dir).args(args).output();
+    let run = run.expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (run.status.success(), text(&run.stdout), text(&run.stderr))
+}
+
+fn config(dir: &Path) {
+    let text = "[robot]\naddress = \"robot@fieldpost.example\"\ngm = \"gm@fieldpost.example\"\n\
+                data = \"data\"\n[inbox.main]\nkind = \"maildir\"\npath = \"inbox\"\n\
+                [outlet]\nkind = \"maildir\"\npath = \"players\"\n[log]\nlevel = \"error\"\n";
+    fs::write(dir.join("robot.toml"), text).expect("written");
+}
+
+#[test]
+fn a_missing_or_wrong_config_is_refused_with_the_key_and_what_to_do() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (ok, _, error) = fieldpost(dir.path(), &["game", "list"]);
+    assert!(!ok && error.contains("copy config/robot.example.toml"), "{error}");
+    config(dir.path());
+    let text = fs::read_to_string(dir.path().join("robot.toml")).expect("the config");
+    fs::write(dir.path().join("bad.toml"), text.replace("gm = ", "gn = ")).expect("written");
+    let (ok, _, error) = fieldpost(dir.path(), &["--config", "bad.toml", "game", "list"]);
+    assert!(!ok && error.contains("gn") && error.contains("line 3"), "{error}");
+}
+
+#[test]
+fn a_game_is_made_seated_started_checked_run_and_replayed() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    let run = |args: &[&str]| {
+        let (ok, out, error) = fieldpost(dir.path(), args);
+        assert!(ok, "{args:?}: {error}");
+        out
+    };
+    run(&["game", "new", "W7", "--seats", "2", "--every", "7 days", "--zone", "Europe/London"]);
+    let (ok, _, error) = fieldpost(dir.path(), &["game", "start", "W7"]);
+    assert!(!ok && error.contains("seats 1, 2") && error.contains("--with-free-seats"), "{error}");
+    let out = run(&["seat", "add", "W7", "1", "anna@players.example", "--name", "Karelia"]);
+    assert!(out.contains("password"), "{out}");
+    let (ok, _, error) = fieldpost(dir.path(), &["seat", "add", "W7", "1", "ben@players.example"]);
+    assert!(!ok && error.contains("seat 1 is taken"), "{error}");
+    run(&["seat", "add", "W7", "2", "ben@players.example"]);
+    run(&["game", "start", "W7"]);
+    let (ok, _, error) = fieldpost(dir.path(), &["game", "show", "W9"]);
+    assert!(!ok && error.contains("there are: W7"), "{error}");
+    fs::write(dir.path().join("card.txt"), "M 1 3\nC 9 1\n").expect("written");
+    let out = run(&["check", "--game", "W7", "--seat", "1", "card.txt"]);
+    assert!(out.contains("M 1 3") && out.contains("no city or airbase 9 of yours"), "{out}");
+    run(&["turn", "run", "W7"]);
+    assert!(run(&["game", "show", "W7"]).contains("missed 1"));
+    assert!(run(&["replay", "W7"]).contains("2 turns recomputed"));
+    run(&["game", "hold", "W7", "a holiday"]);
+    let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);
+    assert!(!ok && error.contains("held"), "{error}");
+    assert!(run(&["game", "list"]).contains("held"));
+    run(&["game", "release", "W7"]);
+    run(&["game", "deadline", "W7", "2099-12-01 18:00"]);
+    assert!(run(&["game", "show", "W7"]).contains("Tue 1 Dec 2099, 18:00 GMT"));
+}
+
+#[test]
+fn a_seat_that_does_not_exist_is_refused_by_check() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    fieldpost(dir.path(), &["game", "new", "W7", "--seats", "2"]);
+    fieldpost(dir.path(), &["game", "start", "W7", "--with-free-seats"]);
+    fs::write(dir.path().join("card.txt"), "M 1 3\n").expect("written");
+    let args = ["check", "--game", "W7", "--seat", "9", "card.txt"];
+    let (ok, _, error) = fieldpost(dir.path(), &args);
+    assert!(!ok && error.contains("seats 1 to 2"), "{error}");
+}
