@@ -10,14 +10,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::card::Request;
 use crate::card::echo::Echo;
 use crate::config::Config;
-use crate::engine::{CardText, Seat};
+use crate::engine::{CardText, Seat, Setup};
 use crate::registry::ENGINES;
 use crate::robot::admin::NewSeat;
 use crate::robot::serve::{robot, serve};
 use crate::robot::{Robot, RobotError};
 use crate::schedule::{self, Rule};
 use crate::store::StoreError;
-use crate::{demo, observe};
+use crate::{demo, observe, sim};
 
 /// A play-by-email host: players need nothing but a mail program.
 #[derive(Debug, Parser)]
@@ -47,6 +47,8 @@ enum Command {
     /// Runs turns by hand.
     #[command(subcommand)]
     Turn(TurnCommand),
+    /// Plays whole games of computer players without mail and checks the rules.
+    Sim(Sim),
     /// Recomputes every turn of a game and compares hashes with the journal.
     Replay {
         /// Code of the game.
@@ -65,6 +67,37 @@ struct Demo {
     /// Leaves the folder behind.
     #[arg(long)]
     keep: bool,
+}
+
+#[derive(Debug, Args)]
+struct Sim {
+    /// Engine.
+    #[arg(long, default_value = "warlord")]
+    game: String,
+    /// Number of seats.
+    #[arg(long, default_value_t = 100)]
+    seats: u8,
+    /// Turns at most; a game ends before when it is won.
+    #[arg(long, default_value_t = 75)]
+    turns: u32,
+    /// Seed of the first game.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games, each with the next seed.
+    #[arg(long, default_value_t = 1)]
+    seeds: u64,
+    /// Games that are played at a time.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Skips the checks after each turn.
+    #[arg(long)]
+    unchecked: bool,
+    /// Folder for charts of rating, cities and income.
+    #[arg(long)]
+    report: Option<PathBuf>,
+    /// Folder with data files that replace the engine's own, such as rules.toml.
+    #[arg(long)]
+    data: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -240,6 +273,9 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     if let Command::Demo(args) = &cli.command {
         return demo::run(args.dir.as_deref(), args.keep, &mut std::io::stdout());
     }
+    if let Command::Sim(args) = &cli.command {
+        return simulate(args);
+    }
     let config = Config::load(&cli.config)?;
     observe::start(&config.log);
     if let Command::Serve = cli.command {
@@ -248,7 +284,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     let mut robot = robot(&config, ENGINES)?;
     let mut out = std::io::stdout().lock();
     match &cli.command {
-        Command::Demo(_) | Command::Serve => Ok(()),
+        Command::Demo(_) | Command::Sim(_) | Command::Serve => Ok(()),
         Command::Game(command) => game(&mut robot, command, &mut out),
         Command::Seat(command) => seat(&mut robot, command, &mut out),
         Command::Check(check) => check_card(&mut robot, check, &mut out),
@@ -263,6 +299,25 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Replay { game } => replay(&mut robot, game, &mut out),
         Command::Mail(command) => mail(&robot, command, &mut out),
     }
+}
+
+fn simulate(args: &Sim) -> Result<(), Failure> {
+    let engine = crate::registry::engine(ENGINES, &args.game).ok_or_else(|| {
+        let known: Vec<&str> = ENGINES.iter().map(|e| e.id()).collect();
+        format!("no engine {:?}; there are: {}", args.game, known.join(", "))
+    })?;
+    let data = args.data.as_deref().map(data_files).transpose()?.unwrap_or_default();
+    let setup = Setup { seats: args.seats, data, ..Setup::default() };
+    let plan = sim::Plan {
+        setup,
+        turns: args.turns,
+        seed: args.seed,
+        seeds: args.seeds,
+        jobs: args.jobs,
+        unchecked: args.unchecked,
+        report: args.report.clone(),
+    };
+    sim::run(engine, &plan, &mut std::io::stdout())
 }
 
 /// Progress on a terminal, and only there.

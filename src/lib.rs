@@ -44,6 +44,7 @@
 //!   attempt.
 
 pub mod card;
+pub mod chart;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -60,5 +61,6 @@ pub mod render;
 pub mod robot;
 pub mod schedule;
 pub mod secrets;
+pub mod sim;
 pub mod store;
 pub mod tls;

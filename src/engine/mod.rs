@@ -31,6 +31,7 @@ pub mod fault;
 pub mod geometry;
 pub mod report;
 pub mod syntax;
+pub mod trial;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,8 +43,9 @@ use serde::{Deserialize, Serialize};
 
 pub use dice::Dice;
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal};
-pub use report::Report;
+pub use report::{Report, Section};
 pub use syntax::CardText;
+pub use trial::{Chart, Series, Standing, Tally, Trial};
 
 /// A player position of a game, 1 to the number of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -166,14 +168,45 @@ pub trait Rules: Send + Sync + 'static {
         cards: &BySeat<CardText>,
         dice: &mut Dice,
     ) -> Stepped<Self::State, Self::Event>;
-    /// The printout as a document.
-    fn report(view: &Self::View) -> Report;
+    /// The printout as a document, the messages of other players in a language of
+    /// [`Rules::languages`]; `None` for a seat that is out of the game and has had
+    /// its last one.
+    fn report(view: &Self::View, language: &str) -> Option<Report>;
+    /// Languages that a player may choose for messages; the first is that of
+    /// everything else.
+    fn languages() -> &'static [&'static str] {
+        &["en"]
+    }
     /// For whom the next step waits.
     fn awaited(state: &Self::State) -> Awaited;
     /// The final standing once the game is over.
     fn result(state: &Self::State) -> Option<Vec<Score>>;
     /// Help from the order table.
     fn help() -> Vec<Topic>;
+    /// The rulebook, chapter by chapter, with the figures of this game.
+    fn rulebook(_state: &Self::State) -> Vec<Section> {
+        Vec::new()
+    }
+    /// The card that a computer player writes, from its seat's view alone.
+    fn play(_view: &Self::View, _dice: &mut Dice) -> CardText {
+        CardText::default()
+    }
+    /// What is wrong with a step: every invariant of the game that it broke.
+    fn audit(
+        _before: (&Self::State, &[Self::Event]),
+        _cards: &BySeat<CardText>,
+        _after: (&Self::State, &[Self::Event]),
+    ) -> Vec<String> {
+        Vec::new()
+    }
+    /// Figures after a step, for statistics.
+    fn tally(_state: &Self::State, _events: &[Self::Event]) -> Tally {
+        Tally::default()
+    }
+    /// The course of the game so far, for who may see all of it.
+    fn charts(_state: &Self::State) -> Vec<Chart> {
+        Vec::new()
+    }
 }
 
 /// A game at rest: bytes that are hashed, compressed and stored by the robot.
@@ -228,18 +261,31 @@ pub trait Engine: Send + Sync {
     fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError>;
     /// See [`Rules::help`].
     fn help(&self) -> Vec<Topic>;
+    /// See [`Rules::languages`].
+    fn languages(&self) -> &'static [&'static str];
+    /// A whole game of computer players.
+    ///
+    /// # Errors
+    /// One sentence for each fault of the setup.
+    fn trial(&self, setup: &Setup, seed: u64) -> Result<Box<dyn Trial>, Vec<String>>;
 }
 
 /// A game in memory, between two steps.
 pub trait Match: Send + Sync {
     /// Judges a card as it stands.
     fn judge(&self, seat: Seat, card: &CardText) -> Judgement;
-    /// The seat's printout.
-    fn report(&self, seat: Seat) -> Report;
+    /// The seat's printout; see [`Rules::report`].
+    fn report(&self, seat: Seat, language: &str) -> Option<Report>;
     /// See [`Rules::awaited`].
     fn awaited(&self) -> Awaited;
     /// See [`Rules::result`].
     fn result(&self) -> Option<Vec<Score>>;
+    /// The card of a computer player; see [`Rules::play`].
+    fn play(&self, seat: Seat, dice: &mut Dice) -> CardText;
+    /// See [`Rules::rulebook`].
+    fn rulebook(&self) -> Vec<Section>;
+    /// See [`Rules::charts`].
+    fn charts(&self) -> Vec<Chart>;
     /// Runs one step and leaves this game as it is.
     fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome;
 }
@@ -302,20 +348,35 @@ impl<R: Rules> Engine for EngineOf<R> {
     fn help(&self) -> Vec<Topic> {
         R::help()
     }
+    fn languages(&self) -> &'static [&'static str] {
+        R::languages()
+    }
+    fn trial(&self, setup: &Setup, seed: u64) -> Result<Box<dyn Trial>, Vec<String>> {
+        Ok(Box::new(trial::TrialOf::<R>::new(setup, seed)?))
+    }
 }
 
 impl<R: Rules> Match for MatchOf<R> {
     fn judge(&self, seat: Seat, card: &CardText) -> Judgement {
         R::judge(&R::view(&self.state, &self.events, seat), card)
     }
-    fn report(&self, seat: Seat) -> Report {
-        R::report(&R::view(&self.state, &self.events, seat))
+    fn report(&self, seat: Seat, language: &str) -> Option<Report> {
+        R::report(&R::view(&self.state, &self.events, seat), language)
     }
     fn awaited(&self) -> Awaited {
         R::awaited(&self.state)
     }
     fn result(&self) -> Option<Vec<Score>> {
         R::result(&self.state)
+    }
+    fn play(&self, seat: Seat, dice: &mut Dice) -> CardText {
+        R::play(&R::view(&self.state, &self.events, seat), dice)
+    }
+    fn rulebook(&self) -> Vec<Section> {
+        R::rulebook(&self.state)
+    }
+    fn charts(&self) -> Vec<Chart> {
+        R::charts(&self.state)
     }
     fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome {
         let done = R::step(self.state.clone(), cards, dice);

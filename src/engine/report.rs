@@ -118,3 +118,17 @@ pub struct Report {
     /// Sections in the game's order.
     pub sections: Vec<Section>,
 }
+
+impl Report {
+    /// About how many lines the printout has: paragraphs, items, rows and maps.
+    pub fn rows(&self) -> usize {
+        let block = |b: &Block| match b {
+            Block::Para(_) => 1,
+            Block::List(items) => items.len(),
+            Block::Table(t) => t.rows.len() + 1,
+            Block::Map(m) => m.rows.len() * m.cells.first().map_or(1, |c| c.text.len().max(1)),
+            Block::Card(lines) => lines.len(),
+        };
+        self.sections.iter().map(|s| 2 + s.blocks.iter().map(block).sum::<usize>()).sum()
+    }
+}

@@ -150,7 +150,8 @@ impl Robot {
         let seats = self.store.seats(&game.code)?;
         let mut mails = Vec::new();
         for seat in &seats {
-            let report = self.shielded(&game.code, || open.report(seat.seat))?;
+            let report = self.shielded(&game.code, || open.report(seat.seat, "en"))?;
+            let Some(report) = report else { continue };
             let address = |of: Seat| address_of(&seats, of);
             let mut text = self.printout_head(game, seat, seed_before, notes, now);
             text += &frame_card(&sections(&report.sections, &address), game, seat.seat);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::desk::{Param, Sentence, pp};
+use super::desk::{Bill, Param, Sentence, pp, ranges};
 use super::orders::sector_no;
 use super::state::NOBODY;
 use super::tables::Tables;
@@ -37,6 +37,100 @@ pub enum Ending {
     DefenderDislodged,
     /// The attacker went back.
     AttackerRepelled,
+}
+
+/// Planes of both types.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Planes {
+    pub fighters: u16,
+    pub bombers: u16,
+}
+
+impl Planes {
+    /// Both together.
+    pub fn total(self) -> u16 {
+        self.fighters + self.bombers
+    }
+}
+
+/// What planes were about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mission {
+    Bombing,
+    /// An attack of observers.
+    Strafing,
+    /// Fighters that defend their base.
+    Watch,
+}
+
+/// A strike from the air or by ships' guns (§5).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AirStrike {
+    pub mission: Mission,
+    pub at: Place,
+    pub by: u8,
+    pub target: u8,
+    pub sent: Planes,
+    /// Bombers that the ships' guns equal.
+    pub guns: i64,
+    /// Planes that the striker lost.
+    pub lost: Planes,
+    /// Fighters that the base at the target lost.
+    pub downed: u16,
+    /// The holder of that base, if it is not the target.
+    pub defender: Option<u8>,
+    pub losses: SideReport,
+    /// Defence levels before and after, where bombs fell on walls.
+    pub walls: Option<(u8, u8)>,
+}
+
+impl AirStrike {
+    /// A strike that has done nothing yet.
+    pub fn new(mission: Mission, at: Place, by: u8, target: u8, sent: Planes) -> Self {
+        let losses = SideReport { seat: target, losses: Vec::new() };
+        Self {
+            mission,
+            at,
+            by,
+            target,
+            sent,
+            guns: 0,
+            lost: Planes::default(),
+            downed: 0,
+            defender: None,
+            losses,
+            walls: None,
+        }
+    }
+}
+
+/// What engineers found in ruins (§6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Find {
+    Nothing,
+    Pp(i64),
+    Points(i64),
+    /// The tech level that they brought.
+    Plans(u8),
+    /// There is nothing more to be found here.
+    Empty,
+}
+
+/// What spies learnt (§7).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fact {
+    Tech(u8),
+    Stock(i64),
+    Cities(u32),
+    Divisions(u32),
+    Ships(u32),
+    Fighters(u32),
+    Bombers(u32),
+    Allies(Vec<u8>),
+    Rating(i64),
+    City { number: u16, at: Place, level: u8 },
+    Unit { at: Place, kind: u8, size: u16 },
+    Research(i64),
 }
 
 /// One thing that happened.
@@ -166,6 +260,81 @@ pub enum Event {
         cities: i64,
         sectors: i64,
     },
+    AirStrike(Box<AirStrike>),
+    /// A strike found no enemy.
+    NothingToStrike {
+        at: Place,
+    },
+    Observed {
+        at: Place,
+        fighters: u16,
+    },
+    Airlifted {
+        units: Vec<u16>,
+        to: u16,
+        bombers: u16,
+    },
+    Ferried {
+        from: u16,
+        to: u16,
+        fighters: u16,
+        bombers: u16,
+    },
+    /// Planes whose base fell while they flew: where they landed, if anywhere.
+    BaseLost {
+        from: u16,
+        to: Option<u16>,
+        fighters: u16,
+        bombers: u16,
+    },
+    Dug {
+        unit: u16,
+        at: Place,
+        find: Find,
+    },
+    /// Hundredths of points; `tech` is the level that was gained.
+    Research {
+        paid: i64,
+        points: i64,
+        tech: Option<u8>,
+    },
+    SpyReport {
+        player: u8,
+        paid: i64,
+        facts: Vec<Fact>,
+    },
+    CoalitionStands {
+        members: Vec<u8>,
+    },
+    CoalitionLeft {
+        player: u8,
+        expelled: bool,
+    },
+    Rebelled {
+        city: u16,
+        name: String,
+        at: Place,
+    },
+    Fallen {
+        player: u8,
+    },
+    /// One seat, or a coalition, holds enough cities to win.
+    Holding {
+        members: Vec<u8>,
+        cities: u32,
+        total: u32,
+        turns: u8,
+    },
+    GameOver {
+        winners: Vec<u8>,
+    },
+    /// Where the PP of the turn went, in hundredths.
+    Ledger {
+        opening: i64,
+        bill: Bill,
+        found: i64,
+        closing: i64,
+    },
     Message {
         from: u8,
         broadcast: bool,
@@ -198,6 +367,10 @@ pub enum Category {
     Production,
     Movement,
     Battles,
+    Air,
+    Ruins,
+    Spying,
+    Politics,
     Economy,
     Messages,
 }
@@ -227,9 +400,24 @@ impl Event {
             | Self::CityTaken { .. }
             | Self::GeneralLost { .. }
             | Self::Skill { .. } => Category::Battles,
-            Self::CounterSpying { .. } | Self::Claimed { .. } | Self::Income { .. } => {
-                Category::Economy
-            }
+            Self::AirStrike(_)
+            | Self::NothingToStrike { .. }
+            | Self::Observed { .. }
+            | Self::Airlifted { .. }
+            | Self::Ferried { .. }
+            | Self::BaseLost { .. } => Category::Air,
+            Self::Dug { .. } | Self::Research { .. } => Category::Ruins,
+            Self::SpyReport { .. } => Category::Spying,
+            Self::CoalitionStands { .. }
+            | Self::CoalitionLeft { .. }
+            | Self::Rebelled { .. }
+            | Self::Fallen { .. }
+            | Self::Holding { .. }
+            | Self::GameOver { .. } => Category::Politics,
+            Self::CounterSpying { .. }
+            | Self::Claimed { .. }
+            | Self::Income { .. }
+            | Self::Ledger { .. } => Category::Economy,
             Self::Message { .. } | Self::MessageSent { .. } => Category::Messages,
         }
     }
@@ -241,6 +429,8 @@ pub struct Words<'a> {
     pub grid: Grid,
     /// The reader's seat.
     pub seat: u8,
+    /// The reader's language.
+    pub language: &'a str,
 }
 
 impl Words<'_> {
@@ -248,7 +438,7 @@ impl Words<'_> {
     pub fn say(&self, event: &Event) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
         match event {
-            Event::Line { .. } | Event::Message { .. } => String::new(),
+            Event::Line { .. } | Event::Message { .. } | Event::SpyReport { .. } => String::new(),
             Event::Built { city, kind, unit } => {
                 format!("City {city} delivers {}: unit {unit}.", self.kind(*kind))
             }
@@ -340,6 +530,99 @@ impl Words<'_> {
                 pp(*cities),
                 pp(*sectors)
             ),
+            Event::AirStrike(strike) => self.air_strike(strike),
+            Event::NothingToStrike { at: place } => {
+                format!("The strike at {} found no enemy.", at(place))
+            }
+            Event::Observed { at: place, fighters } => {
+                format!("{fighters} fighters observed the area around {}.", at(place))
+            }
+            Event::Airlifted { units, to, bombers } => {
+                let units = ranges(units.iter().copied());
+                format!("{bombers} bombers carried units {units} to airbase {to} and stay there.")
+            }
+            Event::Ferried { from, to, fighters, bombers } => format!(
+                "{fighters} fighters and {bombers} bombers flew from airbase {from} to {to}."
+            ),
+            Event::BaseLost { from, to, fighters, bombers } => {
+                let planes = format!("{fighters} fighters and {bombers} bombers of airbase {from}");
+                match to {
+                    Some(to) => format!("{planes} found it lost and landed at {to}."),
+                    None => format!("{planes} found it lost, and no other base in reach: lost."),
+                }
+            }
+            Event::Dug { unit, at: place, find } => {
+                let found = match find {
+                    Find::Nothing => "found nothing this turn".to_owned(),
+                    Find::Pp(n) => format!("found {n} PP"),
+                    Find::Points(n) => format!("found old papers worth {n} research points"),
+                    Find::Plans(tech) => format!("found old plans: tech level {tech} is reached"),
+                    Find::Empty => "found the ruins empty; nothing is left there".to_owned(),
+                };
+                format!("Unit {unit} searched the ruins at {} and {found}.", at(place))
+            }
+            Event::Research { paid, points, tech } => match tech {
+                Some(tech) => format!(
+                    "{} PP went into research: tech level {tech} is reached!",
+                    pp(*paid)
+                ),
+                None => format!(
+                    "{} PP went into research, no success yet; {} points are gathered.",
+                    pp(*paid),
+                    pp(*points)
+                ),
+            },
+            Event::CoalitionStands { members } => {
+                let members = ranges(members.iter().map(|&m| m.into()));
+                format!("Players {members} form a coalition and are allies of each other.")
+            }
+            Event::CoalitionLeft { player, expelled } => {
+                let how = if *expelled { "was voted out of" } else { "left" };
+                match *player == self.seat {
+                    true if *expelled => "You were voted out of the coalition.".to_owned(),
+                    true => "You left the coalition.".to_owned(),
+                    false => format!("Player {player} {how} the coalition."),
+                }
+            }
+            Event::Rebelled { city, name, at: place } => {
+                format!("City {city} {name} at {} has risen against you.", at(place))
+            }
+            Event::Fallen { player } if *player == self.seat => {
+                "Your empire has fallen: no city and no unit is left.".to_owned()
+            }
+            Event::Fallen { player } => format!("The empire of player {player} has fallen."),
+            Event::Holding { members, cities, total, turns } => {
+                let who = match members.as_slice() {
+                    [_] => "You hold".to_owned(),
+                    _ => "Your coalition holds".to_owned(),
+                };
+                format!("{who} {cities} of {total} cities, enough to win: turn {turns} in a row.")
+            }
+            Event::GameOver { winners } => match winners.as_slice() {
+                [] => "The game is over; nobody is left to play it.".to_owned(),
+                [one] if *one == self.seat => "The game is over: you are World Leader!".to_owned(),
+                [one] => format!("The game is over: player {one} is World Leader."),
+                all => {
+                    let names = ranges(all.iter().map(|&m| m.into()));
+                    format!("The game is over: the coalition of players {names} has won.")
+                }
+            },
+            Event::Ledger { opening, bill, found, closing } => {
+                let mut text = format!("The stock was {} PP", pp(*opening));
+                let spent = [
+                    ("construction", bill.construction),
+                    ("research", bill.research),
+                    ("spies", bill.spying),
+                    ("counter-spying", bill.counter_spying),
+                ];
+                for (what, amount) in spent.iter().filter(|(_, amount)| *amount > 0) {
+                    text += &format!(", {} went into {what}", pp(*amount));
+                }
+                if *found > 0 {
+                    text += &format!(", {} were found", pp(*found));
+                }
+                format!("{text}; with the income it is {} PP.", pp(*closing))
+            }
             Event::MessageSent { to: Some(to) } => format!("Your message to player {to} was sent."),
             Event::MessageSent { to: None } => "Your broadcast was sent to all players.".to_owned(),
         }
@@ -368,6 +651,66 @@ impl Words<'_> {
             self.losses(attacker),
             self.losses(defender)
         )
+    }
+
+    fn air_strike(&self, s: &AirStrike) -> String {
+        let planes = |p: &Planes| format!("{} fighters and {} bombers", p.fighters, p.bombers);
+        let mut force = Vec::new();
+        if s.sent.total() > 0 {
+            force.push(planes(&s.sent));
+        }
+        if s.guns > 0 {
+            force.push(format!("ships' guns that equal {} bombers", s.guns));
+        }
+        let verb = match s.mission {
+            Mission::Bombing => "struck at",
+            Mission::Strafing => "attacked from the air",
+            Mission::Watch => "sent the fighters of the base against",
+        };
+        let mut text = format!(
+            "Sector {}: {} {verb} {} with {}.",
+            sector_no(self.grid, s.at),
+            self.power(s.by, true),
+            self.power(s.target, false),
+            force.join(" and ")
+        );
+        if s.lost.total() > 0 {
+            text += &format!(" The striker lost {}.", planes(&s.lost));
+        }
+        if s.downed > 0 {
+            text += &format!(" The base lost {} fighters.", s.downed);
+        }
+        if !s.losses.losses.is_empty() {
+            text += &format!(" Hit: {}.", self.losses(&s.losses));
+        }
+        if let Some((before, after)) = s.walls {
+            text += &format!(" Defences {before} to {after}.");
+        }
+        text
+    }
+
+    /// One thing that spies learnt of a player.
+    pub fn fact(&self, fact: &Fact) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match fact {
+            Fact::Tech(n) => format!("tech level {n}"),
+            Fact::Stock(n) => format!("{n} production points in stock"),
+            Fact::Cities(n) => format!("{n} cities"),
+            Fact::Divisions(n) => format!("{n} divisions"),
+            Fact::Ships(n) => format!("{n} ships"),
+            Fact::Fighters(n) => format!("{n} fighters"),
+            Fact::Bombers(n) => format!("{n} bombers"),
+            Fact::Allies(list) if list.is_empty() => "no allies".to_owned(),
+            Fact::Allies(list) => format!("allies: {}", ranges(list.iter().map(|&a| a.into()))),
+            Fact::Rating(n) => format!("rating {n}"),
+            Fact::City { number, at: place, level } => {
+                format!("city {number} at {}, defence level {level}", at(place))
+            }
+            Fact::Unit { at: place, kind, size } => {
+                format!("{size} {} at {}", self.kind(*kind), at(place))
+            }
+            Fact::Research(n) => format!("{n} research points gathered"),
+        }
     }
 
     /// Forces of a side with losses; unit numbers are the owner's affair.
@@ -404,8 +747,7 @@ impl Words<'_> {
 
     /// The sentences of a message; `@` stays for the caller to fill in.
     pub fn sentence(&self, told: &Told) -> String {
-        let Some(row) = self.tables.message(told.sentence.code) else { return String::new() };
-        let mut text = row.says.clone();
+        let mut text = self.tables.sentence(told.sentence.code, self.language).to_owned();
         for (i, param) in told.sentence.params.iter().enumerate() {
             let value = match param {
                 Param::Number(n) => n.to_string(),

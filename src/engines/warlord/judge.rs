@@ -1,8 +1,8 @@
 //! The echo of a card: the desk's answers, what the known map adds, a forecast.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::desk::{Desk, Plan, Told, Way, pp, ranges};
+use super::desk::{Desk, Facts, Paper, Plan, Told, Way, fallen, pp, ranges};
 use super::orders::{self, sector_no};
 use super::state::{Target, is_land};
 use super::tables::Class;
@@ -16,12 +16,23 @@ const TURNS_AHEAD_MAX: u32 = 60;
 
 /// Judges a card against what its seat knows.
 pub fn judge(view: &View, card: &CardText) -> Judgement {
-    let (orders, faults) = orders::parse(card);
+    let (orders, faults) = match view.power.fell {
+        None => orders::parse(card),
+        Some(_) => (Vec::new(), fallen(card)),
+    };
     let mut power = view.power.clone();
-    let coastal = |place: Place| view.is_coastal(place);
-    let mut desk = Desk::new(&view.tables, view.grid, view.seats, view.turn, &mut power, &coastal);
+    let facts = Facts {
+        tables: &view.tables,
+        grid: view.grid,
+        seats: view.seats,
+        turn: view.turn,
+        sea: &|place| view.is_sea(place),
+        ruined: &|place| view.ruins.contains(&place),
+        coalition: &view.coalition,
+    };
+    let mut desk = Desk::new(facts, &mut power);
     desk.carry_out(&orders);
-    let Desk { mut told, plans, .. } = desk;
+    let Paper { mut told, plans, digs, lifts, .. } = desk.paper;
     for fault in faults {
         told.insert(fault.line, Told { mark: Mark::Error, code: fault.code, note: fault.text });
     }
@@ -31,9 +42,12 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     for (no, plan) in &plans {
         advise(&after, &mut paths, *no, plan, &mut told, &mut arrivals);
     }
+    let lifted = lifts.iter().flat_map(|l| l.units.iter().copied());
+    let busy: BTreeSet<u16> =
+        plans.keys().copied().chain(digs.keys().copied()).chain(lifted).collect();
     Judgement {
         lines: lines(card, &told),
-        forecast: vec![forecast(&after, &plans, arrivals)],
+        forecast: vec![forecast(&after, &busy, arrivals)],
         ..Judgement::default()
     }
 }
@@ -184,14 +198,14 @@ fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Directi
     turns
 }
 
-fn forecast(view: &View, plans: &BTreeMap<u16, Plan>, arrivals: Vec<Line>) -> Section {
+fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
     let mut items: Vec<Line> =
         vec![format!("{} PP are left after this card", pp(view.power.stock)).into()];
     items.extend(arrivals);
     for (number, city) in &view.power.cities {
         if city.fighters + city.bombers > 0 {
             let text = format!(
-                "airbase {number}: {} fighters ({} on watch), {} bombers",
+                "airbase {number}: {} fighters stay ({} on watch) and {} bombers",
                 city.fighters,
                 city.watch.min(city.fighters),
                 city.bombers
@@ -200,7 +214,7 @@ fn forecast(view: &View, plans: &BTreeMap<u16, Plan>, arrivals: Vec<Line>) -> Se
         }
     }
     let idle: Vec<u16> =
-        view.power.units.keys().copied().filter(|n| !plans.contains_key(n)).collect();
+        view.power.units.keys().copied().filter(|n| !busy.contains(n)).collect();
     let idle = match idle.is_empty() {
         true => "every unit has something to do".to_owned(),
         false => format!("units without orders: {}", ranges(idle)),

@@ -6,14 +6,18 @@
 //! codes, 13 acceptance cases. `[ours]` marks a figure or a decision that closes
 //! a gap of the rulebook.
 //!
-//! Not yet in force: air missions, spying, research, engineering, coalitions,
-//! victory. Their orders are read and checked, and the echo says so.
+//! The whole game of tech level one is in force, and of the higher levels what
+//! every level brings: longer reach of aircraft, a higher limit for spies. New
+//! weapons of levels 2 to 10 (§11) are not.
 
+pub mod audit;
+pub mod computer;
 pub mod desk;
 pub mod events;
 pub mod judge;
 pub mod orders;
 pub mod report;
+pub mod sheets;
 pub mod state;
 pub mod tables;
 pub mod turn;
@@ -23,8 +27,8 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use crate::engine::{
-    Awaited, BySeat, CardText, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score, Seat,
-    Setup, Stepped, Topic,
+    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score, Seat,
+    Setup, Stepped, Tally, Topic,
 };
 use events::Happening;
 use orders::Order;
@@ -42,7 +46,7 @@ impl Rules for Warlord {
 
     const ID: &'static str = "warlord";
     const TITLE: &'static str = "Warlord";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     fn seats() -> RangeInclusive<u8> {
         2..=200
@@ -76,22 +80,56 @@ impl Rules for Warlord {
         Stepped { state, events, carried: BySeat::new(), opened: Vec::new() }
     }
 
-    fn report(view: &View) -> Report {
-        report::report(view)
+    fn report(view: &View, language: &str) -> Option<Report> {
+        report::report(view, language)
+    }
+
+    fn languages() -> &'static [&'static str] {
+        tables::LANGUAGES
     }
 
     fn awaited(state: &State) -> Awaited {
-        let plays = |p: &&state::Power| !p.cities.is_empty() || !p.units.is_empty();
-        let seats = state.powers[1..].iter().filter(plays).map(|p| Seat(p.seat)).collect();
-        Awaited { seats, clock: MAIN_CLOCK }
+        Awaited { seats: state.active().map(|p| Seat(p.seat)).collect(), clock: MAIN_CLOCK }
     }
 
-    fn result(_: &State) -> Option<Vec<Score>> {
-        // Victory is not yet in force.
-        None
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let over = state.over.as_ref()?;
+        let won = |p: &state::Power| over.winners.contains(&p.seat);
+        let powers = &state.powers[1..];
+        let rank = |p: &state::Power| {
+            let before = powers.iter().filter(|q| {
+                let key = |x: &state::Power| (won(x), x.fell.is_none(), x.rating.total());
+                key(q) > key(p)
+            });
+            // Winners share the first place; there are at most 200 seats.
+            if won(p) { 1 } else { before.count() as u32 + 1 }
+        };
+        let score =
+            |p: &state::Power| Score { seat: Seat(p.seat), rank: rank(p), points: p.rating.total() };
+        Some(powers.iter().map(score).collect())
     }
 
     fn help() -> Vec<Topic> {
         orders::help()
+    }
+
+    fn play(view: &View, dice: &mut Dice) -> CardText {
+        computer::play(view, dice)
+    }
+
+    fn audit(
+        before: (&State, &[Happening]),
+        cards: &BySeat<CardText>,
+        after: (&State, &[Happening]),
+    ) -> Vec<String> {
+        audit::audit(before, cards, after)
+    }
+
+    fn tally(state: &State, events: &[Happening]) -> Tally {
+        audit::tally(state, events)
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        audit::charts(state)
     }
 }

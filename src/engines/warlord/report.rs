@@ -1,6 +1,7 @@
 //! The printout of a seat, section by section (§10), from its view alone.
 
 use super::desk::{pp, ranges};
+use super::sheets;
 use super::events::{Category, Event, Words, mark_of, rank_name};
 use super::orders::sector_no;
 use super::state::{Centre, City, NOBODY, Target, Unit};
@@ -10,20 +11,22 @@ use crate::engine::geometry::Place;
 use crate::engine::report::{Align, Block, Cell, Line, MapPicture, Section, Span, Table};
 use crate::engine::{Mark, Report, Seat};
 
-/// Makes the printout.
-pub fn report(view: &View) -> Report {
-    let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat };
-    let told = |category, heading: &str, none: &str| {
-        let events = view.events.iter().filter(|e| e.category() == category);
-        let lines = events.map(|e| words.say(e).into()).collect();
-        Section::list(heading, lines, none)
-    };
-    let mut sections = Vec::new();
+/// Makes the printout; `None` for a seat that is out of the game and has had its
+/// last one.
+pub fn report(view: &View, language: &str) -> Option<Report> {
+    if view.power.fell.is_some_and(|turn| turn + 1 < view.turn) {
+        return None;
+    }
+    let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language };
+    let mut sections = ending(view, &words);
     if view.turn > 1 {
         sections.push(orders(view));
-        sections.push(told(Category::Production, "Production", "Nothing was delivered."));
-        sections.push(told(Category::Movement, "Movement", "Nothing moved."));
-        sections.push(told(Category::Battles, "Battles", "No battle was fought."));
+        sections.push(told(view, &words, Category::Production, "Production", true));
+        sections.push(told(view, &words, Category::Movement, "Movement", true));
+        sections.push(told(view, &words, Category::Battles, "Battles", true));
+        sections.push(told(view, &words, Category::Air, "Aircraft and bombardment", false));
+        sections.push(told(view, &words, Category::Ruins, "Research and ruins", false));
+        sections.push(told(view, &words, Category::Politics, "Politics", false));
     }
     sections.push(messages(view, &words));
     sections.push(addresses(view));
@@ -38,8 +41,45 @@ pub fn report(view: &View) -> Report {
     sections.push(economy(view, &words));
     sections.push(ratings(view));
     sections.push(alliances(view));
-    sections.push(card(view));
-    Report { title: format!("Empire {}", view.seat), sections }
+    sections.extend(sheets::spy_reports(view, &words));
+    sections.extend(sheets::coalition_sheet(view));
+    sections.extend(sheets::tech_sheet(view));
+    if view.over.is_none() && view.power.fell.is_none() {
+        sections.push(card(view));
+    }
+    sections.retain(|s| !s.blocks.is_empty());
+    Some(Report { title: format!("Empire {}", view.seat), sections })
+}
+
+/// What happened in one category; without events it says so or is left out.
+fn told(view: &View, words: &Words, category: Category, heading: &str, always: bool) -> Section {
+    let events = view.events.iter().filter(|e| e.category() == category);
+    let lines: Vec<Line> = events.map(|e| words.say(e).into()).collect();
+    if lines.is_empty() && !always {
+        return Section { heading: heading.to_owned(), blocks: Vec::new() };
+    }
+    let none = match category {
+        Category::Production => "Nothing was delivered.",
+        Category::Movement => "Nothing moved.",
+        _ => "No battle was fought.",
+    };
+    Section::list(heading, lines, none)
+}
+
+/// First of all the end of the game, or of this empire.
+fn ending(view: &View, words: &Words) -> Vec<Section> {
+    let ends = |e: &&Event| match e {
+        Event::GameOver { .. } => true,
+        Event::Fallen { player } => *player == view.seat,
+        _ => false,
+    };
+    let mut lines: Vec<Line> =
+        view.events.iter().filter(ends).map(|e| words.say(e).into()).collect();
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    lines.push("The whole map is open to you below, with every city and its holder.".into());
+    vec![Section::list("The end", lines, "")]
 }
 
 /// The word that a mark is printed as.
@@ -198,6 +238,7 @@ fn strategic_map(view: &View) -> Section {
         ("C", "city of a player"),
         ("c", "uncontrolled or reported city"),
         ("?", "ruins"),
+        ("x", "ruins that are empty"),
         ("*", "your division"),
         ("$", "your ships"),
         ("!", "foreign force"),
@@ -241,6 +282,7 @@ fn strategic_cell(view: &View, place: Place) -> Cell {
         _ if view.spotted.iter().any(|s| s.at == place) => "!",
         (Some(unit), ..) if view.tables.row(unit.kind).class == Class::Ship => "$",
         (Some(_), ..) => "*",
+        _ if view.power.exhausted.contains(&place) => "x",
         _ if view.ruins.contains(&place) => "?",
         (None, None, None) if holder != view.seat => " ",
         _ if holder == view.seat && !view.supplied[i] => "-",
@@ -364,50 +406,62 @@ fn spotted(view: &View) -> Section {
     }
 }
 
-/// Seven by seven sectors around each general.
+/// Seven by seven sectors around each general and each observation.
 fn tactical_maps(view: &View) -> Vec<Section> {
-    let grid = view.grid;
-    let range = view.tables.rules.sight.general;
-    let map = |(number, general): (usize, &super::state::General)| {
-        let centre = view.power.general_at(general)?;
-        let place = |g: &super::state::General| view.power.general_at(g);
-        if view.power.generals[..number - 1].iter().any(|g| place(g) == Some(centre)) {
-            // One map serves generals who stand together.
-            return None;
-        }
-        let (col, row) = (grid.col(centre), grid.row(centre));
-        let rows: Vec<i32> = (row - range..=row + range).collect();
-        let cols: Vec<i32> = (col - range..=col + range).collect();
-        let mut rest = Vec::new();
-        let mut cells = Vec::new();
-        for &r in &rows {
-            for &c in &cols {
-                cells.push(grid.at(c, r).map_or_else(ice, |p| tactical_cell(view, p, &mut rest)));
-            }
-        }
-        let wrap = |c: &i32| format!("{:03}", c.rem_euclid(i32::from(grid.cols)) + 1);
-        let edge = |r: &i32| match grid.at(0, *r) {
-            Some(_) => format!("{:02}", r + 1),
-            None => "--".to_owned(),
+    let sight = &view.tables.rules.sight;
+    let mut maps = Vec::new();
+    let mut shown: Vec<Place> = Vec::new();
+    for (number, general) in (1..).zip(&view.power.generals) {
+        // One map serves generals who stand together.
+        let Some(centre) = view.power.general_at(general).filter(|at| !shown.contains(at)) else {
+            continue;
         };
-        let picture = MapPicture {
-            title: "Each sector: site; ground and largest unit; holder.".to_owned(),
-            columns: cols.iter().map(wrap).collect(),
-            rows: rows.iter().map(edge).collect(),
-            square_width: 8,
-            cells,
-            legend: unit_legend(view),
-        };
-        let mut blocks = vec![Block::Map(picture)];
-        if !rest.is_empty() {
-            blocks.push(Block::List(rest));
-        }
+        shown.push(centre);
         let name = general_name(&general.name);
-        let heading =
-            format!("Tactical map: general {number}{name} at {}", sector_no(grid, centre));
-        Some(Section { heading, blocks })
+        let at = sector_no(view.grid, centre);
+        let heading = format!("Tactical map: general {number}{name} at {at}");
+        maps.push(tactical_map(view, heading, centre, sight.general));
+    }
+    for &centre in &view.power.observed {
+        if !shown.contains(&centre) {
+            shown.push(centre);
+            let heading = format!("Observation around {}", sector_no(view.grid, centre));
+            maps.push(tactical_map(view, heading, centre, sight.observation));
+        }
+    }
+    maps
+}
+
+fn tactical_map(view: &View, heading: String, centre: Place, range: i32) -> Section {
+    let grid = view.grid;
+    let (col, row) = (grid.col(centre), grid.row(centre));
+    let rows: Vec<i32> = (row - range..=row + range).collect();
+    let cols: Vec<i32> = (col - range..=col + range).collect();
+    let mut rest = Vec::new();
+    let mut cells = Vec::new();
+    for &r in &rows {
+        for &c in &cols {
+            cells.push(grid.at(c, r).map_or_else(ice, |p| tactical_cell(view, p, &mut rest)));
+        }
+    }
+    let wrap = |c: &i32| format!("{:03}", c.rem_euclid(i32::from(grid.cols)) + 1);
+    let edge = |r: &i32| match grid.at(0, *r) {
+        Some(_) => format!("{:02}", r + 1),
+        None => "--".to_owned(),
     };
-    (1..).zip(&view.power.generals).filter_map(map).collect()
+    let picture = MapPicture {
+        title: "Each sector: site; ground and largest unit; holder.".to_owned(),
+        columns: cols.iter().map(wrap).collect(),
+        rows: rows.iter().map(edge).collect(),
+        square_width: 8,
+        cells,
+        legend: unit_legend(view),
+    };
+    let mut blocks = vec![Block::Map(picture)];
+    if !rest.is_empty() {
+        blocks.push(Block::List(rest));
+    }
+    Section { heading, blocks }
 }
 
 fn ice() -> Cell {
@@ -484,10 +538,9 @@ fn economy(view: &View, words: &Words) -> Section {
         ("Centre 1", Align::Left),
         ("Centre 2", Align::Left),
         ("Centre 3", Align::Left),
-        ("F", Align::Right),
-        ("B", Align::Right),
     ];
-    let blocks = vec![Block::List(lines), Block::Table(Table { columns, rows })];
+    let mut blocks = vec![Block::List(lines), Block::Table(Table { columns, rows })];
+    blocks.extend(airbases(view));
     Section { heading: "Economy".to_owned(), blocks }
 }
 
@@ -499,8 +552,40 @@ fn city_row(view: &View, number: u16, city: &City) -> Vec<String> {
     };
     let mut row = vec![number.to_string(), city.name.clone(), city.income.to_string()];
     row.extend(city.centres.iter().map(centre));
-    row.extend([city.fighters.to_string(), city.bombers.to_string()]);
     row
+}
+
+/// Bases with planes or standing orders.
+fn airbases(view: &View) -> Option<Block> {
+    let busy = |c: &City| c.fighters + c.bombers + c.watch > 0 || c.transfer.is_some();
+    let rows: Vec<Vec<String>> = view
+        .power
+        .cities
+        .iter()
+        .filter(|(_, c)| busy(c))
+        .map(|(number, city)| {
+            let every_turn = city.transfer.map_or(String::new(), |t| {
+                format!("{} fighters, {} bombers to {}", t.fighters, t.bombers, t.to)
+            });
+            vec![
+                number.to_string(),
+                city.base_name.clone(),
+                city.fighters.to_string(),
+                city.watch.to_string(),
+                city.bombers.to_string(),
+                every_turn,
+            ]
+        })
+        .collect();
+    let columns = vec![
+        ("Airbase", Align::Right),
+        ("Name", Align::Left),
+        ("Fighters", Align::Right),
+        ("On watch", Align::Right),
+        ("Bombers", Align::Right),
+        ("Every turn", Align::Left),
+    ];
+    (!rows.is_empty()).then_some(Block::Table(Table { columns, rows }))
 }
 
 fn item_name(view: &View, item: u8) -> String {
@@ -531,6 +616,15 @@ fn alliances(view: &View) -> Section {
         true => Vec::new(),
         false => vec![format!("Your allies: {}.", ranges(allies)).into()],
     };
+    let mut lines: Vec<Line> = lines;
+    if !view.coalition.is_empty() {
+        let members = ranges(view.coalition.iter().map(|&m| m.into()));
+        lines.push(format!("Your coalition: players {members}.").into());
+    }
+    let offers: Vec<u16> = view.power.pledges.difference(&view.coalition).map(|&p| p.into()).collect();
+    if !offers.is_empty() {
+        lines.push(format!("You offer a coalition to: {}.", ranges(offers)).into());
+    }
     Section::list("Alliances", lines, "You have declared no ally.")
 }
 
@@ -549,6 +643,7 @@ fn card(view: &View) -> Section {
         lines.push(format!("city {number} {}: {}, {}, {}", city.name, row[3], row[4], row[5]));
     }
     lines.push(format!("stock: {} PP", pp(view.power.stock)));
+    lines.extend(sheets::quick_reference(&view.tables));
     Section {
         heading: format!("Turn card for turn {}", view.turn),
         blocks: vec![Block::Card(lines)],

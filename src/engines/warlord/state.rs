@@ -16,9 +16,11 @@ pub const NOBODY: u8 = 0;
 /// IDs that the rules name.
 pub const ENGINEER: u8 = 2;
 pub const INFANTRY: u8 = 1;
+pub const TANK: u8 = 3;
 pub const TRUCK: u8 = 4;
 pub const ARTILLERY: u8 = 5;
 pub const DESTROYER: u8 = 10;
+pub const TRANSPORT: u8 = 13;
 pub const SUBMARINE: u8 = 14;
 pub const FIGHTER: u8 = 18;
 pub const BOMBER: u8 = 19;
@@ -81,6 +83,42 @@ pub struct City {
     pub bombers: u16,
     /// Fighters on watch.
     pub watch: u16,
+    /// Standing transfer of planes.
+    pub transfer: Option<Transfer>,
+    /// Held by rebels: the nameless power builds here and strikes out (§8).
+    pub rebel: bool,
+}
+
+/// A standing F order of an airbase (§5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transfer {
+    pub to: u16,
+    pub fighters: u8,
+    pub bombers: u8,
+}
+
+impl City {
+    /// A city without planes, production or standing orders.
+    pub fn new(at: Place, name: String, income: u8, level: u8) -> Self {
+        Self {
+            at,
+            base_name: name.clone(),
+            name,
+            income,
+            level,
+            centres: [Centre::Idle; 3],
+            fighters: 0,
+            bombers: 0,
+            watch: 0,
+            transfer: None,
+            rebel: false,
+        }
+    }
+
+    /// Fighters that are not on watch.
+    pub fn free_fighters(&self) -> u16 {
+        self.fighters.saturating_sub(self.watch)
+    }
 }
 
 /// Where a general is.
@@ -158,6 +196,24 @@ pub struct Power {
     pub sightings: BTreeMap<u16, Sighting>,
     /// Players met.
     pub met: BTreeMap<u8, Meeting>,
+    /// Research points in hundredths.
+    pub research: i64,
+    /// Centres of what aircraft observed in the last turn.
+    pub observed: Vec<Place>,
+    /// Ruins that were found empty.
+    pub exhausted: BTreeSet<Place>,
+    /// Players that this one would form a coalition with, and those in its own
+    /// coalition that it wants out (§8).
+    pub pledges: BTreeSet<u8>,
+    pub expels: BTreeSet<u8>,
+    /// Turns in a row at whose end the power alone held its share of the cities.
+    pub held: u8,
+    /// Turns in a row without a card.
+    pub missed: u32,
+    /// The turn in which the empire fell.
+    pub fell: Option<u32>,
+    /// Cities, rating and income of each turn's end, for charts.
+    pub history: Vec<(u16, i64, i64)>,
 }
 
 impl Power {
@@ -166,9 +222,15 @@ impl Power {
         self.met.entry(other).or_insert(Meeting { first: turn, last: turn }).last = turn;
     }
 
+    /// Whether anything of the empire is left.
+    pub fn stands(&self) -> bool {
+        !self.cities.is_empty() || !self.units.is_empty()
+    }
+
     /// The lowest unit number that is free.
     pub fn free_number(&self) -> u16 {
-        (1..).find(|n| !self.units.contains_key(n)).unwrap_or(u16::MAX)
+        let used = self.units.keys();
+        (1..).zip(used).find(|(n, k)| n != *k).map_or(self.units.len() as u16 + 1, |(n, _)| n)
     }
 
     /// Where a general stands.
@@ -262,6 +324,29 @@ pub struct State {
     pub control: Vec<u8>,
     /// Powers by seat number; the first is the nameless one.
     pub powers: Vec<Power>,
+    /// Finds made at each ruin of the world.
+    #[serde(with = "serde_bytes")]
+    pub ruin_finds: Vec<u8>,
+    /// A power is in one at most.
+    pub coalitions: Vec<Coalition>,
+    pub over: Option<Victory>,
+}
+
+/// Powers that win together (§8).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coalition {
+    pub members: BTreeSet<u8>,
+    /// Turns in a row at whose end they held their share of the cities.
+    pub held: u8,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Victory {
+    /// The world leader, the members of the coalition, or nobody.
+    pub winners: BTreeSet<u8>,
+    /// The turn at whose end it was won.
+    pub turn: u32,
 }
 
 impl State {
@@ -286,16 +371,31 @@ impl State {
     /// # Errors
     /// One sentence for each fault of the data files.
     pub fn new(setup: &Setup, dice: &mut Dice) -> Result<Self, Vec<String>> {
-        if let Some(option) = setup.options.keys().next() {
-            return Err(vec![format!("Warlord has no option {option:?} yet")]);
+        let mut tables = Tables::read(setup)?;
+        let mut faults = Vec::new();
+        for (option, value) in &setup.options {
+            match (option.as_str(), value.parse()) {
+                ("absent_turns", Ok(turns)) => tables.rules.absence.turns = turns,
+                ("absent_turns", Err(_)) => {
+                    faults.push(format!("absent_turns is a number of turns, not {value:?}"));
+                }
+                _ => faults.push(format!(
+                    "Warlord has no option {option:?}; its only option is absent_turns"
+                )),
+            }
         }
-        let tables = Tables::read(setup)?;
+        if !faults.is_empty() {
+            return Err(faults);
+        }
         let world = World::generate(&tables, setup.seats, dice)?;
         let mut state = Self {
             control: vec![0; world.grid.len()],
             powers: (0..=setup.seats).map(|seat| Power::of(seat, &tables, &world)).collect(),
             tables: Arc::new(tables),
             turn: 1,
+            ruin_finds: vec![0; world.ruins.len()],
+            coalitions: Vec::new(),
+            over: None,
             world: Arc::new(world),
         };
         let names = city_names(state.world.cities.len(), dice);
@@ -323,10 +423,7 @@ impl State {
             ),
         };
         let (fighters, bombers) = if home { (start.fighters, start.bombers) } else { (0, 0) };
-        let base_name = name.clone();
-        let centres = [Centre::Idle; 3];
-        let city =
-            City { at, name, base_name, income, level, centres, fighters, bombers, watch: 0 };
+        let city = City { fighters, bombers, ..City::new(at, name, income, level) };
         self.powers[usize::from(seat)].cities.insert(number, city);
         self.control[usize::from(at.0)] = seat;
         if home { self.muster(seat, at) } else { self.garrison(at, dice) }
@@ -404,6 +501,7 @@ impl State {
         power.cities.values().for_each(|c| look(c.at, sight.city));
         let generals = power.generals.iter().filter_map(|g| power.general_at(g));
         generals.for_each(|at| look(at, sight.general));
+        power.observed.iter().for_each(|&at| look(at, sight.observation));
         seen
     }
 
@@ -472,6 +570,22 @@ impl State {
             levels: r.level * levels,
             income: r.income * power.income / 100,
         }
+    }
+
+    /// The coalition that a seat is in.
+    pub fn coalition_of(&self, seat: u8) -> Option<&BTreeSet<u8>> {
+        self.coalitions.iter().map(|c| &c.members).find(|m| m.contains(&seat))
+    }
+
+    /// Seats that still play: neither fallen nor given up by their players.
+    pub fn active(&self) -> impl Iterator<Item = &Power> {
+        self.powers[1..].iter().filter(|p| p.fell.is_none() && !self.is_dropped(p))
+    }
+
+    /// Whether a seat has had no card for so long that its cities rebel (§8).
+    pub fn is_dropped(&self, power: &Power) -> bool {
+        let limit = self.tables.rules.absence.turns;
+        limit > 0 && power.missed >= limit
     }
 
     /// Whether `mine` regards `other` as an enemy: not itself and not on its list.

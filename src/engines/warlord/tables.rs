@@ -1,5 +1,7 @@
 //! The number tables of a game: read once from text, typed, kept in the State.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Setup;
@@ -69,6 +71,20 @@ pub struct UnitRow {
     pub size: u32,
     #[serde(default)]
     pub carries: u32,
+    /// Attack in the air.
+    #[serde(default)]
+    pub air: i64,
+    /// Bombers that the guns of one ship equal.
+    #[serde(default)]
+    pub guns: i64,
+    /// Tenths of a point of anti-aircraft fire.
+    #[serde(default = "plain_flak")]
+    pub flak: i64,
+}
+
+/// What a regiment without guns of its own fires at planes, in tenths.
+fn plain_flak() -> i64 {
+    2
 }
 
 /// A row of `terrain.toml`.
@@ -93,7 +109,13 @@ pub struct RulesTable {
     pub combat: Combat,
     pub generals: Generals,
     pub economy: Economy,
+    pub air: Air,
+    pub research: Research,
+    pub ruins: Ruins,
+    pub spying: Spying,
     pub alliance: Alliance,
+    pub victory: Victory,
+    pub absence: Absence,
     pub sight: Sight,
     pub rating: Rating,
 }
@@ -144,6 +166,72 @@ pub struct Economy {
     pub spy_limit: i64,
 }
 
+/// `[air]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Air {
+    pub range_percent_a_level: i32,
+    pub ship_range: i32,
+    pub city_level_flak: i64,
+    pub bombs_a_level: i64,
+    pub transfer_max: u8,
+}
+
+/// `[research]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Research {
+    pub level_cost: i64,
+    pub chance_max_percent: i64,
+    pub tech_max: u8,
+}
+
+/// `[ruins]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ruins {
+    pub chance_percent: u32,
+    pub regiment_percent: u32,
+    pub chance_max_percent: u32,
+    pub plans_percent: u32,
+    pub pp_low: i64,
+    pub pp_high: i64,
+    pub points_low: i64,
+    pub points_high: i64,
+    pub finds_max: u8,
+}
+
+/// `[spying]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spying {
+    pub luck_low: i64,
+    pub luck_high: i64,
+    pub counter_divisor: i64,
+    pub tech_percent: i64,
+    pub research_percent: i64,
+}
+
+/// `[victory]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Victory {
+    pub leader_percent: u32,
+    pub turns: u8,
+    pub coalition_turn: u32,
+    pub member_percent: u32,
+    pub share_max_percent: u32,
+}
+
+/// `[absence]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Absence {
+    pub turns: u32,
+    pub rebel_percent: u32,
+    pub strike_regiments: u16,
+}
+
 /// `[alliance]`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -159,6 +247,7 @@ pub struct Sight {
     pub city: i32,
     pub general: i32,
     pub submarine: i32,
+    pub observation: i32,
 }
 
 /// `[rating]`.
@@ -250,6 +339,8 @@ pub struct Tables {
     pub rules: RulesTable,
     pub world: WorldTable,
     pub messages: Vec<MessageRow>,
+    /// The messages in other languages, by two-letter code.
+    pub translations: BTreeMap<String, Vec<MessageRow>>,
 }
 
 #[derive(Deserialize)]
@@ -271,13 +362,17 @@ struct MessageFile {
 }
 
 /// The embedded files by name.
-pub const DEFAULTS: [(&str, &str); 5] = [
+pub const DEFAULTS: [(&str, &str); 6] = [
     ("units.toml", include_str!("../../../config/warlord/units.toml")),
     ("terrain.toml", include_str!("../../../config/warlord/terrain.toml")),
     ("rules.toml", include_str!("../../../config/warlord/rules.toml")),
     ("world.toml", include_str!("../../../config/warlord/world.toml")),
     ("messages.toml", include_str!("../../../config/warlord/messages.toml")),
+    ("messages.de.toml", include_str!("../../../config/warlord/messages.de.toml")),
 ];
+
+/// Languages of the messages; the first is that of everything else.
+pub const LANGUAGES: &[&str] = &["en", "de"];
 
 impl Tables {
     /// Reads the setup's files, or the embedded one where the setup has none.
@@ -296,13 +391,19 @@ impl Tables {
         let rules: Option<RulesTable> = file(setup, "rules.toml", &mut faults);
         let world: Option<WorldTable> = file(setup, "world.toml", &mut faults);
         let messages: Option<MessageFile> = file(setup, "messages.toml", &mut faults);
+        let mut translations = BTreeMap::new();
+        for language in &LANGUAGES[1..] {
+            let file: Option<MessageFile> =
+                file(setup, &format!("messages.{language}.toml"), &mut faults);
+            translations.extend(file.map(|f| ((*language).to_owned(), f.message)));
+        }
         let (Some(units), Some(terrain), Some(rules), Some(world), Some(messages)) =
             (units, terrain, rules, world, messages)
         else {
             return Err(faults);
         };
-        let (units, terrain) = (units.unit, terrain.terrain);
-        let tables = Self { units, terrain, rules, world, messages: messages.message };
+        let (units, terrain, messages) = (units.unit, terrain.terrain, messages.message);
+        let tables = Self { units, terrain, rules, world, messages, translations };
         faults.extend(tables.faults());
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
     }
@@ -330,6 +431,25 @@ impl Tables {
     /// The message with this code.
     pub fn message(&self, code: u16) -> Option<&MessageRow> {
         self.messages.iter().find(|m| m.code == code)
+    }
+
+    /// The sentence of a message in a language, in the first one where the
+    /// language has none.
+    pub fn sentence(&self, code: u16, language: &str) -> &str {
+        let own = self.translations.get(language).and_then(|t| t.iter().find(|m| m.code == code));
+        own.or_else(|| self.message(code)).map_or("", |m| &m.says)
+    }
+
+    /// How far planes of a type fly one way at a tech level (§5, §11).
+    pub fn reach(&self, kind: u8, tech: u8) -> i32 {
+        let more = self.rules.air.range_percent_a_level * (i32::from(tech.max(1)) - 1);
+        // Reach is a small table value.
+        self.row(kind).points as i32 * (100 + more) / 100
+    }
+
+    /// The radius of missions from which planes come back.
+    pub fn radius(&self, kind: u8, tech: u8) -> i32 {
+        self.reach(kind, tech) / 2
     }
 
     /// Cost of entering `terrain` over land; `None` when closed to the class.
@@ -363,15 +483,37 @@ impl Tables {
         if self.rules.economy.centres != 3 {
             faults.push("rules.toml: economy.centres must be 3".to_owned());
         }
-        for row in &self.messages {
-            for n in 1..=row.takes.len() {
-                if !row.says.contains(&format!("{{{n}}}")) {
-                    faults.push(format!("messages.toml: code {} leaves out {{{n}}}", row.code));
-                }
+        for (language, rows) in &self.translations {
+            let file = format!("messages.{language}.toml");
+            let known = |m: &MessageRow| (m.code, m.takes.clone(), filled_in(&m.says));
+            let (theirs, ours): (Vec<_>, Vec<_>) =
+                (rows.iter().map(known).collect(), self.messages.iter().map(known).collect());
+            let odd = ours.iter().zip(&theirs).find(|(a, b)| a != b).map(|(a, _)| a.0);
+            if odd.is_some() || ours.len() != theirs.len() {
+                let code = odd.unwrap_or_default();
+                faults.push(format!("{file}: not the codes of messages.toml, from code {code} on"));
             }
+            faults.extend(unfilled(&file, rows));
         }
+        faults.extend(unfilled("messages.toml", &self.messages));
         faults
     }
+}
+
+/// What a sentence leaves out of its parameters.
+fn unfilled(file: &str, rows: &[MessageRow]) -> Vec<String> {
+    let missing = |row: &MessageRow| {
+        let says = row.says.clone();
+        let out = (1..=row.takes.len()).filter(move |n| !says.contains(&format!("{{{n}}}")));
+        let (file, code) = (file.to_owned(), row.code);
+        out.map(move |n| format!("{file}: code {code} leaves out {{{n}}}")).collect::<Vec<_>>()
+    };
+    rows.iter().flat_map(missing).collect()
+}
+
+/// The values that the game puts into a sentence, in order.
+pub fn filled_in(says: &str) -> Vec<char> {
+    says.split('[').skip(1).filter_map(|part| part.chars().next()).collect()
 }
 
 fn file<T: for<'de> Deserialize<'de>>(

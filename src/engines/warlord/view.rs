@@ -1,9 +1,10 @@
 //! What one seat may know: echo, forecast and printout are made from this alone.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::events::{Event, Happening};
-use super::state::{NOBODY, Power, Rating, Sighting, State};
+use super::state::{City, NOBODY, Power, Rating, Sighting, State, Victory};
 use super::tables::{Class, Tables, Terrain};
 use super::turn::economy::{regions, supplied};
 use crate::engine::geometry::{Grid, Place};
@@ -21,7 +22,7 @@ pub enum Ground {
 pub struct Spotted {
     pub at: Place,
     pub owner: u8,
-    /// Type, where a general is near enough to make it out.
+    /// Type, where a general or an observer is near enough to make it out.
     pub kind: Option<u8>,
     pub ships: bool,
     pub size: u16,
@@ -64,6 +65,22 @@ pub struct View {
     pub ruins: Vec<Place>,
     pub events: Vec<Event>,
     pub standing: Standing,
+    /// Members of the seat's coalition, itself among them; empty without one.
+    pub coalition: BTreeSet<u8>,
+    pub over: Option<Victory>,
+    /// The whole map is open to this seat.
+    pub whole: bool,
+}
+
+/// All cities with their holders, for who is out of the game.
+fn every_city(state: &State) -> BTreeMap<u16, Sighting> {
+    let turn = state.turn - 1;
+    let cities = state.powers.iter().flat_map(|p| p.cities.iter().map(|(n, c)| (*n, p.seat, c)));
+    let seen = |(number, owner, city): (u16, u8, &City)| {
+        let (level, name) = (city.level, city.name.clone());
+        (number, Sighting { turn, owner: Some(owner), level, name })
+    };
+    cities.map(seen).collect()
 }
 
 impl View {
@@ -72,13 +89,15 @@ impl View {
         let power = state.powers[usize::from(seat)].clone();
         let seen = state.sight_of(&power);
         let grid = state.grid();
+        // Who has fallen, and everybody when the game is over, sees the whole map.
+        let whole = power.fell.is_some() || state.over.is_some();
         let ground = |p: Place| match state.world.ground(p) {
             Terrain::Sea => Ground::Known(Terrain::Sea),
-            land if power.has_explored(p) => Ground::Known(land),
+            land if whole || power.has_explored(p) => Ground::Known(land),
             _ => Ground::UnknownLand,
         };
         let control = |p: Place| match state.control[usize::from(p.0)] {
-            holder if holder == seat || seen[usize::from(p.0)] => holder,
+            holder if whole || holder == seat || seen[usize::from(p.0)] => holder,
             _ => NOBODY,
         };
         let known = |(number, seen): (&u16, &Sighting)| {
@@ -86,7 +105,8 @@ impl View {
             KnownCity { number: *number, at, seen: seen.clone() }
         };
         let mine = |h: &&Happening| h.to.contains(&seat);
-        let foreign = power.sightings.iter().filter(|(n, _)| !power.cities.contains_key(n));
+        let all = if whole { every_city(state) } else { power.sightings.clone() };
+        let foreign = all.iter().filter(|(n, _)| !power.cities.contains_key(n));
         Self {
             grid,
             seats: state.seats(),
@@ -98,9 +118,12 @@ impl View {
             regions: regions(state, seat),
             spotted: spotted(state, &power, &seen),
             cities: foreign.map(known).collect(),
-            ruins: state.world.ruins.iter().copied().filter(|&p| power.has_explored(p)).collect(),
+            ruins: state.world.ruins.iter().copied().filter(|&p| whole || power.has_explored(p)).collect(),
             events: happenings.iter().filter(mine).map(|h| as_heard(&h.event, seat)).collect(),
             standing: standing(state, seat),
+            coalition: state.coalition_of(seat).cloned().unwrap_or_default(),
+            over: state.over.clone(),
+            whole,
             tables: Arc::clone(&state.tables),
             power,
         }
@@ -142,6 +165,7 @@ fn as_heard(event: &Event, seat: u8) -> Event {
     let sides = match &mut event {
         Event::Battle { attacker, defender, .. } => vec![attacker, defender],
         Event::CityAssault { attacker, .. } => vec![attacker],
+        Event::AirStrike(strike) => vec![&mut strike.losses],
         _ => Vec::new(),
     };
     for side in sides.into_iter().filter(|side| side.seat != seat) {
@@ -153,13 +177,19 @@ fn as_heard(event: &Event, seat: u8) -> Event {
 /// Foreign forces in sight; types only within a general's range.
 fn spotted(state: &State, viewer: &Power, seen: &[bool]) -> Vec<Spotted> {
     let range = state.tables.rules.sight.general;
-    let generals: Vec<Place> =
-        viewer.generals.iter().filter_map(|g| viewer.general_at(g)).collect();
+    let generals = viewer.generals.iter().filter_map(|g| viewer.general_at(g));
+    let watchers: Vec<(Place, i32)> = generals
+        .map(|at| (at, range))
+        .chain(viewer.observed.iter().map(|&at| (at, state.tables.rules.sight.observation)))
+        .collect();
     let mut found = Vec::new();
     for power in state.powers.iter().filter(|p| p.seat != viewer.seat) {
         for unit in power.units.values().filter(|u| u.aboard.is_none()) {
             if seen[usize::from(unit.at.0)] && state.makes_out(viewer, unit) {
-                let near = generals.iter().any(|&g| state.grid().distance(g, unit.at) <= range);
+                let close = |&(at, range): &(Place, i32)| {
+                    state.grid().distance(at, unit.at) <= range
+                };
+                let near = watchers.iter().any(close);
                 found.push(Spotted {
                     at: unit.at,
                     owner: power.seat,

@@ -36,7 +36,7 @@ fn contested(field: &Field) -> BTreeMap<Place, Vec<u8>> {
 }
 
 /// Units of a power that stand in a sector, not aboard, by number.
-fn forces(field: &Field, seat: u8, place: Place) -> Vec<u16> {
+pub(super) fn forces(field: &Field, seat: u8, place: Place) -> Vec<u16> {
     let here = |u: &Unit| u.at == place && u.aboard.is_none();
     let power = &field.state.powers[usize::from(seat)];
     power.units.iter().filter(|(_, u)| here(u)).map(|(n, _)| *n).collect()
@@ -60,6 +60,9 @@ fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[
     let here = order.iter().copied().filter(|s| present.contains(s));
     let (mut sequence, others): (Vec<u8>, Vec<u8>) = here.partition(entered);
     sequence.extend(others);
+    for &attacker in &sequence {
+        super::air::on_watch(field, place, attacker);
+    }
     for attacker in sequence {
         for &enemy in present {
             if !field.state.is_hostile(attacker, enemy) {
@@ -81,7 +84,7 @@ fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[
 }
 
 /// A side in a battle.
-type Side = (u8, Vec<u16>);
+pub(super) type Side = (u8, Vec<u16>);
 
 fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Side) {
     let rules = field.state.tables.rules.combat.clone();
@@ -147,7 +150,7 @@ fn destroyed(att: &Side, def: &Side) -> Option<Ending> {
     }
 }
 
-fn muster(field: &Field, side: &Side) -> Vec<Loss> {
+pub(super) fn muster(field: &Field, side: &Side) -> Vec<Loss> {
     let units = &field.state.powers[usize::from(side.0)].units;
     let row = |no: &u16| {
         let unit = units.get(no)?;
@@ -156,7 +159,7 @@ fn muster(field: &Field, side: &Side) -> Vec<Loss> {
     side.1.iter().filter_map(row).collect()
 }
 
-fn after(field: &Field, seat: u8, before: &[Loss]) -> Vec<Loss> {
+pub(super) fn after(field: &Field, seat: u8, before: &[Loss]) -> Vec<Loss> {
     let units = &field.state.powers[usize::from(seat)].units;
     let now = |l: &Loss| Loss { after: units.get(&l.unit).map_or(0, |u| u.size), ..l.clone() };
     before.iter().map(now).collect()
@@ -179,7 +182,7 @@ fn strength(field: &Field, side: &Side, place: Place) -> i64 {
 }
 
 /// Per mille of a defender's toughness: ground and own city's levels.
-fn shelter(field: &Field, defender: u8, place: Place) -> i64 {
+pub(super) fn shelter(field: &Field, defender: u8, place: Place) -> i64 {
     let tables = &field.state.tables;
     let ground = tables.ground(field.state.world.ground(place)).shelter * 10;
     let level = field.state.powers[usize::from(defender)]
@@ -207,7 +210,7 @@ fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter
 /// Spreads damage over a side in proportion to its regiments, lowest rank first
 /// so that what one unit can't take falls on the next; the rest of a fraction
 /// is drawn. Units without regiments are gone.
-fn absorb(field: &mut Field, side: &mut Side, damage: i64, shelter: i64) {
+pub(super) fn absorb(field: &mut Field, side: &mut Side, damage: i64, shelter: i64) {
     let seat = side.0;
     let units = &field.state.powers[usize::from(seat)].units;
     let mut order: Vec<u16> = side.1.clone();
@@ -272,7 +275,7 @@ fn drown_surplus(field: &mut Field, seat: u8, ship: u16) {
 }
 
 /// Removes a unit with its cargo; generals with them are lost in action.
-fn remove(field: &mut Field, seat: u8, no: u16) {
+pub(super) fn remove(field: &mut Field, seat: u8, no: u16) {
     let power = &mut field.state.powers[usize::from(seat)];
     let Some(unit) = power.units.remove(&no) else { return };
     let cargo: Vec<u16> = power.cargo(no).collect();
@@ -291,7 +294,7 @@ fn power_unit(field: &Field, seat: u8, no: u16) -> Option<Unit> {
     field.state.powers[usize::from(seat)].units.get(&no).cloned()
 }
 
-fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
+pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
     let power = &mut field.state.powers[usize::from(seat)];
     for i in 0..power.generals.len() {
         if field.state.powers[usize::from(seat)].generals[i].billet == Some(billet) {
@@ -479,7 +482,11 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     };
     (city.fighters, city.bombers, city.watch) = (city.fighters / 2, city.bombers / 2, 0);
     city.centres = [Centre::Idle; 3];
-    city.level = 0;
+    (city.level, city.transfer) = (0, None);
+    city.rebel = by == NOBODY;
+    if city.rebel {
+        super::politics::arm_rebels(&mut city);
+    }
     let (name, fighters, bombers) = (city.name.clone(), city.fighters, city.bombers);
     field.owners[usize::from(number) - 1] = by;
     field.state.control[usize::from(place.0)] = by;
@@ -492,7 +499,7 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
 }
 
 /// Forces that fought have met.
-fn meet(field: &mut Field, a: u8, b: u8) {
+pub(super) fn meet(field: &mut Field, a: u8, b: u8) {
     let turn = field.state.turn;
     for (one, other) in [(a, b), (b, a)] {
         if one != NOBODY && other != NOBODY {

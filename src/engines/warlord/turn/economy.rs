@@ -1,14 +1,15 @@
 //! Delivery, income by lines of supply, control by neighbours, ratings (§6, §10).
 
 use super::super::events::Event;
-use super::super::state::{BOMBER, Centre, FIGHTER, State};
+use super::super::state::{BOMBER, Centre, FIGHTER, NOBODY, State};
 use super::Field;
 use crate::engine::geometry::Place;
 
 /// Step 8: finished work arrives; the centre is ready to build the same again.
 pub fn deliver(field: &mut Field) {
     let tables = field.state.tables.clone();
-    for seat in 1..=field.state.seats() {
+    // Rebels build as everybody does.
+    for seat in NOBODY..=field.state.seats() {
         let cities: Vec<u16> =
             field.state.powers[usize::from(seat)].cities.keys().copied().collect();
         for number in cities {
@@ -95,8 +96,16 @@ pub fn income(field: &mut Field) {
         power.stock += cities + sectors;
         power.income = cities + sectors;
         power.sector_income = sectors;
+        let closing = power.stock;
         field.tell(&[seat], Event::Income { cities, sectors });
+        let i = usize::from(seat);
+        let (opening, bill, found) = (field.opening[i], field.papers[i].bill, field.found[i]);
+        field.tell(&[seat], Event::Ledger { opening, bill, found, closing });
     }
+    // Rebels live on their cities alone.
+    let rebels = &mut field.state.powers[usize::from(NOBODY)];
+    let cities = rebels.cities.values().filter(|c| c.rebel);
+    rebels.stock += cities.map(|c| i64::from(c.income) * 100).sum::<i64>();
 }
 
 /// Hundredths of PP that a seat's cities and its sectors in supply pay.
@@ -144,6 +153,11 @@ pub fn claim_surrounded(field: &mut Field) {
 /// The ratings that the printouts compare.
 pub fn ratings(field: &mut Field) {
     rate_all(&mut field.state);
+    for power in &mut field.state.powers[1..] {
+        // Cities are numbered by u16.
+        let cities = power.cities.len() as u16;
+        power.history.push((cities, power.rating.total(), power.income));
+    }
 }
 
 /// Rates every seat; a new game's income is what the next turn will bring.

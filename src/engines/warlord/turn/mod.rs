@@ -1,36 +1,52 @@
 //! One turn, as a list of phases that can be laid beside the rulebook (§9,
 //! processing sequence).
 
+pub mod air;
 pub mod combat;
 pub mod economy;
+pub mod intelligence;
 pub mod movement;
+pub mod politics;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::desk::{Desk, Letter, Plan, Sentence, Told};
+use super::desk::{Desk, Facts, Letter, Paper, Plan, Sentence, Told};
 use super::events::{Event, Happening, Told as Said, mark_code};
-use super::orders;
+use super::orders::{self, Order};
 use super::state::{Centre, NOBODY, Power, State};
-use super::tables::Class;
+use super::tables::{Class, filled_in};
 use crate::engine::geometry::{PathFinder, Place};
-use crate::engine::{BySeat, CardText, Dice, Mark};
+use crate::engine::{BySeat, CardText, Dice, Fault, Mark};
 use movement::Mover;
 
 /// One phase of a turn.
 pub type Phase = fn(&mut Field);
 
-/// The turn in its order. Steps of the sequence that are not in force yet are
-/// named in the [`super::desk`], which answers their orders.
+/// The turn in its order; numbers are the steps of the rulebook's sequence.
 pub const PHASES: &[(&str, Phase)] = &[
-    ("1, 3, 4, 6: orders at once, production stops, PP deducted, movement issued", desk_work),
+    ("cards are read", read_cards),
+    ("1: P, W, D, L, S, N and J at once, in card order", at_once),
+    ("1: coalitions form and part", politics::coalitions),
+    ("2: aircraft are assigned to O, B, V and F", assign_planes),
+    ("3: production stops", halts),
+    ("4: PP are deducted for C, I and E, then for restarts", spend),
+    ("5: B, V and F", air::missions),
+    ("6: A, M and K are issued", issue),
     ("7: A and M in six phases, with combat", movement::march),
+    ("7: K", intelligence::dig),
     ("8: C delivers", economy::deliver),
+    ("9: E", intelligence::research),
+    ("10: O", air::observe),
     ("11: Y", messages),
+    ("12: I", intelligence::spy),
     ("cargo ashore in own ports", movement::unload_in_port),
     ("income", economy::income),
     ("control by neighbours", economy::claim_surrounded),
+    ("rebels", politics::rebels),
+    ("fallen empires", politics::fallen),
     ("ratings", economy::ratings),
+    ("victory", politics::victory),
     ("results of orders", file_lines),
     ("sight", look_around),
 ];
@@ -52,8 +68,13 @@ pub struct Field<'a> {
     /// Units that retreated and move no more this turn.
     pub stopped: BTreeSet<(u8, u16)>,
     pub paths: PathFinder,
-    letters: Vec<(u8, Letter)>,
-    lines: Vec<BTreeMap<u32, (String, Told)>>,
+    /// What lies on the desk of each power.
+    pub papers: Vec<Paper>,
+    /// Hundredths of PP that each power had when the turn began, and found.
+    pub opening: Vec<i64>,
+    pub found: Vec<i64>,
+    orders: Vec<Vec<(u32, Order)>>,
+    faults: Vec<Vec<Fault>>,
 }
 
 impl<'a> Field<'a> {
@@ -75,16 +96,16 @@ impl<'a> Field<'a> {
             came_from: BTreeMap::new(),
             stopped: BTreeSet::new(),
             paths: PathFinder::default(),
-            letters: Vec::new(),
-            lines: vec![BTreeMap::new(); powers],
+            papers: vec![Paper::default(); powers],
+            opening: Vec::new(),
+            found: vec![0; powers],
+            orders: vec![Vec::new(); powers],
+            faults: vec![Vec::new(); powers],
         }
     }
 
     /// Runs all phases and gives the state and the events after.
     pub fn run(mut self) -> (State, Vec<Happening>) {
-        for power in &mut self.state.powers {
-            power.generals.iter_mut().for_each(|g| g.gained = 0);
-        }
         for (_, phase) in PHASES {
             phase(&mut self);
         }
@@ -114,25 +135,97 @@ impl<'a> Field<'a> {
     }
 }
 
-fn desk_work(field: &mut Field) {
+/// Runs a part of a desk's work for a power, the nameless one too.
+fn at_desk(field: &mut Field, seat: u8, work: impl FnOnce(&mut Desk, &[(u32, Order)])) {
+    let i = usize::from(seat);
     let tables = Arc::clone(&field.state.tables);
     let world = Arc::clone(&field.state.world);
-    let (seats, turn) = (field.state.seats(), field.state.turn);
-    let coastal = |place: Place| world.is_coastal(place);
-    for seat in 1..=seats {
-        let mut power = std::mem::take(&mut field.state.powers[usize::from(seat)]);
-        let empty = CardText::default();
-        let card = field.cards.get(&super::state::seat(seat)).unwrap_or(&empty);
-        let (orders, faults) = orders::parse(card);
-        let mut desk = Desk::new(&tables, world.grid, seats, turn, &mut power, &coastal);
-        desk.carry_out(&orders);
-        let Desk { told, plans, letters, paid, .. } = desk;
-        field.letters.extend(letters.into_iter().map(|l| (seat, l)));
-        field.lines[usize::from(seat)] = results(card, told, faults);
-        let movers = plans.into_iter().filter_map(|(no, plan)| mover(&tables, &power, no, plan));
-        field.movers[usize::from(seat)] = movers.collect();
-        economy_notes(field, seat, &power, paid);
-        field.state.powers[usize::from(seat)] = power;
+    let coalition = field.state.coalition_of(seat).cloned().unwrap_or_default();
+    let mut power = std::mem::take(&mut field.state.powers[i]);
+    let facts = Facts {
+        tables: &tables,
+        grid: world.grid,
+        seats: field.state.seats(),
+        turn: field.state.turn,
+        sea: &|place| world.is_sea(place),
+        ruined: &|place| world.ruins.contains(&place),
+        coalition: &coalition,
+    };
+    let paper = std::mem::take(&mut field.papers[i]);
+    let mut desk = Desk { facts, power: &mut power, paper };
+    work(&mut desk, &field.orders[i]);
+    field.papers[i] = desk.paper;
+    field.state.powers[i] = power;
+}
+
+fn everybody(field: &mut Field, work: impl Fn(&mut Desk, &[(u32, Order)])) {
+    for seat in NOBODY..=field.state.seats() {
+        at_desk(field, seat, &work);
+    }
+}
+
+fn read_cards(field: &mut Field) {
+    field.opening = field.state.powers.iter().map(|p| p.stock).collect();
+    for seat in 1..=field.state.seats() {
+        let power = &mut field.state.powers[usize::from(seat)];
+        power.generals.iter_mut().for_each(|g| g.gained = 0);
+        let Some(card) = field.cards.get(&super::state::seat(seat)) else {
+            power.missed = power.missed.saturating_add(1);
+            continue;
+        };
+        power.missed = 0;
+        let (orders, faults) = match power.fell {
+            None => orders::parse(card),
+            Some(_) => (Vec::new(), super::desk::fallen(card)),
+        };
+        field.orders[usize::from(seat)] = orders;
+        field.faults[usize::from(seat)] = faults;
+    }
+}
+
+fn at_once(field: &mut Field) {
+    everybody(field, |desk, orders| desk.at_once(orders));
+}
+
+fn assign_planes(field: &mut Field) {
+    everybody(field, |desk, orders| desk.assign_planes(orders));
+}
+
+fn halts(field: &mut Field) {
+    everybody(field, |desk, orders| desk.halts(orders));
+}
+
+/// Step 4, and what waits for PP.
+fn spend(field: &mut Field) {
+    everybody(field, |desk, orders| desk.spend(orders));
+    for seat in 1..=field.state.seats() {
+        let mut waiting = Vec::new();
+        for (number, city) in &field.state.powers[usize::from(seat)].cities {
+            for (centre, state) in (1u8..).zip(&city.centres) {
+                if matches!(state, Centre::Ready(_)) {
+                    waiting.push(Event::Waits { city: *number, centre });
+                }
+            }
+        }
+        waiting.into_iter().for_each(|event| field.tell(&[seat], event));
+        let paid = field.papers[usize::from(seat)].bill.counter_spying;
+        if paid > 0 {
+            field.tell(&[seat], Event::CounterSpying { paid });
+        }
+    }
+}
+
+/// Step 6; letters are put together with it and delivered in step 11.
+fn issue(field: &mut Field) {
+    everybody(field, |desk, orders| {
+        desk.issue(orders);
+        desk.write_letters(orders);
+    });
+    for i in 0..field.papers.len() {
+        let plans = std::mem::take(&mut field.papers[i].plans);
+        let (tables, power) = (&field.state.tables, &field.state.powers[i]);
+        let movers = plans.into_iter().filter_map(|(no, plan)| mover(tables, power, no, plan));
+        field.movers[i] = movers.collect();
     }
 }
 
@@ -145,11 +238,11 @@ fn mover(
     power.units.get(&no).map(|unit| (no, Mover::new(tables, unit, plan)))
 }
 
-/// Each line of the card with its mark and note.
+/// Each line of a card with its mark and note.
 fn results(
     card: &CardText,
     mut told: BTreeMap<u32, Told>,
-    faults: Vec<crate::engine::Fault>,
+    faults: Vec<Fault>,
 ) -> BTreeMap<u32, (String, Told)> {
     for fault in faults {
         let wrong = Told { mark: Mark::Error, code: fault.code, note: fault.text };
@@ -162,28 +255,17 @@ fn results(
     card.lines.iter().map(line).collect()
 }
 
-/// What the desk left behind that the card did not order: waiting centres and
-/// what was paid for counter-spying.
-fn economy_notes(field: &mut Field, seat: u8, power: &Power, paid: i64) {
-    for (number, city) in &power.cities {
-        for (centre, state) in (1u8..).zip(&city.centres) {
-            if matches!(state, Centre::Ready(_)) {
-                field.tell(&[seat], Event::Waits { city: *number, centre });
-            }
-        }
-    }
-    if paid > 0 {
-        field.tell(&[seat], Event::CounterSpying { paid });
-    }
-}
-
 /// Adds where each ordered unit ended to its line and files the lines.
 fn file_lines(field: &mut Field) {
     for seat in 1..field.state.powers.len() {
+        // Seats are numbered by u8.
+        let Some(card) = field.cards.get(&super::state::seat(seat as u8)) else { continue };
+        let told = std::mem::take(&mut field.papers[seat].told);
+        let mut lines = results(card, told, std::mem::take(&mut field.faults[seat]));
         let power = &field.state.powers[seat];
         for (no, mover) in &field.movers[seat] {
             let Some(line) = mover.line else { continue };
-            let Some((_, told)) = field.lines[seat].get_mut(&line) else { continue };
+            let Some((_, told)) = lines.get_mut(&line) else { continue };
             let grid = field.state.world.grid;
             let place = power.units.get(no).map(|u| orders::sector_no(grid, u.at));
             let end = match place {
@@ -195,9 +277,8 @@ fn file_lines(field: &mut Field) {
                 false => format!("{}; {end}", told.note),
             };
         }
-        for (line, (text, told)) in std::mem::take(&mut field.lines[seat]) {
+        for (line, (text, told)) in lines {
             let mark = mark_code(told.mark);
-            // Seats are numbered by u8.
             let event = Event::Line { line, text, mark, note: told.note };
             field.tell(&[seat as u8], event);
         }
@@ -206,7 +287,12 @@ fn file_lines(field: &mut Field) {
 
 /// Delivers the messages, with the values that stand at this moment.
 fn messages(field: &mut Field) {
-    for (from, letter) in std::mem::take(&mut field.letters) {
+    let mut letters: Vec<(u8, Letter)> = Vec::new();
+    for seat in 1..=field.state.seats() {
+        let written = std::mem::take(&mut field.papers[usize::from(seat)].letters);
+        letters.extend(written.into_iter().map(|l| (seat, l)));
+    }
+    for (from, letter) in letters {
         let sentences: Vec<Said> = letter
             .sentences
             .into_iter()
@@ -226,7 +312,7 @@ fn messages(field: &mut Field) {
 fn values(field: &Field, from: u8, sentence: &Sentence) -> Vec<String> {
     let tables = &field.state.tables;
     let power = &field.state.powers[usize::from(from)];
-    let says = tables.message(sentence.code).map_or("", |m| m.says.as_str());
+    let says = tables.sentence(sentence.code, "");
     let count = |ships: bool| {
         let of_sort =
             power.units.values().filter(|u| (tables.row(u.kind).class == Class::Ship) == ships);
@@ -236,8 +322,7 @@ fn values(field: &Field, from: u8, sentence: &Sentence) -> Vec<String> {
         let at = power.cities.values().map(|c| if bombers { c.bombers } else { c.fighters });
         at.map(usize::from).sum::<usize>()
     };
-    let keys = says.split('[').skip(1).filter_map(|part| part.chars().next());
-    keys.map(|key| match key {
+    filled_in(says).into_iter().map(|key| match key {
         'C' | 'A' => power.cities.len().to_string(),
         'D' => count(false).to_string(),
         'S' => count(true).to_string(),

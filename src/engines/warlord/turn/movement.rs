@@ -2,7 +2,7 @@
 
 use super::super::desk::{Plan, Way};
 use super::super::events::Event;
-use super::super::state::{Goal, Target, Unit, is_land};
+use super::super::state::{Goal, NOBODY, Target, Unit, is_land};
 use super::super::tables::{Class, Tables, Terrain};
 use super::Field;
 use crate::engine::geometry::{Direction, Place};
@@ -48,7 +48,9 @@ enum Step {
 pub fn march(field: &mut Field) {
     let phases = field.state.tables.rules.movement.phases;
     for phase in 0..phases {
-        let mut order: Vec<u8> = (1..=field.state.seats()).collect();
+        // The nameless power takes part while rebels march.
+        let first = if field.movers[usize::from(NOBODY)].is_empty() { 1 } else { NOBODY };
+        let mut order: Vec<u8> = (first..=field.state.seats()).collect();
         field.dice.shuffle("order of players", &mut order);
         field.came_from.clear();
         for &seat in &order {

@@ -1,0 +1,90 @@
+//! Bombers on the target of a strike; fighters look at cities and coasts.
+
+use super::super::state::{BOMBER, FIGHTER, NOBODY};
+use super::Brain;
+use crate::engine::geometry::Place;
+
+impl Brain<'_> {
+    pub fn fly(&mut self) {
+        self.bomb();
+        self.observe();
+    }
+
+    fn in_radius(&self, kind: u8, at: Place) -> u16 {
+        let radius = self.view.tables.radius(kind, self.power.tech);
+        let near = |c: &&super::super::state::City| self.view.grid.distance(c.at, at) <= radius;
+        let bases = self.power.cities.values().filter(near);
+        bases.map(|c| if kind == FIGHTER { c.free_fighters() } else { c.bombers }).sum()
+    }
+
+    fn bomb(&mut self) {
+        let enemy = |s: &&super::super::view::Spotted| {
+            s.owner != NOBODY && !s.ships && !self.power.allies.contains(&s.owner)
+        };
+        let spotted: Vec<_> = self.view.spotted.iter().filter(enemy).collect();
+        let near_home = spotted.iter().filter(|s| {
+            let near = |c: &super::super::state::City| self.view.grid.distance(c.at, s.at) <= 4;
+            self.power.cities.values().any(near)
+        });
+        let threat = near_home.max_by_key(|s| (s.size, s.at)).map(|s| s.at);
+        let Some(target) = self.focus.or(threat) else { return };
+        let bombers = self.in_radius(BOMBER, target);
+        if bombers > 0 {
+            let sector = self.sector(target);
+            self.say(format!("B {bombers} {sector}"));
+        }
+    }
+
+    /// One fighter looks at the city that is known worst, or beyond the known
+    /// land; two attack what they find there.
+    fn observe(&mut self) {
+        let grid = self.view.grid;
+        let mut wanted: Vec<(u32, u16, Place)> = self
+            .targets
+            .values()
+            .filter(|c| self.in_radius(FIGHTER, c.at) > 0)
+            .map(|c| (c.seen.owner.map_or(0, |_| c.seen.turn + 1), c.number, c.at))
+            .collect();
+        wanted.sort_unstable();
+        let mut free: u16 = self.power.cities.values().map(|c| c.free_fighters()).sum();
+        for (_, number, at) in wanted.into_iter().take(3) {
+            if free == 0 || self.in_radius(FIGHTER, at) == 0 {
+                break;
+            }
+            let owner = self.targets.get(&number).and_then(|c| c.seen.owner);
+            let foe = owner.is_some_and(|o| o != NOBODY);
+            let fighters = if foe && free >= 4 { 2 } else { 1 };
+            let sector = self.sector(at);
+            self.say(format!("O {fighters} {sector}"));
+            free -= fighters;
+            self.take_fighters(at, fighters);
+        }
+        if free > 0
+            && let Some((_, city)) = self.power.cities.iter().find(|(_, c)| c.free_fighters() > 0)
+        {
+            let radius = self.view.tables.radius(FIGHTER, self.power.tech);
+            let far = grid.within(city.at, radius);
+            let unknown = |p: &Place| !self.view.is_sea(*p) && !self.view.power.has_explored(*p);
+            let unknown: Vec<Place> = far.filter(unknown).collect();
+            if !unknown.is_empty() {
+                let pick = self.dice.below("where to look", unknown.len() as u32) as usize;
+                let sector = self.sector(unknown[pick]);
+                self.say(format!("O 1 {sector}"));
+            }
+        }
+    }
+
+    /// Notes that the nearest fighters are away.
+    fn take_fighters(&mut self, at: Place, mut number: u16) {
+        let grid = self.view.grid;
+        let mut bases: Vec<(i32, u16)> =
+            self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
+        bases.sort_unstable();
+        for (_, base) in bases {
+            let Some(city) = self.power.cities.get_mut(&base) else { continue };
+            let taken = city.free_fighters().min(number);
+            city.fighters -= taken;
+            number -= taken;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Step 11: messages are put together from codes and their numbers (§12).
+
+use std::collections::BTreeSet;
+
+use super::super::orders::{Order, read_sector};
+use super::{Desk, EVERYBODY, Letter, Param, Sentence, Told, fine, told, wrong};
+use crate::engine::Mark;
+
+/// A message while its lines are read: addressee, and each number with its line.
+struct Draft {
+    line: u32,
+    player: u16,
+    numbers: Vec<(u32, String)>,
+}
+
+impl Desk<'_> {
+    /// Step 11, except for the values that stand then.
+    pub fn write_letters(&mut self, orders: &[(u32, Order)]) {
+        let mut open: Option<Draft> = None;
+        for (line, order) in orders {
+            match order {
+                Order::Message { player, numbers } => {
+                    if let Some(done) = open.take() {
+                        self.finish_letter(done);
+                    }
+                    let numbers = numbers.iter().map(|n| (*line, n.clone())).collect();
+                    open = Some(Draft { line: *line, player: *player, numbers });
+                    self.paper.told.insert(*line, fine(""));
+                }
+                Order::Continue { numbers } => {
+                    let told = match &mut open {
+                        Some(draft) => {
+                            draft.numbers.extend(numbers.iter().map(|n| (*line, n.clone())));
+                            fine("")
+                        }
+                        None => wrong("no-message", "there is no Y line above to go on with"),
+                    };
+                    self.paper.told.insert(*line, told);
+                }
+                _ => {}
+            }
+        }
+        if let Some(done) = open.take() {
+            self.finish_letter(done);
+        }
+    }
+
+    fn finish_letter(&mut self, Draft { line: first, player, numbers }: Draft) {
+        let to = match player {
+            EVERYBODY => None,
+            _ => match self.other_player(player) {
+                Some(to) => Some(to),
+                None => {
+                    let told = self.no_player(player);
+                    self.paper.told.insert(first, told);
+                    return;
+                }
+            },
+        };
+        let sentences = self.read_codes(&numbers);
+        match sentences {
+            Ok(sentences) => self.paper.letters.push(Letter { to, sentences }),
+            Err((line, told)) => {
+                let lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
+                for other in lines.into_iter().filter(|l| *l != line) {
+                    let text = format!("not sent because of line {line}");
+                    self.paper.told.insert(other, wrong("not-sent", text));
+                }
+                self.paper.told.insert(line, told);
+            }
+        }
+    }
+
+    /// Codes and their parameters over all lines of a message.
+    fn read_codes(&mut self, numbers: &[(u32, String)]) -> Result<Vec<Sentence>, (u32, Told)> {
+        let mut sentences: Vec<Sentence> = Vec::new();
+        let mut rest = numbers.iter();
+        while let Some((line, word)) = rest.next() {
+            let code = word.parse().ok();
+            let Some(row) = code.and_then(|c| self.facts.tables.message(c)) else {
+                let last = sentences.last().and_then(|s| self.facts.tables.message(s.code));
+                if last.is_some_and(|row| row.says.contains('[')) {
+                    let text = format!("{word} is no code and is ignored");
+                    self.paper.told.insert(*line, told(Mark::Warning, "ignored", text));
+                    continue;
+                }
+                return Err((*line, wrong("code", format!("{word} is no message code"))));
+            };
+            let mut params = Vec::new();
+            for kind in row.takes.chars() {
+                let takes = || format!("code {} takes {}", row.code, spelled(&row.takes));
+                let Some((_, word)) = rest.next() else {
+                    let text = format!("a number is missing: {}", takes());
+                    return Err((*line, wrong("code-parameter", text)));
+                };
+                match self.param(kind, word) {
+                    Some(param) => params.push(param),
+                    None => {
+                        let text = format!("{word} does not fit: {}", takes());
+                        return Err((*line, wrong("code-parameter", text)));
+                    }
+                }
+            }
+            sentences.push(Sentence { code: row.code, params });
+        }
+        Ok(sentences)
+    }
+
+    fn param(&self, kind: char, word: &str) -> Option<Param> {
+        match kind {
+            'S' => {
+                let sector = read_sector(word)?;
+                sector.on(self.facts.grid).map(|_| Param::Sector(sector.col, sector.row))
+            }
+            _ => word.parse().ok().map(Param::Number),
+        }
+    }
+}
+
+fn spelled(takes: &str) -> String {
+    let kinds = takes.chars().map(|k| if k == 'S' { "a sector" } else { "a number" });
+    kinds.collect::<Vec<_>>().join(", ")
+}

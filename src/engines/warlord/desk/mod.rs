@@ -1,0 +1,683 @@
+//! What a seat's orders do to its own position before anything moves.
+//!
+//! The desk's part of the processing sequence: step 1 here, 2 in `planes`, 3 and
+//! 4 in `spending`, 6 here, 11 in `letters`.
+//!
+//! Both the echo and the turn run a card through the same [`Desk`]: the echo on a
+//! copy of the position in the seat's view, the turn on the position itself. So
+//! an echo can't promise what the turn does not do. The desk sees one power and
+//! the public facts of the map; it cannot tell what the seat can't know.
+
+mod letters;
+mod planes;
+mod spending;
+
+pub use spending::planned_level;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::orders::{Aim, Named, Order, SectorNo, Who};
+use super::state::{Billet, Goal, INFANTRY, Power, TRUCK, Target, Unit, average_rank};
+use super::tables::Tables;
+use crate::engine::{CardText, Fault, Mark};
+use crate::engine::geometry::{Grid, Place};
+
+/// Characters of a name (§9, N).
+pub const NAME_LEN_MAX: usize = 12;
+/// The addressee of a broadcast.
+pub const EVERYBODY: u16 = 101;
+/// How a line came out, with a fixed word for tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    pub mark: Mark,
+    pub code: &'static str,
+    pub note: String,
+}
+
+fn told(mark: Mark, code: &'static str, note: impl Into<String>) -> Told {
+    Told { mark, code, note: note.into() }
+}
+
+fn fine(note: impl Into<String>) -> Told {
+    told(Mark::Ok, "ok", note)
+}
+
+fn wrong(code: &'static str, note: impl Into<String>) -> Told {
+    told(Mark::Error, code, note)
+}
+
+fn second_order(no: u16, first: u32) -> Told {
+    wrong("second-order", format!("unit {no} has its order in line {first}, which stands"))
+}
+
+/// What a unit is to do in the movement phases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Way {
+    Advance(Goal),
+    March(Vec<u8>),
+}
+
+/// A movement order issued to a unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    pub way: Way,
+    /// Infantry and trucks together (§3).
+    pub convoy: bool,
+    /// Card line; `None` for a standing advance.
+    pub line: Option<u32>,
+}
+
+/// A parameter of a message.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Param {
+    Number(u32),
+    Sector(u16, u16),
+}
+
+/// A sentence of a message.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Sentence {
+    pub code: u16,
+    pub params: Vec<Param>,
+}
+
+/// A message to be delivered in step 11.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// `None`: to everybody.
+    pub to: Option<u8>,
+    pub sentences: Vec<Sentence>,
+}
+
+/// What a desk knows besides its seat's own position: public facts of the game,
+/// and those that the seat knows.
+#[derive(Clone, Copy)]
+pub struct Facts<'a> {
+    pub tables: &'a Tables,
+    pub grid: Grid,
+    pub seats: u8,
+    pub turn: u32,
+    /// Whether a sector is sea: land and sea are public.
+    pub sea: &'a dyn Fn(Place) -> bool,
+    /// Whether there are ruins in a sector where the seat has a unit.
+    pub ruined: &'a dyn Fn(Place) -> bool,
+    /// Members of the seat's coalition, itself among them; empty without one.
+    pub coalition: &'a BTreeSet<u8>,
+}
+
+impl Facts<'_> {
+    fn is_coastal(&self, place: Place) -> bool {
+        self.grid.neighbours(place).any(|(_, p)| (self.sea)(p))
+    }
+}
+
+/// Planes of one base on a mission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wing {
+    pub base: u16,
+    pub fighters: u16,
+    pub bombers: u16,
+}
+
+/// A mission from which the planes come back (§5, B and O).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sortie {
+    pub line: u32,
+    pub target: Place,
+    pub wings: Vec<Wing>,
+}
+
+/// Units flown from one airbase to another (§5, V).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lift {
+    pub line: u32,
+    pub units: Vec<u16>,
+    pub to: u16,
+    pub wings: Vec<Wing>,
+}
+
+/// Planes that change their base (§5, F).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ferry {
+    pub from: u16,
+    pub to: u16,
+    pub fighters: u16,
+    pub bombers: u16,
+}
+
+/// An inquiry about another player (§7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inquiry {
+    pub line: u32,
+    pub player: u8,
+    /// Whole PP paid.
+    pub pp: i64,
+}
+
+/// What lies on a desk: the orders as far as they are taken up.
+#[derive(Debug, Clone, Default)]
+pub struct Paper {
+    pub told: BTreeMap<u32, Told>,
+    pub plans: BTreeMap<u16, Plan>,
+    pub letters: Vec<Letter>,
+    pub raids: Vec<Sortie>,
+    pub scouts: Vec<Sortie>,
+    pub lifts: Vec<Lift>,
+    pub ferries: Vec<Ferry>,
+    pub inquiries: Vec<Inquiry>,
+    /// Engineers that search ruins, and the line that says so.
+    pub digs: BTreeMap<u16, u32>,
+    /// Whether the seat leaves its coalition.
+    pub leaves: bool,
+    /// Units that have their one order, and its line.
+    ordered: BTreeMap<u16, u32>,
+    /// Centres halted in this card, by city: line and centre.
+    halted: BTreeMap<u16, Vec<(u32, usize)>>,
+    /// Whether the card had an I order, so that counter-spying is settled there.
+    spied: bool,
+    /// Hundredths of PP that were paid.
+    pub bill: Bill,
+}
+
+/// What the PP of a turn went into, in hundredths.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Bill {
+    pub construction: i64,
+    pub research: i64,
+    pub spying: i64,
+    pub counter_spying: i64,
+}
+
+/// The desk of one seat for one turn.
+pub struct Desk<'a> {
+    pub facts: Facts<'a>,
+    pub power: &'a mut Power,
+    pub paper: Paper,
+}
+
+impl<'a> Desk<'a> {
+    /// A desk with nothing on it.
+    pub fn new(facts: Facts<'a>, power: &'a mut Power) -> Self {
+        Self { facts, power, paper: Paper::default() }
+    }
+
+    /// All steps of the processing sequence that a seat's own position decides,
+    /// as the echo needs them; the turn calls them one by one.
+    pub fn carry_out(&mut self, orders: &[(u32, Order)]) {
+        self.at_once(orders);
+        self.assign_planes(orders);
+        self.halts(orders);
+        self.spend(orders);
+        self.issue(orders);
+        self.write_letters(orders);
+    }
+
+    fn each(
+        &mut self,
+        orders: &[(u32, Order)],
+        act: impl Fn(&mut Self, u32, &Order) -> Option<Told>,
+    ) {
+        for (line, order) in orders {
+            if let Some(told) = act(self, *line, order) {
+                self.paper.told.insert(*line, told);
+            }
+        }
+    }
+
+    // ---- step 1: P W D L S N and J, in card order
+
+    /// Step 1.
+    pub fn at_once(&mut self, orders: &[(u32, Order)]) {
+        self.each(orders, |desk, _, order| match order {
+            Order::Position { general, unit } => Some(desk.position(*general, *unit)),
+            Order::Watch { base, fighters } => Some(desk.watch(*base, *fighters)),
+            Order::Declare { player } => Some(desk.declare(*player)),
+            Order::Link { unit, other } => Some(desk.link(*unit, *other)),
+            Order::Split { unit, number } => Some(desk.split(*unit, *number)),
+            Order::Name { what, number, name } => Some(desk.name(*what, *number, name)),
+            Order::Coalition { player } => Some(desk.coalition(*player)),
+            _ => None,
+        });
+    }
+
+    fn position(&mut self, general: u16, unit: u16) -> Told {
+        if !self.power.units.contains_key(&unit) {
+            return self.no_unit(unit);
+        }
+        let count = self.power.generals.len();
+        match self.power.generals.get_mut(usize::from(general).wrapping_sub(1)) {
+            Some(found) if found.billet.is_some() => {
+                found.billet = Some(Billet::Unit(unit));
+                fine(format!("general {general} goes to unit {unit}"))
+            }
+            _ => wrong("no-general", format!("no general {general} of yours; you have 1-{count}")),
+        }
+    }
+
+    fn watch(&mut self, base: u16, fighters: u16) -> Told {
+        let Some(city) = self.power.cities.get_mut(&base) else { return self.no_city(base) };
+        city.watch = fighters;
+        let there = city.fighters;
+        match fighters {
+            0 => fine(format!("no fighter of airbase {base} is on watch")),
+            n if n > there => told(
+                Mark::Warning,
+                "planes-short",
+                format!("airbase {base} has {there} fighters; later ones go on watch too"),
+            ),
+            n => fine(format!("{n} of {there} fighters on watch, every turn")),
+        }
+    }
+
+    fn declare(&mut self, player: u16) -> Told {
+        let Some(other) = self.other_player(player) else { return self.no_player(player) };
+        if self.facts.coalition.contains(&other) {
+            let text = format!("player {other} is in your coalition; J 0 leaves it");
+            return wrong("in-coalition", text);
+        }
+        if self.power.allies.remove(&other) {
+            return fine(format!("player {other} is your ally no longer"));
+        }
+        let most = self.facts.tables.rules.alliance.allies_max;
+        if self.power.allies.len() >= most {
+            return wrong("allies-full", format!("you have {most} allies, the most there can be"));
+        }
+        self.power.allies.insert(other);
+        fine(format!("player {other} is your ally now, but may still attack you"))
+    }
+
+    /// J: a pledge, leaving, or a vote to expel (§8).
+    fn coalition(&mut self, player: i32) -> Told {
+        let first = self.facts.tables.rules.victory.coalition_turn;
+        if self.facts.turn < first {
+            let text = format!("coalitions are not formed before turn {first}");
+            return wrong("too-early", text);
+        }
+        if player == 0 {
+            self.paper.leaves = true;
+            self.power.pledges.clear();
+            self.power.expels.clear();
+            return fine("you leave your coalition and withdraw your offers");
+        }
+        let number = u16::try_from(player.unsigned_abs()).unwrap_or(u16::MAX);
+        let Some(other) = self.other_player(number) else { return self.no_player(number) };
+        let member = self.facts.coalition.contains(&other);
+        match (player < 0, member) {
+            (true, false) => {
+                wrong("no-member", format!("player {other} is not in a coalition with you"))
+            }
+            (true, true) => {
+                self.power.expels.insert(other);
+                fine(format!("you vote to expel player {other}; a majority of the others decides"))
+            }
+            (false, true) => {
+                self.power.expels.remove(&other);
+                fine(format!("player {other} stays in the coalition as far as you are concerned"))
+            }
+            (false, false) => {
+                self.power.pledges.insert(other);
+                fine(format!(
+                    "you would be in a coalition with player {other}; it stands when each of its \
+                     members has ordered J for each other"
+                ))
+            }
+        }
+    }
+
+    fn link(&mut self, unit: u16, other: Option<u16>) -> Told {
+        let Some(first) = self.power.units.get(&unit).cloned() else { return self.no_unit(unit) };
+        let most = self.facts.tables.rules.economy.division_max;
+        let numbers: Vec<u16> = match other {
+            Some(other) if other == unit => {
+                return wrong("same-unit", "a unit can't be linked with itself");
+            }
+            Some(other) if !self.power.units.contains_key(&other) => return self.no_unit(other),
+            Some(other) => vec![unit, other],
+            None => {
+                let alike = |u: &Unit| u.kind == first.kind && u.at == first.at;
+                let found = self.power.units.iter().filter(|(_, u)| alike(u));
+                let free = found.filter(|(n, u)| u.aboard.is_none() && !self.has_cargo(**n));
+                let mut size = first.size;
+                // The named unit first, then by number while the whole stays legal.
+                let fits = free.filter(|(n, u)| {
+                    let fits = **n != unit && size + u.size <= most;
+                    size += if fits { u.size } else { 0 };
+                    fits
+                });
+                let mut numbers: Vec<u16> = fits.map(|(n, _)| *n).collect();
+                numbers.push(unit);
+                numbers
+            }
+        };
+        if numbers.len() < 2 {
+            return wrong("nothing-to-link", "no other unit of that type in the sector fits");
+        }
+        let units: Vec<&Unit> = numbers.iter().map(|n| &self.power.units[n]).collect();
+        if units.iter().any(|u| u.kind != first.kind) {
+            return wrong("other-type", "only units of one type can be linked");
+        }
+        if units.iter().any(|u| u.at != first.at) {
+            return wrong("other-sector", "only units in one sector can be linked");
+        }
+        let aboard = units.iter().any(|u| u.aboard.is_some());
+        if aboard || numbers.iter().any(|n| self.has_cargo(*n)) {
+            return wrong(
+                "loaded",
+                "units aboard and ships with cargo can't be linked; unload first",
+            );
+        }
+        let size: u16 = units.iter().map(|u| u.size).sum();
+        if size > most {
+            return wrong(
+                "too-large",
+                format!("together they are {size}; a unit has at most {most}"),
+            );
+        }
+        self.merge(&numbers, size)
+    }
+
+    fn merge(&mut self, numbers: &[u16], size: u16) -> Told {
+        let lowest = numbers.iter().copied().min().unwrap_or_default();
+        let parts: Vec<(u16, u8)> = numbers
+            .iter()
+            .filter_map(|n| self.power.units.get(n))
+            .map(|u| (u.size, u.rank))
+            .collect();
+        for gone in numbers.iter().filter(|n| **n != lowest) {
+            self.power.units.remove(gone);
+            for general in &mut self.power.generals {
+                if general.billet == Some(Billet::Unit(*gone)) {
+                    general.billet = Some(Billet::Unit(lowest));
+                }
+            }
+        }
+        if let Some(unit) = self.power.units.get_mut(&lowest) {
+            unit.size = size;
+            unit.rank = average_rank(&parts);
+        }
+        fine(format!("unit {lowest} has {size} now"))
+    }
+
+    fn split(&mut self, unit: u16, number: u16) -> Told {
+        let Some(old) = self.power.units.get(&unit).cloned() else { return self.no_unit(unit) };
+        if old.aboard.is_some() || self.has_cargo(unit) {
+            return wrong(
+                "loaded",
+                "units aboard and ships with cargo can't be split; unload first",
+            );
+        }
+        if number == 0 || number >= old.size {
+            let text = match old.size {
+                1 => format!("unit {unit} has only 1"),
+                size => format!("unit {unit} has {size}; 1 to {} can be split off", size - 1),
+            };
+            return wrong("split-all", text);
+        }
+        let new = self.power.free_number();
+        let rest = Unit { size: old.size - number, ..old.clone() };
+        self.power.units.insert(unit, rest);
+        self.power.units.insert(new, Unit { size: number, ..old });
+        fine(format!("new unit {new} has {number}"))
+    }
+
+    fn name(&mut self, what: Named, number: u16, name: &str) -> Told {
+        let name: String = name.to_owned();
+        if name.chars().count() > NAME_LEN_MAX {
+            let long = name.chars().count();
+            return wrong("name-too-long", format!("{long} characters; a name has at most 12"));
+        }
+        let note = fine(format!("named {name}"));
+        match what {
+            Named::General => {
+                let index = usize::from(number).wrapping_sub(1);
+                let count = self.power.generals.len();
+                match self.power.generals.get_mut(index) {
+                    Some(general) => general.name = name,
+                    None => {
+                        let text = format!("no general {number} of yours; you have 1-{count}");
+                        return wrong("no-general", text);
+                    }
+                }
+            }
+            Named::City | Named::Airbase => match self.power.cities.get_mut(&number) {
+                Some(city) if what == Named::City => city.name = name,
+                Some(city) => city.base_name = name,
+                None => return self.no_city(number),
+            },
+        }
+        note
+    }
+
+    // ---- step 6: A, M and K are issued, standing advances go on
+
+    /// Step 6.
+    pub fn issue(&mut self, orders: &[(u32, Order)]) {
+        self.each(orders, |desk, line, order| match order {
+            Order::Advance { who: Who::Unit(no), aim } => Some(match desk.aim(*aim) {
+                Err(told) => told,
+                Ok(target) => {
+                    let goal = Goal { target, convoy: false };
+                    desk.plan(line, *no, Way::Advance(goal), false)
+                }
+            }),
+            Order::March { who: Who::Unit(no), steps } => {
+                Some(desk.plan(line, *no, Way::March(steps.clone()), false))
+            }
+            Order::Engineer { unit, task } => Some(desk.engineer(line, *unit, *task)),
+            _ => None,
+        });
+        self.each(orders, |desk, line, order| match order {
+            Order::Advance { who: Who::Sector(s), aim } => Some(match desk.aim(*aim) {
+                Err(told) => told,
+                Ok(target) => {
+                    desk.move_all(line, *s, |convoy| Way::Advance(Goal { target, convoy }))
+                }
+            }),
+            Order::March { who: Who::Sector(s), steps } => {
+                Some(desk.move_all(line, *s, |_| Way::March(steps.clone())))
+            }
+            _ => None,
+        });
+        self.standing_advances();
+    }
+
+    fn aim(&self, aim: Aim) -> Result<Target, Told> {
+        match aim {
+            Aim::Heading(direction) => Ok(Target::Heading(direction)),
+            Aim::Sector(sector) => self.square(sector).map(Target::Sector),
+        }
+    }
+
+    /// Notes the one order of a unit.
+    fn take(&mut self, line: u32, no: u16) -> Result<(), Told> {
+        if !self.power.units.contains_key(&no) {
+            return Err(self.no_unit(no));
+        }
+        if let Some(first) = self.paper.ordered.get(&no) {
+            return Err(second_order(no, *first));
+        }
+        self.paper.ordered.insert(no, line);
+        Ok(())
+    }
+
+    fn plan(&mut self, line: u32, no: u16, way: Way, convoy: bool) -> Told {
+        if let Err(told) = self.take(line, no) {
+            return told;
+        }
+        if let Some(unit) = self.power.units.get_mut(&no) {
+            unit.goal = match way {
+                Way::Advance(goal) => Some(goal),
+                Way::March(_) => None,
+            };
+        }
+        self.paper.plans.insert(no, Plan { way, convoy, line: Some(line) });
+        fine("")
+    }
+
+    fn engineer(&mut self, line: u32, unit: u16, task: u8) -> Told {
+        let kind = self.power.units.get(&unit).map(|u| u.kind);
+        if kind.is_some_and(|k| k != super::state::ENGINEER) {
+            return wrong("no-engineers", format!("unit {unit} is no engineer division"));
+        }
+        if task != 1 {
+            return wrong("task", "task 1, ruins, is all that engineers know at tech level 1");
+        }
+        let at = self.power.units.get(&unit).map(|u| u.at);
+        if at.is_some_and(|at| !(self.facts.ruined)(at)) {
+            return wrong("no-ruins", format!("there are no ruins where unit {unit} stands"));
+        }
+        if let Err(told) = self.take(line, unit) {
+            return told;
+        }
+        if let Some(unit) = self.power.units.get_mut(&unit) {
+            unit.goal = None;
+        }
+        self.paper.digs.insert(unit, line);
+        fine("searches the ruins and does not move")
+    }
+
+    /// Orders all units in a sector that have no order and are not aboard.
+    fn move_all(&mut self, line: u32, sector: SectorNo, way: impl Fn(bool) -> Way) -> Told {
+        let place = match self.square(sector) {
+            Ok(place) => place,
+            Err(told) => return told,
+        };
+        let here = |u: &Unit| u.at == place && u.aboard.is_none();
+        let all: Vec<u16> =
+            self.power.units.iter().filter(|(_, u)| here(u)).map(|(n, _)| *n).collect();
+        let free: Vec<u16> =
+            all.iter().filter(|n| !self.paper.ordered.contains_key(n)).copied().collect();
+        if free.is_empty() {
+            let text = match all.is_empty() {
+                true => format!("no unit of yours in {sector}"),
+                false => format!("every unit of yours in {sector} has an order already"),
+            };
+            return wrong("nobody-there", text);
+        }
+        let convoy = self.is_convoy(&free);
+        for &no in &free {
+            let rides = convoy && self.rides(no);
+            self.plan(line, no, way(rides), rides);
+        }
+        let by_truck = if convoy { ", infantry by truck" } else { "" };
+        fine(format!("units {}{by_truck}", ranges(free)))
+    }
+
+    fn rides(&self, no: u16) -> bool {
+        self.power.units.get(&no).is_some_and(|u| u.kind == INFANTRY || u.kind == TRUCK)
+    }
+
+    /// At least one truck regiment for each infantry regiment, and some of both.
+    fn is_convoy(&self, units: &[u16]) -> bool {
+        let regiments = |kind: u8| {
+            let of_kind = units.iter().filter_map(|n| self.power.units.get(n));
+            of_kind.filter(|u| u.kind == kind).map(|u| u32::from(u.size)).sum::<u32>()
+        };
+        let infantry = regiments(INFANTRY);
+        infantry > 0 && regiments(TRUCK) >= infantry
+    }
+
+    /// Advances of earlier turns go on; convoys are counted again.
+    fn standing_advances(&mut self) {
+        let mut groups: BTreeMap<(Place, bool), Vec<u16>> = BTreeMap::new();
+        for (no, unit) in &self.power.units {
+            if let (Some(goal), None) = (unit.goal, self.paper.ordered.get(no)) {
+                groups.entry((unit.at, goal.convoy)).or_default().push(*no);
+            }
+        }
+        for ((_, wants), units) in groups {
+            let convoy = wants && self.is_convoy(&units);
+            for no in units {
+                let Some(goal) = self.power.units[&no].goal else { continue };
+                let plan = Plan { way: Way::Advance(goal), convoy, line: None };
+                self.paper.plans.insert(no, plan);
+            }
+        }
+    }
+
+    // ---- answers that are the same for what is not yours and what is not there
+
+    fn no_unit(&self, no: u16) -> Told {
+        let yours = match self.power.units.is_empty() {
+            true => "you have none".to_owned(),
+            false => format!("yours are {}", ranges(self.power.units.keys().copied())),
+        };
+        wrong("no-unit", format!("no unit {no} of yours; {yours}"))
+    }
+
+    fn no_city(&self, no: u16) -> Told {
+        let yours = match self.power.cities.is_empty() {
+            true => "you have none".to_owned(),
+            false => format!("yours are {}", ranges(self.power.cities.keys().copied())),
+        };
+        wrong("no-city", format!("no city or airbase {no} of yours; {yours}"))
+    }
+
+    fn no_player(&self, player: u16) -> Told {
+        let text = format!("{player} is no other player; players are 1-{}", self.facts.seats);
+        wrong("no-player", text)
+    }
+
+    fn no_item(&self, item: u8) -> Told {
+        let ids: Vec<u16> = self.facts.tables.units.iter().map(|u| u.id.into()).collect();
+        let text = format!("nothing has ID {item}; IDs are {}, 21-23, 31-37", ranges(ids));
+        wrong("no-item", text)
+    }
+
+    fn square(&self, sector: SectorNo) -> Result<Place, Told> {
+        let Grid { cols, rows } = self.facts.grid;
+        let text =
+            || format!("{sector} is off the map; columns are 001-{cols:03}, rows 01-{rows:02}");
+        sector.on(self.facts.grid).ok_or_else(|| wrong("off-map", text()))
+    }
+
+    fn other_player(&self, player: u16) -> Option<u8> {
+        let number = u8::try_from(player).ok()?;
+        ((1..=self.facts.seats).contains(&number) && number != self.power.seat).then_some(number)
+    }
+
+    fn has_cargo(&self, ship: u16) -> bool {
+        self.power.cargo(ship).next().is_some()
+    }
+
+    fn item_name(&self, item: u8) -> String {
+        match item {
+            21 => "1 defence level".to_owned(),
+            22 | 23 => format!("{} defence levels", item - 20),
+            _ => self.facts.tables.unit(item).map_or_else(String::new, |u| u.name.clone()),
+        }
+    }
+}
+
+/// The answer to every line of a seat whose empire has fallen.
+pub fn fallen(card: &CardText) -> Vec<Fault> {
+    let text = "your empire has fallen; it gives no more orders";
+    let fault = |(line, _): &(u32, String)| Fault {
+        line: *line,
+        code: "fallen",
+        text: text.to_owned(),
+    };
+    card.lines.iter().map(fault).collect()
+}
+
+/// Hundredths of PP as players read them.
+pub fn pp(hundredths: i64) -> String {
+    match hundredths % 100 {
+        0 => (hundredths / 100).to_string(),
+        _ => format!("{}.{:02}", hundredths / 100, hundredths % 100),
+    }
+}
+
+/// `1-3, 7` for 1 2 3 7.
+pub fn ranges(numbers: impl IntoIterator<Item = u16>) -> String {
+    let mut runs: Vec<(u16, u16)> = Vec::new();
+    for n in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == n => *last = n,
+            _ => runs.push((n, n)),
+        }
+    }
+    let text = |&(a, b): &(u16, u16)| if a == b { a.to_string() } else { format!("{a}-{b}") };
+    runs.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+

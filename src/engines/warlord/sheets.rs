@@ -1,0 +1,113 @@
+//! Sheets that come with a printout when their time comes: spy reports, the sheet
+//! on coalitions, tech sheets, and the quick reference of every turn card.
+
+use super::desk::ranges;
+use super::events::{Event, Find, Words};
+use super::orders::ROWS;
+use super::state::{BOMBER, FIGHTER};
+use super::tables::{Class, Tables, UnitRow};
+use super::turn::politics::share;
+use super::view::View;
+use crate::engine::report::{Line, Section};
+
+/// What spies brought home, at the end of the report.
+pub fn spy_reports(view: &View, words: &Words) -> Option<Section> {
+    let mut lines: Vec<Line> = Vec::new();
+    for event in &view.events {
+        let Event::SpyReport { player, paid, facts } = event else { continue };
+        let known: Vec<String> = facts.iter().map(|f| words.fact(f)).collect();
+        let known = match known.is_empty() {
+            true => "nothing was learnt".to_owned(),
+            false => known.join("; "),
+        };
+        lines.push(format!("Player {player}, for {} PP: {known}.", paid).into());
+    }
+    (!lines.is_empty()).then(|| Section::list("Spy reports", lines, ""))
+}
+
+/// How coalitions work, in the turn in which they may first be formed (§8).
+pub fn coalition_sheet(view: &View) -> Option<Section> {
+    let rules = &view.tables.rules.victory;
+    if view.turn != rules.coalition_turn || view.over.is_some() {
+        return None;
+    }
+    let shares: Vec<String> =
+        (2..=6).map(|n| format!("{n} members {} %", share(rules, n))).collect();
+    let lines = vec![
+        Line::from(format!(
+            "From this turn on players may win together. A coalition stands when each of its \
+             members has ordered J for each other; J 0 leaves it, J -player votes to expel a \
+             member, and a majority of the others decides. Members are allies of each other."
+        )),
+        format!(
+            "A coalition wins when it holds its share of all surviving cities at the end of {} \
+             turns in a row: {}.",
+            rules.turns,
+            shares.join(", ")
+        )
+        .into(),
+    ];
+    Some(Section::list("Coalitions", lines, ""))
+}
+
+/// What a new tech level brings (§11).
+pub fn tech_sheet(view: &View) -> Option<Section> {
+    let gained = view.events.iter().filter_map(|e| match e {
+        Event::Research { tech, .. } => *tech,
+        Event::Dug { find: Find::Plans(tech), .. } => Some(*tech),
+        _ => None,
+    });
+    let tech = gained.max()?;
+    let tables = &view.tables;
+    let reach = |kind| (tables.radius(kind, tech), tables.reach(kind, tech));
+    let ((fighter, fighter_far), (bomber, bomber_far)) = (reach(FIGHTER), reach(BOMBER));
+    let lines: Vec<Line> = vec![
+        format!(
+            "Fighters fly missions of {fighter} sectors and transfers of {fighter_far}; bombers \
+             {bomber} and {bomber_far}."
+        )
+        .into(),
+        format!(
+            "Up to {} PP a turn may go into spies, and as much into counter-spying.",
+            tables.rules.economy.spy_limit * i64::from(tech)
+        )
+        .into(),
+        format!(
+            "The next level is certain within reach at {} research points; your spies do better \
+             against players of lower levels.",
+            tables.rules.research.level_cost * i64::from(tech)
+        )
+        .into(),
+    ];
+    Some(Section::list(&format!("Tech sheet: level {tech}"), lines, ""))
+}
+
+/// One page beside the blank card: forms of all orders, and what can be built.
+pub fn quick_reference(tables: &Tables) -> Vec<String> {
+    let mut lines = vec![String::new(), "orders".to_owned()];
+    let forms: Vec<String> = ROWS.iter().map(|r| format!("{}: {}", r.name, r.form)).collect();
+    for pair in forms.chunks(2) {
+        let second = pair.get(1).map_or("", String::as_str);
+        lines.push(format!("{:<36} {second}", pair[0]).trim_end().to_owned());
+    }
+    lines.push("directions: 1 N, 2 NE, 3 E, 4 SE, 5 S, 6 SW, 7 W, 8 NW; 0 waits".to_owned());
+    lines.push(String::new());
+    lines.push("ID name        turns PP attack defence move size".to_owned());
+    lines.extend(tables.units.iter().map(unit_line));
+    lines.push("21-23: 1 to 3 defence levels; 31-37: halt centres".to_owned());
+    let codes = tables.messages.iter().map(|m| m.code);
+    lines.push(format!("message codes {}: HELP CODES", ranges(codes)));
+    lines
+}
+
+fn unit_line(row: &UnitRow) -> String {
+    let size = match row.class {
+        Class::Inf | Class::Arm => row.size.to_string(),
+        _ => String::new(),
+    };
+    let line = format!(
+        "{:>2} {:<12} {:>4} {:>2} {:>6} {:>7} {:>4} {size:>4}",
+        row.id, row.name, row.turns, row.pp, row.attack, row.defence, row.points
+    );
+    line.trim_end().to_owned()
+}

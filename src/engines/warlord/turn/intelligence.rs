@@ -1,0 +1,152 @@
+//! Engineers at ruins (K), research (E) and spies (I): steps 7, 9 and 12.
+
+use std::collections::BTreeMap;
+
+use super::super::desk::Inquiry;
+use super::super::events::{Event, Fact, Find};
+use super::super::state::{Power, Sighting, State};
+use super::super::tables::Class;
+use super::Field;
+
+/// Step 7, K: engineers that are still at their ruins find something or not (§6).
+pub fn dig(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        let digs: BTreeMap<u16, u32> =
+            std::mem::take(&mut field.papers[usize::from(seat)].digs);
+        for unit in digs.into_keys() {
+            let Some(found) = field.state.powers[usize::from(seat)].units.get(&unit) else {
+                continue;
+            };
+            let (at, regiments) = (found.at, u32::from(found.size));
+            let ruin = field.state.world.ruins.iter().position(|&p| p == at);
+            let (Some(ruin), false) = (ruin, field.stopped.contains(&(seat, unit))) else {
+                continue;
+            };
+            let find = search(field, seat, ruin, regiments);
+            if find == Find::Empty {
+                field.state.powers[usize::from(seat)].exhausted.insert(at);
+            }
+            field.tell(&[seat], Event::Dug { unit, at, find });
+        }
+    }
+}
+
+fn search(field: &mut Field, seat: u8, ruin: usize, regiments: u32) -> Find {
+    let rules = field.state.tables.rules.ruins.clone();
+    if field.state.ruin_finds[ruin] >= rules.finds_max {
+        return Find::Empty;
+    }
+    let chance = rules.chance_percent + rules.regiment_percent * regiments;
+    if !field.dice.chance("search of ruins", chance.min(rules.chance_max_percent) * 10) {
+        return Find::Nothing;
+    }
+    field.state.ruin_finds[ruin] += 1;
+    let plans = field.dice.below("kind of find", 100) < rules.plans_percent;
+    let tech_max = field.state.tables.rules.research.tech_max;
+    let power = &mut field.state.powers[usize::from(seat)];
+    if plans && power.tech < tech_max {
+        power.tech += 1;
+        return Find::Plans(power.tech);
+    }
+    if field.dice.below("points or PP", 2) == 0 {
+        let pp = field.dice.between("PP found", rules.pp_low, rules.pp_high);
+        field.state.powers[usize::from(seat)].stock += pp * 100;
+        field.found[usize::from(seat)] += pp * 100;
+        return Find::Pp(pp);
+    }
+    let points = field.dice.between("points found", rules.points_low, rules.points_high);
+    field.state.powers[usize::from(seat)].research += points * 100;
+    Find::Points(points)
+}
+
+/// Step 9: who paid for research this turn may gain a level (§6).
+pub fn research(field: &mut Field) {
+    let rules = field.state.tables.rules.research.clone();
+    for seat in 1..=field.state.seats() {
+        let paid = field.papers[usize::from(seat)].bill.research;
+        let power = &mut field.state.powers[usize::from(seat)];
+        if paid == 0 || power.tech >= rules.tech_max {
+            continue;
+        }
+        power.research += paid;
+        let per_mille = power.research * 10 / (rules.level_cost * i64::from(power.tech)).max(1);
+        let per_mille = per_mille.min(rules.chance_max_percent * 10) as u32;
+        let gained = field.dice.chance("research", per_mille);
+        let power = &mut field.state.powers[usize::from(seat)];
+        if gained {
+            power.tech += 1;
+            power.research = 0;
+        }
+        let (points, tech) = (power.research, gained.then_some(power.tech));
+        field.tell(&[seat], Event::Research { paid, points, tech });
+    }
+}
+
+/// Step 12: what spies bring home (§7).
+pub fn spy(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        for inquiry in std::mem::take(&mut field.papers[usize::from(seat)].inquiries) {
+            inquire(field, seat, inquiry);
+        }
+    }
+}
+
+fn inquire(field: &mut Field, seat: u8, Inquiry { player, pp, .. }: Inquiry) {
+    let rules = field.state.tables.rules.spying.clone();
+    let luck = field.dice.between("luck of spies", rules.luck_low, rules.luck_high);
+    let counter = field.papers[usize::from(player)].bill.counter_spying / 100;
+    let own = i64::from(field.state.powers[usize::from(seat)].tech);
+    let theirs = i64::from(field.state.powers[usize::from(player)].tech);
+    let skill = (100 + rules.tech_percent * (own - theirs)).max(0);
+    let divisor = rules.counter_divisor.max(1);
+    let gained = pp * luck * divisor * skill / (divisor + counter) / 100 / 1000;
+    let target = &field.state.powers[usize::from(player)];
+    let facts: Vec<Fact> =
+        secrets(&field.state, target).take(usize::try_from(gained).unwrap_or(0)).collect();
+    let turn = field.state.turn;
+    for fact in &facts {
+        if let Fact::City { number, level, .. } = fact {
+            let city = field.state.powers[usize::from(player)].cities.get(number);
+            let name = city.map_or_else(String::new, |c| c.name.clone());
+            let seen = Sighting { turn, owner: Some(player), level: *level, name };
+            field.state.powers[usize::from(seat)].sightings.insert(*number, seen);
+        }
+    }
+    if theirs > own {
+        field.state.powers[usize::from(seat)].research += pp * rules.research_percent;
+    }
+    field.tell(&[seat], Event::SpyReport { player, paid: pp, facts });
+}
+
+/// What there is to be learnt of a power, in the order in which spies learn it.
+fn secrets<'a>(state: &'a State, power: &'a Power) -> impl Iterator<Item = Fact> + 'a {
+    let ship = |kind: u8| state.tables.row(kind).class == Class::Ship;
+    let sum = |of: fn(&super::super::state::City) -> u16| {
+        power.cities.values().map(|c| u32::from(of(c))).sum::<u32>()
+    };
+    let divisions = power.units.values().filter(|u| !ship(u.kind)).count() as u32;
+    let ships =
+        power.units.values().filter(|u| ship(u.kind)).map(|u| u32::from(u.size)).sum::<u32>();
+    let plain = [
+        Fact::Tech(power.tech),
+        Fact::Stock(power.stock / 100),
+        Fact::Cities(power.cities.len() as u32),
+        Fact::Divisions(divisions),
+        Fact::Ships(ships),
+        Fact::Fighters(sum(|c| c.fighters)),
+        Fact::Bombers(sum(|c| c.bombers)),
+        Fact::Allies(power.allies.iter().copied().collect()),
+        Fact::Rating(power.rating.total()),
+    ];
+    let cities = power.cities.iter().map(|(number, city)| Fact::City {
+        number: *number,
+        at: city.at,
+        level: city.level,
+    });
+    let grid = state.grid();
+    let mut units: Vec<_> = power.units.values().map(|u| (u.at, u.kind, u.size)).collect();
+    units.sort_by_key(|&(at, kind, size)| (grid.col(at), grid.row(at), kind, size));
+    let units = units.into_iter().map(|(at, kind, size)| Fact::Unit { at, kind, size });
+    let research = std::iter::once(Fact::Research(power.research / 100));
+    plain.into_iter().chain(cities).chain(units).chain(research)
+}

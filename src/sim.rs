@@ -1,0 +1,296 @@
+//! `fieldpost sim`: whole games of computer players, without mail, with the
+//! engine's invariants checked every turn, and the figures a designer looks at.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use indicatif::ProgressBar;
+
+use crate::chart;
+use crate::clock::{Clock, SystemClock};
+use crate::engine::trial::{Chart, Tally};
+use crate::engine::{Engine, Score, Setup};
+
+/// Faults of one game that are shown.
+const FAULTS_SHOWN_MAX: usize = 20;
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    pub setup: Setup,
+    pub turns: u32,
+    /// First seed, and how many from there on.
+    pub seed: u64,
+    pub seeds: u64,
+    /// Games at a time.
+    pub jobs: usize,
+    /// Without the checks after each turn.
+    pub unchecked: bool,
+    /// Folder for charts.
+    pub report: Option<PathBuf>,
+}
+
+/// One turn of a game.
+#[derive(Debug, Clone)]
+struct Lap {
+    turn: u32,
+    tally: Tally,
+    /// Lines of the printouts, sorted.
+    lines: Vec<usize>,
+    /// Milliseconds for cards, turn, printouts, checks.
+    ms: [f64; 4],
+}
+
+/// One whole game.
+struct Course {
+    seed: u64,
+    laps: Vec<Lap>,
+    faults: Vec<String>,
+    result: Option<Vec<Score>>,
+    charts: Vec<Chart>,
+    saved: Vec<u8>,
+}
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Plays all games of a plan and writes what came of them; fails when a check
+/// failed.
+///
+/// # Errors
+/// A setup that is refused, a chart that can't be written, or broken rules.
+pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Result<(), Failure> {
+    let turns = plan.seeds * u64::from(plan.turns);
+    let bar = ProgressBar::new(turns);
+    let style = indicatif::ProgressStyle::with_template("{bar:30} turn {pos} of {len}, {eta} left")?;
+    bar.set_style(style);
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Result<Course, Vec<String>>>> = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::SeqCst) as u64;
+                    if i >= plan.seeds {
+                        break;
+                    }
+                    let course = play(engine, plan, plan.seed + i, &bar);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(course);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut courses = done.into_iter().collect::<Result<Vec<_>, _>>().map_err(|f| f.join("\n"))?;
+    courses.sort_by_key(|c| c.seed);
+    for course in &courses {
+        tell(course, out)?;
+        if let Some(folder) = &plan.report {
+            draw(course, folder, out)?;
+        }
+    }
+    if courses.len() > 1 {
+        summary(&courses, out)?;
+    }
+    let broken: usize = courses.iter().map(|c| c.faults.len()).sum();
+    match broken {
+        0 if plan.unchecked => Ok(()),
+        0 => Ok(writeln!(out, "No rule was broken in {} games.", courses.len())?),
+        n => Err(format!("{n} checks failed").into()),
+    }
+}
+
+fn play(
+    engine: &'static dyn Engine,
+    plan: &Plan,
+    seed: u64,
+    bar: &ProgressBar,
+) -> Result<Course, Vec<String>> {
+    let mut trial = engine.trial(&plan.setup, seed)?;
+    let mut laps: Vec<Lap> = Vec::new();
+    let mut faults = Vec::new();
+    let clock = SystemClock;
+    for turn in 1..=plan.turns {
+        let mut ms = [0.0; 4];
+        let mut at = clock.now();
+        let mut lap = |i: usize, ms: &mut [f64; 4]| {
+            let now = clock.now();
+            ms[i] = now.duration_since(at).as_secs_f64() * 1000.0;
+            at = now;
+        };
+        trial.write_cards();
+        lap(0, &mut ms);
+        trial.step();
+        lap(1, &mut ms);
+        let mut lines = trial.printouts();
+        lap(2, &mut ms);
+        if !plan.unchecked {
+            faults.extend(trial.audit().into_iter().map(|f| format!("turn {turn}: {f}")));
+        }
+        lap(3, &mut ms);
+        lines.sort_unstable();
+        laps.push(Lap { turn, tally: trial.tally(), lines, ms });
+        bar.inc(1);
+        if trial.result().is_some() {
+            bar.inc(u64::from(plan.turns - turn));
+            break;
+        }
+    }
+    let (result, charts, saved) = (trial.result(), trial.charts(), trial.saved());
+    Ok(Course { seed, laps, faults, result, charts, saved })
+}
+
+/// The middle of sorted values.
+fn median<T: Copy + Default>(sorted: &[T]) -> T {
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+}
+
+fn count(tally: &Tally, name: &str) -> i64 {
+    tally.counts.iter().find(|(n, _)| *n == name).map_or(0, |(_, v)| *v)
+}
+
+fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    values
+}
+
+/// Every tenth turn of a game, and how it ended.
+fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "\nSeed {}", course.seed)?;
+    writeln!(
+        out,
+        "{:>4} {:>5} {:>14} {:>17} {:>5} {:>7} {:>6} {:>5} {:>6} {:>9} {:>11} {:>19}",
+        "turn",
+        "seats",
+        "cities of best",
+        "rating of best",
+        "level",
+        "battles",
+        "taken",
+        "met",
+        "income",
+        "regiments",
+        "lines",
+        "ms"
+    )?;
+    writeln!(
+        out,
+        "{:>4} {:>5} {:>14} {:>17} {:>5} {:>7} {:>6} {:>5} {:>6} {:>9} {:>11} {:>19}",
+        "",
+        "",
+        "median worst",
+        "median worst",
+        "mean",
+        "",
+        "(f.pl)",
+        "mean",
+        "all",
+        "ships",
+        "med. max.",
+        "cards turn prt chk"
+    )?;
+    let last = course.laps.last().map_or(0, |l| l.turn);
+    let shown = course.laps.iter().filter(|l| l.turn % 5 == 0 || l.turn == 1 || l.turn == last);
+    for lap in shown {
+        tell_lap(course, lap, out)?;
+    }
+    let compressed = zstd::bulk::compress(&course.saved, 3)?;
+    writeln!(
+        out,
+        "State: {} kB, compressed {} kB.",
+        course.saved.len() / 1000,
+        compressed.len() / 1000
+    )?;
+    let sum = |name: &str| course.laps.iter().map(|l| count(&l.tally, name)).sum::<i64>();
+    let names = ["battles", "assaults", "air strikes", "finds", "spy reports", "messages", "landings"];
+    let sums: Vec<String> = names.iter().map(|n| format!("{n} {}", sum(n))).collect();
+    writeln!(out, "In all: {}.", sums.join(", "))?;
+    writeln!(out, "{}", ending(course))?;
+    for fault in course.faults.iter().take(FAULTS_SHOWN_MAX) {
+        writeln!(out, "BROKEN {fault}")?;
+    }
+    let more = course.faults.len().saturating_sub(FAULTS_SHOWN_MAX);
+    if more > 0 {
+        writeln!(out, "... and {more} more")?;
+    }
+    Ok(())
+}
+
+fn tell_lap(course: &Course, lap: &Lap, out: &mut dyn Write) -> std::io::Result<()> {
+    let tally = &lap.tally;
+    let playing: Vec<_> = tally.seats.iter().filter(|s| s.plays).collect();
+    let places = sorted(playing.iter().map(|s| s.places));
+    let points = sorted(playing.iter().map(|s| s.points));
+    let n = tally.seats.len().max(1) as i64;
+    // What happened since the last line.
+    let since = course.laps.iter().filter(|l| l.turn + 5 > lap.turn && l.turn <= lap.turn);
+    let sum = |name: &str| since.clone().map(|l| count(&l.tally, name)).sum::<i64>();
+    let three = |v: [String; 3]| v.join(" ");
+    writeln!(
+        out,
+        "{:>4} {:>5} {:>14} {:>17} {:>5.1} {:>7} {:>6} {:>5.1} {:>6} {:>9} {:>11} {:>19}",
+        lap.turn,
+        playing.len(),
+        three([places.last(), Some(&median(&places)), places.first()]
+            .map(|v| v.map_or(String::new(), ToString::to_string))),
+        three([points.last(), Some(&median(&points)), points.first()]
+            .map(|v| v.map_or(String::new(), ToString::to_string))),
+        count(tally, "tech levels") as f64 / n as f64,
+        sum("battles"),
+        format!("{}/{}", sum("cities taken"), sum("taken from players")),
+        count(tally, "contacts") as f64 / n as f64,
+        count(tally, "income"),
+        format!("{}/{}", count(tally, "regiments"), count(tally, "ships")),
+        format!("{}/{}", median(&lap.lines), lap.lines.last().copied().unwrap_or(0)),
+        lap.ms.map(|ms| format!("{ms:.0}")).join(" ")
+    )
+}
+
+fn ending(course: &Course) -> String {
+    let contact = course.laps.iter().find(|l| count(&l.tally, "contacts") > 0).map(|l| l.turn);
+    let contact = contact.map_or("never".to_owned(), |t| format!("in turn {t}"));
+    let fallen = course.laps.last().map_or(0, |l| l.tally.seats.iter().filter(|s| !s.plays).count());
+    let end = match &course.result {
+        None => "no winner yet".to_owned(),
+        Some(scores) => {
+            let first = scores.iter().filter(|s| s.rank == 1);
+            let winners: Vec<String> = first.map(|s| s.seat.to_string()).collect();
+            let turn = course.laps.last().map_or(0, |l| l.turn);
+            format!("won by {} in turn {turn}", winners.join(", "))
+        }
+    };
+    format!("First contact {contact}; {fallen} seats fallen; {end}.")
+}
+
+fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "\nAll games")?;
+    for course in courses {
+        let laps = &course.laps;
+        let most = |i: usize| laps.iter().map(|l| l.ms[i]).fold(0.0, f64::max);
+        writeln!(
+            out,
+            "seed {:>4}: {} Slowest turn {:.0} ms, printouts {:.0} ms; {} broken.",
+            course.seed,
+            ending(course),
+            most(1),
+            most(2),
+            course.faults.len()
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the charts of a game as pictures.
+fn draw(course: &Course, folder: &std::path::Path, out: &mut dyn Write) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)?;
+    for chart in &course.charts {
+        let name = chart.title.to_lowercase().replace(' ', "-");
+        let path = folder.join(format!("seed-{}-{name}.svg", course.seed));
+        std::fs::write(&path, chart::svg(chart, &[])?)?;
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(())
+}
