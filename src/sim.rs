@@ -63,7 +63,8 @@ type Failure = Box<dyn std::error::Error>;
 pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Result<(), Failure> {
     let turns = plan.seeds * u64::from(plan.turns);
     let bar = ProgressBar::new(turns);
-    let style = indicatif::ProgressStyle::with_template("{bar:30} turn {pos} of {len}, {eta} left")?;
+    let style =
+        indicatif::ProgressStyle::with_template("{bar:30} turn {pos} of {len}, {eta} left")?;
     bar.set_style(style);
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<Result<Course, Vec<String>>>> = Mutex::new(Vec::new());
@@ -205,7 +206,8 @@ fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
         compressed.len() / 1000
     )?;
     let sum = |name: &str| course.laps.iter().map(|l| count(&l.tally, name)).sum::<i64>();
-    let names = ["battles", "assaults", "air strikes", "finds", "spy reports", "messages", "landings"];
+    let names =
+        ["battles", "assaults", "air strikes", "finds", "spy reports", "messages", "landings"];
     let sums: Vec<String> = names.iter().map(|n| format!("{n} {}", sum(n))).collect();
     writeln!(out, "In all: {}.", sums.join(", "))?;
     writeln!(out, "{}", ending(course))?;
@@ -234,10 +236,14 @@ fn tell_lap(course: &Course, lap: &Lap, out: &mut dyn Write) -> std::io::Result<
         "{:>4} {:>5} {:>14} {:>17} {:>5.1} {:>7} {:>6} {:>5.1} {:>6} {:>9} {:>11} {:>19}",
         lap.turn,
         playing.len(),
-        three([places.last(), Some(&median(&places)), places.first()]
-            .map(|v| v.map_or(String::new(), ToString::to_string))),
-        three([points.last(), Some(&median(&points)), points.first()]
-            .map(|v| v.map_or(String::new(), ToString::to_string))),
+        three(
+            [places.last(), Some(&median(&places)), places.first()]
+                .map(|v| v.map_or(String::new(), ToString::to_string))
+        ),
+        three(
+            [points.last(), Some(&median(&points)), points.first()]
+                .map(|v| v.map_or(String::new(), ToString::to_string))
+        ),
         count(tally, "tech levels") as f64 / n as f64,
         sum("battles"),
         format!("{}/{}", sum("cities taken"), sum("taken from players")),
@@ -252,7 +258,8 @@ fn tell_lap(course: &Course, lap: &Lap, out: &mut dyn Write) -> std::io::Result<
 fn ending(course: &Course) -> String {
     let contact = course.laps.iter().find(|l| count(&l.tally, "contacts") > 0).map(|l| l.turn);
     let contact = contact.map_or("never".to_owned(), |t| format!("in turn {t}"));
-    let fallen = course.laps.last().map_or(0, |l| l.tally.seats.iter().filter(|s| !s.plays).count());
+    let fallen =
+        course.laps.last().map_or(0, |l| l.tally.seats.iter().filter(|s| !s.plays).count());
     let end = match &course.result {
         None => "no winner yet".to_owned(),
         Some(scores) => {

@@ -43,7 +43,6 @@ fn line(judged: &JudgedLine) -> String {
     let mark = match judged.mark {
         Mark::Ok => "ok",
         Mark::Warning => "ok, but",
-        Mark::Pending => "later",
         Mark::Remark => "remark",
         Mark::Error => "error",
     };
@@ -72,7 +71,6 @@ fn summary(judgement: &Judgement) -> String {
     let parts = [
         count(judgement.count(Mark::Ok), "ok"),
         count(judgement.count(Mark::Warning), "ok with a remark"),
-        count(judgement.count(Mark::Pending), "not yet in force"),
         count(judgement.count(Mark::Error), "in error"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

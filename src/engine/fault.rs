@@ -20,8 +20,6 @@ pub enum Mark {
     Ok,
     /// Will be carried out with a difference that the note names.
     Warning,
-    /// Understood, but that part of the rules does not run yet.
-    Pending,
     /// Not an order at all, for instance a comment.
     Remark,
     /// Will not be carried out.

@@ -124,11 +124,8 @@ impl<R: Rules> Trial for TrialOf<R> {
     }
 
     fn audit(&self) -> Vec<String> {
-        let mut faults = R::audit(
-            (&self.before, &self.events_before),
-            &self.cards,
-            (&self.state, &self.events),
-        );
+        let mut faults =
+            R::audit((&self.before, &self.events_before), &self.cards, (&self.state, &self.events));
         let mut dice = Dice::new(self.seed ^ u64::from(self.turn) << 32);
         let again = R::step(self.before.clone(), &self.cards, &mut dice);
         let same = encode(&again.state) == encode(&self.state)

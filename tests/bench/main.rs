@@ -99,7 +99,7 @@ fn printouts_of_100_seats(bencher: Bencher) {
     let open = warlord().open(saved).expect("opens");
     bencher.bench(|| {
         let text = |seat| {
-            let report = open.report(Seat(seat));
+            let report = open.report(Seat(seat), "en").expect("the seat plays");
             fieldpost::render::text::sections(&report.sections, &|_| String::new()).len()
         };
         (1..=100).map(text).sum::<usize>()

@@ -68,10 +68,10 @@ impl Rules for Toy {
         let carried = cards.iter().filter_map(wait).collect();
         Stepped { state: (steps + 1, words), events: Vec::new(), carried, opened }
     }
-    fn report(view: &Played) -> Report {
+    fn report(view: &Played, _: &str) -> Option<Report> {
         let block = Block::Para(format!("{} steps, words: {:?}", view.0, view.1).into());
         let section = Section { heading: "Toy".into(), blocks: vec![block] };
-        Report { title: "Toy".into(), sections: vec![section] }
+        Some(Report { title: "Toy".into(), sections: vec![section] })
     }
     fn awaited(state: &Played) -> Awaited {
         match state.0 {

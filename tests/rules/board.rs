@@ -9,18 +9,18 @@ use fieldpost::engine::{BySeat, CardText, Dice, JudgedLine, Judgement, Mark, Rul
 use fieldpost::engines::warlord::Warlord;
 use fieldpost::engines::warlord::events::{Event, Happening, mark_of};
 use fieldpost::engines::warlord::orders::sector_no;
-use fieldpost::engines::warlord::state::{Billet, Centre, City, General, Power, State, Unit};
+use fieldpost::engines::warlord::state::{Billet, City, General, Power, State, Unit};
 use fieldpost::engines::warlord::tables::{Tables, Terrain};
 use fieldpost::engines::warlord::view::View;
 use fieldpost::engines::warlord::world::World;
 use fieldpost::render::text;
 
-pub use fieldpost::engines::warlord::state::{DESTROYER, ENGINEER, FIGHTER, INFANTRY, TRUCK};
+pub use fieldpost::engines::warlord::state::{
+    ARTILLERY, DESTROYER, ENGINEER, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK,
+};
 
-/// IDs that the engine itself has no name for.
-pub const TANK: u8 = 3;
+/// An ID that the engine itself has no name for.
 pub const CRUISER: u8 = 11;
-pub const TRANSPORT: u8 = 13;
 
 /// A drawn game and what happened in its last turn.
 ///
@@ -79,6 +79,9 @@ impl Board {
         let state = State {
             tables: Arc::new(tables),
             turn: 1,
+            ruin_finds: Vec::new(),
+            coalitions: Vec::new(),
+            over: None,
             world: Arc::new(world),
             control: vec![0; grid.len()],
             powers: (0..=seats).map(power).collect(),
@@ -104,15 +107,8 @@ impl Board {
         assert_eq!(world.cities.len() + 1, usize::from(number), "cities come by number");
         world.cities.push(at);
         let city = City {
-            at,
-            name: format!("CITY {number}"),
             base_name: format!("BASE {number}"),
-            income: 3,
-            level: 0,
-            centres: [Centre::Idle; 3],
-            fighters: 0,
-            bombers: 0,
-            watch: 0,
+            ..City::new(at, format!("CITY {number}"), 3, 0)
         };
         self.power_mut(seat).cities.insert(number, city);
         self.state.control[usize::from(at.0)] = seat;
@@ -175,6 +171,33 @@ impl Board {
     /// Gives a unit a rank.
     pub fn rank(mut self, seat: u8, no: u16, rank: u8) -> Self {
         self.power_mut(seat).units.get_mut(&no).expect("the unit is placed").rank = rank;
+        self
+    }
+
+    /// Gives an airbase planes.
+    pub fn planes(mut self, number: u16, fighters: u16, bombers: u16) -> Self {
+        let city = self.city_mut(number);
+        (city.fighters, city.bombers) = (fighters, bombers);
+        self
+    }
+
+    /// Puts ruins on a named spot.
+    pub fn ruins(mut self, spot: char) -> Self {
+        let at = self.spot(spot);
+        Arc::make_mut(&mut self.state.world).ruins.push(at);
+        self.state.ruin_finds.push(0);
+        self
+    }
+
+    /// Gives a seat a tech level.
+    pub fn tech(mut self, seat: u8, level: u8) -> Self {
+        self.power_mut(seat).tech = level;
+        self
+    }
+
+    /// Sets the turn whose orders are collected.
+    pub fn turn(mut self, turn: u32) -> Self {
+        self.state.turn = turn;
         self
     }
 
@@ -296,7 +319,7 @@ impl Board {
 
     /// One section of a seat's printout as text; addresses read `<n>`.
     pub fn section(&self, seat: u8, heading: &str) -> String {
-        let report = Warlord::report(&self.view(seat));
+        let report = Warlord::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading == heading);
         let section = found.expect("the printout has the section").clone();
         text::sections(&[section], &|seat| format!("<{seat}>"))
@@ -305,7 +328,7 @@ impl Board {
     /// The strategic map's square of a named sector.
     pub fn chart(&self, seat: u8, spot: char) -> Cell {
         let number = self.sector(spot);
-        let report = Warlord::report(&self.view(seat));
+        let report = Warlord::report(&self.view(seat), "").expect("the seat plays");
         let sections = report.sections.into_iter().filter(|s| s.heading == "Strategic map");
         let block = sections.flat_map(|s| s.blocks).next().expect("the printout has the map");
         let Block::Map(map) = block else { panic!("the strategic map is a map") };

@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 use fieldpost::engine::geometry::{Direction, Place};
 use fieldpost::engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
 use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::events::{Event, Happening, SideReport, mark_of};
+use fieldpost::engines::warlord::events::{Event, Happening, mark_of};
 use fieldpost::engines::warlord::orders::{Aim, Named, Order, SectorNo, Who, sector_no};
-use fieldpost::engines::warlord::state::{Billet, Centre, State, Unit, is_land};
+use fieldpost::engines::warlord::state::{Centre, State, is_land};
 use fieldpost::engines::warlord::tables::Terrain;
 use proptest::prelude::*;
 
@@ -172,9 +172,12 @@ proptest! {
             let echoed = judged.lines.iter().map(|l| (l.line, l.mark));
             prop_assert_eq!(errors(echoed), errors(told), "seat {}", seat);
             let view = Warlord::view(&done.state, &done.events, *seat);
-            prop_assert!(!Warlord::report(&view).sections.is_empty());
+            let report = Warlord::report(&view, "de").expect("the seat plays");
+            prop_assert!(!report.sections.is_empty());
         }
-        sound(&done.state)?;
+        let faults = Warlord::audit((&state, &[]), &cards, (&done.state, &done.events));
+        prop_assert_eq!(faults, Vec::<String>::new());
+        apart(&done.state)?;
     }
 }
 
@@ -201,7 +204,25 @@ fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
             _ => {}
         }
     }
-    for number in power.cities.keys() {
+    for (number, city) in &power.cities {
+        let near = |dice: &mut Dice| {
+            let dx = dice.between("test", -6, 6) as i32;
+            let dy = dice.between("test", -6, 6) as i32;
+            grid.at(grid.col(city.at) + dx, grid.row(city.at) + dy).map(|p| sector_no(grid, p))
+        };
+        let (a, b) = (near(dice), near(dice));
+        lines.extend(a.map(|at| format!("B {} {at}", dice.below("test", 4))));
+        lines.extend(b.map(|at| format!("O {} {at}", 1 + dice.below("test", 3))));
+        let n = dice.below("test", 4);
+        match dice.below("test", 8) {
+            0 => lines.push(format!("W {number} {n}")),
+            1 => lines.push(format!("E {n}")),
+            2 => lines.push(format!("I {} {n}", 1 + dice.below("test", 4))),
+            3 => lines.push(format!("K {} 1", 1 + dice.below("test", 9))),
+            4 => lines.push(format!("V {} {}", 1 + n, 1 + dice.below("test", 8))),
+            5 => lines.push(format!("F {number} {} {n}1", 1 + dice.below("test", 8))),
+            _ => {}
+        }
         let item = [1, 2, 3, 4, 5, 10, 13, 18, 19, 36][dice.below("test", 10) as usize];
         lines.push(format!("C {number} {item}"));
     }
@@ -209,44 +230,6 @@ fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
         lines.push(format!("D {}", 1 + dice.below("test", 4)));
     }
     lines.join("\n")
-}
-
-/// What must hold for every state.
-fn sound(state: &State) -> Result<(), TestCaseError> {
-    for power in &state.powers {
-        for (no, unit) in &power.units {
-            prop_assert!((1..=45).contains(&unit.size), "unit {no}: {}", unit.size);
-            prop_assert!(unit.rank <= 3);
-            if let Some(ship) = unit.aboard {
-                let at = power.units.get(&ship).map(|s| s.at);
-                prop_assert_eq!(at, Some(unit.at), "unit {} rides on {}", no, ship);
-            } else if is_land(state.row(unit).class) {
-                prop_assert!(!state.world.is_sea(unit.at), "unit {no} swims");
-            }
-            let used: u32 =
-                power.cargo(*no).map(|n| &power.units[&n]).map(|u| points(state, u)).sum();
-            prop_assert!(used <= state.row(unit).carries * u32::from(unit.size), "ship {no}");
-        }
-        prop_assert!(power.stock >= 0);
-        for general in &power.generals {
-            prop_assert!(general.skill <= 100);
-            match general.billet {
-                Some(Billet::Unit(no)) => prop_assert!(power.units.contains_key(&no)),
-                Some(Billet::City(no)) => prop_assert!(power.cities.contains_key(&no)),
-                // Lost for good when there was no city, whatever was taken since.
-                None => {}
-            }
-        }
-        for (number, city) in &power.cities {
-            let holder = state.control[usize::from(city.at.0)];
-            prop_assert_eq!(holder, power.seat, "the sector of city {}", number);
-        }
-    }
-    apart(state)
-}
-
-fn points(state: &State, unit: &Unit) -> u32 {
-    state.row(unit).size * u32::from(unit.size)
 }
 
 /// No land sector is shared by divisions of enemies, no sea by their ships.
@@ -273,100 +256,20 @@ fn apart(state: &State) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Regiments, ships and planes of a seat by type.
-fn strength(state: &State, seat: u8) -> BTreeMap<u8, i64> {
-    let mut sum = BTreeMap::new();
-    for unit in state.powers[usize::from(seat)].units.values() {
-        *sum.entry(unit.kind).or_default() += i64::from(unit.size);
-    }
-    sum
-}
-
-/// The same after the turn, reckoned from the events that the seat was told.
-fn reckoned(before: &State, events: &[Happening], seat: u8) -> BTreeMap<u8, i64> {
-    let mut sum = strength(before, seat);
-    let mut add = |kind: u8, n: i64| *sum.entry(kind).or_default() += n;
-    let losses = |side: &SideReport| -> Vec<(u8, i64)> {
-        let own = side.losses.iter().filter(|_| side.seat == seat);
-        own.map(|l| (l.kind, i64::from(l.after) - i64::from(l.before))).collect()
-    };
-    for happening in events.iter().filter(|h| h.to.contains(&seat)) {
-        match &happening.event {
-            Event::Built { kind, .. } => add(*kind, 1),
-            Event::Lost { kind, size, .. } | Event::Drowned { kind, size, .. } => {
-                add(*kind, -i64::from(*size));
-            }
-            Event::Battle { attacker, defender, .. } => {
-                for (kind, n) in losses(attacker).into_iter().chain(losses(defender)) {
-                    add(kind, n);
-                }
-            }
-            Event::CityAssault { attacker, .. } => {
-                losses(attacker).into_iter().for_each(|(kind, n)| add(kind, n));
-            }
-            _ => {}
-        }
-    }
-    sum.retain(|_, n| *n != 0);
-    sum
-}
-
-/// Hundredths of PP in the work of a seat's centres.
-fn in_work(state: &State, seat: u8) -> i64 {
-    let cities = state.powers[usize::from(seat)].cities.values();
-    let spent = |c: &Centre| match c {
-        Centre::Working { spent, .. } => *spent,
-        _ => 0,
-    };
-    cities.flat_map(|c| &c.centres).map(spent).sum()
-}
-
-/// Stock after = stock before + income − what went into work and was delivered;
-/// work that was halted, replaced or conquered takes more away, never less.
-fn paid(
-    before: &State,
-    after: &State,
-    events: &[Happening],
-    seat: u8,
-) -> Result<(), TestCaseError> {
-    let i = usize::from(seat);
-    let (mut income, mut delivered, mut wasted) = (0, 0, false);
-    for happening in events.iter().filter(|h| h.to.contains(&seat)) {
-        match &happening.event {
-            Event::Income { cities, sectors } => income += cities + sectors,
-            Event::Built { kind, .. } | Event::PlaneBuilt { kind, .. } => {
-                delivered += before.tables.row(*kind).pp * 100;
-            }
-            Event::CityTaken { .. } => wasted = true,
-            Event::Line { note, .. } => wasted |= note.contains("lost"),
-            _ => {}
-        }
-    }
-    let cost = in_work(after, seat) - in_work(before, seat) + delivered;
-    let most = before.powers[i].stock + income - cost;
-    let stock = after.powers[i].stock;
-    prop_assert!(stock <= most, "seat {seat}: {stock} where at most {most} can be");
-    prop_assert!(wasted || stock == most, "seat {seat}: {stock} is not {most}");
-    Ok(())
-}
-
 fn play_on(start: &State, seed: u64, turns: usize) -> Result<usize, TestCaseError> {
-    let mut state = start.clone();
+    let (mut state, mut events) = (start.clone(), Vec::new());
     let mut dice = Dice::new(seed);
     let mut battles = 0;
     for _ in 0..turns {
         let seats = 1..=state.seats();
         let cards: BySeat<CardText> =
-            seats.clone().map(|s| (Seat(s), CardText::new(&card(&state, s, &mut dice)))).collect();
+            seats.map(|s| (Seat(s), CardText::new(&card(&state, s, &mut dice)))).collect();
         let done = Warlord::step(state.clone(), &cards, &mut dice);
-        sound(&done.state)?;
-        for seat in seats {
-            let (now, told) = (strength(&done.state, seat), reckoned(&state, &done.events, seat));
-            prop_assert_eq!(now, told, "every regiment of seat {} is accounted for", seat);
-            paid(&state, &done.state, &done.events, seat)?;
-        }
+        let faults = Warlord::audit((&state, &events), &cards, (&done.state, &done.events));
+        prop_assert_eq!(faults, Vec::<String>::new());
+        apart(&done.state)?;
         battles += done.events.iter().filter(|h| matches!(h.event, Event::Battle { .. })).count();
-        state = done.state;
+        (state, events) = (done.state, done.events);
     }
     Ok(battles)
 }
@@ -387,7 +290,7 @@ proptest! {
 fn knowledge(state: &State, events: &[Happening], card: &str) -> String {
     let view = Warlord::view(state, events, Seat(1));
     let judged = Warlord::judge(&view, &CardText::new(card));
-    format!("{view:?}\n{:?}\n{judged:?}", Warlord::report(&view))
+    format!("{view:?}\n{:?}\n{judged:?}", Warlord::report(&view, "de"))
 }
 
 /// Changes that seat 1 has no way to notice.

@@ -4,6 +4,7 @@
 //! Each test draws the few sectors that it needs (see [`board`]), plays a turn
 //! through the engine's public face and looks at what came of it.
 
+mod air;
 mod board;
 mod combat;
 mod economy;
@@ -11,3 +12,5 @@ mod invariants;
 mod messages;
 mod movement;
 mod orders;
+mod science;
+mod victory;

@@ -135,20 +135,21 @@ fn case_33_the_ninth_ally_is_refused_and_a_second_declaration_ends_it() {
 
 #[test]
 fn case_36_a_unit_with_move_and_engineering_obeys_the_first() {
-    assert_eq!(camp().judge(1, "M 4 1\nK 4 1").lines[0].mark, Mark::Ok);
-    let note = refused("M 4 1\nK 4 1");
-    assert!(note.contains("line 1"), "{note}");
-    let mut board = camp();
+    let judged = camp().ruins('C').judge(1, "M 4 1\nK 4 1");
+    assert_eq!((judged.lines[0].mark, judged.lines[1].mark), (Mark::Ok, Mark::Error));
+    assert!(judged.lines[1].note.contains("line 1"), "{}", judged.lines[1].note);
+    let mut board = camp().ruins('C');
     board.play(&[(1, "K 4 1\nM 4 1")]);
-    assert_eq!(board.result(1, 1).0, Mark::Pending);
+    assert_eq!(board.result(1, 1).0, Mark::Ok);
     assert_eq!(board.result(1, 2).0, Mark::Error);
     assert!(board.stands(1, 4, 'C'), "engineers who search stay");
 }
 
 #[test]
 fn case_36_the_first_stands_whatever_its_letter() {
-    for (first, second) in [("M 1 1", "V 1 1"), ("V 1 1", "M 1 1"), ("A 1 5", "M 1 1")] {
-        let judged = camp().judge(1, &format!("{first}\n{second}"));
+    for (first, second) in [("M 1 1", "V 1 3"), ("V 1 3", "M 1 1"), ("A 1 5", "M 1 1")] {
+        let board = camp().city(3, 1, 'B').planes(1, 0, 5);
+        let judged = board.judge(1, &format!("{first}\n{second}"));
         assert_ne!(judged.lines[0].mark, Mark::Error, "{first}, {second}");
         assert_eq!(judged.lines[1].mark, Mark::Error, "{first}, {second}");
     }
@@ -349,17 +350,22 @@ fn echo_names_with_control_characters_are_refused() {
 }
 
 #[test]
-fn echo_rules_that_do_not_run_yet_are_answered_as_understood() {
-    for card in ["B 2 00503", "B 0 00503", "F 1 1 22", "O 1 00503", "V 1 1", "W 1 2"] {
-        assert_eq!(echo(card).mark, Mark::Pending, "{card}");
-    }
-    for card in ["E 5", "I 2 5", "K 4 1"] {
-        let line = echo(card);
-        assert_eq!((line.mark, line.note.contains("not yet in force")), (Mark::Pending, true));
-        let mut board = camp();
-        let before = board.power(1).stock;
-        board.play(&[(1, card)]);
-        assert_eq!(board.power(1).stock, before + board.power(1).income, "{card} costs nothing");
+fn echo_names_what_a_mission_would_need() {
+    for (card, word) in [
+        ("B 2 00503", "no free bomber"),
+        ("B 0 00503", "no destroyer, cruiser or battleship"),
+        ("F 1 3 22", "no city or airbase 3"),
+        ("O 1 00503", "no free fighter"),
+        ("O 0 00503", "at least one fighter"),
+        ("V 1 1", "where they stand"),
+        ("V 6 1", "from your own airbases"),
+        ("K 4 1", "no ruins"),
+        ("K 1 1", "no engineer"),
+        ("R 1 00503", "tech level 7"),
+        ("J 3", "before turn 15"),
+    ] {
+        let note = refused(card);
+        assert!(note.contains(word), "{card}: {note}");
     }
 }
 

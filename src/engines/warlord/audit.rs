@@ -65,9 +65,9 @@ fn units(state: &State, faults: &mut Vec<String>) {
                 },
                 None if is_land(class) && sea => wrong("land unit at sea"),
                 None if class == Class::Ship && !sea => {
-                    let friend = city.map(|i| owners[i]).is_some_and(|o| {
-                        o == seat || power.allies.contains(&o)
-                    });
+                    let friend = city
+                        .map(|i| owners[i])
+                        .is_some_and(|o| o == seat || power.allies.contains(&o));
                     if !friend && seat != NOBODY {
                         wrong("ships ashore in a foreign port");
                     }
@@ -265,7 +265,11 @@ fn holdings(old: &Power, new: &Power, heard: &[&Event], faults: &mut Vec<String>
         }
     }
     if expected != new.cities.len() as i64 {
-        faults.push(format!("seat {}: {} cities, {expected} explained", new.seat, new.cities.len()));
+        faults.push(format!(
+            "seat {}: {} cities, {expected} explained",
+            new.seat,
+            new.cities.len()
+        ));
     }
 }
 
@@ -379,8 +383,7 @@ pub fn altered(state: &State, seat: u8) -> State {
                 city.level = (city.level + 1) % 9;
             }
         }
-        let shown =
-            |u: &super::state::Unit| !unseen(u.at) && state.makes_out(viewer, u);
+        let shown = |u: &super::state::Unit| !unseen(u.at) && state.makes_out(viewer, u);
         let hidden = |(_, u): &(&u16, &super::state::Unit)| !shown(u);
         let hidden: Vec<u16> = power.units.iter().filter(hidden).map(|(n, _)| *n).collect();
         for (i, no) in hidden.into_iter().enumerate() {
@@ -408,9 +411,8 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
         points: p.rating.total(),
         places: p.cities.len() as u32,
     };
-    let count = |wanted: fn(&Event) -> bool| {
-        events.iter().filter(|h| wanted(&h.event)).count() as i64
-    };
+    let count =
+        |wanted: fn(&Event) -> bool| events.iter().filter(|h| wanted(&h.event)).count() as i64;
     let sum = |of: &dyn Fn(&Power) -> i64| state.powers[1..].iter().map(of).sum::<i64>();
     let ship = |k: u8| state.tables.row(k).class == Class::Ship;
     let regiments = |p: &Power, ships: bool| {
@@ -426,7 +428,12 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
             count(|e| matches!(e, Event::CityTaken { from, .. } if *from != NOBODY)),
         ),
         ("air strikes", count(|e| matches!(e, Event::AirStrike(_)))),
-        ("finds", count(|e| matches!(e, Event::Dug { find: Find::Pp(_) | Find::Points(_) | Find::Plans(_), .. }))),
+        (
+            "finds",
+            count(|e| {
+                matches!(e, Event::Dug { find: Find::Pp(_) | Find::Points(_) | Find::Plans(_), .. })
+            }),
+        ),
         ("spy reports", count(|e| matches!(e, Event::SpyReport { .. }))),
         ("messages", count(|e| matches!(e, Event::Message { .. }))),
         ("landings", count(|e| matches!(e, Event::Landed { .. }))),

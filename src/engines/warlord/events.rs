@@ -562,10 +562,9 @@ impl Words<'_> {
                 format!("Unit {unit} searched the ruins at {} and {found}.", at(place))
             }
             Event::Research { paid, points, tech } => match tech {
-                Some(tech) => format!(
-                    "{} PP went into research: tech level {tech} is reached!",
-                    pp(*paid)
-                ),
+                Some(tech) => {
+                    format!("{} PP went into research: tech level {tech} is reached!", pp(*paid))
+                }
                 None => format!(
                     "{} PP went into research, no success yet; {} points are gathered.",
                     pp(*paid),
@@ -774,13 +773,12 @@ pub fn mark_code(mark: Mark) -> u8 {
     match mark {
         Mark::Ok => 0,
         Mark::Warning => 1,
-        Mark::Pending => 2,
-        Mark::Remark => 3,
-        Mark::Error => 4,
+        Mark::Remark => 2,
+        Mark::Error => 3,
     }
 }
 
 /// The inverse of [`mark_code`].
 pub fn mark_of(code: u8) -> Mark {
-    [Mark::Ok, Mark::Warning, Mark::Pending, Mark::Remark, Mark::Error][usize::from(code.min(4))]
+    [Mark::Ok, Mark::Warning, Mark::Remark, Mark::Error][usize::from(code.min(3))]
 }

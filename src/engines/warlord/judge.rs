@@ -213,8 +213,7 @@ fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
             items.push(text.into());
         }
     }
-    let idle: Vec<u16> =
-        view.power.units.keys().copied().filter(|n| !busy.contains(n)).collect();
+    let idle: Vec<u16> = view.power.units.keys().copied().filter(|n| !busy.contains(n)).collect();
     let idle = match idle.is_empty() {
         true => "every unit has something to do".to_owned(),
         false => format!("units without orders: {}", ranges(idle)),

@@ -27,8 +27,8 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use crate::engine::{
-    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score, Seat,
-    Setup, Stepped, Tally, Topic,
+    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score,
+    Seat, Setup, Stepped, Tally, Topic,
 };
 use events::Happening;
 use orders::Order;
@@ -104,8 +104,11 @@ impl Rules for Warlord {
             // Winners share the first place; there are at most 200 seats.
             if won(p) { 1 } else { before.count() as u32 + 1 }
         };
-        let score =
-            |p: &state::Power| Score { seat: Seat(p.seat), rank: rank(p), points: p.rating.total() };
+        let score = |p: &state::Power| Score {
+            seat: Seat(p.seat),
+            rank: rank(p),
+            points: p.rating.total(),
+        };
         Some(powers.iter().map(score).collect())
     }
 

@@ -1,9 +1,9 @@
 //! The printout of a seat, section by section (§10), from its view alone.
 
 use super::desk::{pp, ranges};
-use super::sheets;
 use super::events::{Category, Event, Words, mark_of, rank_name};
 use super::orders::sector_no;
+use super::sheets;
 use super::state::{Centre, City, NOBODY, Target, Unit};
 use super::tables::{Class, Terrain};
 use super::view::{Ground, Spotted, View};
@@ -87,7 +87,7 @@ pub fn mark_word(mark: Mark) -> &'static str {
     match mark {
         Mark::Ok => "ok",
         Mark::Warning => "ok, but",
-        Mark::Pending | Mark::Remark => "--",
+        Mark::Remark => "--",
         Mark::Error => "error",
     }
 }
@@ -621,7 +621,8 @@ fn alliances(view: &View) -> Section {
         let members = ranges(view.coalition.iter().map(|&m| m.into()));
         lines.push(format!("Your coalition: players {members}.").into());
     }
-    let offers: Vec<u16> = view.power.pledges.difference(&view.coalition).map(|&p| p.into()).collect();
+    let offers: Vec<u16> =
+        view.power.pledges.difference(&view.coalition).map(|&p| p.into()).collect();
     if !offers.is_empty() {
         lines.push(format!("You offer a coalition to: {}.", ranges(offers)).into());
     }

@@ -492,6 +492,10 @@ impl State {
 
     /// What each seat sees at this moment: a flag for each sector (§10, sight).
     pub fn sight_of(&self, power: &Power) -> Vec<bool> {
+        self.sight(power, true)
+    }
+
+    fn sight(&self, power: &Power, with_planes: bool) -> Vec<bool> {
         let (grid, sight) = (self.grid(), &self.tables.rules.sight);
         let mut seen = vec![false; grid.len()];
         let mut look = |at: Place, radius: i32| {
@@ -501,7 +505,8 @@ impl State {
         power.cities.values().for_each(|c| look(c.at, sight.city));
         let generals = power.generals.iter().filter_map(|g| power.general_at(g));
         generals.for_each(|at| look(at, sight.general));
-        power.observed.iter().for_each(|&at| look(at, sight.observation));
+        let planes = power.observed.iter().filter(|_| with_planes);
+        planes.for_each(|&at| look(at, sight.observation));
         seen
     }
 
@@ -522,8 +527,11 @@ impl State {
         for seat in 1..self.powers.len() {
             let viewer = &self.powers[seat];
             let seen = self.sight_of(viewer);
+            // Who is looked at from the air is not met [ours].
+            let face_to_face = self.sight(viewer, false);
             let met = self.powers[1..].iter().filter(|p| {
-                let shown = |u: &Unit| seen[usize::from(u.at.0)] && self.makes_out(viewer, u);
+                let shown =
+                    |u: &Unit| face_to_face[usize::from(u.at.0)] && self.makes_out(viewer, u);
                 usize::from(p.seat) != seat && p.units.values().any(shown)
             });
             let met: Vec<u8> = met.map(|p| p.seat).collect();

@@ -118,7 +118,13 @@ impl View {
             regions: regions(state, seat),
             spotted: spotted(state, &power, &seen),
             cities: foreign.map(known).collect(),
-            ruins: state.world.ruins.iter().copied().filter(|&p| whole || power.has_explored(p)).collect(),
+            ruins: state
+                .world
+                .ruins
+                .iter()
+                .copied()
+                .filter(|&p| whole || power.has_explored(p))
+                .collect(),
             events: happenings.iter().filter(mine).map(|h| as_heard(&h.event, seat)).collect(),
             standing: standing(state, seat),
             coalition: state.coalition_of(seat).cloned().unwrap_or_default(),
@@ -186,9 +192,8 @@ fn spotted(state: &State, viewer: &Power, seen: &[bool]) -> Vec<Spotted> {
     for power in state.powers.iter().filter(|p| p.seat != viewer.seat) {
         for unit in power.units.values().filter(|u| u.aboard.is_none()) {
             if seen[usize::from(unit.at.0)] && state.makes_out(viewer, unit) {
-                let close = |&(at, range): &(Place, i32)| {
-                    state.grid().distance(at, unit.at) <= range
-                };
+                let close =
+                    |&(at, range): &(Place, i32)| state.grid().distance(at, unit.at) <= range;
                 let near = watchers.iter().any(close);
                 found.push(Spotted {
                     at: unit.at,

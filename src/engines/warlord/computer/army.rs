@@ -1,8 +1,9 @@
 //! Land units: garrisons, strikes at cities, explorers, engineers at ruins.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
-use super::super::state::{ENGINEER, INFANTRY, NOBODY, TRUCK, Unit, is_land};
+use super::super::state::{ENGINEER, INFANTRY, NOBODY, TRUCK, Target, Unit, is_land};
+use super::super::tables::Class;
 use super::super::view::KnownCity;
 use super::Brain;
 use super::force::{Force, takes};
@@ -13,6 +14,8 @@ const EXPLORERS_A_CITY: usize = 2;
 const EXPLORERS_MAX: usize = 14;
 /// Sectors that a strike may be away from its target.
 const STRIKE_RANGE: i32 = 30;
+/// Idle regiments in a city that make an empire look overseas.
+const STUCK_REGIMENTS: u16 = 15;
 /// Sectors that an explorer searches for land to claim.
 const SEARCH_MAX: usize = 900;
 /// Regiments of infantry that are credited to a city nobody has looked into:
@@ -54,7 +57,7 @@ impl Brain<'_> {
             if let Some(to) = nearest {
                 aimed.push(to);
                 let underway = self.power.units.get(&no).and_then(|u| u.goal).map(|g| g.target);
-                match underway == Some(super::super::state::Target::Sector(to)) {
+                match underway == Some(Target::Sector(to)) {
                     true => drop(self.busy.insert(no)),
                     false => self.advance(no, to),
                 }
@@ -68,33 +71,88 @@ impl Brain<'_> {
         for (number, at) in cities {
             self.muster(at);
             let garrison = self.garrison_of(number);
-            for no in self.idle_at(at) {
-                let Some(unit) = self.power.units.get(&no).cloned() else { continue };
-                if matches!(unit.kind, ENGINEER | TRUCK) {
-                    continue;
-                }
-                let keep = if unit.kind == INFANTRY { garrison } else { 0 };
-                if unit.size <= keep {
-                    self.busy.insert(no);
-                    continue;
-                }
-                let Some(target) = self.prey(&unit, unit.size - keep) else {
-                    // Infantry in excess may still explore; the rest stays.
-                    if unit.kind != INFANTRY {
-                        self.busy.insert(no);
-                    }
-                    continue;
-                };
-                let striker = match keep {
-                    0 => no,
-                    n => {
-                        self.busy.insert(no);
-                        self.split(no, unit.size - n)
-                    }
-                };
-                self.strike(striker, &target);
+            let idle = self.idle_at(at);
+            let of = |brain: &Self, class: Class, n: &u16| {
+                brain.power.units.get(n).is_some_and(|u| {
+                    !matches!(u.kind, ENGINEER | TRUCK)
+                        && brain.view.tables.row(u.kind).class == class
+                })
+            };
+            let infantry: Vec<u16> =
+                idle.iter().copied().filter(|n| of(self, Class::Inf, n)).collect();
+            let armour: Vec<u16> =
+                idle.iter().copied().filter(|n| of(self, Class::Arm, n)).collect();
+            self.strike_from(at, &infantry, garrison);
+            self.strike_from(at, &armour, 0);
+        }
+    }
+
+    /// Sends as many of a city's units as it takes to win somewhere, together; the
+    /// first leaves the garrison behind.
+    fn strike_from(&mut self, at: Place, units: &[u16], garrison: u16) {
+        let mut parts: Vec<(u16, u16)> = Vec::new();
+        let mut keep = garrison;
+        for &no in units {
+            let size = self.power.units.get(&no).map_or(0, |u| u.size);
+            let stays = size.min(keep);
+            keep -= stays;
+            match size - stays {
+                0 => drop(self.busy.insert(no)),
+                goes => parts.push((no, goes)),
             }
         }
+        let forces: Vec<Force> = parts
+            .iter()
+            .filter_map(|(no, goes)| {
+                let unit = self.power.units.get(no)?;
+                Some(Force::of(&self.view.tables, unit.kind, *goes, unit.rank))
+            })
+            .collect();
+        let mut force = Force::default();
+        for (i, part) in forces.iter().enumerate() {
+            force = force.plus(*part);
+            let Some(target) = self.prey(at, force) else { continue };
+            for &(no, goes) in &parts[..=i] {
+                let size = self.power.units.get(&no).map_or(0, |u| u.size);
+                let striker = if goes < size { self.split(no, goes) } else { no };
+                self.busy.insert(no);
+                self.strike(striker, &target);
+            }
+            return;
+        }
+        // Strong, and nothing to win on this land: worth a voyage.
+        let infantry =
+            |(no, _): &(u16, u16)| self.power.units.get(no).is_some_and(|u| u.kind == INFANTRY);
+        let idle: u16 = parts.iter().filter(|p| infantry(p)).map(|(_, goes)| *goes).sum();
+        self.stuck |= idle >= STUCK_REGIMENTS;
+        let front = self.front_of(at).filter(|_| idle >= STUCK_REGIMENTS || garrison == 0);
+        for (no, goes) in parts {
+            let size = self.power.units.get(&no).map_or(0, |u| u.size);
+            match front {
+                // Concentration: what is idle in the rear gathers at the front.
+                Some(front) if goes >= 3 => {
+                    let marcher = if goes < size { self.split(no, goes) } else { no };
+                    self.busy.insert(no);
+                    self.advance(marcher, front);
+                }
+                _ if goes >= 3 && garrison == 0 => drop(self.busy.insert(no)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The own city on the same land that lies nearest to a foreign one, if that
+    /// is clearly nearer than this city.
+    fn front_of(&self, at: Place) -> Option<Place> {
+        let grid = self.view.grid;
+        let here = self.continent(at);
+        let far = |from: Place| {
+            let same = self.targets.values().filter(|c| self.continent(c.at) == here);
+            same.map(|c| grid.distance(from, c.at)).min()
+        };
+        let own = self.power.cities.values().filter(|c| self.continent(c.at) == here);
+        let nearest = own.filter_map(|c| Some((far(c.at)?, c.at))).min()?;
+        (nearest.1 != at && nearest.0 + 2 < far(at)?).then_some(nearest.1)
     }
 
     /// Joins infantry divisions in a city under one number.
@@ -141,7 +199,8 @@ impl Brain<'_> {
         match city.seen.owner {
             _ if in_sight => Force::default(),
             None | Some(NOBODY) => Force::of(&self.view.tables, INFANTRY, GARRISON_UNSEEN, 0),
-            Some(_) => Force::guess(GARRISON_OF_PLAYER),
+            // The longer the game, the larger the garrisons; turns are few.
+            Some(_) => Force::guess(GARRISON_OF_PLAYER + (self.view.turn / 3) as u16),
         }
     }
 
@@ -153,23 +212,23 @@ impl Brain<'_> {
             || self.view.power.observed.iter().any(|o| grid.distance(*o, at) <= sight.observation)
     }
 
-    /// The nearest city that so many regiments of a unit would take.
-    fn prey(&self, unit: &Unit, size: u16) -> Option<KnownCity> {
-        let force = Force::of(&self.view.tables, unit.kind, size, unit.rank);
+    /// The nearest city that a force would take.
+    fn prey(&self, from: Place, force: Force) -> Option<KnownCity> {
         let grid = self.view.grid;
         let mut near: Vec<(i32, &KnownCity)> = self
             .targets
             .values()
-            .map(|c| (grid.distance(unit.at, c.at), c))
-            .filter(|(d, c)| *d <= STRIKE_RANGE && self.continent(c.at) == self.continent(unit.at))
-            .filter(|(_, c)| !self.taken.contains(&c.at) || Some(c.at) == self.focus)
+            .map(|c| (grid.distance(from, c.at), c))
+            .filter(|(d, c)| *d <= STRIKE_RANGE && self.continent(c.at) == self.continent(from))
+            .filter(|(_, c)| !self.taken.contains(&c.at))
             .collect();
         near.sort_by_key(|(d, c)| (*d, c.number));
-        let wins = |c: &KnownCity| {
-            let level = if c.seen.owner.is_none() { 2 } else { c.seen.level };
-            takes(&self.view.tables, force, self.garrison_in(c), level)
-        };
-        near.into_iter().take(6).map(|(_, c)| c).find(|c| wins(c)).cloned()
+        near.into_iter().take(6).map(|(_, c)| c).find(|c| self.wins(force, c)).cloned()
+    }
+
+    fn wins(&self, force: Force, city: &KnownCity) -> bool {
+        let level = if city.seen.owner.is_none() { 2 } else { city.seen.level };
+        takes(&self.view.tables, force, self.garrison_in(city), level)
     }
 
     fn strike(&mut self, no: u16, target: &KnownCity) {
@@ -180,51 +239,58 @@ impl Brain<'_> {
     /// Armies in the field: on to a city that they can take, or home.
     fn field_armies(&mut self) {
         let strong = |u: &Unit| u.size >= 3 && !matches!(u.kind, ENGINEER | TRUCK);
-        let field: Vec<u16> = self
+        let mut corps: BTreeMap<(Place, bool), Vec<u16>> = BTreeMap::new();
+        for (no, unit) in &self.power.units {
+            let class = self.view.tables.row(unit.kind).class;
+            let free = !self.busy.contains(no) && unit.aboard.is_none() && is_land(class);
+            if free && strong(unit) && self.power.city_at(unit.at).is_none() {
+                corps.entry((unit.at, class == Class::Arm)).or_default().push(*no);
+            }
+        }
+        for ((at, _), units) in corps {
+            self.lead(at, &units);
+        }
+    }
+
+    /// Orders for the units of a corps: they march and fight as one.
+    fn lead(&mut self, at: Place, units: &[u16]) {
+        let force = units.iter().filter_map(|n| self.power.units.get(n));
+        let force = force
+            .map(|u| Force::of(&self.view.tables, u.kind, u.size, u.rank))
+            .fold(Force::default(), Force::plus);
+        let goal = |n: &u16| match self.power.units.get(n)?.goal?.target {
+            Target::Sector(to) => Some(to),
+            Target::Heading(_) => None,
+        };
+        let goals: Vec<Option<Place>> = units.iter().map(goal).collect();
+        let common =
+            goals.first().copied().flatten().filter(|to| goals.iter().all(|g| *g == Some(*to)));
+        if let Some(to) = common {
+            let target = self.targets.values().find(|c| c.at == to);
+            if target.is_some_and(|c| self.wins(force, c)) || self.power.city_at(to).is_some() {
+                self.busy.extend(units);
+                self.focus.get_or_insert(to);
+                return;
+            }
+            self.taken.remove(&to);
+        }
+        let home = self
             .power
-            .units
-            .iter()
-            .filter(|(n, u)| {
-                strong(u)
-                    && !self.busy.contains(n)
-                    && u.aboard.is_none()
-                    && is_land(self.view.tables.row(u.kind).class)
-                    && self.power.city_at(u.at).is_none()
-            })
-            .map(|(n, _)| *n)
-            .collect();
-        for no in field {
-            let Some(unit) = self.power.units.get(&no).cloned() else { continue };
-            if let Some(super::super::state::Target::Sector(to)) = unit.goal.map(|g| g.target) {
-                // On the way: go on while the target is worth it.
-                let target = self.targets.values().find(|c| c.at == to).cloned();
-                let force = Force::of(&self.view.tables, unit.kind, unit.size, unit.rank);
-                let good = target.is_some_and(|c| {
-                    let level = if c.seen.owner.is_none() { 2 } else { c.seen.level };
-                    takes(&self.view.tables, force, self.garrison_in(&c), level)
-                });
-                if good || self.power.city_at(to).is_some() {
-                    self.busy.insert(no);
-                    if good {
-                        self.focus.get_or_insert(to);
-                    }
-                    continue;
-                }
-                self.taken.remove(&to);
+            .cities
+            .values()
+            .filter(|c| self.continent(c.at) == self.continent(at))
+            .min_by_key(|c| (self.view.grid.distance(c.at, at), c.at))
+            .map(|c| c.at);
+        let to = match self.prey(at, force) {
+            Some(target) => {
+                self.focus.get_or_insert(target.at);
+                Some(target.at)
             }
-            if let Some(target) = self.prey(&unit, unit.size) {
-                self.strike(no, &target);
-                continue;
-            }
-            let home = self
-                .power
-                .cities
-                .values()
-                .filter(|c| self.continent(c.at) == self.continent(unit.at))
-                .min_by_key(|c| (self.view.grid.distance(c.at, unit.at), c.at))
-                .map(|c| c.at);
-            match home {
-                Some(at) => self.advance(no, at),
+            None => home,
+        };
+        for &no in units {
+            match to {
+                Some(to) => self.advance(no, to),
                 None => drop(self.busy.insert(no)),
             }
         }

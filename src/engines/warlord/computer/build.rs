@@ -78,7 +78,9 @@ impl Brain<'_> {
         let roll = self.dice.below("what to build", 100);
         let count = |kind: u8| -> u32 {
             let centres = self.power.cities.values().flat_map(|c| c.centres.iter());
-            let coming = centres.filter(|c| matches!(c, Centre::Ready(i) | Centre::Working { item: i, .. } if *i == kind));
+            let coming = centres.filter(
+                |c| matches!(c, Centre::Ready(i) | Centre::Working { item: i, .. } if *i == kind),
+            );
             let units = self.power.units.values().filter(|u| u.kind == kind);
             units.map(|u| u32::from(u.size)).sum::<u32>() + coming.count() as u32
         };
@@ -127,14 +129,13 @@ impl Brain<'_> {
     pub fn wants_ships(&self) -> bool {
         let own: Vec<u16> = self.power.cities.values().map(|c| self.continent(c.at)).collect();
         let ashore = self.targets.values().any(|c| own.contains(&self.continent(c.at)));
-        !ashore && self.view.turn > 5
+        (!ashore || self.stuck) && self.view.turn > 5
     }
 
     /// Ships of a kind that can be ordered about: not busy, by number.
     pub fn idle_ships(&self) -> Vec<u16> {
-        let ship = |u: &super::super::state::Unit| {
-            self.view.tables.row(u.kind).class == Class::Ship
-        };
+        let ship =
+            |u: &super::super::state::Unit| self.view.tables.row(u.kind).class == Class::Ship;
         let free = self.power.units.iter().filter(|(n, u)| ship(u) && !self.busy.contains(n));
         free.map(|(n, _)| *n).collect()
     }

@@ -74,9 +74,11 @@ impl Brain<'_> {
 
     /// Infantry in a city that is worth a voyage: its unit and how much may go.
     fn boarders(&self, port: Place, room: u32) -> Option<(u16, u16)> {
-        let here = self.power.units.iter().filter(|(_, u)| {
-            u.kind == INFANTRY && u.at == port && u.aboard.is_none()
-        });
+        let here = self
+            .power
+            .units
+            .iter()
+            .filter(|(_, u)| u.kind == INFANTRY && u.at == port && u.aboard.is_none());
         let (no, unit) = here.max_by_key(|(n, u)| (u.size, std::cmp::Reverse(**n)))?;
         // Sizes of divisions are small.
         let size = unit.size.saturating_sub(2).min(room.min(45) as u16);
@@ -95,7 +97,8 @@ impl Brain<'_> {
         near.retain(|(d, _)| *d <= SAIL_MAX);
         near.sort_by_key(|(d, c)| (*d, c.number));
         let garrison = Force::of(&self.view.tables, INFANTRY, 8, 0);
-        let good = near.iter().find(|(_, c)| takes(&self.view.tables, force, garrison, c.seen.level));
+        let good =
+            near.iter().find(|(_, c)| takes(&self.view.tables, force, garrison, c.seen.level));
         let Some(target) = good.or(near.first()).map(|(_, c)| c.at) else {
             self.explore_by_sea(ship, flotilla);
             return;

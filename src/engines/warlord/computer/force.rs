@@ -54,7 +54,8 @@ pub fn takes(tables: &Tables, force: Force, garrison: Force, level: u8) -> bool 
         if theirs.defence <= 0 || ours.defence <= 0 {
             break;
         }
-        let (blow, counter) = (ours.attack / rules.damage_divisor, theirs.attack / rules.damage_divisor);
+        let (blow, counter) =
+            (ours.attack / rules.damage_divisor, theirs.attack / rules.damage_divisor);
         theirs = weaken(theirs, blow * 100 / shelter);
         ours = weaken(ours, counter);
         if ours.attack >= theirs.attack * rules.dislodge_ratio && ours.attack > 0 {

@@ -54,6 +54,8 @@ struct Brain<'a> {
     taken: BTreeSet<Place>,
     /// The target of this turn's strongest strike, for the bombers.
     focus: Option<Place>,
+    /// Troops stand idle because nothing within their reach can be taken.
+    stuck: bool,
     /// PP in hundredths that may still be spent.
     purse: i64,
 }
@@ -91,6 +93,7 @@ impl<'a> Brain<'a> {
             threats,
             taken: taken.collect(),
             focus: None,
+            stuck: false,
             purse: view.power.stock,
         }
     }

@@ -19,8 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::orders::{Aim, Named, Order, SectorNo, Who};
 use super::state::{Billet, Goal, INFANTRY, Power, TRUCK, Target, Unit, average_rank};
 use super::tables::Tables;
-use crate::engine::{CardText, Fault, Mark};
 use crate::engine::geometry::{Grid, Place};
+use crate::engine::{CardText, Fault, Mark};
 
 /// Characters of a name (§9, N).
 pub const NAME_LEN_MAX: usize = 12;
@@ -44,6 +44,12 @@ fn fine(note: impl Into<String>) -> Told {
 
 fn wrong(code: &'static str, note: impl Into<String>) -> Told {
     told(Mark::Error, code, note)
+}
+
+/// The order was right, but an air strike came first.
+fn destroyed(what: &str) -> Told {
+    let text = format!("{what} was destroyed from the air before it could move");
+    told(Mark::Warning, "destroyed", text)
 }
 
 fn second_order(no: u16, first: u32) -> Told {
@@ -169,6 +175,9 @@ pub struct Paper {
     pub digs: BTreeMap<u16, u32>,
     /// Whether the seat leaves its coalition.
     pub leaves: bool,
+    /// Units that were there when the missions of step 5 began, and where: bombs
+    /// may destroy one before its order is issued.
+    standing: BTreeMap<u16, Place>,
     /// Units that have their one order, and its line.
     ordered: BTreeMap<u16, u32>,
     /// Centres halted in this card, by city: line and centre.
@@ -491,7 +500,10 @@ impl<'a> Desk<'a> {
     /// Notes the one order of a unit.
     fn take(&mut self, line: u32, no: u16) -> Result<(), Told> {
         if !self.power.units.contains_key(&no) {
-            return Err(self.no_unit(no));
+            return Err(match self.paper.standing.contains_key(&no) {
+                true => destroyed(&format!("unit {no}")),
+                false => self.no_unit(no),
+            });
         }
         if let Some(first) = self.paper.ordered.get(&no) {
             return Err(second_order(no, *first));
@@ -548,6 +560,9 @@ impl<'a> Desk<'a> {
         let free: Vec<u16> =
             all.iter().filter(|n| !self.paper.ordered.contains_key(n)).copied().collect();
         if free.is_empty() {
+            if all.is_empty() && self.paper.standing.values().any(|at| *at == place) {
+                return destroyed(&format!("your force in {sector}"));
+            }
             let text = match all.is_empty() {
                 true => format!("no unit of yours in {sector}"),
                 false => format!("every unit of yours in {sector} has an order already"),
@@ -652,11 +667,8 @@ impl<'a> Desk<'a> {
 /// The answer to every line of a seat whose empire has fallen.
 pub fn fallen(card: &CardText) -> Vec<Fault> {
     let text = "your empire has fallen; it gives no more orders";
-    let fault = |(line, _): &(u32, String)| Fault {
-        line: *line,
-        code: "fallen",
-        text: text.to_owned(),
-    };
+    let fault =
+        |(line, _): &(u32, String)| Fault { line: *line, code: "fallen", text: text.to_owned() };
     card.lines.iter().map(fault).collect()
 }
 
@@ -680,4 +692,3 @@ pub fn ranges(numbers: impl IntoIterator<Item = u16>) -> String {
     let text = |&(a, b): &(u16, u16)| if a == b { a.to_string() } else { format!("{a}-{b}") };
     runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }
-

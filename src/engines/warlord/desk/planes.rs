@@ -14,6 +14,7 @@ use crate::engine::geometry::Place;
 impl Desk<'_> {
     /// Step 2.
     pub fn assign_planes(&mut self, orders: &[(u32, Order)]) {
+        self.paper.standing = self.power.units.iter().map(|(n, u)| (*n, u.at)).collect();
         self.each(orders, |desk, line, order| match order {
             Order::Bomb { bombers, sector } => Some(desk.bomb(line, *bombers, *sector)),
             Order::Observe { fighters, sector } => Some(desk.observe(line, *fighters, *sector)),

@@ -275,7 +275,8 @@ fn land(field: &mut Field, seat: u8, sortie: &Sortie, mut lost: Planes) {
             true => Some(wing.base),
             false => {
                 let grid = field.state.grid();
-                let near = power.cities.iter().map(|(n, c)| (grid.distance(c.at, sortie.target), *n));
+                let near =
+                    power.cities.iter().map(|(n, c)| (grid.distance(c.at, sortie.target), *n));
                 near.filter(|(d, _)| *d <= far).min().map(|(_, n)| n)
             }
         };

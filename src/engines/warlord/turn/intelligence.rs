@@ -11,8 +11,7 @@ use super::Field;
 /// Step 7, K: engineers that are still at their ruins find something or not (§6).
 pub fn dig(field: &mut Field) {
     for seat in 1..=field.state.seats() {
-        let digs: BTreeMap<u16, u32> =
-            std::mem::take(&mut field.papers[usize::from(seat)].digs);
+        let digs: BTreeMap<u16, u32> = std::mem::take(&mut field.papers[usize::from(seat)].digs);
         for unit in digs.into_keys() {
             let Some(found) = field.state.powers[usize::from(seat)].units.get(&unit) else {
                 continue;

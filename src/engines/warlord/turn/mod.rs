@@ -322,18 +322,20 @@ fn values(field: &Field, from: u8, sentence: &Sentence) -> Vec<String> {
         let at = power.cities.values().map(|c| if bombers { c.bombers } else { c.fighters });
         at.map(usize::from).sum::<usize>()
     };
-    filled_in(says).into_iter().map(|key| match key {
-        'C' | 'A' => power.cities.len().to_string(),
-        'D' => count(false).to_string(),
-        'S' => count(true).to_string(),
-        'F' => planes(false).to_string(),
-        'B' => planes(true).to_string(),
-        'L' => power.tech.to_string(),
-        'P' => (power.stock / 100).to_string(),
-        _ if power.allies.is_empty() => "nobody".to_owned(),
-        _ => super::desk::ranges(power.allies.iter().map(|&a| a.into())),
-    })
-    .collect()
+    filled_in(says)
+        .into_iter()
+        .map(|key| match key {
+            'C' | 'A' => power.cities.len().to_string(),
+            'D' => count(false).to_string(),
+            'S' => count(true).to_string(),
+            'F' => planes(false).to_string(),
+            'B' => planes(true).to_string(),
+            'L' => power.tech.to_string(),
+            'P' => (power.stock / 100).to_string(),
+            _ if power.allies.is_empty() => "nobody".to_owned(),
+            _ => super::desk::ranges(power.allies.iter().map(|&a| a.into())),
+        })
+        .collect()
 }
 
 fn look_around(field: &mut Field) {

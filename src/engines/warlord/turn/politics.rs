@@ -53,8 +53,7 @@ fn expel(field: &mut Field) {
     let outcast = |field: &Field| {
         field.state.coalitions.iter().find_map(|c| {
             c.members.iter().copied().find(|x| {
-                let against =
-                    |m: &&u8| field.state.powers[usize::from(**m)].expels.contains(x);
+                let against = |m: &&u8| field.state.powers[usize::from(**m)].expels.contains(x);
                 c.members.iter().filter(against).count() * 2 > c.members.len() - 1
             })
         })

@@ -1,0 +1,211 @@
+//! §8: world leader, coalitions, dropped players and rebels, fallen empires.
+
+use fieldpost::engine::{Mark, Rules, Seat, Setup};
+use fieldpost::engines::warlord::Warlord;
+use fieldpost::engines::warlord::events::Event;
+use fieldpost::engines::warlord::state::Centre;
+
+use crate::board::*;
+
+/// Ten cities: of seat 1 the first two, one each of 2 to 5, the rest uncontrolled.
+fn ten_cities() -> Board {
+    let drawing = "~~~~~~~~~~~~
+                   ~A.B.C.D.E~~
+                   ~.........K~
+                   ~F.G.H.I.J~~
+                   ~~~~~~~~~~~~";
+    let mut board = Board::new(6, drawing);
+    for (number, (seat, spot)) in (1..).zip([
+        (1, 'A'),
+        (1, 'B'),
+        (2, 'C'),
+        (3, 'D'),
+        (4, 'E'),
+        (5, 'F'),
+        (0, 'G'),
+        (0, 'H'),
+        (0, 'I'),
+        (0, 'J'),
+    ]) {
+        board = board.city(number, seat, spot);
+    }
+    board.unit(6, 1, (1, INFANTRY), 'K')
+}
+
+const EVERYBODY: [(u8, &str); 6] = [(1, "#"), (2, "#"), (3, "#"), (4, "#"), (5, "#"), (6, "#")];
+
+fn over(board: &Board) -> Option<Vec<u8>> {
+    board.state.over.as_ref().map(|o| o.winners.iter().copied().collect())
+}
+
+#[test]
+fn case_38_world_leader_after_three_turns_with_a_fifth_not_after_two() {
+    let mut board = ten_cities();
+    board.play(&EVERYBODY);
+    board.play(&EVERYBODY);
+    assert_eq!(over(&board), None);
+    assert!(board.section(1, "Politics").contains("2 of 10 cities, enough to win: turn 2"));
+    board.play(&EVERYBODY);
+    assert_eq!(over(&board), Some(vec![1]));
+    let scores = Warlord::result(&board.state).expect("the game is over");
+    assert_eq!(scores[0].rank, 1);
+    assert!(scores[1..].iter().all(|s| s.rank > 1));
+    assert!(board.section(3, "The end").contains("player 1 is World Leader"));
+    assert!(board.section(1, "The end").contains("you are World Leader"));
+    // Everybody sees the whole map now.
+    assert_eq!(board.view(6).cities.len(), 10);
+}
+
+#[test]
+fn the_three_turns_must_be_in_a_row() {
+    let mut board = ten_cities().unit(2, 1, (9, INFANTRY), 'C');
+    board.play(&EVERYBODY);
+    board.play(&[(2, "A 1 00402"), (1, "#"), (3, "#"), (4, "#"), (5, "#"), (6, "#")]);
+    assert_eq!(board.power(1).held, 0, "city 2 was lost");
+    assert_eq!(board.power(2).held, 1);
+}
+
+/// Orders of J for each pair of the given seats.
+fn pledges(seats: &[u8]) -> Vec<(u8, String)> {
+    let card = |s: &u8| {
+        let others = seats.iter().filter(|o| *o != s).map(|o| format!("J {o}\n"));
+        (*s, others.collect::<String>())
+    };
+    seats.iter().map(card).collect()
+}
+
+fn play_pledges(board: &mut Board, seats: &[u8]) {
+    let cards = pledges(seats);
+    let cards: Vec<(u8, &str)> = cards.iter().map(|(s, c)| (*s, c.as_str())).collect();
+    board.play(&cards);
+}
+
+fn coalitions(board: &Board) -> Vec<Vec<u8>> {
+    board.state.coalitions.iter().map(|c| c.members.iter().copied().collect()).collect()
+}
+
+#[test]
+fn a_coalition_stands_when_each_member_has_ordered_it_for_all() {
+    let mut board = ten_cities().turn(14);
+    assert_eq!(board.echo(2, "J 3").mark, Mark::Error, "not before turn 15");
+    board = board.turn(15);
+    assert!(board.section(2, "Coalitions").contains("2 members 28 %, 3 members 36 %"));
+    board.play(&[(2, "J 3\nJ 4"), (3, "J 2"), (4, "J 2")]);
+    // 3 and 4 have not ordered J for each other: 2 is with 3 only.
+    assert_eq!(coalitions(&board), [[2, 3]]);
+    assert!(board.power(2).allies.contains(&3) && board.power(3).allies.contains(&2));
+    assert!(board.section(4, "Alliances").contains("You offer a coalition to: 2"));
+    board.play(&[(3, "J 4"), (4, "J 3")]);
+    assert_eq!(coalitions(&board), [[2, 3, 4]]);
+    assert!(board.section(3, "Alliances").contains("Your coalition: players 2-4"));
+    assert_eq!(board.echo(2, "D 3").mark, Mark::Error, "members are allies");
+}
+
+#[test]
+fn members_leave_or_are_voted_out_by_a_majority_of_the_others() {
+    let mut board = ten_cities().turn(15);
+    play_pledges(&mut board, &[2, 3, 4]);
+    assert_eq!(coalitions(&board), [[2, 3, 4]]);
+    board.play(&[(2, "J -4")]);
+    assert_eq!(coalitions(&board), [[2, 3, 4]], "one of two is no majority");
+    board.play(&[(3, "J -4")]);
+    assert_eq!(coalitions(&board), [[2, 3]], "a vote stands until it is withdrawn");
+    assert!(board.section(4, "Politics").contains("You were voted out"));
+    board.play(&[(2, "J 0")]);
+    assert_eq!(coalitions(&board), Vec::<Vec<u8>>::new(), "one member is no coalition");
+    assert_eq!(board.echo(2, "J -3").mark, Mark::Error);
+}
+
+#[test]
+fn a_coalition_needs_eight_per_cent_more_for_each_member() {
+    // 2, 3 and 4 hold three of ten cities: enough for two members (28 %), not for
+    // three (36 %).
+    let mut board = ten_cities().turn(15);
+    board.city_mut(3).level = 0;
+    let mut three = board.clone();
+    for _ in 0..4 {
+        play_pledges(&mut three, &[2, 3, 4]);
+    }
+    assert_ne!(over(&three), Some(vec![2, 3, 4]));
+    // Seat 2 takes a fourth city: 2 and 3 hold three.
+    let mut two = board.unit(2, 1, (9, INFANTRY), 'C');
+    play_pledges(&mut two, &[2, 3]);
+    two.play(&[(2, "A 1 00404")]);
+    assert_eq!(two.power(2).cities.len(), 2, "city 7 is taken");
+    let held = two.state.coalitions[0].held;
+    assert_eq!(held, 1, "3 of 10 cities");
+}
+
+#[test]
+fn cities_of_a_dropped_player_rebel_and_send_out_forces() {
+    let mut board = ten_cities().unit(2, 1, (7, INFANTRY), 'C');
+    for turn in 1..=3 {
+        board.play_with(&[(1, "#"), (3, "#")], 249);
+        assert!(board.power(2).cities.contains_key(&3), "turn {turn} without a card");
+    }
+    board.state.over = None;
+    board.play_with(&[(1, "#"), (3, "#")], 249);
+    assert!(board.heard(2).any(|e| matches!(e, Event::Rebelled { city: 3, .. })));
+    let city = &board.power(0).cities[&3];
+    assert!(city.rebel && matches!(city.centres[2], Centre::Ready(TANK)));
+    assert!(board.power(2).cities.is_empty(), "the only one");
+    assert_eq!(board.power(2).fell, Some(4), "and so it fell");
+    let troops = board.power(0).units.values().find(|u| u.at == city.at).expect("they joined");
+    assert!(troops.goal.is_some(), "seven regiments march on the nearest city");
+    board.play_with(&[(1, "#"), (3, "#")], 999);
+    assert!(board.power(0).units.values().any(|u| u.kind == INFANTRY));
+}
+
+#[test]
+fn a_card_within_the_time_keeps_the_cities_loyal() {
+    let mut board = ten_cities();
+    for turn in 1..=9 {
+        board.state.over = None;
+        let mut cards = EVERYBODY.to_vec();
+        cards.retain(|(seat, _)| *seat != 2 || turn % 4 == 0);
+        board.play_with(&cards, 249);
+        assert!(board.power(2).cities.contains_key(&3));
+    }
+}
+
+#[test]
+fn the_turns_of_absence_are_an_option_of_the_game() {
+    let mut setup = Setup { seats: 2, ..Setup::default() };
+    setup.options.insert("absent_turns".to_owned(), "7".to_owned());
+    let mut dice = fieldpost::engine::Dice::new(1);
+    let state = Warlord::new_game(&setup, &mut dice).expect("a game");
+    assert_eq!(state.tables.rules.absence.turns, 7);
+    setup.options.insert("absent_turns".to_owned(), "some".to_owned());
+    setup.options.insert("color".to_owned(), "red".to_owned());
+    let faults = Warlord::new_game(&setup, &mut dice).expect_err("two faults");
+    assert_eq!(faults.len(), 2, "{faults:?}");
+}
+
+#[test]
+fn an_empire_without_city_and_unit_has_fallen_and_sees_the_whole_map() {
+    let mut board = ten_cities().unit(1, 1, (9, TANK), 'E');
+    board.play(&[(1, "M 1 66655"), (6, "#")]);
+    assert!(!board.lives(6, 1) || board.power(6).fell.is_none());
+    let mut board = ten_cities();
+    board.state.powers[6].units.clear();
+    board.play(&EVERYBODY);
+    assert_eq!(board.power(6).fell, Some(1));
+    assert!(board.section(6, "The end").contains("Your empire has fallen"));
+    assert_eq!(board.view(6).cities.len(), 10, "the whole map, once");
+    assert_eq!(board.echo(6, "Y 1 151").mark, Mark::Error);
+    let awaited = Warlord::awaited(&board.state).seats;
+    assert!(!awaited.contains(&Seat(6)) && awaited.contains(&Seat(5)));
+    board.play(&[(6, "Y 1 151")]);
+    assert!(board.heard(1).all(|e| !matches!(e, Event::Message { .. })));
+    assert!(Warlord::report(&board.view(6), "en").is_none(), "no more printouts");
+}
+
+#[test]
+fn a_game_that_nobody_plays_any_more_is_over() {
+    let mut board = ten_cities();
+    for power in &mut board.state.powers[1..] {
+        power.missed = 9;
+    }
+    board.play(&[]);
+    assert_eq!(over(&board), Some(Vec::new()));
+}
