@@ -20,6 +20,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("card", &["card", "engine", "mail", "render"]),
     ("store", &["store", "engine", "mail", "schedule", "secrets", "clock"]),
     ("robot", &["*"]),
+    ("chart", &["engine"]),
+    ("sim", &["chart", "clock", "engine"]),
     ("demo", &["*"]),
     ("cli", &["*"]),
     ("lib", &["*"]),
