@@ -42,6 +42,14 @@ enum Command {
     /// Gives seats to players.
     #[command(subcommand)]
     Seat(SeatCommand),
+    /// Enters and lists payments, in games whose printouts cost a fee.
+    #[command(subcommand)]
+    Credit(CreditCommand),
+    /// Prints the rulebook of a game, with the figures of its data files.
+    Rules {
+        /// Code of the game.
+        game: String,
+    },
     /// Judges a card from a file and files nothing.
     Check(Check),
     /// Runs turns by hand.
@@ -121,6 +129,9 @@ enum GameCommand {
         /// Starts although some seats have no player.
         #[arg(long)]
         with_free_seats: bool,
+        /// Gives all free seats to computer players.
+        #[arg(long)]
+        computers: bool,
     },
     /// Moves the open turn's deadline to a date in the game's zone.
     Deadline {
@@ -165,12 +176,35 @@ struct NewGame {
     /// Folder with data files that replace the engine's own, such as units.toml.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// An option of the engine, such as absent_turns=6.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
+    option: Vec<(String, String)>,
+    /// Credits that each printout after the first costs; 0: nothing.
+    #[arg(long, default_value_t = 0)]
+    fee: u32,
+    /// Missed turns after which a computer plays on for a player; 0: never.
+    #[arg(long, default_value_t = 0)]
+    takeover: u32,
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        None => Err("write it as name=value".to_owned()),
+    }
 }
 
 #[derive(Debug, Subcommand)]
 enum SeatCommand {
     /// Gives a seat to a player and prints its password once.
     Add(AddSeat),
+    /// Gives a free seat to a computer player; a player may follow it later.
+    Computer {
+        /// Code of the game.
+        game: String,
+        /// Number of the seat.
+        seat: u8,
+    },
     /// Lists the seats of a game.
     List {
         /// Code of the game.
@@ -210,6 +244,30 @@ struct Check {
     seat: u8,
     /// File with the card; - for standard input.
     card: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+enum CreditCommand {
+    /// Enters a payment; a printout that waits for it is sent.
+    Add {
+        /// Code of the game.
+        game: String,
+        /// Number of the seat.
+        seat: u8,
+        /// Credits; negative takes some back.
+        #[arg(allow_negative_numbers = true)]
+        amount: i64,
+        /// What for, in the ledger.
+        #[arg(long, default_value = "payment")]
+        why: String,
+    },
+    /// Shows the ledger of a seat.
+    List {
+        /// Code of the game.
+        game: String,
+        /// Number of the seat.
+        seat: u8,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -287,6 +345,14 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Demo(_) | Command::Sim(_) | Command::Serve => Ok(()),
         Command::Game(command) => game(&mut robot, command, &mut out),
         Command::Seat(command) => seat(&mut robot, command, &mut out),
+        Command::Credit(command) => credit(&mut robot, command, &mut out),
+        Command::Rules { game } => {
+            let found = robot.game(game)?;
+            let open = robot.open(&found)?;
+            let book = robot.shielded(&found.code, || open.rulebook())?;
+            write!(out, "{}", crate::render::text::sections(&book, &|_| String::new()))?;
+            Ok(())
+        }
         Command::Check(check) => check_card(&mut robot, check, &mut out),
         Command::Turn(TurnCommand::Run { game }) => {
             let turn = robot.game(game)?.turn;
@@ -333,7 +399,16 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
             let rule =
                 Rule { every: new.every.clone(), at: new.at.clone(), zone: new.zone.clone() };
             let data = new.data.as_deref().map(data_files).transpose()?.unwrap_or_default();
-            robot.new_game(&new.game, &new.engine, new.seats, rule, data)?;
+            robot.new_game(crate::robot::admin::NewGame {
+                code: new.game.clone(),
+                engine: new.engine.clone(),
+                seats: new.seats,
+                rule,
+                data,
+                options: new.option.iter().cloned().collect(),
+                fee: new.fee,
+                takeover: new.takeover,
+            })?;
             writeln!(
                 out,
                 "Game {} takes seats: fieldpost seat add {} 1 player@example.org",
@@ -348,7 +423,16 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
             }
         }
         GameCommand::Show { game } => show_game(robot, game, out)?,
-        GameCommand::Start { game, deadline, with_free_seats } => {
+        GameCommand::Start { game, deadline, with_free_seats, computers } => {
+            if *computers {
+                let found = robot.game(game)?;
+                let taken = robot.store.seats(&found.code)?;
+                for seat in (1..=found.setup.seats).map(Seat) {
+                    if taken.iter().all(|t| t.seat != seat) {
+                        robot.add_computer(game, seat)?;
+                    }
+                }
+            }
             let bar = spinner(format!("making the world of {game}"));
             robot.start(game, deadline.as_deref(), *with_free_seats)?;
             bar.finish_and_clear();
@@ -430,9 +514,17 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
             })?;
             writeln!(out, "Seat {} is given. Its password, shown only now: {password}", add.seat)?;
         }
+        SeatCommand::Computer { game, seat } => {
+            robot.add_computer(game, Seat(*seat))?;
+            writeln!(out, "Seat {seat} is played by a computer.")?;
+        }
         SeatCommand::List { game } => {
             let code = robot.game(game)?.code;
             for seat in robot.store.seats(&code)? {
+                if seat.computer {
+                    writeln!(out, "seat {:>3}  a computer player", seat.seat)?;
+                    continue;
+                }
                 let disclosed = if seat.disclose { "disclosed" } else { "private" };
                 writeln!(
                     out,
@@ -440,6 +532,25 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
                     seat.seat, seat.name, seat.address, seat.zone
                 )?;
             }
+        }
+    }
+    Ok(())
+}
+
+fn credit(robot: &mut Robot, command: &CreditCommand, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        CreditCommand::Add { game, seat, amount, why } => {
+            let left = robot.add_credit(game, Seat(*seat), *amount, why)?;
+            writeln!(out, "Seat {seat} of {game} has {left} credits.")?;
+        }
+        CreditCommand::List { game, seat } => {
+            let game = robot.game(game)?;
+            for entry in robot.store.ledger(&game.code, Seat(*seat))? {
+                let at = schedule::local(entry.at, &game.rule.zone);
+                writeln!(out, "{at}  {:>6}  {}", entry.amount, clean(&entry.why))?;
+            }
+            let left = robot.store.credit(&game.code, Seat(*seat))?;
+            writeln!(out, "Seat {seat} has {left} credits; a printout costs {}.", game.fee)?;
         }
     }
     Ok(())

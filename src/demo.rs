@@ -19,7 +19,7 @@ use crate::mail::compose::Robot as Identity;
 use crate::mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
 use crate::registry::ENGINES;
 use crate::robot::Robot;
-use crate::robot::admin::NewSeat;
+use crate::robot::admin::{NewGame, NewSeat};
 use crate::robot::outbox::{Outlet, flush};
 use crate::schedule::{self, Rule};
 use crate::store::Store;
@@ -106,7 +106,16 @@ impl Stage {
         };
         // There are 12 players.
         let seats = script.player.len() as u8;
-        self.robot.new_game(&script.game, "warlord", seats, rule, Default::default())?;
+        self.robot.new_game(NewGame {
+            code: script.game.clone(),
+            engine: "warlord".to_owned(),
+            seats,
+            rule,
+            data: Default::default(),
+            options: Default::default(),
+            fee: 0,
+            takeover: 0,
+        })?;
         for player in &script.player {
             self.robot.add_seat(&NewSeat {
                 game: script.game.clone(),

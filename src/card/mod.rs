@@ -8,7 +8,9 @@ use crate::engine::{CardText, Seat, Turn};
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("HELP", "HELP [topic]", "how to play by mail; topics are order letters and CODES"),
     ("STATUS", "STATUS", "your orders on file and the deadline"),
+    ("RULES", "RULES [chapter]", "the rulebook of your game: contents, a chapter, or ALL"),
     ("RESEND", "RESEND [turn]", "sends a printout again"),
+    ("LANG", "LANG [code]", "language of other players' messages, such as LANG de"),
     ("CHECK", "CHECK", "judges the orders below and files nothing"),
     ("ADD", "ADD", "appends the orders below to those on file"),
     ("CANCEL", "CANCEL", "withdraws your orders on file"),
@@ -19,6 +21,9 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
 pub enum Command {
     Help(Option<String>),
     Status,
+    Rules(Option<String>),
+    /// `None`: which there are.
+    Lang(Option<String>),
     Resend(Option<Turn>),
     Check,
     Add,
@@ -102,6 +107,8 @@ impl Request {
         let command = match upper.as_str() {
             "HELP" => Command::Help(argument.map(str::to_uppercase)),
             "STATUS" => Command::Status,
+            "RULES" => Command::Rules(argument.map(str::to_uppercase)),
+            "LANG" => Command::Lang(argument.map(str::to_lowercase)),
             "RESEND" => Command::Resend(argument.and_then(|a| a.parse().ok())),
             "CHECK" => Command::Check,
             "ADD" => Command::Add,

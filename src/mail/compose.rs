@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, SinglePart};
+use lettre::message::{Mailbox, MultiPart, SinglePart};
 
 use super::OutgoingMail;
 
@@ -16,12 +16,23 @@ pub enum Cause {
     Generated,
 }
 
+/// A file that goes with a mail.
+#[derive(Debug, Clone)]
+pub struct Attachment {
+    /// File name: plain ASCII of ours.
+    pub name: String,
+    /// Media type, such as `image/svg+xml`.
+    pub media: &'static str,
+    pub bytes: Vec<u8>,
+}
+
 /// A mail before it is MIME.
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub to: String,
     pub subject: String,
     pub text: String,
+    pub attachments: Vec<Attachment>,
     /// Detail of the reply address, such as `W7.34.secret`; `None`: the plain
     /// address.
     pub reply_detail: Option<String>,
@@ -103,7 +114,21 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         .header(ContentType::TEXT_PLAIN)
         .header(ContentTransferEncoding::QuotedPrintable)
         .body(text);
-    let message = builder.singlepart(part).map_err(|e| bad(&e))?;
+    let message = if draft.attachments.is_empty() {
+        builder.singlepart(part)
+    } else {
+        // From the mail's own id, so that the same draft gives the same bytes.
+        let boundary =
+            format!("fieldpost-{}", crate::secrets::sha256_hex(draft.message_id.as_bytes()));
+        let mut parts = MultiPart::mixed().boundary(&boundary[..50]).singlepart(part);
+        for file in &draft.attachments {
+            let media = ContentType::parse(file.media).map_err(|e| bad(&e))?;
+            let attached = lettre::message::Attachment::new(file.name.clone());
+            parts = parts.singlepart(attached.body(file.bytes.clone(), media));
+        }
+        builder.multipart(parts)
+    };
+    let message = message.map_err(|e| bad(&e))?;
     Ok(OutgoingMail {
         to: draft.to.clone(),
         envelope_from: robot.detailed("bounce"),
@@ -142,6 +167,7 @@ mod tests {
             to: "p@example.org".into(),
             subject: subject.into(),
             text: "Line one\nFrom here\n.\n".into(),
+            attachments: Vec::new(),
             reply_detail: Some("W7.34.abc".into()),
             message_id: "w7.1@fieldpost.example".into(),
             in_reply_to: Some(reference.into()),

@@ -4,11 +4,29 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::deadline::{Post, fee_of};
 use super::{Result, Robot, refuse};
 use crate::engine::{Dice, Engine, Seat, Setup};
 use crate::schedule::{self, Rule};
 use crate::secrets;
-use crate::store::{Game, NextTurn, SeatRow, Status, TurnRecord, turn_hash};
+use crate::store::{Entry, Game, NextTurn, SeatRow, Status, StoreError, TurnRecord, turn_hash};
+
+/// A game as the game master makes it.
+#[derive(Debug, Clone)]
+pub struct NewGame {
+    pub code: String,
+    pub engine: String,
+    pub seats: u8,
+    pub rule: Rule,
+    /// Data files that replace the engine's own.
+    pub data: BTreeMap<String, String>,
+    /// Options of the engine by name.
+    pub options: BTreeMap<String, String>,
+    /// Credits that a printout costs; 0: nothing.
+    pub fee: u32,
+    /// Missed turns after which a computer plays on; 0: never.
+    pub takeover: u32,
+}
 
 /// A seat as the game master gives it.
 #[derive(Debug, Clone)]
@@ -28,19 +46,13 @@ impl Robot {
     ///
     /// # Errors
     /// [`super::RobotError::Refused`] says what is wrong and what to write.
-    pub fn new_game(
-        &mut self,
-        code: &str,
-        engine: &str,
-        seats: u8,
-        rule: Rule,
-        data: BTreeMap<String, String>,
-    ) -> Result<()> {
+    pub fn new_game(&mut self, new: NewGame) -> Result<()> {
+        let NewGame { code, engine, seats, rule, data, options, fee, takeover } = new;
         let good = |c: char| c.is_ascii_alphanumeric();
         if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
             return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
         }
-        let engine = self.engine(engine)?;
+        let engine = self.engine(&engine)?;
         if !engine.seats().contains(&seats) {
             let range = engine.seats();
             return refuse(format!(
@@ -51,10 +63,13 @@ impl Robot {
             ));
         }
         rule.check().or_else(|e| refuse(e.to_string()))?;
-        if self.store.game(code)?.is_some() {
+        if self.store.game(&code)?.is_some() {
             return refuse(format!("there is a game {code} already"));
         }
-        let setup = Setup { seats, options: BTreeMap::new(), data: with_defaults(engine, data) };
+        let setup = Setup { seats, options, data: with_defaults(engine, data) };
+        // Wrong options and data files are told now, not when the game starts.
+        let made = self.shielded(&code, || engine.new_game(&setup, &mut Dice::new(0)))?;
+        made.or_else(|faults| refuse(faults.join("\n")))?;
         let game = Game {
             code: code.to_uppercase(),
             engine: engine.id().to_owned(),
@@ -66,6 +81,8 @@ impl Robot {
             turn: 0,
             deadline: None,
             seed: self.entropy.word(),
+            fee: fee.into(),
+            takeover,
         };
         self.store.add_game(&game, self.clock.now())?;
         tracing::info!(game = game.code, engine = game.engine, seats, "game made");
@@ -98,13 +115,74 @@ impl Robot {
             disclose: new.disclose,
             any_address: new.any_address,
             missed: 0,
+            computer: false,
+            language: String::new(),
         };
         match self.store.add_seat(&row) {
-            Err(e) if e.is_duplicate() => refuse(format!("seat {} is taken", new.seat)),
+            Err(StoreError::Taken) => refuse(format!("seat {} is taken", new.seat)),
             other => Ok(other?),
         }?;
         tracing::info!(game = game.code, seat = new.seat.0, "seat given");
         Ok(password)
+    }
+
+    /// Gives a free seat to a computer player.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when there is no such seat or it is taken.
+    pub fn add_computer(&mut self, code: &str, seat: Seat) -> Result<()> {
+        let game = self.game(code)?;
+        if !(1..=game.setup.seats).contains(&seat.0) {
+            return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
+        }
+        if self.store.seat(&game.code, seat)?.is_some() {
+            return refuse(format!("seat {seat} is taken"));
+        }
+        let row = SeatRow {
+            game: game.code.clone(),
+            seat,
+            name: String::new(),
+            address: String::new(),
+            zone: game.rule.zone.clone(),
+            password_digest: String::new(),
+            disclose: false,
+            any_address: false,
+            missed: 0,
+            computer: true,
+            language: String::new(),
+        };
+        self.store.add_seat(&row)?;
+        tracing::info!(game = game.code, seat = seat.0, "seat given to a computer");
+        Ok(())
+    }
+
+    /// Enters a payment for printouts. When the printout of the open turn waits
+    /// for it, it is paid and sent.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when the seat has no player.
+    pub fn add_credit(&mut self, code: &str, seat: Seat, amount: i64, why: &str) -> Result<i64> {
+        let game = self.game(code)?;
+        let row = self.store.seat(&game.code, seat)?.filter(|r| !r.computer);
+        let Some(row) = row else { return refuse(format!("seat {seat} has no player")) };
+        let now = self.clock.now();
+        let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
+        let mut entries = vec![Entry { amount, why, turn: None, at: now }];
+        let mut mails = Vec::new();
+        let balance = self.store.credit(&game.code, seat)? + amount;
+        let waits = game.fee > 0
+            && game.turn > 1
+            && balance >= game.fee
+            && !self.store.is_paid(&game.code, seat, game.turn)?;
+        if waits {
+            let open = self.open(&game)?;
+            let before = self.store.seed_of(&game.code, game.turn - 1)?;
+            let post = Post { seed_before: before, now, ..Post::default() };
+            mails = self.printout(&game, open.as_ref(), &row, &post, Some(balance - game.fee))?;
+            entries.push(fee_of(&game, now));
+        }
+        self.store.pay(&game.code, seat, &entries, &mails, now)?;
+        Ok(self.store.credit(&game.code, seat)?)
     }
 
     /// A game by code.
@@ -176,6 +254,7 @@ impl Robot {
             status: Status::Running,
             deadline: Some(deadline),
             carried: BTreeMap::new(),
+            fees: Vec::new(),
         };
         let opened = Game {
             turn: 1,
@@ -188,7 +267,8 @@ impl Robot {
             super::RobotError::Engine(game.code.clone(), e.to_string())
         };
         let open = engine.open(&record.saved).map_err(failed)?;
-        let mails = self.printouts(&opened, open.as_ref(), None, &[], now)?;
+        let post = Post { now, ..Post::default() };
+        let (mails, _) = self.printouts(&opened, open.as_ref(), &post)?;
         let dice_log: &[_] = dice.log();
         self.store.run_turn(&game.code, &record, dice_log, &next, &mails, now)?;
         tracing::info!(game = game.code, seats = game.setup.seats, "game started");

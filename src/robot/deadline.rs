@@ -1,14 +1,20 @@
 //! A due game to one turn: frozen input, one commit, all printouts at once.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
 use super::letters::Letter;
 use super::{Result, Robot, RobotError, refuse};
-use crate::engine::{Dice, MAIN_CLOCK, Match, Seat, Turn};
+use crate::chart;
+use crate::engine::report::{Align, Block, Section, Table};
+use crate::engine::trial::{Chart, computer_dice};
+use crate::engine::{BySeat, CardText, Dice, MAIN_CLOCK, Match, Score, Seat, Turn};
 use crate::mail::body::{CARD_BEGIN, CARD_END, MARKER};
+use crate::mail::compose::Attachment;
 use crate::render::text::{SAFE, para, sections};
 use crate::secrets::seed_digest;
-use crate::store::{Game, NextTurn, QueuedMail, SeatRow, Status, TurnRecord, turn_hash};
+use crate::store::{Entry, Game, NextTurn, QueuedMail, SeatRow, Status, TurnRecord, turn_hash};
 
 /// Steps that may follow each other at once before a game is held.
 const STEPS_AT_ONCE_MAX: u32 = 100;
@@ -73,7 +79,8 @@ impl Robot {
     fn run_step(&mut self, game: &Game) -> Result<bool> {
         let now = self.clock.now();
         let open = self.open(game)?;
-        let cards = self.store.cards(&game.code, game.turn)?;
+        let mut cards = self.store.cards(&game.code, game.turn)?;
+        let played = self.play_for(game, open.as_ref(), &mut cards)?;
         let mut dice = Dice::new(game.seed);
         let outcome = self.shielded(&game.code, || open.step(&cards, &mut dice))?;
         let engine = self.engine(&game.engine)?;
@@ -81,19 +88,21 @@ impl Robot {
             .open(&outcome.saved)
             .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
         let awaited = after.awaited();
-        let over = after.result().is_some();
+        let result = after.result();
+        let over = result.is_some();
         let at_once = awaited.seats.is_empty() && !over;
         let deadline = match (over, awaited.clock) {
             (true, _) => None,
             (false, MAIN_CLOCK) => Some(self.following(game, now)?),
             (false, clock) => Some(now + jiff::SignedDuration::from_hours(hours(game, clock))),
         };
-        let next = NextTurn {
+        let mut next = NextTurn {
             turn: game.turn + 1,
             seed: self.entropy.word(),
             status: if over { Status::Over } else { Status::Running },
             deadline,
             carried: outcome.carried,
+            fees: Vec::new(),
         };
         let record = TurnRecord {
             turn: game.turn,
@@ -111,8 +120,16 @@ impl Robot {
             ..game.clone()
         };
         let opened_seals = self.opened_seals(game, &outcome.opened)?;
-        let mut mails =
-            self.printouts(&opened, after.as_ref(), Some(game.seed), &opened_seals, now)?;
+        let post = Post {
+            seed_before: Some(game.seed),
+            notes: opened_seals,
+            played,
+            result,
+            charts: if over { after.charts() } else { Vec::new() },
+            now,
+        };
+        let (mut mails, fees) = self.printouts(&opened, after.as_ref(), &post)?;
+        next.fees = fees;
         mails.extend(self.turn_note(game, &opened, &record, now)?);
         if self.store.run_turn(&game.code, &record, dice.log(), &next, &mails, now)? {
             let (cards, turn) = (record.cards.len(), game.turn);
@@ -138,69 +155,175 @@ impl Robot {
         Ok(lines)
     }
 
-    /// A printout for each seat that has a player.
+    /// Adds the cards of computer players, and those that a computer writes for
+    /// players who are absent for too long; gives the latter.
+    fn play_for(
+        &mut self,
+        game: &Game,
+        open: &dyn Match,
+        cards: &mut BySeat<CardText>,
+    ) -> Result<BTreeSet<Seat>> {
+        let mut absent = BTreeSet::new();
+        let awaited = open.awaited().seats;
+        for row in self.store.seats(&game.code)? {
+            let away = game.takeover > 0 && row.missed >= game.takeover;
+            let plays = awaited.contains(&row.seat) && !cards.contains_key(&row.seat);
+            if !plays || !(row.computer || away) {
+                continue;
+            }
+            let mut dice = computer_dice(game.seed, row.seat);
+            let card = self.shielded(&game.code, || open.play(row.seat, &mut dice))?;
+            cards.insert(row.seat, card);
+            if !row.computer {
+                absent.insert(row.seat);
+            }
+        }
+        Ok(absent)
+    }
+
+    /// A printout for each seat that has a player and can pay for it, with the
+    /// fees that they cost.
     pub fn printouts(
         &mut self,
         game: &Game,
         open: &dyn Match,
-        seed_before: Option<u64>,
-        notes: &[String],
-        now: Timestamp,
-    ) -> Result<Vec<QueuedMail>> {
-        let seats = self.store.seats(&game.code)?;
-        let mut mails = Vec::new();
-        for seat in &seats {
-            let report = self.shielded(&game.code, || open.report(seat.seat, "en"))?;
-            let Some(report) = report else { continue };
-            let address = |of: Seat| address_of(&seats, of);
-            let mut text = self.printout_head(game, seat, seed_before, notes, now);
-            text += &frame_card(&sections(&report.sections, &address), game, seat.seat);
-            let subject = match seed_before {
-                None => format!("{} begins: your first printout", title(game)),
-                Some(_) => format!("your printout, orders due {}", due_day(game, seat)),
-            };
-            let letter = Letter {
-                kind: "printout",
-                to: &seat.address,
-                turn: game.turn,
-                subject,
-                text,
-                answers: None,
-                cause: String::new(),
-                reply: None,
-            };
-            mails.extend(self.seat_mail(seat, letter, now));
+        post: &Post,
+    ) -> Result<(Vec<QueuedMail>, Vec<(Seat, Entry)>)> {
+        let (mut mails, mut fees) = (Vec::new(), Vec::new());
+        for row in self.store.seats(&game.code)?.iter().filter(|s| !s.computer) {
+            // The first printout and the last are free.
+            let costs = game.fee > 0 && game.turn > 1 && game.status != Status::Over;
+            if !costs {
+                mails.extend(self.printout(game, open, row, post, None)?);
+                continue;
+            }
+            let credit = self.store.credit(&game.code, row.seat)?;
+            if credit < game.fee {
+                mails.extend(self.unpaid(game, row, credit, post.now));
+                continue;
+            }
+            let sent = self.printout(game, open, row, post, Some(credit - game.fee))?;
+            if !sent.is_empty() {
+                fees.push((row.seat, fee_of(game, post.now)));
+            }
+            mails.extend(sent);
         }
-        Ok(mails)
+        Ok((mails, fees))
+    }
+
+    /// The printout of one seat; none for a seat that is out of the game. `credit`
+    /// is what is left after the fee, in a game that has one.
+    pub fn printout(
+        &mut self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &Post,
+        credit: Option<i64>,
+    ) -> Result<Vec<QueuedMail>> {
+        let report = self.shielded(&game.code, || open.report(row.seat, &row.language))?;
+        let Some(report) = report else { return Ok(Vec::new()) };
+        let seats = self.store.seats(&game.code)?;
+        let address = |of: Seat| address_of(&seats, of);
+        let mut text = self.printout_head(game, row, post, credit);
+        if let Some(result) = &post.result {
+            text += &sections(&[standing(result, &seats)], &address);
+        }
+        text += &frame_card(&sections(&report.sections, &address), game, row.seat);
+        let subject = match (&post.result, post.seed_before) {
+            (Some(_), _) => format!("{} is over: the final printout", title(game)),
+            (None, None) => format!("{} begins: your first printout", title(game)),
+            (None, Some(_)) => format!("your printout, orders due {}", due_day(game, row)),
+        };
+        let letter = Letter {
+            kind: "printout",
+            to: &row.address,
+            turn: game.turn,
+            subject,
+            text,
+            attachments: pictures(&post.charts, row.seat)?,
+            answers: None,
+            cause: String::new(),
+            reply: None,
+        };
+        Ok(self.seat_mail(row, letter, post.now).into_iter().collect())
+    }
+
+    /// What comes in place of a printout that is not paid for.
+    fn unpaid(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        credit: i64,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let mut text = format!("{MARKER}\n\n");
+        text += &para(&format!(
+            "Turn {} of game {} has run, but your credit is {credit} and a printout costs {}. \
+             Your position plays on: standing orders go on, and cards that you send count. As \
+             soon as the game master ({}) enters a payment, the printout comes.",
+            game.turn - 1,
+            game.code,
+            game.fee,
+            self.gm
+        ));
+        text += &para(&self.due_line(game, &row.zone, now));
+        let letter = Letter {
+            kind: "notice",
+            to: &row.address,
+            turn: game.turn,
+            subject: "no credit for your printout".to_owned(),
+            text,
+            attachments: Vec::new(),
+            answers: None,
+            cause: "unpaid".to_owned(),
+            reply: None,
+        };
+        self.seat_mail(row, letter, now)
     }
 
     fn printout_head(
         &self,
         game: &Game,
         seat: &SeatRow,
-        seed_before: Option<u64>,
-        notes: &[String],
-        now: Timestamp,
+        post: &Post,
+        credit: Option<i64>,
     ) -> String {
         let name = if seat.name.is_empty() { String::new() } else { format!(" ({})", seat.name) };
         let mut out = format!("{MARKER}\n\n");
         out += &para(&format!("Game {}, turn {}, seat {}{name}.", game.code, game.turn, seat.seat));
-        out += &para(&self.due_line(game, &seat.zone, now));
-        out += &para(
-            "Answer this mail with your orders, one a line, at the top. An echo with the \
-             judgement of every line comes back at once; a new card replaces the old one. \
-             HELP as the first word explains everything else.",
-        );
-        if let Some(seed) = seed_before {
+        if post.result.is_none() {
+            out += &para(&self.due_line(game, &seat.zone, post.now));
+            out += &para(
+                "Answer this mail with your orders, one a line, at the top. An echo with the \
+                 judgement of every line comes back at once; a new card replaces the old one. \
+                 HELP as the first word explains everything else, RULES sends the rulebook.",
+            );
+        }
+        if let Some(left) = credit {
+            let fee = game.fee;
+            out += &para(&format!("Your credit is {left} after the fee of {fee} for this turn."));
+        }
+        if post.played.contains(&seat.seat) {
+            out += &para(&format!(
+                "You sent no card for {} turns, so the computer played turn {} for you. Your next \
+                 card takes the seat back.",
+                seat.missed + 1,
+                game.turn - 1
+            ));
+        }
+        if let Some(seed) = post.seed_before {
             let turn = game.turn - 1;
             out += &para(&format!("The seed of turn {turn} was {seed:016x}."));
         }
-        out += &format!(
-            "SHA-256 of the seed of turn {}:\n{}\n",
-            game.turn,
-            seed_digest(&game.code, game.turn, game.seed)
-        );
-        notes.iter().for_each(|n| out += &para(n));
+        if post.result.is_none() {
+            out += &format!(
+                "SHA-256 of the seed of turn {}:\n{}\n",
+                game.turn,
+                seed_digest(&game.code, game.turn, game.seed)
+            );
+        }
+        post.notes.iter().for_each(|n| out += &para(n));
         out + "\n"
     }
 
@@ -242,12 +365,69 @@ impl Robot {
     }
 }
 
+/// What printouts say besides the engine's report.
+#[derive(Debug, Clone, Default)]
+pub struct Post {
+    /// The seed of the turn that ran; `None` at the start of a game.
+    pub seed_before: Option<u64>,
+    /// Opened seals.
+    pub notes: Vec<String>,
+    /// Players for whom the computer wrote the card.
+    pub played: BTreeSet<Seat>,
+    /// The final standing, and the charts that go with it.
+    pub result: Option<Vec<Score>>,
+    pub charts: Vec<Chart>,
+    pub now: Timestamp,
+}
+
+/// The ledger's entry for the printout of the open turn.
+pub fn fee_of(game: &Game, at: Timestamp) -> Entry {
+    let turn = game.turn;
+    Entry { amount: -game.fee, why: format!("printout of turn {turn}"), turn: Some(turn), at }
+}
+
+/// The final standing, best first.
+fn standing(result: &[Score], seats: &[SeatRow]) -> Section {
+    let mut scores: Vec<&Score> = result.iter().collect();
+    scores.sort_by_key(|s| (s.rank, s.seat));
+    let name = |seat: Seat| match seats.iter().find(|r| r.seat == seat) {
+        Some(row) if row.computer => "(computer)".to_owned(),
+        Some(row) => row.name.clone(),
+        None => "(nobody)".to_owned(),
+    };
+    let row = |s: &&Score| {
+        vec![s.rank.to_string(), s.seat.to_string(), name(s.seat), s.points.to_string()]
+    };
+    let columns = vec![
+        ("Rank", Align::Right),
+        ("Seat", Align::Right),
+        ("Name", Align::Left),
+        ("Points", Align::Right),
+    ];
+    let table = Table { columns, rows: scores.iter().map(row).collect() };
+    Section { heading: "Final standing".to_owned(), blocks: vec![Block::Table(table)] }
+}
+
+/// Charts as files, the reader's own line marked.
+fn pictures(charts: &[Chart], seat: Seat) -> Result<Vec<Attachment>> {
+    let picture = |chart: &Chart| match chart::svg(chart, &[seat]) {
+        Ok(svg) => Ok(Attachment {
+            name: format!("{}.svg", chart.title.to_lowercase().replace(' ', "-")),
+            media: "image/svg+xml",
+            bytes: svg.into_bytes(),
+        }),
+        Err(e) => refuse(e.to_string()),
+    };
+    charts.iter().map(picture).collect()
+}
+
 /// Name and address of a seat as another may read them: with consent only.
 fn address_of(seats: &[SeatRow], of: Seat) -> String {
     let Some(row) = seats.iter().find(|s| s.seat == of) else {
         return "(nobody plays this seat)".to_owned();
     };
     match row.disclose {
+        _ if row.computer => "(a computer plays this seat)".to_owned(),
         true if row.name.is_empty() => row.address.clone(),
         true => format!("{} <{}>", row.name, row.address),
         false => "(does not disclose an address; messages reach the seat)".to_owned(),

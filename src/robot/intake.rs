@@ -8,11 +8,11 @@ use super::letters::Letter;
 use super::{Result, Robot, RobotError};
 use crate::card::echo::Echo;
 use crate::card::{COMMANDS, Command, Request, subject_tag};
-use crate::engine::{CardText, Judgement, Seat, Topic, Turn};
+use crate::engine::{CardText, Judgement, Seat, Section, Topic, Turn};
 use crate::mail::body::{MARKER, NewText};
 use crate::mail::mime::{self, ParsedMail, Sender, same_address};
 use crate::mail::{RawMessage, hygiene};
-use crate::render::text::{SAFE, para};
+use crate::render::text::{SAFE, para, sections};
 use crate::schedule;
 use crate::secrets::{same, sha256_hex};
 use crate::store::{Game, Judged, QueuedMail, SeatRow, Status, StoredMail, Verdict};
@@ -474,6 +474,9 @@ impl Robot {
             let text = self.help_text(topic.as_deref(), &topics);
             return self.tell(&case, &claim, Verdict::Accepted, "help", "help", text);
         }
+        if let Some(Command::Lang(code)) = &case.request.command {
+            return self.choose_language(&case, &claim, code.as_deref());
+        }
         if claim.game.status == Status::Open {
             let text = "Your game has not started yet; the first printout will come by mail.";
             return self.tell(
@@ -500,9 +503,13 @@ impl Robot {
         if case.request.is_empty() {
             return self.nothing_found(&case, &claim);
         }
-        match case.request.command {
+        match &case.request.command {
             Some(Command::Status) => return self.status(&case, &claim),
-            Some(Command::Resend(turn)) => return self.resend(&case, &claim, turn),
+            Some(Command::Rules(chapter)) => {
+                let chapter = chapter.clone();
+                return self.rules(&case, &claim, chapter.as_deref());
+            }
+            Some(Command::Resend(turn)) => return self.resend(&case, &claim, *turn),
             _ => {}
         }
         if let Some(refusal) = self.timely(&case, &claim)? {
@@ -657,6 +664,7 @@ impl Robot {
             turn: game.turn,
             subject: "is this card yours?".to_owned(),
             text: body,
+            attachments: Vec::new(),
             answers: None,
             cause: case.stored.id.to_string(),
             reply: Some(format!("confirm.{}.{}.{secret}", game.code, seat.seat)),
@@ -819,6 +827,70 @@ impl Robot {
         Ok(judged)
     }
 
+    /// The rulebook: its contents, or a chapter by number or by a word of its title.
+    fn rules(&mut self, case: &Case, claim: &Claim, chapter: Option<&str>) -> Result<Judged> {
+        let open = self.open(&claim.game)?;
+        let book = self.shielded(&claim.game.code, || open.rulebook())?;
+        let nobody = |_: Seat| String::new();
+        let (chosen, found) = match chapter {
+            None => (Vec::new(), true),
+            Some("ALL") => (book.clone(), true),
+            Some(word) => {
+                let number = format!("{}.", word.trim_end_matches('.'));
+                let fits = |s: &&Section| {
+                    let title = s.heading.to_uppercase();
+                    title.starts_with(&format!("{number} "))
+                        || title.split(|c: char| !c.is_alphanumeric()).any(|w| w == word)
+                };
+                let found: Vec<Section> = book.iter().filter(fits).cloned().collect();
+                let any = !found.is_empty();
+                (found, any)
+            }
+        };
+        let mut text = match (book.is_empty(), found) {
+            (true, _) => "This game has no rulebook by mail.\n".to_owned(),
+            (_, false) => "There is no such chapter.\n".to_owned(),
+            (_, true) => sections(&chosen, &nobody),
+        };
+        if chosen.is_empty() && !book.is_empty() {
+            text += "The chapters of the rulebook; RULES with a number or a word sends one, \
+                     RULES ALL sends all.\n\n";
+            book.iter().for_each(|s| text += &format!("{SAFE}{}\n", s.heading));
+        }
+        self.tell(case, claim, Verdict::Accepted, "rules", "the rules", text)
+    }
+
+    /// Sets the language of messages, or says which there are.
+    fn choose_language(
+        &mut self,
+        case: &Case,
+        claim: &Claim,
+        code: Option<&str>,
+    ) -> Result<Judged> {
+        let known = self.engine(&claim.game.engine)?.languages();
+        let list = known.join(", ");
+        let Some(code) = code.filter(|c| known.contains(c)) else {
+            let now = match claim.seat.language.as_str() {
+                "" => known.first().copied().unwrap_or("en"),
+                code => code,
+            };
+            let text = format!(
+                "Messages of other players come to you in {now}. There are: {list}. LANG with one \
+                 of these codes chooses it."
+            );
+            return self.tell(case, claim, Verdict::Accepted, "language", "languages", text);
+        };
+        if claim.proof != Proof::Proven {
+            let text = "That needs the secret: answer a printout or an echo with it.".to_owned();
+            return self.tell(case, claim, Verdict::Rejected, "language", "languages", text);
+        }
+        let text = format!("From the next printout on messages come to you in {code}.");
+        let mut judged =
+            self.tell(case, claim, Verdict::Accepted, "language", "language changed", text)?;
+        judged.language = Some(code.to_owned());
+        Ok(judged)
+    }
+
     /// Sends a printout again: the same text under a new id, to the registered
     /// address.
     fn resend(&mut self, case: &Case, claim: &Claim, turn: Option<Turn>) -> Result<Judged> {
@@ -923,6 +995,7 @@ impl Robot {
             turn: claim.game.turn,
             subject: subject.to_owned(),
             text,
+            attachments: Vec::new(),
             answers: case.parsed.message_id.as_deref(),
             cause: format!("{} {to}", case.stored.id),
             reply: None,
@@ -1013,6 +1086,7 @@ fn silent(verdict: Verdict, reason: &'static str, why: &str, from: &str) -> Judg
         digest: String::new(),
         orders: None,
         seals: Vec::new(),
+        language: None,
         confirms: None,
         mails: Vec::new(),
     }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::Robot;
 use crate::engine::{Seat, Turn};
-use crate::mail::compose::{Cause, Draft, compose};
+use crate::mail::compose::{Attachment, Cause, Draft, compose};
 use crate::schedule;
 use crate::store::{Game, QueuedMail, SeatRow};
 
@@ -16,6 +16,7 @@ pub struct Letter<'a> {
     pub turn: Turn,
     pub subject: String,
     pub text: String,
+    pub attachments: Vec<Attachment>,
     /// Id of the mail that is answered.
     pub answers: Option<&'a str>,
     /// Makes the Message-ID: the same cause gives the same id.
@@ -36,6 +37,7 @@ impl Robot {
             to: letter.to.to_owned(),
             subject: format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
             text: letter.text,
+            attachments: letter.attachments,
             reply_detail: Some(reply),
             message_id: self.message_id(game, seat.seat, turn, letter.kind, &letter.cause),
             in_reply_to: letter.answers.map(str::to_owned),
@@ -59,6 +61,7 @@ impl Robot {
             to: to.to_owned(),
             subject: "about your mail".to_owned(),
             text: text.to_owned(),
+            attachments: Vec::new(),
             reply_detail: None,
             message_id: format!("answer.{secret}@{}", self.identity.domain()),
             in_reply_to: answers.map(str::to_owned),
@@ -83,6 +86,7 @@ impl Robot {
             to: self.gm.clone(),
             subject: format!("[Fieldpost] {subject}"),
             text: text.to_owned(),
+            attachments: Vec::new(),
             reply_detail: None,
             message_id: format!("gm.{secret}@{}", self.identity.domain()),
             in_reply_to: None,

@@ -53,6 +53,10 @@ pub struct Game {
     pub deadline: Option<Timestamp>,
     /// Of the open turn; secret until it has run.
     pub seed: u64,
+    /// Credits that a printout costs; 0: nothing.
+    pub fee: i64,
+    /// Turns in a row without orders after which a computer plays on; 0: never.
+    pub takeover: u32,
 }
 
 /// A seat and its player.
@@ -71,6 +75,10 @@ pub struct SeatRow {
     pub any_address: bool,
     /// Turns in a row without orders.
     pub missed: u32,
+    /// A computer plays this seat; nobody gets its mails.
+    pub computer: bool,
+    /// Language of messages; empty: the engine's first.
+    pub language: String,
 }
 
 fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> {
@@ -91,6 +99,8 @@ fn game(row: &Row) -> rusqlite::Result<Game> {
         turn: row.get("turn")?,
         deadline: row.get::<_, Option<i64>>("deadline")?.map(time),
         seed: row.get::<_, i64>("seed")?.cast_unsigned(),
+        fee: row.get("fee")?,
+        takeover: row.get("takeover")?,
     })
 }
 
@@ -105,6 +115,8 @@ fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
         disclose: row.get("disclose")?,
         any_address: row.get("any_address")?,
         missed: row.get("missed")?,
+        computer: row.get("computer")?,
+        language: row.get("language")?,
     })
 }
 
@@ -133,12 +145,23 @@ impl Store {
     /// Makes a game that takes seats.
     pub fn add_game(&mut self, game: &Game, now: Timestamp) -> Result<()> {
         let sql = "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
-                   created_at) VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7)";
+                   created_at, fee, takeover)
+                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9)";
         let (setup, rule) = (to_json(&game.setup), to_json(&game.rule));
         let seed = game.seed.cast_signed();
         self.conn.execute(
             sql,
-            params![game.code, game.engine, game.rules_version, setup, rule, seed, ms(now)],
+            params![
+                game.code,
+                game.engine,
+                game.rules_version,
+                setup,
+                rule,
+                seed,
+                ms(now),
+                game.fee,
+                game.takeover
+            ],
         )?;
         Ok(())
     }
@@ -182,32 +205,37 @@ impl Store {
     /// Seats in games that are not over whose player has this address.
     pub fn seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
         let sql = "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
-                   WHERE address = ?1 COLLATE NOCASE AND status <> 'over' ORDER BY game, seat";
+                   WHERE address = ?1 COLLATE NOCASE AND NOT computer AND status <> 'over' ORDER BY game, seat";
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([address], seat)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Gives a seat to a player.
+    /// Gives a seat to a player, or to a computer; a player may follow a computer.
     ///
     /// # Errors
-    /// [`StoreError`]; a seat that is taken is refused by the store.
+    /// [`StoreError`]; a seat that a player has is refused by the store.
     pub fn add_seat(&mut self, row: &SeatRow) -> Result<()> {
         let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, disclose,
-                   any_address) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+                   any_address, computer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                   ON CONFLICT (game, seat) DO UPDATE SET name = ?3, address = ?4, zone = ?5,
+                   password_digest = ?6, disclose = ?7, any_address = ?8, computer = ?9, missed = 0
+                   WHERE computer";
         let (digest, disclose, any) = (&row.password_digest, row.disclose, row.any_address);
-        self.conn.execute(
+        let changed = self.conn.execute(
             sql,
-            params![row.game, row.seat.0, row.name, row.address, row.zone, digest, disclose, any],
+            params![
+                row.game,
+                row.seat.0,
+                row.name,
+                row.address,
+                row.zone,
+                digest,
+                disclose,
+                any,
+                row.computer
+            ],
         )?;
-        Ok(())
-    }
-}
-
-impl StoreError {
-    /// Whether the store refused a row because there is one already.
-    pub fn is_duplicate(&self) -> bool {
-        matches!(self, Self::Other(e)
-            if e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation))
+        if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
     }
 }

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
+use super::credit::{Entry, enter};
 use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
 use super::{Result, Status, Store, StoreError, ms, pack, unpack};
@@ -31,6 +32,8 @@ pub struct NextTurn {
     pub deadline: Option<Timestamp>,
     /// Lines that are on file again.
     pub carried: BySeat<Vec<String>>,
+    /// Fees for printouts.
+    pub fees: Vec<(Seat, Entry)>,
 }
 
 /// Hash of what came of a turn: state, events, and every roll that led there.
@@ -163,8 +166,9 @@ impl Store {
         tx.execute(sql, params![code, next.turn, seed, next.status.word(), deadline])?;
         carry(&tx, code, next, now)?;
         if record.turn > 0 {
-            count_missed(&tx, code, record)?;
+            count_missed(&tx, code, record.turn)?;
         }
+        next.fees.iter().try_for_each(|(seat, entry)| enter(&tx, code, *seat, entry))?;
         mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
         tx.commit()?;
         Ok(true)
@@ -186,11 +190,11 @@ fn carry(tx: &Transaction, code: &str, next: &NextTurn, now: Timestamp) -> Resul
     Ok(())
 }
 
-fn count_missed(tx: &Transaction, code: &str, record: &TurnRecord) -> Result<()> {
-    tx.execute("UPDATE seat SET missed = missed + 1 WHERE game = ?1", [code])?;
-    for seat in record.cards.keys() {
-        let sql = "UPDATE seat SET missed = 0 WHERE game = ?1 AND seat = ?2";
-        tx.execute(sql, params![code, seat.0])?;
-    }
+/// A card that a computer wrote is no card of the player's.
+fn count_missed(tx: &Transaction, code: &str, turn: Turn) -> Result<()> {
+    let sql = "UPDATE seat SET missed = CASE WHEN EXISTS
+               (SELECT 1 FROM orders o WHERE o.game = seat.game AND o.seat = seat.seat
+                AND o.turn = ?2) THEN 0 ELSE missed + 1 END WHERE game = ?1";
+    tx.execute(sql, params![code, turn])?;
     Ok(())
 }

@@ -110,6 +110,8 @@ pub struct Judged {
     /// Orders that are on file from now on; an empty card withdraws them.
     pub orders: Option<CardText>,
     pub seals: Vec<(Seal, String)>,
+    /// The language that the seat's messages come in from now on.
+    pub language: Option<String>,
     /// A held mail that was confirmed by this one.
     pub confirms: Option<i64>,
     pub mails: Vec<QueuedMail>,
@@ -378,6 +380,10 @@ fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) 
     if let (Verdict::Held, Some((game, seat))) = (judged.verdict, &judged.seat) {
         let sql = "INSERT INTO held (mail, game, seat) VALUES (?1, ?2, ?3)";
         tx.prepare_cached(sql)?.execute(params![mail.id, game, seat.0])?;
+    }
+    if let (Some((game, seat)), Some(language)) = (&judged.seat, &judged.language) {
+        let sql = "UPDATE seat SET language = ?3 WHERE game = ?1 AND seat = ?2";
+        tx.prepare_cached(sql)?.execute(params![game, seat.0, language])?;
     }
     if let Some(held) = judged.confirms {
         tx.prepare_cached("UPDATE held SET used = 1 WHERE mail = ?1")?.execute([held])?;

@@ -4,6 +4,7 @@
 //! (a verdict with its orders and its replies, a turn with its printouts) is one
 //! transaction, so a process that dies leaves either all of it or nothing.
 
+mod credit;
 mod games;
 mod journal;
 mod mails;
@@ -19,6 +20,7 @@ use rusqlite_migration::{M, Migrations};
 use crate::clock::Entropy;
 use crate::secrets::HostKey;
 
+pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{FiledOrders, Judged, MailRow, StoredMail, Verdict};
@@ -40,6 +42,8 @@ pub enum StoreError {
     Open(String, String),
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
+    #[error("the seat is taken")]
+    Taken,
     #[error("store: {0}")]
     Other(rusqlite::Error),
 }
@@ -78,9 +82,12 @@ impl Store {
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
         conn.pragma_update(None, "foreign_keys", true)?;
-        Migrations::new(vec![M::up(include_str!("schema-1.sql"))])
-            .to_latest(&mut conn)
-            .map_err(|e| error(e.to_string()))?;
+        Migrations::new(vec![
+            M::up(include_str!("schema-1.sql")),
+            M::up(include_str!("schema-2.sql")),
+        ])
+        .to_latest(&mut conn)
+        .map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
         Ok(Self { conn, key })

@@ -14,7 +14,7 @@ use fieldpost::mail::compose::Robot as Identity;
 use fieldpost::mail::maildir::{MaildirInbox, deliver};
 use fieldpost::registry::ENGINES;
 use fieldpost::robot::Robot;
-use fieldpost::robot::admin::NewSeat;
+use fieldpost::robot::admin::{NewGame, NewSeat};
 use fieldpost::schedule::Rule;
 use fieldpost::store::Store;
 use jiff::{SignedDuration, Timestamp};
@@ -138,7 +138,18 @@ fn host(mails: u32, durable: bool) -> Host {
     let limits = Limits { cards_per_hour: 10_000, replies_per_hour: 10_000, ..Limits::default() };
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
     let rule = Rule { every: "7 days".into(), at: None, zone: "UTC".into() };
-    robot.new_game("W7", "warlord", 100, rule, BTreeMap::new()).expect("a game");
+    robot
+        .new_game(NewGame {
+            code: "W7".to_owned(),
+            engine: "warlord".to_owned(),
+            seats: 100,
+            rule,
+            data: BTreeMap::new(),
+            options: BTreeMap::new(),
+            fee: 0,
+            takeover: 0,
+        })
+        .expect("a game");
     for seat in 1..=100 {
         let address = format!("p{seat}@players.example");
         let (game, name) = ("W7".to_owned(), String::new());

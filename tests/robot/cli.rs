@@ -77,3 +77,40 @@ fn a_seat_that_does_not_exist_is_refused_by_check() {
     let (ok, _, error) = fieldpost(dir.path(), &args);
     assert!(!ok && error.contains("seats 1 to 2"), "{error}");
 }
+
+#[test]
+fn a_sim_needs_no_config_and_draws_its_course() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let args = ["sim", "--seats", "6", "--turns", "6", "--seeds", "2", "--report", "charts"];
+    let (ok, out, error) = fieldpost(dir.path(), &args);
+    assert!(ok, "{error}");
+    assert!(out.contains("No rule was broken in 2 games."), "{out}");
+    let chart = fs::read_to_string(dir.path().join("charts/seed-2-cities.svg")).expect("a chart");
+    assert!(chart.starts_with("<svg") && chart.contains("seat "), "{chart}");
+    let (ok, _, error) = fieldpost(dir.path(), &["sim", "--game", "chess"]);
+    assert!(!ok && error.contains("there are: warlord"), "{error}");
+}
+
+#[test]
+fn computers_take_the_free_seats_and_the_rulebook_is_printed() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    let run = |args: &[&str]| {
+        let (ok, out, error) = fieldpost(dir.path(), args);
+        assert!(ok, "{args:?}: {error}");
+        out
+    };
+    run(&["game", "new", "W7", "--seats", "3", "--fee", "1", "--option", "absent_turns=6"]);
+    run(&["seat", "add", "W7", "1", "anna@players.example"]);
+    run(&["seat", "computer", "W7", "2"]);
+    run(&["game", "start", "W7", "--computers"]);
+    assert_eq!(run(&["seat", "list", "W7"]).matches("a computer player").count(), 2);
+    assert!(run(&["rules", "W7"]).contains("After 6 turns in a row without a card"));
+    assert!(run(&["credit", "add", "W7", "1", "5"]).contains("has 5 credits"));
+    run(&["turn", "run", "W7"]);
+    let ledger = run(&["credit", "list", "W7", "1"]);
+    assert!(ledger.contains("printout of turn 2") && ledger.contains("has 4 credits"), "{ledger}");
+    let args = ["game", "new", "W8", "--seats", "3", "--option", "absent_turns"];
+    let (ok, _, error) = fieldpost(dir.path(), &args);
+    assert!(!ok && error.contains("name=value"), "{error}");
+}

@@ -10,7 +10,7 @@ use fieldpost::mail::RawMessage;
 use fieldpost::mail::compose::Robot as Identity;
 use fieldpost::registry::ENGINES;
 use fieldpost::robot::Robot;
-use fieldpost::robot::admin::NewSeat;
+use fieldpost::robot::admin::{NewGame, NewSeat};
 use fieldpost::schedule::Rule;
 use fieldpost::store::{MailRow, Store};
 use jiff::{SignedDuration, Timestamp};
@@ -50,6 +50,15 @@ impl Host {
         seats: u8,
         limits: Limits,
     ) -> Self {
+        let mut host = Self::empty(engines, limits);
+        host.robot.new_game(a_game(engine, seats)).expect("a game");
+        host.seat_players(seats);
+        host.robot.start("W7", None, false).expect("starts");
+        host
+    }
+
+    /// A host without a game.
+    pub fn empty(engines: &'static [&'static dyn Engine], limits: Limits) -> Self {
         let dir = tempfile::tempdir().expect("a folder");
         let start = Timestamp::from_second(1_780_000_000).expect("a time");
         let clock = Arc::new(FakeClock::at(start));
@@ -58,11 +67,13 @@ impl Host {
         let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into() };
         let gm = "gm@fieldpost.example".to_owned();
         let robot = Robot::new(store, identity, gm, limits, engines, clock.clone(), entropy);
-        let mut host = Self { robot, clock, passwords: Vec::new(), dir, sent: 0 };
-        let rule = Rule { every: "7 days".into(), at: None, zone: "Europe/London".into() };
-        host.robot.new_game("W7", engine, seats, rule, BTreeMap::new()).expect("a game");
-        for seat in 1..=seats {
-            let password = host.robot.add_seat(&NewSeat {
+        Self { robot, clock, passwords: Vec::new(), dir, sent: 0 }
+    }
+
+    /// Gives the first seats to players.
+    pub fn seat_players(&mut self, players: u8) {
+        for seat in 1..=players {
+            let password = self.robot.add_seat(&NewSeat {
                 game: "W7".into(),
                 seat: Seat(seat),
                 address: player(seat),
@@ -71,10 +82,23 @@ impl Host {
                 disclose: seat % 2 == 1,
                 any_address: false,
             });
-            host.passwords.push(password.expect("a free seat"));
+            self.passwords.push(password.expect("a free seat"));
         }
-        host.robot.start("W7", None, false).expect("starts");
-        host
+    }
+
+    /// The mails to a seat's player, newest last.
+    pub fn mails_to(&self, seat: u8) -> Vec<Got> {
+        let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1 ORDER BY id";
+        let mut query = self.robot.store.connection().prepare(sql).expect("a query");
+        let rows = query.query_map([player(seat)], |r| r.get::<_, Vec<u8>>(0)).expect("rows");
+        let unpacked =
+            rows.map(|z| zstd::stream::decode_all(&z.expect("bytes")[..]).expect("mime"));
+        unpacked.map(|bytes| got(&bytes)).collect()
+    }
+
+    /// The newest mail to a seat's player.
+    pub fn last_mail(&self, seat: u8) -> Got {
+        self.mails_to(seat).pop().expect("a mail")
     }
 
     /// Lets time go by.
@@ -134,6 +158,21 @@ impl Host {
         self.clock.set(due + SignedDuration::from_secs(1));
         let now = self.clock.now();
         assert_eq!(self.robot.run_due(now).expect("runs"), 1);
+    }
+}
+
+/// Game W7 as a game master would make it.
+pub fn a_game(engine: &str, seats: u8) -> NewGame {
+    let rule = Rule { every: "7 days".into(), at: None, zone: "Europe/London".into() };
+    NewGame {
+        code: "W7".to_owned(),
+        engine: engine.to_owned(),
+        seats,
+        rule,
+        data: BTreeMap::new(),
+        options: BTreeMap::new(),
+        fee: 0,
+        takeover: 0,
     }
 }
 

@@ -6,5 +6,6 @@ mod cli;
 mod golden;
 mod host;
 mod intake;
+mod season;
 mod toy;
 mod trouble;

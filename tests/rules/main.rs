@@ -6,6 +6,7 @@
 
 mod air;
 mod board;
+mod campaign;
 mod combat;
 mod economy;
 mod invariants;

@@ -17,6 +17,7 @@ pub mod events;
 pub mod judge;
 pub mod orders;
 pub mod report;
+pub mod rulebook;
 pub mod sheets;
 pub mod state;
 pub mod tables;
@@ -28,7 +29,7 @@ use std::ops::RangeInclusive;
 
 use crate::engine::{
     Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score,
-    Seat, Setup, Stepped, Tally, Topic,
+    Seat, Section, Setup, Stepped, Tally, Topic,
 };
 use events::Happening;
 use orders::Order;
@@ -114,6 +115,10 @@ impl Rules for Warlord {
 
     fn help() -> Vec<Topic> {
         orders::help()
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook::rulebook(state)
     }
 
     fn play(view: &View, dice: &mut Dice) -> CardText {

@@ -14,7 +14,8 @@ use crate::engine::{Mark, Report, Seat};
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
 pub fn report(view: &View, language: &str) -> Option<Report> {
-    if view.power.fell.is_some_and(|turn| turn + 1 < view.turn) {
+    let gone = |turn: u32| turn + 1 < view.turn && view.over.is_none();
+    if view.power.fell.is_some_and(gone) {
         return None;
     }
     let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language };

@@ -1,7 +1,6 @@
 //! Sheets that come with a printout when their time comes: spy reports, the sheet
 //! on coalitions, tech sheets, and the quick reference of every turn card.
 
-use super::desk::ranges;
 use super::events::{Event, Find, Words};
 use super::orders::ROWS;
 use super::state::{BOMBER, FIGHTER};
@@ -88,15 +87,15 @@ pub fn quick_reference(tables: &Tables) -> Vec<String> {
     let forms: Vec<String> = ROWS.iter().map(|r| format!("{}: {}", r.name, r.form)).collect();
     for pair in forms.chunks(2) {
         let second = pair.get(1).map_or("", String::as_str);
-        lines.push(format!("{:<36} {second}", pair[0]).trim_end().to_owned());
+        lines.push(format!("{:<39} {second}", pair[0]).trim_end().to_owned());
     }
     lines.push("directions: 1 N, 2 NE, 3 E, 4 SE, 5 S, 6 SW, 7 W, 8 NW; 0 waits".to_owned());
     lines.push(String::new());
     lines.push("ID name        turns PP attack defence move size".to_owned());
     lines.extend(tables.units.iter().map(unit_line));
     lines.push("21-23: 1 to 3 defence levels; 31-37: halt centres".to_owned());
-    let codes = tables.messages.iter().map(|m| m.code);
-    lines.push(format!("message codes {}: HELP CODES", ranges(codes)));
+    lines.push("HELP and a letter explains an order, HELP CODES lists the messages,".to_owned());
+    lines.push("RULES sends the rulebook".to_owned());
     lines
 }
 
