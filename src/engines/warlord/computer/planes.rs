@@ -32,6 +32,8 @@ impl Brain<'_> {
         if bombers > 0 {
             let sector = self.sector(target);
             self.say(format!("B {bombers} {sector}"));
+            // The escort is away too.
+            self.take_fighters(target, bombers);
         }
     }
 
@@ -46,22 +48,19 @@ impl Brain<'_> {
             .map(|c| (c.seen.owner.map_or(0, |_| c.seen.turn + 1), c.number, c.at))
             .collect();
         wanted.sort_unstable();
-        let mut free: u16 = self.power.cities.values().map(|c| c.free_fighters()).sum();
         for (_, number, at) in wanted.into_iter().take(3) {
-            if free == 0 || self.in_radius(FIGHTER, at) == 0 {
-                break;
+            let free = self.in_radius(FIGHTER, at);
+            if free == 0 {
+                continue;
             }
             let owner = self.targets.get(&number).and_then(|c| c.seen.owner);
             let foe = owner.is_some_and(|o| o != NOBODY);
             let fighters = if foe && free >= 4 { 2 } else { 1 };
             let sector = self.sector(at);
             self.say(format!("O {fighters} {sector}"));
-            free -= fighters;
             self.take_fighters(at, fighters);
         }
-        if free > 0
-            && let Some((_, city)) = self.power.cities.iter().find(|(_, c)| c.free_fighters() > 0)
-        {
+        if let Some((_, city)) = self.power.cities.iter().find(|(_, c)| c.free_fighters() > 0) {
             let radius = self.view.tables.radius(FIGHTER, self.power.tech);
             let far = grid.within(city.at, radius);
             let unknown = |p: &Place| !self.view.is_sea(*p) && !self.view.power.has_explored(*p);
@@ -74,11 +73,13 @@ impl Brain<'_> {
         }
     }
 
-    /// Notes that the nearest fighters are away.
+    /// Notes that the nearest fighters within their radius are away.
     fn take_fighters(&mut self, at: Place, mut number: u16) {
         let grid = self.view.grid;
+        let radius = self.view.tables.radius(FIGHTER, self.power.tech);
         let mut bases: Vec<(i32, u16)> =
             self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
+        bases.retain(|(far, _)| *far <= radius);
         bases.sort_unstable();
         for (_, base) in bases {
             let Some(city) = self.power.cities.get_mut(&base) else { continue };
