@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use crate::chart;
 use crate::clock::{Clock, SystemClock};
 use crate::engine::trial::{Chart, Tally};
-use crate::engine::{Engine, Score, Setup};
+use crate::engine::{Engine, Saved, Score, Setup};
 
 /// Faults of one game that are shown.
 const FAULTS_SHOWN_MAX: usize = 20;
@@ -50,7 +50,7 @@ struct Course {
     faults: Vec<String>,
     result: Option<Vec<Score>>,
     charts: Vec<Chart>,
-    saved: Vec<u8>,
+    saved: Saved,
 }
 
 type Failure = Box<dyn std::error::Error>;
@@ -198,11 +198,11 @@ fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
     for lap in shown {
         tell_lap(course, lap, out)?;
     }
-    let compressed = zstd::bulk::compress(&course.saved, 3)?;
+    let compressed = zstd::bulk::compress(&course.saved.state, 3)?;
     writeln!(
         out,
         "State: {} kB, compressed {} kB.",
-        course.saved.len() / 1000,
+        course.saved.state.len() / 1000,
         compressed.len() / 1000
     )?;
     let sum = |name: &str| course.laps.iter().map(|l| count(&l.tally, name)).sum::<i64>();

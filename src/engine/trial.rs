@@ -1,7 +1,7 @@
 //! A whole game of computer players, with the engine's invariants checked at
 //! every step: what `fieldpost sim` runs.
 
-use super::{Awaited, BySeat, CardText, Dice, Rules, Score, Seat, Setup, encode};
+use super::{Awaited, BySeat, CardText, Dice, Rules, Saved, Score, Seat, Setup, encode};
 
 /// How one seat stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +55,8 @@ pub trait Trial {
     fn charts(&self) -> Vec<Chart>;
     /// The final standing once the game is over.
     fn result(&self) -> Option<Vec<Score>>;
-    /// The saved state, as a journal would keep it.
-    fn saved(&self) -> Vec<u8>;
+    /// The game as a journal would keep it.
+    fn saved(&self) -> Saved;
 }
 
 /// A game in progress.
@@ -154,8 +154,8 @@ impl<R: Rules> Trial for TrialOf<R> {
         R::result(&self.state)
     }
 
-    fn saved(&self) -> Vec<u8> {
-        encode(&self.state)
+    fn saved(&self) -> Saved {
+        Saved { state: encode(&self.state), events: encode(&self.events) }
     }
 }
 

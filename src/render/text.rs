@@ -48,7 +48,9 @@ fn render_block(block: &Block, addresses: Addresses) -> String {
         Block::List(lines) => lines.iter().map(|l| fill(&flat(l, addresses), "* ", "  ")).collect(),
         Block::Table(t) => table(t),
         Block::Map(picture) => map(picture),
-        Block::Card(lines) => lines.iter().map(|l| format!("{SAFE}{l}\n")).collect(),
+        Block::Card(lines) => {
+            lines.iter().map(|l| format!("{}\n", format!("{SAFE}{l}").trim_end())).collect()
+        }
     }
 }
 

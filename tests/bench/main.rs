@@ -3,12 +3,12 @@
 //! `cargo bench` prints medians; compare ratios, not absolute times.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use divan::Bencher;
 use fieldpost::clock::{Clock, FakeClock, FixedEntropy};
 use fieldpost::config::Limits;
-use fieldpost::engine::{BySeat, CardText, Dice, Engine, Match, Saved, Seat, Setup};
+use fieldpost::engine::{CardText, Dice, Engine, Seat, Setup};
 use fieldpost::mail::Inbox;
 use fieldpost::mail::compose::Robot as Identity;
 use fieldpost::mail::maildir::{MaildirInbox, deliver};
@@ -18,6 +18,12 @@ use fieldpost::robot::admin::{NewGame, NewSeat};
 use fieldpost::schedule::Rule;
 use fieldpost::store::Store;
 use jiff::{SignedDuration, Timestamp};
+
+mod late;
+
+/// Counts what each benchmark holds in memory.
+#[global_allocator]
+static ALLOC: divan::AllocProfiler = divan::AllocProfiler::system();
 
 fn main() {
     divan::main();
@@ -48,64 +54,6 @@ fn world_generation(bencher: Bencher, seats: u8) {
         });
 }
 
-/// A game of 100 seats whose units have been split up to about 5,000, each seat
-/// with ten orders.
-fn late_game() -> &'static (Saved, BySeat<CardText>) {
-    static GAME: OnceLock<(Saved, BySeat<CardText>)> = OnceLock::new();
-    GAME.get_or_init(|| {
-        let setup = Setup { seats: 100, ..Setup::default() };
-        let mut saved = warlord().new_game(&setup, &mut Dice::new(1)).expect("a world");
-        for turn in 0..4 {
-            let open = warlord().open(&saved).expect("opens");
-            let cards: BySeat<CardText> =
-                (1..=100).map(|seat| (Seat(seat), spread(seat, turn))).collect();
-            saved = open.step(&cards, &mut Dice::new(turn)).saved;
-        }
-        let cards = (1..=100).map(|seat| (Seat(seat), orders(seat))).collect();
-        (saved, cards)
-    })
-}
-
-/// Splits divisions into single regiments, builds, and sends them apart.
-fn spread(seat: u8, turn: u64) -> CardText {
-    let mut text = format!("C {seat} 1\nC {seat} 1\nC {seat} 1\n");
-    if turn == 0 {
-        for unit in [1, 2, 3, 4, 8] {
-            (0..4).for_each(|_| text += &format!("S {unit} 1\n"));
-        }
-    }
-    for unit in 1..=40 {
-        text += &format!("M {unit} {}{}\n", (unit + turn) % 8 + 1, unit % 8 + 1);
-    }
-    CardText::new(&text)
-}
-
-fn orders(seat: u8) -> CardText {
-    let unit = |n: u32| format!("A {n} {}\n", n % 8 + 1);
-    let text: String = (1..=8).map(unit).collect();
-    CardText::new(&format!("{text}C {seat} 1\nY 101 151\n"))
-}
-
-#[divan::bench(sample_count = 20)]
-fn turn_of_100_seats(bencher: Bencher) {
-    let (saved, cards) = late_game();
-    let open = warlord().open(saved).expect("opens");
-    bencher.bench(|| open.step(cards, &mut Dice::new(9)));
-}
-
-#[divan::bench(sample_count = 20)]
-fn printouts_of_100_seats(bencher: Bencher) {
-    let (saved, _) = late_game();
-    let open = warlord().open(saved).expect("opens");
-    bencher.bench(|| {
-        let text = |seat| {
-            let report = open.report(Seat(seat), "en").expect("the seat plays");
-            fieldpost::render::text::sections(&report.sections, &|_| String::new()).len()
-        };
-        (1..=100).map(text).sum::<usize>()
-    });
-}
-
 fn forty_lines() -> CardText {
     let unit = |n: u32| format!("A {n} {}\nM {} 123\n", n % 8 + 1, n + 20);
     CardText::new(&(1..=20).map(unit).collect::<String>())
@@ -113,8 +61,7 @@ fn forty_lines() -> CardText {
 
 #[divan::bench]
 fn parse_and_judge_of_40_lines(bencher: Bencher) {
-    let (saved, _) = late_game();
-    let open: Box<dyn Match> = warlord().open(saved).expect("opens");
+    let open = late::open(100);
     let card = forty_lines();
     bencher.bench(|| open.judge(Seat(1), &card));
 }

@@ -149,7 +149,7 @@ fn case_35_the_escort_is_at_most_as_many_fighters_as_bombers_named() {
     assert!(near.note.starts_with("5 fighters"), "the rest is free: {}", near.note);
     // Out of the fighters' range the bombers fly alone.
     let board = board.unit(2, 2, (5, INFANTRY), 'T');
-    assert!(board.echo(1, "B 4 02602").note.starts_with("4 bombers with 0 fighters"));
+    assert!(board.echo(1, "B 4 02602").note.starts_with("4 bombers, no escort"));
 }
 
 #[test]

@@ -504,7 +504,7 @@ impl Words<'_> {
             Event::CityTaken { city, name, at: place, from, by, fighters, bombers } => {
                 let planes = match (fighters, bombers) {
                     (0, 0) => String::new(),
-                    _ => format!(" with {fighters} fighters and {bombers} bombers"),
+                    _ => format!(" with {}", planes(*fighters, *bombers)),
                 };
                 format!(
                     "{} took city {city} {name} at {} from {}{planes}.",
@@ -523,7 +523,10 @@ impl Words<'_> {
                 format!("General {general} gained {gained} skill and has {skill} now.")
             }
             Event::Claimed { sectors } => {
-                format!("{sectors} sectors surrounded by your land joined the empire.")
+                format!(
+                    "{} surrounded by your land joined the empire.",
+                    counted(*sectors, "sector")
+                )
             }
             Event::Income { cities, sectors } => format!(
                 "Income: {} PP from cities, {} PP from sectors in supply.",
@@ -535,20 +538,20 @@ impl Words<'_> {
                 format!("The strike at {} found no enemy.", at(place))
             }
             Event::Observed { at: place, fighters } => {
-                format!("{fighters} fighters observed the area around {}.", at(place))
+                format!("{} observed the area around {}.", planes(*fighters, 0), at(place))
             }
             Event::Airlifted { units, to, bombers } => {
                 let units = ranges(units.iter().copied());
-                format!("{bombers} bombers carried units {units} to airbase {to} and stay there.")
+                format!("{} carried units {units} to airbase {to}.", planes(0, *bombers))
             }
-            Event::Ferried { from, to, fighters, bombers } => format!(
-                "{fighters} fighters and {bombers} bombers flew from airbase {from} to {to}."
-            ),
+            Event::Ferried { from, to, fighters, bombers } => {
+                format!("{} flew from airbase {from} to {to}.", planes(*fighters, *bombers))
+            }
             Event::BaseLost { from, to, fighters, bombers } => {
-                let planes = format!("{fighters} fighters and {bombers} bombers of airbase {from}");
+                let planes = format!("{} of airbase {from}", planes(*fighters, *bombers));
                 match to {
                     Some(to) => format!("{planes} found it lost and landed at {to}."),
-                    None => format!("{planes} found it lost, and no other base in reach: lost."),
+                    None => format!("{planes} found it lost and no other within reach: lost."),
                 }
             }
             Event::Dug { unit, at: place, find } => {
@@ -653,13 +656,12 @@ impl Words<'_> {
     }
 
     fn air_strike(&self, s: &AirStrike) -> String {
-        let planes = |p: &Planes| format!("{} fighters and {} bombers", p.fighters, p.bombers);
         let mut force = Vec::new();
         if s.sent.total() > 0 {
-            force.push(planes(&s.sent));
+            force.push(planes(s.sent.fighters, s.sent.bombers));
         }
         if s.guns > 0 {
-            force.push(format!("ships' guns that equal {} bombers", s.guns));
+            force.push(guns(s.guns));
         }
         let verb = match s.mission {
             Mission::Bombing => "struck at",
@@ -674,10 +676,11 @@ impl Words<'_> {
             force.join(" and ")
         );
         if s.lost.total() > 0 {
-            text += &format!(" The striker lost {}.", planes(&s.lost));
+            let lost = planes(s.lost.fighters, s.lost.bombers);
+            text += &format!(" The striker lost {lost}.");
         }
         if s.downed > 0 {
-            text += &format!(" The base lost {} fighters.", s.downed);
+            text += &format!(" The base lost {}.", planes(s.downed, 0));
         }
         if !s.losses.losses.is_empty() {
             text += &format!(" Hit: {}.", self.losses(&s.losses));
@@ -694,11 +697,12 @@ impl Words<'_> {
         match fact {
             Fact::Tech(n) => format!("tech level {n}"),
             Fact::Stock(n) => format!("{n} production points in stock"),
+            Fact::Cities(1) => "1 city".to_owned(),
             Fact::Cities(n) => format!("{n} cities"),
-            Fact::Divisions(n) => format!("{n} divisions"),
-            Fact::Ships(n) => format!("{n} ships"),
-            Fact::Fighters(n) => format!("{n} fighters"),
-            Fact::Bombers(n) => format!("{n} bombers"),
+            Fact::Divisions(n) => counted(*n, "division"),
+            Fact::Ships(n) => counted(*n, "ship"),
+            Fact::Fighters(n) => counted(*n, "fighter"),
+            Fact::Bombers(n) => counted(*n, "bomber"),
             Fact::Allies(list) if list.is_empty() => "no allies".to_owned(),
             Fact::Allies(list) => format!("allies: {}", ranges(list.iter().map(|&a| a.into()))),
             Fact::Rating(n) => format!("rating {n}"),
@@ -760,6 +764,31 @@ impl Words<'_> {
             text.replace_range(start..=end, value);
         }
         text
+    }
+}
+
+/// `1 fighter`, `3 fighters`.
+pub fn counted(n: impl Into<i64>, what: &str) -> String {
+    match n.into() {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// Planes of both types; a type that is not there is not named.
+pub fn planes(fighters: u16, bombers: u16) -> String {
+    match (fighters, bombers) {
+        (f, 0) => counted(f, "fighter"),
+        (0, b) => counted(b, "bomber"),
+        (f, b) => format!("{} and {}", counted(f, "fighter"), counted(b, "bomber")),
+    }
+}
+
+/// Guns of ships, measured in bombers.
+pub fn guns(bombers: i64) -> String {
+    match bombers {
+        1 => "ships' guns that equal a bomber".to_owned(),
+        n => format!("ships' guns that equal {n} bombers"),
     }
 }
 

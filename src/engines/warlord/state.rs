@@ -490,23 +490,27 @@ impl State {
         owners
     }
 
-    /// What each seat sees at this moment: a flag for each sector (§10, sight).
+    /// What a power sees at this moment: a flag for each sector (§10, sight).
     pub fn sight_of(&self, power: &Power) -> Vec<bool> {
-        self.sight(power, true)
+        let mut seen = vec![false; self.grid().len()];
+        self.sight(power, true).into_iter().for_each(|p| seen[usize::from(p.0)] = true);
+        seen
     }
 
-    fn sight(&self, power: &Power, with_planes: bool) -> Vec<bool> {
+    /// The sectors that a power sees, in order; those that only planes see are
+    /// left out on demand.
+    fn sight(&self, power: &Power, with_planes: bool) -> Vec<Place> {
         let (grid, sight) = (self.grid(), &self.tables.rules.sight);
-        let mut seen = vec![false; grid.len()];
-        let mut look = |at: Place, radius: i32| {
-            grid.within(at, radius).for_each(|p| seen[usize::from(p.0)] = true);
-        };
+        let mut seen = Vec::new();
+        let mut look = |at: Place, radius: i32| seen.extend(grid.within(at, radius));
         power.units.values().for_each(|u| look(u.at, sight.unit));
         power.cities.values().for_each(|c| look(c.at, sight.city));
         let generals = power.generals.iter().filter_map(|g| power.general_at(g));
         generals.for_each(|at| look(at, sight.general));
         let planes = power.observed.iter().filter(|_| with_planes);
         planes.for_each(|&at| look(at, sight.observation));
+        seen.sort_unstable();
+        seen.dedup();
         seen
     }
 
@@ -524,33 +528,39 @@ impl State {
     /// ground, cities, and whom they met.
     pub fn look_around(&mut self) {
         let owners = self.city_owners();
+        let turn = self.turn - 1;
+        let mut there: Vec<(Place, u8, u16)> = Vec::new();
+        for power in &self.powers[1..] {
+            there.extend(power.units.iter().map(|(no, u)| (u.at, power.seat, *no)));
+        }
+        there.sort_unstable();
+        let mut sites: Vec<(Place, u16)> = self.world.cities.iter().copied().zip(1..).collect();
+        sites.sort_unstable();
         for seat in 1..self.powers.len() {
             let viewer = &self.powers[seat];
-            let seen = self.sight_of(viewer);
+            let seen = self.sight(viewer, true);
             // Who is looked at from the air is not met [ours].
-            let face_to_face = self.sight(viewer, false);
-            let met = self.powers[1..].iter().filter(|p| {
-                let shown =
-                    |u: &Unit| face_to_face[usize::from(u.at.0)] && self.makes_out(viewer, u);
-                usize::from(p.seat) != seat && p.units.values().any(shown)
-            });
-            let met: Vec<u8> = met.map(|p| p.seat).collect();
-            let mut known = Vec::new();
-            for (number, &at) in (1u16..).zip(&self.world.cities) {
-                let owner = owners[usize::from(number) - 1];
-                if seen[usize::from(at.0)] && usize::from(owner) != seat {
-                    let city = &self.powers[usize::from(owner)].cities[&number];
-                    let (level, name) = (city.level, city.name.clone());
-                    let turn = self.turn - 1;
-                    known.push((number, Sighting { turn, owner: Some(owner), level, name }));
+            let mut met = BTreeSet::new();
+            for place in self.sight(viewer, false) {
+                let from = there.partition_point(|(at, ..)| *at < place);
+                for &(_, other, no) in there[from..].iter().take_while(|(at, ..)| *at == place) {
+                    let unit = &self.powers[usize::from(other)].units[&no];
+                    if usize::from(other) != seat && self.makes_out(viewer, unit) {
+                        met.insert(other);
+                    }
                 }
             }
-            let turn = self.turn - 1;
-            let grid = self.grid();
-            let viewer = &mut self.powers[seat];
-            for place in grid.places().filter(|p| seen[usize::from(p.0)]) {
-                viewer.explore(place);
+            let mut known = Vec::new();
+            for (at, number) in &sites {
+                let owner = owners[usize::from(*number) - 1];
+                if usize::from(owner) != seat && seen.binary_search(at).is_ok() {
+                    let city = &self.powers[usize::from(owner)].cities[number];
+                    let (level, name) = (city.level, city.name.clone());
+                    known.push((*number, Sighting { turn, owner: Some(owner), level, name }));
+                }
             }
+            let viewer = &mut self.powers[seat];
+            seen.iter().for_each(|&place| viewer.explore(place));
             viewer.sightings.extend(known);
             met.iter().for_each(|m| viewer.meet(*m, turn));
         }

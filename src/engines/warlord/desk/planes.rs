@@ -5,6 +5,7 @@
 //! taken off their base here and put back by the mission; fighters on watch are
 //! never taken.
 
+use super::super::events::{counted, planes};
 use super::super::orders::{Order, SectorNo, Who};
 use super::super::state::{BOMBER, ENGINEER, FIGHTER, Transfer, Unit, is_land};
 use super::{Desk, Ferry, Lift, Sortie, Told, Wing, fine, ranges, second_order, told, wrong};
@@ -66,10 +67,15 @@ impl Desk<'_> {
         self.paper.raids.push(Sortie { line, target, wings });
         let mut parts = Vec::new();
         if bombers > 0 {
-            parts.push(format!("{drawn} bombers with {fighters} fighters"));
+            let escort = if fighters == 0 {
+                ", no escort".to_owned()
+            } else {
+                format!(" with {}", counted(fighters, "fighter"))
+            };
+            parts.push(format!("{}{escort}", counted(drawn, "bomber")));
         }
         if guns > 0 {
-            parts.push(format!("ships' guns that equal {guns} bombers"));
+            parts.push(super::super::events::guns(guns));
         }
         let note = parts.join(" and ");
         match drawn < bombers {
@@ -232,7 +238,10 @@ impl Desk<'_> {
         let bombers: u16 = wings.iter().map(|w| w.bombers).sum();
         let carried = ranges(lifted.iter().copied());
         self.paper.lifts.push(Lift { line, units: lifted, to: base, wings });
-        let note = format!("{bombers} bombers carry units {carried} and stay at airbase {base}");
+        let note = format!(
+            "{} for units {carried}, to stay at airbase {base}",
+            counted(bombers, "bomber")
+        );
         match missing {
             0 => fine(note),
             n => {
@@ -310,14 +319,12 @@ impl Desk<'_> {
         let transfer = self.power.cities.get(&base)?.transfer.filter(|_| fine_so_far)?;
         let now = self.paper.ferries.iter().find(|f| f.from == base);
         let (f, b) = now.map_or((0, 0), |f| (f.fighters, f.bombers));
-        let note = format!(
-            "{} fighters and {} bombers to airbase {} every turn",
-            transfer.fighters, transfer.bombers, transfer.to
-        );
+        let wanted = planes(transfer.fighters.into(), transfer.bombers.into());
+        let note = format!("{wanted} to airbase {} every turn", transfer.to);
         let short = f < u16::from(transfer.fighters) || b < u16::from(transfer.bombers);
         Some(match short {
             true => {
-                let text = format!("{note}; {f} and {b} are free now");
+                let text = format!("{note}; now there are {}", planes(f, b));
                 told(Mark::Warning, "planes-short", text)
             }
             false => fine(note),

@@ -18,9 +18,21 @@ pub fn fights(field: &mut Field, phase: u8, order: &[u8]) {
 }
 
 /// Sectors with units of several powers, or with a foreign city, and the powers
-/// that are there.
-fn contested(field: &Field) -> BTreeMap<Place, Vec<u8>> {
+/// that are there. Notes on the way who stands where, for retreats.
+fn contested(field: &mut Field) -> BTreeMap<Place, Vec<u8>> {
     let mut present: Vec<(Place, u8)> = Vec::new();
+    for power in &field.state.powers {
+        for unit in power.units.values() {
+            present.push((unit.at, power.seat));
+        }
+    }
+    present.sort_unstable();
+    present.dedup();
+    field.stands = present
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|c| (c[0].0, c.iter().map(|(_, power)| *power).collect()))
+        .collect();
+    present.clear();
     for power in &field.state.powers {
         for unit in power.units.values().filter(|u| u.aboard.is_none()) {
             present.push((unit.at, power.seat));
@@ -334,15 +346,20 @@ fn teach_generals(field: &mut Field, pupils: &[Pupil]) {
         if alive && general.gained < rules.gain_max_a_turn && general.skill < rules.skill_max {
             general.gained += 1;
             general.skill += 1;
-            let (gained, skill) = (general.gained, general.skill);
-            // One line a turn: the latest replaces the earlier.
-            let this = i as u8 + 1;
-            field.events.retain(|h| {
-                !matches!(h.event, Event::Skill { general, .. } if general == this
-                    && h.to == [seat])
-            });
-            field.tell(&[seat], Event::Skill { general: this, gained, skill });
         }
+    }
+}
+
+/// One line for each general who learnt something in the movement phases.
+pub fn report_skills(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        let generals = field.state.powers[usize::from(seat)].generals.iter();
+        let learnt: Vec<Event> = (1u8..)
+            .zip(generals)
+            .filter(|(_, g)| g.gained > 0)
+            .map(|(general, g)| Event::Skill { general, gained: g.gained, skill: g.skill })
+            .collect();
+        learnt.into_iter().for_each(|event| field.tell(&[seat], event));
     }
 }
 
@@ -392,6 +409,7 @@ fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>) {
     if let (Some(unit), true) = (power.units.get_mut(&no), ship.is_some()) {
         unit.aboard = ship;
     }
+    field.stands.entry(to).or_default().push(seat);
     field.came_from.remove(&(seat, no));
     field.tell(&[seat], Event::Retreated { unit: no, from: unit.at, to });
 }
@@ -420,13 +438,15 @@ fn is_free(field: &Field, seat: u8, no: u16, place: Place) -> bool {
     };
     let enemy =
         |other: u8| field.state.is_hostile(seat, other) || field.state.is_hostile(other, seat);
+    // Who was there when the fights began or retreated there since; of those some
+    // may be gone, so each is looked at.
+    let holds = |other: u8| {
+        let power = &field.state.powers[usize::from(other)];
+        other != seat && enemy(other) && power.units.values().any(|u| u.at == place)
+    };
     passable
         && !city.is_some_and(|(_, owner)| owner != seat && enemy(owner))
-        && !field
-            .state
-            .powers
-            .iter()
-            .any(|p| p.seat != seat && enemy(p.seat) && p.units.values().any(|u| u.at == place))
+        && !field.stands.get(&place).is_some_and(|there| there.iter().any(|&p| holds(p)))
 }
 
 /// The fight for the city itself; at level 0 it falls.

@@ -90,15 +90,16 @@ pub fn regions(state: &State, seat: u8) -> usize {
 
 /// Income of the turn, to be spent in the next one.
 pub fn income(field: &mut Field) {
+    let earned = earnings(&field.state);
     for seat in 1..=field.state.seats() {
-        let (cities, sectors) = earnings(&field.state, seat);
-        let power = &mut field.state.powers[usize::from(seat)];
+        let i = usize::from(seat);
+        let (cities, sectors) = earned[i];
+        let power = &mut field.state.powers[i];
         power.stock += cities + sectors;
         power.income = cities + sectors;
         power.sector_income = sectors;
         let closing = power.stock;
         field.tell(&[seat], Event::Income { cities, sectors });
-        let i = usize::from(seat);
         let (opening, bill, found) = (field.opening[i], field.papers[i].bill, field.found[i]);
         field.tell(&[seat], Event::Ledger { opening, bill, found, closing });
     }
@@ -108,17 +109,31 @@ pub fn income(field: &mut Field) {
     rebels.stock += cities.map(|c| i64::from(c.income) * 100).sum::<i64>();
 }
 
-/// Hundredths of PP that a seat's cities and its sectors in supply pay.
-pub fn earnings(state: &State, seat: u8) -> (i64, i64) {
-    let power = &state.powers[usize::from(seat)];
-    let cities: i64 = power.cities.values().map(|c| i64::from(c.income) * 100).sum();
-    let fed = supplied(state, seat);
-    let pays = |p: &Place| fed[usize::from(p.0)] && state.control[usize::from(p.0)] == seat;
-    let paying = state.grid().places().filter(pays);
-    // A city's own sector pays through the city.
-    let sectors = paying.filter(|p| power.city_at(*p).is_none());
-    let sectors = sectors.map(|p| state.tables.ground(state.world.ground(p)).income).sum();
-    (cities, sectors)
+/// Hundredths of PP that the cities and the sectors in supply of each power pay;
+/// one walk over the map serves all.
+pub fn earnings(state: &State) -> Vec<(i64, i64)> {
+    let mut fed = vec![false; state.grid().len()];
+    let mut earned = vec![(0, 0); state.powers.len()];
+    let mut todo: Vec<Place> = Vec::new();
+    for (power, earned) in state.powers.iter().zip(&mut earned).skip(1) {
+        earned.0 = power.cities.values().map(|c| i64::from(c.income) * 100).sum();
+        // A city's own sector pays through the city.
+        todo.extend(power.cities.values().map(|c| c.at));
+    }
+    todo.iter().for_each(|p| fed[usize::from(p.0)] = true);
+    while let Some(at) = todo.pop() {
+        let holder = state.control[usize::from(at.0)];
+        for (_, next) in state.grid().neighbours(at) {
+            let i = usize::from(next.0);
+            if !fed[i] && state.control[i] == holder {
+                fed[i] = true;
+                todo.push(next);
+                let pays = state.tables.ground(state.world.ground(next)).income;
+                earned[usize::from(holder)].1 += pays;
+            }
+        }
+    }
+    earned
 }
 
 /// Uncontrolled land with enough neighbours of one seat becomes that seat's, all
@@ -132,11 +147,16 @@ pub fn claim_surrounded(field: &mut Field) {
         if !free || state.world.is_sea(place) || field.city_in(place).is_some() {
             continue;
         }
-        let mut holders: Vec<u8> =
-            state.grid().neighbours(place).map(|(_, p)| state.control[usize::from(p.0)]).collect();
-        holders.sort_unstable();
-        let most = holders.chunk_by(|a, b| a == b).find(|c| c[0] != 0 && c.len() >= need);
-        gains.extend(most.map(|c| (place, c[0])));
+        let near = state.grid().neighbours(place);
+        let holders = near.map(|(_, p)| state.control[usize::from(p.0)]).filter(|h| *h != 0);
+        // A square has eight neighbours at most.
+        let mut found = [(0u8, 0usize); 8];
+        for holder in holders {
+            if let Some(entry) = found.iter_mut().find(|e| e.0 == holder || e.0 == 0) {
+                *entry = (holder, entry.1 + 1);
+            }
+        }
+        gains.extend(found.iter().find(|e| e.1 >= need).map(|e| (place, e.0)));
     }
     for seat in 1..=field.state.seats() {
         let sectors = gains.iter().filter(|(_, s)| *s == seat).count();
@@ -162,9 +182,11 @@ pub fn ratings(field: &mut Field) {
 
 /// Rates every seat; a new game's income is what the next turn will bring.
 pub fn rate_all(state: &mut State) {
+    let earned = if state.turn == 1 { earnings(state) } else { Vec::new() };
     for seat in 1..state.powers.len() {
-        if state.turn == 1 && state.powers[seat].income == 0 {
-            let (cities, sectors) = earnings(state, seat as u8);
+        if let Some((cities, sectors)) = earned.get(seat)
+            && state.powers[seat].income == 0
+        {
             state.powers[seat].income = cities + sectors;
         }
         let rating = state.rate(&state.powers[seat]);

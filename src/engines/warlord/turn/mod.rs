@@ -65,6 +65,9 @@ pub struct Field<'a> {
     pub owners: Vec<u8>,
     /// Where each unit that entered a sector in this phase came from.
     pub came_from: BTreeMap<(u8, u16), Place>,
+    /// Powers with units in each sector when the fights of the phase began, and
+    /// those that retreated there since.
+    pub stands: BTreeMap<Place, Vec<u8>>,
     /// Units that retreated and move no more this turn.
     pub stopped: BTreeSet<(u8, u16)>,
     pub paths: PathFinder,
@@ -94,6 +97,7 @@ impl<'a> Field<'a> {
             movers: vec![BTreeMap::new(); powers],
             sites,
             came_from: BTreeMap::new(),
+            stands: BTreeMap::new(),
             stopped: BTreeSet::new(),
             paths: PathFinder::default(),
             papers: vec![Paper::default(); powers],

@@ -63,6 +63,7 @@ pub fn march(field: &mut Field) {
         super::combat::fights(field, phase as u8 + 1, &order);
     }
     report_moves(field);
+    super::combat::report_skills(field);
 }
 
 fn move_unit(field: &mut Field, seat: u8, no: u16, phase: usize) {
