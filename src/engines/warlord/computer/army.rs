@@ -200,7 +200,7 @@ impl Brain<'_> {
             _ if in_sight => Force::default(),
             None | Some(NOBODY) => Force::of(&self.view.tables, INFANTRY, GARRISON_UNSEEN, 0),
             // The longer the game, the larger the garrisons; turns are few.
-            Some(_) => Force::guess(GARRISON_OF_PLAYER + (self.view.turn / 3) as u16),
+            Some(_) => Force::guess(GARRISON_OF_PLAYER + (self.view.turn / 4) as u16),
         }
     }
 

@@ -1,13 +1,19 @@
 //! What the cities build, and what goes into research and spies.
 
+use std::collections::BTreeSet;
+
 use super::super::state::{ARTILLERY, BOMBER, Centre, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK};
 use super::super::tables::Class;
 use super::Brain;
 use crate::engine::geometry::Place;
 
+/// Regiments of infantry in a city from which on it builds something heavier.
+const INFANTRY_ENOUGH: u32 = 25;
+
 impl Brain<'_> {
     pub fn build(&mut self) {
         self.levels();
+        let heavy = self.rearm();
         let mut running = self.running();
         let income = self.view.power.income;
         let mut cities: Vec<(u32, u16, Place)> = self
@@ -25,7 +31,10 @@ impl Brain<'_> {
                 {
                     continue;
                 }
-                let item = self.choice(number, at, rich);
+                let item = match heavy.contains(&number) {
+                    true => self.heavy_choice(),
+                    false => self.choice(number, at, rich),
+                };
                 let row = self.view.tables.row(item);
                 let (cost, turns) = (row.pp * 100, i64::from(row.turns.max(1)));
                 if cost > self.purse {
@@ -58,6 +67,39 @@ impl Brain<'_> {
             if let Some(city) = self.power.cities.get_mut(&number) {
                 city.centres[centre] = Centre::Working { item: 21, left: 1, spent: cost };
             }
+        }
+    }
+
+    /// Where more infantry stands than is of use, a centre that has just delivered
+    /// some is freed for heavier things; gives those cities.
+    fn rearm(&mut self) -> BTreeSet<u16> {
+        let mut heavy = BTreeSet::new();
+        let cities: Vec<(u16, Place)> = self.power.cities.iter().map(|(n, c)| (*n, c.at)).collect();
+        for (number, at) in cities {
+            let here = self.power.units.values().filter(|u| u.at == at && u.kind == INFANTRY);
+            let regiments: u32 = here.map(|u| u32::from(u.size)).sum();
+            let threat = self.threats.get(&number).copied().unwrap_or(0);
+            if regiments < INFANTRY_ENOUGH + threat {
+                continue;
+            }
+            let Some(city) = self.power.cities.get_mut(&number) else { continue };
+            let ready = city.centres.iter().position(|c| *c == Centre::Ready(INFANTRY));
+            if let Some(centre) = ready {
+                city.centres[centre] = Centre::Idle;
+                self.say(format!("C {number} {}", 31 + centre));
+                heavy.insert(number);
+            }
+        }
+        heavy
+    }
+
+    /// What breaks a garrison that infantry alone does not.
+    fn heavy_choice(&mut self) -> u8 {
+        match self.dice.below("what heavy thing to build", 10) {
+            0..5 => BOMBER,
+            5..7 => FIGHTER,
+            7..9 => TANK,
+            _ => ARTILLERY,
         }
     }
 
@@ -96,9 +138,11 @@ impl Brain<'_> {
         }
         match roll {
             0..8 if count(TRUCK) < 2 + cities / 2 && self.view.turn < 30 => TRUCK,
-            8..14 if planes < 2 + cities / 2 => FIGHTER,
-            14..18 if rich => BOMBER,
-            18..40 if rich => TANK,
+            8..14 if planes < 2 + cities => FIGHTER,
+            // Bombers wear garrisons down that divisions alone do not beat.
+            14..44 if self.view.turn > 10 => BOMBER,
+            44..60 if rich => TANK,
+            60..66 if self.view.turn > 15 => ARTILLERY,
             _ => INFANTRY,
         }
     }

@@ -27,7 +27,7 @@ impl Brain<'_> {
             self.power.cities.values().any(near)
         });
         let threat = near_home.max_by_key(|s| (s.size, s.at)).map(|s| s.at);
-        let Some(target) = self.focus.or(threat) else { return };
+        let Some(target) = threat.or(self.focus).or_else(|| self.softest()) else { return };
         let bombers = self.in_radius(BOMBER, target);
         if bombers > 0 {
             let sector = self.sector(target);
@@ -35,6 +35,17 @@ impl Brain<'_> {
             // The escort is away too.
             self.take_fighters(target, bombers);
         }
+    }
+
+    /// The hostile city nearest to an own one, within the bombers' reach.
+    fn softest(&self) -> Option<Place> {
+        let grid = self.view.grid;
+        let far = |at: Place| {
+            self.power.cities.values().map(|c| grid.distance(c.at, at)).min().unwrap_or(i32::MAX)
+        };
+        let held = self.targets.values().filter(|c| c.seen.owner.is_some());
+        let near = held.filter(|c| self.in_radius(BOMBER, c.at) > 0);
+        near.min_by_key(|c| (far(c.at), c.number)).map(|c| c.at)
     }
 
     /// One fighter looks at the city that is known worst, or beyond the known
@@ -48,6 +59,9 @@ impl Brain<'_> {
             .map(|c| (c.seen.owner.map_or(0, |_| c.seen.turn + 1), c.number, c.at))
             .collect();
         wanted.sort_unstable();
+        // Above all the city that is being worn down: what is left of its garrison?
+        let softest = self.softest();
+        wanted.sort_by_key(|(_, _, at)| Some(*at) != softest);
         for (_, number, at) in wanted.into_iter().take(3) {
             let free = self.in_radius(FIGHTER, at);
             if free == 0 {
