@@ -183,12 +183,7 @@ impl Robot {
 
     /// A printout for each seat that has a player and can pay for it, with the
     /// fees that they cost.
-    pub fn printouts(
-        &mut self,
-        game: &Game,
-        open: &dyn Match,
-        post: &Post,
-    ) -> Result<(Vec<QueuedMail>, Vec<(Seat, Entry)>)> {
+    pub fn printouts(&mut self, game: &Game, open: &dyn Match, post: &Post) -> Result<Printouts> {
         let (mut mails, mut fees) = (Vec::new(), Vec::new());
         for row in self.store.seats(&game.code)?.iter().filter(|s| !s.computer) {
             // The first printout and the last are free.
@@ -379,6 +374,9 @@ pub struct Post {
     pub charts: Vec<Chart>,
     pub now: Timestamp,
 }
+
+/// Printouts, and the fees that they cost.
+pub type Printouts = (Vec<QueuedMail>, Vec<(Seat, Entry)>);
 
 /// The ledger's entry for the printout of the open turn.
 pub fn fee_of(game: &Game, at: Timestamp) -> Entry {

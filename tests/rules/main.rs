@@ -8,6 +8,7 @@ mod air;
 mod board;
 mod campaign;
 mod combat;
+mod coverage;
 mod economy;
 mod invariants;
 mod messages;

@@ -33,11 +33,11 @@ pub fn coalition_sheet(view: &View) -> Option<Section> {
     let shares: Vec<String> =
         (2..=6).map(|n| format!("{n} members {} %", share(rules, n))).collect();
     let lines = vec![
-        Line::from(format!(
+        Line::from(
             "From this turn on players may win together. A coalition stands when each of its \
              members has ordered J for each other; J 0 leaves it, J -player votes to expel a \
-             member, and a majority of the others decides. Members are allies of each other."
-        )),
+             member, and a majority of the others decides. Members are allies of each other.",
+        ),
         format!(
             "A coalition wins when it holds its share of all surviving cities at the end of {} \
              turns in a row: {}.",

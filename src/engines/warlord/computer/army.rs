@@ -33,9 +33,8 @@ impl Brain<'_> {
 
     /// Engineers search ruins or go there.
     fn dig(&mut self) {
-        let known: Vec<Place> = self.view.ruins.iter().copied().collect();
-        let open: Vec<Place> =
-            known.into_iter().filter(|p| !self.power.exhausted.contains(p)).collect();
+        let known = self.view.ruins.iter().copied();
+        let open: Vec<Place> = known.filter(|p| !self.power.exhausted.contains(p)).collect();
         let engineers: Vec<(u16, Place)> = self
             .power
             .units
