@@ -482,6 +482,10 @@ fn show_game(robot: &Robot, code: &str, out: &mut dyn Write) -> Result<(), Failu
     writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;
     writeln!(out, "{}", robot.due_line(&game, zone, robot.now()))?;
     for seat in robot.store.seats(&game.code)? {
+        if seat.computer {
+            writeln!(out, "seat {:>3}  a computer player", seat.seat)?;
+            continue;
+        }
         let filed = robot.store.orders(&game.code, seat.seat, game.turn)?;
         let orders = filed.map_or("no orders".to_owned(), |f| {
             let (lines, at) = (f.card.lines.len(), schedule::local(f.received_at, zone));
@@ -489,7 +493,13 @@ fn show_game(robot: &Robot, code: &str, out: &mut dyn Write) -> Result<(), Failu
         });
         let missed =
             if seat.missed > 0 { format!(", missed {}", seat.missed) } else { String::new() };
-        writeln!(out, "seat {:>3}  {:<30} {orders}{missed}", seat.seat, seat.name)?;
+        let away = game.takeover > 0 && seat.missed >= game.takeover;
+        let away = if away { ", the computer plays on" } else { "" };
+        let credit = match game.fee {
+            0 => String::new(),
+            _ => format!(", credit {}", robot.store.credit(&game.code, seat.seat)?),
+        };
+        writeln!(out, "seat {:>3}  {:<30} {orders}{missed}{away}{credit}", seat.seat, seat.name)?;
     }
     let tally = robot.store.tally()?;
     writeln!(

@@ -246,7 +246,9 @@ fn password(table: &str, server: &RawServer) -> Result<Password, String> {
 
 fn inbox(name: &str, server: &RawServer, limits: &Limits) -> Result<InboxConfig, String> {
     let table = format!("inbox.{name}");
-    let poll = Duration::from_secs(server.poll_seconds.unwrap_or(60).clamp(1, 3600));
+    // A folder costs nothing to look into; a server without IDLE is asked seldom.
+    let usual = if server.kind == Kind::Maildir { 2 } else { 60 };
+    let poll = Duration::from_secs(server.poll_seconds.unwrap_or(usual).clamp(1, 3600));
     match server.kind {
         Kind::Maildir => {
             let path = need(&table, "path", &server.path)?;

@@ -9,10 +9,11 @@
 //! | [`registry`] | the list of engines | the only file that names one |
 //! | [`mail`] | mailboxes, MIME, where the orders are, what is never answered, composing, sending | [`config`], [`secrets`], [`tls`] |
 //! | [`card`] | a mail's new text as heading, command and orders; the echo | [`engine`], [`render`] |
-//! | [`render`] | documents to text | [`engine::report`] |
+//! | [`render`], [`chart`] | documents to text, a game's course to pictures | [`engine::report`], [`engine::trial`] |
 //! | [`schedule`], [`clock`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, proofs, trust, settings, the log | each nearly alone |
 //! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
 //! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
+//! | [`sim`] | whole games of computer players, checked at every turn | [`engine::trial`] |
 //! | [`cli`], [`demo`] | the command line; two turns on fixtures | the robot |
 //!
 //! The table of `use` lines that follows from it is kept by a test.
@@ -32,6 +33,15 @@
 //!    all printouts are one commit ([`store::Store::run_turn`]).
 //! 6. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it
 //!    was written, so a repeat after a crash can be recognised.
+//!
+//! # A computer player
+//!
+//! [`engine::Rules::play`] writes a card from a seat's view, in the lines that people
+//! mail. [`robot::deadline`] asks for it at the deadline, for seats that a computer
+//! has and for players who are absent too long, and the journal keeps it like any
+//! card. [`engine::trial`] plays whole games so, and after each step asks the engine
+//! ([`engine::Rules::audit`]) whether anything broke: the same checks that the
+//! property tests use.
 //!
 //! # Invariants
 //!

@@ -11,6 +11,9 @@
 //!   one waits and by which of the game's clocks ([`Awaited`]): all seats at the
 //!   deadline, one active seat, an interrupt with a short clock, or nobody, when
 //!   the next step can follow at once.
+//! * **Computer players** see a view and write a card, nothing else ([`Rules::play`]).
+//! * **Proof.** An engine can tell what must hold after a step ([`Rules::audit`]);
+//!   [`trial`] plays whole games and asks it every time.
 //! * **Addresses.** An engine never carries one: a printout names a seat's address
 //!   by [`report::Span::Address`], and the robot fills it in as far as that seat's
 //!   player consents. What one seat tells another is part of the other's view.

@@ -18,7 +18,14 @@ pub fn sections(sections: &[Section], addresses: Addresses) -> String {
     let mut out = String::new();
     for section in sections {
         out += &heading(&section.heading);
-        for block in &section.blocks {
+        for (i, block) in section.blocks.iter().enumerate() {
+            // A list, a table or a map stands close below the words that lead to it.
+            let leads = i > 0
+                && matches!(section.blocks[i - 1], Block::Para(_))
+                && !matches!(block, Block::Para(_));
+            if i > 0 && !leads {
+                out.push('\n');
+            }
             out += &render_block(block, addresses);
         }
         out.push('\n');

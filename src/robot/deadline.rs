@@ -130,7 +130,8 @@ impl Robot {
         };
         let (mut mails, fees) = self.printouts(&opened, after.as_ref(), &post)?;
         next.fees = fees;
-        mails.extend(self.turn_note(game, &opened, &record, now)?);
+        let sent = mails.iter().filter(|m| m.kind == "printout").count();
+        mails.extend(self.turn_note(game, &opened, &record, &post.played, sent, now)?);
         if self.store.run_turn(&game.code, &record, dice.log(), &next, &mails, now)? {
             let (cards, turn) = (record.cards.len(), game.turn);
             tracing::info!(game = game.code, turn, cards, printouts = mails.len(), "turn run");
@@ -328,14 +329,20 @@ impl Robot {
         game: &Game,
         opened: &Game,
         record: &TurnRecord,
+        played: &BTreeSet<Seat>,
+        printouts: usize,
         now: Timestamp,
     ) -> Result<Option<QueuedMail>> {
         let seats = self.store.seats(&game.code)?;
-        let list = |with: bool| {
-            let of = seats.iter().filter(|s| record.cards.contains_key(&s.seat) == with);
-            let list: Vec<String> = of.map(|s| s.seat.to_string()).collect();
+        let by_computer = |s: &SeatRow| {
+            s.computer && record.cards.contains_key(&s.seat) || played.contains(&s.seat)
+        };
+        let list = |wanted: &dyn Fn(&SeatRow) -> bool| {
+            let list: Vec<String> =
+                seats.iter().filter(|s| wanted(s)).map(|s| s.seat.to_string()).collect();
             if list.is_empty() { "none".to_owned() } else { list.join(", ") }
         };
+        let sent = |s: &SeatRow| record.cards.contains_key(&s.seat);
         let late = match game.deadline {
             Some(d) if now.as_second() - d.as_second() > 600 => format!(
                 "It was due {}; the robot could not run before.\n",
@@ -345,12 +352,12 @@ impl Robot {
         };
         let text = format!(
             "Turn {} of game {} has run.\n{late}Seats with orders: {}\nSeats without: {}\n\
-             Printouts: {}\n{}\nState {}\n",
+             Played by the computer: {}\nPrintouts: {printouts}\n{}\nState {}\n",
             game.turn,
             game.code,
-            list(true),
-            list(false),
-            seats.len(),
+            list(&|s| sent(s) && !by_computer(s)),
+            list(&|s| !sent(s)),
+            list(&by_computer),
             self.due_line(opened, &game.rule.zone, now),
             record.hash
         );

@@ -157,7 +157,7 @@ fn more_bombers_than_there_are_fly_as_far_as_they_go() {
     let board = plain().unit(2, 1, (9, INFANTRY), 'T');
     let line = board.echo(1, "B 9 02602");
     assert_eq!(line.mark, Mark::Warning);
-    assert!(line.note.contains("3 more bombers are not free"), "{}", line.note);
+    assert!(line.note.contains("3 more are not free"), "{}", line.note);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::{Desk, Facts, Paper, Plan, Told, Way, fallen, pp, ranges};
+use super::events::{counted, planes};
 use super::orders::{self, sector_no};
 use super::state::{Target, is_land};
 use super::tables::Class;
@@ -204,12 +205,12 @@ fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
     items.extend(arrivals);
     for (number, city) in &view.power.cities {
         if city.fighters + city.bombers > 0 {
-            let text = format!(
-                "airbase {number}: {} fighters stay ({} on watch) and {} bombers",
-                city.fighters,
-                city.watch.min(city.fighters),
-                city.bombers
-            );
+            let watch = match city.watch.min(city.fighters) {
+                0 => String::new(),
+                n => format!(", {} on watch", counted(n, "fighter")),
+            };
+            let stay = planes(city.fighters, city.bombers);
+            let text = format!("airbase {number} keeps {stay}{watch}");
             items.push(text.into());
         }
     }

@@ -80,7 +80,7 @@ impl Desk<'_> {
         let note = parts.join(" and ");
         match drawn < bombers {
             true => {
-                let text = format!("{note}; {} more bombers are not free", bombers - drawn);
+                let text = format!("{note}; {} not free", missing(bombers - drawn));
                 told(Mark::Warning, "planes-short", text)
             }
             false => fine(note),
@@ -120,7 +120,7 @@ impl Desk<'_> {
         };
         match drawn < fighters {
             true => {
-                let text = format!("{note}; {} more are not free", fighters - drawn);
+                let text = format!("{note}; {} not free", missing(fighters - drawn));
                 told(Mark::Warning, "planes-short", text)
             }
             false => fine(note),
@@ -345,4 +345,9 @@ impl Desk<'_> {
         let above = orders.iter().find(|(l, order)| *l < line && names(order));
         above.filter(|_| self.power.units.contains_key(&no)).map(|(l, _)| *l)
     }
+}
+
+/// `1 more is`, `3 more are`.
+fn missing(n: u16) -> String {
+    if n == 1 { "1 more is".to_owned() } else { format!("{n} more are") }
 }
