@@ -135,6 +135,19 @@ impl Robot {
         Ok(())
     }
 
+    /// Forgets the raw bytes of mails that are older than the config allows.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn forget_old_mails(&mut self) -> Result<usize> {
+        let age = jiff::SignedDuration::from_hours(24 * self.limits.keep_raw_days);
+        let forgotten = self.store.forget_raw(self.clock.now() - age)?;
+        if forgotten > 0 {
+            tracing::info!(forgotten, "raw mails forgotten");
+        }
+        Ok(forgotten)
+    }
+
     /// This instant, by the robot's clock.
     pub fn now(&self) -> jiff::Timestamp {
         self.clock.now()

@@ -11,7 +11,7 @@ use crate::mail::maildir::MaildirOutlet;
 use crate::mail::smtp::SmtpOutlet;
 use crate::store::{OutboxRow, Store, StoreError};
 
-/// Mails that are claimed at a time.
+/// Mails that are under way at a time.
 const CLAIM: u32 = 64;
 
 /// Where mail leaves.
@@ -55,26 +55,26 @@ pub async fn flush(
     retry_days: i64,
 ) -> Result<usize, StoreError> {
     let mut attempts = 0;
+    let mut sending = JoinSet::new();
     loop {
-        let rows = store.claim(clock.now(), CLAIM)?;
-        if rows.is_empty() {
-            return Ok(attempts);
+        // A few that hang must not hold up the rest, so more are claimed before
+        // all have come back; not for each single one, as a claim is a commit.
+        if sending.len() <= CLAIM as usize / 2 {
+            let rows = store.claim(clock.now(), CLAIM - sending.len() as u32)?;
+            attempts += rows.len();
+            for row in rows {
+                let outlet = outlet.clone();
+                sending.spawn(async move {
+                    let result = outlet.send(&row).await;
+                    (row, result)
+                });
+            }
         }
-        attempts += rows.len();
-        let mut sending = JoinSet::new();
-        for row in rows {
-            let outlet = outlet.clone();
-            sending.spawn(async move {
-                let result = outlet.send(&row).await;
-                (row, result)
-            });
-        }
-        while let Some(done) = sending.join_next().await {
-            // A task that panicked leaves its claim, which runs out by itself.
-            let Ok((row, result)) = done else { continue };
-            log_attempt(&row, &result);
-            store.sent(&row, &result, clock.now(), retry_days * 86_400)?;
-        }
+        let Some(done) = sending.join_next().await else { return Ok(attempts) };
+        // A task that panicked leaves its claim, which runs out by itself.
+        let Ok((row, result)) = done else { continue };
+        log_attempt(&row, &result);
+        store.sent(&row, &result, clock.now(), retry_days * 86_400)?;
     }
 }
 

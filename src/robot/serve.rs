@@ -26,11 +26,16 @@ const WAIT_MAX: Duration = Duration::from_secs(60);
 /// game master runs by hand: it can't wake this one.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// How often mails that are too old to be kept raw are looked for.
+const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
+
 /// What the inbox threads share.
 struct Host {
     robot: Robot,
     /// When the last complete fetch of each inbox began.
     fetched: Vec<Timestamp>,
+    /// When old mails were last looked for.
+    tidied: Option<Timestamp>,
     /// Wakes the outbox.
     wake: Sender<()>,
 }
@@ -63,7 +68,7 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
     let outbox = Outbox::open(config)?;
     let (wake, woken) = channel();
     let fetched = vec![Timestamp::MIN; inboxes.len()];
-    let host = Arc::new(Mutex::new(Host { robot, fetched, wake }));
+    let host = Arc::new(Mutex::new(Host { robot, fetched, tidied: None, wake }));
     tracing::info!(inboxes = inboxes.len(), "serving");
     std::thread::scope(|scope| {
         for (i, inbox) in inboxes.into_iter().enumerate() {
@@ -130,6 +135,10 @@ fn round(
     let run = host.robot.run_due(since).map_err(|e| e.to_string())?;
     if run > 0 {
         let _ = host.wake.send(());
+    }
+    if host.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
+        host.tidied = Some(started);
+        host.robot.forget_old_mails().map_err(|e| e.to_string())?;
     }
     Ok(())
 }

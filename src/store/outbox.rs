@@ -94,10 +94,12 @@ impl Store {
     pub fn claim(&mut self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
         let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
                    WHERE id IN (
-                     SELECT id FROM outbox o WHERE state = 'waiting' AND next_at <= ?1
-                     AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.recipient = o.recipient
-                       AND e.state = 'waiting' AND e.id < o.id)
-                     ORDER BY kind <> 'printout', id LIMIT ?2)
+                     SELECT o.id FROM
+                       (SELECT min(id) AS id FROM outbox WHERE state = 'waiting'
+                        GROUP BY recipient) AS first
+                     JOIN outbox o ON o.id = first.id
+                     WHERE o.next_at <= ?1
+                     ORDER BY o.kind <> 'printout', o.id LIMIT ?2)
                    RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
                    message_id, mime_z";
         let mut query = self.conn.prepare_cached(sql)?;

@@ -4,6 +4,9 @@ ALTER TABLE game ADD COLUMN takeover INTEGER NOT NULL DEFAULT 0; -- missed turns
 ALTER TABLE seat ADD COLUMN computer INTEGER NOT NULL DEFAULT 0; -- no person behind this seat
 ALTER TABLE seat ADD COLUMN language TEXT NOT NULL DEFAULT '';   -- of messages; empty: the engine's first
 
+-- The first waiting mail of each recipient is found without a scan.
+CREATE INDEX outbox_waiting ON outbox(recipient, id) WHERE state = 'waiting';
+
 CREATE TABLE credit (
   id INTEGER PRIMARY KEY,
   game TEXT NOT NULL, seat INTEGER NOT NULL,

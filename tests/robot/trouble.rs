@@ -118,3 +118,34 @@ fn only_the_mail_that_stopped_the_process_is_blamed() {
         ids.iter().map(|id| host.robot.store.mail(*id).expect("a store").expect("a row").reason);
     assert_eq!(reasons.collect::<Vec<_>>(), ["filed", "unreadable", "filed"]);
 }
+
+#[test]
+fn raw_mails_are_forgotten_after_the_days_of_the_config_and_verdicts_are_not() {
+    let mut host = Host::new();
+    let row = host.receive(host.card(1, "C 1 1\n"));
+    host.pass(399 * 24 * 60);
+    assert_eq!(host.robot.forget_old_mails().expect("a store"), 0);
+    host.pass(2 * 24 * 60);
+    assert_eq!(host.robot.forget_old_mails().expect("a store"), 1);
+    assert_eq!(host.robot.store.raw(row.id).expect("a store"), None);
+    let kept = host.robot.store.mail(row.id).expect("a store").expect("the verdict");
+    assert_eq!(kept.verdict, row.verdict);
+}
+
+#[test]
+fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
+    let mut host = Host::new();
+    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let first = host.robot.store.claim(now, 99).expect("a store");
+    assert_eq!(first.len(), 4, "a first printout for each seat");
+    host.receive(host.card(1, "C 1 1\n"));
+    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let early = host.robot.store.claim(now, 99).expect("a store");
+    assert!(early.is_empty(), "the echo waits behind the printout of the same player");
+    for row in &first {
+        let sent = fieldpost::mail::SendResult::Sent;
+        host.robot.store.sent(row, &sent, now, 99).expect("a store");
+    }
+    let next = host.robot.store.claim(now, 99).expect("a store");
+    assert_eq!(next.iter().map(|r| r.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
+}
