@@ -14,5 +14,6 @@ mod invariants;
 mod messages;
 mod movement;
 mod orders;
+mod printout;
 mod science;
 mod victory;
