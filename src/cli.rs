@@ -97,6 +97,9 @@ struct Sim {
     /// Games that are played at a time.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
+    /// So many players leave in turn 11, as if they sent no more cards.
+    #[arg(long, default_value_t = 0)]
+    absent: u8,
     /// Skips the checks after each turn.
     #[arg(long)]
     unchecked: bool,
@@ -380,6 +383,7 @@ fn simulate(args: &Sim) -> Result<(), Failure> {
         seed: args.seed,
         seeds: args.seeds,
         jobs: args.jobs,
+        absent: args.absent,
         unchecked: args.unchecked,
         report: args.report.clone(),
     };

@@ -11,7 +11,10 @@ use indicatif::ProgressBar;
 use crate::chart;
 use crate::clock::{Clock, SystemClock};
 use crate::engine::trial::{Chart, Tally};
-use crate::engine::{Engine, Saved, Score, Setup};
+use crate::engine::{Engine, Saved, Score, Seat, Setup};
+
+/// The turn from which on players who leave send no more cards.
+pub const LEAVE: u32 = 11;
 
 /// Faults of one game that are shown.
 const FAULTS_SHOWN_MAX: usize = 20;
@@ -26,6 +29,8 @@ pub struct Plan {
     pub seeds: u64,
     /// Games at a time.
     pub jobs: usize,
+    /// So many seats, the last ones, send no more cards from turn [`LEAVE`] on.
+    pub absent: u8,
     /// Without the checks after each turn.
     pub unchecked: bool,
     /// Folder for charts.
@@ -122,6 +127,10 @@ fn play(
             at = now;
         };
         trial.write_cards();
+        let stay = plan.setup.seats.saturating_sub(plan.absent);
+        if turn >= LEAVE {
+            (stay + 1..=plan.setup.seats).for_each(|s| trial.forget_card(Seat(s)));
+        }
         lap(0, &mut ms);
         trial.step();
         lap(1, &mut ms);

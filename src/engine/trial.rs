@@ -43,6 +43,8 @@ pub struct Chart {
 pub trait Trial {
     /// The computer players write their cards for the open step.
     fn write_cards(&mut self);
+    /// Drops the card of a seat, as if its player had sent none.
+    fn forget_card(&mut self, seat: Seat);
     /// Runs the step.
     fn step(&mut self);
     /// What is wrong with the step: broken invariants, and a replay that differs.
@@ -113,6 +115,10 @@ impl<R: Rules> Trial for TrialOf<R> {
             (seat, R::play(&view, &mut dice))
         };
         self.cards = seats.into_iter().map(card).collect();
+    }
+
+    fn forget_card(&mut self, seat: Seat) {
+        self.cards.remove(&seat);
     }
 
     fn step(&mut self) {

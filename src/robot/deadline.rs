@@ -165,15 +165,18 @@ impl Robot {
         cards: &mut BySeat<CardText>,
     ) -> Result<BTreeSet<Seat>> {
         let mut absent = BTreeSet::new();
-        let awaited = open.awaited().seats;
         for row in self.store.seats(&game.code)? {
             let away = game.takeover > 0 && row.missed >= game.takeover;
-            let plays = awaited.contains(&row.seat) && !cards.contains_key(&row.seat);
-            if !plays || !(row.computer || away) {
+            if cards.contains_key(&row.seat) || !(row.computer || away) {
                 continue;
             }
             let mut dice = computer_dice(game.seed, row.seat);
             let card = self.shielded(&game.code, || open.play(row.seat, &mut dice))?;
+            // A fallen empire has nothing to order, and neither has an engine
+            // without computer players.
+            if card.lines.is_empty() {
+                continue;
+            }
             cards.insert(row.seat, card);
             if !row.computer {
                 absent.insert(row.seat);

@@ -75,3 +75,22 @@ fn a_computer_players_card_follows_from_its_view_and_the_seed() {
     let blind = Warlord::view(&other, &[], Seat(1));
     assert_eq!(Warlord::play(&blind, &mut computer_dice(1, Seat(1))), card(1));
 }
+
+#[test]
+fn players_who_leave_turn_into_rebels_and_no_rule_is_broken() {
+    let mut trial = game(12, 21);
+    for turn in 1..=30 {
+        trial.write_cards();
+        if turn > 5 {
+            (7..=12).for_each(|seat| trial.forget_card(Seat(seat)));
+        }
+        trial.step();
+        assert_eq!(trial.audit(), Vec::<String>::new(), "turn {turn}");
+    }
+    let state = trial.state();
+    let gone = state.powers[7..].iter().filter(|p| p.cities.is_empty());
+    assert!(gone.count() >= 5, "their cities have risen or were taken");
+    let rebels = state.powers[0].cities.values().filter(|c| c.rebel).count();
+    assert!(rebels > 0, "some are still in the hands of rebels");
+    assert!(state.active().all(|p| p.seat <= 6));
+}

@@ -127,6 +127,7 @@ proptest! {
 fn any_line() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "[A-Za-z][ ,\t]?[0-9]{0,6}([ ,\t]{1,2}[-0-9.()]{0,6}){0,4}",
+        3 => order().prop_map(|order| order.to_string()),
         2 => (order(), 0usize..20, any::<char>()).prop_map(|(order, at, sign)| {
             let mut text: Vec<char> = order.to_string().chars().collect();
             text.insert(at.min(text.len()), sign);
@@ -306,6 +307,11 @@ fn unknowable(state: &State, seen: &[bool], dice: &mut Dice) -> State {
             unit.rank = 3 - unit.rank;
         }
         power.stock += 12345;
+        power.tech += 3;
+        power.research += 999;
+        power.missed += 1;
+        power.pledges.insert(1);
+        power.exhausted.extend(me.exhausted.iter());
         power.counter_spying += 2;
         power.allies.insert(1);
         power.generals.iter_mut().for_each(|g| (g.skill, g.name) = (77, "SECRET".to_owned()));
@@ -328,6 +334,7 @@ fn unknowable(state: &State, seen: &[bool], dice: &mut Dice) -> State {
             other.control[i] = 3;
         }
     }
+    other.ruin_finds.iter_mut().for_each(|n| *n = (*n + 1) % 4);
     world.ruins.retain(|&p| me.has_explored(p));
     other
 }
