@@ -179,7 +179,10 @@ impl Robot {
             let before = self.store.seed_of(&game.code, game.turn - 1)?;
             let post = Post { seed_before: before, now, ..Post::default() };
             mails = self.printout(&game, open.as_ref(), &row, &post, Some(balance - game.fee))?;
-            entries.push(fee_of(&game, now));
+            // A fallen empire gets no printout, and pays for none.
+            if !mails.is_empty() {
+                entries.push(fee_of(&game, now));
+            }
         }
         self.store.pay(&game.code, seat, &entries, &mails, now)?;
         Ok(self.store.credit(&game.code, seat)?)

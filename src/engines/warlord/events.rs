@@ -665,7 +665,7 @@ impl Words<'_> {
         }
         let verb = match s.mission {
             Mission::Bombing => "struck at",
-            Mission::Strafing => "attacked from the air",
+            Mission::Strafing => "struck from the air at",
             Mission::Watch => "sent the fighters of the base against",
         };
         let mut text = format!(
@@ -720,7 +720,7 @@ impl Words<'_> {
     fn losses(&self, side: &SideReport) -> String {
         let one = |l: &Loss| {
             let number = match side.seat == self.seat {
-                true => format!("unit {} ", l.unit),
+                true => format!("unit {}, ", l.unit),
                 false => String::new(),
             };
             let lost = match l.before - l.after {
@@ -729,7 +729,7 @@ impl Words<'_> {
             };
             format!("{number}{} {} ({lost})", l.before, self.kind(l.kind))
         };
-        side.losses.iter().map(one).collect::<Vec<_>>().join(", ")
+        side.losses.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
     /// A power as the reader calls it.

@@ -1,7 +1,7 @@
 //! The printout of a seat, section by section (§10), from its view alone.
 
 use super::desk::{pp, ranges};
-use super::events::{Category, Event, Words, mark_of, rank_name};
+use super::events::{Category, Event, Words, counted, mark_of, rank_name};
 use super::orders::sector_no;
 use super::sheets;
 use super::state::{Centre, City, NOBODY, Target, Unit};
@@ -394,7 +394,7 @@ fn spotted(view: &View) -> Section {
             o if view.power.allies.contains(&o) => format!("{o} (ally)"),
             o => o.to_string(),
         };
-        let what = format!("{size} {}", if ships { "ships" } else { "regiments" });
+        let what = counted(size, if ships { "ship" } else { "regiment" });
         rows.push(vec![sector_no(view.grid, at), owner, what]);
     }
     if rows.is_empty() {

@@ -222,6 +222,13 @@ impl Power {
         self.met.entry(other).or_insert(Meeting { first: turn, last: turn }).last = turn;
     }
 
+    /// What the guns of the power's ships near a coastal sector equal, in bombers.
+    pub fn guns_at(&self, tables: &Tables, grid: Grid, target: Place) -> i64 {
+        let range = tables.rules.air.ship_range;
+        let near = self.units.values().filter(|u| grid.distance(u.at, target) <= range);
+        near.map(|u| tables.row(u.kind).guns * i64::from(u.size)).sum()
+    }
+
     /// Whether anything of the empire is left.
     pub fn stands(&self) -> bool {
         !self.cities.is_empty() || !self.units.is_empty()

@@ -175,9 +175,9 @@ pub struct Paper {
     pub digs: BTreeMap<u16, u32>,
     /// Whether the seat leaves its coalition.
     pub leaves: bool,
-    /// Units that were there when the missions of step 5 began, and where: bombs
-    /// may destroy one before its order is issued.
-    standing: BTreeMap<u16, Place>,
+    /// The units as they were when the missions of step 5 began: bombs may destroy
+    /// one before its order is issued, and the answer is the echo's none the less.
+    standing: BTreeMap<u16, Unit>,
     /// Units that have their one order, and its line.
     ordered: BTreeMap<u16, u32>,
     /// Centres halted in this card, by city: line and centre.
@@ -497,19 +497,24 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// A unit that is there, or was when the missions of step 5 began.
+    fn known(&self, no: u16) -> Option<&Unit> {
+        self.power.units.get(&no).or_else(|| self.paper.standing.get(&no))
+    }
+
     /// Notes the one order of a unit.
     fn take(&mut self, line: u32, no: u16) -> Result<(), Told> {
-        if !self.power.units.contains_key(&no) {
-            return Err(match self.paper.standing.contains_key(&no) {
-                true => destroyed(&format!("unit {no}")),
-                false => self.no_unit(no),
-            });
+        if self.known(no).is_none() {
+            return Err(self.no_unit(no));
         }
         if let Some(first) = self.paper.ordered.get(&no) {
             return Err(second_order(no, *first));
         }
         self.paper.ordered.insert(no, line);
-        Ok(())
+        match self.power.units.contains_key(&no) {
+            true => Ok(()),
+            false => Err(destroyed(&format!("unit {no}"))),
+        }
     }
 
     fn plan(&mut self, line: u32, no: u16, way: Way, convoy: bool) -> Told {
@@ -527,14 +532,14 @@ impl<'a> Desk<'a> {
     }
 
     fn engineer(&mut self, line: u32, unit: u16, task: u8) -> Told {
-        let kind = self.power.units.get(&unit).map(|u| u.kind);
+        let kind = self.known(unit).map(|u| u.kind);
         if kind.is_some_and(|k| k != super::state::ENGINEER) {
             return wrong("no-engineers", format!("unit {unit} is no engineer division"));
         }
         if task != 1 {
             return wrong("task", "task 1, ruins, is all that engineers know at tech level 1");
         }
-        let at = self.power.units.get(&unit).map(|u| u.at);
+        let at = self.known(unit).map(|u| u.at);
         if at.is_some_and(|at| !(self.facts.ruined)(at)) {
             return wrong("no-ruins", format!("there are no ruins where unit {unit} stands"));
         }
@@ -559,10 +564,15 @@ impl<'a> Desk<'a> {
             self.power.units.iter().filter(|(_, u)| here(u)).map(|(n, _)| *n).collect();
         let free: Vec<u16> =
             all.iter().filter(|n| !self.paper.ordered.contains_key(n)).copied().collect();
+        let gone = |(n, u): &(&u16, &Unit)| {
+            here(u) && !self.power.units.contains_key(n) && !self.paper.ordered.contains_key(n)
+        };
+        let gone: Vec<u16> = self.paper.standing.iter().filter(gone).map(|(n, _)| *n).collect();
+        self.paper.ordered.extend(gone.iter().map(|n| (*n, line)));
+        if free.is_empty() && !gone.is_empty() {
+            return destroyed(&format!("your force in {sector}"));
+        }
         if free.is_empty() {
-            if all.is_empty() && self.paper.standing.values().any(|at| *at == place) {
-                return destroyed(&format!("your force in {sector}"));
-            }
             let text = match all.is_empty() {
                 true => format!("no unit of yours in {sector}"),
                 false => format!("every unit of yours in {sector} has an order already"),

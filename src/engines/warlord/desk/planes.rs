@@ -15,7 +15,7 @@ use crate::engine::geometry::Place;
 impl Desk<'_> {
     /// Step 2.
     pub fn assign_planes(&mut self, orders: &[(u32, Order)]) {
-        self.paper.standing = self.power.units.iter().map(|(n, u)| (*n, u.at)).collect();
+        self.paper.standing = self.power.units.clone();
         self.each(orders, |desk, line, order| match order {
             Order::Bomb { bombers, sector } => Some(desk.bomb(line, *bombers, *sector)),
             Order::Observe { fighters, sector } => Some(desk.observe(line, *fighters, *sector)),
@@ -87,15 +87,12 @@ impl Desk<'_> {
         }
     }
 
-    /// What the guns of own ships near a coastal sector equal, in bombers.
+    /// Guns reach land only.
     fn guns(&self, target: Place) -> i64 {
-        if (self.facts.sea)(target) {
-            return 0;
+        match (self.facts.sea)(target) {
+            true => 0,
+            false => self.power.guns_at(self.facts.tables, self.facts.grid, target),
         }
-        let (grid, tables) = (self.facts.grid, self.facts.tables);
-        let range = tables.rules.air.ship_range;
-        let near = self.power.units.values().filter(|u| grid.distance(u.at, target) <= range);
-        near.map(|u| tables.row(u.kind).guns * i64::from(u.size)).sum()
     }
 
     fn observe(&mut self, line: u32, fighters: u16, sector: SectorNo) -> Told {

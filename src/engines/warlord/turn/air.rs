@@ -81,15 +81,13 @@ fn lost(sent: Planes, left: Planes) -> Planes {
     Planes { fighters: sent.fighters - left.fighters, bombers: sent.bombers - left.bombers }
 }
 
-/// What the guns of a seat's ships equal in bombers, at a coastal sector.
+/// Guns reach land only.
 fn guns(field: &Field, seat: u8, at: Place) -> i64 {
-    if field.state.world.is_sea(at) {
-        return 0;
-    }
-    let range = field.state.tables.rules.air.ship_range;
     let power = &field.state.powers[usize::from(seat)];
-    let near = power.units.values().filter(|u| field.state.grid().distance(u.at, at) <= range);
-    near.map(|u| field.state.row(u).guns * i64::from(u.size)).sum()
+    match field.state.world.is_sea(at) {
+        true => 0,
+        false => power.guns_at(&field.state.tables, field.state.grid(), at),
+    }
 }
 
 /// The enemy that a strike falls on and its units: whoever has units there, the
