@@ -450,12 +450,16 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
         }
         GameCommand::Hold { game, why } => {
             let code = robot.game(game)?.code;
-            robot.store.hold(&code, why)?;
+            if !robot.store.hold(&code, why)? {
+                return Err(format!("game {code} is not running, so it can't be held").into());
+            }
             writeln!(out, "Game {code} is held.")?;
         }
         GameCommand::Release { game } => {
             let code = robot.game(game)?.code;
-            robot.store.release(&code)?;
+            if !robot.store.release(&code)? {
+                return Err(format!("game {code} is not held").into());
+            }
             writeln!(out, "Game {code} goes on.")?;
         }
     }

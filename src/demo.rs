@@ -169,7 +169,7 @@ impl Stage {
     /// When the store fails.
     pub fn send(&mut self) -> Result<usize, Failure> {
         let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
-        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
         let sent = flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5);
         Ok(runtime.block_on(sent)?)
     }

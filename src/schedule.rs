@@ -27,8 +27,12 @@ impl Rule {
     /// # Errors
     /// [`BadTime`] names the part that can't be read and shows the right form.
     pub fn check(&self) -> Result<(), BadTime> {
-        self.span()?;
-        self.time()?;
+        let span = self.span()?;
+        let whole = span.get_hours() == 0 && span.get_minutes() == 0 && span.get_seconds() == 0;
+        if self.time()?.is_some() && !whole {
+            let text = "has hours in it, and a time of day goes with whole days only";
+            return Err(BadTime(format!("{:?} {text}", self.every)));
+        }
         zone(&self.zone)?;
         Ok(())
     }

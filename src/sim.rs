@@ -296,7 +296,22 @@ fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
             course.faults.len()
         )?;
     }
-    Ok(())
+    let [first, middle, last] = thirds(courses);
+    writeln!(out, "Mean final rating by seat number: {first}, {middle}, {last} (thirds).")
+}
+
+/// Mean final rating of the first, middle and last third of the seats over all
+/// games: a seat's number should be no advantage.
+fn thirds(courses: &[Course]) -> [i64; 3] {
+    let mut sums = [(0i64, 0i64); 3];
+    for last in courses.iter().filter_map(|c| c.laps.last()) {
+        let seats = &last.tally.seats;
+        for (i, seat) in seats.iter().enumerate() {
+            let third = &mut sums[(i * 3 / seats.len().max(1)).min(2)];
+            *third = (third.0 + seat.points, third.1 + 1);
+        }
+    }
+    sums.map(|(sum, n)| sum / n.max(1))
 }
 
 /// Writes the charts of a game as pictures.

@@ -53,8 +53,42 @@ pub fn flowed_lines(text: &str, delete_space: bool) -> Lines {
     Lines(out)
 }
 
+/// Elements of HTML that may be open within each other.
+const HTML_DEPTH_MAX: usize = 300;
+/// Elements that need no end and hold nothing, or that end by themselves.
+const HTML_FLAT: &[&str] = &[
+    "br", "img", "hr", "meta", "link", "input", "col", "wbr", "p", "li", "td", "tr", "th", "dd",
+    "dt", "option", "o:p",
+];
+
+/// How deep elements are nested, in one walk that trusts no end tag.
+fn html_depth(html: &str) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0);
+    for tag in html.split('<').skip(1) {
+        let end = tag.starts_with('/');
+        let name: String = tag
+            .trim_start_matches('/')
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == ':')
+            .take(10)
+            .collect::<String>()
+            .to_ascii_lowercase();
+        let closed = tag.split('>').next().is_some_and(|t| t.ends_with('/'));
+        if name.is_empty() || closed || HTML_FLAT.contains(&name.as_str()) {
+            continue;
+        }
+        depth = if end { depth.saturating_sub(1) } else { depth + 1 };
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
 /// Lines of HTML; block quotes come out as `>` quotes.
 pub fn html_lines(html: &str) -> Lines {
+    if html_depth(html) > HTML_DEPTH_MAX {
+        // Reading it would take for ever; nobody's mail program writes such a thing.
+        return Lines(Vec::new());
+    }
     // Client quote containers that are no block quotes end the new text.
     let html = cut_client_quote(html);
     let text = html2text::config::plain_no_decorate()
@@ -259,6 +293,16 @@ pub fn looks_like_order(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn html_that_is_nested_without_end_is_not_read() {
+        for part in ["<blockquote>x<p>", "<p><b a=N>x", "<div><table><tr><td>"] {
+            assert_eq!(html_lines(&part.repeat(3000)), Lines(Vec::new()), "{part}");
+        }
+        let deep = format!("{}A 1 2{}", "<div>".repeat(100), "</div>".repeat(100));
+        assert_eq!(html_lines(&deep).0.len(), 1);
+        assert_eq!(html_lines(&"<p>A 1 2<br>".repeat(1000)).0.len(), 1000);
+    }
 
     fn above(text: &str) -> Vec<String> {
         let all = plain_lines(text).new_text("W7 T12 S34").above;

@@ -324,7 +324,8 @@ impl Inbox for ImapInbox {
     fn wait(&mut self, at_most: Duration) -> Result<(), InboxError> {
         if self.failures > 0 {
             let seconds = BACKOFF[(self.failures - 1).min(BACKOFF.len() - 1)];
-            pause(at_most.min(Duration::from_secs(seconds)));
+            // A deadline is no reason to storm a server that refuses.
+            pause(Duration::from_secs(seconds));
             return Ok(());
         }
         let idle = self.open.as_ref().is_some_and(|o| o.idle);

@@ -59,6 +59,9 @@ impl MaildirInbox {
         for sub in ["new", "cur"] {
             for entry in fs::read_dir(self.root.join(sub))? {
                 let entry = entry?;
+                if entry.file_type()?.is_dir() {
+                    continue;
+                }
                 if let Some(name) = entry.file_name().to_str().filter(|n| !n.starts_with('.')) {
                     found.insert(unique(name).to_owned(), entry.path());
                 }
@@ -113,7 +116,8 @@ impl Inbox for MaildirInbox {
                 Ok(message) => found.push(message),
                 // Moved or flagged by another program between the listing and now.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                Err(e) => return Err(self.error(&e)),
+                // One odd file must not stop the mails behind it.
+                Err(e) => tracing::warn!(inbox = self.name, key, error = %e, "can't be read"),
             }
         }
         found.sort_by(|a, b| (a.received_at, &a.key).cmp(&(b.received_at, &b.key)));

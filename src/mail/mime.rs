@@ -89,10 +89,12 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
     })
 }
 
-/// Occurrences of `boundary=`: a cheap bound on nesting, before any parsing.
+/// Occurrences of what opens a level: a cheap bound on nesting, before any parsing.
 fn count_boundaries(bytes: &[u8]) -> usize {
-    let key = b"boundary=";
-    bytes.windows(key.len()).filter(|w| w.eq_ignore_ascii_case(key)).count()
+    let count =
+        |key: &[u8]| bytes.windows(key.len()).filter(|w| w.eq_ignore_ascii_case(key)).count();
+    let keys: [&[u8]; 4] = [b"boundary", b"message/rfc822", b"message/global", b"multipart/digest"];
+    keys.into_iter().map(count).max().unwrap_or(0)
 }
 
 fn sender(message: &Message, headers: &[(String, String)]) -> Sender {

@@ -133,8 +133,9 @@ impl SmtpOutlet {
                 }
                 SendResult::Sent
             }
-            // 552 after RCPT counts as temporary (RFC 5321 §4.5.3.1.10).
-            Ok(Err(e)) if e.is_permanent() && e.status().is_none_or(|s| s.to_string() != "552") => {
+            // A full mailbox may have room again (RFC 3463, 5.2.2); a mail that is too
+            // large stays so.
+            Ok(Err(e)) if e.is_permanent() && !e.to_string().contains("5.2.2") => {
                 SendResult::Never(e.to_string())
             }
             Ok(Err(e)) => SendResult::Later(e.to_string()),

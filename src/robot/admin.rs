@@ -98,6 +98,9 @@ impl Robot {
         let Some(address) = crate::mail::mime::canonical(&new.address) else {
             return refuse(format!("{:?} is no mail address", new.address));
         };
+        if address.parse::<lettre::Address>().is_err() {
+            return refuse(format!("{address:?} is an address that no mail can be sent to"));
+        }
         if !(1..=game.setup.seats).contains(&new.seat.0) {
             return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
         }
@@ -171,6 +174,7 @@ impl Robot {
         let mut mails = Vec::new();
         let balance = self.store.credit(&game.code, seat)? + amount;
         let waits = game.fee > 0
+            && game.status == Status::Running
             && game.turn > 1
             && balance >= game.fee
             && !self.store.is_paid(&game.code, seat, game.turn)?;
@@ -258,6 +262,7 @@ impl Robot {
             deadline: Some(deadline),
             carried: BTreeMap::new(),
             fees: Vec::new(),
+            on_file: BTreeMap::new(),
         };
         let opened = Game {
             turn: 1,

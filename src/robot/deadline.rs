@@ -39,6 +39,12 @@ impl Robot {
             match self.run_turn(&game.code) {
                 Ok(()) => run += 1,
                 Err(RobotError::Store(e)) => return Err(e.into()),
+                Err(RobotError::Engine(_, why)) => {
+                    // A panic has held it already; everything else is held here.
+                    if self.game(&game.code)?.status == Status::Running {
+                        self.hold(&game.code, &why)?;
+                    }
+                }
                 Err(e) => {
                     tracing::error!(game = game.code, turn = game.turn, error = %e, "turn not run")
                 }
@@ -62,33 +68,45 @@ impl Robot {
     /// # Errors
     /// [`RobotError`]; a failing engine holds the game.
     pub fn run_turn(&mut self, code: &str) -> Result<()> {
+        let mut again = None;
         for _ in 0..STEPS_AT_ONCE_MAX {
             let game = self.game(code)?;
+            if again.is_some_and(|turn| turn != game.turn) {
+                // Another process has run it meanwhile.
+                return Ok(());
+            }
             if game.status != Status::Running {
                 let why = game.status.word();
                 return refuse(format!("game {code} is {why}; only a running game has turns"));
             }
-            if !self.run_step(&game)? {
-                return Ok(());
-            }
+            again = match self.run_step(&game)? {
+                Step::Done => return Ok(()),
+                Step::AtOnce => None,
+                Step::Stale => Some(game.turn),
+            };
         }
         self.hold(code, "its steps follow each other without end")
     }
 
-    /// Runs one step; the answer says whether the next follows at once.
-    fn run_step(&mut self, game: &Game) -> Result<bool> {
+    /// Runs one step; the answer says what comes then.
+    fn run_step(&mut self, game: &Game) -> Result<Step> {
         let now = self.clock.now();
         let open = self.open(game)?;
-        let mut cards = self.store.cards(&game.code, game.turn)?;
+        let on_file = self.store.cards(&game.code, game.turn)?;
+        let mut cards = on_file.clone();
         let played = self.play_for(game, open.as_ref(), &mut cards)?;
         let mut dice = Dice::new(game.seed);
         let outcome = self.shielded(&game.code, || open.step(&cards, &mut dice))?;
         let engine = self.engine(&game.engine)?;
-        let after = engine
-            .open(&outcome.saved)
-            .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
-        let awaited = after.awaited();
-        let result = after.result();
+        let after = self.shielded(&game.code, || {
+            let after = engine.open(&outcome.saved)?;
+            let (awaited, result) = (after.awaited(), after.result());
+            let charts = if result.is_some() { after.charts() } else { Vec::new() };
+            Ok((after, awaited, result, charts))
+        })?;
+        let failed =
+            |e: crate::engine::LoadError| RobotError::Engine(game.code.clone(), e.to_string());
+        let (after, awaited, result, charts) = after.map_err(failed)?;
         let over = result.is_some();
         let at_once = awaited.seats.is_empty() && !over;
         let deadline = match (over, awaited.clock) {
@@ -103,6 +121,7 @@ impl Robot {
             deadline,
             carried: outcome.carried,
             fees: Vec::new(),
+            on_file,
         };
         let record = TurnRecord {
             turn: game.turn,
@@ -120,14 +139,8 @@ impl Robot {
             ..game.clone()
         };
         let opened_seals = self.opened_seals(game, &outcome.opened)?;
-        let post = Post {
-            seed_before: Some(game.seed),
-            notes: opened_seals,
-            played,
-            result,
-            charts: if over { after.charts() } else { Vec::new() },
-            now,
-        };
+        let post =
+            Post { seed_before: Some(game.seed), notes: opened_seals, played, result, charts, now };
         let (mut mails, fees) = self.printouts(&opened, after.as_ref(), &post)?;
         next.fees = fees;
         let sent = mails.iter().filter(|m| m.kind == "printout").count();
@@ -135,8 +148,9 @@ impl Robot {
         if self.store.run_turn(&game.code, &record, dice.log(), &next, &mails, now)? {
             let (cards, turn) = (record.cards.len(), game.turn);
             tracing::info!(game = game.code, turn, cards, printouts = mails.len(), "turn run");
+            return Ok(if at_once { Step::AtOnce } else { Step::Done });
         }
-        Ok(at_once)
+        Ok(Step::Stale)
     }
 
     fn following(&self, game: &Game, now: Timestamp) -> Result<Timestamp> {
@@ -370,6 +384,15 @@ impl Robot {
     }
 }
 
+/// What comes after a step.
+enum Step {
+    Done,
+    /// The next step follows at once.
+    AtOnce,
+    /// The game changed while the step ran; nothing of it was kept.
+    Stale,
+}
+
 /// What printouts say besides the engine's report.
 #[derive(Debug, Clone, Default)]
 pub struct Post {
@@ -510,7 +533,7 @@ impl Robot {
             };
             done.push(Replayed {
                 turn: record.turn,
-                same: turn_hash(&now, dice.log()) == record.hash,
+                same: turn_hash(&now, dice.log()) == record.hash && now == record.saved,
             });
             progress(record.turn);
             // From here on with the journal's own state, so that one bad turn is

@@ -21,6 +21,10 @@ use crate::store::{Game, Judged, QueuedMail, SeatRow, Status, StoredMail, Verdic
 const COMMIT_MAX: usize = 32;
 /// After so many attempts a mail is set aside for a person.
 const ATTEMPTS_MAX: u32 = 3;
+/// Unproven cards within an hour about which a player is asked.
+const HELD_AN_HOUR: u32 = 5;
+/// Lines of an unproven card that the question shows.
+const HELD_LINES_SHOWN: usize = 60;
 /// Turns back that a reply secret is still recognised as an old one.
 const OLD_TURNS: Turn = 30;
 
@@ -533,6 +537,19 @@ impl Robot {
             let right = self.store.key().confirm(&claim.game.code, claim.seat.seat, **id);
             secrets.is_empty() || secrets.iter().any(|s| same(&s.to_lowercase(), &right))
         };
+        if secrets.is_empty() && held.len() > 1 {
+            let text = "Several cards wait for a confirmation. Answer the mail that shows the \
+                        right one with YES."
+                .to_owned();
+            return self.tell(
+                &case,
+                &claim,
+                Verdict::Rejected,
+                "several-held",
+                "which card?",
+                text,
+            );
+        }
         let raw = match held.iter().find(fits) {
             Some(id) => self.store.raw(*id)?.map(|raw| (*id, raw)),
             None => None,
@@ -559,10 +576,15 @@ impl Robot {
         let stored = StoredMail { received_at, ..case.stored.clone() };
         let tag = subject_tag(&parsed.subject).map(|t| t.1);
         let request = Request::read(&lines);
-        let turn = request.heading.turn.or(tag);
-        let case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
+        // Without a word of its own the card was meant for the turn that was open then.
+        let then = self.store.mail(id)?.and_then(|m| m.turn);
+        let turn = request.heading.turn.or(tag).or(then);
+        let mut case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
         let claim = Claim { turn, proof: Proof::Proven, ..claim };
         if let Some(refusal) = self.timely(&case, &claim)? {
+            return Ok(refusal);
+        }
+        if let Some(refusal) = self.over_limits(&mut case, &claim)? {
             return Ok(refusal);
         }
         self.file(&case, &claim)
@@ -645,6 +667,12 @@ impl Robot {
             Proof::OtherAddress => ("other-address", "from an address that is not registered"),
             _ => ("unproven", "without the secret of your seat"),
         };
+        let hour = case.now - SignedDuration::from_hours(1);
+        if self.store.held_since(&game.code, seat.seat, hour)? >= HELD_AN_HOUR {
+            // Somebody else's flood is no reason to flood the player.
+            let why = "an unproven card, over the hourly number of questions to the player";
+            return Ok(self.judged(case, Verdict::Ignored, reason, why));
+        }
         let secret = self.store.key().confirm(&game.code, seat.seat, case.stored.id);
         let mut body = format!("{MARKER}\n\n");
         body += &para(&format!(
@@ -652,7 +680,7 @@ impl Robot {
              answer this mail with the one word YES; if not, do nothing."
         ));
         body.push('\n');
-        for (line, text) in &case.request.card.lines {
+        for (line, text) in case.request.card.lines.iter().take(HELD_LINES_SHOWN) {
             let text: String = text.chars().filter(|c| !c.is_control()).take(120).collect();
             body += &format!("{SAFE}{line:>3}  {text}\n");
         }

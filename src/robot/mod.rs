@@ -20,7 +20,7 @@ use crate::clock::{Clock, Entropy};
 use crate::config::Limits;
 use crate::engine::{Engine, Match, Turn};
 use crate::mail::compose::Robot as Identity;
-use crate::store::{Game, Store, StoreError};
+use crate::store::{Game, Status, Store, StoreError};
 
 /// What the robot works with.
 pub struct Robot {
@@ -96,8 +96,24 @@ impl Robot {
             .store
             .saved(&game.code, last)?
             .ok_or_else(|| RobotError::Refused(format!("game {} has not started", game.code)))?;
-        let failed = |e: String| RobotError::Engine(game.code.clone(), e);
-        let open: Arc<dyn Match> = engine.open(&saved).map_err(|e| failed(e.to_string()))?.into();
+        let (theirs, ours) = (game.rules_version, engine.rules_version());
+        let loaded = match theirs == ours {
+            true => engine.open(&saved).map_err(|e| e.to_string()),
+            false => Err(format!(
+                "it was begun with rules version {theirs} of {}, and this program has {ours}: go \
+                 on with the program that began it",
+                engine.title()
+            )),
+        };
+        let open: Arc<dyn Match> = match loaded {
+            Ok(open) => open.into(),
+            Err(why) => {
+                if game.status == Status::Running {
+                    self.hold(&game.code, &why)?;
+                }
+                return Err(RobotError::Engine(game.code.clone(), why));
+            }
+        };
         self.open.insert(game.code.clone(), (game.turn, Arc::clone(&open)));
         Ok(open)
     }
@@ -123,7 +139,8 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn hold(&mut self, game: &str, why: &str) -> Result<()> {
-        tracing::error!(game, why, "game held");
+        // An engine's panic may quote a card, so the log does not say why.
+        tracing::error!(game, "game held");
         self.store.hold(game, why)?;
         let now = self.clock.now();
         let text = format!(
@@ -140,7 +157,8 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn forget_old_mails(&mut self) -> Result<usize> {
-        let age = jiff::SignedDuration::from_hours(24 * self.limits.keep_raw_days);
+        let days = self.limits.keep_raw_days.clamp(0, 36_500);
+        let age = jiff::SignedDuration::from_hours(24 * days);
         let forgotten = self.store.forget_raw(self.clock.now() - age)?;
         if forgotten > 0 {
             tracing::info!(forgotten, "raw mails forgotten");

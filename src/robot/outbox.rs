@@ -1,8 +1,10 @@
 //! The outbox on its way out: claims what is due, sends, notes what became of it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::clock::Clock;
 use crate::config::OutletConfig;
@@ -12,7 +14,12 @@ use crate::mail::smtp::SmtpOutlet;
 use crate::store::{OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
-const CLAIM: u32 = 64;
+const CLAIM: u32 = 16;
+/// The longest that a mail may take; all that wait for a connection are through
+/// before the claim of the last runs out.
+const SEND_MAX: Duration = Duration::from_secs(140);
+/// How long finished sends are waited for before new mails are looked for.
+const LOOK: Duration = Duration::from_secs(2);
 
 /// Where mail leaves.
 #[derive(Clone)]
@@ -57,20 +64,26 @@ pub async fn flush(
     let mut attempts = 0;
     let mut sending = JoinSet::new();
     loop {
-        // A few that hang must not hold up the rest, so more are claimed before
-        // all have come back; not for each single one, as a claim is a commit.
-        if sending.len() <= CLAIM as usize / 2 {
+        if sending.len() < CLAIM as usize {
             let rows = store.claim(clock.now(), CLAIM - sending.len() as u32)?;
             attempts += rows.len();
             for row in rows {
                 let outlet = outlet.clone();
                 sending.spawn(async move {
-                    let result = outlet.send(&row).await;
+                    let result = match timeout(SEND_MAX, outlet.send(&row)).await {
+                        Ok(result) => result,
+                        Err(_) => SendResult::Later("the server does not answer".to_owned()),
+                    };
                     (row, result)
                 });
             }
         }
-        let Some(done) = sending.join_next().await else { return Ok(attempts) };
+        let done = match timeout(LOOK, sending.join_next()).await {
+            // Those that hang keep their places, mails that came meanwhile get others.
+            Err(_) => continue,
+            Ok(None) => return Ok(attempts),
+            Ok(Some(done)) => done,
+        };
         // A task that panicked leaves its claim, which runs out by itself.
         let Ok((row, result)) = done else { continue };
         log_attempt(&row, &result);

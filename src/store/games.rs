@@ -166,19 +166,18 @@ impl Store {
         Ok(())
     }
 
-    /// Stops a game with a reason.
-    pub fn hold(&mut self, code: &str, why: &str) -> Result<()> {
-        let sql = "UPDATE game SET status = 'held', held_why = ?2 WHERE code = ?1";
-        self.conn.execute(sql, [code, why])?;
-        Ok(())
+    /// Stops a running game with a reason; false when it was not running.
+    pub fn hold(&mut self, code: &str, why: &str) -> Result<bool> {
+        let sql = "UPDATE game SET status = 'held', held_why = ?2
+                   WHERE code = ?1 AND status = 'running'";
+        Ok(self.conn.execute(sql, [code, why])? > 0)
     }
 
     /// Lets a held game go on.
-    pub fn release(&mut self, code: &str) -> Result<()> {
+    pub fn release(&mut self, code: &str) -> Result<bool> {
         let sql = "UPDATE game SET status = 'running', held_why = '' \
                    WHERE code = ?1 AND status = 'held'";
-        self.conn.execute(sql, [code])?;
-        Ok(())
+        Ok(self.conn.execute(sql, [code])? > 0)
     }
 
     /// Moves the open turn's deadline.

@@ -1,7 +1,7 @@
 //! The journal: what each turn was made from, and what came of it.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use super::credit::{Entry, enter};
 use super::games::to_json;
@@ -34,6 +34,8 @@ pub struct NextTurn {
     pub carried: BySeat<Vec<String>>,
     /// Fees for printouts.
     pub fees: Vec<(Seat, Entry)>,
+    /// The cards that were on file when the turn began to run.
+    pub on_file: BySeat<CardText>,
 }
 
 /// Hash of what came of a turn: state, events, and every roll that led there.
@@ -98,14 +100,7 @@ impl Store {
 
     /// All cards on file for a turn.
     pub fn cards(&self, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
-        let sql = "SELECT seat, card FROM orders WHERE game = ?1 AND turn = ?2";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let row = |r: &Row| Ok((Seat(r.get(0)?), r.get::<_, String>(1)?));
-        let rows: Vec<(Seat, String)> =
-            query.query_map(params![code, turn], row)?.collect::<rusqlite::Result<_>>()?;
-        let card =
-            |text: &str| serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()));
-        rows.into_iter().map(|(s, text)| Ok((s, card(&text)?))).collect()
+        cards_on_file(&self.conn, code, turn)
     }
 
     /// Seals of a turn that are to be opened: nonce and text.
@@ -123,9 +118,11 @@ impl Store {
         Ok(found.optional()?)
     }
 
-    /// Commits a turn: journal, next turn, missed counts and all its mails. A
-    /// turn that another process committed meanwhile is left as it is; the
-    /// answer says whether this one was kept.
+    /// Commits a turn: journal, next turn, missed counts and all its mails.
+    ///
+    /// Nothing is kept when the game is not as it was when the turn began to run:
+    /// another process ran it, a card came, it was held. The answer says whether
+    /// the turn was kept.
     pub fn run_turn(
         &mut self,
         code: &str,
@@ -138,7 +135,10 @@ impl Store {
         let tx = self.write()?;
         let open: Turn =
             tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
-        if open != record.turn {
+        let held = "SELECT count(*) FROM game WHERE code = ?1 AND status = 'held'";
+        let held: u32 = tx.query_row(held, [code], |r| r.get(0))?;
+        let changed = record.turn > 0 && cards_on_file(&tx, code, record.turn)? != next.on_file;
+        if open != record.turn || held > 0 || changed {
             return Ok(false);
         }
         let sql = "INSERT INTO turn VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
@@ -173,6 +173,17 @@ impl Store {
         tx.commit()?;
         Ok(true)
     }
+}
+
+fn cards_on_file(conn: &Connection, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
+    let sql = "SELECT seat, card FROM orders WHERE game = ?1 AND turn = ?2";
+    let mut query = conn.prepare_cached(sql)?;
+    let row = |r: &Row| Ok((Seat(r.get(0)?), r.get::<_, String>(1)?));
+    let rows: Vec<(Seat, String)> =
+        query.query_map(params![code, turn], row)?.collect::<rusqlite::Result<_>>()?;
+    let card =
+        |text: &str| serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()));
+    rows.into_iter().map(|(s, text)| Ok((s, card(&text)?))).collect()
 }
 
 fn cards_of(text: &str) -> Result<BySeat<CardText>> {

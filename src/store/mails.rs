@@ -235,7 +235,8 @@ impl Store {
 
     /// Whether another mail with this content has a verdict already.
     pub fn is_repeat(&self, id: i64, digest: &str) -> Result<bool> {
-        let sql = "SELECT 1 FROM mail WHERE digest = ?2 AND id <> ?1 AND verdict IS NOT NULL";
+        let sql = "SELECT 1 FROM mail
+                   WHERE digest = ?2 AND digest <> '' AND id <> ?1 AND verdict IS NOT NULL";
         Ok(self.conn.prepare_cached(sql)?.exists(params![id, digest])?)
     }
 
@@ -304,10 +305,19 @@ impl Store {
         Ok(Some(FiledOrders { card, received_at: time(received_at), mail }))
     }
 
-    /// Cards of a seat within the time since `since`.
+    /// Proven cards of a seat within the time since `since`; what others send in its
+    /// name does not count against it.
     pub fn cards_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
-                   AND verdict IN ('accepted', 'held') AND judged_at >= ?3";
+                   AND reason IN ('filed', 'added', 'cancelled', 'checked') AND judged_at >= ?3";
+        let row = params![game, seat.0, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// Cards that were held for a seat since `since`.
+    pub fn held_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
+                   AND verdict = 'held' AND judged_at >= ?3";
         let row = params![game, seat.0, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
@@ -322,7 +332,7 @@ impl Store {
     /// The held mails of a seat, newest first.
     pub fn held_of(&self, game: &str, seat: Seat) -> Result<Vec<i64>> {
         let sql = "SELECT mail FROM held WHERE game = ?1 AND seat = ?2 AND used = 0
-                   ORDER BY mail DESC LIMIT 20";
+                   ORDER BY mail DESC LIMIT 500";
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map(params![game, seat.0], |r| r.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)

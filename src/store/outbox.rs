@@ -95,8 +95,8 @@ impl Store {
         let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
                    WHERE id IN (
                      SELECT o.id FROM
-                       (SELECT min(id) AS id FROM outbox WHERE state = 'waiting'
-                        GROUP BY recipient) AS first
+                       (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
+                        WHERE state = 'waiting' GROUP BY recipient) AS first
                      JOIN outbox o ON o.id = first.id
                      WHERE o.next_at <= ?1
                      ORDER BY o.kind <> 'printout', o.id LIMIT ?2)
@@ -158,16 +158,20 @@ impl Store {
         let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
         // A tenth of jitter by id, so that a server's return is no stampede.
         let next = ms(now) + wait * 1000 + wait * (row.id % 100);
-        let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4 WHERE id = ?1";
-        self.conn.prepare_cached(sql)?.execute(params![row.id, state, error, next])?;
+        // A claim that ran out and was taken anew has its own end.
+        let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
+                   WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
+        let values = params![row.id, state, error, next, row.attempts];
+        self.conn.prepare_cached(sql)?.execute(values)?;
         Ok(())
     }
 
     /// When the next waiting mail is due; one behind another to the same
     /// recipient is not due before that.
     pub fn next_send(&self) -> Result<Option<Timestamp>> {
-        let sql = "SELECT min(next_at) FROM (SELECT next_at, min(id) FROM outbox
-                   WHERE state = 'waiting' GROUP BY recipient)";
+        let sql = "SELECT min(o.next_at) FROM (SELECT min(id) AS id FROM outbox
+                   INDEXED BY outbox_waiting WHERE state = 'waiting' GROUP BY recipient) AS first
+                   JOIN outbox o ON o.id = first.id";
         let at: Option<i64> = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
         Ok(at.map(time))
     }
@@ -227,7 +231,8 @@ impl Store {
 
     /// Queues mails that no incoming mail caused.
     pub fn post(&mut self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
-        let tx = self.write()?;
+        // Also inside the transaction of the mails that are being judged.
+        let tx = self.conn.savepoint()?;
         mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
         Ok(tx.commit()?)
     }

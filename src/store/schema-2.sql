@@ -6,6 +6,9 @@ ALTER TABLE seat ADD COLUMN language TEXT NOT NULL DEFAULT '';   -- of messages;
 
 -- The first waiting mail of each recipient is found without a scan.
 CREATE INDEX outbox_waiting ON outbox(recipient, id) WHERE state = 'waiting';
+CREATE INDEX outbox_printout ON outbox(game, seat, turn) WHERE kind = 'printout';
+CREATE INDEX mail_to_move ON mail(source) WHERE moved = 0 AND verdict IS NOT NULL;
+CREATE INDEX mail_seat ON mail(game, seat, judged_at);
 
 CREATE TABLE credit (
   id INTEGER PRIMARY KEY,

@@ -6,6 +6,7 @@ mod cli;
 mod golden;
 mod host;
 mod intake;
+mod rivals;
 mod season;
 mod toy;
 mod trouble;

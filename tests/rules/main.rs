@@ -9,6 +9,7 @@ mod board;
 mod campaign;
 mod combat;
 mod coverage;
+mod details;
 mod economy;
 mod invariants;
 mod messages;

@@ -67,7 +67,7 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
         )
         .into(),
         format!(
-            "Up to {} PP a turn may go into spies, and as much into counter-spying.",
+            "Up to {} PP an order may go into spies, and as much a turn into counter-spying.",
             tables.rules.economy.spy_limit * i64::from(tech)
         )
         .into(),

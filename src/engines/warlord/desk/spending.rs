@@ -108,16 +108,15 @@ impl Desk<'_> {
         self.power.counter_spying = 0;
         self.pay_counter_spying();
         let wanted = i64::from(amount);
-        let left = limit - self.paper.bill.spying / 100;
-        let paid = wanted.min(left).min(self.power.stock / 100).max(0);
+        let paid = wanted.min(limit).min(self.power.stock / 100).max(0);
         self.power.stock -= paid * 100;
         self.paper.bill.spying += paid * 100;
         if paid > 0 {
             self.paper.inquiries.push(Inquiry { line, player: target, pp: paid });
         }
         let note = format!("{paid} PP for spying on player {target}");
-        if wanted > left {
-            let text = format!("{note}; the limit is {limit} PP a turn");
+        if wanted > limit {
+            let text = format!("{note}; the limit of an order is {limit} PP");
             return told(Mark::Warning, "over-limit", text);
         }
         if wanted > paid {
