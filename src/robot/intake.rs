@@ -107,6 +107,11 @@ impl Robot {
             Ok(done) => done,
             Err(e) => {
                 self.store.abandon();
+                if matches!(e, RobotError::Store(_)) {
+                    // A full disk may refuse this too; then a few attempts are lost.
+                    let back = ids.iter().try_for_each(|id| self.store.take_back_attempt(*id));
+                    back.unwrap_or_else(|e| tracing::warn!(error = %e, "attempts stay counted"));
+                }
                 return Err(e);
             }
         };

@@ -134,14 +134,16 @@ impl Robot {
         })
     }
 
-    /// Stops a game and tells the game master.
+    /// Stops a running game and tells the game master, once.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn hold(&mut self, game: &str, why: &str) -> Result<()> {
+        if !self.store.hold(game, why)? {
+            return Ok(());
+        }
         // An engine's panic may quote a card, so the log does not say why.
         tracing::error!(game, "game held");
-        self.store.hold(game, why)?;
         let now = self.clock.now();
         let text = format!(
             "Game {game} is held: {why}\n\nOther games go on. Its journal is whole; look at it with\n\

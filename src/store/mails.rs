@@ -172,6 +172,14 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Takes an attempt back that failed for the store's sake, not the mail's.
+    pub fn take_back_attempt(&mut self, id: i64) -> Result<()> {
+        let sql = "UPDATE mail SET attempts = max(attempts - 1, 0)
+                   WHERE id = ?1 AND verdict IS NULL";
+        self.conn.execute(sql, [id])?;
+        Ok(())
+    }
+
     /// Counts the first attempt at all mails that had none, in one commit, before
     /// any of them is read.
     pub fn first_attempts(&mut self) -> Result<()> {
