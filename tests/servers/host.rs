@@ -184,6 +184,14 @@ impl<'a> Host<'a> {
         at
     }
 
+    /// Waits until the robot knows of every move that it made: the server has moved
+    /// a mail before it says so.
+    pub fn await_moves(&self) {
+        self.await_that("noted moves", || {
+            self.store().to_move("main").expect("the store works").is_empty()
+        });
+    }
+
     fn store(&self) -> Store {
         Store::open(&self.path("data"), &SystemEntropy).expect("the store opens")
     }

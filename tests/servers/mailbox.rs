@@ -27,6 +27,7 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
     rig.move_back("robot", "Accepted");
     host.await_that("filed repeat", || rig.mails("robot", "Ignored").len() == 1);
 
+    host.await_moves();
     // Another UIDVALIDITY: nothing that the robot knew of the mailbox holds any more.
     rig.stop_imap();
     rig.restore("robot", "Ignored");
