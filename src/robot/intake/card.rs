@@ -1,0 +1,347 @@
+//! A card on its way to the file: in time, proven, within the limits, judged.
+
+use jiff::SignedDuration;
+
+use super::super::letters::Letter;
+use super::super::{Result, Robot};
+use super::replies::forms;
+use super::{Case, Claim, Proof};
+use crate::card::{Command, Request, subject_tag};
+use crate::engine::{CardText, Judgement};
+use crate::mail::body::MARKER;
+use crate::mail::mime::{self};
+use crate::render::text::{SAFE, para};
+use crate::schedule;
+use crate::secrets::{same, sha256_hex};
+use crate::store::{Judged, Status, StoredMail, Verdict};
+
+/// Unproven cards within an hour about which a player is asked.
+const HELD_AN_HOUR: u32 = 5;
+/// Lines of an unproven card that the question shows.
+const HELD_LINES_SHOWN: usize = 60;
+
+impl Robot {
+    /// `YES` to a held card: it counts as if its proof had come with it.
+    pub(super) fn confirmed(&mut self, case: Case, claim: Claim) -> Result<Judged> {
+        let secrets: Vec<String> =
+            self.details(case.parsed).into_iter().filter_map(|d| d.get(3).cloned()).collect();
+        let held = self.store.held_of(&claim.game.code, claim.seat.seat)?;
+        let fits = |id: &&i64| {
+            let right = self.store.key().confirm(&claim.game.code, claim.seat.seat, **id);
+            secrets.is_empty() || secrets.iter().any(|s| same(&s.to_lowercase(), &right))
+        };
+        if secrets.is_empty() && held.len() > 1 {
+            let text = "Several cards wait for a confirmation. Answer the mail that shows the \
+                        right one with YES."
+                .to_owned();
+            return self.tell(
+                &case,
+                &claim,
+                Verdict::Rejected,
+                "several-held",
+                "which card?",
+                text,
+            );
+        }
+        let raw = match held.iter().find(fits) {
+            Some(id) => self.store.raw(*id)?.map(|raw| (*id, raw)),
+            None => None,
+        };
+        let Some((id, raw)) = raw else {
+            let text = "No card of yours waits for a confirmation.".to_owned();
+            return self.tell(
+                &case,
+                &claim,
+                Verdict::Rejected,
+                "nothing-held",
+                "nothing to confirm",
+                text,
+            );
+        };
+        let Ok(parsed) = mime::parse(&raw) else {
+            return Ok(self.judged(&case, Verdict::Quarantined, "unreadable", "the held mail"));
+        };
+        let card = format!("{} T{} S{}", claim.game.code, claim.game.turn, claim.seat.seat);
+        let text = parsed.lines.new_text(&card);
+        let lines: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
+        // The held card was received when it came, not when it was confirmed.
+        let received_at = self.store.received_at(id)?.unwrap_or(case.stored.received_at);
+        let stored = StoredMail { received_at, ..case.stored.clone() };
+        let tag = subject_tag(&parsed.subject).map(|t| t.1);
+        let request = Request::read(&lines);
+        // Without a word of its own the card was meant for the turn that was open then.
+        let then = self.store.mail(id)?.and_then(|m| m.turn);
+        let turn = request.heading.turn.or(tag).or(then);
+        let mut case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
+        let claim = Claim { turn, proof: Proof::Proven, ..claim };
+        if let Some(refusal) = self.timely(&case, &claim)? {
+            return Ok(refusal);
+        }
+        if let Some(refusal) = self.over_limits(&mut case, &claim)? {
+            return Ok(refusal);
+        }
+        self.file(&case, &claim)
+    }
+
+    pub(super) fn nothing_found(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let mut text = match case.text.orders_below {
+            true => "No new orders were found above the marker line or the quoted mail. What \
+                     stands below looks like orders, but old and new can't be told apart \
+                     there, so nothing was filed. Write your orders at the top."
+                .to_owned(),
+            false => {
+                "No orders and no command were found in your mail; nothing was changed.".to_owned()
+            }
+        };
+        for part in &case.parsed.left_out {
+            text += &format!(" It had {part}.");
+        }
+        text += &format!(" {}", forms());
+        self.tell(case, claim, Verdict::Rejected, "no-orders", "no orders found", text)
+    }
+
+    /// Refuses a card for another turn than the open one, or after the deadline.
+    pub(super) fn timely(&mut self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+        let game = &claim.game;
+        let turn = claim.turn.unwrap_or(game.turn);
+        let late = game.deadline.is_some_and(|d| case.stored.received_at > d);
+        let (reason, subject, text) = match () {
+            () if game.status == Status::Over => {
+                ("game-over", "the game is over", "The game is over; orders have no effect.".into())
+            }
+            () if turn < game.turn => (
+                "passed-turn",
+                "not applied: the turn has passed",
+                format!(
+                    "These orders are for turn {turn}, which has run. They were not applied. \
+                     Turn {} is open; your orders on file for it are below. Send a new card in \
+                     answer to this mail.",
+                    game.turn
+                ),
+            ),
+            () if turn > game.turn => (
+                "future-turn",
+                "not applied: the turn is not open yet",
+                format!("These orders are for turn {turn}; turn {} is open.", game.turn),
+            ),
+            () if late => (
+                "late",
+                "not applied: too late",
+                format!(
+                    "These orders came {}, after the deadline of turn {}. They were not \
+                     applied. The printout that follows opens turn {}; answer it.",
+                    schedule::local(case.stored.received_at, &claim.seat.zone),
+                    game.turn,
+                    game.turn + 1
+                ),
+            ),
+            () => return Ok(None),
+        };
+        let mut judged = self.judged(case, Verdict::Rejected, reason, &text);
+        (judged.seat, judged.turn) = (Some((game.code.clone(), claim.seat.seat)), Some(turn));
+        let mails = match game.status {
+            Status::Over => {
+                self.to_player(case, claim, subject, format!("{MARKER}\n\n{}", para(&text)))
+            }
+            _ => {
+                let judgement = self.on_file(claim)?;
+                let body = self.echo(case, claim, &text, "Orders on file", &judgement, &[]);
+                self.to_player(case, claim, subject, body)
+            }
+        };
+        self.reply(case, &mut judged, mails)?;
+        Ok(Some(judged))
+    }
+
+    /// §1 item 7: the registered address is asked, and nothing else happens.
+    pub(super) fn hold_card(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let (reason, what) = match claim.proof {
+            Proof::OtherAddress => ("other-address", "from an address that is not registered"),
+            _ => ("unproven", "without the secret of your seat"),
+        };
+        let hour = case.now - SignedDuration::from_hours(1);
+        if self.store.held_since(&game.code, seat.seat, hour)? >= HELD_AN_HOUR {
+            // Somebody else's flood is no reason to flood the player.
+            let why = "an unproven card, over the hourly number of questions to the player";
+            return Ok(self.judged(case, Verdict::Ignored, reason, why));
+        }
+        let secret = self.store.key().confirm(&game.code, seat.seat, case.stored.id);
+        let mut body = format!("{MARKER}\n\n");
+        body += &para(&format!(
+            "A card for your seat came {what}. It is held and has no effect. If it is yours, \
+             answer this mail with the one word YES; if not, do nothing."
+        ));
+        body.push('\n');
+        for (line, text) in case.request.card.lines.iter().take(HELD_LINES_SHOWN) {
+            let text: String = text.chars().filter(|c| !c.is_control()).take(120).collect();
+            body += &format!("{SAFE}{line:>3}  {text}\n");
+        }
+        body.push('\n');
+        body += &para(&self.due_line(game, &seat.zone, case.now));
+        let letter = Letter {
+            kind: "confirm",
+            to: &seat.address,
+            turn: game.turn,
+            subject: "is this card yours?".to_owned(),
+            text: body,
+            attachments: Vec::new(),
+            answers: None,
+            cause: case.stored.id.to_string(),
+            reply: Some(format!("confirm.{}.{}.{secret}", game.code, seat.seat)),
+        };
+        let mail = self.seat_mail(seat, letter, case.now);
+        let mut judged = self.judged(case, Verdict::Held, reason, what);
+        (judged.seat, judged.turn) = (Some((game.code.clone(), seat.seat)), Some(game.turn));
+        self.reply(case, &mut judged, mail.into_iter().collect())?;
+        Ok(judged)
+    }
+
+    pub(super) fn over_limits(&mut self, case: &mut Case, claim: &Claim) -> Result<Option<Judged>> {
+        let limits = self.limits.clone();
+        let lines = case.request.card.lines.len();
+        let long =
+            case.request.card.lines.iter().find(|l| l.1.chars().count() > limits.line_chars_max);
+        let hour = case.now - SignedDuration::from_hours(1);
+        let cards = self.store.cards_since(&claim.game.code, claim.seat.seat, hour)?;
+        let (reason, text) = match () {
+            () if lines > limits.card_lines_max => (
+                "too-many-lines",
+                format!(
+                    "Your card has {lines} lines; a card has at most {}. Nothing was filed. Send \
+                     the orders in two mails, the second with ADD as its first line.",
+                    limits.card_lines_max
+                ),
+            ),
+            () if long.is_some() => {
+                let line = long.map_or(0, |l| l.0);
+                let most = limits.line_chars_max;
+                (
+                    "long-line",
+                    format!("Line {line} has more than {most} characters. Nothing was filed."),
+                )
+            }
+            () if cards >= limits.cards_per_hour => (
+                "too-many-cards",
+                format!(
+                    "This is more than {} cards within an hour. Nothing was filed; wait a while.",
+                    limits.cards_per_hour
+                ),
+            ),
+            () => return Ok(None),
+        };
+        self.tell(case, claim, Verdict::Rejected, reason, "nothing filed", text).map(Some)
+    }
+
+    /// Files, appends, withdraws or only checks a card, and echoes it.
+    pub(super) fn file(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let before = self.store.orders(&game.code, seat.seat, game.turn)?;
+        let sent = case.request.card.clone();
+        let command = case.request.command.clone();
+        let card = match command {
+            Some(Command::Add) => joined(before.as_ref().map(|b| &b.card), &sent),
+            Some(Command::Cancel) => CardText::default(),
+            _ => sent,
+        };
+        if card.lines.len() > self.limits.card_lines_max {
+            let text = format!(
+                "With these lines your orders on file would be {}; a card has at most {}. \
+                 Nothing was added.",
+                card.lines.len(),
+                self.limits.card_lines_max
+            );
+            return self.tell(
+                case,
+                claim,
+                Verdict::Rejected,
+                "too-many-lines",
+                "nothing added",
+                text,
+            );
+        }
+        let judgement = self.judge_card(claim, &card)?;
+        let checked = command == Some(Command::Check);
+        let receipt = case.stored.id;
+        let (reason, subject, outcome, title) = match command {
+            Some(Command::Check) => (
+                "checked",
+                "checked, not filed",
+                "This card was checked and not filed. Your orders on file are as before."
+                    .to_owned(),
+                "The card as it would stand",
+            ),
+            Some(Command::Add) => (
+                "added",
+                "orders added",
+                format!("Your lines were added to the orders on file. Receipt {receipt}."),
+                "All orders on file",
+            ),
+            Some(Command::Cancel) => (
+                "cancelled",
+                "orders withdrawn",
+                format!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
+                "Orders on file",
+            ),
+            _ => (
+                "filed",
+                "orders on file",
+                format!("Your orders are on file. Receipt {receipt}."),
+                "All orders on file",
+            ),
+        };
+        let outcome = match (case.confirms, &before) {
+            (Some(_), _) => format!("{outcome} It was held before and is confirmed now."),
+            (None, Some(old)) if reason == "filed" && !old.card.lines.is_empty() => {
+                format!("{outcome} It replaces the card that was on file.")
+            }
+            _ => outcome,
+        };
+        let seals: Vec<(crate::engine::Seal, String)> = match checked {
+            true => Vec::new(),
+            false => judgement
+                .seals
+                .iter()
+                .map(|s| (s.clone(), format!("{:016x}", self.entropy.word())))
+                .collect(),
+        };
+        let digest = |(seal, nonce): &(crate::engine::Seal, String)| {
+            let digest = sha256_hex(format!("{nonce} {}", seal.text).as_bytes());
+            format!("Seal {}: SHA-256 {digest}", seal.key)
+        };
+        let sealed: Vec<String> = seals.iter().map(digest).collect();
+        let body = self.echo(case, claim, &outcome, title, &judgement, &sealed);
+        let mails = self.to_player(case, claim, subject, body);
+        let mut judged = self.judged(case, Verdict::Accepted, reason, &outcome);
+        judged.seat = Some((game.code.clone(), seat.seat));
+        judged.turn = Some(game.turn);
+        judged.confirms = case.confirms;
+        if !checked {
+            (judged.orders, judged.seals) = (Some(card), seals);
+        }
+        self.reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+
+    pub(super) fn judge_card(&mut self, claim: &Claim, card: &CardText) -> Result<Judgement> {
+        let open = self.open(&claim.game)?;
+        let seat = claim.seat.seat;
+        self.shielded(&claim.game.code, || open.judge(seat, card))
+    }
+
+    /// The judgement of what is on file now.
+    pub(super) fn on_file(&mut self, claim: &Claim) -> Result<Judgement> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let filed = self.store.orders(&game.code, seat.seat, game.turn)?;
+        self.judge_card(claim, &filed.map(|f| f.card).unwrap_or_default())
+    }
+}
+
+/// The orders on file with new lines behind them, numbered on.
+fn joined(before: Option<&CardText>, added: &CardText) -> CardText {
+    let mut lines = before.map(|c| c.lines.clone()).unwrap_or_default();
+    let last = lines.last().map_or(0, |l| l.0);
+    let first = added.lines.first().map_or(1, |l| l.0);
+    lines.extend(added.lines.iter().map(|(n, text)| (last + 1 + n - first, text.clone())));
+    CardText { lines }
+}

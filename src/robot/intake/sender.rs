@@ -1,0 +1,160 @@
+//! Who sent a mail, and what proves it.
+
+use super::super::{Result, Robot};
+use super::{Case, Claim, Identity, Proof};
+use crate::card::subject_tag;
+use crate::engine::{Seat, Turn};
+use crate::mail::mime::{ParsedMail, same_address};
+use crate::secrets::same;
+
+/// Turns back that a reply secret is still recognised as an old one.
+const OLD_TURNS: Turn = 30;
+
+impl Robot {
+    pub(super) fn identify(&mut self, case: &Case) -> Result<Identity> {
+        for detail in self.details(case.parsed) {
+            match detail.as_slice() {
+                [game, seat, secret] => return self.by_secret(case, game, seat, secret),
+                [word, game, seat, secret] if word.eq_ignore_ascii_case("confirm") => {
+                    return self.by_confirmation(case, game, seat, secret);
+                }
+                _ => {}
+            }
+        }
+        for id in &case.parsed.answers {
+            if let Some((game, seat, turn)) = self.store.sent_as(id)? {
+                return self.claim(case, &game, seat, turn, true);
+            }
+        }
+        let heading = &case.request.heading;
+        if let (Some(game), Some(seat), Some(password)) =
+            (&heading.game, heading.seat, &heading.password)
+        {
+            let (game, password) = (game.clone(), password.clone());
+            return self.by_password(case, &game, seat, &password);
+        }
+        self.by_address(case)
+    }
+
+    pub(super) fn by_secret(
+        &mut self,
+        case: &Case,
+        code: &str,
+        seat: &str,
+        secret: &str,
+    ) -> Result<Identity> {
+        let wrong = Ok(Identity::Refused("wrong-secret"));
+        let Ok(seat) = seat.parse().map(Seat) else { return wrong };
+        let Some(game) = self.store.game(code)? else { return wrong };
+        let secret = secret.to_lowercase();
+        let oldest = game.turn.saturating_sub(OLD_TURNS);
+        let key = self.store.key();
+        let mut turns = (oldest..=game.turn).rev();
+        match turns.find(|t| same(&key.reply(&game.code, seat, *t), &secret)) {
+            Some(turn) => self.claim(case, &game.code, seat, Some(turn), true),
+            None => wrong,
+        }
+    }
+
+    pub(super) fn by_confirmation(
+        &mut self,
+        case: &Case,
+        code: &str,
+        seat: &str,
+        secret: &str,
+    ) -> Result<Identity> {
+        let wrong = Ok(Identity::Refused("wrong-secret"));
+        let Ok(seat) = seat.parse().map(Seat) else { return wrong };
+        let Some(game) = self.store.game(code)? else { return wrong };
+        let held = self.store.held_of(&game.code, seat)?;
+        let key = self.store.key();
+        let right = |id: &&i64| same(&key.confirm(&game.code, seat, **id), &secret.to_lowercase());
+        match held.iter().find(right) {
+            Some(_) => self.claim(case, &game.code, seat, None, true),
+            None => wrong,
+        }
+    }
+
+    pub(super) fn by_password(
+        &mut self,
+        case: &Case,
+        code: &str,
+        seat: Seat,
+        password: &str,
+    ) -> Result<Identity> {
+        let wrong = Ok(Identity::Refused("wrong-password"));
+        let Some(game) = self.store.game(code)? else { return wrong };
+        let Some(row) = self.store.seat(&game.code, seat)? else { return wrong };
+        let digest = self.store.key().password_digest(&game.code, seat, password);
+        match same(&digest, &row.password_digest) {
+            true => self.claim(case, &game.code, seat, None, true),
+            false => wrong,
+        }
+    }
+
+    /// Without any proof: the seat of the From address, as heading or subject
+    /// narrow it down.
+    pub(super) fn by_address(&mut self, case: &Case) -> Result<Identity> {
+        let tag = subject_tag(&case.parsed.subject);
+        let heading = &case.request.heading;
+        let game = heading.game.clone().or(tag.as_ref().map(|t| t.0.clone()));
+        let seat = heading.seat.or(tag.as_ref().map(|t| t.2));
+        let mut seats = self.store.seats_of(&case.from)?;
+        if seats.is_empty() {
+            return Ok(Identity::Stranger);
+        }
+        seats.retain(|s| {
+            game.as_ref().is_none_or(|g| g.eq_ignore_ascii_case(&s.game))
+                && seat.is_none_or(|n| n == s.seat)
+        });
+        match seats.as_slice() {
+            [] => Ok(Identity::Refused("no-such-seat")),
+            [one] => {
+                let (code, seat) = (one.game.clone(), one.seat);
+                self.claim(case, &code, seat, tag.map(|t| t.1), false)
+            }
+            _ => Ok(Identity::Ambiguous(seats)),
+        }
+    }
+
+    pub(super) fn claim(
+        &mut self,
+        case: &Case,
+        code: &str,
+        seat: Seat,
+        turn: Option<Turn>,
+        secret: bool,
+    ) -> Result<Identity> {
+        let wrong = Ok(Identity::Refused("wrong-secret"));
+        let Some(game) = self.store.game(code)? else { return wrong };
+        let Some(seat) = self.store.seat(&game.code, seat)? else { return wrong };
+        let named = &case.request.heading;
+        let differs = named.game.as_ref().is_some_and(|g| !g.eq_ignore_ascii_case(&game.code))
+            || named.seat.is_some_and(|n| n != seat.seat);
+        if differs {
+            return Ok(Identity::Refused("two-seats-named"));
+        }
+        let own = same_address(&case.from, &seat.address);
+        let proof = match secret {
+            true if own || seat.any_address => Proof::Proven,
+            true => Proof::OtherAddress,
+            false => Proof::AddressOnly,
+        };
+        let turn = named.turn.or(turn);
+        Ok(Identity::Seat(Box::new(Claim { game, seat, turn, proof })))
+    }
+
+    /// Details of plus-addresses that the mail came to, split at full stops.
+    pub(super) fn details(&self, parsed: &ParsedMail) -> Vec<Vec<String>> {
+        let Some((local, domain)) = self.identity.address.split_once('@') else {
+            return Vec::new();
+        };
+        let detail = |address: &String| {
+            let (to, at) = address.split_once('@')?;
+            let (name, detail) = to.split_once('+')?;
+            let ours = name.eq_ignore_ascii_case(local) && at.eq_ignore_ascii_case(domain);
+            ours.then(|| detail.split('.').map(str::to_owned).collect())
+        };
+        parsed.recipients.iter().filter_map(detail).collect()
+    }
+}
