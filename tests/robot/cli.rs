@@ -12,6 +12,13 @@ fn fieldpost(dir: &Path, args: &[&str]) -> (bool, String, String) {
     (run.status.success(), text(&run.stdout), text(&run.stderr))
 }
 
+/// Runs the program, which must succeed; gives its standard output.
+fn succeeds(dir: &Path, args: &[&str]) -> String {
+    let (ok, out, error) = fieldpost(dir, args);
+    assert!(ok, "{args:?}: {error}");
+    out
+}
+
 fn config(dir: &Path) {
     let text = "[robot]\naddress = \"robot@fieldpost.example\"\ngm = \"gm@fieldpost.example\"\n\
                 data = \"data\"\n[inbox.main]\nkind = \"maildir\"\npath = \"inbox\"\n\
@@ -35,11 +42,7 @@ fn a_missing_or_wrong_config_is_refused_with_the_key_and_what_to_do() {
 fn a_game_is_made_seated_started_checked_run_and_replayed() {
     let dir = tempfile::tempdir().expect("a folder");
     config(dir.path());
-    let run = |args: &[&str]| {
-        let (ok, out, error) = fieldpost(dir.path(), args);
-        assert!(ok, "{args:?}: {error}");
-        out
-    };
+    let run = |args: &[&str]| succeeds(dir.path(), args);
     run(&["game", "new", "W7", "--seats", "2", "--every", "7 days", "--zone", "Europe/London"]);
     let (ok, _, error) = fieldpost(dir.path(), &["game", "start", "W7"]);
     assert!(!ok && error.contains("seats 1, 2") && error.contains("--with-free-seats"), "{error}");
@@ -95,11 +98,7 @@ fn a_sim_needs_no_config_and_draws_its_course() {
 fn computers_take_the_free_seats_and_the_rulebook_is_printed() {
     let dir = tempfile::tempdir().expect("a folder");
     config(dir.path());
-    let run = |args: &[&str]| {
-        let (ok, out, error) = fieldpost(dir.path(), args);
-        assert!(ok, "{args:?}: {error}");
-        out
-    };
+    let run = |args: &[&str]| succeeds(dir.path(), args);
     run(&["game", "new", "W7", "--seats", "3", "--fee", "1", "--option", "absent_turns=6"]);
     run(&["seat", "add", "W7", "1", "anna@players.example"]);
     run(&["seat", "computer", "W7", "2"]);

@@ -154,10 +154,22 @@ impl Host {
 
     /// Lets the deadline pass and runs the turn.
     pub fn run_turn(&mut self) {
+        assert_eq!(self.pass_deadline(), 1);
+    }
+
+    /// Lets the deadline pass; gives the number of games whose turn ran.
+    pub fn pass_deadline(&mut self) -> u32 {
         let due = self.robot.game("W7").expect("the game").deadline.expect("a deadline");
         self.clock.set(due + SignedDuration::from_secs(1));
         let now = self.clock.now();
-        assert_eq!(self.robot.run_due(now).expect("runs"), 1);
+        self.robot.run_due(now).expect("the robot goes on")
+    }
+
+    /// What the game master was told in a mail that waits to be sent.
+    pub fn told_game_master(&mut self) -> String {
+        let rows = self.robot.store.claim(self.clock.now(), 1000).expect("a store");
+        let told = rows.iter().find(|r| r.kind == "gm").expect("a mail to the game master");
+        got(&told.mail.bytes).text
     }
 }
 
