@@ -318,9 +318,12 @@ impl Robot {
             out += &para(&format!("Your credit is {left} after the fee of {fee} for this turn."));
         }
         if post.played.contains(&seat.seat) {
+            let back = match post.result {
+                None => " Your next card takes the seat back.",
+                Some(_) => "",
+            };
             out += &para(&format!(
-                "You sent no card for {} turns, so the computer played turn {} for you. Your next \
-                 card takes the seat back.",
+                "You sent no card for {} turns, so the computer played turn {} for you.{back}",
                 seat.missed + 1,
                 game.turn - 1
             ));

@@ -417,7 +417,7 @@ fn spies(t: &Tables) -> Vec<Block> {
     let s = &t.rules.spying;
     vec![
         para(format!(
-            "I spends up to {} PP an order and tech level on spies. They bring about one fact a PP, \
+            "An order I spends up to {} PP for each tech level on spies. They bring about one fact a PP, \
              half as many to one and a half times as many, in this order: tech level, stock, numbers \
              of cities, divisions, ships, fighters, bombers, allies, rating; then cities with their \
              levels, units by sector, research. Each level that you are ahead adds {} %, each that \

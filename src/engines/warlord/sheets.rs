@@ -67,7 +67,7 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
         )
         .into(),
         format!(
-            "Up to {} PP an order may go into spies, and as much a turn into counter-spying.",
+            "Each order may put up to {} PP into spies, and as much goes into counter-spying a turn.",
             tables.rules.economy.spy_limit * i64::from(tech)
         )
         .into(),
