@@ -26,7 +26,57 @@ pub enum Mark {
     Error,
 }
 
-/// The judgement of one line.
+impl Mark {
+    /// All marks; the place is the number that a journal keeps.
+    const ALL: [Self; 4] = [Self::Ok, Self::Warning, Self::Remark, Self::Error];
+
+    /// The mark as a small number for a journal.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Ok => 0,
+            Self::Warning => 1,
+            Self::Remark => 2,
+            Self::Error => 3,
+        }
+    }
+
+    /// The inverse of [`Mark::code`]; a number that is none counts as an error.
+    pub fn of(code: u8) -> Self {
+        Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::Error)
+    }
+}
+
+/// How an order came out, with a fixed word for tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    pub mark: Mark,
+    pub code: &'static str,
+    pub note: String,
+}
+
+impl Told {
+    /// Carried out as written.
+    pub fn ok(note: impl Into<String>) -> Self {
+        Self { mark: Mark::Ok, code: "ok", note: note.into() }
+    }
+
+    /// Carried out with a difference.
+    pub fn warning(code: &'static str, note: impl Into<String>) -> Self {
+        Self { mark: Mark::Warning, code, note: note.into() }
+    }
+
+    /// No order at all.
+    pub fn remark(note: impl Into<String>) -> Self {
+        Self { mark: Mark::Remark, code: "remark", note: note.into() }
+    }
+
+    /// Not carried out.
+    pub fn error(code: &'static str, note: impl Into<String>) -> Self {
+        Self { mark: Mark::Error, code, note: note.into() }
+    }
+}
+
+/// The judgement of one line, or of one order where a line holds several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedLine {
     /// Line of the card as the player sent it, from 1.
@@ -51,7 +101,8 @@ pub struct Seal {
 /// The judgement of a card against one seat's view.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judgement {
-    /// One entry for each line that is not blank, in card order.
+    /// At least one entry for each line that is not blank, in card order; several
+    /// with the same number where a line holds several orders.
     pub lines: Vec<JudgedLine>,
     /// What will come of it, as far as the seat can know.
     pub forecast: Vec<Section>,

@@ -29,9 +29,11 @@
 //!
 //! Engines never see addresses, mails, clocks or files.
 
+pub mod data;
 pub mod dice;
 pub mod fault;
 pub mod geometry;
+pub mod press;
 pub mod report;
 pub mod syntax;
 pub mod trial;
@@ -45,7 +47,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use dice::Dice;
-pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal};
+pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
 pub use report::{Report, Section};
 pub use syntax::CardText;
 pub use trial::{Chart, Series, Standing, Tally, Trial};

@@ -39,6 +39,8 @@ const ENGINE_CRATES: &[&str] = &[
     "rand_chacha",
     "rmp_serde",
     "serde_bytes",
+    "textwrap",
+    "strsim",
     "thiserror",
 ];
 

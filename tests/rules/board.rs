@@ -7,7 +7,7 @@ use fieldpost::engine::geometry::{Grid, Place};
 use fieldpost::engine::report::{Block, Cell};
 use fieldpost::engine::{BySeat, CardText, Dice, JudgedLine, Judgement, Mark, Rules, Seat};
 use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::events::{Event, Happening, mark_of};
+use fieldpost::engines::warlord::events::{Event, Happening};
 use fieldpost::engines::warlord::orders::sector_no;
 use fieldpost::engines::warlord::state::{Billet, City, General, Power, State, Unit};
 use fieldpost::engines::warlord::tables::{Tables, Terrain};
@@ -310,7 +310,7 @@ impl Board {
     pub fn result(&self, seat: u8, wanted: u32) -> (Mark, String) {
         let line = self.heard(seat).find_map(|event| match event {
             Event::Line { line, mark, note, .. } if *line == wanted => {
-                Some((mark_of(*mark), note.clone()))
+                Some((Mark::of(*mark), note.clone()))
             }
             _ => None,
         });

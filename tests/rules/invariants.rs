@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use fieldpost::engine::geometry::{Direction, Place};
 use fieldpost::engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
 use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::events::{Event, Happening, mark_of};
+use fieldpost::engines::warlord::events::{Event, Happening};
 use fieldpost::engines::warlord::orders::{Aim, Named, Order, SectorNo, Who, sector_no};
 use fieldpost::engines::warlord::state::{Centre, State, is_land};
 use fieldpost::engines::warlord::tables::Terrain;
@@ -167,7 +167,7 @@ proptest! {
             prop_assert!(faults.len() <= judged.count(Mark::Error));
             let told = done.events.iter().filter(|h| h.to.contains(&seat.0));
             let told = told.filter_map(|h| match &h.event {
-                Event::Line { line, mark, .. } => Some((*line, mark_of(*mark))),
+                Event::Line { line, mark, .. } => Some((*line, Mark::of(*mark))),
                 _ => None,
             });
             let echoed = judged.lines.iter().map(|l| (l.line, l.mark));

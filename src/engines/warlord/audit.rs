@@ -305,7 +305,7 @@ fn echo(before: Moment, card: &CardText, heard: &[&Event], seat: u8, faults: &mu
     let view = View::of(before.0, before.1, seat);
     let judged = judge::judge(&view, card);
     let results = heard.iter().filter_map(|e| match e {
-        Event::Line { line, mark, .. } => Some((*line, super::events::mark_of(*mark))),
+        Event::Line { line, mark, .. } => Some((*line, crate::engine::Mark::of(*mark))),
         _ => None,
     });
     let results: BTreeMap<u32, Mark> = results.collect();

@@ -6,7 +6,6 @@ use super::desk::{Bill, Param, Sentence, pp, ranges};
 use super::orders::sector_no;
 use super::state::NOBODY;
 use super::tables::Tables;
-use crate::engine::Mark;
 use crate::engine::geometry::{Grid, Place};
 
 /// A force in a battle, before and after.
@@ -795,19 +794,4 @@ pub fn guns(bombers: i64) -> String {
 /// Name of a rank.
 pub fn rank_name(rank: u8) -> &'static str {
     ["Novice", "Seasoned", "Veteran", "Elite"][usize::from(rank.min(3))]
-}
-
-/// A mark as a small number for the journal, and back.
-pub fn mark_code(mark: Mark) -> u8 {
-    match mark {
-        Mark::Ok => 0,
-        Mark::Warning => 1,
-        Mark::Remark => 2,
-        Mark::Error => 3,
-    }
-}
-
-/// The inverse of [`mark_code`].
-pub fn mark_of(code: u8) -> Mark {
-    [Mark::Ok, Mark::Warning, Mark::Remark, Mark::Error][usize::from(code.min(3))]
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::desk::{Desk, Facts, Paper, Plan, Told, Way, fallen, pp, ranges};
+use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, pp, ranges};
 use super::events::{counted, planes};
 use super::orders::{self, sector_no};
 use super::state::{Target, is_land};
@@ -10,7 +10,7 @@ use super::tables::Class;
 use super::view::{Ground, View};
 use crate::engine::geometry::{Direction, PathFinder, Place};
 use crate::engine::report::{Block, Line, Section};
-use crate::engine::{CardText, JudgedLine, Judgement, Mark};
+use crate::engine::{CardText, JudgedLine, Judgement, Mark, Told};
 
 /// Turns that a forecast looks ahead.
 const TURNS_AHEAD_MAX: u32 = 60;

@@ -1,7 +1,7 @@
 //! The printout of a seat, section by section (§10), from its view alone.
 
 use super::desk::{pp, ranges};
-use super::events::{Category, Event, Words, counted, mark_of, rank_name};
+use super::events::{Category, Event, Words, counted, rank_name};
 use super::orders::sector_no;
 use super::sheets;
 use super::state::{Centre, City, NOBODY, Target, Unit};
@@ -96,7 +96,7 @@ pub fn mark_word(mark: Mark) -> &'static str {
 fn orders(view: &View) -> Section {
     let row = |event: &Event| match event {
         Event::Line { line, text, mark, note } => {
-            let mark = mark_word(mark_of(*mark)).to_owned();
+            let mark = mark_word(Mark::of(*mark)).to_owned();
             Some(vec![line.to_string(), text.clone(), mark, note.clone()])
         }
         _ => None,

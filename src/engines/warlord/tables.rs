@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Setup;
+use crate::engine::{Setup, data};
 
 /// Ground of a sector (§1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -380,21 +380,18 @@ impl Tables {
     /// # Errors
     /// One sentence for each file that can't be read or makes no sense.
     pub fn read(setup: &Setup) -> Result<Self, Vec<String>> {
-        let mut faults = Vec::new();
-        for name in setup.data.keys() {
-            if DEFAULTS.iter().all(|(known, _)| known != name) {
-                faults.push(format!("{name}: Warlord has no such data file"));
-            }
-        }
-        let units: Option<UnitFile> = file(setup, "units.toml", &mut faults);
-        let terrain: Option<TerrainFile> = file(setup, "terrain.toml", &mut faults);
-        let rules: Option<RulesTable> = file(setup, "rules.toml", &mut faults);
-        let world: Option<WorldTable> = file(setup, "world.toml", &mut faults);
-        let messages: Option<MessageFile> = file(setup, "messages.toml", &mut faults);
+        let mut faults = data::unknown(setup, &DEFAULTS, "Warlord");
+        let units: Option<UnitFile> = data::file(setup, &DEFAULTS, "units.toml", &mut faults);
+        let terrain: Option<TerrainFile> =
+            data::file(setup, &DEFAULTS, "terrain.toml", &mut faults);
+        let rules: Option<RulesTable> = data::file(setup, &DEFAULTS, "rules.toml", &mut faults);
+        let world: Option<WorldTable> = data::file(setup, &DEFAULTS, "world.toml", &mut faults);
+        let messages: Option<MessageFile> =
+            data::file(setup, &DEFAULTS, "messages.toml", &mut faults);
         let mut translations = BTreeMap::new();
         for language in &LANGUAGES[1..] {
             let file: Option<MessageFile> =
-                file(setup, &format!("messages.{language}.toml"), &mut faults);
+                data::file(setup, &DEFAULTS, &format!("messages.{language}.toml"), &mut faults);
             translations.extend(file.map(|f| ((*language).to_owned(), f.message)));
         }
         let (Some(units), Some(terrain), Some(rules), Some(world), Some(messages)) =
@@ -514,16 +511,6 @@ fn unfilled(file: &str, rows: &[MessageRow]) -> Vec<String> {
 /// The values that the game puts into a sentence, in order.
 pub fn filled_in(says: &str) -> Vec<char> {
     says.split('[').skip(1).filter_map(|part| part.chars().next()).collect()
-}
-
-fn file<T: for<'de> Deserialize<'de>>(
-    setup: &Setup,
-    name: &str,
-    faults: &mut Vec<String>,
-) -> Option<T> {
-    let embedded = DEFAULTS.iter().find(|(n, _)| *n == name).map(|(_, text)| *text);
-    let text = setup.data.get(name).map(String::as_str).or(embedded)?;
-    toml::from_str(text).map_err(|e| faults.push(format!("{name}: {e}"))).ok()
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::orders::{Order, read_sector};
-use super::{Desk, EVERYBODY, Letter, Param, Sentence, Told, fine, told, wrong};
-use crate::engine::Mark;
+use super::{Desk, EVERYBODY, Letter, Param, Sentence};
+use crate::engine::Told;
 
 /// A message while its lines are read: addressee, and each number with its line.
 struct Draft {
@@ -25,15 +25,15 @@ impl Desk<'_> {
                     }
                     let numbers = numbers.iter().map(|n| (*line, n.clone())).collect();
                     open = Some(Draft { line: *line, player: *player, numbers });
-                    self.paper.told.insert(*line, fine(""));
+                    self.paper.told.insert(*line, Told::ok(""));
                 }
                 Order::Continue { numbers } => {
                     let told = match &mut open {
                         Some(draft) => {
                             draft.numbers.extend(numbers.iter().map(|n| (*line, n.clone())));
-                            fine("")
+                            Told::ok("")
                         }
-                        None => wrong("no-message", "there is no Y line above to go on with"),
+                        None => Told::error("no-message", "there is no Y line above to go on with"),
                     };
                     self.paper.told.insert(*line, told);
                 }
@@ -64,7 +64,7 @@ impl Desk<'_> {
                 let lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
                 for other in lines.into_iter().filter(|l| *l != line) {
                     let text = format!("not sent because of line {line}");
-                    self.paper.told.insert(other, wrong("not-sent", text));
+                    self.paper.told.insert(other, Told::error("not-sent", text));
                 }
                 self.paper.told.insert(line, told);
             }
@@ -81,23 +81,23 @@ impl Desk<'_> {
                 let last = sentences.last().and_then(|s| self.facts.tables.message(s.code));
                 if last.is_some_and(|row| row.says.contains('[')) {
                     let text = format!("{word} is no code and is ignored");
-                    self.paper.told.insert(*line, told(Mark::Warning, "ignored", text));
+                    self.paper.told.insert(*line, Told::warning("ignored", text));
                     continue;
                 }
-                return Err((*line, wrong("code", format!("{word} is no message code"))));
+                return Err((*line, Told::error("code", format!("{word} is no message code"))));
             };
             let mut params = Vec::new();
             for kind in row.takes.chars() {
                 let takes = || format!("code {} takes {}", row.code, spelled(&row.takes));
                 let Some((_, word)) = rest.next() else {
                     let text = format!("a number is missing: {}", takes());
-                    return Err((*line, wrong("code-parameter", text)));
+                    return Err((*line, Told::error("code-parameter", text)));
                 };
                 match self.param(kind, word) {
                     Some(param) => params.push(param),
                     None => {
                         let text = format!("{word} does not fit: {}", takes());
-                        return Err((*line, wrong("code-parameter", text)));
+                        return Err((*line, Told::error("code-parameter", text)));
                     }
                 }
             }

@@ -20,40 +20,21 @@ use super::orders::{Aim, Named, Order, SectorNo, Who};
 use super::state::{Billet, Goal, INFANTRY, Power, TRUCK, Target, Unit, average_rank};
 use super::tables::Tables;
 use crate::engine::geometry::{Grid, Place};
-use crate::engine::{CardText, Fault, Mark};
+use crate::engine::{CardText, Fault, Told};
 
 /// Characters of a name (§9, N).
 pub const NAME_LEN_MAX: usize = 12;
 /// The addressee of a broadcast.
 pub const EVERYBODY: u16 = 101;
-/// How a line came out, with a fixed word for tests.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
-    pub mark: Mark,
-    pub code: &'static str,
-    pub note: String,
-}
-
-fn told(mark: Mark, code: &'static str, note: impl Into<String>) -> Told {
-    Told { mark, code, note: note.into() }
-}
-
-fn fine(note: impl Into<String>) -> Told {
-    told(Mark::Ok, "ok", note)
-}
-
-fn wrong(code: &'static str, note: impl Into<String>) -> Told {
-    told(Mark::Error, code, note)
-}
 
 /// The order was right, but an air strike came first.
 fn destroyed(what: &str) -> Told {
     let text = format!("{what} was destroyed from the air before it could move");
-    told(Mark::Warning, "destroyed", text)
+    Told::warning("destroyed", text)
 }
 
 fn second_order(no: u16, first: u32) -> Told {
-    wrong("second-order", format!("unit {no} has its order in line {first}, which stands"))
+    Told::error("second-order", format!("unit {no} has its order in line {first}, which stands"))
 }
 
 /// What a unit is to do in the movement phases.
@@ -257,9 +238,12 @@ impl<'a> Desk<'a> {
         match self.power.generals.get_mut(usize::from(general).wrapping_sub(1)) {
             Some(found) if found.billet.is_some() => {
                 found.billet = Some(Billet::Unit(unit));
-                fine(format!("general {general} goes to unit {unit}"))
+                Told::ok(format!("general {general} goes to unit {unit}"))
             }
-            _ => wrong("no-general", format!("no general {general} of yours; you have 1-{count}")),
+            _ => Told::error(
+                "no-general",
+                format!("no general {general} of yours; you have 1-{count}"),
+            ),
         }
     }
 
@@ -268,13 +252,12 @@ impl<'a> Desk<'a> {
         city.watch = fighters;
         let there = city.fighters;
         match fighters {
-            0 => fine(format!("no fighter of airbase {base} is on watch")),
-            n if n > there => told(
-                Mark::Warning,
+            0 => Told::ok(format!("no fighter of airbase {base} is on watch")),
+            n if n > there => Told::warning(
                 "planes-short",
                 format!("airbase {base} has {there} fighters; later ones go on watch too"),
             ),
-            n => fine(format!("{n} of {there} fighters on watch, every turn")),
+            n => Told::ok(format!("{n} of {there} fighters on watch, every turn")),
         }
     }
 
@@ -282,17 +265,20 @@ impl<'a> Desk<'a> {
         let Some(other) = self.other_player(player) else { return self.no_player(player) };
         if self.facts.coalition.contains(&other) {
             let text = format!("player {other} is in your coalition; J 0 leaves it");
-            return wrong("in-coalition", text);
+            return Told::error("in-coalition", text);
         }
         if self.power.allies.remove(&other) {
-            return fine(format!("player {other} is your ally no longer"));
+            return Told::ok(format!("player {other} is your ally no longer"));
         }
         let most = self.facts.tables.rules.alliance.allies_max;
         if self.power.allies.len() >= most {
-            return wrong("allies-full", format!("you have {most} allies, the most there can be"));
+            return Told::error(
+                "allies-full",
+                format!("you have {most} allies, the most there can be"),
+            );
         }
         self.power.allies.insert(other);
-        fine(format!("player {other} is your ally now, but may still attack you"))
+        Told::ok(format!("player {other} is your ally now, but may still attack you"))
     }
 
     /// J: a pledge, leaving, or a vote to expel (§8).
@@ -300,32 +286,36 @@ impl<'a> Desk<'a> {
         let first = self.facts.tables.rules.victory.coalition_turn;
         if self.facts.turn < first {
             let text = format!("coalitions are not formed before turn {first}");
-            return wrong("too-early", text);
+            return Told::error("too-early", text);
         }
         if player == 0 {
             self.paper.leaves = true;
             self.power.pledges.clear();
             self.power.expels.clear();
-            return fine("you leave your coalition and withdraw your offers");
+            return Told::ok("you leave your coalition and withdraw your offers");
         }
         let number = u16::try_from(player.unsigned_abs()).unwrap_or(u16::MAX);
         let Some(other) = self.other_player(number) else { return self.no_player(number) };
         let member = self.facts.coalition.contains(&other);
         match (player < 0, member) {
             (true, false) => {
-                wrong("no-member", format!("player {other} is not in a coalition with you"))
+                Told::error("no-member", format!("player {other} is not in a coalition with you"))
             }
             (true, true) => {
                 self.power.expels.insert(other);
-                fine(format!("you vote to expel player {other}; a majority of the others decides"))
+                Told::ok(format!(
+                    "you vote to expel player {other}; a majority of the others decides"
+                ))
             }
             (false, true) => {
                 self.power.expels.remove(&other);
-                fine(format!("player {other} stays in the coalition as far as you are concerned"))
+                Told::ok(format!(
+                    "player {other} stays in the coalition as far as you are concerned"
+                ))
             }
             (false, false) => {
                 self.power.pledges.insert(other);
-                fine(format!(
+                Told::ok(format!(
                     "you would be in a coalition with player {other}; it stands when each of its \
                      members has ordered J for each other"
                 ))
@@ -338,7 +328,7 @@ impl<'a> Desk<'a> {
         let most = self.facts.tables.rules.economy.division_max;
         let numbers: Vec<u16> = match other {
             Some(other) if other == unit => {
-                return wrong("same-unit", "a unit can't be linked with itself");
+                return Told::error("same-unit", "a unit can't be linked with itself");
             }
             Some(other) if !self.power.units.contains_key(&other) => return self.no_unit(other),
             Some(other) => vec![unit, other],
@@ -359,25 +349,25 @@ impl<'a> Desk<'a> {
             }
         };
         if numbers.len() < 2 {
-            return wrong("nothing-to-link", "no other unit of that type in the sector fits");
+            return Told::error("nothing-to-link", "no other unit of that type in the sector fits");
         }
         let units: Vec<&Unit> = numbers.iter().map(|n| &self.power.units[n]).collect();
         if units.iter().any(|u| u.kind != first.kind) {
-            return wrong("other-type", "only units of one type can be linked");
+            return Told::error("other-type", "only units of one type can be linked");
         }
         if units.iter().any(|u| u.at != first.at) {
-            return wrong("other-sector", "only units in one sector can be linked");
+            return Told::error("other-sector", "only units in one sector can be linked");
         }
         let aboard = units.iter().any(|u| u.aboard.is_some());
         if aboard || numbers.iter().any(|n| self.has_cargo(*n)) {
-            return wrong(
+            return Told::error(
                 "loaded",
                 "units aboard and ships with cargo can't be linked; unload first",
             );
         }
         let size: u16 = units.iter().map(|u| u.size).sum();
         if size > most {
-            return wrong(
+            return Told::error(
                 "too-large",
                 format!("together they are {size}; a unit has at most {most}"),
             );
@@ -404,13 +394,13 @@ impl<'a> Desk<'a> {
             unit.size = size;
             unit.rank = average_rank(&parts);
         }
-        fine(format!("unit {lowest} has {size} now"))
+        Told::ok(format!("unit {lowest} has {size} now"))
     }
 
     fn split(&mut self, unit: u16, number: u16) -> Told {
         let Some(old) = self.power.units.get(&unit).cloned() else { return self.no_unit(unit) };
         if old.aboard.is_some() || self.has_cargo(unit) {
-            return wrong(
+            return Told::error(
                 "loaded",
                 "units aboard and ships with cargo can't be split; unload first",
             );
@@ -420,22 +410,25 @@ impl<'a> Desk<'a> {
                 1 => format!("unit {unit} has only 1"),
                 size => format!("unit {unit} has {size}; 1 to {} can be split off", size - 1),
             };
-            return wrong("split-all", text);
+            return Told::error("split-all", text);
         }
         let new = self.power.free_number();
         let rest = Unit { size: old.size - number, ..old.clone() };
         self.power.units.insert(unit, rest);
         self.power.units.insert(new, Unit { size: number, ..old });
-        fine(format!("new unit {new} has {number}"))
+        Told::ok(format!("new unit {new} has {number}"))
     }
 
     fn name(&mut self, what: Named, number: u16, name: &str) -> Told {
         let name: String = name.to_owned();
         if name.chars().count() > NAME_LEN_MAX {
             let long = name.chars().count();
-            return wrong("name-too-long", format!("{long} characters; a name has at most 12"));
+            return Told::error(
+                "name-too-long",
+                format!("{long} characters; a name has at most 12"),
+            );
         }
-        let note = fine(format!("named {name}"));
+        let note = Told::ok(format!("named {name}"));
         match what {
             Named::General => {
                 let index = usize::from(number).wrapping_sub(1);
@@ -444,7 +437,7 @@ impl<'a> Desk<'a> {
                     Some(general) => general.name = name,
                     None => {
                         let text = format!("no general {number} of yours; you have 1-{count}");
-                        return wrong("no-general", text);
+                        return Told::error("no-general", text);
                     }
                 }
             }
@@ -528,20 +521,23 @@ impl<'a> Desk<'a> {
             };
         }
         self.paper.plans.insert(no, Plan { way, convoy, line: Some(line) });
-        fine("")
+        Told::ok("")
     }
 
     fn engineer(&mut self, line: u32, unit: u16, task: u8) -> Told {
         let kind = self.known(unit).map(|u| u.kind);
         if kind.is_some_and(|k| k != super::state::ENGINEER) {
-            return wrong("no-engineers", format!("unit {unit} is no engineer division"));
+            return Told::error("no-engineers", format!("unit {unit} is no engineer division"));
         }
         if task != 1 {
-            return wrong("task", "task 1, ruins, is all that engineers know at tech level 1");
+            return Told::error(
+                "task",
+                "task 1, ruins, is all that engineers know at tech level 1",
+            );
         }
         let at = self.known(unit).map(|u| u.at);
         if at.is_some_and(|at| !(self.facts.ruined)(at)) {
-            return wrong("no-ruins", format!("there are no ruins where unit {unit} stands"));
+            return Told::error("no-ruins", format!("there are no ruins where unit {unit} stands"));
         }
         if let Err(told) = self.take(line, unit) {
             return told;
@@ -550,7 +546,7 @@ impl<'a> Desk<'a> {
             unit.goal = None;
         }
         self.paper.digs.insert(unit, line);
-        fine("searches the ruins and does not move")
+        Told::ok("searches the ruins and does not move")
     }
 
     /// Orders all units in a sector that have no order and are not aboard.
@@ -577,7 +573,7 @@ impl<'a> Desk<'a> {
                 true => format!("no unit of yours in {sector}"),
                 false => format!("every unit of yours in {sector} has an order already"),
             };
-            return wrong("nobody-there", text);
+            return Told::error("nobody-there", text);
         }
         let convoy = self.is_convoy(&free);
         for &no in &free {
@@ -585,7 +581,7 @@ impl<'a> Desk<'a> {
             self.plan(line, no, way(rides), rides);
         }
         let by_truck = if convoy { ", infantry by truck" } else { "" };
-        fine(format!("units {}{by_truck}", ranges(free)))
+        Told::ok(format!("units {}{by_truck}", ranges(free)))
     }
 
     fn rides(&self, no: u16) -> bool {
@@ -627,7 +623,7 @@ impl<'a> Desk<'a> {
             true => "you have none".to_owned(),
             false => format!("yours are {}", ranges(self.power.units.keys().copied())),
         };
-        wrong("no-unit", format!("no unit {no} of yours; {yours}"))
+        Told::error("no-unit", format!("no unit {no} of yours; {yours}"))
     }
 
     fn no_city(&self, no: u16) -> Told {
@@ -635,25 +631,25 @@ impl<'a> Desk<'a> {
             true => "you have none".to_owned(),
             false => format!("yours are {}", ranges(self.power.cities.keys().copied())),
         };
-        wrong("no-city", format!("no city or airbase {no} of yours; {yours}"))
+        Told::error("no-city", format!("no city or airbase {no} of yours; {yours}"))
     }
 
     fn no_player(&self, player: u16) -> Told {
         let text = format!("{player} is no other player; players are 1-{}", self.facts.seats);
-        wrong("no-player", text)
+        Told::error("no-player", text)
     }
 
     fn no_item(&self, item: u8) -> Told {
         let ids: Vec<u16> = self.facts.tables.units.iter().map(|u| u.id.into()).collect();
         let text = format!("nothing has ID {item}; IDs are {}, 21-23, 31-37", ranges(ids));
-        wrong("no-item", text)
+        Told::error("no-item", text)
     }
 
     fn square(&self, sector: SectorNo) -> Result<Place, Told> {
         let Grid { cols, rows } = self.facts.grid;
         let text =
             || format!("{sector} is off the map; columns are 001-{cols:03}, rows 01-{rows:02}");
-        sector.on(self.facts.grid).ok_or_else(|| wrong("off-map", text()))
+        sector.on(self.facts.grid).ok_or_else(|| Told::error("off-map", text()))
     }
 
     fn other_player(&self, player: u16) -> Option<u8> {

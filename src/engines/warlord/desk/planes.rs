@@ -8,9 +8,9 @@
 use super::super::events::{counted, planes};
 use super::super::orders::{Order, SectorNo, Who};
 use super::super::state::{BOMBER, ENGINEER, FIGHTER, Transfer, Unit, is_land};
-use super::{Desk, Ferry, Lift, Sortie, Told, Wing, fine, ranges, second_order, told, wrong};
-use crate::engine::Mark;
+use super::{Desk, Ferry, Lift, Sortie, Wing, ranges, second_order};
 use crate::engine::geometry::Place;
+use crate::engine::{Mark, Told};
 
 impl Desk<'_> {
     /// Step 2.
@@ -21,9 +21,9 @@ impl Desk<'_> {
             Order::Observe { fighters, sector } => Some(desk.observe(line, *fighters, *sector)),
             Order::Airlift { who, base } => Some(desk.airlift(orders, line, *who, *base)),
             Order::Rocket { .. } if desk.power.tech < 7 => {
-                Some(wrong("too-early", "missiles are not known before tech level 7"))
+                Some(Told::error("too-early", "missiles are not known before tech level 7"))
             }
-            Order::Rocket { .. } => Some(wrong("no-missiles", "you have no missiles")),
+            Order::Rocket { .. } => Some(Told::error("no-missiles", "you have no missiles")),
             Order::Fly { base, to, planes } => Some(desk.fly(*base, *to, *planes)),
             _ => None,
         });
@@ -43,7 +43,7 @@ impl Desk<'_> {
         if let Some(first) = self.paper.raids.iter().find(|r| r.target == target) {
             // One strike a sector, so that guns can't be fired without end [ours].
             let text = format!("line {} strikes {sector} already, which stands", first.line);
-            return wrong("second-order", text);
+            return Told::error("second-order", text);
         }
         let mut wings = self.draw(BOMBER, target, bombers);
         let drawn: u16 = wings.iter().map(|w| w.bombers).sum();
@@ -62,7 +62,7 @@ impl Desk<'_> {
                 0 => format!("no destroyer, cruiser or battleship of yours lies next to {sector}"),
                 _ => format!("no free bomber within {radius} sectors and no ship next to {sector}"),
             };
-            return wrong("nothing-in-range", text);
+            return Told::error("nothing-in-range", text);
         }
         self.paper.raids.push(Sortie { line, target, wings });
         let mut parts = Vec::new();
@@ -81,9 +81,9 @@ impl Desk<'_> {
         match drawn < bombers {
             true => {
                 let text = format!("{note}; {} not free", missing(bombers - drawn));
-                told(Mark::Warning, "planes-short", text)
+                Told::warning("planes-short", text)
             }
-            false => fine(note),
+            false => Told::ok(note),
         }
     }
 
@@ -101,14 +101,14 @@ impl Desk<'_> {
             Err(told) => return told,
         };
         if fighters == 0 {
-            return wrong("planes", "at least one fighter must fly");
+            return Told::error("planes", "at least one fighter must fly");
         }
         let wings = self.draw(FIGHTER, target, fighters);
         let drawn: u16 = wings.iter().map(|w| w.fighters).sum();
         if drawn == 0 {
             let radius = self.facts.tables.radius(FIGHTER, self.power.tech);
             let text = format!("no free fighter within {radius} sectors of {sector}");
-            return wrong("nothing-in-range", text);
+            return Told::error("nothing-in-range", text);
         }
         self.paper.scouts.push(Sortie { line, target, wings });
         let note = match drawn {
@@ -118,9 +118,9 @@ impl Desk<'_> {
         match drawn < fighters {
             true => {
                 let text = format!("{note}; {} not free", missing(fighters - drawn));
-                told(Mark::Warning, "planes-short", text)
+                Told::warning("planes-short", text)
             }
-            false => fine(note),
+            false => Told::ok(note),
         }
     }
 
@@ -192,10 +192,13 @@ impl Desk<'_> {
         };
         let loads: Vec<(u16, u32)> = units.iter().filter_map(liftable).collect();
         if loads.is_empty() {
-            return wrong("nobody-there", "no land unit that is free and not aboard is there");
+            return Told::error(
+                "nobody-there",
+                "no land unit that is free and not aboard is there",
+            );
         }
         if self.power.city_at(place).is_none() {
-            return wrong("no-airbase", "units are airlifted from your own airbases only");
+            return Told::error("no-airbase", "units are airlifted from your own airbases only");
         }
         let reach = self.facts.tables.reach(BOMBER, self.power.tech);
         let leg = self.facts.grid.distance(place, goal);
@@ -204,7 +207,7 @@ impl Desk<'_> {
                 0 => "that is where they stand".to_owned(),
                 n => format!("airbase {base} is {n} sectors away; bombers reach {reach}"),
             };
-            return wrong("too-far", text);
+            return Told::error("too-far", text);
         }
         let mut lifted = Vec::new();
         let mut wings: Vec<Wing> = Vec::new();
@@ -224,7 +227,7 @@ impl Desk<'_> {
         }
         if lifted.is_empty() {
             let text = format!("{missing} bombers are missing: one is needed for each size point");
-            return wrong("nothing-in-range", text);
+            return Told::error("nothing-in-range", text);
         }
         for &no in &lifted {
             self.paper.ordered.insert(no, line);
@@ -240,10 +243,10 @@ impl Desk<'_> {
             counted(bombers, "bomber")
         );
         match missing {
-            0 => fine(note),
+            0 => Told::ok(note),
             n => {
                 let text = format!("{note}; for the next unit {n} bombers are missing");
-                told(Mark::Warning, "planes-short", text)
+                Told::warning("planes-short", text)
             }
         }
     }
@@ -265,7 +268,7 @@ impl Desk<'_> {
                 city.transfer = None;
             }
             let note = if ended { "the transfer ends" } else { "there was no transfer to end" };
-            return fine(note);
+            return Told::ok(note);
         };
         let Some(goal) = self.power.cities.get(&to) else { return self.no_city(to) };
         let leg = self.facts.grid.distance(from.at, goal.at);
@@ -277,16 +280,16 @@ impl Desk<'_> {
                     "airbase {to} is {leg} sectors from {base}; {name} reach {}",
                     reach(kind)
                 );
-                return wrong("too-far", text);
+                return Told::error("too-far", text);
             }
         }
         if to == base {
-            return wrong("too-far", "a transfer leads from one airbase to another");
+            return Told::error("too-far", "a transfer leads from one airbase to another");
         }
         if let Some(city) = self.power.cities.get_mut(&base) {
             city.transfer = Some(Transfer { to, fighters, bombers });
         }
-        fine("")
+        Told::ok("")
     }
 
     /// Takes what the standing transfers find free, base by base.
@@ -322,9 +325,9 @@ impl Desk<'_> {
         Some(match short {
             true => {
                 let text = format!("{note}; now there are {}", planes(f, b));
-                told(Mark::Warning, "planes-short", text)
+                Told::warning("planes-short", text)
             }
-            false => fine(note),
+            false => Told::ok(note),
         })
     }
 

@@ -4,8 +4,8 @@
 use super::super::orders::Order;
 use super::super::state::{Centre, City};
 use super::super::tables::{Class, Tables, UnitRow};
-use super::{Desk, Inquiry, Told, fine, pp, told, wrong};
-use crate::engine::Mark;
+use super::{Desk, Inquiry, pp};
+use crate::engine::{Mark, Told};
 
 impl Desk<'_> {
     /// Step 3: production stops.
@@ -41,7 +41,7 @@ impl Desk<'_> {
         if lost > 0 {
             note += &format!("; {} PP spent there are lost", pp(lost));
         }
-        fine(note)
+        Told::ok(note)
     }
 
     /// Step 4: PP are deducted for C, I and E in card order, then for restarts.
@@ -88,17 +88,17 @@ impl Desk<'_> {
         self.power.counter_spying = i64::from(amount).min(limit);
         let paid = self.pay_counter_spying();
         if amount == 0 {
-            return fine("counter-spying ends");
+            return Told::ok("counter-spying ends");
         }
         let note = format!("{} PP for counter-spying now and every turn", pp(paid));
         if i64::from(amount) > limit {
             let text = format!("{note}; the limit is {limit} PP");
-            return told(Mark::Warning, "over-limit", text);
+            return Told::warning("over-limit", text);
         }
         if paid < self.power.counter_spying * 100 {
-            return told(Mark::Warning, "short-of-pp", format!("{note}: the stock has no more"));
+            return Told::warning("short-of-pp", format!("{note}: the stock has no more"));
         }
-        fine(note)
+        Told::ok(note)
     }
 
     /// Spies on another player; that ends counter-spying (§7).
@@ -117,19 +117,19 @@ impl Desk<'_> {
         let note = format!("{paid} PP for spying on player {target}");
         if wanted > limit {
             let text = format!("{note}; the limit of an order is {limit} PP");
-            return told(Mark::Warning, "over-limit", text);
+            return Told::warning("over-limit", text);
         }
         if wanted > paid {
-            return told(Mark::Warning, "short-of-pp", format!("{note}: the stock has no more"));
+            return Told::warning("short-of-pp", format!("{note}: the stock has no more"));
         }
-        fine(note)
+        Told::ok(note)
     }
 
     fn research(&mut self, amount: u32) -> Told {
         let rules = &self.facts.tables.rules.research;
         if self.power.tech >= rules.tech_max {
             let text = format!("tech level {} is the highest there is", rules.tech_max);
-            return wrong("tech-max", text);
+            return Told::error("tech-max", text);
         }
         let paid = i64::from(amount).min(self.power.stock / 100).max(0);
         self.power.stock -= paid * 100;
@@ -137,8 +137,8 @@ impl Desk<'_> {
         let points = self.power.research + self.paper.bill.research;
         let note = format!("{paid} PP for research, {} points in all", pp(points));
         match i64::from(amount) > paid {
-            true => told(Mark::Warning, "short-of-pp", format!("{note}: the stock has no more")),
-            false => fine(note),
+            true => Told::warning("short-of-pp", format!("{note}: the stock has no more")),
+            false => Told::ok(note),
         }
     }
 
@@ -146,13 +146,13 @@ impl Desk<'_> {
         let Some(city) = self.power.cities.get(&number) else { return self.no_city(number) };
         if let 21..=23 = item {
             if planned_level(city) >= self.facts.tables.rules.economy.level_max {
-                return wrong("level-max", "the city has the highest defence level, 9");
+                return Told::error("level-max", "the city has the highest defence level, 9");
             }
         } else {
             let Some(row) = self.facts.tables.unit(item) else { return self.no_item(item) };
             if row.class == Class::Ship && !self.facts.is_coastal(city.at) {
                 let text = format!("city {number} is not on the coast and builds no ships");
-                return wrong("inland", text);
+                return Told::error("inland", text);
             }
         }
         let (centre, replaced) = self.choose_centre(line, number);
@@ -162,7 +162,7 @@ impl Desk<'_> {
             Ok((turns, cost)) => {
                 let ready = self.facts.turn + u32::from(turns) - 1;
                 let what = self.item_name(item);
-                fine(format!(
+                Told::ok(format!(
                     "{place}: {what} for {} PP, ready at the end of turn {ready}",
                     pp(cost)
                 ))
@@ -173,7 +173,7 @@ impl Desk<'_> {
                     pp(cost),
                     pp(self.power.stock)
                 );
-                told(Mark::Warning, "short-of-pp", text)
+                Told::warning("short-of-pp", text)
             }
         };
         if replaced {

@@ -11,13 +11,13 @@ pub mod politics;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::desk::{Desk, Facts, Letter, Paper, Plan, Sentence, Told};
-use super::events::{Event, Happening, Told as Said, mark_code};
+use super::desk::{Desk, Facts, Letter, Paper, Plan, Sentence};
+use super::events::{Event, Happening, Told as Said};
 use super::orders::{self, Order};
 use super::state::{Centre, NOBODY, Power, State};
 use super::tables::{Class, filled_in};
 use crate::engine::geometry::{PathFinder, Place};
-use crate::engine::{BySeat, CardText, Dice, Fault, Mark};
+use crate::engine::{BySeat, CardText, Dice, Fault, Mark, Told};
 use movement::Mover;
 
 /// One phase of a turn.
@@ -282,7 +282,7 @@ fn file_lines(field: &mut Field) {
             };
         }
         for (line, (text, told)) in lines {
-            let mark = mark_code(told.mark);
+            let mark = told.mark.code();
             let event = Event::Line { line, text, mark, note: told.note };
             field.tell(&[seat as u8], event);
         }

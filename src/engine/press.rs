@@ -1,0 +1,160 @@
+//! Letters to other players that stand in a card: blocks of free text from a line
+//! `PRESS 3` or `NEWS` to a line `END`.
+//!
+//! An engine takes them out of a card before it reads orders, and the card reader
+//! of the robot asks [`opens`] so that it does not mistake the first line of one
+//! for a greeting.
+
+use serde::{Deserialize, Serialize};
+
+use super::CardText;
+
+/// To whom a block goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Addressee {
+    /// These seats, as written.
+    Seats(Vec<u32>),
+    /// Everybody.
+    All,
+    /// The newspaper.
+    News,
+}
+
+/// The first line of a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    pub to: Addressee,
+    /// The sender wishes not to be named.
+    pub anonymous: bool,
+}
+
+/// A block as it stands in a card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Card line of the opening.
+    pub line: u32,
+    pub opening: Opening,
+    /// Card lines of the text and its lines, blank ones between them too.
+    pub text: Vec<(u32, String)>,
+    /// Card line of `END`; `None`: there is none, and the text goes to the end of
+    /// the card.
+    pub end: Option<u32>,
+}
+
+/// Reads an opening: `PRESS 3`, `PRESS TO 3,4 ANON`, `TO 3`, `PRESS ALL`, `NEWS`,
+/// `NEWS ANON`. Anything else on the line makes it something else.
+pub fn opens(line: &str) -> Option<Opening> {
+    let parts = line.split(|c: char| c.is_whitespace() || c == ',');
+    let mut words: Vec<String> =
+        parts.filter(|w| !w.is_empty()).map(|w| w.trim_end_matches(':').to_uppercase()).collect();
+    let anonymous = words.len() > 1
+        && words.last().is_some_and(|w| ["ANON", "ANONYMOUS"].contains(&w.as_str()));
+    if anonymous {
+        words.pop();
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let to = match words.as_slice() {
+        ["NEWS"] => Addressee::News,
+        ["PRESS" | "TO", "ALL"] | ["PRESS", "TO", "ALL"] => Addressee::All,
+        ["PRESS", "TO", seats @ ..] | ["PRESS" | "TO", seats @ ..] if !seats.is_empty() => {
+            let number = |w: &&str| w.trim_matches(['[', ']']).parse().ok();
+            Addressee::Seats(seats.iter().map(number).collect::<Option<Vec<u32>>>()?)
+        }
+        _ => return None,
+    };
+    Some(Opening { to, anonymous })
+}
+
+/// Parts a card into its blocks and everything else.
+pub fn split(card: &CardText) -> (Vec<Block>, CardText) {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut rest = CardText::default();
+    let mut open = false;
+    for (number, line) in &card.lines {
+        match blocks.last_mut().filter(|_| open) {
+            Some(block) if line.trim().eq_ignore_ascii_case("END") => {
+                block.end = Some(*number);
+                open = false;
+            }
+            Some(block) => {
+                // Cards leave blank lines out and keep their numbers.
+                let last = block.text.last().map_or(block.line, |l| l.0);
+                if *number > last + 1 && !block.text.is_empty() {
+                    block.text.push((*number - 1, String::new()));
+                }
+                block.text.push((*number, line.clone()));
+            }
+            None => match opens(line) {
+                Some(opening) => {
+                    blocks.push(Block { line: *number, opening, text: Vec::new(), end: None });
+                    open = true;
+                }
+                None => rest.lines.push((*number, line.clone())),
+            },
+        }
+    }
+    (blocks, rest)
+}
+
+/// The text of a block as it may be printed: no control characters, nothing that
+/// looks like a frame of ours, wrapped at `columns`, and how many lines were cut
+/// off behind the first `lines`.
+pub fn fitted(block: &Block, lines: usize, columns: usize) -> (Vec<String>, usize) {
+    let clean = |text: &str| -> String {
+        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        text.trim_end().replace("----", "- - ").replace("====", "= = ")
+    };
+    let mut out: Vec<String> = Vec::new();
+    for (_, text) in &block.text {
+        let text = clean(text);
+        let wrapped = textwrap::wrap(&text, columns);
+        out.extend(wrapped.iter().map(|l| l.to_string()));
+    }
+    while out.last().is_some_and(String::is_empty) {
+        out.pop();
+    }
+    let cut = out.len().saturating_sub(lines);
+    out.truncate(lines);
+    (out, cut)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_read_and_nothing_else_is() {
+        let seats = |line: &str| opens(line).map(|o| (o.to, o.anonymous));
+        assert_eq!(seats("press 3"), Some((Addressee::Seats(vec![3]), false)));
+        assert_eq!(seats("PRESS TO 3, 4 anonymous"), Some((Addressee::Seats(vec![3, 4]), true)));
+        assert_eq!(seats("To [2]:"), Some((Addressee::Seats(vec![2]), false)));
+        assert_eq!(seats("NEWS ANON"), Some((Addressee::News, true)));
+        assert_eq!(seats("PRESS ALL"), Some((Addressee::All, false)));
+        for other in ["PRESS", "To whom it may concern", "TO all players", "ANON", "press on 3"] {
+            assert_eq!(seats(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_block_keeps_its_blank_lines_and_ends_at_end() {
+        let card = CardText::new("2A\nPRESS 2\nDear two,\n\nBA5 is no order here.\nend\n3E\n");
+        let (blocks, rest) = split(&card);
+        assert_eq!(rest.lines, [(1, "2A".to_owned()), (7, "3E".to_owned())]);
+        assert_eq!(blocks[0].end, Some(6));
+        let (text, cut) = fitted(&blocks[0], 18, 50);
+        assert_eq!(
+            (text, cut),
+            (vec!["Dear two,".into(), "".into(), "BA5 is no order here.".into()], 0)
+        );
+    }
+
+    #[test]
+    fn a_long_text_is_wrapped_then_cut() {
+        let card = CardText::new(&format!("NEWS\n{}\u{7}\n", "word ".repeat(40)));
+        let (blocks, _) = split(&card);
+        let (text, cut) = fitted(&blocks[0], 3, 40);
+        assert_eq!((text.len(), cut), (3, 2));
+        assert!(text.iter().all(|l| l.len() <= 40 && !l.contains('\u{7}')));
+        assert_eq!(blocks[0].end, None);
+    }
+}
