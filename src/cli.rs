@@ -109,6 +109,9 @@ struct Sim {
     /// Folder with data files that replace the engine's own, such as rules.toml.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// An option of the engine, such as variant=1939.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
+    option: Vec<(String, String)>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -376,7 +379,8 @@ fn simulate(args: &Sim) -> Result<(), Failure> {
         format!("no engine {:?}; there are: {}", args.game, known.join(", "))
     })?;
     let data = args.data.as_deref().map(data_files).transpose()?.unwrap_or_default();
-    let setup = Setup { seats: args.seats, data, ..Setup::default() };
+    let options = args.option.iter().cloned().collect();
+    let setup = Setup { seats: args.seats, data, options };
     let plan = sim::Plan {
         setup,
         turns: args.turns,

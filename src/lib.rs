@@ -62,6 +62,7 @@ pub mod demo;
 pub mod engine;
 /// The games.
 pub mod engines {
+    pub mod battle_plan;
     pub mod warlord;
 }
 pub mod mail;

@@ -66,6 +66,85 @@ impl Dice {
         self.below(why, 1000) < per_mille
     }
 
+    /// How many of `n` coins fall heads.
+    pub fn heads(&mut self, why: &'static str, n: i64) -> i64 {
+        let mut left = n.max(0);
+        if self.fixed.is_some() {
+            return left / 2;
+        }
+        let mut heads = 0;
+        while left > 0 {
+            let coins = left.min(16) as u32;
+            heads += i64::from(self.below(why, 1 << coins).count_ones());
+            left -= i64::from(coins);
+        }
+        heads
+    }
+
+    /// `over / under`, rounded up with the probability of the fraction.
+    pub fn round(&mut self, why: &'static str, over: i64, under: i64) -> i64 {
+        let under = under.max(1);
+        let (whole, rest) = (over.div_euclid(under), over.rem_euclid(under));
+        if rest == 0 {
+            return whole;
+        }
+        if self.fixed.is_some() {
+            return whole + i64::from(2 * rest >= under);
+        }
+        // A die has at most 32 bits of faces; beyond them the fraction is shortened.
+        let shift = (64 - under.leading_zeros()).saturating_sub(31);
+        let sides = u32::try_from(under >> shift).unwrap_or(u32::MAX);
+        whole + i64::from(i64::from(self.below(why, sides)) < rest >> shift)
+    }
+
+    /// Takes `n` units at random out of pools, none twice: how many of each pool.
+    pub fn pick(&mut self, why: &'static str, n: i64, pools: &[i64]) -> Vec<i64> {
+        let mut left: Vec<i64> = pools.iter().map(|p| (*p).max(0)).collect();
+        let total: i64 = left.iter().sum();
+        let n = n.clamp(0, total);
+        if n == total {
+            return left;
+        }
+        if self.fixed.is_some() {
+            return in_proportion(n, &left);
+        }
+        let mut taken = vec![0; left.len()];
+        for drawn in 0..n {
+            let pool = self.one_of(why, total - drawn, &left);
+            left[pool] -= 1;
+            taken[pool] += 1;
+        }
+        taken
+    }
+
+    /// Throws `n` shots at targets by weight: how many go to each.
+    pub fn scatter(&mut self, why: &'static str, n: i64, weights: &[i64]) -> Vec<i64> {
+        let total: i64 = weights.iter().sum();
+        if total <= 0 {
+            return vec![0; weights.len()];
+        }
+        if self.fixed.is_some() {
+            return in_proportion(n, weights);
+        }
+        let mut shots = vec![0; weights.len()];
+        for _ in 0..n.max(0) {
+            shots[self.one_of(why, total, weights)] += 1;
+        }
+        shots
+    }
+
+    /// One of the pools by their weights, which sum up to `total`.
+    fn one_of(&mut self, why: &'static str, total: i64, weights: &[i64]) -> usize {
+        let mut at = i64::from(self.below(why, u32::try_from(total).unwrap_or(u32::MAX)));
+        for (i, weight) in weights.iter().enumerate() {
+            if at < *weight {
+                return i;
+            }
+            at -= weight;
+        }
+        weights.len().saturating_sub(1)
+    }
+
     /// 64 bits at once, logged as two halves.
     pub fn word(&mut self, why: &'static str) -> u64 {
         let high = self.rng.next_u32();
@@ -99,6 +178,19 @@ impl Dice {
             }
         }
     }
+}
+
+/// `n` parted in proportion, the largest remainders served first.
+fn in_proportion(n: i64, weights: &[i64]) -> Vec<i64> {
+    let total: i64 = weights.iter().sum::<i64>().max(1);
+    let mut parts: Vec<i64> = weights.iter().map(|w| n * w / total).collect();
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by_key(|i| std::cmp::Reverse(n * weights[*i] % total));
+    let missing = n - parts.iter().sum::<i64>();
+    for i in order.into_iter().take(usize::try_from(missing).unwrap_or(0)) {
+        parts[i] += 1;
+    }
+    parts
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The printout as a document: headings, tables, maps, messages; no layout.
 
+use std::borrow::Cow;
+
 use crate::engine::Seat;
 
 /// A piece of a line.
@@ -41,9 +43,20 @@ pub enum Align {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// Heading and alignment of each column.
-    pub columns: Vec<(&'static str, Align)>,
+    pub columns: Vec<(Cow<'static, str>, Align)>,
     /// Cells; each row has as many as there are columns.
     pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table of these columns, a heading and an alignment each.
+    pub fn new<T: Into<Cow<'static, str>>>(
+        columns: impl IntoIterator<Item = (T, Align)>,
+        rows: Vec<Vec<String>>,
+    ) -> Self {
+        let columns = columns.into_iter().map(|(heading, align)| (heading.into(), align));
+        Self { columns: columns.collect(), rows }
+    }
 }
 
 /// One square of a map.
@@ -85,8 +98,11 @@ pub enum Block {
     Table(Table),
     /// A map.
     Map(MapPicture),
-    /// The blank card: hints that the robot prefixes so that they cannot parse
-    /// as orders.
+    /// Lines that stay as they are, such as another player's words; prefixed so
+    /// that they can't be read as orders.
+    Quote(Vec<String>),
+    /// The blank card: hints, prefixed in the same way, within a frame by which the
+    /// robot finds typed-in orders again.
     Card(Vec<String>),
 }
 
@@ -127,7 +143,7 @@ impl Report {
             Block::List(items) => items.len(),
             Block::Table(t) => t.rows.len() + 1,
             Block::Map(m) => m.rows.len() * m.cells.first().map_or(1, |c| c.text.len().max(1)),
-            Block::Card(lines) => lines.len(),
+            Block::Quote(lines) | Block::Card(lines) => lines.len(),
         };
         self.sections.iter().map(|s| 2 + s.blocks.iter().map(block).sum::<usize>()).sum()
     }

@@ -55,7 +55,7 @@ fn render_block(block: &Block, addresses: Addresses) -> String {
         Block::List(lines) => lines.iter().map(|l| fill(&flat(l, addresses), "* ", "  ")).collect(),
         Block::Table(t) => table(t),
         Block::Map(picture) => map(picture),
-        Block::Card(lines) => {
+        Block::Quote(lines) | Block::Card(lines) => {
             lines.iter().map(|l| format!("{}\n", format!("{SAFE}{l}").trim_end())).collect()
         }
     }
@@ -85,7 +85,7 @@ pub fn table(table: &Table) -> String {
     if let Some(w) = widths.last_mut() {
         *w = (*w).min(WIDTH.saturating_sub(SAFE.len() + before).max(8));
     }
-    let head: Vec<String> = table.columns.iter().map(|c| c.0.to_owned()).collect();
+    let head: Vec<String> = table.columns.iter().map(|c| c.0.to_string()).collect();
     let rows = std::iter::once(&head).chain(&table.rows);
     rows.map(|row| table_row(table, &widths, row)).collect()
 }
@@ -155,6 +155,9 @@ fn map(picture: &MapPicture) -> String {
 /// Column numbers: upright digits over narrow squares, plain over wide ones.
 fn column_labels(picture: &MapPicture, panel: std::ops::Range<usize>, label: usize) -> String {
     let labels = &picture.columns[panel];
+    if labels.iter().all(String::is_empty) {
+        return String::new();
+    }
     let pad = " ".repeat(label);
     if picture.square_width > 4 {
         let w = picture.square_width;
@@ -176,10 +179,8 @@ mod tests {
 
     #[test]
     fn tables_wrap_their_last_column_within_the_line() {
-        let table = Table {
-            columns: vec![("Line", Align::Right), ("Result", Align::Left)],
-            rows: vec![vec!["1".into(), "a long result ".repeat(12)]],
-        };
+        let rows = vec![vec!["1".into(), "a long result ".repeat(12)]];
+        let table = Table::new([("Line", Align::Right), ("Result", Align::Left)], rows);
         let text = super::table(&table);
         assert!(text.lines().count() > 2);
         assert!(text.lines().all(|l| l.len() <= WIDTH && l.starts_with('|')), "{text}");

@@ -438,7 +438,7 @@ fn standing(result: &[Score], seats: &[SeatRow]) -> Section {
         ("Name", Align::Left),
         ("Points", Align::Right),
     ];
-    let table = Table { columns, rows: scores.iter().map(row).collect() };
+    let table = Table::new(columns, scores.iter().map(row).collect());
     Section { heading: "Final standing".to_owned(), blocks: vec![Block::Table(table)] }
 }
 

@@ -54,7 +54,7 @@ fn root() -> PathBuf {
 }
 
 fn paragraphs() -> Vec<Paragraph> {
-    let text = fs::read_to_string(root().join("tests/rules/paragraphs.toml")).expect("the list");
+    let text = fs::read_to_string(root().join("tests/rules/warlord/paragraphs.toml")).expect("the list");
     toml::from_str::<File>(&text).expect("the list is well formed").paragraph
 }
 
@@ -72,7 +72,7 @@ fn tests_in(path: &Path) -> Vec<String> {
 /// Every test by the name that the list uses.
 fn known() -> BTreeMap<String, PathBuf> {
     let mut known = BTreeMap::new();
-    for (folder, prefix) in [("tests/rules", ""), ("tests/robot", "robot ")] {
+    for (folder, prefix) in [("tests/rules/warlord", ""), ("tests/robot", "robot ")] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|e| e == "rs") {
@@ -123,13 +123,13 @@ fn every_rule_has_a_test_and_every_test_a_rule() {
 
 #[test]
 fn the_page_of_rules_is_up_to_date() {
-    let path = root().join("tests/rules/COVERAGE.md");
+    let path = root().join("tests/rules/warlord/COVERAGE.md");
     let page = page(&paragraphs());
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&path, &page).expect("written");
     }
     let found = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == page, "tests/rules/COVERAGE.md is old; UPDATE_EXPECT=1 rewrites it");
+    assert!(found == page, "tests/rules/warlord/COVERAGE.md is old; UPDATE_EXPECT=1 rewrites it");
 }
 
 fn page(paragraphs: &[Paragraph]) -> String {

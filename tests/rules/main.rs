@@ -1,20 +1,6 @@
-//! Acceptance tests of Warlord: the cases of the specification's §13, the echo's
-//! table, the message example, and invariants over generated turns.
-//!
-//! Each test draws the few sectors that it needs (see [`board`]), plays a turn
-//! through the engine's public face and looks at what came of it.
+//! Acceptance tests of the games, a folder each, and the pages that lay the rules
+//! beside their tests.
 
-mod air;
-mod board;
-mod campaign;
-mod combat;
+mod battle_plan;
 mod coverage;
-mod details;
-mod economy;
-mod invariants;
-mod messages;
-mod movement;
-mod orders;
-mod printout;
-mod science;
-mod victory;
+mod warlord;

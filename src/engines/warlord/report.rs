@@ -113,7 +113,7 @@ fn orders(view: &View) -> Section {
         ("", Align::Left),
         ("Result", Align::Left),
     ];
-    Section { heading, blocks: vec![Block::Table(Table { columns, rows })] }
+    Section { heading, blocks: vec![Block::Table(Table::new(columns, rows))] }
 }
 
 fn messages(view: &View, words: &Words) -> Section {
@@ -365,7 +365,7 @@ fn forces(view: &View) -> Section {
     ];
     let rows = rows.into_iter().map(|r| r.3).collect();
     let blocks = vec![
-        Block::Table(Table { columns, rows }),
+        Block::Table(Table::new(columns, rows)),
         Block::Para("The size of a city is its defence level; * marks a general.".into()),
     ];
     Section { heading: "Forces and cities".to_owned(), blocks }
@@ -403,7 +403,7 @@ fn spotted(view: &View) -> Section {
     let columns = vec![("Sector", Align::Left), ("Owner", Align::Left), ("Force", Align::Left)];
     Section {
         heading: "Spotted forces".to_owned(),
-        blocks: vec![Block::Table(Table { columns, rows })],
+        blocks: vec![Block::Table(Table::new(columns, rows))],
     }
 }
 
@@ -540,7 +540,7 @@ fn economy(view: &View, words: &Words) -> Section {
         ("Centre 2", Align::Left),
         ("Centre 3", Align::Left),
     ];
-    let mut blocks = vec![Block::List(lines), Block::Table(Table { columns, rows })];
+    let mut blocks = vec![Block::List(lines), Block::Table(Table::new(columns, rows))];
     blocks.extend(airbases(view));
     Section { heading: "Economy".to_owned(), blocks }
 }
@@ -586,7 +586,7 @@ fn airbases(view: &View) -> Option<Block> {
         ("Bombers", Align::Right),
         ("Every turn", Align::Left),
     ];
-    (!rows.is_empty()).then_some(Block::Table(Table { columns, rows }))
+    (!rows.is_empty()).then_some(Block::Table(Table::new(columns, rows)))
 }
 
 fn item_name(view: &View, item: u8) -> String {

@@ -116,7 +116,7 @@ fn world(state: &State) -> Vec<Block> {
              Each city has an airbase of the same number.",
             state.world.cities.len()
         )),
-        Block::Table(Table { columns, rows: rows.collect() }),
+        Block::Table(Table::new(columns, rows.collect())),
         para(
             "INF and ARM are the movement points that entering costs. PP is what a sector of yours \
              pays each turn. Defence is how hard units are to hit there.",
@@ -196,7 +196,7 @@ fn units(t: &Tables) -> Vec<Block> {
     ];
     let most = t.rules.economy.division_max;
     vec![
-        Block::Table(Table { columns, rows: rows.collect() }),
+        Block::Table(Table::new(columns, rows.collect())),
         para(
             "Size is the size points of a regiment aboard a transport or in the air; in brackets \
              what one ship carries. Planes move so many sectors one way.",

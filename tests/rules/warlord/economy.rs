@@ -5,7 +5,7 @@ use fieldpost::engines::warlord::events::Event;
 use fieldpost::engines::warlord::state::Centre;
 use fieldpost::engines::warlord::tables::Terrain;
 
-use crate::board::*;
+use super::board::*;
 
 /// City 23 of seat 1 on a wide plain, with a stock of 100 PP.
 fn city_23() -> Board {

@@ -4,7 +4,7 @@ use fieldpost::engine::Mark;
 use fieldpost::engines::warlord::events::Event;
 use fieldpost::engines::warlord::tables::Terrain;
 
-use crate::board::*;
+use super::board::*;
 
 /// An island for the sectors of the rulebook's examples.
 fn world_map(left: u16, top: u16, drawing: &str) -> Board {

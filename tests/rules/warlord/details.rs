@@ -5,7 +5,7 @@ use fieldpost::engines::warlord::events::Event;
 use fieldpost::engines::warlord::state::{Billet, SUBMARINE};
 use fieldpost::engines::warlord::tables::{Class, Tables, Terrain};
 
-use crate::board::*;
+use super::board::*;
 
 #[test]
 fn columns_wrap_and_the_ice_stops_everybody() {

@@ -3,7 +3,7 @@
 use fieldpost::engine::Mark;
 use fieldpost::engines::warlord::events::{Event, Mission};
 
-use crate::board::*;
+use super::board::*;
 
 /// A plain of one row: base 1 of seat 1 at A, T 25 sectors away, U 26, V 50 with
 /// base 2, W 51 with base 3; F 15 away and G 16.

@@ -367,7 +367,7 @@ proptest! {
 
 #[test]
 fn the_numbers_of_enemy_units_in_a_battle_are_their_owners_affair() {
-    use crate::board::{Board, INFANTRY};
+    use super::board::{Board, INFANTRY};
     let fight = |number: u16| {
         let mut board = Board::new(2, "~~~~~\n~AD.~\n~...~\n~~~~~")
             .unit(1, 1, (5, INFANTRY), 'A')

@@ -5,7 +5,7 @@ use fieldpost::engines::warlord::desk::Param;
 use fieldpost::engines::warlord::events::Event;
 use fieldpost::engines::warlord::tables::Terrain;
 
-use crate::board::*;
+use super::board::*;
 
 fn letters(board: &Board, seat: u8) -> Vec<(u8, bool, Vec<u16>)> {
     let of = |e: &Event| match e {

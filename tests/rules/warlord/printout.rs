@@ -6,7 +6,7 @@ use fieldpost::engines::warlord::Warlord;
 use fieldpost::engines::warlord::state::{Billet, State};
 use fieldpost::engines::warlord::turn::PHASES;
 
-use crate::board::*;
+use super::board::*;
 
 fn new_game() -> State {
     let setup = Setup { seats: 6, ..Setup::default() };

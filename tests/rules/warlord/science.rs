@@ -3,7 +3,7 @@
 use fieldpost::engine::Mark;
 use fieldpost::engines::warlord::events::{Event, Fact, Find};
 
-use crate::board::*;
+use super::board::*;
 
 fn realm() -> Board {
     let drawing = "~~~~~~~~

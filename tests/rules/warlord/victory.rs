@@ -5,7 +5,7 @@ use fieldpost::engines::warlord::Warlord;
 use fieldpost::engines::warlord::events::Event;
 use fieldpost::engines::warlord::state::Centre;
 
-use crate::board::*;
+use super::board::*;
 
 /// Ten cities: of seat 1 the first two, one each of 2 to 5, the rest uncontrolled.
 fn ten_cities() -> Board {

@@ -4,7 +4,7 @@ use fieldpost::engine::{CardText, JudgedLine, Mark, Rules};
 use fieldpost::engines::warlord::Warlord;
 use fieldpost::engines::warlord::state::Billet;
 
-use crate::board::*;
+use super::board::*;
 
 /// A city with a few units; seat 2 has city 2 and unit 40.
 fn camp() -> Board {

@@ -4,7 +4,7 @@ use fieldpost::engines::warlord::events::{Ending, Event};
 use fieldpost::engines::warlord::state::Billet;
 use fieldpost::engines::warlord::tables::Terrain;
 
-use crate::board::*;
+use super::board::*;
 
 /// So many infantry at A before five at D in the open.
 fn against_five(regiments: u16) -> Board {

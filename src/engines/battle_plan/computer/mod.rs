@@ -1,0 +1,220 @@
+//! Computer players: they see a view and write a card in the players' own lines.
+//!
+//! A plan is made anew each turn: money first (`home`), then attacks on what looks
+//! weak enough, then everything idle towards the nearest front (`war`).
+
+mod home;
+mod war;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::desk::Holding;
+use super::map::{Map, SpaceId};
+use super::orders::{Deed, Verb};
+use super::state::{Arm, Country, NOBODY, Stance};
+use super::tables::Ending;
+use super::view::View;
+use crate::engine::{CardText, Dice};
+
+/// Turns of a Real Forces game after which computers seek peace with everybody.
+const PEACE_AFTER: u32 = 16;
+
+/// A plan under way.
+struct Plan<'a> {
+    view: &'a View,
+    dice: &'a mut Dice,
+    /// Units that have no order yet.
+    free: BTreeMap<(SpaceId, Arm), i64>,
+    orders: BTreeMap<SpaceId, Vec<Deed<SpaceId>>>,
+    player_orders: Vec<String>,
+    /// Whole Dollars left.
+    dollars: i64,
+    spies: i64,
+    /// Steps from each space to the nearest country that may be attacked.
+    distance: Vec<u32>,
+    attacked: BTreeSet<SpaceId>,
+}
+
+/// The card of a seat.
+pub fn play(view: &View, dice: &mut Dice) -> CardText {
+    if view.is_out() || view.over.is_some() {
+        return CardText::default();
+    }
+    let mut free = BTreeMap::new();
+    for (space, holding) in &view.position.holdings {
+        for arm in [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile, Arm::Antimissile] {
+            let n = match holding {
+                Holding::Land(c) => c.stock(arm),
+                Holding::Sea(f) => match arm {
+                    Arm::Army => f.army,
+                    Arm::Navy => f.navy,
+                    Arm::Air => f.air,
+                    _ => 0,
+                },
+            };
+            free.insert((*space, arm), n);
+        }
+    }
+    let own = &view.position.player;
+    let mut plan = Plan {
+        view,
+        dice,
+        free,
+        orders: BTreeMap::new(),
+        player_orders: Vec::new(),
+        dollars: own.cents / 100,
+        spies: own.spies / 100,
+        distance: Vec::new(),
+        attacked: BTreeSet::new(),
+    };
+    plan.distance = plan.distances();
+    plan.attack();
+    plan.advance();
+    plan.declare();
+    plan.spend();
+    plan.set_builds();
+    plan.card()
+}
+
+impl Plan<'_> {
+    fn map(&self) -> &Map {
+        &self.view.tables.map
+    }
+
+    fn me(&self) -> u8 {
+        self.view.seat
+    }
+
+    /// Who occupies a country; nobody a sea.
+    fn owner(&self, space: SpaceId) -> u8 {
+        self.view.owners.get(usize::from(space.0)).copied().unwrap_or(NOBODY)
+    }
+
+    fn is_own(&self, space: SpaceId) -> bool {
+        !self.map().is_sea(space) && self.owner(space) == self.me()
+    }
+
+    /// Whether this game is in the part where players make peace.
+    fn peace(&self) -> bool {
+        self.view.tables.variant.ending == Ending::Allies && self.view.turn > PEACE_AFTER
+    }
+
+    /// Whether attacks are allowed at all this turn.
+    fn may_attack(&self) -> bool {
+        !(self.view.tables.variant.peaceful_start && self.view.turn == 1)
+    }
+
+    /// Whether a country may be attacked: not own, not an ally's, no player's in peace.
+    fn is_target(&self, space: SpaceId) -> bool {
+        let owner = self.owner(space);
+        let friend = owner != NOBODY
+            && (self.peace() || self.view.position.player.stance(owner) == Stance::Ally);
+        !self.map().is_sea(space) && owner != self.me() && !friend
+    }
+
+    fn free(&self, space: SpaceId, arm: Arm) -> i64 {
+        self.free.get(&(space, arm)).copied().unwrap_or(0)
+    }
+
+    /// Gives an order and takes the units for it.
+    fn order(&mut self, from: SpaceId, verb: Verb, n: i64, target: Option<SpaceId>) {
+        let arm = verb.arm();
+        let n = n.min(self.free(from, arm));
+        if n <= 0 {
+            return;
+        }
+        if let Some(left) = self.free.get_mut(&(from, arm)) {
+            *left -= n;
+        }
+        let list = self.orders.entry(from).or_default();
+        match list.iter_mut().find(|d| d.verb == verb && d.target == target) {
+            Some(same) => same.n += n,
+            None => list.push(Deed { verb, n, target }),
+        }
+    }
+
+    /// Army, air force and antimissiles that probably defend a country.
+    fn defence(&self, space: SpaceId) -> (i64, i64, i64) {
+        if let Some(c) = self.view.seen.get(&space) {
+            let grows = c.industry / 3 + 1;
+            return (c.army + grows, c.air + c.air_down / 4 + grows / 2, c.antimissiles);
+        }
+        let turn = i64::from(self.view.turn);
+        match self.owner(space) {
+            NOBODY => {
+                let row = self.map().row(space);
+                let industry = row.i82.max(row.i39).max(6);
+                (2 * industry + 2 * turn, industry + 2 * turn, 0)
+            }
+            _ => (60 + 8 * turn, 40 + 5 * turn, 0),
+        }
+    }
+
+    /// Steps on land that is own and across seas to the nearest target.
+    fn distances(&self) -> Vec<u32> {
+        let map = self.map();
+        let mut distance = vec![u32::MAX; map.len()];
+        let mut ring: Vec<SpaceId> = map.countries().filter(|s| self.is_target(*s)).collect();
+        ring.iter().for_each(|s| distance[usize::from(s.0)] = 0);
+        let mut step = 0;
+        while !ring.is_empty() {
+            step += 1;
+            let mut next = Vec::new();
+            for space in ring {
+                for other in map.neighbours(space) {
+                    let passable = self.is_own(*other) || self.is_safe_sea(*other);
+                    let known = &mut distance[usize::from(other.0)];
+                    if passable && *known == u32::MAX {
+                        *known = step;
+                        next.push(*other);
+                    }
+                }
+            }
+            ring = next;
+        }
+        distance
+    }
+
+    /// A sea without more hostile than own navy in it, as far as is known.
+    fn is_safe_sea(&self, space: SpaceId) -> bool {
+        if !self.map().is_sea(space) {
+            return false;
+        }
+        let Some(forces) = self.view.seas.get(&space) else { return true };
+        let hostile: i64 =
+            forces.iter().filter(|(s, _)| self.view.enemy(**s)).map(|(_, f)| f.navy + f.air).sum();
+        let own = forces.get(&self.me()).map_or(0, |f| f.navy + f.air);
+        hostile <= own
+    }
+
+    /// Writes the card down.
+    fn card(self) -> CardText {
+        let map = &self.view.tables.map;
+        let mut lines = Vec::new();
+        if !self.player_orders.is_empty() {
+            lines.push("@".to_owned());
+            lines.extend(self.player_orders.chunks(10).map(|c| c.join(" ")));
+        }
+        for (space, deeds) in &self.orders {
+            let mut line = format!("@{}", map.code(*space));
+            for deed in deeds {
+                let code = deed.target.map(|t| map.code(t).to_owned());
+                line += &format!(" {}", deed.map(code));
+            }
+            lines.push(line);
+        }
+        if lines.is_empty() {
+            // A card without an order still says that the player is there.
+            lines.push("@".to_owned());
+        }
+        CardText::numbered(1, lines.iter().map(String::as_str))
+    }
+
+    fn own_countries(&self) -> Vec<(SpaceId, Country)> {
+        let own = |(s, h): (&SpaceId, &Holding)| match h {
+            Holding::Land(c) if !c.is_minor() => Some((*s, c.clone())),
+            _ => None,
+        };
+        self.view.position.holdings.iter().filter_map(own).collect()
+    }
+}

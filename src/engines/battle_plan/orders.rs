@@ -1,0 +1,816 @@
+//! The order table, and the reader of cards (§4 to §6).
+//!
+//! A card is read order by order, not line by line: a line may hold any number of
+//! orders, and the parts of one order may stand apart (`AC 20 UK`).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::state::{Arm, ITEMS, Share, Stance};
+use crate::engine::press::{self, Block};
+use crate::engine::{CardText, Fault, Topic, syntax};
+
+/// Largest number of an order.
+pub const QUANTITY_MAX: i64 = 99_999;
+/// Characters of a wrong order that an answer repeats.
+const SHOWN_MAX: usize = 24;
+
+/// What the forces of a space can be ordered to do (§6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Verb {
+    Build(Arm),
+    ArmyMove,
+    Conquer,
+    Bombard,
+    ArmySupport,
+    NavyMove,
+    NavySupport,
+    NavyAttack,
+    AirMove,
+    AirSupport,
+    AirArmy,
+    AirNavy,
+    AirBase,
+    AirIndustry,
+    MissileMove,
+    MissileArmy,
+    MissileBase,
+    MissileIndustry,
+    AntimissileMove,
+}
+
+/// A row of the table of space orders.
+pub struct VerbRow {
+    pub verb: Verb,
+    pub head: &'static str,
+    /// How it is written.
+    pub form: &'static str,
+    pub means: &'static str,
+}
+
+const fn row(
+    verb: Verb,
+    head: &'static str,
+    form: &'static str,
+    means: &'static str,
+) -> VerbRow {
+    VerbRow { verb, head, form, means }
+}
+
+/// All space orders.
+pub const VERBS: &[VerbRow] = &[
+    row(Verb::Build(Arm::Industry), "BI", "BIn", "n industry build industry"),
+    row(Verb::Build(Arm::Army), "BA", "BAn", "n industry build army"),
+    row(Verb::Build(Arm::Navy), "BN", "BNn", "n industry build navy"),
+    row(Verb::Build(Arm::Air), "BF", "BFn", "n industry build air force"),
+    row(Verb::Build(Arm::Missile), "BM", "BMn", "n industry build missiles"),
+    row(Verb::Build(Arm::Antimissile), "BX", "BXn", "n industry build antimissiles"),
+    row(Verb::ArmyMove, "AT", "ATnXXX", "move n army to XXX"),
+    row(Verb::Conquer, "AC", "ACnCCC", "conquer CCC with n army"),
+    row(Verb::Bombard, "AB", "ABnCCC", "attack CCC with n army and come back"),
+    row(Verb::ArmySupport, "AS", "ASnCCC", "defend CCC with n army and come back"),
+    row(Verb::NavyMove, "NT", "NTnXXX", "move n navy to XXX"),
+    row(Verb::NavySupport, "NS", "NSnXXX", "support XXX with n navy"),
+    row(Verb::NavyAttack, "NN", "NNnCCC", "attack the navy in CCC with n navy"),
+    row(Verb::AirMove, "FT", "FTnXXX", "move n air force to XXX"),
+    row(Verb::AirSupport, "FS", "FSnXXX", "support XXX with n air force"),
+    row(Verb::AirArmy, "FA", "FAnCCC", "attack the army in CCC with n air force"),
+    row(Verb::AirNavy, "FN", "FNnCCC", "attack the navy in CCC with n air force"),
+    row(Verb::AirBase, "FF", "FFnCCC", "attack the airbase in CCC with n air force"),
+    row(Verb::AirIndustry, "FI", "FInCCC", "attack the industry in CCC with n air force"),
+    row(Verb::MissileMove, "MT", "MTnCCC", "move n missiles to CCC"),
+    row(Verb::MissileArmy, "MA", "MAnCCC", "fire n missiles at the army in CCC"),
+    row(Verb::MissileBase, "MF", "MFnCCC", "fire n missiles at the airbase in CCC"),
+    row(Verb::MissileIndustry, "MI", "MInCCC", "fire n missiles at the industry in CCC"),
+    row(Verb::AntimissileMove, "XT", "XTnCCC", "move n antimissiles to CCC"),
+];
+
+impl Verb {
+    /// Its row of the table.
+    pub fn row(self) -> &'static VerbRow {
+        // Every verb has a row; a test proves it.
+        VERBS.iter().find(|r| r.verb == self).unwrap_or(&VERBS[0])
+    }
+
+    /// The arm whose units it uses up.
+    pub fn arm(self) -> Arm {
+        match self {
+            Self::Build(_) => Arm::Industry,
+            Self::ArmyMove | Self::Conquer | Self::Bombard | Self::ArmySupport => Arm::Army,
+            Self::NavyMove | Self::NavySupport | Self::NavyAttack => Arm::Navy,
+            Self::AirMove
+            | Self::AirSupport
+            | Self::AirArmy
+            | Self::AirNavy
+            | Self::AirBase
+            | Self::AirIndustry => Arm::Air,
+            Self::MissileMove | Self::MissileArmy | Self::MissileBase | Self::MissileIndustry => {
+                Arm::Missile
+            }
+            Self::AntimissileMove => Arm::Antimissile,
+        }
+    }
+
+    /// Whether it is an attack (12A).
+    pub fn attacks(self) -> bool {
+        matches!(
+            self,
+            Self::Conquer
+                | Self::Bombard
+                | Self::NavyAttack
+                | Self::AirArmy
+                | Self::AirNavy
+                | Self::AirBase
+                | Self::AirIndustry
+                | Self::MissileArmy
+                | Self::MissileBase
+                | Self::MissileIndustry
+        )
+    }
+
+    /// Whether it moves units to stay.
+    pub fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::ArmyMove
+                | Self::NavyMove
+                | Self::AirMove
+                | Self::MissileMove
+                | Self::AntimissileMove
+        )
+    }
+
+    /// Whether it is a build.
+    pub fn builds(self) -> bool {
+        matches!(self, Self::Build(_))
+    }
+}
+
+/// An order to the forces of a space; the target by code or by number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deed<T> {
+    pub verb: Verb,
+    pub n: i64,
+    pub target: Option<T>,
+}
+
+impl<T> Deed<T> {
+    /// The same order with its target read anew.
+    pub fn map<U>(&self, target: Option<U>) -> Deed<U> {
+        Deed { verb: self.verb, n: self.n, target }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Deed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.verb.row().head, self.n)?;
+        self.target.iter().try_for_each(|t| write!(f, "{t}"))
+    }
+}
+
+/// An order of the player (§5). Players by number, 0 where minors or everybody
+/// are meant; countries by code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerOrder {
+    Stance(u8, Stance),
+    Gift(u8, i64),
+    Permit(u8, bool),
+    Share(u8, Share),
+    SpreadSpies(u8, i64),
+    SpreadCounterspies(u8, i64),
+    SpreadPropaganda(u8, i64),
+    Spies(i64, String),
+    Counterspies(i64, String),
+    Propaganda(i64, String),
+    TrainSpies(i64),
+    TrainCounterspies(i64),
+    /// Place of the item in [`ITEMS`].
+    Research(usize, i64),
+    /// 1 or 2.
+    Option(u8),
+    /// Place among the default builds, and the proportion.
+    Default(usize, u8),
+    /// Player, good list, place.
+    Opinion(u8, bool, u8),
+    Wire(u8, i64, Option<String>),
+}
+
+impl fmt::Display for PlayerOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stance(p, Stance::Ally) => write!(f, "{p}A"),
+            Self::Stance(p, Stance::Neutral) => write!(f, "{p}N"),
+            Self::Stance(p, Stance::Enemy) => write!(f, "{p}E"),
+            Self::Gift(p, n) => write!(f, "{p}D{n}"),
+            Self::Permit(p, true) => write!(f, "{p}K"),
+            Self::Permit(p, false) => write!(f, "{p}X"),
+            Self::Share(p, Share::Full) => write!(f, "{p}F"),
+            Self::Share(p, Share::Partial) => write!(f, "{p}H"),
+            Self::Share(p, Share::Nothing) => write!(f, "{p}Z"),
+            Self::SpreadSpies(p, n) => write!(f, "{p}S{n}"),
+            Self::SpreadCounterspies(p, n) => write!(f, "{p}C{n}"),
+            Self::SpreadPropaganda(p, n) => write!(f, "{p}P{n}"),
+            Self::Spies(n, c) => write!(f, "S{n}{c}"),
+            Self::Counterspies(n, c) => write!(f, "C{n}{c}"),
+            Self::Propaganda(n, c) => write!(f, "P{n}{c}"),
+            Self::TrainSpies(n) => write!(f, "TS{n}"),
+            Self::TrainCounterspies(n) => write!(f, "TC{n}"),
+            Self::Research(item, n) => write!(f, "R{}{n}", ITEMS[*item]),
+            Self::Option(n) => write!(f, "U{n}"),
+            Self::Default(item, n) => write!(f, "B{}{n}", default_letter(*item)),
+            Self::Opinion(p, true, place) => write!(f, "{p}G{place}"),
+            Self::Opinion(p, false, place) => write!(f, "{p}B{place}"),
+            Self::Wire(p, n, code) => write!(f, "{p}W{n}{}", code.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+/// Letter of a default build.
+pub fn default_letter(item: usize) -> char {
+    Arm::ALL.get(item).map_or('D', |a| a.letter())
+}
+
+/// One thing that a card says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// `@` and `@XXX`.
+    Section(Option<String>),
+    Player(PlayerOrder),
+    Space(Deed<String>),
+    /// `/k/`; no deed: cancel.
+    Standing(i64, Option<Deed<String>>),
+    /// A message or a piece of news.
+    Press(Block),
+}
+
+/// An order where it stands in the card, or what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub line: u32,
+    /// As written, its parts joined.
+    pub text: String,
+    pub order: Result<Order, (&'static str, String)>,
+}
+
+/// Orders and faults apart, for who wants the orders alone.
+pub fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
+    let (mut orders, mut faults) = (Vec::new(), Vec::new());
+    for Entry { line, order, .. } in read(card).0 {
+        match order {
+            Ok(order) => orders.push((line, order)),
+            Err((code, text)) => faults.push(Fault { line, code, text }),
+        }
+    }
+    (orders, faults)
+}
+
+/// Reads a card: its orders in card order, and lines that are none.
+pub fn read(card: &CardText) -> (Vec<Entry>, Vec<(u32, String)>) {
+    let (blocks, rest) = press::split(card);
+    let mut entries = Vec::new();
+    let mut remarks = Vec::new();
+    let mut in_space = false;
+    for (line, text) in &rest.lines {
+        let words = tokens(text);
+        if words.is_empty() || is_prose(&words) {
+            remarks.push((*line, text.trim().to_owned()));
+            continue;
+        }
+        let mut words = words.as_slice();
+        while !words.is_empty() {
+            let (used, order) = next(words, in_space);
+            if let Ok(Order::Section(code)) = &order {
+                in_space = code.is_some();
+            }
+            let used = used.clamp(1, words.len());
+            let text = words[..used].concat();
+            entries.push(Entry { line: *line, text: shown(&text), order });
+            words = &words[used..];
+        }
+    }
+    for block in blocks {
+        let seats = |list: &[u32]| {
+            let words: Vec<String> = list.iter().map(u32::to_string).collect();
+            format!("PRESS {}", words.join(","))
+        };
+        let mut text = match &block.opening.to {
+            press::Addressee::Seats(list) => seats(list),
+            press::Addressee::All => "PRESS ALL".to_owned(),
+            press::Addressee::News => "NEWS".to_owned(),
+        };
+        if block.opening.anonymous {
+            text += " ANON";
+        }
+        let lines = block.text.iter().filter(|l| !l.1.is_empty());
+        remarks.extend(lines.map(|(n, l)| (*n, l.trim().to_owned())));
+        remarks.extend(block.end.map(|n| (n, "END".to_owned())));
+        entries.push(Entry { line: block.line, text, order: Ok(Order::Press(block)) });
+    }
+    entries.sort_by_key(|e| e.line);
+    remarks.sort();
+    (entries, remarks)
+}
+
+/// The words of a line in capitals, comments left out: behind `#` or `;`, and in
+/// brackets.
+fn tokens(line: &str) -> Vec<String> {
+    let line = syntax::without_comment(line);
+    let mut depth = 0;
+    let mut kept = String::new();
+    for c in line.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth > 0 => {
+                depth -= 1;
+                kept.push(' ');
+            }
+            _ if depth == 0 => kept.extend(c.to_uppercase()),
+            _ => {}
+        }
+    }
+    let parts = kept.split(|c: char| c.is_whitespace() || c == ',');
+    let trimmed = parts.map(|w| w.trim_matches(['.', ':', '[', ']']));
+    trimmed.filter(|w| !w.is_empty()).map(str::to_owned).collect()
+}
+
+/// Words around the orders: no sign of an order in them.
+fn is_prose(words: &[String]) -> bool {
+    let sign = |w: &String| w.contains(|c: char| c.is_ascii_digit() || c == '@' || c == '/');
+    let head = |w: &String| head_of(w, true).is_some() || head_of(w, false).is_some();
+    !words.iter().any(sign) && !(words.len() <= 3 && words[0].len() <= 2 && head(&words[0]))
+}
+
+fn shown(text: &str) -> String {
+    let clean = text.chars().map(|c| if c.is_control() { '?' } else { c });
+    clean.take(SHOWN_MAX).collect()
+}
+
+/// What stands behind the letters of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Shape {
+    /// A space code follows the number.
+    code: bool,
+    /// 0 is allowed.
+    zero: bool,
+}
+
+const NUMBER: Shape = Shape { code: false, zero: false };
+const NUMBER_CODE: Shape = Shape { code: true, zero: false };
+const PROPORTION: Shape = Shape { code: false, zero: true };
+
+/// The shape of an order that begins with letters, in one of the two sections.
+fn head_of(head: &str, in_space: bool) -> Option<Shape> {
+    if in_space {
+        if head == "BD" {
+            return Some(PROPORTION);
+        }
+        let row = VERBS.iter().find(|r| r.head == head)?;
+        return Some(if row.verb.builds() { NUMBER } else { NUMBER_CODE });
+    }
+    match head {
+        "S" | "C" | "P" => Some(NUMBER_CODE),
+        "TS" | "TC" | "U" => Some(NUMBER),
+        _ => {
+            let mut letters = head.chars();
+            let (first, item) = (letters.next()?, letters.next()?);
+            if letters.next().is_some() {
+                return None;
+            }
+            match first {
+                'R' if ITEMS.contains(&item) => Some(NUMBER),
+                'B' if "DIANFMX".contains(item) => Some(PROPORTION),
+                _ => None,
+            }
+        }
+    }
+}
+
+type Read = Result<Order, (&'static str, String)>;
+
+/// Reads one order from the start of the words: how many it took, and what it is.
+fn next(words: &[String], in_space: bool) -> (usize, Read) {
+    let word = words[0].as_str();
+    if let Some(code) = word.strip_prefix('@') {
+        return section(words, code);
+    }
+    if word.starts_with('/') {
+        return standing(words);
+    }
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        return to_player(words, in_space);
+    }
+    match plain(words, in_space) {
+        Some((used, read)) => (used, read),
+        None => (1, Err(unknown(words, in_space))),
+    }
+}
+
+/// `@`, `@TU`, and `@ TU` where nothing else could be meant.
+fn section(words: &[String], code: &str) -> (usize, Read) {
+    if !code.is_empty() {
+        // `@TUBA5` for `@TU BA5` can't be told from a wrong code.
+        return (1, Ok(Order::Section(Some(code.to_owned()))));
+    }
+    match words.get(1) {
+        Some(w) if w.len() >= 2 && w.len() <= 3 && w.chars().all(|c| c.is_ascii_alphabetic()) => {
+            (2, Ok(Order::Section(Some(w.clone()))))
+        }
+        _ => (1, Ok(Order::Section(None))),
+    }
+}
+
+/// `/1/BA999`, and `/1/` alone.
+fn standing(words: &[String]) -> (usize, Read) {
+    let word = &words[0];
+    let Some((slot, rest)) = word[1..].split_once('/') else {
+        return (1, Err(("E26", "a standing order is written /1/ to /5/ before an order".into())));
+    };
+    let Ok(slot) = slot.parse::<i64>() else {
+        return (1, Err(("E26", format!("slots are 1 to 5, not {:?}", shown(slot)))));
+    };
+    let mut inner: Vec<String> = words[1..].to_vec();
+    let glued = !rest.is_empty();
+    if glued {
+        inner.insert(0, rest.to_owned());
+    }
+    let parts = if glued { 0 } else { 1 };
+    let deed = inner.first().and_then(|_| plain(&inner, true));
+    match deed {
+        Some((used, Ok(Order::Space(deed)))) => {
+            (used + parts, Ok(Order::Standing(slot, Some(deed))))
+        }
+        Some((used, Err(e))) if glued => (used + parts, Err(e)),
+        _ if glued => (1, Err(unknown(&inner, true))),
+        _ => (1, Ok(Order::Standing(slot, None))),
+    }
+}
+
+/// Orders that begin with a player's number.
+fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
+    let word = &words[0];
+    let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    let (mut used, mut letters) = (1, word[digits..].to_owned());
+    let number = &word[..digits];
+    if letters.is_empty() {
+        let Some(next) = words.get(1).filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic()))
+        else {
+            return (1, Err(("E01", format!("{} alone is no order", shown(word)))));
+        };
+        (used, letters) = (2, next.clone());
+    }
+    let letter = letters.chars().next().unwrap_or(' ');
+    let mut tail = letters[letter.len_utf8()..].to_owned();
+    let wants_number = "DSCPGBW".contains(letter);
+    if wants_number && tail.is_empty() {
+        if let Some(next) = words.get(used).filter(|w| w.chars().all(|c| c.is_ascii_digit())) {
+            tail.clone_from(next);
+            used += 1;
+        }
+    }
+    let order = |text: &str| format!("{number}{text}");
+    if in_space {
+        let text = format!("{} is a player order; it belongs below @", order(&shown(&letters)));
+        return (used, Err(("E07", text)));
+    }
+    let Ok(player) = number.parse::<u8>() else {
+        return (used, Err(("E09", format!("there is no player {}", shown(number)))));
+    };
+    if !wants_number {
+        if !tail.is_empty() {
+            let text = format!("{letter} takes no more than a player's number; write {player}{letter}");
+            return (used, Err(("E01", text)));
+        }
+        let made = match letter {
+            'A' => PlayerOrder::Stance(player, Stance::Ally),
+            'N' => PlayerOrder::Stance(player, Stance::Neutral),
+            'E' => PlayerOrder::Stance(player, Stance::Enemy),
+            'K' => PlayerOrder::Permit(player, true),
+            'X' => PlayerOrder::Permit(player, false),
+            'F' => PlayerOrder::Share(player, Share::Full),
+            'H' => PlayerOrder::Share(player, Share::Partial),
+            'Z' => PlayerOrder::Share(player, Share::Nothing),
+            _ => {
+                let text = format!(
+                    "unknown order {}; a player's number is followed by A N E D K X F H Z S C P \
+                     G B or W",
+                    order(&shown(&letters))
+                );
+                return (used, Err(("E01", text)));
+            }
+        };
+        return (used, Ok(Order::Player(made)));
+    }
+    let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
+    let (digits, mut code) = (tail[..end].to_owned(), tail[end..].to_owned());
+    let head = format!("{player}{letter}");
+    let n = match quantity(&head, &digits, &code, NUMBER) {
+        Ok(n) => n,
+        Err(e) => return (used, Err(e)),
+    };
+    if letter == 'W' && code.is_empty() {
+        let is_code = |w: &&String| {
+            (2..=3).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic())
+        };
+        if let Some(next) = words.get(used).filter(is_code) {
+            code.clone_from(next);
+            used += 1;
+        }
+    }
+    if letter != 'W' && !code.is_empty() {
+        let text = format!("{} behind {head}{digits} is too much", shown(&code));
+        return (used, Err(("E01", text)));
+    }
+    let made = match letter {
+        'D' => PlayerOrder::Gift(player, n),
+        'S' => PlayerOrder::SpreadSpies(player, n),
+        'C' => PlayerOrder::SpreadCounterspies(player, n),
+        'P' => PlayerOrder::SpreadPropaganda(player, n),
+        'W' => PlayerOrder::Wire(player, n, Some(code).filter(|c| !c.is_empty())),
+        _ => match u8::try_from(n) {
+            Ok(place @ 1..=3) => PlayerOrder::Opinion(player, letter == 'G', place),
+            _ => return (used, Err(("E01", format!("places of a list are 1 to 3, not {n}")))),
+        },
+    };
+    (used, Ok(Order::Player(made)))
+}
+
+/// Orders that begin with letters: letters, a number, perhaps a space code.
+fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
+    let word = words[0].as_str();
+    let letters = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
+    let mut head = word[..letters].to_owned();
+    let mut tail = word[letters..].to_owned();
+    let mut shape = head_of(&head, in_space);
+    if shape.is_none() {
+        // A letter O or I typed for a digit stands behind a known head.
+        let known = (1..=2.min(head.len())).rev().find_map(|n| {
+            let behind = &head[n..];
+            let digits = behind.starts_with(['O', 'I']) && (n > 1 || tail.is_empty());
+            let shape = head_of(&head[..n], in_space).filter(|_| digits && !behind.is_empty())?;
+            Some((n, shape))
+        });
+        if let Some((n, found)) = known {
+            tail = format!("{}{tail}", &head[n..]);
+            head.truncate(n);
+            shape = Some(found);
+        }
+    }
+    let shape = shape?;
+    let mut used = 1;
+    if tail.is_empty() {
+        let digit = |w: &&String| w.starts_with(|c: char| c.is_ascii_digit());
+        if let Some(next) = words.get(1).filter(digit) {
+            tail.clone_from(next);
+            used = 2;
+        }
+    }
+    let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
+    let (digits, mut code) = (tail[..end].to_owned(), tail[end..].to_owned());
+    if shape.code && code.is_empty() && !digits.is_empty() {
+        let letters = |w: &&String| {
+            (2..=12).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic())
+        };
+        if let Some(next) = words.get(used).filter(letters) {
+            code.clone_from(next);
+            used += 1;
+        }
+    }
+    let n = match quantity(&head, &digits, &code, shape) {
+        Ok(n) => n,
+        Err(e) => return Some((used, Err(e))),
+    };
+    if shape.code && code.is_empty() {
+        let example = if in_space { "AC5UK" } else { "S1GB" };
+        let text = format!("{head}{n} needs a space code behind it, as in {example}");
+        return Some((used, Err(("E01", text))));
+    }
+    if !shape.code && !code.is_empty() {
+        let text = match code.starts_with(['O', 'I']) {
+            true => return Some((used, Err(letter_o(&head, &format!("{digits}{code}"))))),
+            false => format!("{} behind {head}{digits} is too much", shown(&code)),
+        };
+        return Some((used, Err(("E01", text))));
+    }
+    Some((used, made(&head, n, code, in_space)))
+}
+
+/// The order of a head whose number and code are read.
+fn made(head: &str, n: i64, code: String, in_space: bool) -> Read {
+    if in_space {
+        let Some(row) = VERBS.iter().find(|r| r.head == head) else {
+            let text = "industry builds Dollars by default only; set it with BD below @";
+            return Err(("E20", text.to_owned()));
+        };
+        let target = (!row.verb.builds()).then_some(code);
+        return Ok(Order::Space(Deed { verb: row.verb, n, target }));
+    }
+    let item = |letter: Option<char>| ITEMS.iter().position(|i| Some(*i) == letter);
+    let second = head.chars().nth(1);
+    let order = match head {
+        "S" => PlayerOrder::Spies(n, code),
+        "C" => PlayerOrder::Counterspies(n, code),
+        "P" => PlayerOrder::Propaganda(n, code),
+        "TS" => PlayerOrder::TrainSpies(n),
+        "TC" => PlayerOrder::TrainCounterspies(n),
+        "U" => match n {
+            1 => PlayerOrder::Option(1),
+            2 => PlayerOrder::Option(2),
+            _ => return Err(("E01", format!("options are U1 and U2, not U{n}"))),
+        },
+        _ if head.starts_with('R') => PlayerOrder::Research(item(second).unwrap_or(0), n),
+        _ => {
+            let place = Arm::ALL.iter().position(|a| Some(a.letter()) == second).unwrap_or(6);
+            match u8::try_from(n) {
+                Ok(n @ 0..=100) => PlayerOrder::Default(place, n),
+                _ => return Err(("E04", "a default proportion must be 0 to 100".to_owned())),
+            }
+        }
+    };
+    Ok(Order::Player(order))
+}
+
+fn letter_o(head: &str, found: &str) -> (&'static str, String) {
+    let text = format!(
+        "a number is expected behind {head}, but there is {:?} (a letter O or I for a digit?)",
+        shown(found)
+    );
+    ("E02", text)
+}
+
+/// The number of an order.
+fn quantity(
+    head: &str,
+    digits: &str,
+    code: &str,
+    shape: Shape,
+) -> Result<i64, (&'static str, String)> {
+    let mixed = code.starts_with(['O', 'I'])
+        && (code.len() == 1 || code[1..].starts_with(|c: char| c.is_ascii_digit()));
+    if mixed || (digits.is_empty() && code.starts_with(['O', 'I'])) {
+        return Err(letter_o(head, &format!("{digits}{code}")));
+    }
+    if digits.is_empty() {
+        let text = format!("{head} needs a number of 1 or more behind it");
+        return Err(("E03", text));
+    }
+    match digits.parse::<i64>() {
+        Ok(0) if !shape.zero => Err(("E03", "the number must be 1 or more".to_owned())),
+        Ok(n) if n <= QUANTITY_MAX => Ok(n),
+        _ => Err(("E04", format!("the number must be at most {QUANTITY_MAX}"))),
+    }
+}
+
+/// Why a word is no order.
+fn unknown(words: &[String], in_space: bool) -> (&'static str, String) {
+    if let Some((_, Ok(_))) = plain(words, !in_space) {
+        return match in_space {
+            true => ("E07", "this is a player order inside a space section; put it below @".into()),
+            false => (
+                "E07",
+                "this is a space order outside a space section; put it below @ and the code of \
+                 the space, as in @TU"
+                    .into(),
+            ),
+        };
+    }
+    let heads: Vec<&str> = match in_space {
+        true => VERBS.iter().map(|r| r.head).collect(),
+        false => vec!["S", "C", "P", "TS", "TC", "R", "U", "B"],
+    };
+    let kind = if in_space { "space" } else { "player" };
+    let text =
+        format!("unknown order {}; {kind} orders begin with {}", shown(&words[0]), heads.join(" "));
+    ("E01", text)
+}
+
+/// A row of the table of player orders.
+pub struct PlayerRow {
+    pub word: &'static str,
+    pub form: &'static str,
+    pub means: &'static str,
+    pub examples: &'static [&'static str],
+}
+
+const fn player(
+    word: &'static str,
+    form: &'static str,
+    means: &'static str,
+    examples: &'static [&'static str],
+) -> PlayerRow {
+    PlayerRow { word, form, means, examples }
+}
+
+/// All player orders.
+pub const PLAYER_ROWS: &[PlayerRow] = &[
+    player("STANCE", "pA pN pE", "declare player p ally, neutral or enemy", &["2A", "3E"]),
+    player("GIFT", "pDn", "give n Dollars to player p", &["4D25"]),
+    player("PERMIT", "pK pX", "let player p pass your straits and canals, or not", &["2K"]),
+    player(
+        "SHARE",
+        "pF pH pZ",
+        "show player p everything that you see, everything but your own countries, or nothing",
+        &["2F", "6H", "1Z"],
+    ),
+    player("SPIES", "SnCCC pSn", "send n spies to CCC, or spread them over p's countries", &[
+        "S1GB", "3S10", "0S8",
+    ]),
+    player(
+        "COUNTERSPIES",
+        "CnCCC pCn",
+        "use n counterspies in CCC this turn, or spread them over p's countries",
+        &["C1TU", "1C10"],
+    ),
+    player("TRAIN", "TSn TCn", "train spies or counterspies for n Dollars", &["TS5"]),
+    player(
+        "RESEARCH",
+        "RIn RAn RNn RFn RMn RXn RSn RCn",
+        "spend n Dollars on the multiplier of that item",
+        &["RF20"],
+    ),
+    player(
+        "PROPAGANDA",
+        "PnCCC pPn",
+        "spend n Dollars on propaganda in CCC, or spread them over p's countries",
+        &["P10CY", "3P30"],
+    ),
+    player("OPTION", "U1 U2", "numbers instead of names; one list of spaces (again: back)", &["U2"]),
+    player(
+        "DEFAULT",
+        "BIn BAn BNn BFn BMn BXn BDn",
+        "proportion (0 to 100) of what idle industry builds",
+        &["BA50 BN25 BF25"],
+    ),
+    player(
+        "OPINION",
+        "pG3 pG2 pG1 pB3 pB2 pB1",
+        "put player p on your list of good or bad powers (games with world opinion)",
+        &["4B3", "0G2"],
+    ),
+    player("WIRE", "pWk pWkXXX", "send fixed text k to player p (anonymous games)", &["3W11UK"]),
+];
+
+/// Help topics: player orders, space orders, sections, standing orders, messages.
+pub fn help() -> Vec<Topic> {
+    let topic = |word: &str, title: String, text: String, examples: Vec<String>| Topic {
+        word: word.to_owned(),
+        title,
+        text,
+        examples,
+    };
+    let owned = |list: &[&str]| list.iter().map(|e| (*e).to_owned()).collect::<Vec<_>>();
+    let mut topics: Vec<Topic> = PLAYER_ROWS
+        .iter()
+        .map(|r| {
+            topic(r.word, r.form.to_owned(), format!("Player order, below @: {}.", r.means), owned(r.examples))
+        })
+        .collect();
+    topics.extend(VERBS.iter().map(|r| {
+        let example = r.form.replace('n', "5").replace("XXX", "UK").replace("CCC", "UK");
+        let text = format!("Space order, below @ and a code such as @TU: {}.", r.means);
+        topic(r.head, r.form.to_owned(), text, vec![example])
+    }));
+    topics.push(topic(
+        "CARD",
+        "How a card is written".to_owned(),
+        "Player orders first, below @; then for each space a line with @ and its code, and its \
+         orders. Several orders may stand on a line. What stands in brackets or behind # is a \
+         comment. A later card replaces an earlier one."
+            .to_owned(),
+        owned(&["@ 2A S1GB", "@TU BA15 BF15 AC20UK", "/1/BA999"]),
+    ));
+    topics.push(topic(
+        "STANDING",
+        "/1/ to /5/ before a space order".to_owned(),
+        "A standing order of a country is used each turn behind the orders of the card; /1/ alone \
+         cancels it."
+            .to_owned(),
+        owned(&["@TU /1/BA999", "@TU /1/"]),
+    ));
+    topics.push(topic(
+        "PRESS",
+        "PRESS p [ANON] ... END, NEWS [ANON] ... END".to_owned(),
+        "A message to player p, to several (PRESS 2,3) or to ALL, with your number or without; \
+         the lines up to END are printed in his next printout. NEWS goes into the world \
+         newspaper of games that have one."
+            .to_owned(),
+        owned(&["PRESS 3", "Shall we divide Poland?", "END"]),
+    ));
+    topics
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verb_has_one_row() {
+        for arm in Arm::ALL {
+            assert_eq!(Verb::Build(arm).row().head, format!("B{}", arm.letter()));
+        }
+        for (i, row) in VERBS.iter().enumerate() {
+            assert!(VERBS[..i].iter().all(|r| r.verb != row.verb && r.head != row.head));
+            assert_eq!(row.verb.row().head, row.head);
+        }
+    }
+}

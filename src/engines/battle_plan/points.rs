@@ -1,0 +1,446 @@
+//! What a game is worth at its end: ratings, winners and survivors of Real Forces,
+//! the victory points of 1939 (§18, §20.3, §20.4, Appendix E).
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::map::SpaceId;
+use super::state::{Country, End, NOBODY, Stance, State};
+use super::tables::{Class, Ending, Tables};
+
+/// Spaces of a power, as a condition names them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Theirs {
+    pub power: u8,
+    pub spaces: String,
+    #[serde(default)]
+    pub excused: String,
+    /// Points by how many, where they rise.
+    #[serde(default)]
+    pub worth: Vec<i64>,
+}
+
+/// Fewer spaces than a number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fewer {
+    pub power: u8,
+    pub than: usize,
+}
+
+/// Points that rise with the number of spaces.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rising {
+    pub spaces: String,
+    pub worth: Vec<i64>,
+}
+
+/// The condition of an item; the keys are explained in `1939.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Condition {
+    Turns(bool),
+    Each(String),
+    Others(String),
+    All(String),
+    Any(String),
+    Number(Rising),
+    More(usize),
+    WithAlly(String),
+    With(Theirs),
+    MostNavy(String),
+    NavyOver(Vec<u8>),
+    Weaker(bool),
+    Fewer(Fewer),
+    Gone(u8),
+    NoneOf(Theirs),
+    Kept(Theirs),
+    Minor(String),
+    PowersLeft(bool),
+    Restored(Vec<u8>),
+    Monroe(String),
+    China(Theirs),
+    FranceOut(Theirs),
+}
+
+/// One item of a power's victory points.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Item {
+    pub worth: i64,
+    /// Items with the same number: only the best counts.
+    #[serde(default)]
+    pub best: u8,
+    #[serde(flatten)]
+    pub condition: Condition,
+}
+
+impl Item {
+    /// Every list of space codes in it.
+    pub fn lists(&self) -> Vec<&str> {
+        match &self.condition {
+            Condition::Each(s)
+            | Condition::Others(s)
+            | Condition::All(s)
+            | Condition::Any(s)
+            | Condition::WithAlly(s)
+            | Condition::MostNavy(s)
+            | Condition::Minor(s)
+            | Condition::Monroe(s) => vec![s],
+            Condition::Number(rising) => vec![&rising.spaces],
+            Condition::With(t)
+            | Condition::NoneOf(t)
+            | Condition::Kept(t)
+            | Condition::China(t)
+            | Condition::FranceOut(t) => vec![&t.spaces, &t.excused],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The item in a sentence.
+    pub fn says(&self, tables: &Tables) -> String {
+        let power = |p: u8| {
+            let name = tables.powers.get(usize::from(p).saturating_sub(1)).map(|p| p.name.as_str());
+            format!("[{p}] {}", name.unwrap_or_default())
+        };
+        let list = |powers: &[u8]| {
+            powers.iter().map(|p| format!("[{p}]")).collect::<Vec<_>>().join(" ")
+        };
+        let others = |except: &str| match except {
+            "" => "for each space owned".to_owned(),
+            "original" => "for each space owned that was not yours at the start".to_owned(),
+            _ => match except.strip_prefix("original ") {
+                Some(rest) => format!("for each other space owned, not yours at the start, but {rest}"),
+                None => format!("for each space owned but {except}"),
+            },
+        };
+        match &self.condition {
+            Condition::Turns(_) => "for each turn in the game".to_owned(),
+            Condition::Each(s) => match s.contains(' ') {
+                true => format!("for owning each of {s}"),
+                false => format!("for owning {s}"),
+            },
+            Condition::Others(s) => others(s),
+            Condition::All(s) => format!("for owning all of {s}"),
+            Condition::Any(s) => format!("for owning at least one of {s}"),
+            Condition::Number(r) => {
+                let worth: Vec<String> = r.worth.iter().map(i64::to_string).collect();
+                format!("{} for owning so many of {}", worth.join(" / "), r.spaces)
+            }
+            Condition::More(n) => format!("for owning more than {n} spaces"),
+            Condition::WithAlly(s) => {
+                format!("for owning, alone or with one player, each the other's ally, all of {s}")
+            }
+            Condition::With(t) => {
+                let excused = match t.excused.as_str() {
+                    "" => String::new(),
+                    excused => format!(" ({excused} may be a player's who lists you as ally)"),
+                };
+                format!("for owning together with {} all of {}{excused}", power(t.power), t.spaces)
+            }
+            Condition::MostNavy(s) => format!("for the most navy in each of {s}"),
+            Condition::NavyOver(powers) => format!("for more navy than each of {}", list(powers)),
+            Condition::Weaker(_) => "for each player with less industry".to_owned(),
+            Condition::Fewer(f) => {
+                format!("if {} owns fewer than {} spaces", power(f.power), f.than)
+            }
+            Condition::Gone(p) => format!("if {} is eliminated", power(*p)),
+            Condition::NoneOf(t) => format!("if {} owns none of {}", power(t.power), t.spaces),
+            Condition::Kept(t) => format!("if {} owns at least one of {}", power(t.power), t.spaces),
+            Condition::Minor(s) => format!("if {s} is a minor"),
+            Condition::PowersLeft(_) => "for each player who owns a country".to_owned(),
+            Condition::Restored(powers) => {
+                format!("for each space owned by its first owner, but those of {}", list(powers))
+            }
+            Condition::Monroe(_) => {
+                "if no major power owns a space N... or S... that it did not have at the start"
+                    .to_owned()
+            }
+            Condition::China(t) => {
+                let worth: Vec<String> = t.worth.iter().map(i64::to_string).collect();
+                format!("{} if {} owns a country / one that begins with C", worth.join(" / "), power(t.power))
+            }
+            Condition::FranceOut(t) => format!(
+                "if {} owns none of {}; or only {} and lists you as ally",
+                power(t.power),
+                t.spaces,
+                t.excused
+            ),
+        }
+    }
+}
+
+/// A state looked at for victory points.
+struct Board<'a> {
+    state: &'a State,
+    seat: u8,
+}
+
+impl Board<'_> {
+    fn spaces(&self, list: &str) -> Vec<SpaceId> {
+        self.state.tables.spaces(list)
+    }
+
+    fn owns(&self, seat: u8, space: SpaceId) -> bool {
+        self.state.holds(seat, space)
+    }
+
+    fn owned(&self, seat: u8, list: &str) -> usize {
+        self.spaces(list).iter().filter(|s| self.owns(seat, **s)).count()
+    }
+
+    fn all_owned(&self, seat: u8) -> impl Iterator<Item = SpaceId> + '_ {
+        self.state.lands().filter(move |(_, c)| c.holder() == seat).map(|(s, _)| s)
+    }
+
+    fn occupies(&self, seat: u8) -> bool {
+        self.state.occupied(seat).next().is_some()
+    }
+
+    fn lists_ally(&self, who: u8, whom: u8) -> bool {
+        who != NOBODY && self.state.player(who).stance(whom) == Stance::Ally
+    }
+
+    fn navy_in(&self, seat: u8, sea: SpaceId) -> i64 {
+        self.state.sea(sea).get(&seat).map_or(0, |f| f.navy)
+    }
+
+    fn navy(&self, seat: u8) -> i64 {
+        let ports: i64 =
+            self.state.countries.iter().filter(|c| c.holder() == seat).map(|c| c.navy).sum();
+        ports + self.state.tables.map.seas().map(|s| self.navy_in(seat, s)).sum::<i64>()
+    }
+
+    fn seats(&self) -> impl Iterator<Item = u8> + use<> {
+        // A game has at most 79 seats.
+        1..=self.state.players.len() as u8
+    }
+
+    fn was_own(&self, seat: u8, space: SpaceId) -> bool {
+        self.state.tables.map.row(space).original == seat
+    }
+
+    /// Whether each of these spaces is owned by one of two players, or by another
+    /// who is excused, and at least one by the first.
+    fn together(&self, seat: u8, with: u8, theirs: &str, excused: &str) -> bool {
+        let excused = self.spaces(excused);
+        let spaces = self.spaces(theirs);
+        let fits = |s: &SpaceId| {
+            let holder = self.state.country(*s).holder();
+            holder == seat
+                || holder == with
+                || excused.contains(s) && holder != NOBODY && self.lists_ally(holder, seat)
+        };
+        spaces.iter().all(fits) && spaces.iter().any(|s| self.owns(seat, *s))
+    }
+
+    fn points(&self, item: &Item) -> i64 {
+        let (state, seat, worth) = (self.state, self.seat, item.worth);
+        let when = |yes: bool| if yes { worth } else { 0 };
+        let times = |n: usize| worth * n as i64;
+        match &item.condition {
+            Condition::Turns(_) => worth * i64::from(state.player(seat).last_land),
+            Condition::Each(list) => times(self.owned(seat, list)),
+            Condition::Others(list) => {
+                let except: BTreeSet<SpaceId> = self.spaces(list).into_iter().collect();
+                let original = list.split_whitespace().any(|c| c == "original");
+                let counts = |s: &SpaceId| {
+                    !except.contains(s) && !(original && self.was_own(seat, *s))
+                };
+                times(self.all_owned(seat).filter(counts).count())
+            }
+            Condition::All(list) => when(self.owned(seat, list) == self.spaces(list).len()),
+            Condition::Any(list) => when(self.owned(seat, list) > 0),
+            Condition::Number(rising) => match self.owned(seat, &rising.spaces) {
+                0 => 0,
+                n => rising.worth.get(n - 1).or(rising.worth.last()).copied().unwrap_or(0),
+            },
+            Condition::More(n) => when(self.all_owned(seat).count() > *n),
+            Condition::WithAlly(list) => when(self.seats().any(|other| {
+                let allied = other == seat || state.cross_allies(seat, other);
+                allied && self.together(seat, other, list, "")
+            })),
+            Condition::With(t) => when(self.together(seat, t.power, &t.spaces, &t.excused)),
+            Condition::MostNavy(list) => {
+                let most = |sea: &SpaceId| {
+                    let own = self.navy_in(seat, *sea);
+                    own > 0 && self.seats().all(|s| s == seat || self.navy_in(s, *sea) < own)
+                };
+                times(self.spaces(list).iter().filter(|s| most(s)).count())
+            }
+            Condition::NavyOver(powers) => {
+                let own = self.navy(seat);
+                times(powers.iter().filter(|p| self.navy(**p) < own).count())
+            }
+            Condition::Weaker(_) => {
+                let own = state.industry_of(seat);
+                let weaker = |s: &u8| *s != seat && state.industry_of(*s) < own;
+                times(self.seats().filter(weaker).count())
+            }
+            Condition::Fewer(f) => when(self.all_owned(f.power).count() < f.than),
+            Condition::Gone(p) => when(!self.occupies(*p)),
+            Condition::NoneOf(t) => when(self.owned(t.power, &t.spaces) == 0),
+            Condition::Kept(t) => when(self.owned(t.power, &t.spaces) > 0),
+            Condition::Minor(list) => {
+                when(self.spaces(list).iter().all(|s| state.country(*s).is_minor()))
+            }
+            Condition::PowersLeft(_) => times(self.seats().filter(|s| self.occupies(*s)).count()),
+            Condition::Restored(except) => {
+                let back = |(space, country): &(SpaceId, &Country)| {
+                    let first = state.tables.map.row(*space).original;
+                    first != NOBODY && !except.contains(&first) && country.holder() == first
+                };
+                times(state.lands().filter(back).count())
+            }
+            Condition::Monroe(list) => {
+                let broken = |s: &SpaceId| {
+                    let holder = state.country(*s).holder();
+                    let major = holder != NOBODY
+                        && !state.tables.powers[usize::from(holder) - 1].minor;
+                    major && !self.was_own(holder, *s)
+                };
+                when(!self.spaces(list).iter().any(broken))
+            }
+            Condition::China(t) => {
+                let tier = |n: usize| t.worth.get(n).copied().unwrap_or(0);
+                match () {
+                    () if self.owned(t.power, &t.spaces) > 0 => tier(1),
+                    () if self.all_owned(t.power).next().is_some() => tier(0),
+                    () => 0,
+                }
+            }
+            Condition::FranceOut(t) => {
+                let left: Vec<SpaceId> =
+                    self.spaces(&t.spaces).into_iter().filter(|s| self.owns(t.power, *s)).collect();
+                let excused = self.spaces(&t.excused);
+                let only = !left.is_empty() && left.iter().all(|s| excused.contains(s));
+                when(left.is_empty() || only && self.lists_ally(t.power, seat))
+            }
+        }
+    }
+}
+
+/// Victory points of a seat of 1939, item by item.
+pub fn victory_points(state: &State, seat: u8) -> Vec<i64> {
+    let Some(power) = state.tables.powers.get(usize::from(seat) - 1) else { return Vec::new() };
+    let board = Board { state, seat };
+    let mut points: Vec<i64> = power.points.iter().map(|i| board.points(i)).collect();
+    for i in 0..points.len() {
+        let group = power.points[i].best;
+        let better = (0..points.len()).any(|j| {
+            let rival = j != i && power.points[j].best == group;
+            rival && (points[j] > points[i] || points[j] == points[i] && j < i)
+        });
+        if group > 0 && better {
+            points[i] = 0;
+        }
+    }
+    points
+}
+
+/// Industry that makes a winner of a class (§20.3).
+pub fn winning_industry(tables: &Tables, class: Class) -> i64 {
+    let figures = &tables.figures.real;
+    match class {
+        Class::Super => figures.super_power,
+        Class::Major => figures.major,
+        Class::Medium => figures.medium,
+        Class::Small => figures.small,
+    }
+}
+
+/// The standing at the end: points and rank of each seat.
+pub fn end(state: &State) -> End {
+    let seats: Vec<u8> = state.players.iter().map(|p| p.seat).collect();
+    let items: Vec<Vec<i64>> = match state.tables.variant.ending {
+        Ending::Points => seats.iter().map(|s| victory_points(state, *s)).collect(),
+        _ => Vec::new(),
+    };
+    let lasted = |seat: u8| -> i64 {
+        let player = state.player(seat);
+        // Who still has a country has lasted to the end.
+        let owns = state.occupied(seat).next().is_some();
+        if owns { i64::from(state.turn) + 1 } else { i64::from(player.last_land) }
+    };
+    let points: Vec<i64> = match state.tables.variant.ending {
+        Ending::Points => items.iter().map(|i| i.iter().sum()).collect(),
+        Ending::Allies => seats.iter().map(|s| real_points(state, *s)).collect(),
+        Ending::Last => {
+            let lasted: Vec<i64> = seats.iter().map(|s| lasted(*s)).collect();
+            rated(&state.tables, &state.ratings, &lasted)
+        }
+    };
+    let order: Vec<(i64, i64)> = seats.iter().zip(&points).map(|(s, p)| match state.tables.variant.ending {
+        Ending::Points => (*p, 0),
+        Ending::Allies => (*p, lasted(*s)),
+        Ending::Last => (lasted(*s), 0),
+    }).collect();
+    let rank = |own: &(i64, i64)| order.iter().filter(|o| *o > own).count() as u32 + 1;
+    let scores = points.iter().zip(&order).map(|(p, o)| (*p, rank(o))).collect();
+    End { turn: state.turn, scores, items }
+}
+
+/// Winner's and survivor's points of Real Forces; 0 for everybody else.
+fn real_points(state: &State, seat: u8) -> i64 {
+    let (player, figures) = (state.player(seat), &state.tables.figures.real);
+    if player.dropped || state.occupied(seat).next().is_none() {
+        return 0;
+    }
+    let needed = player.class.map_or(0, |c| winning_industry(&state.tables, c));
+    match state.industry_of(seat) >= needed {
+        true => figures.winner_points,
+        false => figures.survivor_points,
+    }
+}
+
+/// Ratings after a game (§18): each pair counts 1, ½ or 0 against what the ratings
+/// before let expect; the sum over the pairs goes by the number of rivals.
+pub fn rated(tables: &Tables, before: &[i64], lasted: &[i64]) -> Vec<i64> {
+    let figures = &tables.figures.rating;
+    let rating = |i: usize| before.get(i).copied().unwrap_or(figures.start);
+    let rivals = (lasted.len() as i64 - 1).max(1);
+    let one = |i: usize| {
+        let gained = |j: usize| {
+            let result = match lasted[i].cmp(&lasted[j]) {
+                std::cmp::Ordering::Greater => 1000,
+                std::cmp::Ordering::Equal => 500,
+                std::cmp::Ordering::Less => 0,
+            };
+            result - expected(rating(i) - rating(j))
+        };
+        let sum: i64 = (0..lasted.len()).filter(|j| *j != i).map(gained).sum();
+        let change = figures.swing * sum;
+        // Rounded half away from zero; per mille of the swing, by the rivals.
+        let half = 500 * rivals * change.signum();
+        rating(i) + (change + half) / (1000 * rivals)
+    };
+    (0..lasted.len()).map(one).collect()
+}
+
+/// Expected result per mille by the difference of two ratings: the logistic curve
+/// of base 10 and 400, between its values every 50 points.
+fn expected(difference: i64) -> i64 {
+    const CURVE: [i64; 17] =
+        [500, 571, 640, 703, 760, 808, 849, 882, 909, 930, 947, 960, 969, 977, 983, 987, 990];
+    let at = difference.unsigned_abs().min(799);
+    // Below 800, so within the table.
+    let (step, rest) = ((at / 50) as usize, (at % 50) as i64);
+    let value = CURVE[step] + (CURVE[step + 1] - CURVE[step]) * rest / 50;
+    if difference < 0 { 1000 - value } else { value }
+}
+
+/// The option `ratings`: a number for each seat.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn ratings(list: &str, seats: u8) -> Result<Vec<i64>, String> {
+    let numbers: Option<Vec<i64>> = list.split(',').map(|n| n.trim().parse().ok()).collect();
+    match numbers {
+        Some(n) if n.len() == usize::from(seats) && n.iter().all(|r| (0..=9999).contains(r)) => {
+            Ok(n)
+        }
+        _ => Err(format!("ratings are {seats} numbers up to 9999 with commas, not {list:?}")),
+    }
+}

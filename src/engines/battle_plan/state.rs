@@ -1,0 +1,684 @@
+//! The State of a game: players, countries, seas.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::map::SpaceId;
+use super::orders::Deed;
+use super::tables::{Class, Messages, Start, Tables};
+use crate::engine::Setup;
+
+/// Who holds a minor that nobody controls.
+pub const NOBODY: u8 = 0;
+
+/// What industry builds, in the order of default builds (§8.2) without Dollars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Arm {
+    Industry,
+    Army,
+    Navy,
+    Air,
+    Missile,
+    Antimissile,
+}
+
+impl Arm {
+    /// All arms in order.
+    pub const ALL: [Self; 6] =
+        [Self::Industry, Self::Army, Self::Navy, Self::Air, Self::Missile, Self::Antimissile];
+
+    /// Its letter in orders.
+    pub fn letter(self) -> char {
+        ['I', 'A', 'N', 'F', 'M', 'X'][self as usize]
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        ["Industry", "Army", "Navy", "AirForce", "Missiles", "AntiMissiles"][self as usize]
+    }
+}
+
+/// Place of Spies and CounterSpies among the multipliers, behind the arms.
+pub const SPY: usize = 6;
+pub const COUNTERSPY: usize = 7;
+/// Letters of the multipliers.
+pub const ITEMS: [char; 8] = ['I', 'A', 'N', 'F', 'M', 'X', 'S', 'C'];
+/// Place of Dollars among the default builds, behind the arms.
+pub const DOLLARS: usize = 6;
+
+/// What a player declares another to be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Stance {
+    Ally,
+    #[default]
+    Neutral,
+    Enemy,
+}
+
+/// How much a player shares of what he sees (§13.3).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Share {
+    Full,
+    /// Without the countries that he occupies.
+    Partial,
+    #[default]
+    Nothing,
+}
+
+/// A player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    pub seat: u8,
+    /// The name of the country or position that he began with.
+    pub name: String,
+    pub class: Option<Class>,
+    /// Treasury.
+    pub cents: i64,
+    /// In reserve, hundredths.
+    pub spies: i64,
+    pub counterspies: i64,
+    /// Percent, by [`ITEMS`].
+    pub multipliers: [i64; 8],
+    /// Ease of research, by [`ITEMS`].
+    pub bases: [i64; 8],
+    /// Proportions, by [`Arm`], then Dollars.
+    pub defaults: [u8; 7],
+    /// What he declares others to be; neutral where there is no entry.
+    pub stances: BTreeMap<u8, Stance>,
+    /// Who may pass his straits.
+    pub permits: BTreeSet<u8>,
+    pub shares: BTreeMap<u8, Share>,
+    /// World opinion: who stands on place 1, 2, 3; 0 nobody.
+    pub good: [u8; 3],
+    pub bad: [u8; 3],
+    /// Numbers only, no country names.
+    pub compact: bool,
+    /// One list of spaces.
+    pub single_list: bool,
+    /// Turns in a row without a card.
+    pub missed: u8,
+    pub dropped: bool,
+    /// Last turn that he ended with an occupied country.
+    pub last_land: u32,
+    /// Turn in which the last thing that he held was lost.
+    pub out: Option<u32>,
+    /// Spaces that he sees himself, after the last turn.
+    pub sees: BTreeSet<SpaceId>,
+    /// Countries whose battles he saw with all numbers.
+    pub watched: BTreeSet<SpaceId>,
+}
+
+impl Player {
+    /// What he declares another to be.
+    pub fn stance(&self, of: u8) -> Stance {
+        self.stances.get(&of).copied().unwrap_or_default()
+    }
+
+    /// How much he shares with another.
+    pub fn share(&self, with: u8) -> Share {
+        self.shares.get(&with).copied().unwrap_or_default()
+    }
+
+    /// Players whom he declares to be this.
+    pub fn declared(&self, stance: Stance) -> Vec<u8> {
+        self.stances.iter().filter(|(_, s)| **s == stance).map(|(p, _)| *p).collect()
+    }
+}
+
+/// Army, navy and air force together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forces {
+    pub army: i64,
+    pub navy: i64,
+    pub air: i64,
+}
+
+impl Forces {
+    /// Whether there is nothing.
+    pub fn is_empty(self) -> bool {
+        self.army <= 0 && self.navy <= 0 && self.air <= 0
+    }
+
+    /// Whether there is something to fight with at sea.
+    pub fn total(self) -> i64 {
+        self.army + self.navy + self.air
+    }
+
+    /// One of the three.
+    pub fn of(&mut self, arm: Arm) -> &mut i64 {
+        match arm {
+            Arm::Navy => &mut self.navy,
+            Arm::Air => &mut self.air,
+            _ => &mut self.army,
+        }
+    }
+}
+
+/// A country. Suppressed tax, industry and air force are kept apart (`*_down`).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Country {
+    /// The player who occupies it; [`NOBODY`]: a minor.
+    pub owner: u8,
+    pub tax: i64,
+    pub tax_down: i64,
+    pub industry: i64,
+    pub industry_down: i64,
+    pub limit: i64,
+    pub army: i64,
+    pub navy: i64,
+    pub air: i64,
+    pub air_down: i64,
+    pub missiles: i64,
+    pub antimissiles: i64,
+    /// Hundredths of a force under construction, by [`Arm`].
+    pub fractions: [i64; 6],
+    /// Home popularity, while it is occupied.
+    pub hpi: i64,
+    /// Popularity of players, while it is a minor; no entry: 0.
+    pub popularity: BTreeMap<u8, i64>,
+    /// Placed spies.
+    pub spies: BTreeMap<u8, i64>,
+    pub standing: [Option<Deed<SpaceId>>; 5],
+}
+
+impl Country {
+    /// Who controls a minor: the one player with the highest positive index.
+    pub fn controller(&self) -> u8 {
+        let best = self.popularity.values().copied().max().unwrap_or(0);
+        let mut first = self.popularity.iter().filter(|(_, v)| **v == best && best > 0);
+        match (first.next(), first.next()) {
+            (Some((player, _)), None) => *player,
+            _ => NOBODY,
+        }
+    }
+
+    /// Who gives its orders: its owner, or who controls the minor.
+    pub fn holder(&self) -> u8 {
+        if self.owner == NOBODY { self.controller() } else { self.owner }
+    }
+
+    /// Whether it is a minor.
+    pub fn is_minor(&self) -> bool {
+        self.owner == NOBODY
+    }
+
+    /// Adds to a player's index in a minor.
+    pub fn add_popularity(&mut self, player: u8, by: i64) {
+        *self.popularity.entry(player).or_default() += by;
+    }
+
+    /// Units of an arm that can be ordered.
+    pub fn stock(&self, arm: Arm) -> i64 {
+        match arm {
+            Arm::Industry => self.industry,
+            Arm::Army => self.army,
+            Arm::Navy => self.navy,
+            Arm::Air => self.air,
+            Arm::Missile => self.missiles,
+            Arm::Antimissile => self.antimissiles,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn stock_mut(&mut self, arm: Arm) -> &mut i64 {
+        match arm {
+            Arm::Industry => &mut self.industry,
+            Arm::Army => &mut self.army,
+            Arm::Navy => &mut self.navy,
+            Arm::Air => &mut self.air,
+            Arm::Missile => &mut self.missiles,
+            Arm::Antimissile => &mut self.antimissiles,
+        }
+    }
+
+    /// Industry that counts for victory: suppressed too, above the limit not.
+    pub fn counted_industry(&self) -> i64 {
+        (self.industry + self.industry_down).min(self.limit)
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// Last turn that was played.
+    pub turn: u32,
+    /// Points and rank of each seat, in the order of the seats.
+    pub scores: Vec<(i64, u32)>,
+    /// Victory points of 1939: points of each item, for each seat.
+    pub items: Vec<Vec<i64>>,
+}
+
+/// Figures of a seat after a turn, for charts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    pub countries: u16,
+    pub industry: i64,
+    pub cents: i64,
+}
+
+/// The State.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct State {
+    pub tables: Arc<Tables>,
+    /// The turn whose orders are collected.
+    pub turn: u32,
+    /// By seat minus 1.
+    pub players: Vec<Player>,
+    /// By [`SpaceId`].
+    pub countries: Vec<Country>,
+    /// By [`SpaceId`] minus the number of countries: forces by seat.
+    pub seas: Vec<BTreeMap<u8, Forces>>,
+    /// A missile has been fired in this game.
+    pub missile_fired: bool,
+    /// Ratings that the players bring along, by seat; empty: those of beginners.
+    pub ratings: Vec<i64>,
+    /// Figures of the seats, turn by turn.
+    pub history: Vec<Vec<Mark>>,
+    pub over: Option<End>,
+}
+
+/// `ceil(n * percent / 100)`.
+pub fn percent_up(n: i64, percent: i64) -> i64 {
+    (n * percent + 99) / 100
+}
+
+impl State {
+    /// Makes a game.
+    ///
+    /// # Errors
+    /// One sentence for each fault of the setup.
+    pub fn new(setup: &Setup) -> Result<Self, Vec<String>> {
+        let tables = Tables::read(setup)?;
+        let mut faults = Vec::new();
+        let known = ["variant", "starts", "positions", "length", "ratings"];
+        for option in setup.options.keys().filter(|o| !known.contains(&o.as_str())) {
+            let known = known.join(", ");
+            faults.push(format!("Battle Plan has no option {option:?}; there are: {known}"));
+        }
+        let (low, high) = (tables.variant.seats[0], tables.variant.seats[1]);
+        if !(low..=high).contains(&setup.seats) {
+            let name = &tables.variant.name;
+            let many = if low == high { format!("{low}") } else { format!("{low} to {high}") };
+            faults.push(format!("{name} has {many} seats, not {}", setup.seats));
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let mut state = Self {
+            countries: tables.map.countries().map(|c| minor(&tables, c)).collect(),
+            seas: vec![BTreeMap::new(); tables.map.seas().count()],
+            players: (1..=setup.seats).map(|seat| player(&tables, seat)).collect(),
+            tables: Arc::new(tables),
+            turn: 1,
+            missile_fired: false,
+            ratings: Vec::new(),
+            history: Vec::new(),
+            over: None,
+        };
+        match state.tables.variant.start {
+            Start::Even => state.start_even(setup)?,
+            Start::Real => state.start_real(setup)?,
+            Start::Y1939 => state.start_1939(),
+        }
+        if let Some(list) = setup.options.get("ratings") {
+            state.ratings = super::points::ratings(list, setup.seats).map_err(|e| vec![e])?;
+        }
+        state.look_around(&BTreeMap::new());
+        Ok(state)
+    }
+
+    /// §1.3: everybody has one country and the same forces.
+    fn start_even(&mut self, setup: &Setup) -> Result<(), Vec<String>> {
+        let seats = self.players.len();
+        let tables = Arc::clone(&self.tables);
+        let list = match setup.options.get("starts") {
+            Some(list) => list.to_uppercase().replace(',', " "),
+            None => {
+                let count = |l: &&String| l.split_whitespace().count();
+                let lines = &tables.variant.starts;
+                let exact = lines.iter().find(|l| count(l) == seats);
+                exact.or(lines.iter().max_by_key(count)).cloned().unwrap_or_default()
+            }
+        };
+        let codes: Vec<&str> = list.split_whitespace().take(seats.max(1)).collect();
+        let mut faults = Vec::new();
+        if codes.len() < seats {
+            faults.push(format!("starts has {} countries for {seats} seats", codes.len()));
+        }
+        let mut taken = BTreeSet::new();
+        for (player, code) in self.players.iter_mut().zip(codes) {
+            let found = tables.map.find(code).filter(|s| !tables.map.is_sea(*s));
+            let Some(space) = found.filter(|s| taken.insert(*s)) else {
+                faults.push(format!("starts: {code} is no country, or stands there twice"));
+                continue;
+            };
+            let (figures, coast) = (&tables.figures.player, tables.map.has_coast(space));
+            player.name = tables.map.name(space).to_owned();
+            player.cents = figures.dollars * 100;
+            self.countries[usize::from(space.0)] = Country {
+                owner: player.seat,
+                tax: figures.tax,
+                industry: figures.industry,
+                limit: figures.limit,
+                army: figures.army,
+                navy: if coast { figures.navy } else { 0 },
+                air: if coast { figures.air } else { figures.landlocked_air },
+                hpi: figures.popularity,
+                ..Country::default()
+            };
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    /// §20.3: positions of several countries, each with the forces of its industry.
+    fn start_real(&mut self, setup: &Setup) -> Result<(), Vec<String>> {
+        let tables = Arc::clone(&self.tables);
+        let names: Vec<&str> = match setup.options.get("positions") {
+            Some(list) => list.split(',').map(str::trim).collect(),
+            None => tables.positions.iter().map(|p| p.name.as_str()).collect(),
+        };
+        let mut faults = Vec::new();
+        if names.len() < self.players.len() {
+            let (have, want) = (names.len(), self.players.len());
+            faults.push(format!("positions has {have} names for {want} seats"));
+        }
+        for space in tables.map.countries() {
+            let industry = tables.map.row(space).i82;
+            self.countries[usize::from(space.0)] = minor_of(&tables, space, industry);
+        }
+        let mut taken = BTreeSet::new();
+        for (i, name) in names.iter().take(self.players.len()).enumerate() {
+            let found = tables.positions.iter().find(|p| p.name.eq_ignore_ascii_case(name));
+            let Some(position) = found.filter(|p| taken.insert(p.name.as_str())) else {
+                faults.push(format!("positions: {name} is no position, or stands there twice"));
+                continue;
+            };
+            let player = &mut self.players[i];
+            player.name.clone_from(&position.name);
+            player.class = Some(position.class);
+            let (spies, counterspies) = match position.class {
+                Class::Super => (60, 10),
+                Class::Major => (40, 6),
+                Class::Medium => (30, 3),
+                Class::Small => (20, 2),
+            };
+            (player.spies, player.counterspies) = (spies * 100, counterspies * 100);
+            overwrite(&mut player.multipliers, &position.multiplier);
+            overwrite(&mut player.bases, &position.base);
+            let mut income = 0;
+            for space in tables.spaces(&position.spaces) {
+                let industry = tables.map.row(space).i82;
+                let factors = (position.army, position.navy, position.air);
+                let country = home(&tables, space, player.seat, industry, factors);
+                income += country.tax;
+                self.countries[usize::from(space.0)] = country;
+            }
+            for (list, antimissiles) in
+                [(&position.missiles, false), (&position.antimissiles, true)]
+            {
+                for (space, number) in numbered(&tables, list) {
+                    let country = &mut self.countries[usize::from(space.0)];
+                    let arm = if antimissiles { Arm::Antimissile } else { Arm::Missile };
+                    *country.stock_mut(arm) = number;
+                }
+            }
+            let times = if position.class == Class::Small { 2 } else { 1 };
+            player.cents = income * 100 * times;
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    /// §20.4: thirteen powers with the forces of 1939.
+    fn start_1939(&mut self) {
+        let tables = Arc::clone(&self.tables);
+        for player in &mut self.players {
+            let power = &tables.powers[usize::from(player.seat) - 1];
+            player.name.clone_from(&power.name);
+            for arm in [Arm::Missile, Arm::Antimissile] {
+                player.multipliers[arm as usize] = 0;
+                player.bases[arm as usize] = 0;
+            }
+        }
+        for space in tables.map.countries() {
+            let row = tables.map.row(space);
+            let i = usize::from(space.0);
+            if row.original == NOBODY {
+                let mut country = minor_of(&tables, space, row.i39);
+                (country.army, country.navy, country.air) =
+                    forces_of_1939(&tables, space, row.i39, 100);
+                self.countries[i] = country;
+                continue;
+            }
+            let power = &tables.powers[usize::from(row.original) - 1];
+            let mut country = home(&tables, space, row.original, row.i39, (100, 100, 100));
+            (country.army, country.navy, country.air) =
+                forces_of_1939(&tables, space, row.i39, power.navy);
+            self.players[usize::from(row.original) - 1].cents += country.tax * 100;
+            self.countries[i] = country;
+        }
+        for (seat, power) in (1u8..).zip(&tables.powers) {
+            for space in tables.spaces(&power.controls) {
+                self.countries[usize::from(space.0)].add_popularity(seat, 10);
+            }
+        }
+    }
+
+    /// The player of a seat.
+    pub fn player(&self, seat: u8) -> &Player {
+        &self.players[usize::from(seat) - 1]
+    }
+
+    /// The same, to be changed.
+    pub fn player_mut(&mut self, seat: u8) -> &mut Player {
+        &mut self.players[usize::from(seat) - 1]
+    }
+
+    /// A country of the map.
+    pub fn country(&self, space: SpaceId) -> &Country {
+        &self.countries[usize::from(space.0)]
+    }
+
+    /// The same, to be changed.
+    pub fn country_mut(&mut self, space: SpaceId) -> &mut Country {
+        &mut self.countries[usize::from(space.0)]
+    }
+
+    /// The forces in a sea, by seat.
+    pub fn sea(&self, space: SpaceId) -> &BTreeMap<u8, Forces> {
+        &self.seas[usize::from(space.0) - self.countries.len()]
+    }
+
+    /// The same, to be changed.
+    pub fn sea_mut(&mut self, space: SpaceId) -> &mut BTreeMap<u8, Forces> {
+        let countries = self.countries.len();
+        &mut self.seas[usize::from(space.0) - countries]
+    }
+
+    /// Countries with their numbers.
+    pub fn lands(&self) -> impl Iterator<Item = (SpaceId, &Country)> {
+        self.tables.map.countries().zip(&self.countries)
+    }
+
+    /// Countries that a player occupies.
+    pub fn occupied(&self, seat: u8) -> impl Iterator<Item = SpaceId> + '_ {
+        self.lands().filter(move |(_, c)| c.owner == seat).map(|(s, _)| s)
+    }
+
+    /// Whether either has declared the other an enemy.
+    pub fn enemies(&self, a: u8, b: u8) -> bool {
+        a != b
+            && a != NOBODY
+            && b != NOBODY
+            && (self.player(a).stance(b) == Stance::Enemy
+                || self.player(b).stance(a) == Stance::Enemy)
+    }
+
+    /// Whether each has declared the other an ally.
+    pub fn cross_allies(&self, a: u8, b: u8) -> bool {
+        a != b
+            && a != NOBODY
+            && b != NOBODY
+            && self.player(a).stance(b) == Stance::Ally
+            && self.player(b).stance(a) == Stance::Ally
+    }
+
+    /// Whether a player may pass a canal: he holds it, or its holder permits him.
+    pub fn may_pass(&self, seat: u8, by: SpaceId) -> bool {
+        let holder = self.country(by).holder();
+        holder == seat || (holder != NOBODY && self.player(holder).permits.contains(&seat))
+    }
+
+    /// Industry owned or controlled by a player that counts for victory.
+    pub fn industry_of(&self, seat: u8) -> i64 {
+        let held = self.countries.iter().filter(|c| c.holder() == seat);
+        held.map(Country::counted_industry).sum()
+    }
+
+    /// Spaces that a player owns or controls.
+    pub fn holds(&self, seat: u8, space: SpaceId) -> bool {
+        !self.tables.map.is_sea(space) && self.country(space).holder() == seat
+    }
+
+    /// Notes who sees what: holdings, own spies, and what `extra` adds for a seat:
+    /// seas that are seen by what happened there, countries lost in the turn.
+    pub fn look_around(&mut self, extra: &BTreeMap<u8, BTreeSet<SpaceId>>) {
+        for i in 0..self.players.len() {
+            let seat = self.players[i].seat;
+            let mut sees = extra.get(&seat).cloned().unwrap_or_default();
+            for (space, country) in self.lands() {
+                let spied = country.spies.get(&seat).is_some_and(|n| *n > 0);
+                if country.holder() == seat || spied {
+                    sees.insert(space);
+                }
+            }
+            self.players[i].sees = sees;
+        }
+    }
+
+    /// How messages go in this game.
+    pub fn free_messages(&self) -> bool {
+        self.tables.variant.messages == Messages::Free
+    }
+}
+
+/// A player before he has a country.
+fn player(tables: &Tables, seat: u8) -> Player {
+    let figures = &tables.figures.player;
+    let mut defaults = [0; 7];
+    defaults[Arm::Army as usize] = figures.default_army;
+    Player {
+        seat,
+        name: String::new(),
+        class: None,
+        cents: 0,
+        spies: figures.spies * 100,
+        counterspies: figures.counterspies * 100,
+        multipliers: figures.multipliers,
+        bases: figures.multipliers,
+        defaults,
+        stances: BTreeMap::new(),
+        permits: BTreeSet::new(),
+        shares: BTreeMap::new(),
+        good: [0; 3],
+        bad: [0; 3],
+        compact: false,
+        single_list: false,
+        missed: 0,
+        dropped: false,
+        last_land: 0,
+        out: None,
+        sees: BTreeSet::new(),
+        watched: BTreeSet::new(),
+    }
+}
+
+/// A minor of a game with even forces (§1.3).
+fn minor(tables: &Tables, space: SpaceId) -> Country {
+    let figures = &tables.figures.minor;
+    let (coast, island) = (tables.map.has_coast(space), tables.map.row(space).island);
+    let (army, navy, air) = match (coast, island) {
+        (false, _) => (figures.army, 0, figures.landlocked_air),
+        (true, true) => (figures.island_army, figures.island_navy, figures.air),
+        (true, false) => (figures.army, figures.navy, figures.air),
+    };
+    Country {
+        tax: figures.tax,
+        industry: figures.industry,
+        limit: figures.limit,
+        army,
+        navy,
+        air,
+        ..Country::default()
+    }
+}
+
+/// `n * over / under`, rounded up.
+fn ratio(n: i64, over: i64, under: i64) -> i64 {
+    (n * over + under - 1) / under
+}
+
+/// A minor whose forces follow from its industry (§1.3).
+fn minor_of(tables: &Tables, space: SpaceId, industry: i64) -> Country {
+    let like = minor(tables, space);
+    let usual = tables.figures.minor.industry.max(1);
+    Country {
+        tax: ratio(industry, 5, 3),
+        industry,
+        limit: ratio(industry, 5, 3).max(tables.figures.minor.limit),
+        army: ratio(industry, like.army, usual),
+        navy: ratio(industry, like.navy, usual),
+        air: ratio(industry, like.air, usual),
+        ..Country::default()
+    }
+}
+
+/// A country of a position, its forces by industry and percent factors (§1.3, §20.3).
+fn home(
+    tables: &Tables,
+    space: SpaceId,
+    owner: u8,
+    industry: i64,
+    (army, navy, air): (i64, i64, i64),
+) -> Country {
+    let coast = tables.map.has_coast(space);
+    let ships = ratio(industry, 2, 3);
+    let planes = if coast { industry } else { industry + ships };
+    Country {
+        owner,
+        tax: ratio(industry, 10, 3),
+        industry,
+        limit: ratio(industry, 5, 3).max(tables.figures.minor.limit),
+        army: ratio(ratio(industry, 5, 3), army, 100),
+        navy: if coast { ratio(ships, navy, 100) } else { 0 },
+        air: ratio(planes, air, 100),
+        hpi: tables.figures.player.popularity,
+        ..Country::default()
+    }
+}
+
+/// Army, navy and air force of a country in 1939, the navy by a percent factor.
+fn forces_of_1939(tables: &Tables, space: SpaceId, industry: i64, navy: i64) -> (i64, i64, i64) {
+    let coast = tables.map.has_coast(space);
+    let ships = if coast { ratio(industry * 2, navy, 300) } else { 0 };
+    (industry * 2, ships, ratio(industry, 1, 4))
+}
+
+/// `M30 X0` put over a row of [`ITEMS`].
+fn overwrite(row: &mut [i64; 8], list: &str) {
+    for word in list.split_whitespace() {
+        let mut chars = word.chars();
+        let item = chars.next().and_then(|c| ITEMS.iter().position(|i| *i == c));
+        if let (Some(item), Ok(value)) = (item, chars.as_str().parse()) {
+            row[item] = value;
+        }
+    }
+}
+
+/// `NPL 20 NNW 20` as pairs.
+fn numbered(tables: &Tables, list: &str) -> Vec<(SpaceId, i64)> {
+    let words: Vec<&str> = list.split_whitespace().collect();
+    let pair = |p: &[&str]| Some((tables.map.find(p[0])?, p.get(1)?.parse().ok()?));
+    words.chunks(2).filter_map(pair).collect()
+}

@@ -1,0 +1,665 @@
+//! Steps 3, 5, 6 and 7: battles on land, the way home, counter-attacks, evacuation
+//! (§10.1 to §10.7, §10.9).
+
+use super::{Capture, Clash, Count, Counter, Event, Field, Group, Side, Support, put_to_sea};
+use crate::engines::battle_plan::map::SpaceId;
+use crate::engines::battle_plan::state::{Arm, Country, Forces, NOBODY, Stance, percent_up};
+
+/// Step 3a: armies of two countries that attack each other meet at the border.
+pub fn borders(field: &mut Field) {
+    let mut pairs = Vec::new();
+    for (at, groups) in &field.groups {
+        for group in groups.iter().filter(|g| g.army() > 0) {
+            let back = field.groups.get(&group.from);
+            let meets = back.is_some_and(|b| b.iter().any(|g| g.from == *at && g.army() > 0));
+            // Each pair once, and only between two countries.
+            if meets && group.from < *at && !field.tables.map.is_sea(*at) {
+                pairs.push((group.from, *at));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    for (a, b) in pairs {
+        let armies = |from: SpaceId, at: SpaceId| -> i64 {
+            field.groups[&at].iter().filter(|g| g.from == from).map(Group::army).sum()
+        };
+        let (from_a, from_b) = (armies(a, b), armies(b, a));
+        let (lost_a, lost_b) = match from_a.cmp(&from_b) {
+            std::cmp::Ordering::Equal => (from_a, from_b),
+            std::cmp::Ordering::Greater => {
+                (field.dice.round("border", from_b * from_b, from_a).min(from_a), from_b)
+            }
+            std::cmp::Ordering::Less => {
+                (from_a, field.dice.round("border", from_a * from_a, from_b).min(from_b))
+            }
+        };
+        for (from, at, lost) in [(a, b, lost_a), (b, a, lost_b)] {
+            let groups = field.groups.get_mut(&at).into_iter().flatten();
+            for group in groups.filter(|g| g.from == from) {
+                let parts = field.dice.pick("border", lost, &[group.conquer, group.bombard]);
+                group.conquer -= parts[0];
+                group.bombard -= parts[1];
+            }
+        }
+    }
+}
+
+/// Steps 3b to 3k, country by country.
+pub fn battles(field: &mut Field) {
+    let targets: Vec<SpaceId> = field.groups.keys().copied().collect();
+    for at in targets {
+        let groups = field.groups.remove(&at).unwrap_or_default();
+        let supports = field.supports.remove(&at).unwrap_or_default();
+        Battle::new(field, at, groups, supports).fight();
+    }
+    // Help for countries that nobody attacked goes home untouched.
+    let idle: Vec<SpaceId> =
+        field.supports.keys().copied().filter(|s| !field.tables.map.is_sea(*s)).collect();
+    for at in idle {
+        let supports = field.supports.remove(&at).unwrap_or_default();
+        supports.into_iter().for_each(|s| go_home(field, s));
+    }
+}
+
+/// Survivors go home: to a sea at once, for the battles there, to a country in
+/// step 5.
+pub fn go_home(field: &mut Field, support: Support) {
+    if field.tables.map.is_sea(support.from) {
+        put_to_sea(&mut field.state, support.owner, support.from, support.forces);
+    } else {
+        field.homeward.push(support);
+    }
+}
+
+/// One battle.
+struct Battle<'f, 'a> {
+    field: &'f mut Field<'a>,
+    at: SpaceId,
+    i: usize,
+    groups: Vec<Group>,
+    supports: Vec<Support>,
+    /// Who holds the country; their stances count.
+    holder: u8,
+    /// Defending at home as the battle began: army, navy, air force with the
+    /// recovering part.
+    began: Forces,
+    recovering: i64,
+    /// Destroyed on the defending side.
+    lost: Forces,
+    saved_hits: i64,
+    spare_air: i64,
+}
+
+impl<'f, 'a> Battle<'f, 'a> {
+    fn new(
+        field: &'f mut Field<'a>,
+        at: SpaceId,
+        groups: Vec<Group>,
+        supports: Vec<Support>,
+    ) -> Self {
+        let i = usize::from(at.0);
+        let recovering =
+            percent_up(field.down[i].2, field.tables.figures.economy.recovery_percent);
+        let home = field.state.country(at);
+        let began = Forces { army: home.army, navy: home.navy, air: home.air + recovering };
+        let holder = field.holders[i];
+        Self {
+            field,
+            at,
+            i,
+            groups,
+            supports,
+            holder,
+            began,
+            recovering,
+            lost: Forces::default(),
+            saved_hits: 0,
+            spare_air: 0,
+        }
+    }
+
+    fn home(&mut self) -> &mut Country {
+        self.field.state.country_mut(self.at)
+    }
+
+    fn fight(mut self) {
+        self.missiles();
+        self.air();
+        self.navies();
+        self.armies();
+        if self.defending_army() == 0 {
+            self.hostile_attackers();
+        }
+        let captured = self.capture();
+        self.close(captured);
+    }
+
+    fn defending_army(&self) -> i64 {
+        let home = self.field.state.country(self.at).army;
+        home + self.supports.iter().map(|s| s.forces.army).sum::<i64>()
+    }
+
+    /// Takes losses of army or navy from the country and its supporters.
+    fn hit_defenders(&mut self, arm: Arm, lost: i64) -> i64 {
+        let mut pools = vec![self.home().stock(arm)];
+        pools.extend(self.supports.iter_mut().map(|s| *s.forces.of(arm)));
+        let parts = self.field.dice.pick("defenders", lost, &pools);
+        *self.home().stock_mut(arm) -= parts[0];
+        for (support, part) in self.supports.iter_mut().zip(&parts[1..]) {
+            *support.forces.of(arm) -= part;
+        }
+        let lost = parts.iter().sum();
+        *self.lost.of(arm) += lost;
+        lost
+    }
+
+    /// Takes losses from the armies of some attackers.
+    fn hit_armies(&mut self, lost: i64, counts: impl Fn(&Group) -> bool) -> i64 {
+        let pools: Vec<i64> = self
+            .groups
+            .iter()
+            .flat_map(|g| if counts(g) { [g.conquer, g.bombard] } else { [0, 0] })
+            .collect();
+        let parts = self.field.dice.pick("attackers", lost, &pools);
+        for (group, part) in self.groups.iter_mut().zip(parts.chunks(2)) {
+            group.conquer -= part[0];
+            group.bombard -= part[1];
+        }
+        parts.iter().sum()
+    }
+
+    fn hit_planes(&mut self, lost: i64) {
+        let pools: Vec<i64> = self.groups.iter().flat_map(|g| g.air).collect();
+        let parts = self.field.dice.pick("planes", lost, &pools);
+        for (group, part) in self.groups.iter_mut().zip(parts.chunks(4)) {
+            group.air.iter_mut().zip(part).for_each(|(a, p)| *a -= p);
+        }
+    }
+
+    fn hit_ships(&mut self, lost: i64) -> i64 {
+        let pools: Vec<i64> = self.groups.iter().map(|g| g.navy).collect();
+        let parts = self.field.dice.pick("ships", lost, &pools);
+        for (group, part) in self.groups.iter_mut().zip(&parts) {
+            group.navy -= part;
+        }
+        parts.iter().sum()
+    }
+
+    /// Steps 3c and 3d.
+    fn missiles(&mut self) {
+        let fired: Vec<i64> = self.groups.iter().flat_map(|g| g.missiles).collect();
+        let total: i64 = fired.iter().sum();
+        if total == 0 {
+            return;
+        }
+        let stopped = self.home().antimissiles.min(total);
+        self.home().antimissiles -= stopped;
+        self.field.lose(Arm::Antimissile, stopped);
+        let parts = self.field.dice.pick("antimissiles", stopped, &fired);
+        let mut hits = [0; 3];
+        for (group, part) in self.groups.iter_mut().zip(parts.chunks(3)) {
+            for kind in 0..3 {
+                hits[kind] += group.missiles[kind] - part[kind];
+            }
+            group.stopped = part.iter().sum();
+        }
+        let figures = self.field.tables.figures.combat.clone();
+        if self.field.owners[self.i] != NOBODY {
+            let landed: i64 = hits.iter().sum();
+            *self.field.esteem.entry(self.at).or_default() -= landed * figures.missile_popularity;
+        }
+        let army = hits[0] * figures.missile_hits;
+        self.saved_hits = army - self.hit_defenders(Arm::Army, army);
+        // What has just flown in is no part of the base.
+        let flown_in = self.field.flown_in.get(&self.at).copied().unwrap_or(0);
+        let based = (self.home().air - flown_in).max(0);
+        self.suppress_air((hits[1] * figures.missile_hits).min(based));
+        self.suppress_industry(hits[2] * figures.missile_hits);
+    }
+
+    fn suppress_air(&mut self, n: i64) {
+        let n = n.min(self.home().air);
+        self.home().air -= n;
+        self.field.hit[self.i].1 += n;
+    }
+
+    fn suppress_industry(&mut self, n: i64) {
+        let n = n.min(self.home().industry);
+        self.home().industry -= n;
+        self.field.hit[self.i].0 += n;
+    }
+
+    /// Steps 3e and 3f.
+    fn air(&mut self) {
+        let attacking: i64 = self.groups.iter().map(Group::planes).sum();
+        let supporting: i64 = self.supports.iter().map(|s| s.forces.air).sum();
+        let defending = self.home().air + self.recovering + supporting;
+        let kinds: [i64; 4] =
+            std::array::from_fn(|k| self.groups.iter().map(|g| g.air[k]).sum());
+        let total = self.field.dice.heads("air combat", attacking.min(defending));
+        let ours = self.field.dice.heads("air losses", total).min(attacking);
+        self.hit_planes(ours);
+        self.lose_defending_planes((total - ours).min(defending));
+        if attacking > defending {
+            self.strike(attacking - defending, kinds);
+        } else {
+            let mut hits = self.field.dice.heads("flak", defending - attacking);
+            hits -= self.hit_armies(hits, |_| true);
+            hits -= self.hit_ships(hits);
+            self.hit_planes(hits);
+        }
+    }
+
+    fn lose_defending_planes(&mut self, lost: i64) {
+        let mut pools = vec![self.home().air, self.recovering];
+        pools.extend(self.supports.iter().map(|s| s.forces.air));
+        let parts = self.field.dice.pick("defending planes", lost, &pools);
+        self.home().air -= parts[0];
+        self.recovering -= parts[1];
+        self.home().air_down -= parts[1];
+        self.field.recovering_lost[self.i] += parts[1];
+        for (support, part) in self.supports.iter_mut().zip(&parts[2..]) {
+            support.forces.air -= part;
+        }
+        self.lost.air += parts.iter().sum::<i64>();
+    }
+
+    /// Excess air force on its targets, by kind of attack.
+    fn strike(&mut self, excess: i64, kinds: [i64; 4]) {
+        let (mut rest, mut of) = (excess, kinds.iter().sum::<i64>());
+        let mut parts = [0; 4];
+        for kind in 0..4 {
+            if kinds[kind] > 0 {
+                parts[kind] = self.field.dice.round("excess", rest * kinds[kind], of).min(rest);
+                rest -= parts[kind];
+                of -= kinds[kind];
+            }
+        }
+        let hits = parts.map(|p| self.field.dice.heads("strike", p));
+        let killed = self.hit_defenders(Arm::Army, hits[0]);
+        if self.defending_army() == 0 {
+            self.spare_air = (parts[0] - 2 * killed).max(0);
+        }
+        self.hit_defenders(Arm::Navy, hits[1]);
+        self.suppress_air(hits[2]);
+        self.suppress_industry(hits[3]);
+    }
+
+    /// Steps 3g and 3h.
+    fn navies(&mut self) {
+        let attacking: i64 = self.groups.iter().map(|g| g.navy).sum();
+        let navy = |b: &mut Self| -> i64 {
+            b.home().navy + b.supports.iter().map(|s| s.forces.navy).sum::<i64>()
+        };
+        let defending = navy(self);
+        if attacking > 0 && defending > 0 {
+            let theirs = self.field.dice.heads("ships at port", attacking);
+            let ours = self.field.dice.heads("ships at sea", defending);
+            self.hit_defenders(Arm::Navy, theirs);
+            self.hit_ships(ours);
+        }
+        let left = navy(self);
+        let seas: Vec<bool> =
+            self.groups.iter().map(|g| self.field.tables.map.is_sea(g.from)).collect();
+        let landing: i64 =
+            self.groups.iter().zip(&seas).filter(|(_, s)| **s).map(|(g, _)| g.army()).sum();
+        if left > 0 && landing > 0 {
+            let hits = self.field.dice.heads("landing", left);
+            let countries = self.field.tables.map.country_count();
+            self.hit_armies(hits, |g| usize::from(g.from.0) >= countries);
+        }
+    }
+
+    /// Step 3i: the larger side wins and loses the square of the other's number by
+    /// its own.
+    fn armies(&mut self) {
+        let attackers: i64 = self.groups.iter().map(Group::army).sum();
+        let defenders = self.defending_army();
+        if attackers == 0 || defenders == 0 {
+            return;
+        }
+        let handicap = self.field.tables.figures.combat.ally_handicap_percent;
+        let weight = |g: &Group| match self.trusts(g.owner) {
+            true => g.army() * handicap,
+            false => g.army() * 100,
+        };
+        let (a, d) = (self.groups.iter().map(weight).sum::<i64>(), defenders * 100);
+        match a.cmp(&d) {
+            std::cmp::Ordering::Greater => {
+                let lost = loss(self.field, attackers, d, a);
+                self.hit_armies(lost, |_| true);
+                self.hit_defenders(Arm::Army, defenders);
+            }
+            std::cmp::Ordering::Less => {
+                let lost = loss(self.field, defenders, a, d);
+                self.hit_defenders(Arm::Army, lost);
+                self.hit_armies(attackers, |_| true);
+            }
+            std::cmp::Ordering::Equal => {
+                let kept = self.field.dice.heads("one left", 1);
+                self.hit_defenders(Arm::Army, defenders - kept);
+                self.hit_armies(attackers, |_| true);
+            }
+        }
+    }
+
+    /// Whether the defending side calls an attacker its ally.
+    fn trusts(&self, attacker: u8) -> bool {
+        self.holder != NOBODY
+            && self.holder != attacker
+            && self.field.state.player(self.holder).stance(attacker) == Stance::Ally
+    }
+
+    /// Step 3j: attackers who are enemies fight it out.
+    fn hostile_attackers(&mut self) {
+        let mut spare: Vec<i64> = {
+            let pools: Vec<i64> = self.groups.iter().map(|g| g.air[0]).collect();
+            let all: i64 = pools.iter().sum();
+            pools.iter().map(|p| if all > 0 { self.spare_air * p / all } else { 0 }).collect()
+        };
+        for _ in 0..self.field.tables.figures.combat.rounds_max {
+            let armed: Vec<u8> =
+                self.groups.iter().filter(|g| g.army() > 0).map(|g| g.owner).collect();
+            let state = &self.field.state;
+            let hostile = armed.iter().any(|a| armed.iter().any(|b| state.enemies(*a, *b)));
+            if !hostile {
+                break;
+            }
+            let mut owners: Vec<u8> = self.groups.iter().map(|g| g.owner).collect();
+            owners.sort_unstable();
+            owners.dedup();
+            let mut losses = vec![[0i64; 6]; self.groups.len()];
+            for owner in owners {
+                let own = self.groups.iter().zip(&spare).filter(|(g, _)| g.owner == owner);
+                let strength: i64 = own.map(|(g, s)| g.army() + s).sum();
+                let hits = self.field.dice.heads("attackers' quarrel", strength);
+                let pools: Vec<i64> = self
+                    .groups
+                    .iter()
+                    .flat_map(|g| {
+                        let hit = self.field.state.enemies(owner, g.owner);
+                        let all = [g.conquer, g.bombard, g.air[0], g.air[1], g.air[2], g.air[3]];
+                        if hit { all } else { [0; 6] }
+                    })
+                    .collect();
+                let parts = self.field.dice.pick("attackers' quarrel", hits, &pools);
+                for (loss, part) in losses.iter_mut().zip(parts.chunks(6)) {
+                    loss.iter_mut().zip(part).for_each(|(l, p)| *l += p);
+                }
+            }
+            for (group, loss) in self.groups.iter_mut().zip(losses) {
+                group.conquer -= loss[0].min(group.conquer);
+                group.bombard -= loss[1].min(group.bombard);
+                for kind in 0..4 {
+                    group.air[kind] -= loss[2 + kind].min(group.air[kind]);
+                }
+            }
+            spare.iter_mut().for_each(|s| *s = 0);
+        }
+    }
+
+    /// Step 3k.
+    fn capture(&mut self) -> Option<u8> {
+        if self.defending_army() > 0 {
+            return None;
+        }
+        let mut by_player: Vec<(u8, i64)> = Vec::new();
+        for group in self.groups.iter().filter(|g| g.conquer > 0) {
+            match by_player.iter_mut().find(|(p, _)| *p == group.owner) {
+                Some((_, n)) => *n += group.conquer,
+                None => by_player.push((group.owner, group.conquer)),
+            }
+        }
+        by_player.sort_unstable();
+        let most = by_player.iter().map(|(_, n)| *n).max()?;
+        let best: Vec<u8> =
+            by_player.iter().filter(|(_, n)| *n == most).map(|(p, _)| *p).collect();
+        let winner = match best.as_slice() {
+            [one] => *one,
+            several => {
+                let sides = several.len() as u32;
+                several[self.field.dice.below("captor", sides) as usize]
+            }
+        };
+        let staying: i64 =
+            self.groups.iter().filter(|g| g.owner == winner).map(|g| g.conquer).sum();
+        self.take_over(winner, staying);
+        Some(winner)
+    }
+
+    fn take_over(&mut self, winner: u8, army: i64) {
+        let hpi = self.field.tables.figures.player.popularity;
+        let (industry_hit, air_hit) = self.field.hit[self.i];
+        let (saved_hits, spare_air) = (self.saved_hits, self.spare_air);
+        let country = self.home();
+        let old = country.clone();
+        let fleeing = if old.owner == NOBODY { (0, 0) } else { (old.navy, old.air) };
+        country.owner = winner;
+        country.army = army;
+        country.tax_down += std::mem::take(&mut country.tax);
+        country.industry_down += std::mem::take(&mut country.industry) + industry_hit;
+        country.air_down += air_hit;
+        let air = std::mem::take(&mut country.air);
+        if old.owner == NOBODY {
+            country.air_down += air;
+        } else {
+            country.navy = 0;
+        }
+        country.fractions = [0; 6];
+        country.hpi = hpi;
+        country.popularity.clear();
+        self.field.hit[self.i] = (0, 0);
+        let capture = Capture {
+            old,
+            by: winner,
+            saved_hits,
+            spare_air,
+            returning: 0,
+            fleeing,
+            recaptured: false,
+        };
+        self.field.captures.insert(self.at, capture);
+    }
+
+    /// Losses, survivors, the report.
+    fn close(self, captured: Option<u8>) {
+        let Self { field, at, groups, supports, holder, began, lost, .. } = self;
+        let count = |sent, lost| Count { sent, lost };
+        let mut sent = began;
+        for support in &supports {
+            let (went, left) = (support.sent, support.forces);
+            sent.army += went.army;
+            sent.navy += went.navy;
+            sent.air += went.air;
+            field.mourn(support.from, support.owner, went.total() - left.total());
+        }
+        let home = Side {
+            from: at,
+            owner: holder,
+            army: count(sent.army, lost.army),
+            navy: count(sent.navy, lost.navy),
+            air: count(sent.air, lost.air),
+            missiles: Count::default(),
+        };
+        let mut destroyed = [lost.army, lost.navy, lost.air];
+        let mut attackers = Vec::new();
+        for group in &groups {
+            let own = [
+                group.sent[0] - group.army(),
+                group.sent[1] - group.navy,
+                group.sent[2] - group.planes(),
+            ];
+            destroyed.iter_mut().zip(own).for_each(|(d, o)| *d += o);
+            field.mourn(group.from, group.owner, own.iter().sum());
+            let at_sea = field.tables.map.is_sea(group.from);
+            if !at_sea && field.owners[usize::from(group.from.0)] != NOBODY {
+                *field.esteem.entry(group.from).or_default() += group.conquer;
+            }
+            attackers.push(Side {
+                from: group.from,
+                owner: group.owner,
+                army: count(group.sent[0], own[0]),
+                navy: count(group.sent[1], own[1]),
+                air: count(group.sent[2], own[2]),
+                missiles: count(group.sent[3], group.stopped),
+            });
+            let stays = captured == Some(group.owner);
+            let army = group.bombard + if stays { 0 } else { group.conquer };
+            let forces = Forces { army, navy: group.navy, air: group.planes() };
+            go_home(field, Support { from: group.from, owner: group.owner, forces, sent: forces });
+        }
+        for (arm, n) in [Arm::Army, Arm::Navy, Arm::Air].into_iter().zip(destroyed) {
+            field.lose(arm, n);
+        }
+        let supporters = supports.iter().map(|s| s.owner).collect();
+        supports.into_iter().for_each(|s| go_home(field, s));
+        let clash = Clash { at, holder, home, attackers, captured, supporters };
+        field.events.push(Event::Clash(clash));
+    }
+}
+
+/// What the winner of an army battle loses: R(W (L'/W')^2).
+fn loss(field: &mut Field, winner: i64, weak: i64, strong: i64) -> i64 {
+    let over = winner * weak * weak;
+    field.dice.round("army battle", over, strong * strong).min(winner)
+}
+
+/// Step 5: survivors come home, or find their home taken.
+pub fn return_home(field: &mut Field) {
+    for Support { from, owner, forces, .. } in std::mem::take(&mut field.homeward) {
+        let Some(capture) = field.captures.get_mut(&from) else {
+            let home = field.state.country_mut(from);
+            home.army += forces.army;
+            home.navy += forces.navy;
+            home.air += forces.air;
+            continue;
+        };
+        capture.returning += forces.army;
+        if capture.old.owner == NOBODY {
+            // A minor's ships and planes fall to its conqueror as those at home did.
+            let home = field.state.country_mut(from);
+            home.navy += forces.navy;
+            home.air_down += forces.air;
+        } else {
+            debug_assert_eq!(capture.old.owner, owner);
+            capture.fleeing.0 += forces.navy;
+            capture.fleeing.1 += forces.air;
+        }
+    }
+}
+
+/// Step 6: armies that find their home conquered attack the conqueror.
+pub fn counter_attacks(field: &mut Field) {
+    let places: Vec<SpaceId> = field.captures.keys().copied().collect();
+    for at in places {
+        let Some(capture) = field.captures.get(&at).cloned() else { continue };
+        let sent = capture.returning;
+        if sent <= 0 {
+            continue;
+        }
+        let hits = capture.saved_hits + field.dice.heads("spare planes", capture.spare_air);
+        let returning = sent - hits.min(sent);
+        let defending = field.state.country(at).army;
+        let trusted = capture.old.owner != NOBODY
+            && field.state.player(capture.by).stance(capture.old.owner) == Stance::Ally;
+        let handicap = field.tables.figures.combat.ally_handicap_percent;
+        let (a, d) = (returning * if trusted { handicap } else { 100 }, defending * 100);
+        let (left, held) = match a.cmp(&d) {
+            std::cmp::Ordering::Greater => (returning - loss(field, returning, d, a), 0),
+            std::cmp::Ordering::Less => (0, defending - loss(field, defending, a, d)),
+            std::cmp::Ordering::Equal if defending > 0 => (0, field.dice.heads("one left", 1)),
+            std::cmp::Ordering::Equal => (0, 0),
+        };
+        let recaptured = left > 0;
+        field.events.push(Event::Counter(Counter {
+            at,
+            conqueror: capture.by,
+            defending: Count { sent: defending, lost: defending - held },
+            owner: capture.old.owner,
+            returning: Count { sent, lost: sent - left },
+            recaptured,
+        }));
+        field.lose(Arm::Army, sent - left + defending - held);
+        let country = field.state.country_mut(at);
+        country.army = if recaptured { left } else { held };
+        if recaptured {
+            country.owner = capture.old.owner;
+            country.hpi = capture.old.hpi;
+            country.fractions = capture.old.fractions;
+            country.popularity.clone_from(&capture.old.popularity);
+            if capture.old.owner != NOBODY {
+                country.navy += capture.fleeing.0;
+                country.air += capture.fleeing.1;
+            }
+        }
+        if let Some(kept) = field.captures.get_mut(&at) {
+            kept.recaptured = recaptured;
+            if recaptured {
+                kept.fleeing = (0, 0);
+            }
+        }
+    }
+}
+
+/// Step 7: navy and air force leave countries that stay lost.
+pub fn evacuate(field: &mut Field) {
+    // Seas that are reached in flight only are not seen (§15).
+    for seat in field.seats() {
+        for sea in super::seas_of(&field.state, seat) {
+            field.see(seat, sea);
+        }
+    }
+    let lost: Vec<(SpaceId, Capture)> =
+        field.captures.iter().filter(|(_, c)| !c.recaptured).map(|(s, c)| (*s, c.clone())).collect();
+    for (at, capture) in lost {
+        let (navy, air) = capture.fleeing;
+        let owner = capture.old.owner;
+        if navy > 0 {
+            let map = &field.tables.map;
+            let seas: Vec<SpaceId> =
+                map.neighbours(at).iter().copied().filter(|s| map.is_sea(*s)).collect();
+            let own = |s: &&SpaceId| field.state.sea(**s).get(&owner).is_some_and(|f| f.navy > 0);
+            let friendly: Vec<SpaceId> = seas.iter().filter(own).copied().collect();
+            let choice = if friendly.is_empty() { &seas } else { &friendly };
+            if let Some(sea) = one_of(field, choice) {
+                put_to_sea(&mut field.state, owner, sea, Forces { navy, ..Forces::default() });
+            }
+        }
+        if air > 0 {
+            fly_out(field, at, owner, air);
+        }
+    }
+}
+
+/// Air force of a lost country: to a country of its owner in range, next door
+/// first; else to a sea in range; else it is captured.
+fn fly_out(field: &mut Field, at: SpaceId, owner: u8, air: i64) {
+    let map = &field.tables.map;
+    let own = |s: &SpaceId| !map.is_sea(*s) && field.state.country(*s).owner == owner;
+    let near: Vec<SpaceId> = map.neighbours(at).iter().copied().filter(own).collect();
+    let far: Vec<SpaceId> = map.air_range(at).iter().copied().filter(own).collect();
+    let close_sea = |s: &SpaceId| {
+        map.is_sea(*s) && (!field.tables.variant.bombers || map.adjacent(at, *s))
+    };
+    let seas: Vec<SpaceId> = map.air_range(at).iter().copied().filter(close_sea).collect();
+    let choice = [near, far].into_iter().find(|l| !l.is_empty()).unwrap_or_default();
+    if let Some(to) = one_of(field, &choice) {
+        field.state.country_mut(to).air += air;
+    } else if let Some(sea) = one_of(field, &seas) {
+        put_to_sea(&mut field.state, owner, sea, Forces { air, ..Forces::default() });
+    } else {
+        field.state.country_mut(at).air_down += air;
+    }
+}
+
+fn one_of(field: &mut Field, list: &[SpaceId]) -> Option<SpaceId> {
+    match list {
+        [] => None,
+        [one] => Some(*one),
+        several => {
+            let sides = several.len() as u32;
+            Some(several[field.dice.below("evacuation", sides) as usize])
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Steps 6a to 6c and 11: popularity, revolutions, control, the end (§12, §18).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Event, Field, economy};
+use crate::engines::battle_plan::map::SpaceId;
+use crate::engines::battle_plan::points;
+use crate::engines::battle_plan::state::{Mark, NOBODY, Player, Stance};
+use crate::engines::battle_plan::tables::Ending;
+
+/// Step 6a: home popularity of occupied countries, popularity in minors.
+pub fn popularity(field: &mut Field) {
+    let opinion = opinion(field);
+    let countries: Vec<SpaceId> = field.tables.map.countries().collect();
+    for space in countries {
+        // A conqueror begins anew; what happened before does not count for him.
+        if field.captures.get(&space).is_some_and(|c| !c.recaptured) {
+            continue;
+        }
+        match field.state.country(space).owner {
+            NOBODY => minor(field, space),
+            owner => {
+                let change = occupied(field, space, owner);
+                let world = opinion.get(&owner).copied().unwrap_or(0);
+                field.state.country_mut(space).hpi += change + world;
+            }
+        }
+    }
+}
+
+/// The change of home popularity but for world opinion.
+fn occupied(field: &mut Field, space: SpaceId, owner: u8) -> i64 {
+    let figures = field.tables.figures.popularity.clone();
+    let mut change = field.esteem.get(&space).copied().unwrap_or(0);
+    for (by, dollars) in propaganda_in(field, space) {
+        let scale = if by == owner { figures.own_propaganda } else { figures.foreign_propaganda };
+        let root = economy::root_milli(dollars * scale);
+        let moved = field.dice.round("propaganda", root, 1000);
+        change += if by == owner { moved } else { -moved };
+    }
+    change
+}
+
+fn propaganda_in(field: &Field, space: SpaceId) -> Vec<(u8, i64)> {
+    let here = field.propaganda.range((space, 0)..=(space, u8::MAX));
+    here.map(|((_, by), dollars)| (*by, *dollars)).collect()
+}
+
+/// Decay, propaganda, gifts and losses, then the attacker's index falls to 0.
+fn minor(field: &mut Field, space: SpaceId) {
+    let decay = field.tables.figures.popularity.decay_percent;
+    let mut indices = field.state.country(space).popularity.clone();
+    for index in indices.values_mut().filter(|v| **v > 0) {
+        *index -= field.dice.round("decay", *index * decay, 100);
+    }
+    for (by, dollars) in propaganda_in(field, space) {
+        *indices.entry(by).or_default() += dollars;
+    }
+    for ((_, by), change) in field.favour.range((space, 0)..=(space, u8::MAX)) {
+        *indices.entry(*by).or_default() += change;
+    }
+    for (_, by) in field.attacked.range((space, 0)..=(space, u8::MAX)) {
+        if let Some(index) = indices.get_mut(by) {
+            *index = (*index).min(0);
+        }
+    }
+    indices.retain(|_, v| *v != 0);
+    field.state.country_mut(space).popularity = indices;
+}
+
+/// What the lists of all players add to home popularity, by player (§20.3).
+pub fn opinion(field: &Field) -> BTreeMap<u8, i64> {
+    let mut net = BTreeMap::new();
+    for player in &field.state.players {
+        for (place, (good, bad)) in (1i64..).zip(player.good.iter().zip(&player.bad)) {
+            *net.entry(*good).or_default() += place;
+            *net.entry(*bad).or_default() -= place;
+        }
+    }
+    net.remove(&NOBODY);
+    net
+}
+
+/// Step 6b.
+pub fn revolutions(field: &mut Field) {
+    let countries: Vec<SpaceId> = field.tables.map.countries().collect();
+    for space in countries {
+        let country = field.state.country_mut(space);
+        if country.owner == NOBODY || country.hpi > 0 {
+            continue;
+        }
+        let was = std::mem::replace(&mut country.owner, NOBODY);
+        country.hpi = 0;
+        country.popularity.clear();
+        // A conquered country's former owner does not get it back by this: his ships
+        // and planes still leave in step 7.
+        field.events.push(Event::Revolution { at: space, was });
+    }
+}
+
+/// Step 6c: standing orders of countries that changed hands are deleted.
+pub fn control(field: &mut Field) {
+    for (country, before) in field.state.countries.iter_mut().zip(&field.holders) {
+        if country.holder() != *before {
+            country.standing = Default::default();
+        }
+    }
+}
+
+/// Step 11: who is out, figures of the turn, whether the game is over.
+pub fn ending(field: &mut Field) {
+    let turn = field.state.turn;
+    for seat in field.seats() {
+        let owns = field.state.occupied(seat).next().is_some();
+        let controls = field.state.countries.iter().any(|c| c.holder() == seat);
+        let sails = !super::seas_of(&field.state, seat).is_empty();
+        let player = field.state.player_mut(seat);
+        if owns {
+            player.last_land = turn;
+        }
+        if !owns && !controls && !sails && player.out.is_none() {
+            player.out = Some(turn);
+            field.events.push(Event::Out { seat });
+        }
+    }
+    let marks = field.seats().map(|seat| Mark {
+        // A map has fewer countries than that.
+        countries: field.state.occupied(seat).count() as u16,
+        industry: field.state.industry_of(seat),
+        cents: field.state.player(seat).cents,
+    });
+    let marks = marks.collect();
+    field.state.history.push(marks);
+    if over(field) {
+        field.state.over = Some(points::end(&field.state));
+        field.events.push(Event::Over);
+    }
+}
+
+fn over(field: &mut Field) -> bool {
+    let state = &field.state;
+    let owners: BTreeSet<u8> =
+        state.countries.iter().map(|c| c.owner).filter(|o| *o != NOBODY).collect();
+    if owners.len() <= 1 {
+        return true;
+    }
+    match state.tables.variant.ending {
+        Ending::Last => false,
+        Ending::Allies => {
+            let left: Vec<_> =
+                state.players.iter().filter(|p| p.out.is_none() && !p.dropped).collect();
+            let all = |p: &&Player| {
+                left.iter().all(|q| q.seat == p.seat || p.stance(q.seat) == Stance::Ally)
+            };
+            left.iter().all(all)
+        }
+        Ending::Points => {
+            let length = &state.tables.figures.length;
+            let (printout, percent) = (length.printout, length.chance_percent);
+            let exact = state.tables.exact_length;
+            // The printout of this turn has the number of the next.
+            state.turn + 1 >= printout && (exact || field.dice.below("length", 100) < percent)
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! What one seat may know: echo, forecast and printout are made from this alone
+//! (§15).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::desk::Position;
+use super::map::SpaceId;
+use super::state::{Country, End, Forces, Mark, NOBODY, Share, Stance, State};
+use super::tables::Tables;
+use super::turn::{Clash, Count, Counter, Event, Ledger, SeaClash, Side};
+
+/// A player as everybody knows him.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Public {
+    pub seat: u8,
+    pub name: String,
+    /// Countries that he occupies.
+    pub countries: usize,
+    pub enemies: Vec<u8>,
+    pub out: bool,
+    pub dropped: bool,
+    /// How many list him good and bad, and the change of popularity that makes.
+    pub opinion: (usize, usize, i64),
+}
+
+/// What is known of a kind of units in a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    Nothing,
+    /// They were there.
+    There,
+    Counted(Count),
+}
+
+/// One side of a battle as the seat knows it: army, navy, air force, missiles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenSide {
+    pub from: SpaceId,
+    pub owner: u8,
+    pub kinds: [Known; 4],
+}
+
+/// A battle as the seat knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenClash {
+    pub at: SpaceId,
+    pub home: SeenSide,
+    pub attackers: Vec<SeenSide>,
+    pub captured: Option<u8>,
+    /// The seat saw all numbers.
+    pub whole: bool,
+}
+
+/// Everything that a seat knows.
+#[derive(Debug, Clone)]
+pub struct View {
+    pub tables: Arc<Tables>,
+    pub turn: u32,
+    pub seat: u8,
+    pub position: Position,
+    pub players: Vec<Public>,
+    /// Who occupies each country.
+    pub owners: Vec<u8>,
+    /// Countries that are seen; of those that are not own, spies of others, standing
+    /// orders and fractions are left out.
+    pub seen: BTreeMap<SpaceId, Country>,
+    /// Own popularity in minors that are not seen.
+    pub favour: BTreeMap<SpaceId, i64>,
+    /// Seas that are seen.
+    pub seas: BTreeMap<SpaceId, BTreeMap<u8, Forces>>,
+    /// Who calls the seat an ally.
+    pub allied_by: Vec<u8>,
+    /// Who shares what with the seat.
+    pub shared_by: Vec<(u8, Share)>,
+    pub clashes: Vec<SeenClash>,
+    pub sea_clashes: Vec<SeaClash>,
+    /// With all numbers or without.
+    pub counters: Vec<(Counter, bool)>,
+    /// Other events that the seat is told of.
+    pub events: Vec<Event>,
+    pub ledger: Option<Ledger>,
+    /// What blockades will do if nothing changes: hostile spaces and all around.
+    pub blockade: BTreeMap<SpaceId, (usize, usize)>,
+    /// Own figures, turn by turn.
+    pub history: Vec<Mark>,
+    pub over: Option<End>,
+}
+
+impl View {
+    /// Cuts a seat's view out of the state and the events of the last turn.
+    pub fn of(state: &State, events: &[Event], seat: u8) -> Self {
+        let position = Position::of(state, seat);
+        let over = state.over.clone();
+        let (sees, watched) = sights(state, seat);
+        let whole = over.is_some();
+        let mut seen = BTreeMap::new();
+        let mut favour = BTreeMap::new();
+        for (space, country) in state.lands() {
+            if whole || sees.contains(&space) {
+                seen.insert(space, cut(country, seat));
+            } else if country.is_minor() {
+                let own = country.popularity.get(&seat).copied().unwrap_or(0);
+                favour.insert(space, own);
+            }
+        }
+        let seas = state.tables.map.seas().filter(|s| whole || sees.contains(s));
+        let seas = seas.map(|s| (s, state.sea(s).clone())).collect();
+        let others = state.players.iter().filter(|p| p.seat != seat);
+        let allied_by =
+            others.clone().filter(|p| p.stance(seat) == Stance::Ally).map(|p| p.seat).collect();
+        let shared = others.map(|p| (p.seat, p.share(seat)));
+        let shared_by = shared.filter(|(_, s)| *s != Share::Nothing).collect();
+        let mut view = Self {
+            tables: Arc::clone(&state.tables),
+            turn: state.turn,
+            seat,
+            position,
+            players: state.players.iter().map(|p| public(state, p.seat)).collect(),
+            owners: state.countries.iter().map(|c| c.owner).collect(),
+            seen,
+            favour,
+            seas,
+            allied_by,
+            shared_by,
+            clashes: Vec::new(),
+            sea_clashes: Vec::new(),
+            counters: Vec::new(),
+            events: Vec::new(),
+            ledger: None,
+            blockade: BTreeMap::new(),
+            history: state.history.iter().map(|h| h[usize::from(seat) - 1]).collect(),
+            over,
+        };
+        for event in events {
+            view.hear(event, &sees, &watched);
+        }
+        view.blockade = view.blockades();
+        view
+    }
+
+    /// Takes in what an event tells the seat.
+    fn hear(&mut self, event: &Event, sees: &BTreeSet<SpaceId>, watched: &BTreeSet<SpaceId>) {
+        let me = self.seat;
+        let told = match event {
+            Event::Clash(clash) => {
+                let whole = watched.contains(&clash.at);
+                let tables = Arc::clone(&self.tables);
+                let had = |s: SpaceId| tables.map.is_sea(s) && sees.contains(&s);
+                self.clashes.push(see_clash(clash, me, whole, had));
+                return;
+            }
+            Event::SeaClash(clash) => {
+                if sees.contains(&clash.at) {
+                    self.sea_clashes.push(clash.clone());
+                }
+                return;
+            }
+            Event::Counter(counter) => {
+                self.counters.push((*counter, watched.contains(&counter.at)));
+                return;
+            }
+            Event::Ledger { seat, ledger } => {
+                if *seat == me {
+                    self.ledger = Some(*ledger);
+                }
+                return;
+            }
+            Event::Letter { from, to, text, .. } => {
+                if to.contains(&me) {
+                    // Who wrote an anonymous message is not part of any view.
+                    self.events.push(Event::Letter {
+                        from: *from,
+                        sender: NOBODY,
+                        to: vec![me],
+                        text: text.clone(),
+                    });
+                }
+                return;
+            }
+            Event::Revolution { .. } | Event::Caught { .. } | Event::News { .. } | Event::Over => {
+                true
+            }
+            Event::Passage { holder, .. } => *holder == me,
+            Event::Closed { player, .. } => *player == me,
+            Event::GiftOfDollars { from, to, .. } | Event::GiftOfForces { from, to, .. } => {
+                *from == me || *to == me
+            }
+            Event::Wire { to, .. } => to.contains(&me),
+            Event::Line { seat, .. } => *seat == me,
+            Event::Out { .. } => true,
+            Event::Flow { .. } | Event::SpyFlow { .. } => false,
+        };
+        if told {
+            self.events.push(event.clone());
+        }
+    }
+
+    /// Public facts about a player.
+    pub fn public(&self, seat: u8) -> &Public {
+        &self.players[usize::from(seat) - 1]
+    }
+
+    /// Who holds a country as far as the seat knows: its owner, or who controls a
+    /// minor that is seen.
+    pub fn holder(&self, space: SpaceId) -> u8 {
+        match self.owners[usize::from(space.0)] {
+            NOBODY => self.seen.get(&space).map_or(NOBODY, Country::controller),
+            owner => owner,
+        }
+    }
+
+    /// Whether either has declared the other an enemy.
+    pub fn enemy(&self, other: u8) -> bool {
+        other != self.seat
+            && other != NOBODY
+            && (self.position.player.stance(other) == Stance::Enemy
+                || self.public(other).enemies.contains(&self.seat))
+    }
+
+    /// Whether the seat is out of the game.
+    pub fn is_out(&self) -> bool {
+        self.public(self.seat).out
+    }
+
+    /// Hostile spaces around each own country, as far as they are known.
+    fn blockades(&self) -> BTreeMap<SpaceId, (usize, usize)> {
+        let map = &self.tables.map;
+        let own = map.countries().filter(|s| self.owners[usize::from(s.0)] == self.seat);
+        let hostile = |space: &SpaceId| match map.is_sea(*space) {
+            false => self.enemy(self.holder(*space)),
+            true => self.seas.get(space).is_some_and(|forces| {
+                let count = |wanted: &dyn Fn(u8) -> bool| -> i64 {
+                    forces.iter().filter(|(s, _)| wanted(**s)).map(|(_, f)| f.navy).sum()
+                };
+                let friend = |s: u8| {
+                    s == self.seat || !self.enemy(s) && self.allied_by.contains(&s)
+                };
+                count(&|s| self.enemy(s)) > count(&friend)
+            }),
+        };
+        let counted = |space: SpaceId| {
+            let around = map.neighbours(space);
+            (space, (around.iter().filter(|s| hostile(s)).count(), around.len()))
+        };
+        own.map(counted).collect()
+    }
+}
+
+fn public(state: &State, seat: u8) -> Public {
+    let player = state.player(seat);
+    let listed = |good: bool| {
+        let on = |p: &&super::state::Player| {
+            let list = if good { &p.good } else { &p.bad };
+            list.contains(&seat)
+        };
+        state.players.iter().filter(on).count()
+    };
+    let mut net = 0;
+    for other in &state.players {
+        for (points, (good, bad)) in (1i64..).zip(other.good.iter().zip(&other.bad)) {
+            net += i64::from(*good == seat) * points - i64::from(*bad == seat) * points;
+        }
+    }
+    Public {
+        seat,
+        name: player.name.clone(),
+        countries: state.occupied(seat).count(),
+        enemies: player.declared(Stance::Enemy),
+        out: player.out.is_some(),
+        dropped: player.dropped,
+        opinion: (listed(true), listed(false), net),
+    }
+}
+
+/// Spaces and battles that a seat sees, shared ones among them; what others share
+/// with the sharer is not passed on (§13.3).
+fn sights(state: &State, seat: u8) -> (BTreeSet<SpaceId>, BTreeSet<SpaceId>) {
+    let own = state.player(seat);
+    let (mut sees, mut watched) = (own.sees.clone(), own.watched.clone());
+    for player in state.players.iter().filter(|p| p.seat != seat) {
+        let shown = |space: &&SpaceId| match player.share(seat) {
+            Share::Full => true,
+            Share::Partial => {
+                state.tables.map.is_sea(**space) || state.country(**space).owner != player.seat
+            }
+            Share::Nothing => false,
+        };
+        sees.extend(player.sees.iter().filter(shown));
+        watched.extend(player.watched.iter().filter(shown));
+    }
+    (sees, watched)
+}
+
+/// A country as a seat sees it.
+fn cut(country: &Country, seat: u8) -> Country {
+    let spies = country.spies.iter().filter(|(s, _)| **s == seat).map(|(s, n)| (*s, *n)).collect();
+    let mut cut = Country { spies, ..country.clone() };
+    if country.holder() != seat {
+        cut.standing = Default::default();
+        cut.fractions = [0; 6];
+    }
+    cut
+}
+
+/// A battle that is not watched shows kinds only, but for the seat's own ships and
+/// missiles and for forces that came from a sea where it had forces.
+fn see_clash(
+    clash: &Clash,
+    me: u8,
+    whole: bool,
+    had_forces: impl Fn(SpaceId) -> bool,
+) -> SeenClash {
+    let side = |side: &Side, attacks: bool| {
+        let own = attacks && side.owner == me;
+        let all = whole || attacks && had_forces(side.from);
+        let kind = |count: Count, partly: bool| match () {
+            () if count.sent == 0 => Known::Nothing,
+            () if all || partly => Known::Counted(count),
+            () => Known::There,
+        };
+        SeenSide {
+            from: side.from,
+            owner: side.owner,
+            kinds: [
+                kind(side.army, false),
+                kind(side.navy, own),
+                kind(side.air, false),
+                kind(side.missiles, own),
+            ],
+        }
+    };
+    SeenClash {
+        at: clash.at,
+        home: side(&clash.home, false),
+        attackers: clash.attackers.iter().map(|s| side(s, true)).collect(),
+        captured: clash.captured,
+        whole,
+    }
+}

@@ -1,0 +1,19 @@
+//! Acceptance tests of Warlord: the cases of the specification's §13, the echo's
+//! table, the message example, and invariants over generated turns.
+//!
+//! Each test draws the few sectors that it needs (see [`board`]), plays a turn
+//! through the engine's public face and looks at what came of it.
+
+mod air;
+mod board;
+mod campaign;
+mod combat;
+mod details;
+mod economy;
+mod invariants;
+mod messages;
+mod movement;
+mod orders;
+mod printout;
+mod science;
+mod victory;
