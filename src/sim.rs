@@ -157,9 +157,9 @@ fn median<T: Copy + Default>(sorted: &[T]) -> T {
     sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
-fn count(tally: &Tally, name: &str) -> i64 {
-    tally.counts.iter().find(|(n, _)| *n == name).map_or(0, |(_, v)| *v)
-}
+/// Figures of a step that stand in the table; the others are summed up below it.
+const EVENTS_SHOWN: usize = 3;
+const LEVELS_SHOWN: usize = 4;
 
 fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut values: Vec<T> = values.collect();
@@ -167,45 +167,42 @@ fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
     values
 }
 
-/// Every tenth turn of a game, and how it ended.
+/// One row of the table under a heading; every cell as wide as its heading.
+struct Columns(Vec<(String, usize)>);
+
+impl Columns {
+    fn new(tally: &Tally) -> Self {
+        let mut columns: Vec<(String, usize)> = [
+            ("turn", 4),
+            ("seats", 5),
+            ("places: best, median, worst", 27),
+            ("points: best, median, worst", 27),
+        ]
+        .map(|(name, width)| (name.to_owned(), width))
+        .to_vec();
+        let names = tally.events.iter().take(EVENTS_SHOWN);
+        let names = names.chain(tally.levels.iter().take(LEVELS_SHOWN)).map(|f| f.0);
+        columns.extend(names.map(|n| (n.to_owned(), n.len().max(6))));
+        columns.push(("lines: median, most".to_owned(), 19));
+        columns.push(("ms: cards, turn, printouts, checks".to_owned(), 34));
+        Self(columns)
+    }
+
+    fn row(&self, cells: impl Iterator<Item = String>) -> String {
+        let cells = cells.zip(&self.0).map(|(cell, (_, width))| format!("{cell:>width$}"));
+        cells.collect::<Vec<_>>().join("  ")
+    }
+}
+
+/// Every fifth turn of a game, and how it ended.
 fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "\nSeed {}", course.seed)?;
-    writeln!(
-        out,
-        "{:>4} {:>5} {:>14} {:>17} {:>5} {:>7} {:>6} {:>5} {:>6} {:>9} {:>11} {:>19}",
-        "turn",
-        "seats",
-        "cities of best",
-        "rating of best",
-        "level",
-        "battles",
-        "taken",
-        "met",
-        "income",
-        "regiments",
-        "lines",
-        "ms"
-    )?;
-    writeln!(
-        out,
-        "{:>4} {:>5} {:>14} {:>17} {:>5} {:>7} {:>6} {:>5} {:>6} {:>9} {:>11} {:>19}",
-        "",
-        "",
-        "median worst",
-        "median worst",
-        "mean",
-        "",
-        "(f.pl)",
-        "mean",
-        "all",
-        "ships",
-        "med. max.",
-        "cards turn prt chk"
-    )?;
-    let last = course.laps.last().map_or(0, |l| l.turn);
-    let shown = course.laps.iter().filter(|l| l.turn % 5 == 0 || l.turn == 1 || l.turn == last);
-    for lap in shown {
-        tell_lap(course, lap, out)?;
+    let Some(last) = course.laps.last() else { return Ok(()) };
+    let columns = Columns::new(&last.tally);
+    writeln!(out, "{}", columns.row(columns.0.iter().map(|c| c.0.clone())))?;
+    let shown = course.laps.iter();
+    for lap in shown.filter(|l| l.turn % 5 == 0 || l.turn == 1 || l.turn == last.turn) {
+        writeln!(out, "{}", columns.row(cells(course, lap).into_iter()))?;
     }
     let compressed = zstd::bulk::compress(&course.saved.state, 3)?;
     writeln!(
@@ -214,10 +211,9 @@ fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
         course.saved.state.len() / 1000,
         compressed.len() / 1000
     )?;
-    let sum = |name: &str| course.laps.iter().map(|l| count(&l.tally, name)).sum::<i64>();
-    let names =
-        ["battles", "assaults", "air strikes", "finds", "spy reports", "messages", "landings"];
-    let sums: Vec<String> = names.iter().map(|n| format!("{n} {}", sum(n))).collect();
+    let sum = |i: usize| course.laps.iter().map(|l| l.tally.events[i].1).sum::<i64>();
+    let names = last.tally.events.iter().enumerate();
+    let sums: Vec<String> = names.map(|(i, (n, _))| format!("{n} {}", sum(i))).collect();
     writeln!(out, "In all: {}.", sums.join(", "))?;
     writeln!(out, "{}", ending(course))?;
     for fault in course.faults.iter().take(FAULTS_SHOWN_MAX) {
@@ -230,43 +226,30 @@ fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn tell_lap(course: &Course, lap: &Lap, out: &mut dyn Write) -> std::io::Result<()> {
+/// The cells of a turn's row.
+fn cells(course: &Course, lap: &Lap) -> Vec<String> {
     let tally = &lap.tally;
     let playing: Vec<_> = tally.seats.iter().filter(|s| s.plays).collect();
-    let places = sorted(playing.iter().map(|s| s.places));
+    let places = sorted(playing.iter().map(|s| i64::from(s.places)));
     let points = sorted(playing.iter().map(|s| s.points));
-    let n = tally.seats.len().max(1) as i64;
     // What happened since the last line.
     let since = course.laps.iter().filter(|l| l.turn + 5 > lap.turn && l.turn <= lap.turn);
-    let sum = |name: &str| since.clone().map(|l| count(&l.tally, name)).sum::<i64>();
-    let three = |v: [String; 3]| v.join(" ");
-    writeln!(
-        out,
-        "{:>4} {:>5} {:>14} {:>17} {:>5.1} {:>7} {:>6} {:>5.1} {:>6} {:>9} {:>11} {:>19}",
-        lap.turn,
-        playing.len(),
-        three(
-            [places.last(), Some(&median(&places)), places.first()]
-                .map(|v| v.map_or(String::new(), ToString::to_string))
-        ),
-        three(
-            [points.last(), Some(&median(&points)), points.first()]
-                .map(|v| v.map_or(String::new(), ToString::to_string))
-        ),
-        count(tally, "tech levels") as f64 / n as f64,
-        sum("battles"),
-        format!("{}/{}", sum("cities taken"), sum("taken from players")),
-        count(tally, "contacts") as f64 / n as f64,
-        count(tally, "income"),
-        format!("{}/{}", count(tally, "regiments"), count(tally, "ships")),
-        format!("{}/{}", median(&lap.lines), lap.lines.last().copied().unwrap_or(0)),
-        lap.ms.map(|ms| format!("{ms:.0}")).join(" ")
-    )
+    let sum = |i: usize| since.clone().map(|l| l.tally.events[i].1).sum::<i64>().to_string();
+    let three = |v: &[i64]| {
+        let of = [v.last().copied(), Some(median(v)), v.first().copied()];
+        of.map(|n| n.unwrap_or_default().to_string()).join(" ")
+    };
+    let mut cells =
+        vec![lap.turn.to_string(), playing.len().to_string(), three(&places), three(&points)];
+    cells.extend((0..tally.events.len()).take(EVENTS_SHOWN).map(sum));
+    cells.extend(tally.levels.iter().take(LEVELS_SHOWN).map(|l| l.1.to_string()));
+    let most = lap.lines.last().copied().unwrap_or(0);
+    cells.push(format!("{} {most}", median(&lap.lines)));
+    cells.push(lap.ms.map(|ms| format!("{ms:.0}")).join(" "));
+    cells
 }
 
 fn ending(course: &Course) -> String {
-    let contact = course.laps.iter().find(|l| count(&l.tally, "contacts") > 0).map(|l| l.turn);
-    let contact = contact.map_or("never".to_owned(), |t| format!("in turn {t}"));
     let fallen =
         course.laps.last().map_or(0, |l| l.tally.seats.iter().filter(|s| !s.plays).count());
     let end = match &course.result {
@@ -278,7 +261,7 @@ fn ending(course: &Course) -> String {
             format!("won by {} in turn {turn}", winners.join(", "))
         }
     };
-    format!("First contact {contact}; {fallen} seats fallen; {end}.")
+    format!("{fallen} seats fallen; {end}.")
 }
 
 fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
@@ -297,10 +280,10 @@ fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
         )?;
     }
     let [first, middle, last] = thirds(courses);
-    writeln!(out, "Mean final rating by seat number: {first}, {middle}, {last} (thirds).")
+    writeln!(out, "Mean final points by seat number: {first}, {middle}, {last} (thirds).")
 }
 
-/// Mean final rating of the first, middle and last third of the seats over all
+/// Mean final points of the first, middle and last third of the seats over all
 /// games: a seat's number should be no advantage.
 fn thirds(courses: &[Course]) -> [i64; 3] {
     let mut sums = [(0i64, 0i64); 3];

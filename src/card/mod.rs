@@ -2,7 +2,7 @@
 
 pub mod echo;
 
-use crate::engine::{CardText, Seat, Turn};
+use crate::engine::{CardText, Seat, Turn, press};
 
 /// Commands by mail that this robot knows, with what they do.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
@@ -133,11 +133,12 @@ impl Request {
     }
 }
 
-/// Words before the orders, such as `Hello,` or `here are my orders:`.
+/// Words before the orders, such as `Hello,` or `here are my orders:`; no sign by
+/// which an order, a section or a message begins.
 fn is_greeting(text: &str) -> bool {
     let short_head = text.split_whitespace().next().is_some_and(|w| w.len() <= 2);
-    !text.contains(|c: char| c.is_ascii_digit())
-        && !text.starts_with(['#', ';'])
+    !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c))
+        && press::opens(text).is_none()
         && (!short_head || text.split_whitespace().count() > 3)
 }
 
@@ -171,6 +172,18 @@ mod tests {
         assert_eq!(got.heading.password.as_deref(), Some("abc"));
         assert_eq!(got.command, Some(Command::Add));
         assert_eq!(got.card.lines, [(5, "A 12 2".to_owned()), (7, "help 1".to_owned())]);
+    }
+
+    #[test]
+    fn sections_and_messages_are_no_greetings() {
+        for first in ["@TU", "@", "PRESS ALL", "NEWS ANON", "/1/"] {
+            assert_eq!(
+                read(&format!("Hello there,\n{first}\nBA 5\n")).card.lines.len(),
+                2,
+                "{first}"
+            );
+        }
+        assert_eq!(read("To whom it may concern\nBA 5\n").card.lines.len(), 1);
     }
 
     #[test]

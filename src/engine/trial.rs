@@ -19,8 +19,10 @@ pub struct Standing {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     pub seats: Vec<Standing>,
-    /// Other counts by name, such as battles of the step.
-    pub counts: Vec<(&'static str, i64)>,
+    /// What happened in the step by name, such as battles; the most telling first.
+    pub events: Vec<(&'static str, i64)>,
+    /// How things stand by name, such as income; the most telling first.
+    pub levels: Vec<(&'static str, i64)>,
 }
 
 /// One line of a chart: a figure of one seat, or of the whole game, over the steps.

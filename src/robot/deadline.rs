@@ -12,7 +12,7 @@ use crate::engine::trial::{Chart, computer_dice};
 use crate::engine::{BySeat, CardText, Dice, MAIN_CLOCK, Match, Score, Seat, Turn};
 use crate::mail::body::{CARD_BEGIN, CARD_END, MARKER};
 use crate::mail::compose::Attachment;
-use crate::render::text::{SAFE, para, sections};
+use crate::render::text::{Addresses, SAFE, heading, para, sections};
 use crate::secrets::seed_digest;
 use crate::store::{Entry, Game, NextTurn, QueuedMail, SeatRow, Status, TurnRecord, turn_hash};
 
@@ -242,7 +242,7 @@ impl Robot {
         if let Some(result) = &post.result {
             text += &sections(&[standing(result, &seats)], &address);
         }
-        text += &frame_card(&sections(&report.sections, &address), game, row.seat);
+        text += &with_framed_card(&report.sections, &address, game, row.seat);
         let subject = match (&post.result, post.seed_before) {
             (Some(_), _) => format!("{} is over: the final printout", title(game)),
             (None, None) => format!("{} begins: your first printout", title(game)),
@@ -468,18 +468,25 @@ fn address_of(seats: &[SeatRow], of: Seat) -> String {
     }
 }
 
-/// Puts the first and last line around the blank card, by which typed-in orders
-/// are found again.
-fn frame_card(text: &str, game: &Game, seat: Seat) -> String {
-    let name = format!("{} T{} S{seat}", game.code, game.turn);
-    let Some(at) = text.rfind("Turn card for turn") else { return text.to_owned() };
-    let (before, card) = text.split_at(at);
-    let head_end = card.match_indices('\n').nth(1).map_or(card.len(), |(i, _)| i + 1);
-    let (head, lines) = card.split_at(head_end);
-    format!(
-        "{before}{head}{SAFE}---- {CARD_BEGIN} {name} ----\n{}\n{SAFE}---- {CARD_END} ----\n",
-        lines.trim_end()
-    )
+/// The sections as text, the blank card between a first and a last line by which
+/// typed-in orders are found again.
+fn with_framed_card(all: &[Section], addresses: Addresses, game: &Game, seat: Seat) -> String {
+    let is_card = |s: &Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
+    let mut text = String::new();
+    for section in all {
+        let body = sections(std::slice::from_ref(section), addresses);
+        if !is_card(section) {
+            text += &body;
+            continue;
+        }
+        let name = format!("{} T{} S{seat}", game.code, game.turn);
+        let head = heading(&section.heading);
+        let lines = body.strip_prefix(&head).unwrap_or(&body).trim_end();
+        text += &format!(
+            "{head}{SAFE}---- {CARD_BEGIN} {name} ----\n{lines}\n{SAFE}---- {CARD_END} ----\n"
+        );
+    }
+    text
 }
 
 fn title(game: &Game) -> String {

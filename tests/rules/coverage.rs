@@ -54,7 +54,8 @@ fn root() -> PathBuf {
 }
 
 fn paragraphs() -> Vec<Paragraph> {
-    let text = fs::read_to_string(root().join("tests/rules/warlord/paragraphs.toml")).expect("the list");
+    let text =
+        fs::read_to_string(root().join("tests/rules/warlord/paragraphs.toml")).expect("the list");
     toml::from_str::<File>(&text).expect("the list is well formed").paragraph
 }
 

@@ -1,43 +1,361 @@
-//! What must hold after every turn, figures for statistics, charts.
+//! What must hold after every turn, found out a second way; figures for statistics,
+//! charts.
 
-use super::state::State;
-use super::turn::Event;
-use crate::engine::{BySeat, CardText, Chart, Seat, Series, Standing, Tally};
+use std::collections::BTreeMap;
 
-pub fn audit(_b: (&State, &[Event]), _c: &BySeat<CardText>, _a: (&State, &[Event])) -> Vec<String> { Vec::new() }
+use super::judge;
+use super::map::SpaceId;
+use super::state::{Arm, Country, NOBODY, State};
+use super::turn::economy::{blockade, income_of};
+use super::turn::{Event, Flow};
+use super::view::View;
+use crate::engine::{BySeat, CardText, Chart, Mark, Seat, Series, Standing, Tally};
+
+/// Every invariant that a turn broke.
+pub fn audit(
+    (before, _): (&State, &[Event]),
+    cards: &BySeat<CardText>,
+    (after, events): (&State, &[Event]),
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    forces(before, after, events, &mut faults);
+    countries(before, after, &mut faults);
+    money(before, after, events, &mut faults);
+    spies(before, after, events, &mut faults);
+    echoes(before, cards, events, &mut faults);
+    sights(before, after, events, &mut faults);
+    secrets(after, events, &mut faults);
+    faults
+}
+
+/// All units of an arm, at sea and suppressed ones too.
+fn units(state: &State, arm: Arm) -> i64 {
+    let on_land = |c: &Country| match arm {
+        Arm::Air => c.air + c.air_down,
+        Arm::Industry => c.industry + c.industry_down,
+        _ => c.stock(arm),
+    };
+    let at_sea: i64 = state
+        .seas
+        .iter()
+        .flat_map(BTreeMap::values)
+        .map(|f| match arm {
+            Arm::Army => f.army,
+            Arm::Navy => f.navy,
+            Arm::Air => f.air,
+            _ => 0,
+        })
+        .sum();
+    state.countries.iter().map(on_land).sum::<i64>() + at_sea
+}
+
+/// No unit comes from nowhere or vanishes: all are built or lost as told.
+fn forces(before: &State, after: &State, events: &[Event], faults: &mut Vec<String>) {
+    for arm in Arm::ALL {
+        let flow = events.iter().find_map(|e| match e {
+            Event::Flow { arm: a, flow } if *a == arm => Some(*flow),
+            _ => None,
+        });
+        let Flow { built, lost } = flow.unwrap_or_default();
+        let (was, is) = (units(before, arm), units(after, arm));
+        if was + built - lost != is {
+            let name = arm.name();
+            faults.push(format!("{name}: {was} + {built} built - {lost} lost is not {is}"));
+        }
+    }
+    // The losses once more, from the reports of the battles.
+    let mut told = [0i64; 3];
+    for event in events {
+        match event {
+            Event::Clash(clash) => {
+                for side in clash.attackers.iter().chain([&clash.home]) {
+                    let lost = [side.army.lost, side.navy.lost, side.air.lost];
+                    told.iter_mut().zip(lost).for_each(|(t, l)| *t += l);
+                }
+            }
+            Event::SeaClash(clash) => {
+                for (_, counts) in &clash.sides {
+                    told.iter_mut().zip(counts).for_each(|(t, c)| *t += c.lost);
+                }
+            }
+            Event::Counter(c) => told[0] += c.defending.lost + c.returning.lost,
+            _ => {}
+        }
+    }
+    for (arm, told) in [Arm::Army, Arm::Navy, Arm::Air].into_iter().zip(told) {
+        let lost = events.iter().find_map(|e| match e {
+            Event::Flow { arm: a, flow } if *a == arm => Some(flow.lost),
+            _ => None,
+        });
+        if lost.unwrap_or(0) != told {
+            let name = arm.name();
+            faults.push(format!(
+                "{name}: the reports tell of {told} lost, not {}",
+                lost.unwrap_or(0)
+            ));
+        }
+    }
+}
+
+/// Countries stay within their bounds.
+fn countries(before: &State, after: &State, faults: &mut Vec<String>) {
+    for (space, c) in after.lands() {
+        let code = after.tables.map.code(space);
+        let old = before.country(space);
+        let all = [
+            c.tax,
+            c.tax_down,
+            c.industry,
+            c.industry_down,
+            c.army,
+            c.navy,
+            c.air,
+            c.air_down,
+            c.missiles,
+            c.antimissiles,
+        ];
+        if all.iter().any(|n| *n < 0) || c.fractions.iter().any(|f| !(0..100).contains(f)) {
+            faults.push(format!("{code}: a number below 0: {c:?}"));
+        }
+        if c.tax + c.tax_down != old.tax + old.tax_down {
+            faults.push(format!("{code}: its tax base changed"));
+        }
+        if c.industry > c.limit {
+            faults.push(format!("{code}: {} industry above the limit {}", c.industry, c.limit));
+        }
+        if c.owner != NOBODY && (c.hpi <= 0 || !c.popularity.is_empty()) {
+            faults.push(format!("{code}: occupied, popularity {} and {:?}", c.hpi, c.popularity));
+        }
+        if !after.tables.map.has_coast(space) && c.navy > 0 {
+            faults.push(format!("{code}: {} navy without a coast", c.navy));
+        }
+        let (now, then) = (c.holder(), old.holder());
+        if now != then && c.standing.iter().any(Option::is_some) {
+            faults.push(format!("{code}: standing orders of [{then}] stay under [{now}]"));
+        }
+    }
+    for sea in after.tables.map.seas() {
+        if after.sea(sea).values().any(|f| f.army < 0 || f.navy < 0 || f.air < 0 || f.is_empty()) {
+            let code = after.tables.map.code(sea);
+            faults.push(format!("{code}: {:?}", after.sea(sea)));
+        }
+    }
+}
+
+/// The treasury follows from the ledger, and the income from the map.
+fn money(before: &State, after: &State, events: &[Event], faults: &mut Vec<String>) {
+    for player in &after.players {
+        let seat = player.seat;
+        let ledger = events.iter().find_map(|e| match e {
+            Event::Ledger { seat: s, ledger } if *s == seat => Some(*ledger),
+            _ => None,
+        });
+        let Some(l) = ledger else {
+            faults.push(format!("[{seat}] has no ledger"));
+            continue;
+        };
+        let sum = l.opening - l.spent + l.interest + l.income + l.built + l.received;
+        let ends = (before.player(seat).cents, player.cents);
+        if sum != l.closing || ends != (l.opening, l.closing) || l.closing < 0 {
+            faults.push(format!("[{seat}]: the ledger {l:?} does not lead from {ends:?}"));
+        }
+        // Income once more, country by country through their neighbours' eyes.
+        let map = &after.tables.map;
+        let mut income = 0;
+        for space in map.countries() {
+            let country = after.country(space);
+            if country.owner == seat {
+                income += country.tax * 100;
+            }
+            let lands = map.neighbours(space).iter().filter(|s| !map.is_sea(**s));
+            let holder = country.holder();
+            let friendly = holder == seat || after.cross_allies(holder, seat);
+            let next = lands.filter(|s| after.country(**s).owner == seat).count() as i64;
+            if friendly && holder != NOBODY {
+                income += next * country.tax * after.tables.figures.economy.neighbour_percent;
+            }
+        }
+        let direct: i64 = after.occupied(seat).map(|s| income_of(after, s)).sum();
+        if income != l.income || direct != l.income {
+            faults.push(format!("[{seat}]: income {} told, {income} found", l.income));
+        }
+        if player.multipliers.iter().zip(&before.player(seat).multipliers).any(|(a, b)| a < b) {
+            faults.push(format!("[{seat}]: a multiplier fell"));
+        }
+    }
+    for space in after.tables.map.countries() {
+        let (hostile, around) = blockade(after, space);
+        if hostile > around {
+            faults.push(format!("{}: {hostile} hostile of {around}", after.tables.map.code(space)));
+        }
+    }
+}
+
+/// Spies are trained, placed, caught; none appear or vanish otherwise.
+fn spies(before: &State, after: &State, events: &[Event], faults: &mut Vec<String>) {
+    let placed =
+        |s: &State| -> i64 { s.countries.iter().flat_map(|c| c.spies.values()).sum::<i64>() * 100 };
+    let reserve = |s: &State| -> (i64, i64) {
+        (s.players.iter().map(|p| p.spies).sum(), s.players.iter().map(|p| p.counterspies).sum())
+    };
+    let (mut trained, mut caught, mut counter, mut used) = (0, 0, 0, 0);
+    for event in events {
+        if let Event::SpyFlow { trained: t, caught: c, counterspies_trained, counterspies_used } =
+            event
+        {
+            trained += t;
+            caught += c;
+            counter += counterspies_trained;
+            used += counterspies_used;
+        }
+    }
+    let (was, is) = (reserve(before), reserve(after));
+    if was.0 + placed(before) + trained - caught != is.0 + placed(after) {
+        faults.push("spies appeared or vanished".to_owned());
+    }
+    if was.1 + counter - used != is.1 {
+        faults.push("counterspies appeared or vanished".to_owned());
+    }
+    let named: i64 = events
+        .iter()
+        .map(|e| match e {
+            Event::Caught { spies, .. } => spies * 100,
+            _ => 0,
+        })
+        .sum();
+    if named != caught {
+        faults.push("not every caught spy is told of".to_owned());
+    }
+}
+
+/// The turn's word on each order is the echo's.
+fn echoes(before: &State, cards: &BySeat<CardText>, events: &[Event], faults: &mut Vec<String>) {
+    for (seat, card) in cards {
+        let view = View::of(before, &[], seat.0);
+        if view.is_out() || view.over.is_some() {
+            continue;
+        }
+        let judged = judge::judge(&view, card);
+        let echo: Vec<(u32, &str, Mark)> =
+            judged.lines.iter().map(|l| (l.line, l.text.as_str(), l.mark)).collect();
+        let told: Vec<(u32, &str, Mark)> = events
+            .iter()
+            .filter_map(|e| match e {
+                Event::Line { seat: s, line, text, mark, .. } if *s == seat.0 => {
+                    Some((*line, text.as_str(), Mark::of(*mark)))
+                }
+                _ => None,
+            })
+            .collect();
+        if echo != told {
+            faults.push(format!("[{seat}]: the echo and the turn differ"));
+        }
+    }
+}
+
+/// Who held a country or holds it sees it; nobody sees a sea without a reason.
+fn sights(before: &State, after: &State, events: &[Event], faults: &mut Vec<String>) {
+    for player in &after.players {
+        let seat = player.seat;
+        for (space, country) in after.lands() {
+            let held = country.holder() == seat || before.country(space).holder() == seat;
+            let spied = country.spies.get(&seat).is_some_and(|n| *n > 0);
+            if (held || spied) != player.sees.contains(&space) {
+                let code = after.tables.map.code(space);
+                faults.push(format!("[{seat}]: sees {code} wrongly"));
+            }
+        }
+        let battles = player
+            .watched
+            .iter()
+            .all(|at| events.iter().any(|e| matches!(e, Event::Clash(c) if c.at == *at)));
+        if !battles {
+            faults.push(format!("[{seat}]: watched a battle that was not fought"));
+        }
+    }
+}
+
+/// A seat's view does not change when all that it can't see is turned upside down.
+fn secrets(after: &State, events: &[Event], faults: &mut Vec<String>) {
+    if after.over.is_some() {
+        return;
+    }
+    for player in after.players.iter().filter(|p| p.out.is_none()) {
+        let seat = player.seat;
+        let shown = View::of(after, events, seat);
+        let mut other = after.clone();
+        for (i, country) in other.countries.iter_mut().enumerate() {
+            // Countries have the first numbers.
+            if !shown.seen.contains_key(&SpaceId(i as u16)) {
+                country.army += 17;
+                country.air_down += 3;
+                country.tax = 1;
+                country.hpi += 5;
+                country.missiles += 2;
+            }
+            country.spies.retain(|s, _| *s == seat);
+        }
+        for (i, sea) in other.seas.iter_mut().enumerate() {
+            let space = SpaceId((after.countries.len() + i) as u16);
+            if !shown.seas.contains_key(&space) {
+                sea.retain(|s, _| *s == seat);
+            }
+        }
+        for hidden in other.players.iter_mut().filter(|p| p.seat != seat) {
+            hidden.cents += 500;
+            hidden.spies = 0;
+            hidden.multipliers[6] += 9;
+            hidden.defaults = [9; 7];
+        }
+        let same =
+            super::report::report(&shown) == super::report::report(&View::of(&other, events, seat));
+        if !same {
+            faults.push(format!("[{seat}]: the printout tells of something hidden"));
+        }
+    }
+}
 
 /// Figures after a turn.
 pub fn tally(state: &State, events: &[Event]) -> Tally {
     let standing = |p: &super::state::Player| Standing {
         seat: Seat(p.seat),
-        plays: p.out.is_none(),
+        plays: p.out.is_none() && !p.dropped,
         points: state.industry_of(p.seat),
+        // A map has fewer countries than that.
         places: state.occupied(p.seat).count() as u32,
     };
-    let count = |wanted: &dyn Fn(&Event) -> bool| events.iter().filter(|e| wanted(e)).count() as i64;
-    Tally {
-        seats: state.players.iter().map(standing).collect(),
-        counts: vec![
-            ("battles", count(&|e| matches!(e, Event::Clash(_)))),
-            ("captured", count(&|e| matches!(e, Event::Clash(c) if c.captured.is_some()))),
-            ("revolutions", count(&|e| matches!(e, Event::Revolution { .. }))),
-            ("sea battles", count(&|e| matches!(e, Event::SeaClash(_)))),
-        ],
-    }
+    let count = |wanted: fn(&Event) -> bool| events.iter().filter(|e| wanted(e)).count() as i64;
+    let events = vec![
+        ("battles", count(|e| matches!(e, Event::Clash(_)))),
+        ("taken", count(|e| matches!(e, Event::Clash(c) if c.captured.is_some()))),
+        ("revolutions", count(|e| matches!(e, Event::Revolution { .. }))),
+        ("sea battles", count(|e| matches!(e, Event::SeaClash(_)))),
+        ("counter-attacks", count(|e| matches!(e, Event::Counter(_)))),
+        ("spies caught", count(|e| matches!(e, Event::Caught { .. }))),
+    ];
+    let dollars: i64 = state.players.iter().map(|p| p.cents / 100).sum();
+    let levels = vec![
+        ("army", units(state, Arm::Army)),
+        ("navy", units(state, Arm::Navy)),
+        ("air force", units(state, Arm::Air)),
+        ("dollars", dollars),
+        ("missiles", units(state, Arm::Missile)),
+    ];
+    Tally { seats: state.players.iter().map(standing).collect(), events, levels }
 }
 
 /// Countries, industry and treasury of each seat over the turns.
 pub fn charts(state: &State) -> Vec<Chart> {
-    let series = |value: &dyn Fn(&super::state::Mark) -> i64| -> Vec<Series> {
-        let of = |i: usize| Series {
-            seat: Seat(state.players[i].seat),
+    let chart = |title, value: fn(&super::state::Mark) -> i64| {
+        let series = |(i, player): (usize, &super::state::Player)| Series {
+            seat: Seat(player.seat),
             values: state.history.iter().map(|h| value(&h[i])).collect(),
         };
-        (0..state.players.len()).map(of).collect()
+        Chart { title, series: state.players.iter().enumerate().map(series).collect() }
     };
     vec![
-        Chart { title: "Countries", series: series(&|m| i64::from(m.countries)) },
-        Chart { title: "Industry", series: series(&|m| m.industry) },
-        Chart { title: "Dollars", series: series(&|m| m.cents / 100) },
+        chart("Countries", |m| i64::from(m.countries)),
+        chart("Industry", |m| m.industry),
+        chart("Dollars", |m| m.cents / 100),
     ]
 }

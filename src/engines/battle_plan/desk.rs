@@ -20,7 +20,7 @@ use crate::engine::{CardText, Told};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Holding {
     /// A country that it occupies, or a minor that it controls.
-    Land(Country),
+    Land(Box<Country>),
     Sea(Forces),
 }
 
@@ -37,7 +37,7 @@ impl Position {
         let lands = state.lands().filter(|(_, c)| c.holder() == seat);
         let lands = lands.map(|(s, c)| {
             // Who else is how popular, and whose spies are there, is not part of it.
-            (s, Holding::Land(Country { spies: BTreeMap::new(), ..c.clone() }))
+            (s, Holding::Land(Box::new(Country { spies: BTreeMap::new(), ..c.clone() })))
         });
         let sea = |s: SpaceId| {
             let forces = state.sea(s).get(&seat).copied().filter(|f| !f.is_empty())?;
@@ -483,7 +483,10 @@ impl Desk<'_> {
                 let most = self.facts.tables.figures.messages.canned_a_turn;
                 let number = usize::try_from(k).ok().filter(|k| (1..=texts.len()).contains(k));
                 let Some(number) = number else {
-                    return refuse("E33", format!("there is no text {k}; they are 1 to {}", texts.len()));
+                    return refuse(
+                        "E33",
+                        format!("there is no text {k}; they are 1 to {}", texts.len()),
+                    );
                 };
                 if self.paper.wires.len() >= most {
                     return refuse("E33", format!("{most} texts may be sent a turn"));
@@ -622,10 +625,10 @@ impl Desk<'_> {
         let at_sea = map.is_sea(from);
         let minor = matches!(self.holdings.get(&from), Some(Holding::Land(c)) if c.is_minor());
         let arm = verb.arm();
-        if verb == Verb::Build(Arm::Antimissile) || verb == Verb::AntimissileMove {
-            if variant.bombers {
-                return wrong("E29", format!("there are no antimissiles in {}", variant.title));
-            }
+        if (verb == Verb::Build(Arm::Antimissile) || verb == Verb::AntimissileMove)
+            && variant.bombers
+        {
+            return wrong("E29", format!("there are no antimissiles in {}", variant.title));
         }
         if at_sea && matches!(arm, Arm::Industry | Arm::Missile | Arm::Antimissile) {
             return wrong("E19", format!("{here} is a sea: nothing is built or fired there"));
@@ -665,7 +668,8 @@ impl Desk<'_> {
                 }
                 let close = variant.bombers && verb == Verb::AirMove && (at_sea || to_sea);
                 if close && (at_sea && to_sea || !map.adjacent(from, to)) {
-                    let text = format!("{there} is not in reach: bombers embark and land next door");
+                    let text =
+                        format!("{there} is not in reach: bombers embark and land next door");
                     return wrong("E12", text);
                 }
                 if !map.in_air_range(from, to) {
@@ -692,10 +696,10 @@ impl Desk<'_> {
         if verb.attacks() && self.facts.tables.variant.peaceful_start && self.facts.turn == 1 {
             return wrong("E30", "there are no attacks on turn 1".to_owned());
         }
-        if let Some(to) = deed.target.filter(|_| verb.attacks()) {
-            if self.owner(to) == self.me() {
-                return wrong("E13", format!("{} is your own country", self.code(to)));
-            }
+        if let Some(to) = deed.target.filter(|_| verb.attacks())
+            && self.owner(to) == self.me()
+        {
+            return wrong("E13", format!("{} is your own country", self.code(to)));
         }
         let jobs = self.paper.jobs.get(&from).map_or(&[][..], Vec::as_slice);
         for job in jobs {
@@ -723,7 +727,9 @@ impl Desk<'_> {
         let from = match self.section {
             Section::Space(space) if !self.map().is_sea(space) => space,
             Section::Lost => return refuse("E08", "not used: its section was refused"),
-            _ => return refuse("E26", "standing orders are for countries only, below @ and a code"),
+            _ => {
+                return refuse("E26", "standing orders are for countries only, below @ and a code");
+            }
         };
         let slot = match usize::try_from(slot) {
             Ok(slot @ 1..=5) => slot - 1,
@@ -734,7 +740,8 @@ impl Desk<'_> {
             Some(deed) => {
                 let deed = self.read_target(&deed)?;
                 if let Err(told) = self.possible(from, &deed) {
-                    let text = format!("never legal for {}, not stored: {}", self.code(from), told.note);
+                    let text =
+                        format!("never legal for {}, not stored: {}", self.code(from), told.note);
                     return refuse("E27", text);
                 }
                 Some(deed)
@@ -890,17 +897,30 @@ impl Desk<'_> {
 
 /// Attacks and help that one space may not combine on one target (12B).
 pub fn conflict(a: Verb, b: Verb) -> bool {
-    use Verb::*;
     let clash = |attack: Verb, help: Verb| match attack {
-        Conquer | Bombard => {
-            matches!(help, ArmySupport | ArmyMove | AirSupport | AirMove | NavySupport | NavyMove)
+        Verb::Conquer | Verb::Bombard => {
+            matches!(
+                help,
+                Verb::ArmySupport
+                    | Verb::ArmyMove
+                    | Verb::AirSupport
+                    | Verb::AirMove
+                    | Verb::NavySupport
+                    | Verb::NavyMove
+            )
         }
-        MissileArmy => matches!(help, AntimissileMove | ArmySupport | ArmyMove),
-        MissileBase | MissileIndustry => help == AntimissileMove,
-        AirArmy => matches!(help, ArmySupport | ArmyMove | AirSupport | AirMove),
-        AirNavy => matches!(help, NavySupport | NavyMove | AirSupport | AirMove),
-        AirBase | AirIndustry => matches!(help, AirSupport | AirMove),
-        NavyAttack => matches!(help, NavySupport | NavyMove),
+        Verb::MissileArmy => {
+            matches!(help, Verb::AntimissileMove | Verb::ArmySupport | Verb::ArmyMove)
+        }
+        Verb::MissileBase | Verb::MissileIndustry => help == Verb::AntimissileMove,
+        Verb::AirArmy => {
+            matches!(help, Verb::ArmySupport | Verb::ArmyMove | Verb::AirSupport | Verb::AirMove)
+        }
+        Verb::AirNavy => {
+            matches!(help, Verb::NavySupport | Verb::NavyMove | Verb::AirSupport | Verb::AirMove)
+        }
+        Verb::AirBase | Verb::AirIndustry => matches!(help, Verb::AirSupport | Verb::AirMove),
+        Verb::NavyAttack => matches!(help, Verb::NavySupport | Verb::NavyMove),
         _ => false,
     };
     clash(a, b) || clash(b, a)

@@ -1,11 +1,9 @@
 //! The echo of a card: the desk's verdicts, and what will come of them.
 
-use super::desk::{
-    self, Facts, Holding, Origin, Paper, Use, default_builds, defaults_line, hundredths, item_name,
-};
+use super::desk::{self, Facts, Holding, Origin, Paper, Use, hundredths, item_name};
 use super::map::SpaceId;
 use super::orders::{Deed, Verb};
-use super::state::{Arm, Country, DOLLARS, NOBODY, Stance, percent_up};
+use super::state::{Arm, Country, NOBODY, Stance, percent_up};
 use super::turn::economy::{interest_on, root_milli};
 use super::view::View;
 use crate::engine::report::{Align, Block, Line, Section, Table};
@@ -21,11 +19,7 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     }
     let paper = work(view, card);
     let lines = paper.told.iter().map(|(n, text, told)| judged(*n, text.clone(), told.clone()));
-    Judgement {
-        lines: lines.collect(),
-        forecast: forecast(view, &paper),
-        ..Judgement::default()
-    }
+    Judgement { lines: lines.collect(), forecast: forecast(view, &paper), ..Judgement::default() }
 }
 
 /// The desk's work on a card, from the view.
@@ -164,9 +158,9 @@ fn income(view: &View, paper: &Paper) -> i64 {
     cents
 }
 
-fn lands<'v>(view: &'v View) -> impl Iterator<Item = (SpaceId, &'v Country)> {
+fn lands(view: &View) -> impl Iterator<Item = (SpaceId, &Country)> {
     view.position.holdings.iter().filter_map(|(s, h)| match h {
-        Holding::Land(c) => Some((*s, c)),
+        Holding::Land(c) => Some((*s, &**c)),
         Holding::Sea(_) => None,
     })
 }
@@ -287,31 +281,4 @@ fn left_behind(view: &View, paper: &Paper) -> Table {
         rows.push(row);
     }
     Table::new(columns, rows)
-}
-
-/// What a country would build by the default builds alone, for the printout.
-pub fn default_text(view: &View, country: &Country, coast: bool) -> String {
-    let player = &view.position.player;
-    let minor = country.is_minor();
-    let list = default_builds(
-        country.industry,
-        &player.defaults,
-        &player.multipliers,
-        minor,
-        coast,
-        &[],
-    );
-    let part = |(item, n): &(usize, i64)| {
-        let letter = if *item == DOLLARS { 'D' } else { Arm::ALL[*item].letter() };
-        format!("{letter}{n}")
-    };
-    list.iter().map(part).collect::<Vec<_>>().join(" ")
-}
-
-/// The default builds in one line; what happens without any.
-pub fn defaults_text(view: &View) -> String {
-    match defaults_line(&view.position.player.defaults) {
-        none if none.is_empty() => "none (Dollars; minors: Army)".to_owned(),
-        line => line,
-    }
 }

@@ -84,8 +84,7 @@ impl Rules for BattlePlan {
 
     fn awaited(state: &State) -> Awaited {
         let left = state.players.iter().filter(|p| p.out.is_none());
-        let active: Vec<Seat> =
-            left.clone().filter(|p| !p.dropped).map(|p| Seat(p.seat)).collect();
+        let active: Vec<Seat> = left.clone().filter(|p| !p.dropped).map(|p| Seat(p.seat)).collect();
         // When everybody has dropped, the game still keeps its calendar.
         let seats = if active.is_empty() { left.map(|p| Seat(p.seat)).collect() } else { active };
         Awaited { seats, clock: MAIN_CLOCK }

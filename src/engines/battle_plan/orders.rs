@@ -49,12 +49,7 @@ pub struct VerbRow {
     pub means: &'static str,
 }
 
-const fn row(
-    verb: Verb,
-    head: &'static str,
-    form: &'static str,
-    means: &'static str,
-) -> VerbRow {
+const fn row(verb: Verb, head: &'static str, form: &'static str, means: &'static str) -> VerbRow {
     VerbRow { verb, head, form, means }
 }
 
@@ -462,11 +457,12 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     let letter = letters.chars().next().unwrap_or(' ');
     let mut tail = letters[letter.len_utf8()..].to_owned();
     let wants_number = "DSCPGBW".contains(letter);
-    if wants_number && tail.is_empty() {
-        if let Some(next) = words.get(used).filter(|w| w.chars().all(|c| c.is_ascii_digit())) {
-            tail.clone_from(next);
-            used += 1;
-        }
+    if wants_number
+        && tail.is_empty()
+        && let Some(next) = words.get(used).filter(|w| w.chars().all(|c| c.is_ascii_digit()))
+    {
+        tail.clone_from(next);
+        used += 1;
     }
     let order = |text: &str| format!("{number}{text}");
     if in_space {
@@ -478,7 +474,8 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     };
     if !wants_number {
         if !tail.is_empty() {
-            let text = format!("{letter} takes no more than a player's number; write {player}{letter}");
+            let text =
+                format!("{letter} takes no more than a player's number; write {player}{letter}");
             return (used, Err(("E01", text)));
         }
         let made = match letter {
@@ -509,9 +506,8 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
         Err(e) => return (used, Err(e)),
     };
     if letter == 'W' && code.is_empty() {
-        let is_code = |w: &&String| {
-            (2..=3).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic())
-        };
+        let is_code =
+            |w: &&String| (2..=3).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic());
         if let Some(next) = words.get(used).filter(is_code) {
             code.clone_from(next);
             used += 1;
@@ -568,9 +564,8 @@ fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
     let (digits, mut code) = (tail[..end].to_owned(), tail[end..].to_owned());
     if shape.code && code.is_empty() && !digits.is_empty() {
-        let letters = |w: &&String| {
-            (2..=12).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic())
-        };
+        let letters =
+            |w: &&String| (2..=12).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic());
         if let Some(next) = words.get(used).filter(letters) {
             code.clone_from(next);
             used += 1;
@@ -712,9 +707,12 @@ pub const PLAYER_ROWS: &[PlayerRow] = &[
         "show player p everything that you see, everything but your own countries, or nothing",
         &["2F", "6H", "1Z"],
     ),
-    player("SPIES", "SnCCC pSn", "send n spies to CCC, or spread them over p's countries", &[
-        "S1GB", "3S10", "0S8",
-    ]),
+    player(
+        "SPIES",
+        "SnCCC pSn",
+        "send n spies to CCC, or spread them over p's countries",
+        &["S1GB", "3S10", "0S8"],
+    ),
     player(
         "COUNTERSPIES",
         "CnCCC pCn",
@@ -734,7 +732,12 @@ pub const PLAYER_ROWS: &[PlayerRow] = &[
         "spend n Dollars on propaganda in CCC, or spread them over p's countries",
         &["P10CY", "3P30"],
     ),
-    player("OPTION", "U1 U2", "numbers instead of names; one list of spaces (again: back)", &["U2"]),
+    player(
+        "OPTION",
+        "U1 U2",
+        "numbers instead of names; one list of spaces (again: back)",
+        &["U2"],
+    ),
     player(
         "DEFAULT",
         "BIn BAn BNn BFn BMn BXn BDn",
@@ -762,7 +765,12 @@ pub fn help() -> Vec<Topic> {
     let mut topics: Vec<Topic> = PLAYER_ROWS
         .iter()
         .map(|r| {
-            topic(r.word, r.form.to_owned(), format!("Player order, below @: {}.", r.means), owned(r.examples))
+            topic(
+                r.word,
+                r.form.to_owned(),
+                format!("Player order, below @: {}.", r.means),
+                owned(r.examples),
+            )
         })
         .collect();
     topics.extend(VERBS.iter().map(|r| {

@@ -105,14 +105,15 @@ impl Item {
             let name = tables.powers.get(usize::from(p).saturating_sub(1)).map(|p| p.name.as_str());
             format!("[{p}] {}", name.unwrap_or_default())
         };
-        let list = |powers: &[u8]| {
-            powers.iter().map(|p| format!("[{p}]")).collect::<Vec<_>>().join(" ")
-        };
+        let list =
+            |powers: &[u8]| powers.iter().map(|p| format!("[{p}]")).collect::<Vec<_>>().join(" ");
         let others = |except: &str| match except {
             "" => "for each space owned".to_owned(),
             "original" => "for each space owned that was not yours at the start".to_owned(),
             _ => match except.strip_prefix("original ") {
-                Some(rest) => format!("for each other space owned, not yours at the start, but {rest}"),
+                Some(rest) => {
+                    format!("for each other space owned, not yours at the start, but {rest}")
+                }
                 None => format!("for each space owned but {except}"),
             },
         };
@@ -148,7 +149,9 @@ impl Item {
             }
             Condition::Gone(p) => format!("if {} is eliminated", power(*p)),
             Condition::NoneOf(t) => format!("if {} owns none of {}", power(t.power), t.spaces),
-            Condition::Kept(t) => format!("if {} owns at least one of {}", power(t.power), t.spaces),
+            Condition::Kept(t) => {
+                format!("if {} owns at least one of {}", power(t.power), t.spaces)
+            }
             Condition::Minor(s) => format!("if {s} is a minor"),
             Condition::PowersLeft(_) => "for each player who owns a country".to_owned(),
             Condition::Restored(powers) => {
@@ -160,7 +163,11 @@ impl Item {
             }
             Condition::China(t) => {
                 let worth: Vec<String> = t.worth.iter().map(i64::to_string).collect();
-                format!("{} if {} owns a country / one that begins with C", worth.join(" / "), power(t.power))
+                format!(
+                    "{} if {} owns a country / one that begins with C",
+                    worth.join(" / "),
+                    power(t.power)
+                )
             }
             Condition::FranceOut(t) => format!(
                 "if {} owns none of {}; or only {} and lists you as ally",
@@ -246,9 +253,8 @@ impl Board<'_> {
             Condition::Others(list) => {
                 let except: BTreeSet<SpaceId> = self.spaces(list).into_iter().collect();
                 let original = list.split_whitespace().any(|c| c == "original");
-                let counts = |s: &SpaceId| {
-                    !except.contains(s) && !(original && self.was_own(seat, *s))
-                };
+                let counts =
+                    |s: &SpaceId| !except.contains(s) && !(original && self.was_own(seat, *s));
                 times(self.all_owned(seat).filter(counts).count())
             }
             Condition::All(list) => when(self.owned(seat, list) == self.spaces(list).len()),
@@ -297,8 +303,8 @@ impl Board<'_> {
             Condition::Monroe(list) => {
                 let broken = |s: &SpaceId| {
                     let holder = state.country(*s).holder();
-                    let major = holder != NOBODY
-                        && !state.tables.powers[usize::from(holder) - 1].minor;
+                    let major =
+                        holder != NOBODY && !state.tables.powers[usize::from(holder) - 1].minor;
                     major && !self.was_own(holder, *s)
                 };
                 when(!self.spaces(list).iter().any(broken))
@@ -372,11 +378,15 @@ pub fn end(state: &State) -> End {
             rated(&state.tables, &state.ratings, &lasted)
         }
     };
-    let order: Vec<(i64, i64)> = seats.iter().zip(&points).map(|(s, p)| match state.tables.variant.ending {
-        Ending::Points => (*p, 0),
-        Ending::Allies => (*p, lasted(*s)),
-        Ending::Last => (lasted(*s), 0),
-    }).collect();
+    let order: Vec<(i64, i64)> = seats
+        .iter()
+        .zip(&points)
+        .map(|(s, p)| match state.tables.variant.ending {
+            Ending::Points => (*p, 0),
+            Ending::Allies => (*p, lasted(*s)),
+            Ending::Last => (lasted(*s), 0),
+        })
+        .collect();
     let rank = |own: &(i64, i64)| order.iter().filter(|o| *o > own).count() as u32 + 1;
     let scores = points.iter().zip(&order).map(|(p, o)| (*p, rank(o))).collect();
     End { turn: state.turn, scores, items }

@@ -106,7 +106,9 @@ fn ending(view: &View) -> Section {
                 _ => "you are a survivor".to_owned(),
             },
         };
-        lines.push(format!("The game is over after turn {}: rank {rank}, {text}.", over.turn).into());
+        lines.push(
+            format!("The game is over after turn {}: rank {rank}, {text}.", over.turn).into(),
+        );
     } else if view.is_out() {
         lines.push("You hold no space any more: the game is over for you.".into());
     }
@@ -267,11 +269,8 @@ fn forces(view: &View) -> Section {
 fn owners(view: &View) -> Section {
     let mut players: Vec<_> = view.players.iter().collect();
     players.sort_by_key(|p| (std::cmp::Reverse(p.countries), p.seat));
-    let columns = vec![
-        ("Player", Align::Left),
-        ("Occupied countries", Align::Right),
-        ("", Align::Left),
-    ];
+    let columns =
+        vec![("Player", Align::Left), ("Occupied countries", Align::Right), ("", Align::Left)];
     let row = |p: &&super::view::Public| {
         let remark = match (p.out, p.dropped) {
             (true, _) => "out of the game",
@@ -379,8 +378,10 @@ fn spaces(view: &View) -> Vec<Section> {
     }
     let rows = view.seen.iter().map(|(s, c)| seen_row(view, *s, c)).collect();
     let table = Table::new(SPACE_COLUMNS, rows);
-    let mut sections =
-        vec![section("Countries that you see", vec![Block::Table(table), Block::Para(says.into())])];
+    let mut sections = vec![section(
+        "Countries that you see",
+        vec![Block::Table(table), Block::Para(says.into())],
+    )];
     let hidden: Vec<String> = map
         .countries()
         .filter(|s| !view.seen.contains_key(s))
@@ -501,7 +502,8 @@ fn aftermath(view: &View) -> Section {
             true => count("Army", Known::Counted(c)).unwrap_or_default(),
             false => "Army".to_owned(),
         };
-        let owner = if counter.owner == NOBODY { String::new() } else { player(view, counter.owner) };
+        let owner =
+            if counter.owner == NOBODY { String::new() } else { player(view, counter.owner) };
         let end = if counter.recaptured { " Recaptured" } else { "" };
         lines.push(
             format!(
@@ -735,7 +737,10 @@ fn map(view: &View) -> Section {
         ("5:40", "player 5 with 40 army"),
     ];
     let picture = MapPicture {
-        title: format!("{}, schematic: spaces that are close are not always adjacent.", title(view)),
+        title: format!(
+            "{}, schematic: spaces that are close are not always adjacent.",
+            title(view)
+        ),
         columns: vec![String::new(); wide],
         rows: vec![String::new(); high],
         square_width: 6,
@@ -844,4 +849,3 @@ fn quick_reference(view: &View) -> Vec<String> {
     }
     lines
 }
-

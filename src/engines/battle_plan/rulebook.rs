@@ -178,7 +178,6 @@ fn victory_points(tables: &Tables) -> Option<Section> {
     Some(Section { heading: "26. Victory points".to_owned(), blocks })
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,9 +185,14 @@ mod tests {
 
     #[test]
     fn every_figure_of_the_book_is_filled_in() {
-        for (variant, seats) in
-            [("europe", 5), ("equal", 20), ("anonymous", 20), ("real", 20), ("1939", 13), ("south-america", 4)]
-        {
+        for (variant, seats) in [
+            ("europe", 5),
+            ("equal", 20),
+            ("anonymous", 20),
+            ("real", 20),
+            ("1939", 13),
+            ("south-america", 4),
+        ] {
             let options = [("variant".to_owned(), variant.to_owned())].into();
             let setup = Setup { seats, options, ..Setup::default() };
             let state = State::new(&setup).expect("a game");

@@ -233,9 +233,8 @@ impl View {
                 let count = |wanted: &dyn Fn(u8) -> bool| -> i64 {
                     forces.iter().filter(|(s, _)| wanted(**s)).map(|(_, f)| f.navy).sum()
                 };
-                let friend = |s: u8| {
-                    s == self.seat || !self.enemy(s) && self.allied_by.contains(&s)
-                };
+                let friend =
+                    |s: u8| s == self.seat || !self.enemy(s) && self.allied_by.contains(&s);
                 count(&|s| self.enemy(s)) > count(&friend)
             }),
         };

@@ -419,14 +419,11 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
         let of = p.units.values().filter(|u| ship(u.kind) == ships);
         of.map(|u| i64::from(u.size)).sum::<i64>()
     };
-    let counts = vec![
+    let events = vec![
         ("battles", count(|e| matches!(e, Event::Battle { .. }))),
+        ("taken", count(|e| matches!(e, Event::CityTaken { .. }))),
+        ("from players", count(|e| matches!(e, Event::CityTaken { from, .. } if *from != NOBODY))),
         ("assaults", count(|e| matches!(e, Event::CityAssault { .. }))),
-        ("cities taken", count(|e| matches!(e, Event::CityTaken { .. }))),
-        (
-            "taken from players",
-            count(|e| matches!(e, Event::CityTaken { from, .. } if *from != NOBODY)),
-        ),
         ("air strikes", count(|e| matches!(e, Event::AirStrike(_)))),
         (
             "finds",
@@ -437,17 +434,19 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
         ("spy reports", count(|e| matches!(e, Event::SpyReport { .. }))),
         ("messages", count(|e| matches!(e, Event::Message { .. }))),
         ("landings", count(|e| matches!(e, Event::Landed { .. }))),
-        ("tech levels", sum(&|p| i64::from(p.tech))),
-        ("contacts", sum(&|p| p.met.len() as i64)),
-        ("allies", sum(&|p| p.allies.len() as i64)),
-        ("coalitions", state.coalitions.len() as i64),
+    ];
+    let levels = vec![
+        ("income", sum(&|p| p.income) / 100),
         ("regiments", sum(&|p| regiments(p, false))),
         ("ships", sum(&|p| regiments(p, true))),
+        ("contacts", sum(&|p| p.met.len() as i64)),
+        ("tech levels", sum(&|p| i64::from(p.tech))),
+        ("allies", sum(&|p| p.allies.len() as i64)),
+        ("coalitions", state.coalitions.len() as i64),
         ("sectors", state.control.iter().filter(|c| **c != NOBODY).count() as i64),
-        ("income", sum(&|p| p.income) / 100),
         ("stock", sum(&|p| p.stock) / 100),
     ];
-    Tally { seats: state.powers[1..].iter().map(standing).collect(), counts }
+    Tally { seats: state.powers[1..].iter().map(standing).collect(), events, levels }
 }
 
 /// Rating, cities and income of all seats over the turns.

@@ -165,9 +165,8 @@ impl Board {
     pub fn section(&self, seat: u8, heading: &str) -> String {
         let report = BattlePlan::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading.starts_with(heading));
-        found.map_or_else(String::new, |s| {
-            text::sections(&[s.clone()], &|seat| format!("<{seat}>"))
-        })
+        found
+            .map_or_else(String::new, |s| text::sections(&[s.clone()], &|seat| format!("<{seat}>")))
     }
 
     pub fn clash(&self, code: &str) -> &Clash {

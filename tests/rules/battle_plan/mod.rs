@@ -5,4 +5,6 @@
 //! through the engine's public face and looks at what came of it.
 
 mod board;
+mod cases;
+mod orders;
 mod sample;

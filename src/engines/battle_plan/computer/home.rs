@@ -1,9 +1,9 @@
 //! Declarations, money, builds.
 
+use super::super::map::SpaceId;
+use super::super::state::{Arm, NOBODY, Stance};
+use super::super::tables::Ending;
 use super::Plan;
-use crate::engines::battle_plan::map::SpaceId;
-use crate::engines::battle_plan::state::{Arm, NOBODY, Stance};
-use crate::engines::battle_plan::tables::Ending;
 
 impl Plan<'_> {
     /// Enemies are whom one attacks and who attacked; in the end of a Real Forces

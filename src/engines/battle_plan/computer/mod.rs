@@ -212,7 +212,7 @@ impl Plan<'_> {
 
     fn own_countries(&self) -> Vec<(SpaceId, Country)> {
         let own = |(s, h): (&SpaceId, &Holding)| match h {
-            Holding::Land(c) if !c.is_minor() => Some((*s, c.clone())),
+            Holding::Land(c) if !c.is_minor() => Some((*s, (**c).clone())),
             _ => None,
         };
         self.view.position.holdings.iter().filter_map(own).collect()

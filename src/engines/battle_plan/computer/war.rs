@@ -1,9 +1,9 @@
 //! Attacks, and the march to the front.
 
+use super::super::map::SpaceId;
+use super::super::orders::Verb;
+use super::super::state::{Arm, NOBODY};
 use super::Plan;
-use crate::engines::battle_plan::map::SpaceId;
-use crate::engines::battle_plan::orders::Verb;
-use crate::engines::battle_plan::state::{Arm, NOBODY};
 
 /// What an attack on a country would take.
 struct Assault {
@@ -53,8 +53,7 @@ impl Plan<'_> {
             if self.map().is_sea(*s) {
                 let forces = self.view.seas.get(s);
                 let hostile = |(p, _): &(&u8, _)| self.view.enemy(**p);
-                return forces
-                    .map_or(0, |f| f.iter().filter(hostile).map(|(_, f)| f.army).sum());
+                return forces.map_or(0, |f| f.iter().filter(hostile).map(|(_, f)| f.army).sum());
             }
             match self.owner(*s) {
                 owner if owner == NOBODY || owner == self.me() || !self.is_target(*s) => 0,
@@ -93,7 +92,8 @@ impl Plan<'_> {
         let owner = self.owner(target);
         // Missiles for players' countries only, two thirds of the army at most.
         let hits = self.view.tables.figures.combat.missile_hits.max(1);
-        let wanted = if owner == NOBODY { 0 } else { antimissiles + (army * 2 / 3 + hits - 1) / hits };
+        let wanted =
+            if owner == NOBODY { 0 } else { antimissiles + (army * 2 / 3 + hits - 1) / hits };
         let fired = if missiles > antimissiles + 1 { wanted.min(missiles) } else { 0 };
         let mut left = (army - (fired - antimissiles).max(0) * hits).max(0);
         let excess = (strikers - air).max(0);
@@ -106,20 +106,21 @@ impl Plan<'_> {
             return None;
         }
         let tax = self.view.seen.get(&target).map_or(10, |c| c.tax + c.tax_down);
-        let own_around = self
-            .view
-            .tables
-            .map
-            .neighbours(target)
-            .iter()
-            .filter(|s| self.is_own(**s))
-            .count() as i64;
+        let own_around =
+            self.view.tables.map.neighbours(target).iter().filter(|s| self.is_own(**s)).count()
+                as i64;
         let home = if owner == NOBODY { 0 } else { 40 };
         let value = 10 * tax + home + 5 * own_around - needed;
         // Enough to hold it against what stands around, and a good part of a crowd.
         let hold = self.garrison(target, None);
         let army = (needed * 3 / 2 + 4 + hold).max(attackers / 2).min(attackers);
-        Some(Assault { target, value, army, missiles: fired, air: strikers.min(air + 2 * left + 10) })
+        Some(Assault {
+            target,
+            value,
+            army,
+            missiles: fired,
+            air: strikers.min(air + 2 * left + 10),
+        })
     }
 
     fn assault(&mut self, assault: &Assault) {
@@ -172,9 +173,11 @@ impl Plan<'_> {
             self.distance[usize::from(s.0)] < here && (self.is_own(**s) || self.is_safe_sea(**s))
         };
         // Over land where it goes as fast.
-        let best = map.neighbours(from).iter().filter(nearer).min_by_key(|s| {
-            (self.distance[usize::from(s.0)], map.is_sea(**s), **s)
-        });
+        let best = map
+            .neighbours(from)
+            .iter()
+            .filter(nearer)
+            .min_by_key(|s| (self.distance[usize::from(s.0)], map.is_sea(**s), **s));
         let Some(to) = best.copied() else { return };
         let sea = map.is_sea(to);
         // A handful is not worth a voyage.

@@ -1,13 +1,11 @@
 //! Steps 0b, 2, 7a, 8 and 9: spending, builds, suppression, income, research
 //! (§8.2, §11).
 
+use super::super::desk::{Where, default_builds};
+use super::super::map::SpaceId;
+use super::super::orders::Verb;
+use super::super::state::{Arm, COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
 use super::{Event, Field};
-use crate::engines::battle_plan::desk::Where;
-use crate::engines::battle_plan::map::SpaceId;
-use crate::engines::battle_plan::orders::Verb;
-use crate::engines::battle_plan::state::{
-    Arm, COUNTERSPY, NOBODY, SPY, Stance, State, percent_up,
-};
 
 /// Step 0b. The desk has bounded everything by what was there.
 pub fn spend(field: &mut Field) {
@@ -50,12 +48,8 @@ fn spread(field: &mut Field, place: Where, n: i64) -> Vec<(SpaceId, i64)> {
         Where::Country(country) => return vec![(country, n)],
         Where::Spread(of) => of,
     };
-    let mut countries: Vec<SpaceId> = field
-        .tables
-        .map
-        .countries()
-        .filter(|s| field.owners[usize::from(s.0)] == of)
-        .collect();
+    let mut countries: Vec<SpaceId> =
+        field.tables.map.countries().filter(|s| field.owners[usize::from(s.0)] == of).collect();
     let many = countries.len().max(1) as i64;
     let (each, rest) = (n / many, usize::try_from(n % many).unwrap_or(0));
     if rest > 0 {
@@ -105,14 +99,7 @@ fn build_alone(field: &mut Field, space: SpaceId) -> i64 {
     }
     let multiplier = field.tables.figures.minor.multiplier;
     let (coast, idle) = (field.tables.map.has_coast(space), field.state.country(space).industry);
-    let list = crate::engines::battle_plan::desk::default_builds(
-        idle,
-        &defaults,
-        &[multiplier; 8],
-        true,
-        coast,
-        &[],
-    );
+    let list = default_builds(idle, &defaults, &[multiplier; 8], true, coast, &[]);
     for (item, n) in list {
         if let Some(arm) = Arm::ALL.get(item) {
             make(field, space, *arm, n, multiplier);
@@ -151,8 +138,7 @@ pub fn suppress(field: &mut Field) {
     }
     let figures = field.tables.figures.economy.clone();
     let countries: Vec<SpaceId> = field.tables.map.countries().collect();
-    let blocked: Vec<(i64, i64)> =
-        countries.iter().map(|s| blockade(&field.state, *s)).collect();
+    let blocked: Vec<(i64, i64)> = countries.iter().map(|s| blockade(&field.state, *s)).collect();
     for (i, space) in countries.into_iter().enumerate() {
         let ((tax, industry, air), hit) = (field.down[i], field.hit[i]);
         let recovering = |n| percent_up(n, figures.recovery_percent);
@@ -229,8 +215,7 @@ pub fn income_of(state: &State, space: SpaceId) -> i64 {
     }
     let friendly = |s: &&SpaceId| {
         let holder = state.country(**s).holder();
-        !state.tables.map.is_sea(**s)
-            && (holder == owner || state.cross_allies(owner, holder))
+        !state.tables.map.is_sea(**s) && (holder == owner || state.cross_allies(owner, holder))
     };
     let lands = state.tables.map.neighbours(space).iter();
     let lands = lands.filter(|s| !state.tables.map.is_sea(**s)).filter(friendly);
@@ -248,8 +233,7 @@ pub fn income(field: &mut Field) {
     let percent = field.tables.figures.economy.interest_percent;
     for seat in field.seats() {
         let i = usize::from(seat) - 1;
-        let income =
-            field.state.occupied(seat).map(|s| income_of(&field.state, s)).sum::<i64>();
+        let income = field.state.occupied(seat).map(|s| income_of(&field.state, s)).sum::<i64>();
         let player = field.state.player_mut(seat);
         let ledger = &mut field.ledgers[i];
         ledger.interest = interest_on(player.cents, percent);

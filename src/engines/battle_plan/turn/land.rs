@@ -1,9 +1,9 @@
 //! Steps 3, 5, 6 and 7: battles on land, the way home, counter-attacks, evacuation
 //! (§10.1 to §10.7, §10.9).
 
+use super::super::map::SpaceId;
+use super::super::state::{Arm, Country, Forces, NOBODY, Stance, percent_up};
 use super::{Capture, Clash, Count, Counter, Event, Field, Group, Side, Support, put_to_sea};
-use crate::engines::battle_plan::map::SpaceId;
-use crate::engines::battle_plan::state::{Arm, Country, Forces, NOBODY, Stance, percent_up};
 
 /// Step 3a: armies of two countries that attack each other meet at the border.
 pub fn borders(field: &mut Field) {
@@ -99,8 +99,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         supports: Vec<Support>,
     ) -> Self {
         let i = usize::from(at.0);
-        let recovering =
-            percent_up(field.down[i].2, field.tables.figures.economy.recovery_percent);
+        let recovering = percent_up(field.down[i].2, field.tables.figures.economy.recovery_percent);
         let home = field.state.country(at);
         let began = Forces { army: home.army, navy: home.navy, air: home.air + recovering };
         let holder = field.holders[i];
@@ -235,8 +234,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         let attacking: i64 = self.groups.iter().map(Group::planes).sum();
         let supporting: i64 = self.supports.iter().map(|s| s.forces.air).sum();
         let defending = self.home().air + self.recovering + supporting;
-        let kinds: [i64; 4] =
-            std::array::from_fn(|k| self.groups.iter().map(|g| g.air[k]).sum());
+        let kinds: [i64; 4] = std::array::from_fn(|k| self.groups.iter().map(|g| g.air[k]).sum());
         let total = self.field.dice.heads("air combat", attacking.min(defending));
         let ours = self.field.dice.heads("air losses", total).min(attacking);
         self.hit_planes(ours);
@@ -413,8 +411,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         }
         by_player.sort_unstable();
         let most = by_player.iter().map(|(_, n)| *n).max()?;
-        let best: Vec<u8> =
-            by_player.iter().filter(|(_, n)| *n == most).map(|(p, _)| *p).collect();
+        let best: Vec<u8> = by_player.iter().filter(|(_, n)| *n == most).map(|(p, _)| *p).collect();
         let winner = match best.as_slice() {
             [one] => *one,
             several => {
@@ -610,8 +607,12 @@ pub fn evacuate(field: &mut Field) {
             field.see(seat, sea);
         }
     }
-    let lost: Vec<(SpaceId, Capture)> =
-        field.captures.iter().filter(|(_, c)| !c.recaptured).map(|(s, c)| (*s, c.clone())).collect();
+    let lost: Vec<(SpaceId, Capture)> = field
+        .captures
+        .iter()
+        .filter(|(_, c)| !c.recaptured)
+        .map(|(s, c)| (*s, c.clone()))
+        .collect();
     for (at, capture) in lost {
         let (navy, air) = capture.fleeing;
         let owner = capture.old.owner;
@@ -639,9 +640,8 @@ fn fly_out(field: &mut Field, at: SpaceId, owner: u8, air: i64) {
     let own = |s: &SpaceId| !map.is_sea(*s) && field.state.country(*s).owner == owner;
     let near: Vec<SpaceId> = map.neighbours(at).iter().copied().filter(own).collect();
     let far: Vec<SpaceId> = map.air_range(at).iter().copied().filter(own).collect();
-    let close_sea = |s: &SpaceId| {
-        map.is_sea(*s) && (!field.tables.variant.bombers || map.adjacent(at, *s))
-    };
+    let close_sea =
+        |s: &SpaceId| map.is_sea(*s) && (!field.tables.variant.bombers || map.adjacent(at, *s));
     let seas: Vec<SpaceId> = map.air_range(at).iter().copied().filter(close_sea).collect();
     let choice = [near, far].into_iter().find(|l| !l.is_empty()).unwrap_or_default();
     if let Some(to) = one_of(field, &choice) {

@@ -125,26 +125,90 @@ pub enum Event {
     Clash(Clash),
     SeaClash(SeaClash),
     Counter(Counter),
-    Revolution { at: SpaceId, was: u8 },
-    Caught { player: u8, at: SpaceId, spies: i64 },
+    Revolution {
+        at: SpaceId,
+        was: u8,
+    },
+    Caught {
+        player: u8,
+        at: SpaceId,
+        spies: i64,
+    },
     /// Forces went through a canal of `holder`.
-    Passage { holder: u8, player: u8, by: SpaceId, from: SpaceId, to: SpaceId, arm: Arm, n: i64 },
+    Passage {
+        holder: u8,
+        player: u8,
+        by: SpaceId,
+        from: SpaceId,
+        to: SpaceId,
+        arm: Arm,
+        n: i64,
+    },
     /// They did not.
-    Closed { player: u8, by: SpaceId, from: SpaceId, to: SpaceId, arm: Arm, n: i64 },
-    GiftOfDollars { from: u8, to: u8, dollars: i64 },
-    GiftOfForces { from: u8, to: u8, at: SpaceId, arm: Arm, n: i64 },
-    Letter { from: Option<u8>, sender: u8, to: Vec<u8>, text: Vec<String> },
-    News { from: Option<u8>, text: Vec<String> },
-    Wire { from: u8, to: Vec<u8>, text: u16, space: Option<SpaceId> },
+    Closed {
+        player: u8,
+        by: SpaceId,
+        from: SpaceId,
+        to: SpaceId,
+        arm: Arm,
+        n: i64,
+    },
+    GiftOfDollars {
+        from: u8,
+        to: u8,
+        dollars: i64,
+    },
+    GiftOfForces {
+        from: u8,
+        to: u8,
+        at: SpaceId,
+        arm: Arm,
+        n: i64,
+    },
+    Letter {
+        from: Option<u8>,
+        sender: u8,
+        to: Vec<u8>,
+        text: Vec<String>,
+    },
+    News {
+        from: Option<u8>,
+        text: Vec<String>,
+    },
+    Wire {
+        from: u8,
+        to: Vec<u8>,
+        text: u16,
+        space: Option<SpaceId>,
+    },
     /// An order as it came out, for its player alone.
-    Line { seat: u8, line: u32, text: String, mark: u8, note: String },
-    Ledger { seat: u8, ledger: Ledger },
+    Line {
+        seat: u8,
+        line: u32,
+        text: String,
+        mark: u8,
+        note: String,
+    },
+    Ledger {
+        seat: u8,
+        ledger: Ledger,
+    },
     /// For the checks of the rules; printed for nobody.
-    Flow { arm: Arm, flow: Flow },
+    Flow {
+        arm: Arm,
+        flow: Flow,
+    },
     /// Spies trained and caught, hundredths; for the checks.
-    SpyFlow { trained: i64, caught: i64, counterspies_trained: i64, counterspies_used: i64 },
+    SpyFlow {
+        trained: i64,
+        caught: i64,
+        counterspies_trained: i64,
+        counterspies_used: i64,
+    },
     /// A seat has lost the last thing that it held.
-    Out { seat: u8 },
+    Out {
+        seat: u8,
+    },
     /// The game is over.
     Over,
 }
@@ -346,12 +410,8 @@ fn read_cards(field: &mut Field) {
         let none = CardText::default();
         let card = field.cards.get(&Seat(seat));
         let position = Position::of(&field.state, seat);
-        let facts = Facts {
-            tables: &field.tables,
-            turn: field.state.turn,
-            players,
-            owners: &field.owners,
-        };
+        let facts =
+            Facts { tables: &field.tables, turn: field.state.turn, players, owners: &field.owners };
         let paper = desk::work(facts, &position, card.unwrap_or(&none));
         for (line, text, told) in &paper.told {
             field.events.push(Event::Line {
@@ -410,10 +470,10 @@ fn moves(field: &mut Field) {
             for job in list {
                 let (Some(to), true) = (job.deed.target, job.deed.verb.moves()) else { continue };
                 let (arm, n) = (job.deed.verb.arm(), job.deed.n);
-                if let Some(by) = job.canal {
-                    if !pass(field, seat, by, (from, to), arm, n) {
-                        continue;
-                    }
+                if let Some(by) = job.canal
+                    && !pass(field, seat, by, (from, to), arm, n)
+                {
+                    continue;
                 }
                 take(&mut field.state, seat, from, arm, n);
                 arrive(field, seat, to, arm, n);
@@ -500,10 +560,10 @@ fn depart(field: &mut Field) {
             for job in list {
                 let (verb, n) = (job.deed.verb, job.deed.n);
                 let Some(to) = job.deed.target.filter(|_| !verb.moves()) else { continue };
-                if let Some(by) = job.canal {
-                    if !pass(field, seat, by, (from, to), verb.arm(), n) {
-                        continue;
-                    }
+                if let Some(by) = job.canal
+                    && !pass(field, seat, by, (from, to), verb.arm(), n)
+                {
+                    continue;
                 }
                 take(&mut field.state, seat, from, verb.arm(), n);
                 send(field, seat, from, to, verb, n);

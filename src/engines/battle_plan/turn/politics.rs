@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::map::SpaceId;
+use super::super::points;
+use super::super::state::{Mark, NOBODY, Player, Stance};
+use super::super::tables::Ending;
 use super::{Event, Field, economy};
-use crate::engines::battle_plan::map::SpaceId;
-use crate::engines::battle_plan::points;
-use crate::engines::battle_plan::state::{Mark, NOBODY, Player, Stance};
-use crate::engines::battle_plan::tables::Ending;
 
 /// Step 6a: home popularity of occupied countries, popularity in minors.
 pub fn popularity(field: &mut Field) {

@@ -1,8 +1,8 @@
 //! Step 4: battles at sea (§10.8).
 
+use super::super::map::SpaceId;
+use super::super::state::{Arm, Forces};
 use super::{Count, Event, Field, SeaClash, Support, land};
-use crate::engines::battle_plan::map::SpaceId;
-use crate::engines::battle_plan::state::{Arm, Forces};
 
 const ARMS: [Arm; 3] = [Arm::Army, Arm::Navy, Arm::Air];
 
@@ -35,14 +35,12 @@ pub fn battles(field: &mut Field) {
 fn fight(field: &mut Field, at: SpaceId, supports: &mut [Support]) {
     let mut fleets = muster(field, at, supports);
     let owners: Vec<u8> = fleets.iter().map(|f| f.owner).collect();
-    let hostile =
-        |field: &Field, a: u8| owners.iter().any(|b| field.state.enemies(a, *b));
+    let hostile = |field: &Field, a: u8| owners.iter().any(|b| field.state.enemies(a, *b));
     fleets.retain(|f| hostile(field, f.owner));
     if fleets.is_empty() {
         return;
     }
-    let before: Vec<[i64; 3]> =
-        fleets.iter_mut().map(|f| ARMS.map(|arm| f.sum(arm))).collect();
+    let before: Vec<[i64; 3]> = fleets.iter_mut().map(|f| ARMS.map(|arm| f.sum(arm))).collect();
     let figures = field.tables.figures.combat.clone();
     let weights = [figures.sea_weight_army, figures.sea_weight_navy, figures.sea_weight_air];
     for i in 0..fleets.len() {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::super::map::SpaceId;
+use super::super::state::NOBODY;
 use super::{Event, Field};
-use crate::engines::battle_plan::map::SpaceId;
-use crate::engines::battle_plan::state::NOBODY;
 
 /// Checks every placed spy, then notes the sights of all seats.
 pub fn check(field: &mut Field) {
