@@ -229,6 +229,12 @@ impl Board<'_> {
         self.state.tables.map.row(space).original == seat
     }
 
+    /// Whether a minor listed the power first at the start.
+    fn controlled_first(&self, seat: u8, space: SpaceId) -> bool {
+        let power = &self.state.tables.powers[usize::from(seat) - 1];
+        self.spaces(&power.controls).contains(&space)
+    }
+
     /// Whether each of these spaces is owned by one of two players, or by another
     /// who is excused, and at least one by the first.
     fn together(&self, seat: u8, with: u8, theirs: &str, excused: &str) -> bool {
@@ -305,7 +311,7 @@ impl Board<'_> {
                     let holder = state.country(*s).holder();
                     let major =
                         holder != NOBODY && !state.tables.powers[usize::from(holder) - 1].minor;
-                    major && !self.was_own(holder, *s)
+                    major && !self.was_own(holder, *s) && !self.controlled_first(holder, *s)
                 };
                 when(!self.spaces(list).iter().any(broken))
             }

@@ -5,6 +5,11 @@
 //! through the engine's public face and looks at what came of it.
 
 mod board;
+mod campaign;
 mod cases;
+mod combat;
+mod economy;
 mod orders;
+mod printout;
 mod sample;
+mod world;
