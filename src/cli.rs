@@ -32,7 +32,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays two turns of a 12-player game from real order mails, without a config.
+    /// Plays a few turns of a game from real order mails, without a config.
     Demo(Demo),
     /// Runs the robot: reads mail, answers, runs turns when they are due.
     Serve,
@@ -69,6 +69,9 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct Demo {
+    /// Engine: warlord (12 players, 2 turns) or battle-plan (5 players, 4 turns).
+    #[arg(long, default_value = "warlord")]
+    game: String,
     /// Where to play; a temporary folder by default.
     #[arg(long)]
     dir: Option<PathBuf>,
@@ -335,7 +338,7 @@ fn hint(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
 
 fn run(cli: &Cli) -> Result<(), Failure> {
     if let Command::Demo(args) = &cli.command {
-        return demo::run(args.dir.as_deref(), args.keep, &mut std::io::stdout());
+        return demo::run(&args.game, args.dir.as_deref(), args.keep, &mut std::io::stdout());
     }
     if let Command::Sim(args) = &cli.command {
         return simulate(args);

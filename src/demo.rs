@@ -1,8 +1,10 @@
-//! The demo: a 12-player game lives through two turns on real order mails.
+//! The demo: a game lives through a few turns on real order mails; there is one for
+//! each game that has a folder of mails.
 //!
 //! Everything but the clock and the random numbers is what a host runs: a store
 //! in a folder, a Maildir in, Maildirs out, the same intake, echoes and turns.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,11 +15,11 @@ use serde::Deserialize;
 
 use crate::clock::{Clock, FakeClock, FixedEntropy};
 use crate::config::Limits;
-use crate::engine::Seat;
+use crate::engine::{Engine, Seat};
 use crate::mail::Inbox;
 use crate::mail::compose::Robot as Identity;
 use crate::mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
-use crate::registry::ENGINES;
+use crate::registry::{self, ENGINES};
 use crate::robot::Robot;
 use crate::robot::admin::{NewGame, NewSeat};
 use crate::robot::outbox::{Outlet, flush};
@@ -33,6 +35,9 @@ type Failure = Box<dyn std::error::Error>;
 #[serde(deny_unknown_fields)]
 pub struct Script {
     pub game: String,
+    /// Options of the game.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
     pub seed: u64,
     pub zone: String,
     pub start: String,
@@ -71,17 +76,25 @@ pub struct Stage {
     pub robot: Robot,
     pub clock: Arc<FakeClock>,
     pub inbox: MaildirInbox,
+    /// The engine, and the folder of its mails.
+    engine: &'static dyn Engine,
+    fixtures: &'static Dir<'static>,
     root: PathBuf,
     delivered: u32,
 }
 
 impl Stage {
-    /// Makes the game and mails the first printouts.
+    /// Makes a game of an engine and mails the first printouts.
     ///
     /// # Errors
-    /// When the folder can't be written to.
-    pub fn open(root: &Path) -> Result<Self, Failure> {
-        let file = FIXTURES.get_file("demo.toml").and_then(|f| f.contents_utf8());
+    /// When there is no such demo, or the folder can't be written to.
+    pub fn open(root: &Path, game: &str) -> Result<Self, Failure> {
+        let known = || FIXTURES.dirs().filter_map(|d| d.path().to_str()).collect::<Vec<_>>();
+        let missing = || format!("there is no demo of {game:?}; there are: {}", known().join(", "));
+        let fixtures = FIXTURES.get_dir(game).ok_or_else(missing)?;
+        let engine = registry::engine(ENGINES, game).ok_or_else(missing)?;
+        let file = fixtures.get_file(format!("{game}/demo.toml"));
+        let file = file.and_then(|f| f.contents_utf8());
         let script: Script = toml::from_str(file.ok_or("demo.toml is missing")?)?;
         let clock = Arc::new(FakeClock::at(schedule::date(&script.start, &script.zone)?));
         let entropy = Arc::new(FixedEntropy::new(script.seed));
@@ -92,7 +105,8 @@ impl Stage {
         let poll = std::time::Duration::from_secs(1);
         let inbox = MaildirInbox::open("demo", &root.join("inbox"), limits.mail_bytes_max, poll)?;
         let robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
-        let mut stage = Self { script, robot, clock, inbox, root: root.to_owned(), delivered: 0 };
+        let (root, delivered) = (root.to_owned(), 0);
+        let mut stage = Self { script, robot, clock, inbox, engine, fixtures, root, delivered };
         stage.seat_players()?;
         Ok(stage)
     }
@@ -104,15 +118,15 @@ impl Stage {
             at: Some(script.at.clone()),
             zone: script.zone.clone(),
         };
-        // There are 12 players.
+        // A script has a handful of players.
         let seats = script.player.len() as u8;
         self.robot.new_game(NewGame {
             code: script.game.clone(),
-            engine: "warlord".to_owned(),
+            engine: self.engine.id().to_owned(),
             seats,
             rule,
             data: Default::default(),
-            options: Default::default(),
+            options: script.options.clone(),
             fee: 0,
             takeover: 0,
         })?;
@@ -139,7 +153,7 @@ impl Stage {
     pub fn receive(&mut self, number: usize) -> Result<Vec<i64>, Failure> {
         let mail = &self.script.mail[number];
         let at = schedule::date(&mail.at, &self.script.zone)?;
-        let file = FIXTURES.get_file(&mail.file);
+        let file = self.fixtures.get_file(self.fixtures.path().join(&mail.file));
         let bytes = file.ok_or_else(|| format!("{} is missing", mail.file))?.contents();
         self.delivered += 1;
         let name = format!("{}.{:04}.demo", at.as_second(), self.delivered);
@@ -179,7 +193,7 @@ impl Stage {
 ///
 /// # Errors
 /// When a folder can't be written to.
-pub fn run(dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let keep = keep || dir.is_some();
     let root = match dir {
         Some(dir) if dir.exists() && std::fs::read_dir(dir)?.next().is_some() => {
@@ -188,22 +202,25 @@ pub fn run(dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> Result<(), Fa
         Some(dir) => dir.to_owned(),
         None => std::env::temp_dir().join(format!("fieldpost-demo-{}", std::process::id())),
     };
-    let told = play(&root, out);
+    let told = play(&root, game, out);
     if keep {
         told?;
         return farewell(&root, out);
     }
-    std::fs::remove_dir_all(&root)?;
+    if root.exists() {
+        std::fs::remove_dir_all(&root)?;
+    }
     told?;
     writeln!(out, "Nothing was left behind. \"fieldpost demo --dir FOLDER\" keeps it all:")?;
     writeln!(out, "the store, the robot's inbox and a Maildir for each player.")?;
     Ok(())
 }
 
-fn play(root: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut stage = Stage::open(root)?;
+fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut stage = Stage::open(root, game)?;
     let (code, seats) = (stage.script.game.clone(), stage.script.player.len());
-    writeln!(out, "Game {code}: Warlord, {seats} players, a turn every {}.", stage.script.every)?;
+    let (title, every) = (stage.engine.title(), &stage.script.every);
+    writeln!(out, "Game {code}: {title}, {seats} players, a turn every {every}.")?;
     writeln!(out, "{} first printouts were mailed.\n", stage.send()?)?;
     for number in 0..stage.script.mail.len() {
         let mail = &stage.script.mail[number];

@@ -58,9 +58,11 @@ fn line(judged: &JudgedLine) -> String {
     if beside.chars().count() <= WIDTH {
         return format!("{beside}\n");
     }
-    let options =
-        textwrap::Options::new(WIDTH).initial_indent("|        ").subsequent_indent("|        ");
-    format!("{start}\n{}\n", textwrap::fill(&end, options))
+    let wrapped = |text: &str, first: &str| {
+        let options = textwrap::Options::new(WIDTH).initial_indent(first);
+        textwrap::fill(text, options.subsequent_indent("|        "))
+    };
+    format!("{}\n{}\n", wrapped(&start, ""), wrapped(&end, "|        "))
 }
 
 fn summary(judgement: &Judgement) -> String {

@@ -1,4 +1,4 @@
-//! The demo as a golden campaign: a mailbox in, the players' mailboxes out.
+//! The demos as golden campaigns: a mailbox in, the players' mailboxes out.
 //!
 //! `UPDATE_EXPECT=1` rewrites the expected files; read the difference.
 
@@ -9,25 +9,28 @@ use std::path::{Path, PathBuf};
 use fieldpost::demo::Stage;
 use fieldpost::engine::CardText;
 use fieldpost::engine::Rules;
+use fieldpost::engines::battle_plan::BattlePlan;
 use fieldpost::engines::warlord::Warlord;
 use fieldpost::mail::body::looks_like_order;
 use jiff::SignedDuration;
 
-fn expected() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("mailbox-fixtures/campaigns/warlord-demo")
+fn expected(game: &str) -> PathBuf {
+    let folder = format!("mailbox-fixtures/campaigns/{game}-demo");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
-/// Plays the demo; gives each player's mails in order, and the verdicts.
-fn play() -> (BTreeMap<String, Vec<String>>, String) {
+/// Plays the demo of a game; gives each player's mails in order, and the verdicts.
+fn play(game: &str) -> (BTreeMap<String, Vec<String>>, String) {
     let dir = tempfile::tempdir().expect("a folder");
-    let mut stage = Stage::open(dir.path()).expect("a stage");
+    let mut stage = Stage::open(dir.path(), game).expect("a stage");
     stage.send().expect("sends");
+    let code = stage.script.game.clone();
     let mut verdicts = String::new();
     for number in 0..stage.script.mail.len() {
         let (at, file) =
             (stage.script.mail[number].at.clone(), stage.script.mail[number].file.clone());
         let at = fieldpost::schedule::date(&at, &stage.script.zone).expect("a date");
-        let due = stage.robot.game("D1").expect("the game").deadline.expect("a deadline");
+        let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
         if due < at {
             stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
         }
@@ -38,11 +41,11 @@ fn play() -> (BTreeMap<String, Vec<String>>, String) {
         }
         stage.send().expect("sends");
     }
-    let due = stage.robot.game("D1").expect("the game").deadline.expect("a deadline");
+    let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
     stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
     stage.send().expect("sends");
-    let replayed = stage.robot.replay("D1", |_| {}).expect("replays");
-    assert!(replayed.len() == 3 && replayed.iter().all(|t| t.same), "{replayed:?}");
+    let replayed = stage.robot.replay(&code, |_| {}).expect("replays");
+    assert!(replayed.len() > 2 && replayed.iter().all(|t| t.same), "{replayed:?}");
     (mailboxes(&dir.path().join("players")), verdicts)
 }
 
@@ -64,7 +67,16 @@ fn mailboxes(root: &Path) -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn the_demo_gives_the_same_mails_on_every_machine() {
-    let (boxes, verdicts) = play();
+    as_expected("warlord");
+}
+
+#[test]
+fn five_players_of_battle_plan_get_the_same_mails_on_every_machine() {
+    as_expected("battle-plan");
+}
+
+fn as_expected(game: &str) {
+    let (boxes, verdicts) = play(game);
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     files.insert("verdicts.txt".into(), verdicts);
     for (player, mails) in &boxes {
@@ -74,9 +86,9 @@ fn the_demo_gives_the_same_mails_on_every_machine() {
     let update = std::env::vars().any(|(k, _)| k == "UPDATE_EXPECT");
     let mut wrong = Vec::new();
     for (name, text) in &files {
-        let path = expected().join(name);
+        let path = expected(game).join(name);
         if update {
-            fs::create_dir_all(expected()).expect("a folder");
+            fs::create_dir_all(expected(game)).expect("a folder");
             fs::write(&path, text).expect("written");
         }
         let before = fs::read_to_string(&path).unwrap_or_default();
@@ -90,25 +102,31 @@ fn the_demo_gives_the_same_mails_on_every_machine() {
 
 #[test]
 fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
-    let (boxes, _) = play();
     let mut seen = 0;
-    for mail in boxes.values().flatten() {
-        for line in super::host::got(mail.as_bytes()).text.lines() {
-            seen += 1;
-            assert!(!looks_like_order(line), "{line}");
-            let (orders, _) = Warlord::parse(&CardText::new(line));
-            assert!(orders.is_empty(), "{line}");
+    for game in ["warlord", "battle-plan"] {
+        for mail in play(game).0.values().flatten() {
+            for line in super::host::got(mail.as_bytes()).text.lines() {
+                seen += 1;
+                assert!(!looks_like_order(line), "{line}");
+                let card = CardText::new(line);
+                let none = match game {
+                    "warlord" => Warlord::parse(&card).0.is_empty(),
+                    _ => BattlePlan::parse(&card).0.is_empty(),
+                };
+                assert!(none, "{line}");
+            }
         }
     }
-    assert!(seen > 3000, "only {seen} lines");
+    assert!(seen > 5000, "only {seen} lines");
 }
 
 #[test]
 fn printouts_are_at_most_78_columns_wide() {
-    let (boxes, _) = play();
-    for mail in boxes.values().flatten() {
-        for line in super::host::got(mail.as_bytes()).text.lines() {
-            assert!(line.chars().count() <= 78, "{line}");
+    for game in ["warlord", "battle-plan"] {
+        for mail in play(game).0.values().flatten() {
+            for line in super::host::got(mail.as_bytes()).text.lines() {
+                assert!(line.chars().count() <= 78, "{line}");
+            }
         }
     }
 }
@@ -118,12 +136,12 @@ fn the_demo_command_plays_and_leaves_nothing_behind() {
     let dir = tempfile::tempdir().expect("a folder");
     let root = dir.path().join("demo");
     let mut out = Vec::new();
-    fieldpost::demo::run(Some(&root), false, &mut out).expect("plays");
+    fieldpost::demo::run("warlord", Some(&root), false, &mut out).expect("plays");
     let told = String::from_utf8(out).expect("text");
     for part in ["=== Deadline of turn 1", "=== Deadline of turn 2", "3 of 3 turns", "Look at:"] {
         assert!(told.contains(part), "{part} is missing in {told}");
     }
     assert!(root.join("players").exists(), "a named folder is kept");
-    let again = fieldpost::demo::run(Some(&root), false, &mut Vec::new());
+    let again = fieldpost::demo::run("warlord", Some(&root), false, &mut Vec::new());
     assert!(again.is_err_and(|e| e.to_string().contains("not empty")));
 }

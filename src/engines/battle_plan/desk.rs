@@ -191,8 +191,8 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
     for entry in entries {
         desk.entry(entry);
     }
-    for (line, text) in remarks {
-        desk.paper.told.push((line, text, Told::remark("")));
+    for (line, text, note) in remarks {
+        desk.paper.told.push((line, text, Told::remark(note)));
     }
     desk.use_standing();
     desk.fill_defaults();
@@ -221,6 +221,8 @@ fn refuse(code: &'static str, note: impl Into<String>) -> Verdict {
 impl Desk<'_> {
     fn entry(&mut self, entry: Entry) {
         let Entry { line, text, order } = entry;
+        // Letters are no orders.
+        let counts = !matches!(order, Ok(Order::Press(_)));
         let verdict = match order {
             Err((code, note)) => refuse(code, note),
             Ok(Order::Section(code)) => {
@@ -235,7 +237,7 @@ impl Desk<'_> {
         };
         let told = match verdict {
             Ok(told) => {
-                self.paper.count += 1;
+                self.paper.count += usize::from(counts);
                 told
             }
             Err(told) => told,

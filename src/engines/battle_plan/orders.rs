@@ -260,16 +260,22 @@ pub fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
     (orders, faults)
 }
 
+/// A line that is no order: its number, its text, and what it is.
+pub type Remark = (u32, String, &'static str);
+
 /// Reads a card: its orders in card order, and lines that are none.
-pub fn read(card: &CardText) -> (Vec<Entry>, Vec<(u32, String)>) {
+pub fn read(card: &CardText) -> (Vec<Entry>, Vec<Remark>) {
     let (blocks, rest) = press::split(card);
     let mut entries = Vec::new();
     let mut remarks = Vec::new();
     let mut in_space = false;
     for (line, text) in &rest.lines {
         let words = tokens(text);
-        if words.is_empty() || is_prose(&words) {
-            remarks.push((*line, text.trim().to_owned()));
+        if words.is_empty() || is_printed(text) || is_prose(&words) {
+            // Who writes an order into a sentence hears that it is none.
+            let digits = text.contains(|c: char| c.is_ascii_digit()) && !is_printed(text);
+            let note = if digits { "read as text; orders stand alone" } else { "" };
+            remarks.push((*line, text.trim().to_owned(), note));
             continue;
         }
         let mut words = words.as_slice();
@@ -298,8 +304,8 @@ pub fn read(card: &CardText) -> (Vec<Entry>, Vec<(u32, String)>) {
             text += " ANON";
         }
         let lines = block.text.iter().filter(|l| !l.1.is_empty());
-        remarks.extend(lines.map(|(n, l)| (*n, l.trim().to_owned())));
-        remarks.extend(block.end.map(|n| (n, "END".to_owned())));
+        remarks.extend(lines.map(|(n, l)| (*n, l.trim().to_owned(), "")));
+        remarks.extend(block.end.map(|n| (n, "END".to_owned(), "")));
         entries.push(Entry { line: block.line, text, order: Ok(Order::Press(block)) });
     }
     entries.sort_by_key(|e| e.line);
@@ -329,9 +335,21 @@ fn tokens(line: &str) -> Vec<String> {
     trimmed.filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
 
-/// Words around the orders: no sign of an order in them.
+/// A line that came back from a printout.
+fn is_printed(text: &str) -> bool {
+    text.trim_start().starts_with(['|', '*', '>'])
+}
+
+/// Words in a row that no order has: letters only, longer than any code.
+const PLAIN_WORDS: usize = 3;
+
+/// Words around the orders: no sign of an order in them, or a whole sentence.
 fn is_prose(words: &[String]) -> bool {
-    let sign = |w: &String| w.contains(|c: char| c.is_ascii_digit() || c == '@' || c == '/');
+    let plain = |w: &&String| w.len() > 3 && w.chars().all(char::is_alphabetic);
+    if words.iter().filter(plain).count() >= PLAIN_WORDS {
+        return true;
+    }
+    let sign = |w: &String| w.contains(|c: char| c.is_ascii_digit()) || w.starts_with(['@', '/']);
     let head = |w: &String| head_of(w, true).is_some() || head_of(w, false).is_some();
     !words.iter().any(sign) && !(words.len() <= 3 && words[0].len() <= 2 && head(&words[0]))
 }
@@ -669,13 +687,8 @@ fn unknown(words: &[String], in_space: bool) -> (&'static str, String) {
             ),
         };
     }
-    let heads: Vec<&str> = match in_space {
-        true => VERBS.iter().map(|r| r.head).collect(),
-        false => vec!["S", "C", "P", "TS", "TC", "R", "U", "B"],
-    };
     let kind = if in_space { "space" } else { "player" };
-    let text =
-        format!("unknown order {}; {kind} orders begin with {}", shown(&words[0]), heads.join(" "));
+    let text = format!("unknown order {}; HELP CARD lists the {kind} orders", shown(&words[0]));
     ("E01", text)
 }
 
@@ -784,14 +797,17 @@ pub fn help() -> Vec<Topic> {
         "Player orders first, below @; then for each space a line with @ and its code, and its \
          orders. Several orders may stand on a line. What stands in brackets or behind # is a \
          comment. A later card replaces an earlier one."
-            .to_owned(),
+            .to_owned()
+            + " Player orders begin with a player's number, or with S C P TS TC R U B; space \
+               orders with BI BA BN BF BM BX, AT AC AB AS, NT NS NN, FT FS FA FN FF FI, MT MA \
+               MF MI or XT. HELP with one of these explains it.",
         owned(&["@ 2A S1GB", "@TU BA15 BF15 AC20UK", "/1/BA999"]),
     ));
     topics.push(topic(
         "STANDING",
         "/1/ to /5/ before a space order".to_owned(),
-        "A standing order of a country is used each turn behind the orders of the card; /1/ alone \
-         cancels it."
+        "A standing order of a country is used each turn behind the orders of the card; its slot \
+         without an order cancels it."
             .to_owned(),
         owned(&["@TU /1/BA999", "@TU /1/"]),
     ));

@@ -621,7 +621,8 @@ fn echo(view: &View) -> Section {
     for event in &view.events {
         let Event::Line { line, text, mark, note, .. } = event else { continue };
         let mark = Mark::of(*mark);
-        let is_order = !matches!(mark, Mark::Remark | Mark::Error);
+        let letter = text.starts_with("PRESS") || text.starts_with("NEWS");
+        let is_order = !letter && !matches!(mark, Mark::Remark | Mark::Error);
         accepted += usize::from(is_order);
         let says = match mark {
             Mark::Ok => "ok",
@@ -720,12 +721,16 @@ fn victory(view: &View) -> Section {
 /// The schematic map: who holds what, and the armies that are seen.
 fn map(view: &View) -> Section {
     let map = &view.tables.map;
-    let size = |i: usize| map.all().map(|s| usize::from(map.row(s).at[i]) + 1).max().unwrap_or(0);
-    let (wide, high) = (size(0), size(1));
+    // A part of a map is cut out of the whole.
+    let places = |i: usize| map.all().map(move |s| usize::from(map.row(s).at[i]));
+    let [(west, wide), (north, high)] = [0, 1].map(|i| {
+        let (first, last) = (places(i).min().unwrap_or(0), places(i).max().unwrap_or(0));
+        (first, last + 1 - first)
+    });
     let mut cells = vec![Cell { text: vec![String::new(); 2], ..Cell::default() }; wide * high];
     for space in map.all() {
         let row = map.row(space);
-        let at = usize::from(row.at[1]) * wide + usize::from(row.at[0]);
+        let at = (usize::from(row.at[1]) - north) * wide + usize::from(row.at[0]) - west;
         cells[at] = cell(view, space);
     }
     let legend = [
@@ -829,11 +834,12 @@ fn card(view: &View) -> Section {
 fn quick_reference(view: &View) -> Vec<String> {
     let variant = &view.tables.variant;
     let mut lines = vec![
-        "Player: pA pN pE ally, neutral, enemy; pDn give; pK pX strait; pF pH pZ share;".to_owned(),
-        "  SnCCC spies; CnCCC counterspies; TSn TCn train; RIn..RCn research;".to_owned(),
-        "  PnCCC propaganda; pSn pCn pPn spread; BAn.. default builds; U1 U2 options".to_owned(),
-        "Space: BIn BAn BNn BFn BMn BXn build; ATn NTn FTn MTn XTn move; ACn conquer;".to_owned(),
-        "  ABn attack; ASn NSn FSn support; NNn at navy; FAn FNn FFn FIn air attack;".to_owned(),
+        "Player: pA pN pE ally, neutral, enemy; pDn give; pK pX strait;".to_owned(),
+        "  pF pH pZ share; SnCCC spies; CnCCC counterspies; TSn TCn train;".to_owned(),
+        "  RIn..RCn research; PnCCC propaganda; pSn pCn pPn spread;".to_owned(),
+        "  BAn.. default builds; U1 U2 options".to_owned(),
+        "Space: BIn..BXn build; ATn NTn FTn MTn XTn move; ACn conquer;".to_owned(),
+        "  ABn attack; ASn NSn FSn support; NNn at navy; FAn FNn FFn FIn by air;".to_owned(),
         "  MAn MFn MIn missiles; /1/ORDER standing".to_owned(),
     ];
     if variant.opinion {

@@ -59,7 +59,8 @@ fn land_without_a_defending_army_nothing_is_lost() {
 #[test]
 fn land_who_is_called_ally_counts_a_quarter_more() {
     let fight = |card: &str| {
-        let board = Board::starting("TU UK SP NE").set("UK", |c| (c.army, c.air, c.industry) = (22, 0, 0));
+        let board =
+            Board::starting("TU UK SP NE").set("UK", |c| (c.army, c.air, c.industry) = (22, 0, 0));
         board.turn(&[(1, "@TU AC20UK"), (2, card)])
     };
     assert_eq!(fight("").country("UK").owner, 2);
@@ -160,7 +161,8 @@ fn air_half_of_the_smaller_number_falls_and_the_excess_strikes() {
 
 #[test]
 fn air_attacks_on_navy_industry_and_airbase() {
-    let board = ukraine(10, 8, 0).set("UK", |c| c.industry = 6).turn(&[(1, "@TU FN10UK FI6UK FF4UK")]);
+    let board =
+        ukraine(10, 8, 0).set("UK", |c| c.industry = 6).turn(&[(1, "@TU FN10UK FI6UK FF4UK")]);
     let c = board.country("UK");
     // Two of each are built first: A, N, F. One of the two planes falls; of the 18
     // too many nine go for ships, five for industry, four for the base.
@@ -297,7 +299,9 @@ fn evacuation_without_any_refuge_is_capture() {
 /// Turkey's army is away in Greece's defence while Bulgaria takes Turkey.
 fn away(returning: i64, conquerors: i64) -> Board {
     Board::starting("TU BU SP NE")
-        .set("TU", |c| (c.army, c.navy, c.air, c.industry, c.antimissiles) = (returning, 0, 0, 0, 3))
+        .set("TU", |c| {
+            (c.army, c.navy, c.air, c.industry, c.antimissiles) = (returning, 0, 0, 0, 3)
+        })
         .set("BU", |c| (c.army, c.air, c.industry) = (conquerors, 0, 0))
         .occupied("GR", 1, 5)
 }
@@ -405,7 +409,12 @@ fn sea_navy_that_supports_another_sea_is_missing_at_home_and_land_fighters_are_n
         .fleet("EAS", 1, 0, 10, 0)
         .fleet("EAS", 2, 0, 4, 0)
         .turn(&[(1, "2E @EAS NS10WES")]);
-    assert!(board.events.iter().all(|e| !matches!(e, fieldpost::engines::battle_plan::turn::Event::SeaClash(_))));
+    assert!(
+        board
+            .events
+            .iter()
+            .all(|e| !matches!(e, fieldpost::engines::battle_plan::turn::Event::SeaClash(_)))
+    );
     let board = Board::starting("TU AL SP NE")
         .fleet("EAS", 1, 0, 10, 0)
         .fleet("EAS", 2, 0, 4, 0)

@@ -31,7 +31,8 @@ fn own_popularity_is_known_in_every_minor() {
 
 #[test]
 fn a_country_that_was_lost_this_turn_is_still_seen() {
-    let board = Board::starting("TU BU SP NE").set("TU", |c| (c.army, c.air, c.industry) = (0, 0, 0));
+    let board =
+        Board::starting("TU BU SP NE").set("TU", |c| (c.army, c.air, c.industry) = (0, 0, 0));
     let board = board.turn(&[(2, "@BU AC30TU")]);
     assert!(board.section(1, "Countries that you see").contains("| TU     [2]"));
     assert!(board.section(1, "Land combat").contains("BU(Army=30)"));
@@ -121,13 +122,17 @@ fn a_plus_marks_forces_with_a_standing_order() {
 
 #[test]
 fn messages_are_signed_or_anonymous_and_cannot_be_orders() {
-    let card = "2A\nPRESS 2\nShall we divide Spain?\n\n@TU BA5\nEND\nPRESS 2,3 ANON\nBeware.\nEND\n";
+    let card =
+        "2A\nPRESS 2\nShall we divide Spain?\n\n@TU BA5\nEND\nPRESS 2,3 ANON\nBeware.\nEND\n";
     let board = Board::starting("TU SP SW NE").turn(&[(1, card)]);
     let two = board.section(2, "Messages");
     assert!(two.contains("From [1] Turkey:\n| Shall we divide Spain?\n|\n| @TU BA5\n"), "{two}");
     assert!(two.contains("From Anonymous:\n| Beware.\n"), "{two}");
     let three = board.section(3, "Messages");
-    assert!(three.contains("Beware.") && !three.contains("divide") && !three.contains("[1]"), "{three}");
+    assert!(
+        three.contains("Beware.") && !three.contains("divide") && !three.contains("[1]"),
+        "{three}"
+    );
     assert_eq!(board.section(4, "Messages"), "");
     assert_eq!(board.country("TU").army, 80, "the text was no order");
     let all = Board::starting("TU SP SW NE").turn(&[(2, "PRESS ALL\nHello.\nEND")]);
@@ -137,7 +142,8 @@ fn messages_are_signed_or_anonymous_and_cannot_be_orders() {
 
 #[test]
 fn the_newspaper_goes_to_everybody() {
-    let board = Board::of("equal", 20, &[]).turn(&[(3, "NEWS\nRome falls\nEND"), (4, "NEWS ANON\nNonsense\nEND")]);
+    let board = Board::of("equal", 20, &[])
+        .turn(&[(3, "NEWS\nRome falls\nEND"), (4, "NEWS ANON\nNonsense\nEND")]);
     for seat in [1, 3, 20] {
         let text = board.section(seat, "World newspaper");
         assert!(text.contains("By [3] Italy:\n| Rome falls"), "{text}");
@@ -172,8 +178,16 @@ fn printouts_fit_their_lines_and_hold_every_section() {
         let text = board.printout(seat);
         assert!(text.lines().all(|l| l.chars().count() <= WIDTH), "{text}");
         for heading in [
-            "Treasury", "Settings", "Forces under your control", "Players", "Land combat",
-            "Spies caught", "Sea combat", "Counter-attacks", "Map", "Turn card for turn 4",
+            "Treasury",
+            "Settings",
+            "Forces under your control",
+            "Players",
+            "Land combat",
+            "Spies caught",
+            "Sea combat",
+            "Counter-attacks",
+            "Map",
+            "Turn card for turn 4",
             "Visible forces of all players",
         ] {
             assert!(text.contains(heading), "{heading}");

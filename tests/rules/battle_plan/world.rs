@@ -68,7 +68,9 @@ fn europe_has_the_rulebooks_air_ranges() {
 
 #[test]
 fn maps_are_symmetric_and_connected() {
-    for (variant, seats, spaces) in [("europe", 5, 34), ("equal", 20, 264), ("south-america", 4, 29)] {
+    for (variant, seats, spaces) in
+        [("europe", 5, 34), ("equal", 20, 264), ("south-america", 4, 29)]
+    {
         let tables = tables(variant, seats);
         let map = &tables.map;
         assert_eq!(map.faults(), Vec::<String>::new());
@@ -106,8 +108,12 @@ fn the_world_reaches_across_star_seas_arrows_and_ice() {
     assert!(!map.in_air_range(war.id("NAK"), war.id("ENO")), "not with bombers");
     // Gibraltar lies on the Mediterranean alone.
     assert!(map.adjacent(war.id("EGI"), war.id("WWM")));
-    assert!(!map.adjacent(war.id("EGI"), war.id("WMA")) && !map.adjacent(war.id("EGI"), war.id("AMO")));
-    assert!(map.adjacent(war.id("EGI"), war.id("ENA")) && map.adjacent(war.id("EGI"), war.id("EAR")));
+    assert!(
+        !map.adjacent(war.id("EGI"), war.id("WMA")) && !map.adjacent(war.id("EGI"), war.id("AMO"))
+    );
+    assert!(
+        map.adjacent(war.id("EGI"), war.id("ENA")) && map.adjacent(war.id("EGI"), war.id("EAR"))
+    );
     // The Antarctic touches every southern sea.
     for sea in ["WBI", "WIO", "WMG", "WMZ", "WSA", "WSP", "WTS"] {
         assert!(map.adjacent(war.id("WAN"), war.id(sea)), "{sea}");
@@ -182,7 +188,14 @@ fn the_strait_of_an_uncontrolled_minor_is_shut() {
 
 #[test]
 fn one_permit_covers_all_canals() {
-    let board = Board::of("equal", 20, &[("starts", "EFR ETU AEG EGB EPD EIT ESW RMO RWS ANI ASA AKE MSA IDE IMD CTH CSZ CMA PNS NNY")]);
+    let board = Board::of(
+        "equal",
+        20,
+        &[(
+            "starts",
+            "EFR ETU AEG EGB EPD EIT ESW RMO RWS ANI ASA AKE MSA IDE IMD CTH CSZ CMA PNS NNY",
+        )],
+    );
     let board = board.occupied("NPA", 2, 5).fleet("WBK", 1, 0, 3, 0).fleet("WCB", 1, 0, 3, 0);
     let board = board.turn(&[(2, "1K"), (1, "@WBK NT3WEM @WCB NT3WCP")]);
     assert_eq!((board.sea("WEM", 1).navy, board.sea("WCP", 1).navy), (3, 3));
@@ -352,7 +365,10 @@ fn victory_points_of_1939_add_up_as_printed() {
             country.navy = 5;
         }
         for sea in &mut state.seas {
-            sea.insert(seat, fieldpost::engines::battle_plan::state::Forces { army: 0, navy: 9, air: 0 });
+            sea.insert(
+                seat,
+                fieldpost::engines::battle_plan::state::Forces { army: 0, navy: 9, air: 0 },
+            );
         }
         state.player_mut(seat).last_land = 25;
         victory_points(&state, seat)
@@ -416,7 +432,8 @@ fn victory_points_depend_on_others_too() {
 
 #[test]
 fn a_game_ends_with_the_last_owner_and_ratings_follow() {
-    let board = Board::starting("TU SP SW NE").set("SP", |c| c.owner = 1).set("SW", |c| c.owner = 1);
+    let board =
+        Board::starting("TU SP SW NE").set("SP", |c| c.owner = 1).set("SW", |c| c.owner = 1);
     let board = board.turn(&[]);
     assert!(board.state.over.is_none(), "two are left");
     // Without land but with a fleet one may play on while two others have land.
