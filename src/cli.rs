@@ -185,7 +185,7 @@ struct NewGame {
     /// Folder with data files that replace the engine's own, such as units.toml.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// An option of the engine, such as absent_turns=6.
+    /// An option of the engine, such as variant=1939 or absent_turns=6.
     #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
     option: Vec<(String, String)>,
     /// Credits that each printout after the first costs; 0: nothing.

@@ -14,7 +14,7 @@
 //! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
 //! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
 //! | [`sim`] | whole games of computer players, checked at every turn | [`engine::trial`] |
-//! | [`cli`], [`demo`] | the command line; two turns on fixtures | the robot |
+//! | [`cli`], [`demo`] | the command line; a few turns on fixtures, for each game | the robot |
 //!
 //! The table of `use` lines that follows from it is kept by a test.
 //!

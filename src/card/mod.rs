@@ -6,7 +6,7 @@ use crate::engine::{CardText, Seat, Turn, press};
 
 /// Commands by mail that this robot knows, with what they do.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
-    ("HELP", "HELP [topic]", "how to play by mail; topics are order letters and CODES"),
+    ("HELP", "HELP [topic]", "how to play by mail; the topics stand in its list"),
     ("STATUS", "STATUS", "your orders on file and the deadline"),
     ("RULES", "RULES [chapter]", "the rulebook of your game: contents, a chapter, or ALL"),
     ("RESEND", "RESEND [turn]", "sends a printout again"),

@@ -21,6 +21,12 @@
 //!   [`Rules::View`], which has no field for what the seat may not know.
 //! * **Standing orders** live in the State: what stays in force over turns must
 //!   survive a missed card, so it belongs to the game, not to the card.
+//! * **Letters.** Free text for other players stands in the card, between `PRESS` and
+//!   `END` ([`press`]); the engine hands it on as a part of the receivers' views, and
+//!   printouts show it as a quote ([`report::Block::Quote`]), never as a line that
+//!   could be an order. So a new card replaces letters too, and a journal keeps them.
+//! * **Orders and lines.** A line of a card may hold several orders; a judgement then
+//!   has several entries of the same line.
 //! * **Carry-over.** Lines that wait for a later step are given back in
 //!   [`Stepped::carried`] and are on file again when it opens.
 //! * **Seals.** A line that must be committed to before it is opened is named in

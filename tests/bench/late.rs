@@ -51,7 +51,7 @@ pub fn open(seats: u8) -> Box<dyn Match> {
     warlord().open(&saved(seats)).expect("opens")
 }
 
-fn cards(open: &dyn Match) -> BySeat<CardText> {
+pub fn cards(open: &dyn Match) -> BySeat<CardText> {
     let seats = open.awaited().seats.into_iter();
     seats.map(|s| (s, open.play(s, &mut computer_dice(7, s)))).collect()
 }
@@ -72,7 +72,11 @@ fn late_turn(bencher: Bencher, seats: u8) {
 /// Time a printout.
 #[divan::bench(args = [25, 50, 100, 200], sample_count = 5)]
 fn late_printouts(bencher: Bencher, seats: u8) {
-    let open = open(seats);
+    printouts(bencher, open(seats).as_ref());
+}
+
+/// All printouts of a turn as text.
+pub fn printouts(bencher: Bencher, open: &dyn Match) {
     let seats = open.awaited().seats;
     bencher.counter(ItemsCount::new(seats.len())).bench_local(|| {
         let text = |seat: &Seat| {

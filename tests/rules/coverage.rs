@@ -27,35 +27,89 @@ struct Paragraph {
     gap: Option<String>,
 }
 
-const CHAPTERS: [&str; 19] = [
-    "The game and its turns",
-    "World and control",
-    "Production",
-    "Land forces",
-    "Sea forces",
-    "Air force",
-    "Movement",
-    "Combat",
-    "Generals",
-    "Aircraft sorties",
-    "Sea combat and bombardment",
-    "Spying",
-    "Technology and ruins",
-    "Alliances, coalitions, victory",
-    "Link, split, name",
-    "Messages",
-    "Ratings",
-    "Processing sequence and limits of orders",
-    "The printout",
+/// A game's rules: where its list stands, and what it must cover.
+struct Game {
+    title: &'static str,
+    folder: &'static str,
+    /// Sources with tests beside the code, by the name of their module.
+    sources: &'static [(&'static str, &'static str)],
+    /// Section of the specification with the acceptance cases, and their number.
+    cases: (&'static str, u8),
+    chapters: &'static [&'static str],
+}
+
+const GAMES: [Game; 2] = [
+    Game {
+        title: "Warlord",
+        folder: "tests/rules/warlord",
+        sources: &[("world", "src/engines/warlord/world.rs")],
+        cases: ("§13", 40),
+        chapters: &[
+            "The game and its turns",
+            "World and control",
+            "Production",
+            "Land forces",
+            "Sea forces",
+            "Air force",
+            "Movement",
+            "Combat",
+            "Generals",
+            "Aircraft sorties",
+            "Sea combat and bombardment",
+            "Spying",
+            "Technology and ruins",
+            "Alliances, coalitions, victory",
+            "Link, split, name",
+            "Messages",
+            "Ratings",
+            "Processing sequence and limits of orders",
+            "The printout",
+        ],
+    },
+    Game {
+        title: "Battle Plan",
+        folder: "tests/rules/battle_plan",
+        sources: &[
+            ("tables", "src/engines/battle_plan/tables.rs"),
+            ("orders", "src/engines/battle_plan/orders.rs"),
+            ("rulebook", "src/engines/battle_plan/rulebook.rs"),
+            ("press", "src/engine/press.rs"),
+        ],
+        cases: ("§22", 20),
+        chapters: &[
+            "The game, players and allies",
+            "Spaces, ownership, minors, seas",
+            "Popularity",
+            "Industry and builds",
+            "Army",
+            "Navy",
+            "Air force",
+            "Missiles and antimissiles",
+            "Finances, research, suppression, blockade",
+            "Spies, counterspies, sharing",
+            "Strait and canals",
+            "Orders, card, limits",
+            "Sequence of events",
+            "Land and sea combat, capture, counter-attack, evacuation",
+            "Printout",
+            "Messages and newspaper",
+            "End of the game and ratings",
+            "World Wide: common rules",
+            "Equal forces and anonymous",
+            "Real forces",
+            "1939",
+            "South America",
+        ],
+    },
 ];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn paragraphs() -> Vec<Paragraph> {
-    let text =
-        fs::read_to_string(root().join("tests/rules/warlord/paragraphs.toml")).expect("the list");
+fn paragraphs(game: &Game) -> Vec<Paragraph> {
+    let path = root().join(game.folder).join("paragraphs.toml");
+    let text = fs::read_to_string(path).expect("the list");
     toml::from_str::<File>(&text).expect("the list is well formed").paragraph
 }
 
@@ -71,9 +125,9 @@ fn tests_in(path: &Path) -> Vec<String> {
 }
 
 /// Every test by the name that the list uses.
-fn known() -> BTreeMap<String, PathBuf> {
+fn known(game: &Game) -> BTreeMap<String, PathBuf> {
     let mut known = BTreeMap::new();
-    for (folder, prefix) in [("tests/rules/warlord", ""), ("tests/robot", "robot ")] {
+    for (folder, prefix) in [(game.folder, ""), ("tests/robot", "robot ")] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|e| e == "rs") {
@@ -84,16 +138,23 @@ fn known() -> BTreeMap<String, PathBuf> {
             }
         }
     }
-    let world = root().join("src/engines/warlord/world.rs");
-    for test in tests_in(&world) {
-        known.insert(format!("src world::tests::{test}"), world.clone());
+    for (module, source) in game.sources {
+        let path = root().join(source);
+        for test in tests_in(&path) {
+            known.insert(format!("src {module}::tests::{test}"), path.clone());
+        }
     }
     known
 }
 
 #[test]
 fn every_rule_has_a_test_and_every_test_a_rule() {
-    let (paragraphs, known) = (paragraphs(), known());
+    let faults: Vec<String> = GAMES.iter().flat_map(faults).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn faults(game: &Game) -> Vec<String> {
+    let (paragraphs, known) = (paragraphs(game), known(game));
     let mut faults = Vec::new();
     let mut used = BTreeSet::new();
     let mut ids = BTreeSet::new();
@@ -111,39 +172,42 @@ fn every_rule_has_a_test_and_every_test_a_rule() {
             }
         }
     }
-    let own = known.keys().filter(|t| !t.contains(' ') && !t.starts_with("coverage::"));
+    let own = known.keys().filter(|t| !t.contains(' '));
     for test in own.filter(|t| !used.contains(*t)) {
         faults.push(format!("no paragraph names {test}"));
     }
     let cases: BTreeSet<u8> = paragraphs.iter().flat_map(|p| p.cases.iter().copied()).collect();
-    for case in (1..=40).filter(|c| !cases.contains(c)) {
+    for case in (1..=game.cases.1).filter(|c| !cases.contains(c)) {
         faults.push(format!("acceptance case {case} is covered by no paragraph"));
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    faults.into_iter().map(|f| format!("{}: {f}", game.title)).collect()
 }
 
 #[test]
 fn the_page_of_rules_is_up_to_date() {
-    let path = root().join("tests/rules/warlord/COVERAGE.md");
-    let page = page(&paragraphs());
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&path, &page).expect("written");
+    for game in &GAMES {
+        let path = root().join(game.folder).join("COVERAGE.md");
+        let page = page(game, &paragraphs(game));
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&path, &page).expect("written");
+        }
+        let found = fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == page, "{} is old; UPDATE_EXPECT=1 rewrites it", path.display());
     }
-    let found = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == page, "tests/rules/warlord/COVERAGE.md is old; UPDATE_EXPECT=1 rewrites it");
 }
 
-fn page(paragraphs: &[Paragraph]) -> String {
-    let mut out = String::from(
-        "# Warlord: rules and their tests\n\n\
+fn page(game: &Game, paragraphs: &[Paragraph]) -> String {
+    let mut out = format!(
+        "# {}: rules and their tests\n\n\
          Made from `paragraphs.toml` by the tests; numbers in brackets are acceptance cases of \
-         the\nspecification's §13. A gap is what the rulebook leaves open, and how we closed it.\n",
+         the\nspecification's {}. A gap is what the rulebook leaves open, and how we closed it.\n",
+        game.title, game.cases.0
     );
     let gaps = paragraphs.iter().filter(|p| p.gap.is_some()).count();
     let tests: usize = paragraphs.iter().map(|p| p.tests.len()).sum();
     let count = paragraphs.len();
     let _ = writeln!(out, "\n{count} paragraphs, {tests} references to tests, {gaps} gaps closed.");
-    for (number, title) in (1..).zip(CHAPTERS) {
+    for (number, title) in (1..).zip(game.chapters) {
         let prefix = format!("{number}.");
         let _ = writeln!(out, "\n## {number}. {title}\n");
         for p in paragraphs.iter().filter(|p| p.id.starts_with(&prefix)) {

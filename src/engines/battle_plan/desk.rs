@@ -24,6 +24,19 @@ pub enum Holding {
     Sea(Forces),
 }
 
+impl Holding {
+    /// Units of an arm that can be ordered.
+    pub fn stock(&self, arm: Arm) -> i64 {
+        match (self, arm) {
+            (Self::Land(country), _) => country.stock(arm),
+            (Self::Sea(forces), Arm::Army) => forces.army,
+            (Self::Sea(forces), Arm::Navy) => forces.navy,
+            (Self::Sea(forces), Arm::Air) => forces.air,
+            (Self::Sea(_), _) => 0,
+        }
+    }
+}
+
 /// A seat's own position.
 #[derive(Debug, Clone)]
 pub struct Position {
@@ -600,16 +613,7 @@ impl Desk<'_> {
     }
 
     fn stock(&self, space: SpaceId, arm: Arm) -> i64 {
-        match self.holdings.get(&space) {
-            Some(Holding::Land(c)) => c.stock(arm),
-            Some(Holding::Sea(f)) => match arm {
-                Arm::Army => f.army,
-                Arm::Navy => f.navy,
-                Arm::Air => f.air,
-                _ => 0,
-            },
-            None => 0,
-        }
+        self.holdings.get(&space).map_or(0, |h| h.stock(arm))
     }
 
     /// The canal that an order of this kind goes through.

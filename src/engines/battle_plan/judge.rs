@@ -267,17 +267,8 @@ fn left_behind(view: &View, paper: &Paper) -> Table {
         if arms.iter().all(|a| leaves(*a) == 0) {
             continue;
         }
-        let stock = |arm: Arm| match holding {
-            Holding::Land(c) => c.stock(arm),
-            Holding::Sea(f) => match arm {
-                Arm::Army => f.army,
-                Arm::Navy => f.navy,
-                Arm::Air => f.air,
-                _ => 0,
-            },
-        };
         let mut row = vec![view.tables.map.code(*space).to_owned()];
-        row.extend(arms.iter().map(|a| (stock(*a) - leaves(*a)).to_string()));
+        row.extend(arms.iter().map(|a| (holding.stock(*a) - leaves(*a)).to_string()));
         rows.push(row);
     }
     Table::new(columns, rows)

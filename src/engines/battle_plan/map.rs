@@ -291,11 +291,6 @@ impl Map {
         self.canals.iter().find(links).map(|c| c.0)
     }
 
-    /// Countries that hold a canal.
-    pub fn canal_holders(&self) -> impl Iterator<Item = SpaceId> + '_ {
-        self.canals.iter().map(|c| c.0)
-    }
-
     /// The space with a code, in capitals.
     pub fn find(&self, code: &str) -> Option<SpaceId> {
         self.by_code.get(code).copied()

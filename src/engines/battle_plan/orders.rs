@@ -351,7 +351,9 @@ fn is_prose(words: &[String]) -> bool {
     }
     let sign = |w: &String| w.contains(|c: char| c.is_ascii_digit()) || w.starts_with(['@', '/']);
     let head = |w: &String| head_of(w, true).is_some() || head_of(w, false).is_some();
-    !words.iter().any(sign) && !(words.len() <= 3 && words[0].len() <= 2 && head(&words[0]))
+    // `BA` alone is an order that lacks its number.
+    let unfinished = words.len() <= 3 && words[0].len() <= 2 && head(&words[0]);
+    !unfinished && !words.iter().any(sign)
 }
 
 fn shown(text: &str) -> String {
@@ -770,22 +772,21 @@ pub const PLAYER_ROWS: &[PlayerRow] = &[
 pub fn help() -> Vec<Topic> {
     let topic = |word: &str, title: String, text: String, examples: Vec<String>| Topic {
         word: word.to_owned(),
-        title,
+        title: format!("{word}: {title}"),
         text,
         examples,
     };
     let owned = |list: &[&str]| list.iter().map(|e| (*e).to_owned()).collect::<Vec<_>>();
-    let mut topics: Vec<Topic> = PLAYER_ROWS
-        .iter()
-        .map(|r| {
-            topic(
-                r.word,
-                r.form.to_owned(),
-                format!("Player order, below @: {}.", r.means),
-                owned(r.examples),
-            )
-        })
-        .collect();
+    let of_player = |r: &PlayerRow| {
+        let text = format!("Player order, below @: {}.", r.means);
+        let mut examples = owned(r.examples);
+        if r.word == "WIRE" {
+            let texts = super::tables::canned_texts();
+            examples.extend((1..).zip(texts).map(|(k, text)| format!("{k:>2}: {text}")));
+        }
+        topic(r.word, r.form.to_owned(), text, examples)
+    };
+    let mut topics: Vec<Topic> = PLAYER_ROWS.iter().map(of_player).collect();
     topics.extend(VERBS.iter().map(|r| {
         let example = r.form.replace('n', "5").replace("XXX", "UK").replace("CCC", "UK");
         let text = format!("Space order, below @ and a code such as @TU: {}.", r.means);

@@ -260,7 +260,7 @@ impl Board<'_> {
                 let except: BTreeSet<SpaceId> = self.spaces(list).into_iter().collect();
                 let original = list.split_whitespace().any(|c| c == "original");
                 let counts =
-                    |s: &SpaceId| !except.contains(s) && !(original && self.was_own(seat, *s));
+                    |s: &SpaceId| !except.contains(s) && (!original || !self.was_own(seat, *s));
                 times(self.all_owned(seat).filter(counts).count())
             }
             Condition::All(list) => when(self.owned(seat, list) == self.spaces(list).len()),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::map::SpaceId;
 use super::orders::Deed;
-use super::tables::{Class, Messages, Start, Tables};
+use super::tables::{Class, Start, Tables};
 use crate::engine::Setup;
 
 /// Who holds a minor that nobody controls.
@@ -524,12 +524,6 @@ impl State {
             && self.player(b).stance(a) == Stance::Ally
     }
 
-    /// Whether a player may pass a canal: he holds it, or its holder permits him.
-    pub fn may_pass(&self, seat: u8, by: SpaceId) -> bool {
-        let holder = self.country(by).holder();
-        holder == seat || (holder != NOBODY && self.player(holder).permits.contains(&seat))
-    }
-
     /// Industry owned or controlled by a player that counts for victory.
     pub fn industry_of(&self, seat: u8) -> i64 {
         let held = self.countries.iter().filter(|c| c.holder() == seat);
@@ -555,11 +549,6 @@ impl State {
             }
             self.players[i].sees = sees;
         }
-    }
-
-    /// How messages go in this game.
-    pub fn free_messages(&self) -> bool {
-        self.tables.variant.messages == Messages::Free
     }
 }
 

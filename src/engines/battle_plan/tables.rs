@@ -320,6 +320,13 @@ pub const DEFAULTS: [(&str, &str); 6] = [
     ("1939.toml", include_str!("../../../config/battle-plan/1939.toml")),
 ];
 
+/// The fixed texts of the anonymous game, for the help.
+pub fn canned_texts() -> Vec<String> {
+    let file: Option<VariantFile> =
+        data::file(&Setup::default(), &DEFAULTS, "variants.toml", &mut Vec::new());
+    file.map(|f| f.canned.texts).unwrap_or_default()
+}
+
 /// The variant that a game without an option is played in.
 const USUAL: &str = "europe";
 

@@ -43,16 +43,7 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     let mut free = BTreeMap::new();
     for (space, holding) in &view.position.holdings {
         for arm in [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile, Arm::Antimissile] {
-            let n = match holding {
-                Holding::Land(c) => c.stock(arm),
-                Holding::Sea(f) => match arm {
-                    Arm::Army => f.army,
-                    Arm::Navy => f.navy,
-                    Arm::Air => f.air,
-                    _ => 0,
-                },
-            };
-            free.insert((*space, arm), n);
+            free.insert((*space, arm), holding.stock(arm));
         }
     }
     let own = &view.position.player;
