@@ -146,7 +146,7 @@ impl Board {
     /// The note of the last order of a card.
     pub fn note(&self, seat: u8, card: &str) -> String {
         let told = self.paper(seat, card).told;
-        let last = told.iter().filter(|(_, _, t)| t.mark != Mark::Remark).next_back();
+        let last = told.iter().rfind(|(_, _, t)| t.mark != Mark::Remark);
         last.expect("an order").2.note.clone()
     }
 
@@ -165,8 +165,9 @@ impl Board {
     pub fn section(&self, seat: u8, heading: &str) -> String {
         let report = BattlePlan::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading.starts_with(heading));
-        found
-            .map_or_else(String::new, |s| text::sections(&[s.clone()], &|seat| format!("<{seat}>")))
+        found.map_or_else(String::new, |s| {
+            text::sections(std::slice::from_ref(s), &|seat| format!("<{seat}>"))
+        })
     }
 
     pub fn clash(&self, code: &str) -> &Clash {

@@ -8,6 +8,7 @@ mod board;
 mod campaign;
 mod cases;
 mod combat;
+mod details;
 mod economy;
 mod orders;
 mod printout;

@@ -5,6 +5,11 @@ use super::super::orders::Verb;
 use super::super::state::{Arm, NOBODY};
 use super::Plan;
 
+/// Attacks of one turn.
+const ATTACKS_MAX: usize = 150;
+/// The turn from which on everything goes forward, lest a game never end.
+const ALL_OUT: i64 = 80;
+
 /// What an attack on a country would take.
 struct Assault {
     target: SpaceId,
@@ -22,7 +27,7 @@ impl Plan<'_> {
             return;
         }
         // Each attack uses up forces, so the rest is weighed anew.
-        for _ in 0..60 {
+        for _ in 0..ATTACKS_MAX {
             let map = &self.view.tables.map;
             let targets: Vec<SpaceId> = map
                 .countries()
@@ -62,9 +67,10 @@ impl Plan<'_> {
         };
         let around = self.view.tables.map.neighbours(space);
         let most = around.iter().filter(|s| Some(**s) != but).map(threat).max().unwrap_or(0);
-        // Bolder as the game goes on, lest it never end.
-        let percent = 70 - i64::from(self.view.turn).min(50);
-        1 + most * percent.max(20) / 100
+        // Bolder as the game goes on.
+        let turn = i64::from(self.view.turn);
+        let percent = if turn > ALL_OUT { 0 } else { 70 - turn.min(50) };
+        1 + most * percent / 100
     }
 
     /// Air force that could strike a country.
@@ -113,7 +119,8 @@ impl Plan<'_> {
         let value = 10 * tax + home + 5 * own_around - needed;
         // Enough to hold it against what stands around, and a good part of a crowd.
         let hold = self.garrison(target, None);
-        let army = (needed * 3 / 2 + 4 + hold).max(attackers / 2).min(attackers);
+        let crowd = if i64::from(self.view.turn) > ALL_OUT { attackers } else { attackers / 2 };
+        let army = (needed * 3 / 2 + 4 + hold).max(crowd).min(attackers);
         Some(Assault {
             target,
             value,
