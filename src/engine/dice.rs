@@ -8,6 +8,10 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
+/// Units that are drawn one by one; what goes beyond falls in proportion, so that a
+/// battle of a hundred thousand costs no more than one of a thousand.
+const DRAWN_MAX: i64 = 2_000;
+
 /// One roll for the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Roll {
@@ -89,7 +93,7 @@ impl Dice {
             return whole;
         }
         if self.fixed.is_some() {
-            return whole + i64::from(2 * rest >= under);
+            return whole + i64::from(rest >= under - rest);
         }
         // A die has at most 32 bits of faces; beyond them the fraction is shortened.
         let shift = (64 - under.leading_zeros()).saturating_sub(31);
@@ -108,8 +112,11 @@ impl Dice {
         if self.fixed.is_some() {
             return in_proportion(n, &left);
         }
-        let mut taken = vec![0; left.len()];
-        for drawn in 0..n {
+        // Of very many the first fall in proportion.
+        let sure = (n - DRAWN_MAX).max(0);
+        let mut taken = in_proportion(sure, &left);
+        left.iter_mut().zip(&taken).for_each(|(l, t)| *l -= t);
+        for drawn in sure..n {
             let pool = self.one_of(why, total - drawn, &left);
             left[pool] -= 1;
             taken[pool] += 1;
@@ -126,8 +133,9 @@ impl Dice {
         if self.fixed.is_some() {
             return in_proportion(n, weights);
         }
-        let mut shots = vec![0; weights.len()];
-        for _ in 0..n.max(0) {
+        let sure = (n - DRAWN_MAX).max(0);
+        let mut shots = in_proportion(sure, weights);
+        for _ in sure..n.max(0) {
             shots[self.one_of(why, total, weights)] += 1;
         }
         shots

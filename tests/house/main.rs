@@ -122,13 +122,12 @@ fn engines_name_no_other_engine_and_no_crate_beyond_the_list() {
         }
         for line in code(&text).lines().filter_map(|l| l.trim().strip_prefix("use ")) {
             let first = line.split("::").next().unwrap_or_default().trim_end_matches(';');
-            let own = fs::exists(
-                Path::new(env!("CARGO_MANIFEST_DIR"))
-                    .join("src")
-                    .join(path.parent().expect("a folder"))
-                    .join(format!("{first}.rs")),
-            );
-            let known = ENGINE_CRATES.contains(&first) || own.unwrap_or(false);
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("src")
+                .join(path.parent().expect("a folder"));
+            let file = fs::exists(folder.join(format!("{first}.rs")));
+            let own = file.unwrap_or(false) || folder.join(first).is_dir();
+            let known = ENGINE_CRATES.contains(&first) || own;
             let known = known || first == "movement";
             assert!(known, "{}: {first} is no crate for an engine", path.display());
         }

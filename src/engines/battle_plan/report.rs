@@ -446,7 +446,7 @@ fn side(view: &View, side: &SeenSide) -> String {
     let names = ["Army", "Navy", "AirF", "Missiles"];
     let parts: Vec<String> =
         names.iter().zip(side.kinds).filter_map(|(n, k)| count(n, k)).collect();
-    let from = match view.tables.map.is_sea(side.from) {
+    let from = match view.tables.map.is_sea(side.from) && side.owner != NOBODY {
         true => format!("{}[{}]", code(view, side.from), side.owner),
         false => code(view, side.from).to_owned(),
     };

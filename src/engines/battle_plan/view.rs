@@ -37,6 +37,7 @@ pub enum Known {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenSide {
     pub from: SpaceId,
+    /// Who gave the orders, where the seat knows it; else [`NOBODY`].
     pub owner: u8,
     pub kinds: [Known; 4],
 }
@@ -157,7 +158,12 @@ impl View {
                 return;
             }
             Event::Counter(counter) => {
-                self.counters.push((*counter, watched.contains(&counter.at)));
+                let whole = watched.contains(&counter.at);
+                let mut seen = *counter;
+                if !whole {
+                    (seen.defending, seen.returning) = (Count::default(), Count::default());
+                }
+                self.counters.push((seen, whole));
                 return;
             }
             Event::Ledger { seat, ledger } => {
@@ -320,7 +326,8 @@ fn see_clash(
         };
         SeenSide {
             from: side.from,
-            owner: side.owner,
+            // Whose ships came from a sea, and who controls a minor, is no public news.
+            owner: if all || own { side.owner } else { NOBODY },
             kinds: [
                 kind(side.army, false),
                 kind(side.navy, own),
@@ -329,11 +336,21 @@ fn see_clash(
             ],
         }
     };
-    SeenClash {
-        at: clash.at,
-        home: side(&clash.home, false),
-        attackers: clash.attackers.iter().map(|s| side(s, true)).collect(),
-        captured: clash.captured,
-        whole,
+    let mut attackers: Vec<SeenSide> = Vec::new();
+    for seen in clash.attackers.iter().map(|s| side(s, true)) {
+        // Fleets of a sea whose owners are unknown are one to the eye.
+        let twin = |s: &&mut SeenSide| s.from == seen.from && s.owner == NOBODY;
+        match attackers.iter_mut().find(twin).filter(|_| seen.owner == NOBODY) {
+            Some(same) => {
+                for (known, more) in same.kinds.iter_mut().zip(seen.kinds) {
+                    if *known == Known::Nothing {
+                        *known = more;
+                    }
+                }
+            }
+            None => attackers.push(seen),
+        }
     }
+    let home = side(&clash.home, false);
+    SeenClash { at: clash.at, home, attackers, captured: clash.captured, whole }
 }

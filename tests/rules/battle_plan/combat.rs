@@ -422,3 +422,12 @@ fn sea_navy_that_supports_another_sea_is_missing_at_home_and_land_fighters_are_n
         .turn(&[(1, "2E @EAS NN10CY")]);
     assert!(board.sea_clash("EAS").sides[0].1[1].sent > 0);
 }
+
+#[test]
+fn land_armies_of_a_hundred_thousand_fight_like_any_other() {
+    let board = ukraine(400_000, 0, 0).set("TU", |c| c.army = 500_000).with_seed(1);
+    let board = board.turn(&[(1, "@TU AC99999UK")]);
+    assert_eq!(board.side("UK", "TU").army, count(99_999, 99_999));
+    let lost = board.clash("UK").home.army.lost;
+    assert!((24_999..=25_000).contains(&lost), "the square of 99,999 by 400,000: {lost}");
+}

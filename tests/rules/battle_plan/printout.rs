@@ -50,7 +50,7 @@ fn numbers_of_a_battle_are_for_those_who_took_part_or_watched() {
     // A fleet alone knows its own number only.
     assert!(line(3).contains("GR(Army,Navy,AirF)"), "{}", line(3));
     assert!(line(3).contains("EAS[3](Navy=5"), "{}", line(3));
-    assert!(line(2).contains("TU(Army)") && line(2).contains("EAS[3](Navy)"), "{}", line(2));
+    assert!(line(2).contains("TU(Army)") && line(2).contains("EAS(Navy)"), "{}", line(2));
 }
 
 #[test]

@@ -518,8 +518,15 @@ impl<'f, 'a> Battle<'f, 'a> {
 
 /// What the winner of an army battle loses: R(W (L'/W')^2).
 fn loss(field: &mut Field, winner: i64, weak: i64, strong: i64) -> i64 {
-    let over = winner * weak * weak;
-    field.dice.round("army battle", over, strong * strong).min(winner)
+    // Armies of a late game: their cubes are larger than 64 bits.
+    let (winner, weak, strong) = (i128::from(winner), i128::from(weak), i128::from(strong));
+    let (mut over, mut under) = (winner * weak * weak, strong * strong);
+    while over > i128::from(i64::MAX) || under > i128::from(i64::MAX) {
+        over >>= 1;
+        under >>= 1;
+    }
+    let small = |n: i128| i64::try_from(n).unwrap_or(i64::MAX);
+    field.dice.round("army battle", small(over), small(under)).min(small(winner))
 }
 
 /// Step 5: survivors come home, or find their home taken.
