@@ -95,6 +95,42 @@ fn a_sim_needs_no_config_and_draws_its_course() {
 }
 
 #[test]
+fn every_game_has_its_sim_and_its_demo() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let run = |args: &[&str]| fieldpost(dir.path(), args);
+    let world = ["sim", "--game", "battle-plan", "--seats", "13", "--turns", "2"];
+    let (ok, out, error) = run(&[&world[..], &["--option", "variant=1939"]].concat());
+    assert!(ok && out.contains("No rule was broken in 1 games."), "{out}{error}");
+    let (ok, _, error) = run(&[&world[..], &["--option", "variant=europe"]].concat());
+    assert!(!ok && error.contains("europe has 4 to 9 seats, not 13"), "{error}");
+    let (ok, out, error) = run(&["demo", "--game", "battle-plan"]);
+    assert!(ok && out.contains("=== Deadline of turn 4"), "{out}{error}");
+    let (ok, _, error) = run(&["demo", "--game", "chess"]);
+    assert!(!ok && error.contains("there is no demo of \"chess\""), "{error}");
+}
+
+#[test]
+fn a_game_of_battle_plan_is_hosted_like_any_other() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    let run = |args: &[&str]| succeeds(dir.path(), args);
+    run(&["game", "new", "B1", "--engine", "battle-plan", "--seats", "5"]);
+    run(&["seat", "add", "B1", "5", "anna@players.example"]);
+    run(&["game", "start", "B1", "--computers"]);
+    fs::write(dir.path().join("card.txt"), "@ 2A\n@TU AC20UK\n").expect("written");
+    let echo = run(&["check", "--game", "B1", "--seat", "5", "card.txt"]);
+    assert!(echo.contains("Order-count: 2."), "{echo}");
+    run(&["turn", "run", "B1"]);
+    assert!(run(&["replay", "B1"]).contains("2"));
+    let book = run(&["rules", "B1"]);
+    assert!(book.contains("16. The Turkish strait") && book.contains("25. Connections"), "{book}");
+    let options = ["game", "new", "B2", "--engine", "battle-plan", "--seats", "5"];
+    let (ok, _, error) =
+        fieldpost(dir.path(), &[&options[..], &["--option", "variant=mars"]].concat());
+    assert!(!ok && error.contains("variant is one of europe, equal"), "{error}");
+}
+
+#[test]
 fn computers_take_the_free_seats_and_the_rulebook_is_printed() {
     let dir = tempfile::tempdir().expect("a folder");
     config(dir.path());

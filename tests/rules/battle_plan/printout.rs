@@ -203,3 +203,27 @@ fn the_map_shows_holders_and_armies_by_sign() {
         assert!(map.contains(part), "{part}\n{map}");
     }
 }
+
+#[test]
+fn no_line_of_the_rulebook_or_the_help_can_be_read_as_an_order() {
+    use fieldpost::engine::{CardText, Rules};
+    use fieldpost::engines::battle_plan::BattlePlan;
+    let mut wrong = Vec::new();
+    for (variant, seats) in
+        [("europe", 5), ("anonymous", 20), ("real", 20), ("1939", 13), ("south-america", 4)]
+    {
+        let board = Board::of(variant, seats, &[]);
+        let book = BattlePlan::rulebook(&board.state);
+        let mut text = fieldpost::render::text::sections(&book, &|_| String::new());
+        for topic in BattlePlan::help() {
+            text += &fieldpost::render::text::para(&topic.text);
+        }
+        for line in text.lines() {
+            if !BattlePlan::parse(&CardText::new(line)).0.is_empty() {
+                wrong.push(format!("{variant}: {line}"));
+            }
+            assert!(line.chars().count() <= WIDTH, "{line}");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
