@@ -17,6 +17,7 @@ use crate::robot::serve::{robot, serve};
 use crate::robot::{Robot, RobotError};
 use crate::schedule::{self, Rule};
 use crate::store::StoreError;
+use crate::terms::{Contact, Terms};
 use crate::{demo, observe, sim};
 
 /// A play-by-email host: players need nothing but a mail program.
@@ -62,9 +63,12 @@ enum Command {
         /// Code of the game.
         game: String,
     },
-    /// Shows incoming mails with their verdicts.
+    /// Shows incoming mails with their verdicts, and what was set aside or unsent.
     #[command(subcommand)]
     Mail(MailCommand),
+    /// Shows or erases what is stored about somebody.
+    #[command(subcommand)]
+    Person(PersonCommand),
 }
 
 #[derive(Debug, Args)]
@@ -149,6 +153,23 @@ enum GameCommand {
         /// Such as "2026-12-01 18:00".
         at: String,
     },
+    /// Changes terms of a game, such as early=true, policy=strict, every="mon thu".
+    Set {
+        /// Code of the game.
+        game: String,
+        /// Terms; none shows all as they are.
+        #[arg(value_name = "NAME=VALUE", value_parser = option)]
+        terms: Vec<(String, String)>,
+    },
+    /// Mails a text to all players of a game, or to one.
+    Tell {
+        /// Code of the game.
+        game: String,
+        /// Number of a seat, or all.
+        whom: String,
+        /// The text.
+        text: String,
+    },
     /// Stops a game: its turns do not run.
     Hold {
         /// Code of the game.
@@ -173,7 +194,7 @@ struct NewGame {
     /// Number of seats.
     #[arg(long)]
     seats: u8,
-    /// From one deadline to the next, such as "7 days" or "36 hours".
+    /// From one deadline to the next, such as "7 days", "36 hours" or "mon thu".
     #[arg(long, default_value = "7 days")]
     every: String,
     /// Local time of the deadline for intervals of whole days.
@@ -194,6 +215,13 @@ struct NewGame {
     /// Missed turns after which a computer plays on for a player; 0: never.
     #[arg(long, default_value_t = 0)]
     takeover: u32,
+    /// A day without deadline: 2026-12-25, 12-25 each year, 2026-12-24..2027-01-02.
+    #[arg(long)]
+    holiday: Vec<String>,
+    /// A term of the game, such as join=true, early=true, policy=strict,
+    /// grace_minutes=30, quorum=5; "game set W7" shows all.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
+    set: Vec<(String, String)>,
 }
 
 fn option(text: &str) -> Result<(String, String), String> {
@@ -201,6 +229,10 @@ fn option(text: &str) -> Result<(String, String), String> {
         Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
         None => Err("write it as name=value".to_owned()),
     }
+}
+
+fn contact(text: &str) -> Result<Contact, String> {
+    Contact::of(text).ok_or_else(|| "write disclose, relay or hide".to_owned())
 }
 
 #[derive(Debug, Subcommand)]
@@ -213,6 +245,15 @@ enum SeatCommand {
         game: String,
         /// Number of the seat.
         seat: u8,
+    },
+    /// Gives a seat to another address: its player moves, or has left.
+    Give {
+        /// Code of the game.
+        game: String,
+        /// Number of the seat.
+        seat: u8,
+        /// The player's mail address.
+        address: String,
     },
     /// Lists the seats of a game.
     List {
@@ -235,9 +276,9 @@ struct AddSeat {
     /// The player's time zone; the game's by default.
     #[arg(long)]
     zone: Option<String>,
-    /// Players who meet this seat may learn its address.
-    #[arg(long)]
-    disclose: bool,
+    /// How players who meet this seat may reach its player: disclose, relay or hide.
+    #[arg(long, default_value = "hide", value_parser = contact)]
+    contact: Contact,
     /// With the right secret a card may come from any address.
     #[arg(long)]
     any_address: bool,
@@ -286,6 +327,11 @@ enum TurnCommand {
         /// Code of the game.
         game: String,
     },
+    /// Takes the last turn back, as long as nobody has answered it; the game is held.
+    Undo {
+        /// Code of the game.
+        game: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -303,6 +349,45 @@ enum MailCommand {
         /// Prints the raw mail too.
         #[arg(long)]
         raw: bool,
+    },
+    /// Tells step by step what the robot would do with a mail, and does nothing.
+    Explain {
+        /// File with the raw mail; - for standard input.
+        file: PathBuf,
+    },
+    /// Lists the mails that were set aside.
+    Quarantine,
+    /// Lets a mail count that was set aside, or has it judged anew.
+    Release {
+        /// Number of the mail.
+        id: i64,
+    },
+    /// Lays a mail to rest that was set aside.
+    Drop {
+        /// Number of the mail.
+        id: i64,
+    },
+    /// Lists mails that could not be sent.
+    Unsent,
+    /// Sends mails again that could not be sent: one, or all.
+    Resend {
+        /// Number of the mail; all of them without it.
+        id: Option<i64>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum PersonCommand {
+    /// Prints everything that is stored about an address, as JSON.
+    Export {
+        /// The mail address.
+        address: String,
+    },
+    /// Erases an address from seats, mails and the outbox; its games keep a seat
+    /// without a name.
+    Erase {
+        /// The mail address.
+        address: String,
     },
 }
 
@@ -371,8 +456,18 @@ fn run(cli: &Cli) -> Result<(), Failure> {
             writeln!(out, "Turn {turn} has run; its printouts are in the outbox.")?;
             Ok(())
         }
+        Command::Turn(TurnCommand::Undo { game }) => {
+            let turn = robot.undo(game)?;
+            writeln!(
+                out,
+                "Turn {turn} is taken back and the game is held; all players are told. Next: \
+                 fieldpost game deadline {game} \"2026-12-01 18:00\", then game release {game}."
+            )?;
+            Ok(())
+        }
+        Command::Person(command) => person(&mut robot, command, &mut out),
         Command::Replay { game } => replay(&mut robot, game, &mut out),
-        Command::Mail(command) => mail(&robot, command, &mut out),
+        Command::Mail(command) => mail(&mut robot, command, &mut out),
     }
 }
 
@@ -407,8 +502,14 @@ fn spinner(what: String) -> ProgressBar {
 fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         GameCommand::New(new) => {
-            let rule =
-                Rule { every: new.every.clone(), at: new.at.clone(), zone: new.zone.clone() };
+            let rule = Rule {
+                every: new.every.clone(),
+                at: new.at.clone(),
+                zone: new.zone.clone(),
+                holidays: new.holiday.clone(),
+            };
+            let with = |t: Terms, (k, v): &(String, String)| t.with(k, v);
+            let terms = new.set.iter().try_fold(Terms::default(), with)?;
             let data = new.data.as_deref().map(data_files).transpose()?.unwrap_or_default();
             robot.new_game(crate::robot::admin::NewGame {
                 code: new.game.clone(),
@@ -419,6 +520,7 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
                 options: new.option.iter().cloned().collect(),
                 fee: new.fee,
                 takeover: new.takeover,
+                terms,
             })?;
             writeln!(
                 out,
@@ -451,9 +553,24 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
         }
         GameCommand::Deadline { game, at } => {
             let found = robot.game(game)?;
-            let at = schedule::date(at, &found.rule.zone)?;
-            robot.store.set_deadline(&found.code, at)?;
-            writeln!(out, "Turn {} is due {}.", found.turn, schedule::local(at, &found.rule.zone))?;
+            let at = robot.set_deadline(game, at)?;
+            let at = schedule::local(at, &found.rule.zone);
+            writeln!(out, "Turn {} is due {at}; all players are told.", found.turn)?;
+        }
+        GameCommand::Set { game, terms } => {
+            for (name, value) in terms {
+                robot.set_term(game, name, value)?;
+            }
+            let text = robot.terms_text(game)?;
+            text.lines().try_for_each(|l| writeln!(out, "{}", l.trim_start_matches("| ")))?;
+        }
+        GameCommand::Tell { game, whom, text } => {
+            let seat = match whom.as_str() {
+                "all" => None,
+                number => Some(Seat(number.parse().map_err(|_| "write a seat's number, or all")?)),
+            };
+            let cause = robot.now().to_string();
+            writeln!(out, "{} players are told.", robot.tell_players(game, seat, text, &cause)?)?;
         }
         GameCommand::Hold { game, why } => {
             let code = robot.game(game)?.code;
@@ -463,10 +580,8 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
             writeln!(out, "Game {code} is held.")?;
         }
         GameCommand::Release { game } => {
+            robot.release(game)?;
             let code = robot.game(game)?.code;
-            if !robot.store.release(&code)? {
-                return Err(format!("game {code} is not held").into());
-            }
             writeln!(out, "Game {code} goes on.")?;
         }
     }
@@ -534,10 +649,14 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
                 address: add.address.clone(),
                 name: add.name.clone(),
                 zone: add.zone.clone(),
-                disclose: add.disclose,
+                contact: add.contact,
                 any_address: add.any_address,
             })?;
             writeln!(out, "Seat {} is given. Its password, shown only now: {password}", add.seat)?;
+        }
+        SeatCommand::Give { game, seat, address } => {
+            let password = robot.give_seat(game, Seat(*seat), address)?;
+            writeln!(out, "Seat {seat} is given. Its password, shown only now: {password}")?;
         }
         SeatCommand::Computer { game, seat } => {
             robot.add_computer(game, Seat(*seat))?;
@@ -550,7 +669,7 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
                     writeln!(out, "seat {:>3}  a computer player", seat.seat)?;
                     continue;
                 }
-                let disclosed = if seat.disclose { "disclosed" } else { "private" };
+                let disclosed = seat.contact.word();
                 writeln!(
                     out,
                     "seat {:>3}  {:<30} {} ({disclosed}, {})",
@@ -591,7 +710,7 @@ fn check_card(robot: &mut Robot, check: &Check, out: &mut dyn Write) -> Result<(
     if !(1..=game.setup.seats).contains(&check.seat) {
         return Err(format!("game {} has seats 1 to {}", game.code, game.setup.seats).into());
     }
-    let lines: Vec<String> = text.lines().map(crate::mail::body::normalise).collect();
+    let lines: Vec<String> = text.lines().map(crate::mail::normal::normalise).collect();
     let card: CardText = Request::read(&lines).card;
     let open = robot.open(&game)?;
     let judgement = robot.shielded(&game.code, || open.judge(Seat(check.seat), &card))?;
@@ -622,8 +741,44 @@ fn replay(robot: &mut Robot, game: &str, out: &mut dyn Write) -> Result<(), Fail
     Err(format!("turns {} came out differently from the journal", wrong.join(", ")).into())
 }
 
-fn mail(robot: &Robot, command: &MailCommand, out: &mut dyn Write) -> Result<(), Failure> {
+fn person(robot: &mut Robot, command: &PersonCommand, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
+        PersonCommand::Export { address } => writeln!(out, "{}", robot.data_of(address)?)?,
+        PersonCommand::Erase { address } => {
+            robot.store.erase(address)?;
+            writeln!(out, "Erased. Backups made before still hold it.")?;
+        }
+    }
+    Ok(())
+}
+
+fn mail(robot: &mut Robot, command: &MailCommand, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        MailCommand::Explain { file } => {
+            let bytes = match file.as_os_str() == "-" {
+                true => {
+                    let mut bytes = Vec::new();
+                    std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes)?;
+                    bytes
+                }
+                false => std::fs::read(file).map_err(|e| format!("{}: {e}", file.display()))?,
+            };
+            write!(out, "{}", robot.explain(&bytes)?)?;
+        }
+        MailCommand::Quarantine => write!(out, "{}", robot.quarantine_text()?)?,
+        MailCommand::Release { id } => writeln!(out, "{}", robot.release_mail(*id)?)?,
+        MailCommand::Drop { id } => writeln!(out, "{}", robot.drop_mail(*id)?)?,
+        MailCommand::Unsent => {
+            for row in robot.store.unsent(200)? {
+                let at = schedule::local(row.created_at, "UTC");
+                let (id, kind, to) = (row.id, &row.kind, clean(&row.mail.to));
+                writeln!(out, "{id:>6}  {at}  {kind:<9} {to}")?;
+            }
+        }
+        MailCommand::Resend { id } => {
+            let now = robot.now();
+            writeln!(out, "{} mails are in the outbox again.", robot.store.send_again(*id, now)?)?;
+        }
         MailCommand::List { limit } => {
             for row in robot.store.mails(*limit)? {
                 let verdict = row.verdict.map_or("waiting", |v| v.word());

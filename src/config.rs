@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -70,6 +71,8 @@ struct RawConfig {
     inbox: BTreeMap<String, RawServer>,
     outlet: RawServer,
     #[serde(default)]
+    auth: RawAuth,
+    #[serde(default)]
     limits: Limits,
     #[serde(default)]
     log: Log,
@@ -126,8 +129,15 @@ pub struct Limits {
     pub cards_per_hour: u32,
     /// Replies to one address within an hour.
     pub replies_per_hour: u32,
+    /// Replies to one address within a day.
+    pub replies_per_day: u32,
+    /// Replies to anybody within an hour; over it none are sent, and the game master
+    /// is told.
+    pub replies_per_hour_total: u32,
     /// Replies to an address that has no seat within a day.
     pub stranger_replies_per_day: u32,
+    /// Bounces after which an address gets no more mail.
+    pub bounce_limit: u32,
     pub keep_raw_days: i64,
     /// Attempts to send a mail go on for so long.
     pub retry_days: i64,
@@ -141,7 +151,10 @@ impl Default for Limits {
             line_chars_max: 500,
             cards_per_hour: 60,
             replies_per_hour: 60,
+            replies_per_day: 300,
+            replies_per_hour_total: 5000,
             stranger_replies_per_day: 1,
+            bounce_limit: crate::mail::dsn::BOUNCES_MAX,
             keep_raw_days: 400,
             retry_days: 5,
         }
@@ -177,6 +190,36 @@ pub enum OutletConfig {
     Smtp(crate::mail::smtp::SmtpAccount),
 }
 
+/// How it is found out whether a mail comes from the domain that it names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuthConfig {
+    /// Not at all: cards need their secret.
+    None,
+    /// By the Authentication-Results that the server of this name writes.
+    Trust(String),
+    /// By a check of our own over DNS; SPF needs the name of the server that takes
+    /// our mail.
+    Check { dns: Option<SocketAddr>, received_by: Option<String> },
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RawAuth {
+    trust: Option<String>,
+    check: bool,
+    dns: Option<SocketAddr>,
+    received_by: Option<String>,
+}
+
+fn auth(raw: RawAuth) -> Result<AuthConfig, String> {
+    match (raw.trust, raw.check) {
+        (Some(_), true) => Err("[auth]: write either trust or check = true".to_owned()),
+        (Some(server), false) => Ok(AuthConfig::Trust(server)),
+        (None, true) => Ok(AuthConfig::Check { dns: raw.dns, received_by: raw.received_by }),
+        (None, false) => Ok(AuthConfig::None),
+    }
+}
+
 /// A config that was checked.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -187,6 +230,7 @@ pub struct Config {
     pub data: PathBuf,
     pub inboxes: Vec<InboxConfig>,
     pub outlet: OutletConfig,
+    pub auth: AuthConfig,
     pub limits: Limits,
     pub log: Log,
 }
@@ -225,6 +269,7 @@ impl Config {
             data: raw.robot.data,
             inboxes: inboxes.collect::<Result<_, _>>()?,
             outlet: outlet(&raw.outlet)?,
+            auth: auth(raw.auth)?,
             limits,
             log: raw.log,
         })

@@ -25,6 +25,7 @@ use crate::robot::admin::{NewGame, NewSeat};
 use crate::robot::outbox::{Outlet, flush};
 use crate::schedule::{self, Rule};
 use crate::store::Store;
+use crate::terms::Contact;
 
 static FIXTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/mailbox-fixtures/demo");
 
@@ -117,6 +118,7 @@ impl Stage {
             every: script.every.clone(),
             at: Some(script.at.clone()),
             zone: script.zone.clone(),
+            holidays: Vec::new(),
         };
         // A script has a handful of players.
         let seats = script.player.len() as u8;
@@ -129,6 +131,7 @@ impl Stage {
             options: script.options.clone(),
             fee: 0,
             takeover: 0,
+            terms: Default::default(),
         })?;
         for player in &script.player {
             self.robot.add_seat(&NewSeat {
@@ -137,7 +140,7 @@ impl Stage {
                 address: player.address.clone(),
                 name: player.name.clone(),
                 zone: Some(player.zone.clone()),
-                disclose: player.disclose,
+                contact: if player.disclose { Contact::Disclose } else { Contact::Hide },
                 any_address: false,
             })?;
         }

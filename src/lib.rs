@@ -7,9 +7,10 @@
 //! | [`engine`] | the one face of all games: rules, dice, maps, reports, faults | nothing else |
 //! | [`engines`] | one folder a game | [`engine`] |
 //! | [`registry`] | the list of engines | the only file that names one |
-//! | [`mail`] | mailboxes, MIME, where the orders are, what is never answered, composing, sending | [`config`], [`secrets`], [`tls`] |
+//! | [`mail`] | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`config`], [`secrets`], [`tls`] |
 //! | [`card`] | a mail's new text as heading, command and orders; the echo | [`engine`], [`render`] |
 //! | [`render`], [`chart`] | documents to text, a game's course to pictures | [`engine::report`], [`engine::trial`] |
+//! | [`terms`] | what the players of a game and its master agreed on | nothing else |
 //! | [`schedule`], [`clock`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, proofs, trust, settings, the log | each nearly alone |
 //! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
 //! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
@@ -74,4 +75,5 @@ pub mod schedule;
 pub mod secrets;
 pub mod sim;
 pub mod store;
+pub mod terms;
 pub mod tls;

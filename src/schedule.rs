@@ -1,6 +1,6 @@
 //! Deadlines: a calendar rule in a named zone, and what time means to a player.
 
-use jiff::civil::Time;
+use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::TimeZone;
 use jiff::{Span, SpanRelativeTo, Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
@@ -8,12 +8,23 @@ use serde::{Deserialize, Serialize};
 /// When turns are due.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// From one deadline to the next, such as `7 days` or `12 hours`.
+    /// From one deadline to the next, such as `7 days` or `12 hours`; or weekdays, such
+    /// as `mon thu`.
     pub every: String,
     /// Local time of day for intervals of whole days; `None`: as it comes.
     pub at: Option<String>,
     /// Name of the time zone, such as `Europe/London`.
     pub zone: String,
+    /// Days without a deadline: `2026-12-25`, `12-25` in each year, or
+    /// `2026-12-24..2027-01-02`.
+    #[serde(default)]
+    pub holidays: Vec<String>,
+}
+
+/// A day or a span of days on which nothing is due.
+enum Holiday {
+    Yearly(i8, i8),
+    Span(Date, Date),
 }
 
 /// A rule or date that makes no sense, as a sentence for the game master.
@@ -27,24 +38,39 @@ impl Rule {
     /// # Errors
     /// [`BadTime`] names the part that can't be read and shows the right form.
     pub fn check(&self) -> Result<(), BadTime> {
+        zone(&self.zone)?;
+        self.holidays.iter().try_for_each(|h| holiday(h).map(|_| ()))?;
+        let time = self.time()?;
+        if weekdays(&self.every).is_some() {
+            return match time {
+                Some(_) => Ok(()),
+                None => Err(BadTime(format!(
+                    "{:?} needs a time of day, such as at = \"18:00\"",
+                    self.every
+                ))),
+            };
+        }
         let span = self.span()?;
         let whole = span.get_hours() == 0 && span.get_minutes() == 0 && span.get_seconds() == 0;
-        if self.time()?.is_some() && !whole {
+        if time.is_some() && !whole {
             let text = "has hours in it, and a time of day goes with whole days only";
             return Err(BadTime(format!("{:?} {text}", self.every)));
         }
-        zone(&self.zone)?;
         Ok(())
     }
 
-    /// The first deadline of a game that starts at `now`: one interval ahead.
+    /// The first deadline of a game that starts at `now`: one interval ahead, or the
+    /// first of its weekdays that leaves a day.
     ///
     /// # Errors
     /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
     pub fn first(&self, now: Timestamp) -> Result<Timestamp, BadTime> {
         let start = now.to_zoned(zone(&self.zone)?);
-        let next = self.add(&start, &self.span()?)?;
-        Ok(self.at_time(next)?.timestamp())
+        if weekdays(&self.every).is_some() {
+            let tomorrow = self.add(&start, &Span::new().days(1))?;
+            return self.off_holidays(self.step(&tomorrow)?.timestamp());
+        }
+        self.off_holidays(self.step(&start)?.timestamp())
     }
 
     /// The deadline that follows `last` for a turn that ran at `now`.
@@ -55,19 +81,55 @@ impl Rule {
     /// # Errors
     /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
     pub fn next(&self, last: Timestamp, now: Timestamp) -> Result<Timestamp, BadTime> {
-        let (span, zone) = (self.span()?, zone(&self.zone)?);
-        let mut at = last.to_zoned(zone);
-        let late = now > self.add(&at, &span)?.timestamp();
+        let mut at = last.to_zoned(zone(&self.zone)?);
+        let late = now > self.step(&at)?.timestamp();
         // A minute a step is the least; the bound only keeps a wrong clock harmless.
         for _ in 0..6_000_000 {
-            at = self.at_time(self.add(&at, &span)?)?;
+            at = self.step(&at)?;
             let ahead = at.timestamp().as_second() - now.as_second();
-            let length = self.add(&at, &span)?.timestamp().as_second() - at.timestamp().as_second();
+            let length = self.step(&at)?.timestamp().as_second() - at.timestamp().as_second();
             if ahead > 0 && (!late || ahead * 2 >= length) {
-                return Ok(at.timestamp());
+                return self.off_holidays(at.timestamp());
             }
         }
         Err(BadTime(format!("no deadline of {:?} lies ahead; is the clock right?", self.every)))
+    }
+
+    /// The same deadline, or the first day after it that is no holiday; with weekdays,
+    /// the next of them.
+    ///
+    /// # Errors
+    /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
+    pub fn off_holidays(&self, at: Timestamp) -> Result<Timestamp, BadTime> {
+        let days: Vec<Holiday> =
+            self.holidays.iter().map(|h| holiday(h)).collect::<Result<_, _>>()?;
+        let mut at = at.to_zoned(zone(&self.zone)?);
+        for _ in 0..1000 {
+            if !days.iter().any(|h| h.holds(at.date())) {
+                return Ok(at.timestamp());
+            }
+            at = match weekdays(&self.every) {
+                Some(_) => self.step(&at)?,
+                None => self.add(&at, &Span::new().days(1))?,
+            };
+        }
+        Err(BadTime("the holidays leave no day for a deadline".to_owned()))
+    }
+
+    /// The deadline after one: an interval later, or the next of the weekdays.
+    fn step(&self, at: &Zoned) -> Result<Zoned, BadTime> {
+        let Some(days) = weekdays(&self.every) else {
+            return self.at_time(self.add(at, &self.span()?)?);
+        };
+        let mut day = at.clone();
+        for _ in 0..8 {
+            let due = self.at_time(day.clone())?;
+            if due > *at && days.contains(&due.weekday()) {
+                return Ok(due);
+            }
+            day = self.add(&day, &Span::new().days(1))?;
+        }
+        Err(self.bad_span())
     }
 
     fn add(&self, at: &Zoned, span: &Span) -> Result<Zoned, BadTime> {
@@ -90,8 +152,7 @@ impl Rule {
     }
 
     fn bad_span(&self) -> BadTime {
-        let text =
-            "is no interval; write for instance \"7 days\" or \"36 hours\", at least a minute";
+        let text = "is no interval; write for instance \"7 days\", \"36 hours\" or \"mon thu\"";
         BadTime(format!("{:?} {text}", self.every))
     }
 
@@ -99,6 +160,59 @@ impl Rule {
         let Some(text) = &self.at else { return Ok(None) };
         let bad = |_| BadTime(format!("{text:?} is no time of day; write for instance \"18:00\""));
         Time::strptime("%H:%M", text).map(Some).map_err(bad)
+    }
+}
+
+/// Weekdays of a rule such as `mon thu` or `weekdays`; `None` when it is an interval.
+fn weekdays(text: &str) -> Option<Vec<Weekday>> {
+    use Weekday::{Friday, Monday, Saturday, Sunday, Thursday, Tuesday, Wednesday};
+    if text.trim().eq_ignore_ascii_case("weekdays") {
+        return Some(vec![Monday, Tuesday, Wednesday, Thursday, Friday]);
+    }
+    let names = [
+        ("mon", Monday),
+        ("tue", Tuesday),
+        ("wed", Wednesday),
+        ("thu", Thursday),
+        ("fri", Friday),
+        ("sat", Saturday),
+        ("sun", Sunday),
+    ];
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
+    let day = |word: &str| {
+        let word = word.to_lowercase();
+        let day = names.iter().find(|(name, _)| word.starts_with(name))?;
+        word.chars().all(char::is_alphabetic).then_some(day.1)
+    };
+    let days: Option<Vec<Weekday>> = words.map(day).collect();
+    days.filter(|d| !d.is_empty())
+}
+
+impl Holiday {
+    fn holds(&self, day: Date) -> bool {
+        match self {
+            Self::Yearly(month, on) => day.month() == *month && day.day() == *on,
+            Self::Span(from, to) => *from <= day && day <= *to,
+        }
+    }
+}
+
+fn holiday(text: &str) -> Result<Holiday, BadTime> {
+    let bad = || {
+        let forms = "write 2026-12-25, 12-25 or 2026-12-24..2027-01-02";
+        BadTime(format!("{text:?} is no holiday; {forms}"))
+    };
+    let date = |text: &str| text.parse::<Date>().map_err(|_| bad());
+    if let Some((from, to)) = text.split_once("..") {
+        return Ok(Holiday::Span(date(from)?, date(to)?));
+    }
+    match text.split('-').count() {
+        2 => {
+            // A leap year has every day.
+            let day = date(&format!("2024-{text}"))?;
+            Ok(Holiday::Yearly(day.month(), day.day()))
+        }
+        _ => Ok(Holiday::Span(date(text)?, date(text)?)),
     }
 }
 
@@ -148,7 +262,8 @@ mod tests {
     use super::*;
 
     fn rule(every: &str, at: Option<&str>) -> Rule {
-        Rule { every: every.into(), at: at.map(Into::into), zone: "Europe/London".into() }
+        let (every, at) = (every.into(), at.map(Into::into));
+        Rule { every, at, zone: "Europe/London".into(), holidays: Vec::new() }
     }
 
     fn at(text: &str) -> Timestamp {
@@ -169,6 +284,50 @@ mod tests {
         let next = daily.next(at("2026-11-01 18:00"), at("2026-11-04 09:00"));
         // The 4th at 18:00 is less than half a day ahead.
         assert_eq!(next, Ok(at("2026-11-05 18:00")));
+    }
+
+    #[test]
+    fn weekdays_follow_each_other_and_skip_holidays() {
+        let twice = rule("mon thu", Some("18:00"));
+        // The 1st of December 2026 is a Tuesday.
+        assert_eq!(
+            twice.next(at("2026-11-30 18:00"), at("2026-11-30 18:00")),
+            Ok(at("2026-12-03 18:00"))
+        );
+        assert_eq!(
+            twice.next(at("2026-12-03 18:00"), at("2026-12-03 18:01")),
+            Ok(at("2026-12-07 18:00"))
+        );
+        assert_eq!(twice.first(at("2026-12-02 17:00")), Ok(at("2026-12-03 18:00")));
+        assert_eq!(twice.first(at("2026-12-02 19:00")), Ok(at("2026-12-07 18:00")));
+        let holidays = vec!["2026-12-24..2027-01-02".to_owned(), "01-04".to_owned()];
+        let off = Rule { holidays, ..twice };
+        assert_eq!(
+            off.next(at("2026-12-21 18:00"), at("2026-12-21 18:00")),
+            Ok(at("2027-01-07 18:00"))
+        );
+        let weekly = Rule { holidays: vec!["12-25".into()], ..rule("7 days", Some("18:00")) };
+        assert_eq!(
+            weekly.next(at("2026-12-18 18:00"), at("2026-12-18 18:00")),
+            Ok(at("2026-12-26 18:00"))
+        );
+        assert!(rule("mon thu", None).check().is_err_and(|e| e.0.contains("18:00")));
+        assert!(Rule { holidays: vec!["soon".into()], ..rule("7 days", None) }.check().is_err());
+    }
+
+    #[test]
+    fn a_deadline_in_the_missing_hour_of_spring_is_an_hour_later_and_not_lost() {
+        // On the 28th of March 2027 the hour from 1 to 2 does not exist in London.
+        let nightly = rule("1 day", Some("01:30"));
+        let spring = nightly.next(at("2027-03-27 01:30"), at("2027-03-27 01:30")).expect("due");
+        assert_eq!(local(spring, "Europe/London"), "Sun 28 Mar 2027, 02:30 BST");
+        let after = nightly.next(spring, spring).expect("due");
+        assert_eq!(local(after, "Europe/London"), "Mon 29 Mar 2027, 01:30 BST");
+        // In autumn the hour comes twice; the first counts, and once.
+        let autumn = nightly.next(at("2026-10-24 01:30"), at("2026-10-24 01:30")).expect("due");
+        assert_eq!(local(autumn, "Europe/London"), "Sun 25 Oct 2026, 01:30 BST");
+        let next = nightly.next(autumn, autumn).expect("due");
+        assert_eq!(local(next, "Europe/London"), "Mon 26 Oct 2026, 01:30 GMT");
     }
 
     #[test]

@@ -32,6 +32,31 @@ impl HostKey {
         self.derive(&["confirm", game, &seat.to_string(), &raw_id.to_string()])
     }
 
+    /// The secret that answers a question.
+    pub fn question(&self, id: i64) -> String {
+        self.derive(&["question", &id.to_string()])
+    }
+
+    /// The secret of the game master's reply address for a week since 1970.
+    pub fn game_master(&self, week: i64) -> String {
+        self.derive(&["game master", &week.to_string()])
+    }
+
+    /// The secret of the address by which one seat reaches another.
+    pub fn alias(&self, game: &str, to: Seat, from: Seat) -> String {
+        self.derive(&["alias", game, &to.to_string(), &from.to_string()])
+    }
+
+    /// The secret of the address that ends reminders.
+    pub fn stop(&self, game: &str, seat: Seat) -> String {
+        self.derive(&["stop", game, &seat.to_string()])
+    }
+
+    /// The secret part of a return path.
+    pub fn bounce(&self, message_id: &str) -> String {
+        self.derive(&["bounce", message_id])
+    }
+
     /// The unguessable part of a Message-ID.
     pub fn message(&self, parts: &[&str]) -> String {
         let mut all = vec!["message"];

@@ -188,6 +188,10 @@ pub trait Rules: Send + Sync + 'static {
     fn languages() -> &'static [&'static str] {
         &["en"]
     }
+    /// Whether a card may hold free messages (see [`press`]).
+    fn press() -> bool {
+        false
+    }
     /// For whom the next step waits.
     fn awaited(state: &Self::State) -> Awaited;
     /// The final standing once the game is over.
@@ -274,6 +278,8 @@ pub trait Engine: Send + Sync {
     fn help(&self) -> Vec<Topic>;
     /// See [`Rules::languages`].
     fn languages(&self) -> &'static [&'static str];
+    /// See [`Rules::press`].
+    fn press(&self) -> bool;
     /// A whole game of computer players.
     ///
     /// # Errors
@@ -361,6 +367,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
     fn languages(&self) -> &'static [&'static str] {
         R::languages()
+    }
+    fn press(&self) -> bool {
+        R::press()
     }
     fn trial(&self, setup: &Setup, seed: u64) -> Result<Box<dyn Trial>, Vec<String>> {
         Ok(Box::new(trial::TrialOf::<R>::new(setup, seed)?))

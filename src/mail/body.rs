@@ -1,5 +1,8 @@
 //! Where the orders are: new text above the marker, never the quoted original.
 
+use super::normal::normalise;
+use super::quoting::{is_attribution, is_banner, is_bar, is_footer, is_header_block, is_phone};
+
 /// The line that opens every mail of ours; reading stops here.
 pub const MARKER: &str = "=== Write your orders above this line; nothing below it is read. ===";
 /// The part of the marker by which it is found again, however it was quoted.
@@ -19,8 +22,69 @@ pub struct NewText {
     pub above: Vec<String>,
     /// Lines typed between the quoted lines of the blank card of the open turn.
     pub in_card: Vec<String>,
+    /// Lines below an original that is quoted line by line; read when there is
+    /// nothing above.
+    pub below: Vec<String>,
     /// Whether something that looks like orders stands where it is not read.
     pub orders_below: bool,
+    /// Whether it stands below the player's signature.
+    pub orders_signed: bool,
+}
+
+/// What becomes of a line of a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// New text.
+    New,
+    /// Typed between the lines of the quoted blank card.
+    InCard,
+    /// New text below the original.
+    Below,
+    /// A gateway's warning above the text.
+    Banner,
+    /// The marker line of our mails: reading stops.
+    Marker,
+    /// `On … NAME wrote:`.
+    Attribution,
+    /// A quoted header of the original.
+    HeaderBlock,
+    /// `-----Original Message-----` and the like.
+    Bar,
+    /// Quoted.
+    Quoted,
+    /// `-- ` alone.
+    Signature,
+    /// Below the signature.
+    AfterSignature,
+    /// Of a phone, a list, a scanner or a lawyer.
+    Footer,
+    /// Below where reading stopped.
+    Unread,
+}
+
+impl Fate {
+    /// Whether the line may be part of a card.
+    pub fn is_read(self) -> bool {
+        matches!(self, Self::New | Self::InCard | Self::Below)
+    }
+
+    /// For the game master.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::InCard => "in the card",
+            Self::Below => "new, below",
+            Self::Banner => "banner",
+            Self::Marker => "our marker",
+            Self::Attribution => "attribution",
+            Self::HeaderBlock => "quoted header",
+            Self::Bar => "bar",
+            Self::Quoted => "quoted",
+            Self::Signature | Self::AfterSignature => "signature",
+            Self::Footer => "footer",
+            Self::Unread => "not read",
+        }
+    }
 }
 
 /// Lines of plain text.
@@ -53,91 +117,24 @@ pub fn flowed_lines(text: &str, delete_space: bool) -> Lines {
     Lines(out)
 }
 
-/// Elements of HTML that may be open within each other.
-const HTML_DEPTH_MAX: usize = 300;
-/// Elements that need no end and hold nothing, or that end by themselves.
-const HTML_FLAT: &[&str] = &[
-    "br", "img", "hr", "meta", "link", "input", "col", "wbr", "p", "li", "td", "tr", "th", "dd",
-    "dt", "option", "o:p",
-];
-
-/// How deep elements are nested, in one walk that trusts no end tag.
-fn html_depth(html: &str) -> usize {
-    let (mut depth, mut deepest) = (0usize, 0);
-    for tag in html.split('<').skip(1) {
-        let end = tag.starts_with('/');
-        let name: String = tag
-            .trim_start_matches('/')
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == ':')
-            .take(10)
-            .collect::<String>()
-            .to_ascii_lowercase();
-        let closed = tag.split('>').next().is_some_and(|t| t.ends_with('/'));
-        if name.is_empty() || closed || HTML_FLAT.contains(&name.as_str()) {
-            continue;
-        }
-        depth = if end { depth.saturating_sub(1) } else { depth + 1 };
-        deepest = deepest.max(depth);
-    }
-    deepest
-}
-
-/// Lines of HTML; block quotes come out as `>` quotes.
-pub fn html_lines(html: &str) -> Lines {
-    if html_depth(html) > HTML_DEPTH_MAX {
-        // Reading it would take for ever; nobody's mail program writes such a thing.
-        return Lines(Vec::new());
-    }
-    // Client quote containers that are no block quotes end the new text.
-    let html = cut_client_quote(html);
-    let text = html2text::config::plain_no_decorate()
-        .allow_width_overflow()
-        .no_table_borders()
-        .string_from_read(html.as_bytes(), 2000);
-    let mut lines = plain_lines(&text.unwrap_or_default());
-    // Paragraphs come with blank lines between; they are no lines of the card.
-    lines.0.retain(|(_, l)| !l.trim().is_empty());
-    lines
-}
-
-/// Marks where Outlook and others begin the original without a block quote.
-fn cut_client_quote(html: &str) -> String {
-    const STARTS: [&str; 4] = [
-        "id=\"appendonsend\"",
-        "id=\"divrplyfwdmsg\"",
-        "class=\"gmail_quote",
-        "id=\"mail-editor-reference",
-    ];
-    let lower = html.to_ascii_lowercase();
-    let at = STARTS.iter().filter_map(|s| lower.find(s)).min();
-    let tag = at.and_then(|at| lower[..at].rfind('<'));
-    match tag {
-        Some(tag) => format!("{}<p>{MARKER}</p>{}", &html[..tag], &html[tag..]),
-        None => html.to_owned(),
-    }
-}
-
 fn split(text: &str) -> impl Iterator<Item = String> + '_ {
-    let ends = ['\n', '\u{85}', '\u{2028}', '\u{2029}'];
-    text.split(ends).map(|l| normalise(l.trim_end_matches('\r')))
-}
-
-/// Blanks, dashes, quotes and digits as mail programs write them become the plain
-/// ones; invisible characters go.
-pub fn normalise(line: &str) -> String {
-    line.chars()
-        .filter_map(|c| match c {
-            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' | '\u{2060}' => None,
-            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}' | '\t' => Some(' '),
-            '\u{2010}'..='\u{2012}' | '\u{2212}' | '\u{ff0d}' => Some('-'),
-            '\u{2018}' | '\u{2019}' => Some('\''),
-            '\u{201c}' | '\u{201d}' => Some('"'),
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0),
-            '\u{660}'..='\u{669}' => char::from_u32(c as u32 - 0x660 + 0x30),
-            c => Some(c),
-        })
-        .collect()
+    // A CR alone ends a line too; with its LF it ends one, not two.
+    let ends = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let Some(at) = text.find(ends) else {
+            rest = None;
+            return Some(normalise(text));
+        };
+        let end = if text[at..].starts_with("\r\n") {
+            2
+        } else {
+            text[at..].chars().next().map_or(1, char::len_utf8)
+        };
+        rest = Some(&text[at + end..]);
+        Some(normalise(&text[..at]))
+    })
 }
 
 fn quote_depth(line: &str) -> (usize, String) {
@@ -154,132 +151,189 @@ impl Lines {
     /// Finds what the player newly wrote. `card` is the name of the open turn's
     /// blank card, as its first line gives it.
     pub fn new_text(&self, card: &str) -> NewText {
-        let lines = &self.0;
-        let end = self.end_of_new(lines);
-        let above: Vec<String> =
-            lines[..end].iter().filter(|(d, _)| *d == 0).map(|(_, l)| l.clone()).collect();
-        let in_card = self.typed_into_card(end, card);
-        let below = lines[end..].iter().map(|(_, l)| l);
-        let orders_below = below.clone().any(|l| looks_like_order(l));
-        NewText { above, in_card, orders_below }
-    }
-
-    /// Number of the first line that is not read.
-    fn end_of_new(&self, lines: &[(usize, String)]) -> usize {
-        for (i, (depth, line)) in lines.iter().enumerate() {
-            if is_marker(line) || is_attribution(lines, i) {
-                return i;
-            }
-            if *depth == 0 && (is_signature(line) || is_header_block(lines, i) || is_bar(line)) {
-                return i;
-            }
-        }
-        lines.len()
-    }
-
-    /// Unquoted lines between the quoted first and last line of the blank card.
-    fn typed_into_card(&self, from: usize, card: &str) -> Vec<String> {
-        let wanted = format!("{CARD_BEGIN} {card}").to_lowercase();
-        let quoted =
-            |(d, l): &(usize, String), text: &str| *d > 0 && l.to_lowercase().contains(text);
-        let rest = &self.0[from..];
-        let Some(begin) = rest.iter().position(|l| quoted(l, &wanted)) else { return Vec::new() };
-        let Some(end) = rest[begin..].iter().position(|l| quoted(l, CARD_END)) else {
-            return Vec::new();
+        let fates = self.fates(card);
+        let of = |wanted: Fate| -> Vec<String> {
+            let lines = self.0.iter().zip(&fates).filter(|(_, f)| **f == wanted);
+            lines.map(|((_, l), _)| l.clone()).collect()
         };
-        let inside = &rest[begin..begin + end];
-        inside.iter().filter(|(d, _)| *d == 0).map(|(_, l)| l.clone()).collect()
+        let unread = self.0.iter().zip(&fates).filter(|(_, f)| !f.is_read());
+        let orders_below = unread.clone().any(|((_, l), _)| looks_like_order(l));
+        let signed = unread
+            .clone()
+            .any(|((d, l), f)| *d == 0 && *f == Fate::AfterSignature && looks_like_order(l));
+        let below = of(Fate::Below);
+        NewText {
+            above: of(Fate::New),
+            in_card: of(Fate::InCard),
+            below,
+            orders_below,
+            orders_signed: signed,
+        }
+    }
+
+    /// Whether all new text stands in one line, as a program writes that loses the line
+    /// ends of its HTML.
+    pub fn glued(&self) -> bool {
+        self.written().count() == 1
+    }
+
+    /// Whether these are the same letters in more lines.
+    pub fn splits(&self, other: &Self) -> bool {
+        let squeezed = |lines: &Self| -> String {
+            lines.written().flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
+        };
+        self.written().count() > 1 && squeezed(self) == squeezed(other)
+    }
+
+    /// New lines with something in them.
+    fn written(&self) -> impl Iterator<Item = &str> {
+        let fates = self.fates("");
+        let new = self.0.iter().zip(fates).filter(|(_, f)| *f == Fate::New);
+        new.map(|((_, l), _)| l.as_str()).filter(|l| !l.trim().is_empty())
+    }
+
+    /// What becomes of each line.
+    pub fn fates(&self, card: &str) -> Vec<Fate> {
+        let lines = &self.0;
+        let mut fates: Vec<Fate> = Vec::with_capacity(lines.len());
+        let mut banner = Banner::default();
+        let stop = (0..lines.len()).find_map(|i| {
+            // What a gateway puts above may be framed like an original.
+            let warns =
+                lines[i].0 == 0 && original(lines, i).is_none() && banner.holds(&lines[i].1);
+            let fate = if warns { None } else { stops(lines, i) };
+            if fate.is_none() {
+                fates.push(match lines[i].0 {
+                    _ if warns => Fate::Banner,
+                    0 => Fate::New,
+                    _ => Fate::Quoted,
+                });
+            }
+            fate.map(|f| (i, f))
+        });
+        let Some((end, why)) = stop else { return fates };
+        fates.push(why);
+        let after = if why == Fate::Signature { Fate::AfterSignature } else { Fate::Unread };
+        fates.extend(
+            lines[end + 1..].iter().map(|(d, _)| if *d > 0 { Fate::Quoted } else { after }),
+        );
+        self.below_quote(end, why, &mut fates);
+        self.typed_into_card(end, card, &mut fates);
+        fates
+    }
+
+    /// Text below an original: only where every line of the original carries its
+    /// `>`, so that nothing of it can be mistaken for new.
+    fn below_quote(&self, end: usize, why: Fate, fates: &mut [Fate]) {
+        let lines = &self.0;
+        if !matches!(why, Fate::Attribution | Fate::Marker | Fate::Bar)
+            || lines[end].0 > 0 && why == Fate::Bar
+        {
+            return;
+        }
+        let Some(last) = lines.iter().rposition(|(d, _)| *d > 0) else { return };
+        // An attribution may be wrapped; then the quote must begin.
+        let first = lines[end..].iter().position(|(d, _)| *d > 0).map_or(0, |n| n + end);
+        let led_in = first - end <= 3 || lines[end].0 > 0;
+        let bare = |i: usize| {
+            lines[i].0 == 0
+                && (is_marker(&lines[i].1)
+                    || is_header_block(lines, i)
+                    || i > last && is_attribution(lines, i)
+                    || i != end && is_bar(lines, i))
+        };
+        let whole = last > end || lines[end].0 > 0;
+        if !led_in || !whole || (end..lines.len()).any(bare) {
+            return;
+        }
+        for i in last + 1..lines.len() {
+            if let Some(fate) = stops(lines, i) {
+                fates[i] = fate;
+                if fate == Fate::Signature {
+                    fates[i + 1..].fill(Fate::AfterSignature);
+                }
+                return;
+            }
+            fates[i] = Fate::Below;
+        }
+    }
+
+    /// Lines that are quoted less deep than the first and last line of the blank card
+    /// around them.
+    fn typed_into_card(&self, from: usize, card: &str, fates: &mut [Fate]) {
+        let wanted = format!("{CARD_BEGIN} {card}").to_lowercase();
+        let framed = |i: usize, text: &str| {
+            let (depth, line) = &self.0[i];
+            *depth > 0 && line.to_lowercase().contains(text)
+        };
+        let Some(begin) = (from..self.0.len()).find(|i| framed(*i, &wanted)) else { return };
+        let Some(end) = (begin..self.0.len()).find(|i| framed(*i, CARD_END)) else { return };
+        let depth = self.0[begin].0;
+        let inside = self.0.iter().zip(fates).take(end).skip(begin + 1);
+        inside.filter(|(line, _)| line.0 < depth).for_each(|(_, fate)| *fate = Fate::InCard);
     }
 }
 
-fn is_marker(line: &str) -> bool {
-    line.to_lowercase().contains(MARKER_CORE)
+/// A warning of a gateway above the text: from its first line to a blank one.
+#[derive(Default)]
+struct Banner {
+    /// Lines that have been looked at.
+    seen: usize,
+    open: bool,
 }
 
-/// `-- ` alone, and what phones append.
-fn is_signature(line: &str) -> bool {
-    const PHONES: [&str; 12] = [
-        "sent from my ",
-        "sent from mail for ",
-        "sent from outlook",
-        "get outlook for ",
-        "sent with proton",
-        "von meinem ",
-        "gesendet mit der ",
-        "envoyé de mon ",
-        "enviado desde mi ",
-        "inviato da ",
-        "verstuurd vanaf mijn ",
-        "skickat från min ",
-    ];
-    let lower = line.trim().to_lowercase();
-    lower == "--" || PHONES.iter().any(|p| lower.starts_with(p))
+/// Lines at the top in which a banner may begin.
+const BANNER_WITHIN: usize = 8;
+
+impl Banner {
+    fn holds(&mut self, line: &str) -> bool {
+        if line.trim().is_empty() {
+            self.open = false;
+            return false;
+        }
+        self.seen += 1;
+        if self.seen <= BANNER_WITHIN && is_banner(line) {
+            self.open = true;
+            return true;
+        }
+        // Its other lines are sentences; an order has a number.
+        self.open &= !line.contains(|c: char| c.is_ascii_digit());
+        self.open
+    }
 }
 
-fn is_bar(line: &str) -> bool {
-    let line = line.trim();
-    let lower = line.to_lowercase();
-    let dashed = line.starts_with("-----") && line.ends_with("-----");
-    let underscores = line.len() >= 20 && line.chars().all(|c| c == '_');
-    underscores || (dashed && lower.chars().any(char::is_alphabetic))
+/// Whether an original begins at a line.
+fn original(lines: &[(usize, String)], i: usize) -> Option<Fate> {
+    let (depth, line) = &lines[i];
+    if is_marker(line) {
+        return Some(Fate::Marker);
+    }
+    if is_attribution(lines, i) {
+        return Some(Fate::Attribution);
+    }
+    (*depth == 0 && is_header_block(lines, i)).then_some(Fate::HeaderBlock)
 }
 
-/// `From:` with `Sent:` or `To:` near below, as Outlook quotes without marks.
-fn is_header_block(lines: &[(usize, String)], i: usize) -> bool {
-    const FROM: [&str; 8] = ["from:", "von:", "de:", "da:", "van:", "från:", "fra:", "od:"];
-    const NEXT: [&str; 14] = [
-        "sent:",
-        "date:",
-        "to:",
-        "gesendet:",
-        "datum:",
-        "an:",
-        "envoyé :",
-        "à :",
-        "enviado:",
-        "inviato:",
-        "verzonden:",
-        "skickat:",
-        "subject:",
-        "betreff:",
-    ];
-    let lower = |l: &(usize, String)| l.1.trim().trim_start_matches('*').to_lowercase();
-    let starts = |l: &str, words: &[&str]| words.iter().any(|w| l.starts_with(w));
-    starts(&lower(&lines[i]), &FROM)
-        && lines[i + 1..].iter().take(3).any(|l| starts(&lower(l), &NEXT))
+/// Why reading stops at a line.
+fn stops(lines: &[(usize, String)], i: usize) -> Option<Fate> {
+    let (depth, line) = &lines[i];
+    let begins = original(lines, i);
+    if begins.is_some() || *depth > 0 || line.trim().is_empty() {
+        return begins;
+    }
+    if line.trim() == "--" {
+        return Some(Fate::Signature);
+    }
+    if is_bar(lines, i) {
+        return Some(Fate::Bar);
+    }
+    (is_phone(line) || is_footer(line)).then_some(Fate::Footer)
 }
 
-/// `On … NAME wrote:` in the usual languages, on one line or wrapped over two.
-fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
-    const WROTE: [&str; 14] = [
-        "wrote:",
-        "writes:",
-        "schrieb",
-        "a écrit",
-        "escribió",
-        "ha scritto",
-        "schreef",
-        "skrev",
-        "escreveu",
-        "kirjoitti",
-        "napisał",
-        "пишет",
-        "писал",
-        "napsal",
-    ];
-    let one = lines[i].1.trim();
-    let two = lines.get(i + 1).map(|l| format!("{one} {}", l.1.trim()));
-    let closes = |l: &str| {
-        let lower = l.to_lowercase();
-        lower.ends_with(':') && l.len() > 12 && WROTE.iter().any(|w| lower.contains(w))
-    };
-    closes(one) || two.is_some_and(|t| closes(&t) && starts_attribution(one))
-}
-
-fn starts_attribution(line: &str) -> bool {
-    const STARTS: [&str; 9] = ["on ", "am ", "le ", "el ", "il ", "op ", "den ", "em ", "dnia "];
-    let lower = line.to_lowercase();
-    STARTS.iter().any(|s| lower.starts_with(s))
+/// Whether a line is the marker, however it was quoted.
+pub fn is_marker(line: &str) -> bool {
+    // Most lines have no such sign; looking for it is cheap.
+    line.contains("===") && line.to_lowercase().contains(MARKER_CORE)
 }
 
 /// A short word and a number: what any game's orders look like.
@@ -293,16 +347,6 @@ pub fn looks_like_order(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn html_that_is_nested_without_end_is_not_read() {
-        for part in ["<blockquote>x<p>", "<p><b a=N>x", "<div><table><tr><td>"] {
-            assert_eq!(html_lines(&part.repeat(3000)), Lines(Vec::new()), "{part}");
-        }
-        let deep = format!("{}A 1 2{}", "<div>".repeat(100), "</div>".repeat(100));
-        assert_eq!(html_lines(&deep).0.len(), 1);
-        assert_eq!(html_lines(&"<p>A 1 2<br>".repeat(1000)).0.len(), 1000);
-    }
 
     fn above(text: &str) -> Vec<String> {
         let all = plain_lines(text).new_text("W7 T12 S34").above;
@@ -354,25 +398,5 @@ mod tests {
         let expected =
             [(0, "A 12 12387"), (0, "From here"), (1, "quoted more"), (0, "-- "), (0, "me")];
         assert_eq!(lines.0, expected.map(|(d, l)| (d, l.to_owned())));
-    }
-
-    #[test]
-    fn typographic_characters_become_plain_ones() {
-        assert_eq!(normalise("A\u{a0}12\u{2009}\u{ff11}\u{ff12}387\u{200b}"), "A 12 12387");
-        assert_eq!(normalise("\u{2014} 20 123"), "\u{2014} 20 123");
-    }
-
-    #[test]
-    fn html_keeps_lines_and_quotes() {
-        let html = "<div>A&nbsp;12 2</div><div>M 3 122<br>C 3 1</div>\
-                    <blockquote>B 0 10101</blockquote>";
-        assert_eq!(above_html(html), ["A 12 2", "M 3 122", "C 3 1"]);
-        let gmail = "<div>A 12 2</div><div class=\"gmail_quote\"><div>C 9 1</div></div>";
-        assert_eq!(above_html(gmail), ["A 12 2"]);
-    }
-
-    fn above_html(html: &str) -> Vec<String> {
-        let all = html_lines(html).new_text("W7 T12 S34").above;
-        all.into_iter().filter(|l| !l.trim().is_empty()).collect()
     }
 }

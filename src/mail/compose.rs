@@ -42,6 +42,29 @@ pub struct Draft {
     /// Ids of the thread, oldest first.
     pub references: Vec<String>,
     pub cause: Cause,
+    /// Name of the game, for List-Id (RFC 2919); letters and digits of ours.
+    pub list: Option<String>,
+    /// Detail of the address that ends mails of this kind (RFC 2369 §3.2).
+    pub unsubscribe: Option<String>,
+}
+
+impl Draft {
+    /// A mail without text yet, answered at the robot's plain address.
+    pub fn new(to: &str, subject: &str, cause: Cause) -> Self {
+        Self {
+            to: to.to_owned(),
+            subject: subject.to_owned(),
+            text: String::new(),
+            attachments: Vec::new(),
+            reply_detail: None,
+            message_id: String::new(),
+            in_reply_to: None,
+            references: Vec::new(),
+            cause,
+            list: None,
+            unsubscribe: None,
+        }
+    }
 }
 
 /// The robot as a correspondent.
@@ -108,6 +131,14 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
     if !thread.is_empty() {
         builder = builder.references(thread.join(" "));
     }
+    if let Some(list) = &draft.list {
+        let id = format!("Game {list} <{}.{}>", list.to_lowercase(), robot.domain());
+        builder = builder.raw_header(raw("List-Id", &id));
+    }
+    if let Some(detail) = &draft.unsubscribe {
+        let to = format!("<mailto:{}?subject=stop>", robot.detailed(detail));
+        builder = builder.raw_header(raw("List-Unsubscribe", &to));
+    }
     let text = crlf(&draft.text);
     // Fixed, not chosen by content: printouts survive every server so.
     let part = SinglePart::builder()
@@ -134,6 +165,7 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         envelope_from: robot.detailed("bounce"),
         message_id: draft.message_id.clone(),
         bytes: message.formatted(),
+        bounce: String::new(),
     })
 }
 
@@ -164,15 +196,14 @@ mod tests {
     fn mail(subject: &str, reference: &str) -> String {
         let robot = Robot { name: "Fieldpost".into(), address: "robot@fieldpost.example".into() };
         let draft = Draft {
-            to: "p@example.org".into(),
-            subject: subject.into(),
             text: "Line one\nFrom here\n.\n".into(),
-            attachments: Vec::new(),
             reply_detail: Some("W7.34.abc".into()),
             message_id: "w7.1@fieldpost.example".into(),
             in_reply_to: Some(reference.into()),
             references: vec![reference.into()],
-            cause: Cause::Reply,
+            list: Some("W7".into()),
+            unsubscribe: Some("stop.W7.34.abc".into()),
+            ..Draft::new("p@example.org", subject, Cause::Reply)
         };
         let mail = compose(&robot, &draft, Timestamp::UNIX_EPOCH).expect("composes");
         String::from_utf8(mail.bytes).expect("ASCII")
@@ -186,6 +217,8 @@ mod tests {
             "Auto-Submitted: auto-replied\r\n",
             "Message-ID: <w7.1@fieldpost.example>\r\n",
             "In-Reply-To: <abc@example.org>\r\n",
+            "List-Id: Game W7 <w7.fieldpost.example>\r\n",
+            "List-Unsubscribe: <mailto:robot+stop.W7.34.abc@fieldpost.example?subject=stop>\r\n",
         ] {
             assert!(text.contains(part), "{part} missing in {text}");
         }

@@ -291,6 +291,7 @@ impl Inbox for ImapInbox {
                     received_at,
                     bytes: bytes.to_vec(),
                     size,
+                    authenticity: Default::default(),
                 });
             }
             found.sort_by_key(|m| m.received_at);

@@ -82,6 +82,7 @@ impl MaildirInbox {
             received_at: received(key, &meta),
             bytes,
             size: meta.len(),
+            authenticity: Default::default(),
         })
     }
 }

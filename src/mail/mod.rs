@@ -1,11 +1,16 @@
 //! Mail in and out: where messages come from, what they say, how they leave.
 
+pub mod auth;
 pub mod body;
 pub mod compose;
+pub mod dsn;
+pub mod html;
 pub mod hygiene;
 pub mod imap;
 pub mod maildir;
 pub mod mime;
+pub mod normal;
+pub mod quoting;
 pub mod smtp;
 
 use std::fmt;
@@ -26,6 +31,8 @@ pub struct RawMessage {
     pub bytes: Vec<u8>,
     /// Size in octets as the server tells it.
     pub size: u64,
+    /// What our own check of its origin found.
+    pub authenticity: auth::Authenticity,
 }
 
 /// Folder that a message is moved to after its verdict.
@@ -103,6 +110,8 @@ pub struct OutgoingMail {
     pub message_id: String,
     /// The message with CRLF line ends.
     pub bytes: Vec<u8>,
+    /// Secret part of the return path, by which a bounce is known; may be empty.
+    pub bounce: String,
 }
 
 /// What became of an attempt to send.

@@ -43,8 +43,13 @@ pub fn para(text: &str) -> String {
     fill(text, "", "")
 }
 
+/// Paragraphs that are wrapped already stay; long lines are wrapped.
+pub fn wrapped(text: &str) -> String {
+    text.lines().map(|l| if l.is_empty() { "\n".to_owned() } else { fill(l, "", "") }).collect()
+}
+
 /// Wraps with a first and a following indent; ends with a line end.
-fn fill(text: &str, first: &str, rest: &str) -> String {
+pub fn fill(text: &str, first: &str, rest: &str) -> String {
     let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(rest);
     format!("{}\n", textwrap::fill(text, options))
 }

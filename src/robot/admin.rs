@@ -6,10 +6,14 @@ use jiff::Timestamp;
 
 use super::deadline::{Post, fee_of};
 use super::{Result, Robot, refuse};
-use crate::engine::{Dice, Engine, Seat, Setup};
+use crate::engine::{Dice, Engine, Seat, Setup, Turn};
 use crate::schedule::{self, Rule};
 use crate::secrets;
-use crate::store::{Entry, Game, NextTurn, SeatRow, Status, StoreError, TurnRecord, turn_hash};
+use crate::store::{
+    Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, StoreError, TurnRecord,
+    turn_hash,
+};
+use crate::terms::{Contact, Terms};
 
 /// A game as the game master makes it.
 #[derive(Debug, Clone)]
@@ -26,6 +30,7 @@ pub struct NewGame {
     pub fee: u32,
     /// Missed turns after which a computer plays on; 0: never.
     pub takeover: u32,
+    pub terms: Terms,
 }
 
 /// A seat as the game master gives it.
@@ -37,7 +42,7 @@ pub struct NewSeat {
     pub name: String,
     /// `None`: the game's zone.
     pub zone: Option<String>,
-    pub disclose: bool,
+    pub contact: Contact,
     pub any_address: bool,
 }
 
@@ -47,7 +52,7 @@ impl Robot {
     /// # Errors
     /// [`super::RobotError::Refused`] says what is wrong and what to write.
     pub fn new_game(&mut self, new: NewGame) -> Result<()> {
-        let NewGame { code, engine, seats, rule, data, options, fee, takeover } = new;
+        let NewGame { code, engine, seats, rule, data, options, fee, takeover, terms } = new;
         let good = |c: char| c.is_ascii_alphanumeric();
         if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
             return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
@@ -63,6 +68,7 @@ impl Robot {
             ));
         }
         rule.check().or_else(|e| refuse(e.to_string()))?;
+        check_terms(&terms, &rule)?;
         if self.store.game(&code)?.is_some() {
             return refuse(format!("there is a game {code} already"));
         }
@@ -83,6 +89,9 @@ impl Robot {
             seed: self.entropy.word(),
             fee: fee.into(),
             takeover,
+            terms,
+            revision: 0,
+            waited: 0,
         };
         self.store.add_game(&game, self.clock.now())?;
         tracing::info!(game = game.code, engine = game.engine, seats, "game made");
@@ -95,12 +104,7 @@ impl Robot {
     /// [`super::RobotError::Refused`] says what is wrong and what to write.
     pub fn add_seat(&mut self, new: &NewSeat) -> Result<String> {
         let game = self.game(&new.game)?;
-        let Some(address) = crate::mail::mime::canonical(&new.address) else {
-            return refuse(format!("{:?} is no mail address", new.address));
-        };
-        if address.parse::<lettre::Address>().is_err() {
-            return refuse(format!("{address:?} is an address that no mail can be sent to"));
-        }
+        let address = good_address(&new.address)?;
         if !(1..=game.setup.seats).contains(&new.seat.0) {
             return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
         }
@@ -109,17 +113,12 @@ impl Robot {
         let name: String = new.name.chars().filter(|c| !c.is_control()).take(30).collect();
         let password = secrets::password([self.entropy.word(), self.entropy.word()]);
         let row = SeatRow {
-            game: game.code.clone(),
-            seat: new.seat,
             name,
             address,
-            zone,
             password_digest: self.store.key().password_digest(&game.code, new.seat, &password),
-            disclose: new.disclose,
+            contact: new.contact,
             any_address: new.any_address,
-            missed: 0,
-            computer: false,
-            language: String::new(),
+            ..SeatRow::empty(&game.code, new.seat, &zone)
         };
         match self.store.add_seat(&row) {
             Err(StoreError::Taken) => refuse(format!("seat {} is taken", new.seat)),
@@ -138,22 +137,10 @@ impl Robot {
         if !(1..=game.setup.seats).contains(&seat.0) {
             return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
         }
-        if self.store.seat(&game.code, seat)?.is_some() {
+        if self.store.seat(&game.code, seat)?.is_some_and(|s| !s.resigned) {
             return refuse(format!("seat {seat} is taken"));
         }
-        let row = SeatRow {
-            game: game.code.clone(),
-            seat,
-            name: String::new(),
-            address: String::new(),
-            zone: game.rule.zone.clone(),
-            password_digest: String::new(),
-            disclose: false,
-            any_address: false,
-            missed: 0,
-            computer: true,
-            language: String::new(),
-        };
+        let row = SeatRow { computer: true, ..SeatRow::empty(&game.code, seat, &game.rule.zone) };
         self.store.add_seat(&row)?;
         tracing::info!(game = game.code, seat = seat.0, "seat given to a computer");
         Ok(())
@@ -166,7 +153,7 @@ impl Robot {
     /// [`super::RobotError::Refused`] when the seat has no player.
     pub fn add_credit(&mut self, code: &str, seat: Seat, amount: i64, why: &str) -> Result<i64> {
         let game = self.game(code)?;
-        let row = self.store.seat(&game.code, seat)?.filter(|r| !r.computer);
+        let row = self.store.seat(&game.code, seat)?.filter(SeatRow::has_player);
         let Some(row) = row else { return refuse(format!("seat {seat} has no player")) };
         let now = self.clock.now();
         let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
@@ -190,6 +177,195 @@ impl Robot {
         }
         self.store.pay(&game.code, seat, &entries, &mails, now)?;
         Ok(self.store.credit(&game.code, seat)?)
+    }
+
+    /// Moves the open turn's deadline and tells all players.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] for a date that makes no sense.
+    pub fn set_deadline(&mut self, code: &str, date: &str) -> Result<Timestamp> {
+        let game = self.game(code)?;
+        let at = schedule::date(date, &game.rule.zone).or_else(|e| refuse(e.to_string()))?;
+        let now = self.clock.now();
+        if at <= now {
+            return refuse("the deadline must lie ahead; GM RUN or \"turn run\" runs it now");
+        }
+        if game.turn == 0 || game.status == Status::Over {
+            return refuse(format!("game {} has no open turn", game.code));
+        }
+        let why = "The game master moved the deadline of the open turn.";
+        let what = format!("moved by the game master to {at} at {now}");
+        let mails = self.tell_all(&game, Some(at), "a new deadline", why, &what, now)?;
+        self.store.move_deadline((&game.code, game.turn), at, &what, &mails, now)?;
+        tracing::info!(game = game.code, turn = game.turn, "deadline moved");
+        Ok(at)
+    }
+
+    /// Lets a held game go on; one without a deadline gets the next of its calendar.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when it is not held.
+    pub fn release(&mut self, code: &str) -> Result<()> {
+        let game = self.game(code)?;
+        if !self.store.release(&game.code)? {
+            return refuse(format!("game {} is not held", game.code));
+        }
+        if game.deadline.is_none() {
+            let now = self.clock.now();
+            let at = game.rule.first(now).or_else(|e| refuse(e.to_string()))?;
+            self.store.set_deadline(&game.code, at)?;
+        }
+        tracing::info!(game = game.code, "game released");
+        Ok(())
+    }
+
+    /// Takes the last turn of a game back, as long as nobody has answered it, and
+    /// tells all players. The game is held then.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when there is nothing to take back, or somebody
+    /// has sent a card since.
+    pub fn undo(&mut self, code: &str) -> Result<Turn> {
+        let game = self.game(code)?;
+        let now = self.clock.now();
+        let Some(turn) = self.store.undo_turn(&game.code)? else {
+            return refuse(format!(
+                "no turn of game {} can be taken back: none has run, or a player has sent a card \
+                 since",
+                game.code
+            ));
+        };
+        self.open.remove(&game.code);
+        let held = self.game(code)?;
+        let text = format!(
+            "Turn {turn} of game {} was taken back by the game master: its printout is void. Your \
+             orders for it are on file as they were, and may be changed again. The game waits; \
+             you hear when it goes on.",
+            game.code
+        );
+        let cause = format!("undo {}", held.revision);
+        let mails = self.tell_all(&held, None, "a turn was taken back", &text, &cause, now)?;
+        self.store.post(&mails, now)?;
+        tracing::warn!(game = game.code, turn, "turn taken back");
+        Ok(turn)
+    }
+
+    /// Gives a seat to an address: a free one, one that its player left, or one whose
+    /// player moves or is replaced. Gives the seat's new password.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] says what is wrong.
+    pub fn give_seat(&mut self, code: &str, seat: Seat, address: &str) -> Result<String> {
+        let game = self.game(code)?;
+        let address = good_address(address)?;
+        let now = self.clock.now();
+        let old = self.store.seat(&game.code, seat)?.filter(SeatRow::has_player);
+        if let Some(old) = &old {
+            let text = "The game master gave your seat to another mail address. If that was not \
+                        agreed, write to him.";
+            let cause = format!("moved {now}");
+            let mail = self.notice(&game, old, "your seat has a new address", text, &cause, now);
+            self.store.post(mail.as_slice(), now)?;
+            self.store.change_seat(&game.code, seat, &SeatChange::Resigned)?;
+        }
+        let password = self.add_seat(&NewSeat {
+            game: game.code.clone(),
+            seat,
+            address,
+            name: old.as_ref().map(|o| o.name.clone()).unwrap_or_default(),
+            zone: old.as_ref().map(|o| o.zone.clone()),
+            contact: Contact::Hide,
+            any_address: false,
+        })?;
+        if game.status == Status::Running {
+            let row = self.store.seat(&game.code, seat)?;
+            let open = self.open(&game)?;
+            let before = self.store.seed_of(&game.code, game.turn - 1)?;
+            let post =
+                Post { seed_before: before.filter(|_| game.turn > 1), now, ..Post::default() };
+            if let Some(row) = row {
+                let mails =
+                    self.printout_again(&game, open.as_ref(), &row, &post, &format!("{now}"))?;
+                self.store.post(&mails, now)?;
+            }
+        }
+        Ok(password)
+    }
+
+    /// Mails a text to all players of a game, or to one.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when there is no text or no such player.
+    pub fn tell_players(
+        &mut self,
+        code: &str,
+        seat: Option<Seat>,
+        text: &str,
+        cause: &str,
+    ) -> Result<usize> {
+        let game = self.game(code)?;
+        if text.trim().is_empty() {
+            return refuse("there is no text to tell");
+        }
+        let seats = self.store.seats(&game.code)?;
+        let chosen: Vec<&SeatRow> =
+            seats.iter().filter(|s| s.has_player() && seat.is_none_or(|n| n == s.seat)).collect();
+        if chosen.is_empty() {
+            return refuse(format!("game {} has no such player", game.code));
+        }
+        let now = self.clock.now();
+        let safe = |l: &str| format!("{}{l}", crate::render::text::SAFE);
+        let quoted: Vec<String> = text.lines().map(safe).collect();
+        let text = format!("The game master writes:\n\n{}", quoted.join("\n"));
+        let cause = format!("told {cause}");
+        let mails: Vec<QueuedMail> = chosen
+            .iter()
+            .filter_map(|row| self.notice(&game, row, "from the game master", &text, &cause, now))
+            .collect();
+        self.store.post(&mails, now)?;
+        Ok(mails.len())
+    }
+
+    /// Changes a term of a game, or a part of its calendar: `every`, `at`, `zone`,
+    /// `holidays`.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] names the term and the right form.
+    pub fn set_term(&mut self, code: &str, name: &str, value: &str) -> Result<()> {
+        let game = self.game(code)?;
+        let (mut terms, mut rule) = (game.terms.clone(), game.rule.clone());
+        match name {
+            "every" => rule.every = value.to_owned(),
+            "at" => rule.at = Some(value.to_owned()).filter(|v| !v.is_empty()),
+            "zone" => rule.zone = value.to_owned(),
+            "holidays" => {
+                rule.holidays =
+                    value.split([',', ' ']).filter(|d| !d.is_empty()).map(str::to_owned).collect();
+            }
+            _ => terms = terms.with(name, value).or_else(refuse)?,
+        }
+        rule.check().or_else(|e| refuse(e.to_string()))?;
+        check_terms(&terms, &rule)?;
+        self.store.set_terms(&game.code, &terms, &rule)?;
+        tracing::info!(game = game.code, term = name, "term set");
+        Ok(())
+    }
+
+    /// Terms and calendar of a game, a line each.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when there is no such game.
+    pub fn terms_text(&self, code: &str) -> Result<String> {
+        let game = self.game(code)?;
+        let rule = &game.rule;
+        let mut lines = vec![
+            format!("every={}", rule.every),
+            format!("at={}", rule.at.as_deref().unwrap_or_default()),
+            format!("zone={}", rule.zone),
+            format!("holidays={}", rule.holidays.join(",")),
+        ];
+        lines.extend(game.terms.listed());
+        Ok(lines.iter().map(|l| format!("| {l}\n")).collect())
     }
 
     /// A game by code.
@@ -282,6 +458,25 @@ impl Robot {
         tracing::info!(game = game.code, seats = game.setup.seats, "game started");
         Ok(())
     }
+}
+
+/// An address that mail can be sent to.
+fn good_address(address: &str) -> Result<String> {
+    let Some(address) = crate::mail::mime::canonical(address) else {
+        return refuse(format!("{address:?} is no mail address"));
+    };
+    match address.parse::<lettre::Address>() {
+        Ok(_) => Ok(address),
+        Err(_) => refuse(format!("{address:?} is an address that no mail can be sent to")),
+    }
+}
+
+fn check_terms(terms: &Terms, rule: &Rule) -> Result<()> {
+    if !terms.start_on.is_empty() {
+        schedule::date(&terms.start_on, &rule.zone)
+            .or_else(|e| refuse(format!("start_on: {e}")))?;
+    }
+    Ok(())
 }
 
 /// The data files of a setup: the host's own, and the engine's for the rest, so

@@ -1,6 +1,6 @@
 //! A due game to one turn: frozen input, one commit, all printouts at once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
@@ -9,12 +9,15 @@ use super::{Result, Robot, RobotError, refuse};
 use crate::chart;
 use crate::engine::report::{Align, Block, Section, Table};
 use crate::engine::trial::{Chart, computer_dice};
-use crate::engine::{BySeat, CardText, Dice, MAIN_CLOCK, Match, Score, Seat, Turn};
+use crate::engine::{
+    BySeat, CardText, Dice, JudgedLine, MAIN_CLOCK, Mark, Match, Score, Seat, Turn,
+};
 use crate::mail::body::{CARD_BEGIN, CARD_END, MARKER};
 use crate::mail::compose::Attachment;
 use crate::render::text::{Addresses, SAFE, heading, para, sections};
 use crate::secrets::seed_digest;
 use crate::store::{Entry, Game, NextTurn, QueuedMail, SeatRow, Status, TurnRecord, turn_hash};
+use crate::terms::Contact;
 
 /// Steps that may follow each other at once before a game is held.
 const STEPS_AT_ONCE_MAX: u32 = 100;
@@ -32,8 +35,10 @@ impl Robot {
         let now = self.clock.now();
         let mut run = 0;
         for game in self.store.games()? {
-            let due = game.deadline.is_some_and(|d| d <= now && d <= fetched_since);
-            if game.status != Status::Running || !due {
+            if game.status != Status::Running || !self.is_due(&game, now, fetched_since)? {
+                continue;
+            }
+            if self.waits(&game, now)? {
                 continue;
             }
             match self.run_turn(&game.code) {
@@ -60,7 +65,18 @@ impl Robot {
     pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
         let games = self.store.games()?;
         let running = games.iter().filter(|g| g.status == Status::Running);
-        Ok(running.filter_map(|g| g.deadline).min())
+        Ok(running.filter_map(ends).min())
+    }
+
+    /// Whether a turn is to run: its deadline and its grace are over, or all awaited
+    /// players are ready; everything that was received before has its verdict.
+    fn is_due(&mut self, game: &Game, now: Timestamp, fetched_since: Timestamp) -> Result<bool> {
+        let over = ends(game).is_some_and(|d| d <= now && d <= fetched_since);
+        if !over && !self.all_ready(game, now)? {
+            return Ok(false);
+        }
+        // A mail that could not be judged may be a card for this turn.
+        Ok(self.store.unjudged()?.is_empty())
     }
 
     /// Runs a game's open turn now, and those that follow at once.
@@ -108,6 +124,7 @@ impl Robot {
             |e: crate::engine::LoadError| RobotError::Engine(game.code.clone(), e.to_string());
         let (after, awaited, result, charts) = after.map_err(failed)?;
         let over = result.is_some();
+        let advance = self.judged_again(game, open.as_ref(), after.as_ref())?;
         let at_once = awaited.seats.is_empty() && !over;
         let deadline = match (over, awaited.clock) {
             (true, _) => None,
@@ -139,8 +156,15 @@ impl Robot {
             ..game.clone()
         };
         let opened_seals = self.opened_seals(game, &outcome.opened)?;
-        let post =
-            Post { seed_before: Some(game.seed), notes: opened_seals, played, result, charts, now };
+        let post = Post {
+            seed_before: Some(game.seed),
+            notes: opened_seals,
+            played,
+            result,
+            charts,
+            now,
+            advance,
+        };
         let (mut mails, fees) = self.printouts(&opened, after.as_ref(), &post)?;
         next.fees = fees;
         let sent = mails.iter().filter(|m| m.kind == "printout").count();
@@ -179,9 +203,18 @@ impl Robot {
         cards: &mut BySeat<CardText>,
     ) -> Result<BTreeSet<Seat>> {
         let mut absent = BTreeSet::new();
+        let now = self.clock.now();
         for row in self.store.seats(&game.code)? {
-            let away = game.takeover > 0 && row.missed >= game.takeover;
-            if cards.contains_key(&row.seat) || !(row.computer || away) {
+            if cards.contains_key(&row.seat) {
+                continue;
+            }
+            if row.has_player() && row.is_away(now) {
+                // Somebody on vacation is not absent; his standing orders go on.
+                cards.insert(row.seat, CardText::default());
+                continue;
+            }
+            let away = game.takeover > 0 && (row.missed >= game.takeover || row.resigned);
+            if !(row.computer || away) {
                 continue;
             }
             let mut dice = computer_dice(game.seed, row.seat);
@@ -192,7 +225,7 @@ impl Robot {
                 continue;
             }
             cards.insert(row.seat, card);
-            if !row.computer {
+            if row.has_player() {
                 absent.insert(row.seat);
             }
         }
@@ -203,7 +236,7 @@ impl Robot {
     /// fees that they cost.
     pub fn printouts(&mut self, game: &Game, open: &dyn Match, post: &Post) -> Result<Printouts> {
         let (mut mails, mut fees) = (Vec::new(), Vec::new());
-        for row in self.store.seats(&game.code)?.iter().filter(|s| !s.computer) {
+        for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
             // The first printout and the last are free.
             let costs = game.fee > 0 && game.turn > 1 && game.status != Status::Over;
             if !costs {
@@ -237,10 +270,13 @@ impl Robot {
         let report = self.shielded(&game.code, || open.report(row.seat, &row.language))?;
         let Some(report) = report else { return Ok(Vec::new()) };
         let seats = self.store.seats(&game.code)?;
-        let address = |of: Seat| address_of(&seats, of);
+        let address = |of: Seat| self.address_of(&seats, of, row.seat);
         let mut text = self.printout_head(game, row, post, credit);
         if let Some(result) = &post.result {
             text += &sections(&[standing(result, &seats)], &address);
+        }
+        if let Some(section) = post.advance.get(&row.seat) {
+            text += &sections(std::slice::from_ref(section), &address);
         }
         text += &with_framed_card(&report.sections, &address, game, row.seat);
         let subject = match (&post.result, post.seed_before) {
@@ -248,18 +284,114 @@ impl Robot {
             (None, None) => format!("{} begins: your first printout", title(game)),
             (None, Some(_)) => format!("your printout, orders due {}", due_day(game, row)),
         };
+        // A turn that was taken back and run again has other mails.
+        let cause = match game.revision {
+            0 => String::new(),
+            n => format!("run {}", n + 1),
+        };
+        let mut attachments = pictures(&post.charts, row.seat)?;
+        attachments.extend(self.calendar_file(game, row, post.now));
         let letter = Letter {
             kind: "printout",
             to: &row.address,
             turn: game.turn,
             subject,
             text,
-            attachments: pictures(&post.charts, row.seat)?,
+            attachments,
             answers: None,
-            cause: String::new(),
+            cause,
             reply: None,
         };
         Ok(self.seat_mail(row, letter, post.now).into_iter().collect())
+    }
+
+    /// The newest printout for somebody who takes a seat over: the same, under an id
+    /// of its own.
+    pub fn printout_again(
+        &mut self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &Post,
+        cause: &str,
+    ) -> Result<Vec<QueuedMail>> {
+        let mut mails = self.printout(game, open, row, post, None)?;
+        for queued in &mut mails {
+            let old = queued.mail.message_id.clone();
+            let new = self.message_id(&game.code, row.seat, game.turn, "printout", cause);
+            let text = String::from_utf8_lossy(&queued.mail.bytes).replacen(&old, &new, 1);
+            queued.mail.bytes = text.into_bytes();
+            queued.mail.bounce = self.store.key().bounce(&new);
+            queued.mail.envelope_from =
+                self.identity.detailed(&format!("b.{}", queued.mail.bounce));
+            queued.mail.message_id = new;
+        }
+        Ok(mails)
+    }
+
+    /// Name and address of a seat as another may read them: with consent only.
+    fn address_of(&self, seats: &[SeatRow], of: Seat, reader: Seat) -> String {
+        let Some(row) = seats.iter().find(|s| s.seat == of) else {
+            return "(nobody plays this seat)".to_owned();
+        };
+        let named = |address: &str| match row.name.is_empty() {
+            true => address.to_owned(),
+            false => format!("{} <{address}>", row.name),
+        };
+        match row.contact {
+            _ if row.computer => "(a computer plays this seat)".to_owned(),
+            _ if row.resigned => "(nobody plays this seat)".to_owned(),
+            Contact::Disclose => named(&row.address),
+            Contact::Relay => named(&self.alias(&row.game, of, reader)),
+            Contact::Hide => "(does not disclose an address; messages reach the seat)".to_owned(),
+        }
+    }
+
+    /// Cards that were sent in advance for the turn that opens, judged anew: what
+    /// each seat is told of its own.
+    fn judged_again(
+        &mut self,
+        game: &Game,
+        before: &dyn Match,
+        after: &dyn Match,
+    ) -> Result<BTreeMap<Seat, Section>> {
+        let mut told = BTreeMap::new();
+        for (seat, card) in self.store.cards(&game.code, game.turn + 1)? {
+            let (old, new) = self
+                .shielded(&game.code, || (before.judge(seat, &card), after.judge(seat, &card)))?;
+            let row = |line: &JudgedLine| {
+                let was = old.lines.iter().find(|o| o.line == line.line && o.text == line.text);
+                let same = was.is_some_and(|o| o.mark == line.mark);
+                let changed = if same { "" } else { "changed" };
+                let mark = match line.mark {
+                    Mark::Ok => "ok",
+                    Mark::Warning => "ok, but",
+                    Mark::Remark => "remark",
+                    Mark::Error => "error",
+                };
+                vec![
+                    format!("| {}", line.text),
+                    mark.to_owned(),
+                    changed.to_owned(),
+                    line.note.clone(),
+                ]
+            };
+            let columns = vec![
+                ("Line", Align::Left),
+                ("Now", Align::Left),
+                ("Since", Align::Left),
+                ("Note", Align::Left),
+            ];
+            let rows: Vec<Vec<String>> = new.lines.iter().map(row).collect();
+            let changed = rows.iter().filter(|r| !r[2].is_empty()).count();
+            let words = format!(
+                "You sent a card for this turn in advance; it is on file. Judged by your position \
+                 of now, {changed} of its lines came out otherwise than before the turn."
+            );
+            let blocks = vec![Block::Para(words.into()), Block::Table(Table::new(columns, rows))];
+            told.insert(seat, Section { heading: "Your card on file".to_owned(), blocks });
+        }
+        Ok(told)
     }
 
     /// What comes in place of a printout that is not paid for.
@@ -408,7 +540,15 @@ pub struct Post {
     /// The final standing, and the charts that go with it.
     pub result: Option<Vec<Score>>,
     pub charts: Vec<Chart>,
+    /// Cards that were sent in advance, judged anew.
+    pub advance: BTreeMap<Seat, Section>,
     pub now: Timestamp,
+}
+
+/// When cards for the open turn end: the deadline and the time of grace.
+pub fn ends(game: &Game) -> Option<Timestamp> {
+    let grace = jiff::SignedDuration::from_mins(game.terms.grace_minutes.into());
+    game.deadline.map(|d| d + grace)
 }
 
 /// Printouts, and the fees that they cost.
@@ -455,22 +595,14 @@ fn pictures(charts: &[Chart], seat: Seat) -> Result<Vec<Attachment>> {
     charts.iter().map(picture).collect()
 }
 
-/// Name and address of a seat as another may read them: with consent only.
-fn address_of(seats: &[SeatRow], of: Seat) -> String {
-    let Some(row) = seats.iter().find(|s| s.seat == of) else {
-        return "(nobody plays this seat)".to_owned();
-    };
-    match row.disclose {
-        _ if row.computer => "(a computer plays this seat)".to_owned(),
-        true if row.name.is_empty() => row.address.clone(),
-        true => format!("{} <{}>", row.name, row.address),
-        false => "(does not disclose an address; messages reach the seat)".to_owned(),
-    }
-}
-
 /// The sections as text, the blank card between a first and a last line by which
 /// typed-in orders are found again.
-fn with_framed_card(all: &[Section], addresses: Addresses, game: &Game, seat: Seat) -> String {
+pub(super) fn with_framed_card(
+    all: &[Section],
+    addresses: Addresses,
+    game: &Game,
+    seat: Seat,
+) -> String {
     let is_card = |s: &Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
     let mut text = String::new();
     for section in all {

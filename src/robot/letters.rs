@@ -1,12 +1,15 @@
 //! Mails of the robot: who gets them, under which name, with which proof.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::Robot;
 use crate::engine::{Seat, Turn};
+use crate::mail::OutgoingMail;
+use crate::mail::body::MARKER;
 use crate::mail::compose::{Attachment, Cause, Draft, compose};
+use crate::render::text::wrapped;
 use crate::schedule;
-use crate::store::{Game, QueuedMail, SeatRow};
+use crate::store::{Game, Question, QueuedMail, SeatRow};
 
 /// What a mail to a seat says.
 pub struct Letter<'a> {
@@ -33,40 +36,85 @@ impl Robot {
         let reply = letter.reply.unwrap_or_else(|| {
             format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, turn))
         });
+        let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat));
         let draft = Draft {
-            to: letter.to.to_owned(),
-            subject: format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
             text: letter.text,
             attachments: letter.attachments,
             reply_detail: Some(reply),
             message_id: self.message_id(game, seat.seat, turn, letter.kind, &letter.cause),
             in_reply_to: letter.answers.map(str::to_owned),
-            references: self.thread(game, seat.seat, turn, letter.answers),
-            cause: if letter.answers.is_some() { Cause::Reply } else { Cause::Generated },
+            references: self.thread(seat, turn, letter.kind, letter.answers),
+            list: Some(game.clone()),
+            unsubscribe: (letter.kind == "reminder").then_some(stop),
+            ..Draft::new(
+                letter.to,
+                &format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
+                if letter.answers.is_some() { Cause::Reply } else { Cause::Generated },
+            )
         };
         self.queue(letter.kind, Some((game.clone(), seat.seat)), Some(turn), &draft, now)
     }
 
     /// An answer to somebody who has no seat, or none that was recognised.
-    pub fn stranger_mail(
+    pub fn answer_mail(
         &self,
+        kind: &'static str,
         to: &str,
         answers: Option<&str>,
         text: &str,
         cause: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
-        let secret = self.store.key().message(&["answer", cause]);
+        let secret = self.store.key().message(&[kind, cause, to]);
         let draft = Draft {
-            to: to.to_owned(),
-            subject: "about your mail".to_owned(),
-            text: text.to_owned(),
-            attachments: Vec::new(),
-            reply_detail: None,
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
             message_id: format!("answer.{secret}@{}", self.identity.domain()),
             in_reply_to: answers.map(str::to_owned),
             references: answers.map(str::to_owned).into_iter().collect(),
-            cause: Cause::Reply,
+            ..Draft::new(to, "about your mail", Cause::Reply)
+        };
+        self.queue(kind, None, None, &draft, now)
+    }
+
+    /// A question whose answer is YES, to an address that may have no seat.
+    pub fn question_mail(
+        &self,
+        q: &Question,
+        subject: &str,
+        text: &str,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let (id, key) = (q.id.to_string(), self.store.key());
+        let tag = match (&q.game, q.seat) {
+            (Some(game), Some(seat)) => format!("[{game} S{seat}] "),
+            (Some(game), None) => format!("[{game}] "),
+            _ => String::new(),
+        };
+        let draft = Draft {
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            reply_detail: Some(format!("yes.{id}.{}", key.question(q.id))),
+            message_id: format!("ask.{}@{}", key.message(&["ask", &id]), self.identity.domain()),
+            ..Draft::new(&q.address, &format!("{tag}{subject}"), Cause::Generated)
+        };
+        self.queue("confirm", None, None, &draft, now)
+    }
+
+    /// A file to an address.
+    pub fn file_mail(
+        &self,
+        to: &str,
+        subject: &str,
+        text: &str,
+        file: Attachment,
+        cause: &str,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let secret = self.store.key().message(&["file", cause, to]);
+        let draft = Draft {
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            attachments: vec![file],
+            message_id: format!("file.{secret}@{}", self.identity.domain()),
+            ..Draft::new(to, subject, Cause::Reply)
         };
         self.queue("answer", None, None, &draft, now)
     }
@@ -82,16 +130,12 @@ impl Robot {
         let at = now.to_string();
         let parts: Vec<&str> = cause.iter().copied().chain([at.as_str()]).collect();
         let secret = self.store.key().message(&parts);
+        let week = weeks(now);
         let draft = Draft {
-            to: self.gm.clone(),
-            subject: format!("[Fieldpost] {subject}"),
             text: text.to_owned(),
-            attachments: Vec::new(),
-            reply_detail: None,
+            reply_detail: Some(format!("gm.{}", self.store.key().game_master(week))),
             message_id: format!("gm.{secret}@{}", self.identity.domain()),
-            in_reply_to: None,
-            references: Vec::new(),
-            cause: Cause::Generated,
+            ..Draft::new(&self.gm, &format!("[Fieldpost] {subject}"), Cause::Generated)
         };
         self.queue("gm", None, None, &draft, now)
     }
@@ -105,11 +149,37 @@ impl Robot {
         now: Timestamp,
     ) -> Option<QueuedMail> {
         match compose(&self.identity, draft, now) {
-            Ok(mail) => Some(QueuedMail { kind, seat, turn, mail }),
+            Ok(mail) => {
+                let bounce = self.store.key().bounce(&mail.message_id);
+                let envelope_from = self.identity.detailed(&format!("b.{bounce}"));
+                let mail = OutgoingMail { envelope_from, bounce, ..mail };
+                let expires_at = self.use_ends(kind, seat.as_ref(), now);
+                Some(QueuedMail { kind, seat, turn, expires_at, mail })
+            }
             Err(e) => {
                 tracing::warn!(kind, error = %e, "a mail could not be written");
                 None
             }
+        }
+    }
+
+    /// When a mail of a kind is of no use any more: a printout and a reminder when the
+    /// next turn has run, an echo after two days.
+    fn use_ends(
+        &self,
+        kind: &str,
+        seat: Option<&(String, Seat)>,
+        now: Timestamp,
+    ) -> Option<Timestamp> {
+        let days = |n: i64| now + SignedDuration::from_hours(24 * n);
+        let due = || {
+            let (code, _) = seat?;
+            self.store.game(code).ok().flatten()?.deadline
+        };
+        match kind {
+            "echo" | "confirm" | "answer" => Some(days(2)),
+            "reminder" => due(),
+            _ => None,
         }
     }
 
@@ -129,12 +199,15 @@ impl Robot {
         format!("{game}.{turn}.{seat}.{letter}.{secret}@{}", self.identity.domain())
     }
 
-    /// Ids that keep a seat's mails in one thread: its first printout, this
-    /// turn's, and the mail that is answered.
-    fn thread(&self, game: &str, seat: Seat, turn: Turn, answers: Option<&str>) -> Vec<String> {
-        let printout = |turn| self.message_id(game, seat, turn, "printout", "");
-        let mut ids = vec![printout(1)];
-        if turn > 1 {
+    /// Ids that keep a seat's mails in one thread: its first printout, this turn's, and
+    /// the mail that is answered. No mail names itself.
+    fn thread(&self, seat: &SeatRow, turn: Turn, kind: &str, answers: Option<&str>) -> Vec<String> {
+        let printout = |t| self.message_id(&seat.game, seat.seat, t, "printout", "");
+        let mut ids = Vec::new();
+        if turn > 1 || kind != "printout" {
+            ids.push(printout(1));
+        }
+        if turn > 1 && kind != "printout" {
             ids.push(printout(turn));
         }
         ids.extend(answers.map(str::to_owned));
@@ -154,4 +227,9 @@ impl Robot {
             None => format!("No deadline is set for turn {} yet.", game.turn),
         }
     }
+}
+
+/// Weeks since 1970; the game master's secret changes with them.
+pub fn weeks(now: Timestamp) -> i64 {
+    now.as_second().div_euclid(7 * 86_400)
 }

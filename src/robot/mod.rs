@@ -6,6 +6,7 @@
 //! from outside, so that a test or the demo runs the same code as a host.
 
 pub mod admin;
+pub mod calendar;
 pub mod deadline;
 pub mod intake;
 pub mod letters;
@@ -31,8 +32,11 @@ pub struct Robot {
     engines: &'static [&'static dyn Engine],
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
-    /// Open games by code, with the turn that they are open for.
-    open: BTreeMap<String, (Turn, Arc<dyn Match>)>,
+    /// The server whose Authentication-Results are believed.
+    pub trusted: Option<String>,
+    /// Open games by code, with the turn that they are open for and the hash of the
+    /// one before.
+    open: BTreeMap<String, (Turn, String, Arc<dyn Match>)>,
 }
 
 /// Something that the robot could not do; nothing of it is kept.
@@ -67,7 +71,10 @@ impl Robot {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Self {
-        Self { store, identity, gm, limits, engines, clock, entropy, open: BTreeMap::new() }
+        let mut store = store;
+        store.bounce_limit = limits.bounce_limit;
+        let (trusted, open) = (None, BTreeMap::new());
+        Self { store, identity, gm, limits, engines, clock, entropy, trusted, open }
     }
 
     /// The engines of this host.
@@ -85,13 +92,15 @@ impl Robot {
 
     /// A running game, loaded once a turn.
     pub fn open(&mut self, game: &Game) -> Result<Arc<dyn Match>> {
-        if let Some((turn, open)) = self.open.get(&game.code)
-            && *turn == game.turn
+        let last = game.turn.saturating_sub(1);
+        // A turn that was taken back and run again has the same number and another hash.
+        let hash = self.store.hash_of(&game.code, last)?.unwrap_or_default();
+        if let Some((turn, of, open)) = self.open.get(&game.code)
+            && (*turn, of) == (game.turn, &hash)
         {
             return Ok(Arc::clone(open));
         }
         let engine = self.engine(&game.engine)?;
-        let last = game.turn.saturating_sub(1);
         let saved = self
             .store
             .saved(&game.code, last)?
@@ -114,7 +123,7 @@ impl Robot {
                 return Err(RobotError::Engine(game.code.clone(), why));
             }
         };
-        self.open.insert(game.code.clone(), (game.turn, Arc::clone(&open)));
+        self.open.insert(game.code.clone(), (game.turn, hash, Arc::clone(&open)));
         Ok(open)
     }
 

@@ -11,12 +11,13 @@ use jiff::Timestamp;
 use super::outbox::{Outlet, flush};
 use super::{Result, Robot, RobotError, refuse};
 use crate::clock::{Clock, SystemClock, SystemEntropy};
-use crate::config::{Config, InboxConfig};
+use crate::config::{AuthConfig, Config, InboxConfig};
 use crate::engine::Engine;
+use crate::mail::auth::Checker;
 use crate::mail::compose::Robot as Identity;
 use crate::mail::imap::ImapInbox;
 use crate::mail::maildir::MaildirInbox;
-use crate::mail::{Inbox, InboxError};
+use crate::mail::{Inbox, InboxError, RawMessage};
 use crate::store::Store;
 
 /// The longest that a thread waits before it looks again.
@@ -26,6 +27,9 @@ const WAIT_MAX: Duration = Duration::from_secs(60);
 /// game master runs by hand: it can't wake this one.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// How exactly it is known when an inbox was last read.
+const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
+
 /// How often mails that are too old to be kept raw are looked for.
 const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
 
@@ -34,6 +38,8 @@ struct Host {
     robot: Robot,
     /// When the last complete fetch of each inbox began.
     fetched: Vec<Timestamp>,
+    /// Checks where mails come from, when the config says so.
+    checker: Option<Arc<Checker>>,
     /// When old mails were last looked for.
     tidied: Option<Timestamp>,
     /// Wakes the outbox.
@@ -50,7 +56,11 @@ pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
     let identity = Identity { name: config.name.clone(), address: config.address.clone() };
     let clock = Arc::new(SystemClock);
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
-    Ok(Robot::new(store, identity, gm, limits, engines, clock, entropy))
+    let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
+    if let AuthConfig::Trust(server) = &config.auth {
+        robot.trusted = Some(server.clone());
+    }
+    Ok(robot)
 }
 
 /// Serves until the process is stopped; stopping it at any instant loses
@@ -68,7 +78,14 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
     let outbox = Outbox::open(config)?;
     let (wake, woken) = channel();
     let fetched = vec![Timestamp::MIN; inboxes.len()];
-    let host = Arc::new(Mutex::new(Host { robot, fetched, tidied: None, wake }));
+    let checker = match &config.auth {
+        AuthConfig::Check { dns, received_by } => {
+            let checker = Checker::new(*dns, received_by.clone()).or_else(refuse)?;
+            Some(Arc::new(checker))
+        }
+        AuthConfig::None | AuthConfig::Trust(_) => None,
+    };
+    let host = Arc::new(Mutex::new(Host { robot, fetched, checker, tidied: None, wake }));
     tracing::info!(inboxes = inboxes.len(), "serving");
     std::thread::scope(|scope| {
         for (i, inbox) in inboxes.into_iter().enumerate() {
@@ -128,12 +145,18 @@ fn round(
     inbox: &mut dyn Inbox,
 ) -> std::result::Result<(), String> {
     let started = take(host).robot.now();
-    drain(host, inbox)?;
+    let first = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
+    // The mailbox answers: a deadline that its silence was too long for moves before
+    // any card is judged by it.
+    note_silence(host, inbox.name(), started)?;
+    drain(host, inbox, first)?;
     let mut host = take(host);
     host.fetched[number] = started;
     let since = host.fetched.iter().min().copied().unwrap_or(Timestamp::MIN);
     let run = host.robot.run_due(since).map_err(|e| e.to_string())?;
-    if run > 0 {
+    host.robot.tick().map_err(|e| e.to_string())?;
+    let due = host.robot.store.next_send().map_err(|e| e.to_string())?;
+    if run > 0 || due.is_some_and(|at| at <= started) {
         let _ = host.wake.send(());
     }
     if host.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
@@ -143,12 +166,46 @@ fn round(
     Ok(())
 }
 
-/// Fetches, judges and files until the inbox is empty.
-fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<(), String> {
+/// Keys of an inbox that are stored already.
+fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a {
+    let source = source.to_owned();
+    move |key: &str| take(host).robot.store.is_kept(&source, key).unwrap_or(false)
+}
+
+/// Notes the time since this inbox last answered, when it is long.
+fn note_silence(
+    host: &Mutex<Host>,
+    source: &str,
+    now: Timestamp,
+) -> std::result::Result<(), String> {
+    let mut host = take(host);
+    let key = format!("read {source}");
+    let last = host.robot.store.note(&key).map_err(|e| e.to_string())?;
+    let last = last.and_then(|t| t.parse::<Timestamp>().ok());
+    if let Some(last) = last.filter(|l| *l < now) {
+        host.robot.was_unreachable(last, now).map_err(|e| e.to_string())?;
+    }
+    // A minute's truth is enough, and spares the disk.
+    if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
+        host.robot.store.set_note(&key, &now.to_string()).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+/// Judges and files what was fetched, and fetches more until the inbox is empty.
+fn drain(
+    host: &Mutex<Host>,
+    inbox: &mut dyn Inbox,
+    first: Vec<RawMessage>,
+) -> std::result::Result<(), String> {
     let source = inbox.name().to_owned();
+    let mut batch = first;
     loop {
-        let skip = |key: &str| take(host).robot.store.is_kept(&source, key).unwrap_or(false);
-        let batch = inbox.fetch(&skip).map_err(|e| e.cause)?;
+        let checker = take(host).checker.clone();
+        if let Some(checker) = checker {
+            // Name servers are asked while nobody waits for the robot.
+            batch.iter_mut().for_each(|m| m.authenticity = checker.check(&m.bytes));
+        }
         let judged = take(host).robot.receive(&batch).map_err(|e| e.to_string())?;
         if !judged.is_empty() {
             let _ = take(host).wake.send(());
@@ -161,20 +218,21 @@ fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<(), S
                 if batch.is_empty() {
                     return Ok(());
                 }
-                continue;
+            } else {
+                take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
             }
-            take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
         }
         // A mail that came during the moves was told of then; IDLE would not tell again.
         if batch.is_empty() && moves.is_empty() {
             return Ok(());
         }
+        batch = inbox.fetch(&known(host, &source)).map_err(|e| e.cause)?;
     }
 }
 
 fn until_deadline(host: &Mutex<Host>) -> Duration {
     let host = take(host);
-    let (now, next) = (host.robot.now(), host.robot.next_deadline());
+    let (now, next) = (host.robot.now(), host.robot.next_event());
     match next {
         // A little after, so that the fetch begins after the deadline.
         // One that has passed waits for something else: another inbox, a server.

@@ -1,7 +1,7 @@
 //! The ledger of turn fees: what was paid in, and which printouts it paid for.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::outbox::{QueuedMail, enqueue};
 use super::{Result, Store, ms, time};
@@ -58,15 +58,15 @@ impl Store {
         mails: &[QueuedMail],
         now: Timestamp,
     ) -> Result<()> {
-        let tx = self.write()?;
-        entries.iter().try_for_each(|e| enter(&tx, game, seat, e))?;
-        mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
-        Ok(tx.commit()?)
+        self.write(|tx| {
+            entries.iter().try_for_each(|e| enter(tx, game, seat, e))?;
+            mails.iter().try_for_each(|m| enqueue(tx, m, None, now))
+        })
     }
 }
 
 /// Writes one entry.
-pub(super) fn enter(tx: &Transaction, game: &str, seat: Seat, entry: &Entry) -> Result<()> {
+pub(super) fn enter(tx: &Connection, game: &str, seat: Seat, entry: &Entry) -> Result<()> {
     let sql = "INSERT INTO credit (game, seat, amount, why, turn, at)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let Entry { amount, why, turn, at } = entry;

@@ -1,11 +1,12 @@
 //! Games and their seats.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Result, Store, StoreError, ms, time};
+use super::{Result, SeatChange, Store, StoreError, ms, time};
 use crate::engine::{Seat, Setup, Turn};
 use crate::schedule::Rule;
+use crate::terms::{Contact, Format, Terms};
 
 /// Where a game stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,11 @@ pub struct Game {
     pub fee: i64,
     /// Turns in a row without orders after which a computer plays on; 0: never.
     pub takeover: u32,
+    pub terms: Terms,
+    /// Turns that were taken back; mails that are written again get new ids by it.
+    pub revision: u32,
+    /// The last turn that waited for a quorum.
+    pub waited: Turn,
 }
 
 /// A seat and its player.
@@ -69,8 +75,8 @@ pub struct SeatRow {
     pub address: String,
     pub zone: String,
     pub password_digest: String,
-    /// Others who meet this seat may learn its address.
-    pub disclose: bool,
+    /// How others who meet this seat may reach its player.
+    pub contact: Contact,
     /// With the right secret a card may come from any address.
     pub any_address: bool,
     /// Turns in a row without orders.
@@ -79,6 +85,51 @@ pub struct SeatRow {
     pub computer: bool,
     /// Language of messages; empty: the engine's first.
     pub language: String,
+    /// The turn that the player is ready for.
+    pub ready: Turn,
+    /// From and until.
+    pub away: Option<(Timestamp, Timestamp)>,
+    pub format: Format,
+    pub reminders: bool,
+    /// The player has left.
+    pub resigned: bool,
+    /// Too many mails came back.
+    pub unreachable: bool,
+}
+
+impl SeatRow {
+    /// A seat of a game with nobody in it yet.
+    pub fn empty(game: &str, seat: Seat, zone: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            seat,
+            name: String::new(),
+            address: String::new(),
+            zone: zone.to_owned(),
+            password_digest: String::new(),
+            contact: Contact::default(),
+            any_address: false,
+            missed: 0,
+            computer: false,
+            language: String::new(),
+            ready: 0,
+            away: None,
+            format: Format::default(),
+            reminders: true,
+            resigned: false,
+            unreachable: false,
+        }
+    }
+
+    /// Whether a person plays this seat.
+    pub fn has_player(&self) -> bool {
+        !self.computer && !self.resigned
+    }
+
+    /// Whether the player is on vacation.
+    pub fn is_away(&self, now: Timestamp) -> bool {
+        self.away.is_some_and(|(from, until)| from <= now && now < until)
+    }
 }
 
 fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> {
@@ -101,10 +152,15 @@ fn game(row: &Row) -> rusqlite::Result<Game> {
         seed: row.get::<_, i64>("seed")?.cast_unsigned(),
         fee: row.get("fee")?,
         takeover: row.get("takeover")?,
+        terms: json(&row.get::<_, String>("terms")?)?,
+        revision: row.get("revision")?,
+        waited: row.get("waited")?,
     })
 }
 
-fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
+pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
+    let from: Option<i64> = row.get("away_from")?;
+    let until: Option<i64> = row.get("away_until")?;
     Ok(SeatRow {
         game: row.get("game")?,
         seat: Seat(row.get("seat")?),
@@ -112,11 +168,17 @@ fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
         address: row.get("address")?,
         zone: row.get("zone")?,
         password_digest: row.get("password_digest")?,
-        disclose: row.get("disclose")?,
+        contact: Contact::of(&row.get::<_, String>("contact")?).unwrap_or_default(),
         any_address: row.get("any_address")?,
         missed: row.get("missed")?,
         computer: row.get("computer")?,
         language: row.get("language")?,
+        ready: row.get("ready")?,
+        away: from.zip(until).map(|(f, u)| (time(f), time(u))),
+        format: json(&row.get::<_, String>("format")?)?,
+        reminders: row.get("reminders")?,
+        resigned: row.get("resigned")?,
+        unreachable: row.get("unreachable")?,
     })
 }
 
@@ -145,9 +207,10 @@ impl Store {
     /// Makes a game that takes seats.
     pub fn add_game(&mut self, game: &Game, now: Timestamp) -> Result<()> {
         let sql = "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
-                   created_at, fee, takeover)
-                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9)";
+                   created_at, fee, takeover, terms)
+                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9, ?10)";
         let (setup, rule) = (to_json(&game.setup), to_json(&game.rule));
+        let terms = to_json(&game.terms);
         let seed = game.seed.cast_signed();
         self.conn.execute(
             sql,
@@ -160,7 +223,8 @@ impl Store {
                 seed,
                 ms(now),
                 game.fee,
-                game.takeover
+                game.takeover,
+                terms
             ],
         )?;
         Ok(())
@@ -204,7 +268,8 @@ impl Store {
     /// Seats in games that are not over whose player has this address.
     pub fn seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
         let sql = "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
-                   WHERE address = ?1 COLLATE NOCASE AND NOT computer AND status <> 'over' ORDER BY game, seat";
+                   WHERE address = ?1 COLLATE NOCASE AND NOT computer AND NOT resigned
+                   AND status <> 'over' ORDER BY game, seat";
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([address], seat)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -215,26 +280,57 @@ impl Store {
     /// # Errors
     /// [`StoreError`]; a seat that a player has is refused by the store.
     pub fn add_seat(&mut self, row: &SeatRow) -> Result<()> {
-        let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, disclose,
-                   any_address, computer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-                   ON CONFLICT (game, seat) DO UPDATE SET name = ?3, address = ?4, zone = ?5,
-                   password_digest = ?6, disclose = ?7, any_address = ?8, computer = ?9, missed = 0
-                   WHERE computer";
-        let (digest, disclose, any) = (&row.password_digest, row.disclose, row.any_address);
-        let changed = self.conn.execute(
-            sql,
-            params![
-                row.game,
-                row.seat.0,
-                row.name,
-                row.address,
-                row.zone,
-                digest,
-                disclose,
-                any,
-                row.computer
-            ],
-        )?;
-        if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
+        take(&self.conn, row)
     }
+
+    /// Every seat of a person, in games that are over too.
+    pub fn all_seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
+        let sql = "SELECT * FROM seat WHERE address = ?1 COLLATE NOCASE AND NOT computer
+                   ORDER BY game, seat";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([address], seat)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Changes terms and calendar of a game.
+    pub fn set_terms(&mut self, code: &str, terms: &Terms, rule: &Rule) -> Result<()> {
+        let sql = "UPDATE game SET terms = ?2, rule = ?3 WHERE code = ?1";
+        self.conn.execute(sql, params![code, to_json(terms), to_json(rule)])?;
+        Ok(())
+    }
+
+    /// Changes one thing of a seat for the game master.
+    pub fn change_seat(&mut self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
+        self.write(|tx| super::people::change(tx, code, number, what))
+    }
+
+    /// Notes that a turn waited for a quorum, and until when it waits.
+    pub fn wait_for_quorum(&mut self, code: &str, turn: Turn, at: Timestamp) -> Result<()> {
+        let sql = "UPDATE game SET waited = ?2, deadline = ?3 WHERE code = ?1 AND turn = ?2";
+        self.conn.execute(sql, params![code, turn, ms(at)])?;
+        Ok(())
+    }
+}
+
+/// Gives a seat that is free, a computer's or left to a player or a computer.
+pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
+    let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, contact,
+               any_address, computer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+               ON CONFLICT (game, seat) DO UPDATE SET name = ?3, address = ?4, zone = ?5,
+               password_digest = ?6, contact = ?7, any_address = ?8, computer = ?9, missed = 0,
+               resigned = 0, unreachable = 0, ready = 0, away_from = NULL, away_until = NULL,
+               format = '{}', reminders = 1
+               WHERE computer OR resigned";
+    let changed = tx.prepare_cached(sql)?.execute(params![
+        row.game,
+        row.seat.0,
+        row.name,
+        row.address,
+        row.zone,
+        row.password_digest,
+        row.contact.word(),
+        row.any_address,
+        row.computer
+    ])?;
+    if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
 }

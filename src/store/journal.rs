@@ -1,7 +1,7 @@
 //! The journal: what each turn was made from, and what came of it.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::credit::{Entry, enter};
 use super::games::to_json;
@@ -132,47 +132,105 @@ impl Store {
         mails: &[QueuedMail],
         now: Timestamp,
     ) -> Result<bool> {
-        let tx = self.write()?;
-        let open: Turn =
-            tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
-        let held = "SELECT count(*) FROM game WHERE code = ?1 AND status = 'held'";
-        let held: u32 = tx.query_row(held, [code], |r| r.get(0))?;
-        let changed = record.turn > 0 && cards_on_file(&tx, code, record.turn)? != next.on_file;
-        if open != record.turn || held > 0 || changed {
-            return Ok(false);
-        }
-        let sql = "INSERT INTO turn VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
-        // JSON has text keys, so cards are kept as pairs.
-        let cards: Vec<(&Seat, &CardText)> = record.cards.iter().collect();
-        tx.execute(
-            sql,
-            params![
-                code,
-                record.turn,
-                record.rules_version,
-                record.seed.cast_signed(),
-                to_json(&cards),
-                pack(&record.saved.state),
-                pack(&record.saved.events),
-                pack(to_json(&dice).as_bytes()),
-                record.hash,
-                ms(now)
-            ],
-        )?;
-        let sql =
-            "UPDATE game SET turn = ?2, seed = ?3, status = ?4, deadline = ?5 WHERE code = ?1";
-        let deadline = next.deadline.map(ms);
-        let seed = next.seed.cast_signed();
-        tx.execute(sql, params![code, next.turn, seed, next.status.word(), deadline])?;
-        carry(&tx, code, next, now)?;
-        if record.turn > 0 {
-            count_missed(&tx, code, record.turn)?;
-        }
-        next.fees.iter().try_for_each(|(seat, entry)| enter(&tx, code, *seat, entry))?;
-        mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
-        tx.commit()?;
-        Ok(true)
+        self.write(|tx| {
+            let open: Turn =
+                tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
+            let held = "SELECT count(*) FROM game WHERE code = ?1 AND status = 'held'";
+            let held: u32 = tx.query_row(held, [code], |r| r.get(0))?;
+            let changed = record.turn > 0 && cards_on_file(tx, code, record.turn)? != next.on_file;
+            if open != record.turn || held > 0 || changed {
+                return Ok(false);
+            }
+            let sql = "INSERT INTO turn VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+            let missed = to_json(&missed_counts(tx, code)?);
+            // JSON has text keys, so cards are kept as pairs.
+            let cards: Vec<(&Seat, &CardText)> = record.cards.iter().collect();
+            tx.execute(
+                sql,
+                params![
+                    code,
+                    record.turn,
+                    record.rules_version,
+                    record.seed.cast_signed(),
+                    to_json(&cards),
+                    pack(&record.saved.state),
+                    pack(&record.saved.events),
+                    pack(to_json(&dice).as_bytes()),
+                    record.hash,
+                    ms(now),
+                    missed
+                ],
+            )?;
+            let sql =
+                "UPDATE game SET turn = ?2, seed = ?3, status = ?4, deadline = ?5 WHERE code = ?1";
+            let deadline = next.deadline.map(ms);
+            let seed = next.seed.cast_signed();
+            tx.execute(sql, params![code, next.turn, seed, next.status.word(), deadline])?;
+            carry(tx, code, next, now)?;
+            if record.turn > 0 {
+                count_missed(tx, code, record.turn, now)?;
+            }
+            next.fees.iter().try_for_each(|(seat, entry)| enter(tx, code, *seat, entry))?;
+            mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
+            Ok(true)
+        })
     }
+
+    /// Takes the last turn back: its record goes, the game is held as it was before,
+    /// and mails of it that have not left stay here. The answer is the turn that is
+    /// open again; `None` when somebody has answered it, or there is none.
+    pub fn undo_turn(&mut self, code: &str) -> Result<Option<Turn>> {
+        self.write(|tx| {
+            let sql =
+                "SELECT turn FROM game WHERE code = ?1 AND status IN ('running', 'held', 'over')";
+            let open: Option<Turn> = tx.query_row(sql, [code], |r| r.get(0)).optional()?;
+            let Some(open) = open.filter(|t| *t > 1) else { return Ok(None) };
+            let last = open - 1;
+            let answered = "SELECT 1 FROM orders o JOIN mail m ON m.id = o.mail JOIN turn t
+                            ON t.game = o.game AND t.turn = ?3
+                            WHERE o.game = ?1 AND o.turn = ?2 AND m.received_at >= t.ran_at";
+            if tx.prepare(answered)?.exists(params![code, open, last])? {
+                return Ok(None);
+            }
+            let sql = "SELECT seed, missed FROM turn WHERE game = ?1 AND turn = ?2";
+            let row = |r: &Row| Ok((r.get::<_, i64>(0)?, r.get::<_, String>(1)?));
+            let (seed, missed) = tx.query_row(sql, params![code, last], row)?;
+            let missed: Vec<(u8, u32)> =
+                serde_json::from_str(&missed).map_err(|e| StoreError::Corrupt(e.to_string()))?;
+            for (seat, count) in missed {
+                let sql = "UPDATE seat SET missed = ?3 WHERE game = ?1 AND seat = ?2";
+                tx.execute(sql, params![code, seat, count])?;
+            }
+            for sql in [
+                "DELETE FROM turn WHERE game = ?1 AND turn = ?2 - 1",
+                "DELETE FROM orders WHERE game = ?1 AND turn = ?2 AND mail IS NULL",
+                "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
+                "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
+                "UPDATE outbox SET state = 'failed', last_error = 'the turn was taken back'
+                 WHERE game = ?1 AND turn = ?2 AND state = 'waiting'",
+            ] {
+                tx.execute(sql, params![code, open])?;
+            }
+            let sql = "UPDATE game SET turn = ?2, seed = ?3, status = 'held', deadline = NULL,
+                       held_why = 'its last turn was taken back', revision = revision + 1
+                       WHERE code = ?1";
+            tx.execute(sql, params![code, last, seed])?;
+            Ok(Some(last))
+        })
+    }
+
+    /// Hash of a turn, by which a game in memory is known to be the newest.
+    pub fn hash_of(&self, code: &str, turn: Turn) -> Result<Option<String>> {
+        let sql = "SELECT hash FROM turn WHERE game = ?1 AND turn = ?2";
+        let found = self.conn.prepare_cached(sql)?.query_row(params![code, turn], |r| r.get(0));
+        Ok(found.optional()?)
+    }
+}
+
+fn missed_counts(tx: &Connection, code: &str) -> Result<Vec<(u8, u32)>> {
+    let mut query = tx.prepare_cached("SELECT seat, missed FROM seat WHERE game = ?1")?;
+    let rows = query.query_map([code], |r| Ok((r.get(0)?, r.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 fn cards_on_file(conn: &Connection, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
@@ -192,7 +250,7 @@ fn cards_of(text: &str) -> Result<BySeat<CardText>> {
     Ok(pairs.into_iter().collect())
 }
 
-fn carry(tx: &Transaction, code: &str, next: &NextTurn, now: Timestamp) -> Result<()> {
+fn carry(tx: &Connection, code: &str, next: &NextTurn, now: Timestamp) -> Result<()> {
     for (seat, lines) in &next.carried {
         let card = CardText::numbered(1, lines.iter().map(String::as_str));
         let sql = "INSERT OR IGNORE INTO orders VALUES (?1, ?2, ?3, ?4, NULL, ?5)";
@@ -201,11 +259,12 @@ fn carry(tx: &Transaction, code: &str, next: &NextTurn, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// A card that a computer wrote is no card of the player's.
-fn count_missed(tx: &Transaction, code: &str, turn: Turn) -> Result<()> {
+/// A card that a computer wrote is no card of the player's; a vacation is no absence.
+fn count_missed(tx: &Connection, code: &str, turn: Turn, now: Timestamp) -> Result<()> {
     let sql = "UPDATE seat SET missed = CASE WHEN EXISTS
                (SELECT 1 FROM orders o WHERE o.game = seat.game AND o.seat = seat.seat
-                AND o.turn = ?2) THEN 0 ELSE missed + 1 END WHERE game = ?1";
-    tx.execute(sql, params![code, turn])?;
+                AND o.turn = ?2) THEN 0 ELSE missed + 1 END
+               WHERE game = ?1 AND (away_from IS NULL OR ?3 < away_from OR ?3 >= away_until)";
+    tx.execute(sql, params![code, turn, ms(now)])?;
     Ok(())
 }

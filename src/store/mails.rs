@@ -3,10 +3,12 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::games::to_json;
+use super::games::{self, to_json};
 use super::outbox::{QueuedMail, enqueue};
-use super::{Result, Store, StoreError, ms, pack, time, unpack};
+use super::people::{self, Question, SeatChange, Wish};
+use super::{Result, SeatRow, Store, StoreError, ms, pack, time, unpack};
 use crate::engine::{CardText, Seal, Seat, Turn};
+use crate::mail::auth::Authenticity;
 use crate::mail::{Folder, RawMessage};
 
 /// What the robot decided of a mail.
@@ -67,6 +69,8 @@ pub struct StoredMail {
     pub size: u64,
     /// Attempts to judge it, this one included.
     pub attempts: u32,
+    /// What our own check of its origin found.
+    pub authenticity: Authenticity,
     pub bytes: Vec<u8>,
 }
 
@@ -107,17 +111,64 @@ pub struct Judged {
     pub sender: String,
     /// Identity of the content; empty when it could not be read.
     pub digest: String,
-    /// Orders that are on file from now on; an empty card withdraws them.
-    pub orders: Option<CardText>,
-    pub seals: Vec<(Seal, String)>,
-    /// The language that the seat's messages come in from now on.
-    pub language: Option<String>,
-    /// A held mail that was confirmed by this one.
-    pub confirms: Option<i64>,
+    /// What changes with it.
+    pub effects: Vec<Effect>,
     pub mails: Vec<QueuedMail>,
 }
 
-fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
+/// One thing that a verdict changes, in the same commit.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Orders that are on file from now on; an empty card withdraws them.
+    Orders {
+        game: String,
+        seat: Seat,
+        turn: Turn,
+        card: CardText,
+        seals: Vec<(Seal, String)>,
+    },
+    /// A held mail that was confirmed by this one.
+    Confirmed(i64),
+    Seat(String, Seat, SeatChange),
+    /// A vote for an extension by so many days.
+    Vote {
+        game: String,
+        turn: Turn,
+        seat: Seat,
+        days: u32,
+        reason: String,
+    },
+    /// The open turn's deadline moves; its votes have done their work.
+    Deadline {
+        game: String,
+        turn: Turn,
+        at: Timestamp,
+    },
+    Ask(Question),
+    /// A question that was answered.
+    Answered(i64),
+    /// A player takes a seat.
+    Take(Box<SeatRow>),
+    Wait(String, String, Wish),
+    /// A mail of ours came back: its number, its recipient, the code, whether for
+    /// good, and how many an address may have.
+    Bounced {
+        mail: i64,
+        address: String,
+        status: String,
+        hard: bool,
+        limit: u32,
+    },
+    /// An address is well.
+    Reachable(String),
+    /// Somebody was told not to write through a list.
+    ListTold(String),
+    Erase(String),
+    /// The raw bytes of the mail itself hold a secret or belong to nobody any more.
+    Shred,
+}
+
+pub(super) fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
     let verdict: Option<String> = row.get("verdict")?;
     Ok(MailRow {
         id: row.get("id")?,
@@ -142,20 +193,16 @@ impl Store {
         if messages.is_empty() {
             return Ok(());
         }
-        let tx = self.write()?;
-        for m in messages {
-            let sql = "INSERT INTO mail (source, key, received_at, size, raw_z)
-                       VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
-            let size = m.size.cast_signed();
-            tx.prepare_cached(sql)?.execute(params![
-                m.source,
-                m.key,
-                ms(m.received_at),
-                size,
-                pack(&m.bytes)
-            ])?;
-        }
-        Ok(tx.commit()?)
+        self.write(|tx| {
+            for m in messages {
+                let sql = "INSERT INTO mail (source, key, received_at, size, raw_z, auth)
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+                let (size, auth) = (m.size.cast_signed(), m.authenticity.word());
+                let row = params![m.source, m.key, ms(m.received_at), size, pack(&m.bytes), auth];
+                tx.prepare_cached(sql)?.execute(row)?;
+            }
+            Ok(())
+        })
     }
 
     /// Whether a message is stored.
@@ -216,7 +263,8 @@ impl Store {
 
     /// A mail that was stored and waits for its verdict.
     pub fn stored(&self, id: i64) -> Result<StoredMail> {
-        let sql = "SELECT source, key, received_at, size, attempts, raw_z FROM mail WHERE id = ?1";
+        let sql = "SELECT source, key, received_at, size, attempts, raw_z, auth FROM mail
+                   WHERE id = ?1";
         let row = self.conn.prepare_cached(sql)?.query_row([id], |r| {
             let size: i64 = r.get(3)?;
             let mail = StoredMail {
@@ -226,6 +274,7 @@ impl Store {
                 received_at: time(r.get(2)?),
                 size: size.cast_unsigned(),
                 attempts: r.get(4)?,
+                authenticity: Authenticity::of(&r.get::<_, String>(6)?),
                 bytes: Vec::new(),
             };
             Ok((mail, r.get::<_, Option<Vec<u8>>>(5)?.unwrap_or_default()))
@@ -278,6 +327,11 @@ impl Store {
         Ok(tx.commit()?)
     }
 
+    /// What another mail causes that this one sets free.
+    pub fn also(&mut self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
+        self.write(|tx| effects(tx, mail, judged, now))
+    }
+
     /// Mails of a source whose verdict is committed but whose move is not done.
     pub fn to_move(&self, source: &str) -> Result<Vec<(String, Folder)>> {
         let sql = "SELECT key, verdict FROM mail
@@ -290,12 +344,13 @@ impl Store {
 
     /// Notes that moves are done.
     pub fn moved(&mut self, source: &str, keys: &[(String, Folder)]) -> Result<()> {
-        let tx = self.write()?;
-        for (key, _) in keys {
-            let sql = "UPDATE mail SET moved = 1 WHERE source = ?1 AND key = ?2";
-            tx.prepare_cached(sql)?.execute([source, key.as_str()])?;
-        }
-        Ok(tx.commit()?)
+        self.write(|tx| {
+            for (key, _) in keys {
+                let sql = "UPDATE mail SET moved = 1 WHERE source = ?1 AND key = ?2";
+                tx.prepare_cached(sql)?.execute([source, key.as_str()])?;
+            }
+            Ok(())
+        })
     }
 
     /// The orders that a seat has on file for a turn.
@@ -320,6 +375,56 @@ impl Store {
                    AND reason IN ('filed', 'added', 'cancelled', 'checked') AND judged_at >= ?3";
         let row = params![game, seat.0, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// Mails of a seat with one outcome since an instant.
+    pub fn seat_mails_since(
+        &self,
+        game: &str,
+        seat: Seat,
+        reason: &str,
+        since: Timestamp,
+    ) -> Result<u32> {
+        let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2 AND reason = ?3
+                   AND judged_at >= ?4";
+        let row = params![game, seat.0, reason, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// Mails of an address with one outcome since an instant.
+    pub fn mails_with(&self, address: &str, reason: &str, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
+                   AND judged_at >= ?3";
+        let row = params![address, reason, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// Mails that were set aside and wait for the game master: those that could not be
+    /// read, and held cards that nobody confirmed.
+    pub fn set_aside(&self, limit: u32) -> Result<Vec<MailRow>> {
+        let sql = "SELECT * FROM mail WHERE verdict = 'quarantined' OR verdict = 'held' AND EXISTS
+                   (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)
+                   ORDER BY id DESC LIMIT ?1";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([limit], mail_row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Has a mail judged anew that was set aside.
+    pub fn judge_again(&mut self, id: i64) -> Result<bool> {
+        let sql = "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
+                   WHERE id = ?1 AND verdict = 'quarantined' AND raw_z IS NOT NULL";
+        Ok(self.conn.execute(sql, [id])? > 0)
+    }
+
+    /// Lays a mail that was set aside to rest.
+    pub fn drop_mail(&mut self, id: i64) -> Result<bool> {
+        self.write(|tx| {
+            tx.execute("UPDATE held SET used = 1 WHERE mail = ?1", [id])?;
+            let sql = "UPDATE mail SET verdict = 'ignored', reason = 'dropped'
+                       WHERE id = ?1 AND verdict IN ('quarantined', 'held')";
+            Ok(tx.execute(sql, [id])? > 0)
+        })
     }
 
     /// Cards that were held for a seat since `since`.
@@ -377,37 +482,80 @@ impl Store {
 }
 
 fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
-    if let (Some((game, seat)), Some(turn), Some(card)) =
-        (&judged.seat, judged.turn, &judged.orders)
-    {
-        let sql = "INSERT OR REPLACE INTO orders VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-        tx.prepare_cached(sql)?.execute(params![
-            game,
-            seat.0,
-            turn,
-            to_json(card),
-            mail.id,
-            ms(mail.received_at)
-        ])?;
-        for (seal, nonce) in &judged.seals {
-            let sql = "INSERT OR REPLACE INTO seal VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            tx.prepare_cached(sql)?
-                .execute(params![game, turn, seat.0, seal.key, nonce, seal.text])?;
-        }
-    }
     if let (Verdict::Held, Some((game, seat))) = (judged.verdict, &judged.seat) {
         let sql = "INSERT INTO held (mail, game, seat) VALUES (?1, ?2, ?3)";
         tx.prepare_cached(sql)?.execute(params![mail.id, game, seat.0])?;
     }
-    if let (Some((game, seat)), Some(language)) = (&judged.seat, &judged.language) {
-        let sql = "UPDATE seat SET language = ?3 WHERE game = ?1 AND seat = ?2";
-        tx.prepare_cached(sql)?.execute(params![game, seat.0, language])?;
-    }
-    if let Some(held) = judged.confirms {
-        tx.prepare_cached("UPDATE held SET used = 1 WHERE mail = ?1")?.execute([held])?;
-    }
+    judged.effects.iter().try_for_each(|e| effect(tx, mail, e, now))?;
     for queued in &judged.mails {
         enqueue(tx, queued, Some(mail.id), now)?;
     }
     Ok(())
+}
+
+fn effect(tx: &Connection, mail: &StoredMail, effect: &Effect, now: Timestamp) -> Result<()> {
+    match effect {
+        Effect::Orders { game, seat, turn, card, seals } => {
+            let sql = "INSERT OR REPLACE INTO orders VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let at = ms(mail.received_at);
+            let row = params![game, seat.0, turn, to_json(card), mail.id, at];
+            tx.prepare_cached(sql)?.execute(row)?;
+            for (seal, nonce) in seals {
+                let sql = "INSERT OR REPLACE INTO seal VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                tx.prepare_cached(sql)?
+                    .execute(params![game, turn, seat.0, seal.key, nonce, seal.text])?;
+            }
+            Ok(())
+        }
+        Effect::Confirmed(held) => {
+            tx.prepare_cached("UPDATE held SET used = 1 WHERE mail = ?1")?.execute([held])?;
+            Ok(())
+        }
+        Effect::Seat(game, seat, change) => people::change(tx, game, *seat, change),
+        Effect::Vote { game, turn, seat, days, reason } => {
+            let sql = "INSERT OR REPLACE INTO vote VALUES (?1, ?2, ?3, ?4, ?5)";
+            tx.prepare_cached(sql)?.execute(params![game, turn, seat.0, days, reason])?;
+            Ok(())
+        }
+        Effect::Deadline { game, turn, at } => {
+            let sql = "UPDATE game SET deadline = ?3 WHERE code = ?1 AND turn = ?2";
+            tx.prepare_cached(sql)?.execute(params![game, turn, ms(*at)])?;
+            let sql = "DELETE FROM vote WHERE game = ?1 AND turn = ?2";
+            tx.prepare_cached(sql)?.execute(params![game, turn])?;
+            Ok(())
+        }
+        Effect::Ask(question) => people::ask(tx, question),
+        Effect::Answered(id) => {
+            tx.prepare_cached("UPDATE question SET done = 1 WHERE id = ?1")?.execute([id])?;
+            Ok(())
+        }
+        Effect::Take(row) => {
+            games::take(tx, row)?;
+            let sql = "DELETE FROM waiting WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
+            tx.prepare_cached(sql)?.execute(params![row.game, row.address])?;
+            Ok(())
+        }
+        Effect::Wait(game, address, wish) => people::wait(tx, game, address, wish, now),
+        Effect::Bounced { mail, address, status, hard, limit } => {
+            let sql = "UPDATE outbox SET state = 'bounced', last_error = ?2
+                       WHERE id = ?1 AND state <> 'bounced'";
+            match tx.prepare_cached(sql)?.execute(params![mail, status])? {
+                // A second report about the same mail is no second bounce.
+                0 => Ok(()),
+                _ => people::bounce(tx, address, *hard, *limit, now),
+            }
+        }
+        Effect::Reachable(address) => people::recover(tx, address, now),
+        Effect::ListTold(address) => {
+            let sql = "INSERT INTO address (address, list_told_at) VALUES (?1, ?2)
+                       ON CONFLICT (address) DO UPDATE SET list_told_at = ?2";
+            tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;
+            Ok(())
+        }
+        Effect::Erase(address) => people::erase(tx, address),
+        Effect::Shred => {
+            tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([mail.id])?;
+            Ok(())
+        }
+    }
 }

@@ -9,12 +9,13 @@ mod games;
 mod journal;
 mod mails;
 mod outbox;
+mod people;
 
 use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
 use crate::clock::Entropy;
@@ -23,8 +24,9 @@ use crate::secrets::HostKey;
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
-pub use mails::{FiledOrders, Judged, MailRow, StoredMail, Verdict};
+pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
 pub use outbox::{Caused, OutboxRow, QueuedMail, Tally};
+pub use people::{Question, SeatChange, Waiting, Wish};
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
@@ -66,6 +68,8 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 pub struct Store {
     conn: Connection,
     key: HostKey,
+    /// Bounces after which an address gets no more mail.
+    pub bounce_limit: u32,
 }
 
 impl Store {
@@ -85,12 +89,13 @@ impl Store {
         Migrations::new(vec![
             M::up(include_str!("schema-1.sql")),
             M::up(include_str!("schema-2.sql")),
+            M::up(include_str!("schema-3.sql")),
         ])
         .to_latest(&mut conn)
         .map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
-        Ok(Self { conn, key })
+        Ok(Self { conn, key, bounce_limit: crate::mail::dsn::BOUNCES_MAX })
     }
 
     /// The host's key for secrets.
@@ -103,9 +108,38 @@ impl Store {
         &self.conn
     }
 
-    /// Starts a transaction that writes.
-    fn write(&mut self) -> Result<Transaction<'_>> {
-        Ok(self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?)
+    /// One commit that writes; within the commit of a mail that is being judged it is
+    /// a part of that.
+    fn write<T>(&mut self, act: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        if !self.conn.is_autocommit() {
+            let part = self.conn.savepoint()?;
+            let done = act(&part)?;
+            part.commit()?;
+            return Ok(done);
+        }
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = act(&tx)?;
+        tx.commit()?;
+        Ok(done)
+    }
+
+    /// A text that the host keeps, such as when the game master was last alarmed.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn note(&self, key: &str) -> Result<Option<String>> {
+        let sql = "SELECT CAST(value AS TEXT) FROM host WHERE key = ?1";
+        Ok(self.conn.prepare_cached(sql)?.query_row([key], |r| r.get(0)).optional()?)
+    }
+
+    /// Keeps a text.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn set_note(&mut self, key: &str, value: &str) -> Result<()> {
+        let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
+        self.conn.prepare_cached(sql)?.execute([key, value])?;
+        Ok(())
     }
 }
 

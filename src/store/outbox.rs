@@ -18,6 +18,8 @@ pub struct QueuedMail {
     pub kind: &'static str,
     pub seat: Option<(String, Seat)>,
     pub turn: Option<Turn>,
+    /// When it is of no use any more; `None`: it is tried as long as the config says.
+    pub expires_at: Option<Timestamp>,
     pub mail: OutgoingMail,
 }
 
@@ -58,8 +60,11 @@ pub(super) fn enqueue(
     now: Timestamp,
 ) -> Result<()> {
     let sql = "INSERT INTO outbox (recipient, kind, game, seat, turn, message_id, envelope_from,
-               mime_z, created_at, next_at, cause)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10) ON CONFLICT DO NOTHING";
+               mime_z, created_at, next_at, cause, bounce, expires_at, state)
+               SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12,
+               CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
+                 AND suspended_at IS NOT NULL) THEN 'suppressed' ELSE 'waiting' END
+               WHERE true ON CONFLICT DO NOTHING";
     let (game, seat) = match &queued.seat {
         Some((game, seat)) => (Some(game), Some(seat.0)),
         None => (None, None),
@@ -75,7 +80,9 @@ pub(super) fn enqueue(
         mail.envelope_from,
         pack(&mail.bytes),
         ms(now),
-        cause
+        cause,
+        mail.bounce,
+        queued.expires_at.map(ms)
     ])?;
     Ok(())
 }
@@ -92,6 +99,9 @@ impl Store {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn claim(&mut self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
+        let sql = "UPDATE outbox SET state = 'failed', last_error = 'it came to be of no use'
+                   WHERE state = 'waiting' AND expires_at < ?1";
+        self.conn.prepare_cached(sql)?.execute([ms(now)])?;
         let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
                    WHERE id IN (
                      SELECT o.id FROM
@@ -101,7 +111,7 @@ impl Store {
                      WHERE o.next_at <= ?1
                      ORDER BY o.kind <> 'printout', o.id LIMIT ?2)
                    RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
-                   message_id, mime_z";
+                   message_id, mime_z, bounce";
         let mut query = self.conn.prepare_cached(sql)?;
         let row = |r: &Row| {
             let mail = OutgoingMail {
@@ -109,6 +119,7 @@ impl Store {
                 envelope_from: r.get(7)?,
                 message_id: r.get(8)?,
                 bytes: r.get(9)?,
+                bounce: r.get(10)?,
             };
             Ok(OutboxRow {
                 id: r.get(0)?,
@@ -162,7 +173,10 @@ impl Store {
         let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
                    WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
         let values = params![row.id, state, error, next, row.attempts];
-        self.conn.prepare_cached(sql)?.execute(values)?;
+        let changed = self.conn.prepare_cached(sql)?.execute(values)?;
+        if changed > 0 && matches!(result, SendResult::Never(_)) {
+            super::people::bounce(&self.conn, &row.mail.to, true, self.bounce_limit, now)?;
+        }
         Ok(())
     }
 
@@ -181,6 +195,19 @@ impl Store {
         let sql = "SELECT game, seat, turn FROM outbox
                    WHERE message_id = ?1 AND game IS NOT NULL AND seat IS NOT NULL";
         let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?), r.get(2)?));
+        Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
+    }
+
+    /// Whether a Message-ID is one of ours.
+    pub fn is_ours(&self, message_id: &str) -> Result<bool> {
+        let sql = "SELECT 1 FROM outbox WHERE message_id = ?1";
+        Ok(self.conn.prepare_cached(sql)?.exists([message_id])?)
+    }
+
+    /// A mail of ours by its Message-ID: number, recipient.
+    pub fn sent_under(&self, message_id: &str) -> Result<Option<(i64, String)>> {
+        let sql = "SELECT id, recipient FROM outbox WHERE message_id = ?1";
+        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
         Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
     }
 
@@ -220,6 +247,42 @@ impl Store {
         rows.into_iter().map(|c| Ok(Caused { bytes: unpack(&c.bytes)?, ..c })).collect()
     }
 
+    /// Mails that failed or came back, newest first, without their text.
+    pub fn unsent(&self, limit: u32) -> Result<Vec<OutboxRow>> {
+        let sql = "SELECT id, created_at, kind, game, seat, attempts, recipient, envelope_from,
+                   message_id, bounce FROM outbox
+                   WHERE state IN ('failed', 'bounced', 'suppressed') ORDER BY id DESC LIMIT ?1";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| {
+            Ok(OutboxRow {
+                id: r.get(0)?,
+                created_at: time(r.get(1)?),
+                kind: r.get(2)?,
+                game: r.get(3)?,
+                seat: r.get(4)?,
+                attempts: r.get(5)?,
+                mail: OutgoingMail {
+                    to: r.get(6)?,
+                    envelope_from: r.get(7)?,
+                    message_id: r.get(8)?,
+                    bytes: Vec::new(),
+                    bounce: r.get(9)?,
+                },
+            })
+        };
+        let rows = query.query_map([limit], row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Puts mails that failed into the queue again: one, or all.
+    pub fn send_again(&mut self, id: Option<i64>, now: Timestamp) -> Result<usize> {
+        let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
+                   last_error = '', expires_at = NULL
+                   WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
+                   AND (?1 IS NULL OR id = ?1)";
+        Ok(self.conn.execute(sql, params![id, ms(now)])?)
+    }
+
     /// How many mails wait, left and failed.
     pub fn tally(&self) -> Result<Tally> {
         let sql = "SELECT count(*) FILTER (WHERE state = 'waiting'),
@@ -249,8 +312,9 @@ mod tests {
             envelope_from: "robot@example.org".into(),
             message_id: id.into(),
             bytes: b"Subject: x\r\n\r\nx\r\n".to_vec(),
+            bounce: String::new(),
         };
-        QueuedMail { kind: "echo", seat: None, turn: None, mail }
+        QueuedMail { kind: "echo", seat: None, turn: None, expires_at: None, mail }
     }
 
     fn at(second: i64) -> Timestamp {

@@ -85,7 +85,7 @@ fn host(mails: u32, durable: bool) -> Host {
     let gm = "gm@fieldpost.example".to_owned();
     let limits = Limits { cards_per_hour: 10_000, replies_per_hour: 10_000, ..Limits::default() };
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
-    let rule = Rule { every: "7 days".into(), at: None, zone: "UTC".into() };
+    let rule = Rule { every: "7 days".into(), at: None, zone: "UTC".into(), holidays: Vec::new() };
     robot
         .new_game(NewGame {
             code: "W7".to_owned(),
@@ -96,6 +96,7 @@ fn host(mails: u32, durable: bool) -> Host {
             options: BTreeMap::new(),
             fee: 0,
             takeover: 0,
+            terms: Default::default(),
         })
         .expect("a game");
     for seat in 1..=100 {
@@ -107,7 +108,7 @@ fn host(mails: u32, durable: bool) -> Host {
             address,
             name,
             zone: None,
-            disclose: true,
+            contact: fieldpost::terms::Contact::Disclose,
             any_address: false,
         };
         robot.add_seat(&new).expect("a seat");

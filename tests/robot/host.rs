@@ -13,6 +13,7 @@ use fieldpost::robot::Robot;
 use fieldpost::robot::admin::{NewGame, NewSeat};
 use fieldpost::schedule::Rule;
 use fieldpost::store::{MailRow, Store};
+use fieldpost::terms::Contact;
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
@@ -79,7 +80,7 @@ impl Host {
                 address: player(seat),
                 name: format!("Empire {seat}"),
                 zone: None,
-                disclose: seat % 2 == 1,
+                contact: if seat % 2 == 1 { Contact::Disclose } else { Contact::Hide },
                 any_address: false,
             });
             self.passwords.push(password.expect("a free seat"));
@@ -122,6 +123,7 @@ impl Host {
             received_at: self.clock.now(),
             bytes: raw.to_vec(),
             size: raw.len() as u64,
+            authenticity: Default::default(),
         }
     }
 
@@ -175,7 +177,12 @@ impl Host {
 
 /// Game W7 as a game master would make it.
 pub fn a_game(engine: &str, seats: u8) -> NewGame {
-    let rule = Rule { every: "7 days".into(), at: None, zone: "Europe/London".into() };
+    let rule = Rule {
+        every: "7 days".into(),
+        at: None,
+        zone: "Europe/London".into(),
+        holidays: Vec::new(),
+    };
     NewGame {
         code: "W7".to_owned(),
         engine: engine.to_owned(),
@@ -185,6 +192,7 @@ pub fn a_game(engine: &str, seats: u8) -> NewGame {
         options: BTreeMap::new(),
         fee: 0,
         takeover: 0,
+        terms: Default::default(),
     }
 }
 

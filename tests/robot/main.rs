@@ -3,9 +3,12 @@
 
 mod bad_input;
 mod cli;
+mod fixtures;
 mod golden;
 mod host;
 mod intake;
+mod programs;
+mod replies;
 mod rivals;
 mod season;
 mod toy;

@@ -49,7 +49,7 @@ fn computers_play_their_seats_and_get_no_mail() {
         address: "late@players.example".into(),
         name: String::new(),
         zone: None,
-        disclose: false,
+        contact: fieldpost::terms::Contact::Hide,
         any_address: false,
     };
     host.robot.add_seat(&new(3)).expect("the computer makes room");
@@ -126,9 +126,10 @@ fn lang_chooses_the_language_of_messages() {
     assert_ne!(sentence("en"), sentence("de"));
     assert!(english.contains(&sentence("en")), "{english}");
     assert!(german.contains(&sentence("de")), "{german}");
-    // Without the secret nothing is changed.
+    // Without the secret nothing is changed, and the player is asked.
     let row = host.receive(mail(&player(3), ROBOT, "LANG de\n"));
-    assert_eq!(row.verdict, Some(Verdict::Rejected));
+    assert_eq!(row.verdict, Some(Verdict::Held));
+    assert!(host.answers(&row)[0].text.contains("YES"));
 }
 
 #[test]
@@ -213,7 +214,10 @@ fn a_store_of_the_first_schema_is_brought_up_to_date() {
     let game = store.game("W1").expect("reads").expect("the game");
     assert_eq!((game.fee, game.takeover), (0, 0));
     let seat = store.seat("W1", Seat(1)).expect("reads").expect("the seat");
-    assert_eq!((seat.computer, seat.language.as_str(), seat.disclose), (false, "", true));
+    assert_eq!(
+        (seat.computer, seat.language.as_str(), seat.contact),
+        (false, "", fieldpost::terms::Contact::Disclose)
+    );
 }
 
 #[test]

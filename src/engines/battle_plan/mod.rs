@@ -82,6 +82,9 @@ impl Rules for BattlePlan {
         report::report(view)
     }
 
+    fn press() -> bool {
+        true
+    }
     fn awaited(state: &State) -> Awaited {
         let left = state.players.iter().filter(|p| p.out.is_none());
         let active: Vec<Seat> = left.clone().filter(|p| !p.dropped).map(|p| Seat(p.seat)).collect();

@@ -5,18 +5,21 @@ use jiff::SignedDuration;
 use super::super::letters::Letter;
 use super::super::{Result, Robot};
 use super::replies::forms;
-use super::{Case, Claim, Proof};
-use crate::card::{Command, Request, subject_tag};
-use crate::engine::{CardText, Judgement};
+use super::{Case, Claim, Proof, written};
+use crate::card::{Command, Mode, Request, subject_tag};
+use crate::engine::{CardText, JudgedLine, Judgement, Mark, Turn, press};
 use crate::mail::body::MARKER;
-use crate::mail::mime::{self};
+use crate::mail::mime::{self, ParsedMail};
+use crate::mail::{normal, quoting};
 use crate::render::text::{SAFE, para};
 use crate::schedule;
 use crate::secrets::{same, sha256_hex};
-use crate::store::{Judged, Status, StoredMail, Verdict};
+use crate::store::{Effect, Judged, Status, StoredMail, Verdict};
 
 /// Unproven cards within an hour about which a player is asked.
 const HELD_AN_HOUR: u32 = 5;
+/// Turns ahead for which a card may be sent.
+const ADVANCE_MAX: Turn = 3;
 /// Lines of an unproven card that the question shows.
 const HELD_LINES_SHOWN: usize = 60;
 
@@ -61,26 +64,40 @@ impl Robot {
         let Ok(parsed) = mime::parse(&raw) else {
             return Ok(self.judged(&case, Verdict::Quarantined, "unreadable", "the held mail"));
         };
+        self.confirm_held(case, &claim, id, &parsed)
+    }
+
+    /// Does what a held mail asks for, as if its proof had come with it.
+    pub(super) fn confirm_held(
+        &mut self,
+        case: Case,
+        claim: &Claim,
+        id: i64,
+        parsed: &ParsedMail,
+    ) -> Result<Judged> {
         let card = format!("{} T{} S{}", claim.game.code, claim.game.turn, claim.seat.seat);
         let text = parsed.lines.new_text(&card);
-        let lines: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
         // The held card was received when it came, not when it was confirmed.
         let received_at = self.store.received_at(id)?.unwrap_or(case.stored.received_at);
         let stored = StoredMail { received_at, ..case.stored.clone() };
         let tag = subject_tag(&parsed.subject).map(|t| t.1);
-        let request = Request::read(&lines);
+        let request = Request::read(&written(&text));
         // Without a word of its own the card was meant for the turn that was open then.
         let then = self.store.mail(id)?.and_then(|m| m.turn);
         let turn = request.heading.turn.or(tag).or(then);
         let mut case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
-        let claim = Claim { turn, proof: Proof::Proven, ..claim };
-        if let Some(refusal) = self.timely(&case, &claim)? {
-            return Ok(refusal);
+        self.join_attachment(&mut case)?;
+        let claim = Claim {
+            game: claim.game.clone(),
+            seat: claim.seat.clone(),
+            turn,
+            proof: Proof::Proven,
+        };
+        let mut judged = self.act(case, &claim)?;
+        if judged.verdict == Verdict::Accepted {
+            judged.effects.push(Effect::Confirmed(id));
         }
-        if let Some(refusal) = self.over_limits(&mut case, &claim)? {
-            return Ok(refusal);
-        }
-        self.file(&case, &claim)
+        Ok(judged)
     }
 
     pub(super) fn nothing_found(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
@@ -93,8 +110,22 @@ impl Robot {
                 "No orders and no command were found in your mail; nothing was changed.".to_owned()
             }
         };
+        let unread = !case.parsed.left_out.is_empty();
         for part in &case.parsed.left_out {
             text += &format!(" It had {part}.");
+        }
+        if quoting::is_away(&case.parsed.subject) {
+            let why = "a vacation reply without any sign but its subject";
+            return Ok(self.judged(case, Verdict::Ignored, "away", why));
+        }
+        // Somebody who only says thanks is told once a week how orders are written.
+        let week = case.now - SignedDuration::from_hours(24 * 7);
+        if !unread
+            && !case.text.orders_below
+            && self.store.told_since(&case.from, "no-orders", week)? > 0
+        {
+            let why = "no orders and no command; told so within the week";
+            return Ok(self.judged(case, Verdict::Ignored, "no-orders", why));
         }
         text += &format!(" {}", forms());
         self.tell(case, claim, Verdict::Rejected, "no-orders", "no orders found", text)
@@ -104,7 +135,8 @@ impl Robot {
     pub(super) fn timely(&mut self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
         let game = &claim.game;
         let turn = claim.turn.unwrap_or(game.turn);
-        let late = game.deadline.is_some_and(|d| case.stored.received_at > d);
+        let grace = SignedDuration::from_mins(game.terms.grace_minutes.into());
+        let late = game.deadline.is_some_and(|d| case.stored.received_at > d + grace);
         let (reason, subject, text) = match () {
             () if game.status == Status::Over => {
                 ("game-over", "the game is over", "The game is over; orders have no effect.".into())
@@ -119,12 +151,17 @@ impl Robot {
                     game.turn
                 ),
             ),
-            () if turn > game.turn => (
+            () if turn > game.turn + ADVANCE_MAX => (
                 "future-turn",
-                "not applied: the turn is not open yet",
-                format!("These orders are for turn {turn}; turn {} is open.", game.turn),
+                "not applied: the turn is too far ahead",
+                format!(
+                    "These orders are for turn {turn}; turn {} is open, and cards are taken up to \
+                     turn {}.",
+                    game.turn,
+                    game.turn + ADVANCE_MAX
+                ),
             ),
-            () if late => (
+            () if late && turn == game.turn => (
                 "late",
                 "not applied: too late",
                 format!(
@@ -145,7 +182,7 @@ impl Robot {
             }
             _ => {
                 let judgement = self.on_file(claim)?;
-                let body = self.echo(case, claim, &text, "Orders on file", &judgement, &[]);
+                let body = self.echo(case, claim, &text, "Orders on file", &judgement, (&[], &[]));
                 self.to_player(case, claim, subject, body)
             }
         };
@@ -158,6 +195,7 @@ impl Robot {
         let (game, seat) = (&claim.game, &claim.seat);
         let (reason, what) = match claim.proof {
             Proof::OtherAddress => ("other-address", "from an address that is not registered"),
+            Proof::NotVouched => ("not-vouched", "that its mail server does not vouch for"),
             _ => ("unproven", "without the secret of your seat"),
         };
         let hour = case.now - SignedDuration::from_hours(1);
@@ -173,6 +211,15 @@ impl Robot {
              answer this mail with the one word YES; if not, do nothing."
         ));
         body.push('\n');
+        for command in case.request.commands.iter().filter(|c| c.changes()) {
+            // Its words are shown as far as they are no secret.
+            let shown = match command {
+                Command::Password(_) => "PASSWORD …".to_owned(),
+                other => format!("{other:?}"),
+            };
+            let shown: String = shown.chars().filter(|c| !c.is_control()).take(120).collect();
+            body += &format!("{SAFE}command: {shown}\n");
+        }
         for (line, text) in case.request.card.lines.iter().take(HELD_LINES_SHOWN) {
             let text: String = text.chars().filter(|c| !c.is_control()).take(120).collect();
             body += &format!("{SAFE}{line:>3}  {text}\n");
@@ -200,8 +247,6 @@ impl Robot {
     pub(super) fn over_limits(&mut self, case: &mut Case, claim: &Claim) -> Result<Option<Judged>> {
         let limits = self.limits.clone();
         let lines = case.request.card.lines.len();
-        let long =
-            case.request.card.lines.iter().find(|l| l.1.chars().count() > limits.line_chars_max);
         let hour = case.now - SignedDuration::from_hours(1);
         let cards = self.store.cards_since(&claim.game.code, claim.seat.seat, hour)?;
         let (reason, text) = match () {
@@ -213,14 +258,6 @@ impl Robot {
                     limits.card_lines_max
                 ),
             ),
-            () if long.is_some() => {
-                let line = long.map_or(0, |l| l.0);
-                let most = limits.line_chars_max;
-                (
-                    "long-line",
-                    format!("Line {line} has more than {most} characters. Nothing was filed."),
-                )
-            }
             () if cards >= limits.cards_per_hour => (
                 "too-many-cards",
                 format!(
@@ -234,15 +271,16 @@ impl Robot {
     }
 
     /// Files, appends, withdraws or only checks a card, and echoes it.
-    pub(super) fn file(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+    pub(super) fn file(&mut self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
-        let before = self.store.orders(&game.code, seat.seat, game.turn)?;
-        let sent = case.request.card.clone();
-        let command = case.request.command.clone();
-        let card = match command {
-            Some(Command::Add) => joined(before.as_ref().map(|b| &b.card), &sent),
-            Some(Command::Cancel) => CardText::default(),
-            _ => sent,
+        let turn = claim.turn.unwrap_or(game.turn).max(game.turn);
+        let before = self.store.orders(&game.code, seat.seat, turn)?;
+        let (sent, unread) = self.sound(claim, &case.request.card)?;
+        let mode = case.request.mode;
+        let card = match mode {
+            Mode::Add => joined(before.as_ref().map(|b| &b.card), &sent),
+            Mode::Cancel => CardText::default(),
+            Mode::File | Mode::Check => sent,
         };
         if card.lines.len() > self.limits.card_lines_max {
             let text = format!(
@@ -251,52 +289,48 @@ impl Robot {
                 card.lines.len(),
                 self.limits.card_lines_max
             );
+            let subject = "nothing added";
+            return self.tell(case, claim, Verdict::Rejected, "too-many-lines", subject, text);
+        }
+        let empty = card.lines.is_empty() && mode != Mode::Cancel;
+        if empty && !unread.is_empty() {
+            // A card of which nothing can be read replaces none.
+            let lines: Vec<String> =
+                unread.iter().take(10).map(|l| format!("line {}: {}", l.line, l.note)).collect();
+            let text = format!(
+                "None of your lines can be read, so nothing was changed: {}.",
+                lines.join("; ")
+            );
             return self.tell(
                 case,
                 claim,
                 Verdict::Rejected,
-                "too-many-lines",
-                "nothing added",
+                "unreadable-card",
+                "nothing filed",
                 text,
             );
         }
-        let judgement = self.judge_card(claim, &card)?;
-        let checked = command == Some(Command::Check);
-        let receipt = case.stored.id;
-        let (reason, subject, outcome, title) = match command {
-            Some(Command::Check) => (
-                "checked",
-                "checked, not filed",
-                "This card was checked and not filed. Your orders on file are as before."
-                    .to_owned(),
-                "The card as it would stand",
-            ),
-            Some(Command::Add) => (
-                "added",
-                "orders added",
-                format!("Your lines were added to the orders on file. Receipt {receipt}."),
-                "All orders on file",
-            ),
-            Some(Command::Cancel) => (
-                "cancelled",
-                "orders withdrawn",
-                format!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
-                "Orders on file",
-            ),
-            _ => (
-                "filed",
-                "orders on file",
-                format!("Your orders are on file. Receipt {receipt}."),
-                "All orders on file",
-            ),
-        };
-        let outcome = match (case.confirms, &before) {
+        let mut judgement = self.judge_card(claim, &card)?;
+        judgement.lines.extend(unread);
+        judgement.lines.sort_by_key(|l| l.line);
+        let (reason, subject, outcome, title) = outcome(mode, case.stored.id);
+        let mut outcome = match (case.confirms, &before) {
             (Some(_), _) => format!("{outcome} It was held before and is confirmed now."),
             (None, Some(old)) if reason == "filed" && !old.card.lines.is_empty() => {
                 format!("{outcome} It replaces the card that was on file.")
             }
             _ => outcome,
         };
+        if turn > game.turn {
+            outcome += &format!(
+                " This card is for turn {turn}; turn {} is open. It is judged by your position of \
+                 today, and again when its turn opens.",
+                game.turn
+            );
+        } else if game.deadline.is_some_and(|d| case.stored.received_at > d) {
+            outcome += " It came after the deadline, in the time of grace, and counts.";
+        }
+        let checked = mode == Mode::Check;
         let seals: Vec<(crate::engine::Seal, String)> = match checked {
             true => Vec::new(),
             false => judgement
@@ -310,17 +344,72 @@ impl Robot {
             format!("Seal {}: SHA-256 {digest}", seal.key)
         };
         let sealed: Vec<String> = seals.iter().map(digest).collect();
-        let body = self.echo(case, claim, &outcome, title, &judgement, &sealed);
+        let body = self.echo(case, claim, &outcome, title, &judgement, (&sealed, notes));
         let mails = self.to_player(case, claim, subject, body);
         let mut judged = self.judged(case, Verdict::Accepted, reason, &outcome);
         judged.seat = Some((game.code.clone(), seat.seat));
-        judged.turn = Some(game.turn);
-        judged.confirms = case.confirms;
+        judged.turn = Some(turn);
         if !checked {
-            (judged.orders, judged.seals) = (Some(card), seals);
+            let (game, seat) = (game.code.clone(), seat.seat);
+            judged.effects.push(Effect::Orders { game, seat, turn, card, seals });
         }
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
+    }
+
+    /// The lines of a card that may be read as orders, and those that may not, each
+    /// with why: characters that got lost or look like others, lines that a mail
+    /// program broke in two, messages in a game that has none.
+    fn sound(&mut self, claim: &Claim, card: &CardText) -> Result<(CardText, Vec<JudgedLine>)> {
+        let mut unread = Vec::new();
+        let error = |line: u32, text: &str, note: String| JudgedLine {
+            line,
+            text: text.to_owned(),
+            mark: Mark::Error,
+            note,
+        };
+        let (blocks, _) = press::split(card);
+        let letter = |line: u32| {
+            blocks.iter().any(|b| line > b.line && b.end.map_or(u32::MAX, |end| end) > line)
+        };
+        let mut sound = CardText::default();
+        for (line, text) in &card.lines {
+            let most = self.limits.line_chars_max;
+            match normal::doubt(text).filter(|_| !letter(*line)) {
+                Some(doubt) => unread.push(error(*line, text, doubt.to_string())),
+                None if text.chars().count() > most => {
+                    let note = format!("this line has more than {most} characters");
+                    unread.push(error(*line, text, note));
+                }
+                None => sound.lines.push((*line, normal::undirected(text))),
+            }
+        }
+        if !blocks.is_empty() && !self.engine(&claim.game.engine)?.press() {
+            for block in &blocks {
+                let last = block.end.unwrap_or(u32::MAX);
+                sound.lines.retain(|(n, _)| !(block.line..=last).contains(n));
+                let note = "this game has no free messages by the robot; they are an order of it, \
+                            or go by the addresses that your printout shows";
+                unread.push(error(block.line, "PRESS", note.to_owned()));
+            }
+        }
+        for (first, second) in broken(&sound) {
+            let judged = self.judge_card(claim, &sound)?;
+            let bad = |n: u32| judged.lines.iter().any(|l| l.line == n && l.mark == Mark::Error);
+            if !bad(second) {
+                continue;
+            }
+            for n in [first, second] {
+                let text = sound.lines.iter().find(|l| l.0 == n).map(|l| l.1.clone());
+                let note = format!(
+                    "your mail program seems to have broken one line into lines {first} and \
+                     {second}; write it as two orders, or let the program send format=flowed"
+                );
+                unread.push(error(n, &text.unwrap_or_default(), note));
+            }
+            sound.lines.retain(|l| l.0 != first && l.0 != second);
+        }
+        Ok((sound, unread))
     }
 
     pub(super) fn judge_card(&mut self, claim: &Claim, card: &CardText) -> Result<Judgement> {
@@ -344,4 +433,50 @@ fn joined(before: Option<&CardText>, added: &CardText) -> CardText {
     let first = added.lines.first().map_or(1, |l| l.0);
     lines.extend(added.lines.iter().map(|(n, text)| (last + 1 + n - first, text.clone())));
     CardText { lines }
+}
+
+/// Columns at which mail programs break lines.
+const BROKEN_AT: std::ops::RangeInclusive<usize> = 66..=80;
+
+/// Pairs of lines that may have been one: the first is as long as a program allows,
+/// and the second's first word would not have fitted.
+fn broken(card: &CardText) -> Vec<(u32, u32)> {
+    let pairs = card.lines.windows(2).filter_map(|w| {
+        let ((first, long), (second, next)) = (&w[0], &w[1]);
+        let word = next.split_whitespace().next().map_or(0, |w| w.chars().count());
+        let length = long.chars().count();
+        let full = BROKEN_AT.contains(&length) && length + 1 + word > *BROKEN_AT.start() + 6;
+        (full && *second == first + 1).then_some((*first, *second))
+    });
+    pairs.collect()
+}
+
+/// What was done with a card: reason, subject, sentence, title of the echo.
+fn outcome(mode: Mode, receipt: i64) -> (&'static str, &'static str, String, &'static str) {
+    match mode {
+        Mode::Check => (
+            "checked",
+            "checked, not filed",
+            "This card was checked and not filed. Your orders on file are as before.".to_owned(),
+            "The card as it would stand",
+        ),
+        Mode::Add => (
+            "added",
+            "orders added",
+            format!("Your lines were added to the orders on file. Receipt {receipt}."),
+            "All orders on file",
+        ),
+        Mode::Cancel => (
+            "cancelled",
+            "orders withdrawn",
+            format!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
+            "Orders on file",
+        ),
+        Mode::File => (
+            "filed",
+            "orders on file",
+            format!("Your orders are on file. Receipt {receipt}."),
+            "All orders on file",
+        ),
+    }
 }

@@ -1,18 +1,27 @@
-//! Answers to commands: STATUS, RULES, LANG, RESEND, HELP.
+//! Answers to commands that change nothing: STATUS, RULES, RESEND, CARD, HELP.
 
+use super::super::deadline::with_framed_card;
 use super::super::{Result, Robot};
-use super::{Case, Claim, Proof};
-use crate::card::COMMANDS;
+use super::{Case, Claim};
+use crate::card::{COMMANDS, Command, Row};
+use crate::engine::report::Block;
 use crate::engine::{Seat, Section, Topic, Turn};
+use crate::mail::body::MARKER;
 use crate::mail::mime::{self};
-use crate::render::text::{SAFE, para, sections};
-use crate::store::{Judged, Verdict};
+use crate::render::text::{SAFE, fill, para, sections};
+use crate::store::{Judged, Status, Verdict};
 
 impl Robot {
     pub(super) fn status(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
         let judgement = self.on_file(claim)?;
-        let body =
-            self.echo(case, claim, "This is where you stand.", "Orders on file", &judgement, &[]);
+        let body = self.echo(
+            case,
+            claim,
+            "This is where you stand.",
+            "Orders on file",
+            &judgement,
+            (&[], &[]),
+        );
         let mut judged = self.judged(case, Verdict::Accepted, "status", "status sent");
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         // A status shows orders, so it goes to the registered address alone.
@@ -59,35 +68,52 @@ impl Robot {
         self.tell(case, claim, Verdict::Accepted, "rules", "the rules", text)
     }
 
-    /// Sets the language of messages, or says which there are.
-    pub(super) fn choose_language(
-        &mut self,
-        case: &Case,
-        claim: &Claim,
-        code: Option<&str>,
-    ) -> Result<Judged> {
-        let known = self.engine(&claim.game.engine)?.languages();
-        let list = known.join(", ");
-        let Some(code) = code.filter(|c| known.contains(c)) else {
-            let now = match claim.seat.language.as_str() {
-                "" => known.first().copied().unwrap_or("en"),
-                code => code,
-            };
-            let text = format!(
-                "Messages of other players come to you in {now}. There are: {list}. LANG with one \
-                 of these codes chooses it."
-            );
-            return self.tell(case, claim, Verdict::Accepted, "language", "languages", text);
-        };
-        if claim.proof != Proof::Proven {
-            let text = "That needs the secret: answer a printout or an echo with it.".to_owned();
-            return self.tell(case, claim, Verdict::Rejected, "language", "languages", text);
+    /// A blank card of the open turn.
+    pub(super) fn blank_card(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let open = self.open(&claim.game)?;
+        let (seat, language) = (claim.seat.seat, claim.seat.language.clone());
+        let report = self.shielded(&claim.game.code, || open.report(seat, &language))?;
+        let card: Vec<Section> = report
+            .into_iter()
+            .flat_map(|r| r.sections)
+            .filter(|s| s.blocks.iter().any(|b| matches!(b, Block::Card(_))))
+            .collect();
+        if card.is_empty() {
+            let text = "There is no card for your seat now.".to_owned();
+            return self.tell(case, claim, Verdict::Rejected, "no-card", "no card", text);
         }
-        let text = format!("From the next printout on messages come to you in {code}.");
-        let mut judged =
-            self.tell(case, claim, Verdict::Accepted, "language", "language changed", text)?;
-        judged.language = Some(code.to_owned());
+        let text = with_framed_card(&card, &|_| String::new(), &claim.game, seat);
+        let mut body = format!("{MARKER}\n\n");
+        body += &para(&self.due_line(&claim.game, &claim.seat.zone, case.now));
+        body += &format!("\n{text}");
+        let mut judged = self.judged(case, Verdict::Accepted, "card", "a blank card");
+        judged.seat = Some((claim.game.code.clone(), seat));
+        // It shows the position, so it goes to the registered address alone.
+        let mails = self.to_registered(case, claim, "your blank card", body);
+        self.reply(case, &mut judged, mails)?;
         Ok(judged)
+    }
+
+    /// Answers a command that changes nothing.
+    pub(super) fn told(&mut self, case: &Case, claim: &Claim, command: &Command) -> Result<Judged> {
+        if let Command::Help(topic) = command {
+            let topics = self.engine(&claim.game.engine)?.help();
+            let text = self.help_text(topic.as_deref(), &topics);
+            return self.tell(case, claim, Verdict::Accepted, "help", "help", text);
+        }
+        if claim.game.status == Status::Open && !matches!(command, Command::Yes) {
+            let text = "Your game has not started yet; the first printout will come by mail.";
+            let subject = "not started yet";
+            return self.tell(case, claim, Verdict::Rejected, "not-started", subject, text.into());
+        }
+        match command {
+            Command::Status => self.status(case, claim),
+            Command::Rules(chapter) => self.rules(case, claim, chapter.as_deref()),
+            Command::Resend(turn) => self.resend(case, claim, *turn),
+            Command::Card => self.blank_card(case, claim),
+            Command::Gm(_) => self.refused(case, "not-game-master"),
+            _ => self.nothing_found(case, claim),
+        }
     }
 
     /// Sends a printout again: the same text under a new id, to the registered
@@ -141,11 +167,23 @@ impl Robot {
              counts. After the deadline the printout of the turn comes by mail.",
         );
         out += "\nCommands, as the first line of a mail:\n";
-        COMMANDS.iter().for_each(|(_, form, what)| out += &format!("{SAFE}{form:<16} {what}\n"));
+        out += &command_list(COMMANDS);
         if !topics.is_empty() {
             out += "\nOrders of this game:\n";
             topics.iter().for_each(|t| out += &format!("{SAFE}{}\n", t.title));
         }
         out
     }
+}
+
+/// A table of commands, each with its form; none can be read as a command itself.
+pub(super) fn command_list(rows: &[Row]) -> String {
+    let line = |(_, form, what): &Row| match form.len() {
+        0..=16 => fill(what, &format!("{SAFE}{form:<16} "), &format!("{SAFE}{:16} ", "")),
+        _ => format!(
+            "{SAFE}{form}\n{}",
+            fill(what, &format!("{SAFE}{:16} ", ""), &format!("{SAFE}{:16} ", ""))
+        ),
+    };
+    rows.iter().map(line).collect()
 }

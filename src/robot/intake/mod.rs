@@ -1,12 +1,20 @@
 //! One mail to one verdict, with everything that it causes, in one commit.
 //!
 //! Here is the way of a mail; `sender` tells whose it is, `card` files or holds
-//! its orders, `commands` answers the rest, `replies` writes what goes back.
+//! its orders, `settings` changes what a player chooses, `people` is joining and
+//! leaving, `commands` tells, `gm` is the game master's, `relay` forwards, `returned`
+//! reads bounces, `replies` writes what goes back, `explain` says why.
 
 mod card;
 mod commands;
+mod explain;
+mod gm;
+mod people;
+mod relay;
 mod replies;
+mod returned;
 mod sender;
+mod settings;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,11 +23,12 @@ use jiff::Timestamp;
 use super::{Result, Robot, RobotError};
 use crate::card::{Command, Request, subject_tag};
 use crate::engine::{Seat, Turn};
-use crate::mail::body::NewText;
-use crate::mail::mime::{self, ParsedMail, Sender};
-use crate::mail::{RawMessage, hygiene};
+use crate::mail::auth::Authenticity;
+use crate::mail::body::{NewText, looks_like_order};
+use crate::mail::mime::{self, ParsedMail, Sender, same_address};
+use crate::mail::{RawMessage, hygiene, quoting};
 use crate::secrets::sha256_hex;
-use crate::store::{Game, Judged, SeatRow, Status, StoredMail, Verdict};
+use crate::store::{Effect, Game, Judged, SeatRow, Status, StoredMail, Verdict};
 use replies::forms;
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
@@ -45,6 +54,9 @@ enum Proof {
     AddressOnly,
     /// The secret is right, but the mail is from another address.
     OtherAddress,
+    /// The address is right, but its domain does not vouch for the mail as the game
+    /// asks.
+    NotVouched,
 }
 
 /// Whose mail this is.
@@ -68,7 +80,11 @@ struct Case<'a> {
     /// A held mail that this one confirms; its card is judged in its place.
     confirms: Option<i64>,
     digest: String,
+    /// What the mail's domain says of it.
+    authentic: Authenticity,
 }
+
+pub use people::is_absent;
 
 impl Robot {
     /// Stores messages and judges every mail that has no verdict. A mail that
@@ -160,9 +176,21 @@ impl Robot {
             let why = "the same mail was delivered before; it has no second effect";
             return done(Verdict::Ignored, "duplicate", why, "");
         }
+        if let Some(id) = &parsed.message_id
+            && self.store.is_ours(id)?
+        {
+            return done(Verdict::Ignored, "own-mail", "a mail of this robot came back", "");
+        }
+        if let Some(judged) = self.returned(&parsed, &digest)? {
+            return Ok(judged);
+        }
         if let Some(reason) = hygiene::automatic(&parsed, &self.identity.address) {
             let why = "automatic mail is never answered";
-            return done(Verdict::Ignored, reason, why, "");
+            let silent = done(Verdict::Ignored, reason, why, "");
+            return match reason {
+                "mailing-list" => self.through_a_list(mail, &parsed, digest),
+                _ => silent,
+            };
         }
         let from = match &parsed.sender {
             Sender::One(address) => address.clone(),
@@ -174,30 +202,61 @@ impl Robot {
                 return done(Verdict::Quarantined, "several-from", why, "");
             }
         };
-        let now = self.clock.now();
-        if mail.size > self.limits.mail_bytes_max {
-            return self.too_large(mail, &parsed, &from, &digest, now);
-        }
-        let tag = subject_tag(&parsed.subject);
-        let text = parsed.lines.new_text(&self.open_card(&parsed, &from, tag.as_ref())?);
-        let lines = if text.above.iter().any(|l| !l.trim().is_empty()) {
-            let both = text.above.iter().chain(&text.in_card);
-            both.cloned().collect()
-        } else {
-            text.in_card.clone()
-        };
-        let request = Request::read(&lines);
-        let case = Case {
+        let mut case = Case {
             stored: mail,
             parsed: &parsed,
             from,
-            request,
-            text,
-            now,
+            request: Request::default(),
+            text: NewText::default(),
+            now: self.clock.now(),
             confirms: None,
             digest,
+            authentic: self.authentic(mail, &parsed),
         };
+        if mail.size > self.limits.mail_bytes_max {
+            return self.too_large(&case);
+        }
+        case.text = self.new_text(&case.from, &parsed)?;
+        let lines = written(&case.text);
+        case.request = Request::read(&lines);
+        if let Some(refusal) = self.join_attachment(&mut case)? {
+            return Ok(refusal);
+        }
         self.settle(case)
+    }
+
+    /// What is known of a mail's origin, from wherever the config says.
+    fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Authenticity {
+        match &self.trusted {
+            Some(authserv_id) => crate::mail::auth::from_header(parsed, authserv_id),
+            None => mail.authenticity,
+        }
+    }
+
+    /// The new text of a mail.
+    fn new_text(&self, from: &str, parsed: &ParsedMail) -> Result<NewText> {
+        let tag = subject_tag(&parsed.subject);
+        Ok(parsed.lines.new_text(&self.open_card(parsed, from, tag.as_ref())?))
+    }
+
+    /// Orders in an attached text file count when there are none in the mail itself;
+    /// different ones in both are refused.
+    fn join_attachment(&mut self, case: &mut Case) -> Result<Option<Judged>> {
+        let Some(file) = &case.parsed.attached else { return Ok(None) };
+        let tag = subject_tag(&case.parsed.subject);
+        let text = file.new_text(&self.open_card(case.parsed, &case.from, tag.as_ref())?);
+        let attached = Request::read(&written(&text));
+        let same = attached.card.text() == case.request.card.text();
+        if attached.card.lines.is_empty() || same {
+            return Ok(None);
+        }
+        if case.request.card.lines.is_empty() {
+            case.request.card = attached.card;
+            return Ok(None);
+        }
+        let text = "Your mail has orders in its text and others in an attached file; which of \
+                    them count can't be told, so nothing was filed. Send one of the two.";
+        self.answer(case, Verdict::Rejected, "two-cards", text).map(Some)
     }
 
     /// The name of the blank card whose typed-in lines are read.
@@ -222,10 +281,33 @@ impl Robot {
     }
 
     fn settle(&mut self, case: Case) -> Result<Judged> {
+        for detail in self.details(case.parsed) {
+            let detail: Vec<&str> = detail.iter().map(String::as_str).collect();
+            match detail.as_slice() {
+                ["yes", id, secret] => return self.answered(&case, id, secret),
+                ["gm", secret] => return self.by_game_master(&case, Some(secret)),
+                ["to", game, to, from, secret] => {
+                    let alias = ((*game).to_owned(), (*to).to_owned(), (*from).to_owned());
+                    return self.relay(&case, alias, secret);
+                }
+                ["stop", game, seat, secret] => {
+                    return self.stop_reminders(&case, game, seat, secret);
+                }
+                _ => {}
+            }
+        }
+        if let [Command::Gm(_), ..] = case.request.commands.as_slice()
+            && same_address(&case.from, &self.gm)
+        {
+            return self.by_game_master(&case, None);
+        }
         match self.identify(&case)? {
             Identity::Seat(claim) => self.for_seat(case, *claim),
             Identity::Refused(reason) => self.refused(&case, reason),
             Identity::Ambiguous(seats) => {
+                if let Some(judged) = self.for_anybody(&case)? {
+                    return Ok(judged);
+                }
                 let list: Vec<String> =
                     seats.iter().map(|s| format!("game {} seat {}", s.game, s.seat)).collect();
                 let text = format!(
@@ -239,63 +321,108 @@ impl Robot {
         }
     }
 
-    fn for_seat(&mut self, mut case: Case, claim: Claim) -> Result<Judged> {
-        if case.request.command == Some(Command::Yes) && claim.proof == Proof::Proven {
+    fn for_seat(&mut self, case: Case, claim: Claim) -> Result<Judged> {
+        let yes = case.request.commands.first() == Some(&Command::Yes);
+        if yes && claim.proof == Proof::Proven {
             return self.confirmed(case, claim);
         }
-        if let Some(Command::Help(topic)) = &case.request.command {
-            let topics = self.engine(&claim.game.engine)?.help();
-            let text = self.help_text(topic.as_deref(), &topics);
-            return self.tell(&case, &claim, Verdict::Accepted, "help", "help", text);
+        if let Some(judged) = self.for_anybody(&case)? {
+            return Ok(judged);
         }
-        if let Some(Command::Lang(code)) = &case.request.command {
-            return self.choose_language(&case, &claim, code.as_deref());
+        let mut judged = self.act(case, &claim)?;
+        if claim.proof == Proof::Proven && judged.verdict == Verdict::Accepted {
+            // A mail that came from there shows that the address is well.
+            judged.effects.push(Effect::Reachable(claim.seat.address.clone()));
         }
-        if claim.game.status == Status::Open {
-            let text = "Your game has not started yet; the first printout will come by mail.";
+        Ok(judged)
+    }
+
+    /// Does what a mail of a seat asks for.
+    fn act(&mut self, mut case: Case, claim: &Claim) -> Result<Judged> {
+        if case.request.two_cards {
+            let text = "Your mail holds two cards, for two seats; nothing was filed. Send each \
+                        in a mail of its own.";
             return self.tell(
                 &case,
-                &claim,
+                claim,
                 Verdict::Rejected,
-                "not-started",
-                "not started yet",
+                "two-cards",
+                "two cards",
                 text.into(),
             );
         }
         if let Some((word, right)) = case.request.meant.clone() {
-            let text =
-                format!("{word:?} is no command; {right} was meant? Nothing was done. {}", forms());
-            return self.tell(
-                &case,
-                &claim,
-                Verdict::Rejected,
-                "unknown-command",
-                "unknown command",
-                text,
+            let text = format!(
+                "{word:?} is no command in that form; is this meant? {right}\nNothing was done. {}",
+                forms()
             );
+            let text = text.replacen('\n', " ", 1);
+            let subject = "unknown command";
+            return self.tell(&case, claim, Verdict::Rejected, "unknown-command", subject, text);
         }
         if case.request.is_empty() {
-            return self.nothing_found(&case, &claim);
+            return self.nothing_found(&case, claim);
         }
-        match &case.request.command {
-            Some(Command::Status) => return self.status(&case, &claim),
-            Some(Command::Rules(chapter)) => {
-                let chapter = chapter.clone();
-                return self.rules(&case, &claim, chapter.as_deref());
+        let orders = |l: &(u32, String)| looks_like_order(&l.1);
+        if quoting::is_away(&case.parsed.subject)
+            && case.request.commands.is_empty()
+            && !case.request.mode_named
+            && !case.request.card.lines.iter().any(orders)
+        {
+            let why = "a vacation reply without any sign but its subject";
+            return Ok(self.judged(&case, Verdict::Ignored, "away", why));
+        }
+        if case.request.changes() && claim.proof != Proof::Proven {
+            return self.hold_card(&case, claim);
+        }
+        let done = self.settings(&case, claim)?;
+        let orders = case.request.mode_named || !case.request.card.lines.is_empty();
+        let asked = case.request.commands.iter().find(|c| !c.changes()).cloned();
+        let mut judged = match (orders, asked) {
+            (true, _) => self.orders(&mut case, claim, &done.notes)?,
+            (false, Some(command)) if done.notes.is_empty() => self.told(&case, claim, &command)?,
+            (false, _) => {
+                let (verdict, reason) = match done.refused {
+                    true => (Verdict::Rejected, "not-changed"),
+                    false => (Verdict::Accepted, done.reason),
+                };
+                let subject = done.subject.clone();
+                self.tell(&case, claim, verdict, reason, &subject, done.notes.join("\n\n"))?
             }
-            Some(Command::Resend(turn)) => return self.resend(&case, &claim, *turn),
-            _ => {}
+        };
+        judged.effects.extend(done.effects);
+        self.reply(&case, &mut judged, done.mails)?;
+        Ok(judged)
+    }
+
+    /// The card of a mail: in time, within limits, filed.
+    fn orders(&mut self, case: &mut Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
+        if claim.game.status == Status::Open {
+            let text = "Your game has not started yet; the first printout will come by mail.";
+            let subject = "not started yet";
+            return self.tell(case, claim, Verdict::Rejected, "not-started", subject, text.into());
         }
-        if let Some(refusal) = self.timely(&case, &claim)? {
+        if let Some(refusal) = self.timely(case, claim)? {
             return Ok(refusal);
         }
-        if claim.proof != Proof::Proven {
-            return self.hold_card(&case, &claim);
-        }
-        if let Some(refusal) = self.over_limits(&mut case, &claim)? {
+        if let Some(refusal) = self.over_limits(case, claim)? {
             return Ok(refusal);
         }
-        self.file(&case, &claim)
+        self.file(case, claim, notes)
+    }
+}
+
+/// The lines of a card: what stands above the original, and what was typed into the
+/// quoted card; what stands below only when there is nothing else.
+fn written(text: &NewText) -> Vec<String> {
+    let says = |lines: &[String]| lines.iter().any(|l| !l.trim().is_empty());
+    if !says(&text.above) {
+        return if text.in_card.is_empty() { text.below.clone() } else { text.in_card.clone() };
+    }
+    let all: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
+    match says(&text.below) && Request::read(&all).is_empty() {
+        true => text.above.iter().chain(&text.below).cloned().collect(),
+        false => all,
     }
 }
 
@@ -309,10 +436,7 @@ fn silent(verdict: Verdict, reason: &'static str, why: &str, from: &str) -> Judg
         turn: None,
         sender: from.to_owned(),
         digest: String::new(),
-        orders: None,
-        seals: Vec::new(),
-        language: None,
-        confirms: None,
+        effects: Vec::new(),
         mails: Vec::new(),
     }
 }

@@ -6,17 +6,26 @@ use super::super::letters::Letter;
 use super::super::{Result, Robot};
 use super::{Case, Claim, Proof, silent};
 use crate::card::echo::Echo;
-use crate::card::{COMMANDS, Command, Request};
+use crate::card::{COMMANDS, Command};
 use crate::engine::Judgement;
-use crate::mail::body::{MARKER, NewText};
-use crate::mail::mime::{ParsedMail, same_address};
-use crate::render::text::para;
+use crate::mail::body::MARKER;
+use crate::mail::mime::same_address;
+use crate::render::text::{para, wrapped};
 use crate::schedule;
-use crate::store::{Judged, QueuedMail, Status, StoredMail, Verdict};
+use crate::store::{Judged, QueuedMail, Status, Verdict};
+
+/// Wrong secrets from one address within a day that are answered.
+const GUESSES_A_DAY: u32 = 10;
 
 impl Robot {
-    /// The same words whether the game, the seat or the secret is wrong.
+    /// The same words whether the game, the seat or the secret is wrong. Who guesses
+    /// is not answered for long; the player whose seat it is notices nothing of it.
     pub(super) fn refused(&mut self, case: &Case, reason: &'static str) -> Result<Judged> {
+        let day = case.now - SignedDuration::from_hours(24);
+        if self.store.failures_of(&case.from, day)? >= GUESSES_A_DAY {
+            let why = "too many wrong secrets from this address today";
+            return Ok(self.judged(case, Verdict::Ignored, reason, why));
+        }
         let text = "This mail was not accepted: the game, seat and secret or password that it \
                     came with do not fit together. Answer the newest mail of your game without \
                     changing the address that your mail program fills in, or begin with the \
@@ -29,12 +38,27 @@ impl Robot {
     }
 
     pub(super) fn stranger(&mut self, case: &Case) -> Result<Judged> {
-        let help = matches!(case.request.command, Some(Command::Help(_)));
+        if let Some(judged) = self.for_anybody(case)? {
+            return Ok(judged);
+        }
+        let past = self.store.all_seats_of(&case.from)?;
+        if case.request.commands.first() == Some(&Command::Forget) && !past.is_empty() {
+            let (verdict, text, effects, mails) = match self.ask_forget(case, &case.from)? {
+                Ok((note, effects, mails)) => (Verdict::Accepted, note, effects, mails),
+                Err(note) => (Verdict::Rejected, note, Vec::new(), Vec::new()),
+            };
+            let mut judged = self.answer(case, verdict, "forget-asked", &text)?;
+            judged.effects.extend(effects);
+            self.reply(case, &mut judged, mails)?;
+            return Ok(judged);
+        }
+        let help = matches!(case.request.commands.first(), Some(Command::Help(_)));
         let text = match help {
             true => self.help_text(None, &[]),
             false => "This is a robot that runs games by mail, and it knows no player at your \
                       address. If you have a seat, write from the address that it was given \
-                      to. HELP as the only word of a mail tells more."
+                      to. HELP as the only word of a mail tells more, GAMES lists the games, \
+                      and JOIN with the code of a game asks for a seat."
                 .to_owned(),
         };
         let verdict = if help { Verdict::Accepted } else { Verdict::Rejected };
@@ -67,43 +91,24 @@ impl Robot {
         reason: &'static str,
         text: &str,
     ) -> Result<Judged> {
-        let body = format!("{MARKER}\n\n{}", wrapped(text));
         let cause = case.stored.id.to_string();
         let id = case.parsed.message_id.as_deref();
-        let mail = self.stranger_mail(&case.from, id, &body, &cause, case.now);
+        let mail = self.answer_mail("answer", &case.from, id, text, &cause, case.now);
         let mut judged = self.judged(case, verdict, reason, text);
         self.reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
     }
 
-    pub(super) fn too_large(
-        &mut self,
-        mail: &StoredMail,
-        parsed: &ParsedMail,
-        from: &str,
-        digest: &str,
-        now: Timestamp,
-    ) -> Result<Judged> {
-        let (request, text) = (Request::default(), NewText::default());
-        let case = Case {
-            stored: mail,
-            parsed,
-            from: from.to_owned(),
-            request,
-            text,
-            now,
-            confirms: None,
-            digest: digest.to_owned(),
-        };
+    pub(super) fn too_large(&mut self, case: &Case) -> Result<Judged> {
         let text = format!(
             "Your mail of {} kB was not read; the limit is {} kB. Send the orders alone, as \
              plain text, without attachments.",
-            mail.size / 1000,
+            case.stored.size / 1000,
             self.limits.mail_bytes_max / 1000
         );
-        match self.store.seats_of(from)?.is_empty() {
-            true => self.once_a_day(&case, "too-large", &text),
-            false => self.answer(&case, Verdict::Rejected, "too-large", &text),
+        match self.store.seats_of(&case.from)?.is_empty() {
+            true => self.once_a_day(case, "too-large", &text),
+            false => self.answer(case, Verdict::Rejected, "too-large", &text),
         }
     }
 
@@ -114,8 +119,9 @@ impl Robot {
         outcome: &str,
         title: &str,
         judgement: &Judgement,
-        seals: &[String],
+        more: (&[String], &[String]),
     ) -> String {
+        let (seals, notes) = more;
         let (game, seat) = (&claim.game, &claim.seat);
         let mut facts = vec![
             format!("Game {}, turn {}, seat {}.", game.code, game.turn, seat.seat),
@@ -125,8 +131,14 @@ impl Robot {
         if game.status == Status::Held {
             facts.push("The game is held by the game master; its turn does not run now.".into());
         }
+        facts.extend(notes.iter().cloned());
         for part in &case.parsed.left_out {
             facts.push(format!("Your mail had {part}."));
+        }
+        if case.text.orders_signed {
+            facts.push(
+                "What stands below your signature looks like orders and was not read.".into(),
+            );
         }
         let hints = vec![
             "A new card in answer to this mail replaces all orders on file; ADD as its first \
@@ -206,7 +218,7 @@ impl Robot {
         Ok(judged)
     }
 
-    /// Adds the replies to a verdict, within the budget of the address.
+    /// Adds the replies to a verdict, within the budget of the address and of the host.
     pub(super) fn reply(
         &mut self,
         case: &Case,
@@ -214,14 +226,45 @@ impl Robot {
         mails: Vec<QueuedMail>,
     ) -> Result<()> {
         let hour = case.now - SignedDuration::from_hours(1);
+        let day = case.now - SignedDuration::from_hours(24);
         for mail in mails {
-            if self.store.replies_since(&mail.mail.to, hour)? < self.limits.replies_per_hour {
+            if self.breaker_is_open(case.now, judged.mails.len() as u32)? {
+                judged.why += " (not answered: the host sends no replies now)";
+                continue;
+            }
+            let to = &mail.mail.to;
+            let within = self.store.replies_since(to, hour)? < self.limits.replies_per_hour
+                && self.store.replies_since(to, day)? < self.limits.replies_per_day;
+            if within {
                 judged.mails.push(mail);
             } else {
-                judged.why += " (not answered: over the hourly budget of the address)";
+                judged.why += " (not answered: over the budget of the address)";
             }
         }
         Ok(())
+    }
+
+    /// Whether so many replies left within the hour that something must be wrong; the
+    /// game master is told once an hour. Cards still count, turns still run.
+    fn breaker_is_open(&mut self, now: Timestamp, more: u32) -> Result<bool> {
+        let hour = SignedDuration::from_hours(1);
+        let most = self.limits.replies_per_hour_total;
+        if self.store.all_replies_since(now - hour)? + more < most {
+            return Ok(false);
+        }
+        let told = self.store.note("breaker")?.and_then(|t| t.parse::<Timestamp>().ok());
+        if told.is_none_or(|at| at + hour <= now) {
+            self.store.set_note("breaker", &now.to_string())?;
+            tracing::error!(most, "replies stopped: the hourly limit of the host is reached");
+            let text = format!(
+                "More than {most} replies were written within an hour, so no more are for now. \
+                 Mails are still read and cards still count. \"fieldpost mail list\" shows who \
+                 writes; limits.replies_per_hour_total in the config is the limit."
+            );
+            let mail = self.gm_mail("replies stopped", &text, &["breaker"], now);
+            self.store.post(mail.as_slice(), now)?;
+        }
+        Ok(true)
     }
 
     pub(super) fn judged(
@@ -235,12 +278,7 @@ impl Robot {
     }
 }
 
-/// Paragraphs that are wrapped already stay; others are wrapped.
-pub(super) fn wrapped(text: &str) -> String {
-    if text.contains('\n') { text.to_owned() } else { para(text) }
-}
-
 pub(super) fn forms() -> String {
     let words: Vec<&str> = COMMANDS.iter().map(|c| c.0).collect();
-    format!("Commands are {}.", words.join(", "))
+    format!("Commands are {}; HELP explains them.", words.join(", "))
 }

@@ -4,10 +4,14 @@ use super::super::{Result, Robot};
 use super::{Case, Claim, Identity, Proof};
 use crate::card::subject_tag;
 use crate::engine::{Seat, Turn};
+use crate::mail::auth::Authenticity;
 use crate::mail::mime::{ParsedMail, same_address};
 use crate::secrets::same;
+use crate::terms::Policy;
 
-/// Turns back that a reply secret is still recognised as an old one.
+/// Turns back for which a reply secret proves anything.
+const PROVES_TURNS: Turn = 3;
+/// Turns back for which it is at least recognised as an old one.
 const OLD_TURNS: Turn = 30;
 
 impl Robot {
@@ -23,7 +27,9 @@ impl Robot {
         }
         for id in &case.parsed.answers {
             if let Some((game, seat, turn)) = self.store.sent_as(id)? {
-                return self.claim(case, &game, seat, turn, true);
+                let open = self.store.game(&game)?.map_or(0, |g| g.turn);
+                let fresh = turn.is_none_or(|t| t + PROVES_TURNS >= open);
+                return self.claim(case, &game, seat, turn, fresh);
             }
         }
         let heading = &case.request.heading;
@@ -51,7 +57,10 @@ impl Robot {
         let key = self.store.key();
         let mut turns = (oldest..=game.turn).rev();
         match turns.find(|t| same(&key.reply(&game.code, seat, *t), &secret)) {
-            Some(turn) => self.claim(case, &game.code, seat, Some(turn), true),
+            Some(turn) => {
+                let fresh = turn + PROVES_TURNS >= game.turn;
+                self.claim(case, &game.code, seat, Some(turn), fresh)
+            }
             None => wrong,
         }
     }
@@ -135,13 +144,23 @@ impl Robot {
             return Ok(Identity::Refused("two-seats-named"));
         }
         let own = same_address(&case.from, &seat.address);
-        let proof = match secret {
-            true if own || seat.any_address => Proof::Proven,
-            true => Proof::OtherAddress,
-            false => Proof::AddressOnly,
-        };
+        if !own && !secret {
+            // An old secret from elsewhere proves nothing at all.
+            return wrong;
+        }
+        let facts = (secret, own, seat.any_address, case.authentic);
+        let proof = proof(game.terms.policy, facts);
         let turn = named.turn.or(turn);
         Ok(Identity::Seat(Box::new(Claim { game, seat, turn, proof })))
+    }
+
+    /// Whether an address is the robot's with a detail.
+    pub(super) fn is_detailed(&self, address: &str) -> bool {
+        let plain = |(local, domain): (&str, &str)| {
+            format!("{}@{domain}", local.split('+').next().unwrap_or(local))
+        };
+        let found = address.split_once('@').map(plain);
+        found.is_some_and(|a| same_address(&a, &self.identity.address))
     }
 
     /// Details of plus-addresses that the mail came to, split at full stops.
@@ -156,5 +175,23 @@ impl Robot {
             ours.then(|| detail.split('.').map(str::to_owned).collect())
         };
         parsed.recipients.iter().filter_map(detail).collect()
+    }
+}
+
+/// What a mail proves under a policy: whether the secret came with it, whether it is
+/// from the registered address, whether the seat allows others, and what its domain
+/// says.
+fn proof(policy: Policy, facts: (bool, bool, bool, Authenticity)) -> Proof {
+    use Authenticity::{Fail, Pass};
+    match (policy, facts) {
+        (Policy::Strict, (true, true, _, Pass)) => Proof::Proven,
+        (Policy::Strict, (true, true, ..)) => Proof::NotVouched,
+        (Policy::Normal, (true, own, any, _)) if own || any => Proof::Proven,
+        (Policy::Open, (true, ..)) => Proof::Proven,
+        (_, (true, ..)) => Proof::OtherAddress,
+        (Policy::Normal, (false, _, _, Pass)) => Proof::Proven,
+        (Policy::Open, (false, _, _, origin)) if origin != Fail => Proof::Proven,
+        (_, (false, _, _, Fail)) => Proof::NotVouched,
+        (_, (false, ..)) => Proof::AddressOnly,
     }
 }

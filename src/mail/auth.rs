@@ -1,0 +1,324 @@
+//! Whether a mail comes from the domain that its From names: by the results that a
+//! trusted server wrote into it (RFC 8601), or by a check of our own (DKIM, SPF and
+//! DMARC; RFC 6376, 7208, 9989).
+
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use std::net::SocketAddr;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use mail_auth::common::parse::TxtRecordParser;
+use mail_auth::dmarc::verify::DmarcParameters;
+use mail_auth::hickory_resolver::config::{NameServerConfig, ResolverConfig, ResolverOpts};
+use mail_auth::hickory_resolver::proto::op::ResponseCode;
+use mail_auth::spf::verify::SpfParameters;
+use mail_auth::{
+    AuthenticatedMessage, DkimResult, DmarcResult, DnsError, Error, MessageAuthenticator,
+    Parameters, ResolverCache, SpfOutput, SpfResult, Txt,
+};
+
+use super::mime::{ParsedMail, Sender, without_comments};
+
+/// Limit of all DNS questions about a mail.
+const CHECK_MAX: Duration = Duration::from_secs(10);
+
+/// What is known of a mail's origin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Authenticity {
+    /// The domain of the From vouches for the mail.
+    Pass,
+    /// The domain says that it is forged.
+    Fail,
+    /// Nothing is known.
+    #[default]
+    Unknown,
+}
+
+impl Authenticity {
+    /// Word in the store.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Unknown => "",
+        }
+    }
+
+    /// The inverse of [`Authenticity::word`].
+    pub fn of(word: &str) -> Self {
+        match word {
+            "pass" => Self::Pass,
+            "fail" => Self::Fail,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// One result of an Authentication-Results field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Outcome {
+    method: String,
+    result: String,
+    /// Properties such as `header.d`.
+    properties: BTreeMap<String, String>,
+}
+
+/// What the trusted server found: the topmost block of fields with its id, and no
+/// other; anybody can write such a field (RFC 8601 §5).
+pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
+    let Sender::One(from) = &mail.sender else { return Authenticity::Unknown };
+    let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
+    let ours = |(name, value): &(String, String)| {
+        let results = name.eq_ignore_ascii_case("Authentication-Results");
+        results.then(|| results_of(value)).filter(|(id, _)| id.eq_ignore_ascii_case(authserv_id))
+    };
+    let block = mail.headers.iter().map(ours).skip_while(Option::is_none);
+    let found: Vec<Outcome> = block.map_while(|r| r).flat_map(|(_, r)| r).collect();
+    judge(&found, domain)
+}
+
+fn judge(found: &[Outcome], domain: &str) -> Authenticity {
+    let of = |method: &'static str| found.iter().filter(move |o| o.method == method);
+    let property = |o: &Outcome, names: &[&str]| {
+        let values = names.iter().filter_map(|n| o.properties.get(*n));
+        values.map(|v| v.rsplit('@').next().unwrap_or(v)).any(|v| aligned(v, domain))
+    };
+    let dmarc = |result: &str| {
+        let about =
+            |o: &Outcome| o.properties.get("header.from").is_none_or(|d| aligned(d, domain));
+        of("dmarc").any(|o| o.result == result && about(o))
+    };
+    if dmarc("fail") {
+        return Authenticity::Fail;
+    }
+    let dkim = of("dkim").any(|o| o.result == "pass" && property(o, &["header.d", "header.i"]));
+    let spf = of("spf").any(|o| o.result == "pass" && property(o, &["smtp.mailfrom", "smtp.mail"]));
+    if dmarc("pass") || dkim || spf { Authenticity::Pass } else { Authenticity::Unknown }
+}
+
+/// The same domain, or one below the other (relaxed alignment).
+fn aligned(a: &str, b: &str) -> bool {
+    let (a, b) = (a.trim_end_matches('.').to_lowercase(), b.to_lowercase());
+    let below = |long: &str, short: &str| {
+        short.contains('.') && long.strip_suffix(short).is_some_and(|rest| rest.ends_with('.'))
+    };
+    a == b || below(&a, &b) || below(&b, &a)
+}
+
+/// The id and the results of a field (RFC 8601 §2.2); what can't be read is left out.
+fn results_of(value: &str) -> (String, Vec<Outcome>) {
+    let plain = without_comments(value);
+    let mut parts = plain.split(';');
+    let head = parts.next().unwrap_or_default();
+    let id = head.split_whitespace().next().unwrap_or_default().to_owned();
+    let outcome = |part: &str| {
+        let mut words = part.split_whitespace();
+        let (method, result) = words.next()?.split_once('=')?;
+        let method = method.split('/').next().unwrap_or(method).to_lowercase();
+        let pairs = words.filter_map(|w| w.split_once('='));
+        let unquoted = |v: &str| v.trim_matches('"').to_lowercase();
+        let properties = pairs.map(|(k, v)| (k.to_lowercase(), unquoted(v))).collect();
+        Some(Outcome { method, result: result.to_lowercase(), properties })
+    };
+    (id, parts.take(50).filter_map(outcome).collect())
+}
+
+/// Records by name instead of a name server: for tests and for hosts without DNS.
+#[expect(clippy::disallowed_types, reason = "the library looks records up by their hash")]
+#[derive(Default)]
+struct Zone(Option<std::collections::HashMap<Box<str>, Txt>>);
+
+impl Zone {
+    /// Records such as `_dmarc.example.org` with their texts.
+    fn of(records: &BTreeMap<String, String>) -> Self {
+        fn read<T: TxtRecordParser + Into<Txt>>(text: &str) -> Txt {
+            T::parse(text.as_bytes()).map_or_else(Txt::Error, Into::into)
+        }
+        let record = |(name, text): (&String, &String)| {
+            let txt = match () {
+                () if name.contains("._domainkey.") => {
+                    read::<mail_auth::common::verify::DomainKey>(text)
+                }
+                () if name.starts_with("_dmarc.") => read::<mail_auth::dmarc::Dmarc>(text),
+                () => read::<mail_auth::spf::Spf>(text),
+            };
+            (format!("{name}.").into_boxed_str(), txt)
+        };
+        Self(Some(records.iter().map(record).collect()))
+    }
+}
+
+impl ResolverCache<Box<str>, Txt> for Zone {
+    fn get<Q>(&self, name: &Q) -> Option<Txt>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        let missing = || Txt::Error(Error::Dns(DnsError::RecordNotFound(ResponseCode::NXDomain)));
+        let records = self.0.as_ref()?;
+        Some(records.get(name).cloned().unwrap_or_else(missing))
+    }
+    fn remove<Q>(&self, _: &Q) -> Option<Txt>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        None
+    }
+    fn insert(&self, _: Box<str>, _: Txt, _: Instant) {}
+}
+
+/// Our own check.
+pub struct Checker {
+    resolver: MessageAuthenticator,
+    zone: Zone,
+    /// Name that our provider's server signs its Received field with; SPF needs the
+    /// address that it took the mail from.
+    received_by: Option<String>,
+    runtime: Mutex<tokio::runtime::Runtime>,
+}
+
+impl Checker {
+    /// A check by a name server; `None`: the system's.
+    ///
+    /// # Errors
+    /// A sentence when there is no name server to ask.
+    pub fn new(dns: Option<SocketAddr>, received_by: Option<String>) -> Result<Self, String> {
+        let resolver = match dns {
+            None => MessageAuthenticator::new_system_conf(),
+            Some(server) => {
+                let mut name_server = NameServerConfig::udp_and_tcp(server.ip());
+                name_server.connections.iter_mut().for_each(|c| c.port = server.port());
+                let config = ResolverConfig::from_parts(None, Vec::new(), vec![name_server]);
+                MessageAuthenticator::new(config, ResolverOpts::default())
+            }
+        };
+        let resolver = resolver.map_err(|e| format!("no name server to ask: {e}"))?;
+        Self::over(resolver, Zone(None), received_by)
+    }
+
+    /// A check by the records of a table; a name that it lacks has none.
+    ///
+    /// # Errors
+    /// A sentence when the machine gives no thread.
+    pub fn of_zone(
+        records: &BTreeMap<String, String>,
+        received_by: Option<String>,
+    ) -> Result<Self, String> {
+        let nowhere = ResolverConfig::from_parts(None, Vec::new(), Vec::new());
+        let resolver = MessageAuthenticator::new(nowhere, ResolverOpts::default());
+        Self::over(resolver.map_err(|e| e.to_string())?, Zone::of(records), received_by)
+    }
+
+    fn over(
+        resolver: MessageAuthenticator,
+        zone: Zone,
+        received_by: Option<String>,
+    ) -> Result<Self, String> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = Mutex::new(runtime.map_err(|e| e.to_string())?);
+        Ok(Self { resolver, zone, received_by, runtime })
+    }
+
+    /// Checks a mail; servers that do not answer leave it unknown.
+    pub fn check(&self, bytes: &[u8]) -> Authenticity {
+        let runtime = self.runtime.lock().unwrap_or_else(|e| e.into_inner());
+        let checked = async { tokio::time::timeout(CHECK_MAX, self.ask(bytes)).await };
+        runtime.block_on(checked).unwrap_or_default()
+    }
+
+    async fn ask(&self, bytes: &[u8]) -> Authenticity {
+        let Some(message) = AuthenticatedMessage::parse(bytes) else {
+            return Authenticity::Unknown;
+        };
+        // Several From fields are refused elsewhere; here they prove nothing.
+        let [from] = message.froms() else { return Authenticity::Unknown };
+        let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
+        let cached = Parameters::new(&message).with_txt_cache(&self.zone);
+        let dkim = self.resolver.verify_dkim(cached).await;
+        let (mail_from, spf) = self.spf(bytes).await;
+        let sender = mail_from.rsplit_once('@').map_or("", |(_, d)| d);
+        let asked = DmarcParameters::new(&message, &dkim, sender, &spf);
+        let asked = Parameters::new(asked).with_txt_cache(&self.zone);
+        let dmarc = self.resolver.verify_dmarc(asked).await;
+        if [dmarc.dkim_result(), dmarc.spf_result()].contains(&&DmarcResult::Pass) {
+            return Authenticity::Pass;
+        }
+        // A domain without a policy of its own: an aligned signature proves as much.
+        let signed = dkim.iter().any(|d| {
+            *d.result() == DkimResult::Pass && d.signature().is_some_and(|s| aligned(&s.d, domain))
+        });
+        let failed = |r: &DmarcResult| matches!(r, DmarcResult::Fail(_));
+        match () {
+            () if signed => Authenticity::Pass,
+            // Without SPF of our own a missing signature is no forgery.
+            () if failed(dmarc.dkim_result())
+                && (failed(dmarc.spf_result()) || !dkim.is_empty()) =>
+            {
+                Authenticity::Fail
+            }
+            () => Authenticity::Unknown,
+        }
+    }
+
+    /// SPF by the Received field of our provider, when the config names it.
+    async fn spf(&self, bytes: &[u8]) -> (String, SpfOutput) {
+        let none = || (String::new(), SpfOutput::new(String::new()).with_result(SpfResult::None));
+        let Some(by) = &self.received_by else { return none() };
+        let Some(hop) = super::mime::received(bytes, by) else { return none() };
+        let asked = SpfParameters::verify_mail_from(hop.ip, &hop.helo, by, &hop.mail_from);
+        let asked = Parameters::new(asked).with_txt_cache(&self.zone);
+        let output = self.resolver.verify_spf(asked).await;
+        (hop.mail_from, output)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mime;
+    use super::*;
+
+    fn of(headers: &str) -> Authenticity {
+        let mail = format!("{headers}From: p@example.org\nSubject: x\n\nA 1 2\n");
+        from_header(&mime::parse(mail.as_bytes()).expect("a mail"), "mx.host.example")
+    }
+
+    #[test]
+    fn f1_only_the_topmost_block_of_the_trusted_server_counts() {
+        let good = "Authentication-Results: mx.host.example 1; dmarc=pass (p=none)\n \
+                    header.from=example.org\n";
+        let forged =
+            "Authentication-Results: mx.host.example; dmarc=fail header.from=example.org\n";
+        let other =
+            "Authentication-Results: elsewhere.example; dmarc=pass header.from=example.org\n";
+        let hop = "Received: from a by b; Sat, 21 Nov 2026 01:36:00 +0000\n";
+        assert_eq!(of(good), Authenticity::Pass);
+        assert_eq!(of(other), Authenticity::Unknown);
+        assert_eq!(of(&format!("{good}{hop}{forged}")), Authenticity::Pass);
+        assert_eq!(of(&format!("{forged}{hop}{good}")), Authenticity::Fail);
+        assert_eq!(of(&format!("{other}{good}")), Authenticity::Pass);
+    }
+
+    #[test]
+    fn f1_results_are_read_with_their_comments_and_quotes() {
+        for (text, expected) in [
+            ("dkim=pass header.d=example.org", Authenticity::Pass),
+            ("dkim=pass header.i=@mail.example.org", Authenticity::Pass),
+            ("dkim=pass header.d=evil.example", Authenticity::Unknown),
+            ("dkim=pass header.d=org", Authenticity::Unknown),
+            ("dkim=pass (header.d=example.org) header.d=evil.example", Authenticity::Unknown),
+            ("spf=pass smtp.mailfrom=bounce@example.org", Authenticity::Pass),
+            ("spf=pass reason=\"; dmarc=pass header.from=example.org\"", Authenticity::Unknown),
+            (
+                "dmarc=fail header.from=example.org; dkim=pass header.d=example.org",
+                Authenticity::Fail,
+            ),
+            ("none", Authenticity::Unknown),
+        ] {
+            let field = format!("Authentication-Results: mx.host.example; {text}\n");
+            assert_eq!(of(&field), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! What players choose and ask by mail: seats, questions, waiting lists, votes, the
+//! health of addresses, and erasure.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::games::to_json;
+use super::{Result, SeatRow, Store, ms, pack, time};
+use crate::engine::{Seat, Turn};
+use crate::terms::{Contact, Format};
+
+/// Weight of a bounce that is final, and of one that may pass.
+const HARD: i64 = 2;
+const SOFT: i64 = 1;
+
+/// One change of a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeatChange {
+    Language(String),
+    Name(String),
+    Zone(String),
+    Format(Format),
+    Contact(Contact),
+    /// The digest of the new password.
+    Password(String),
+    Address(String),
+    /// From and until; `None`: back.
+    Away(Option<(Timestamp, Timestamp)>),
+    /// The turn that the player is ready for; 0: none.
+    Ready(Turn),
+    Reminders(bool),
+    /// The player leaves the seat.
+    Resigned,
+}
+
+/// A question that is answered with YES.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// Random, so that nobody can count.
+    pub id: i64,
+    /// `join`, `old-address`, `new-address`, `resign`, `forget`, `standby`.
+    pub kind: String,
+    pub game: Option<String>,
+    pub seat: Option<Seat>,
+    /// Who is asked.
+    pub address: String,
+    /// What it is about, as the asker wrote it down.
+    pub value: String,
+    pub asked_at: Timestamp,
+    pub done: bool,
+}
+
+/// Somebody who waits for a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    pub game: String,
+    pub address: String,
+    pub wish: Wish,
+    pub offered_at: Option<Timestamp>,
+}
+
+/// What a player wishes who joins.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wish {
+    pub seat: Option<u8>,
+    pub name: String,
+    pub contact: String,
+    pub zone: String,
+}
+
+fn question(row: &Row) -> rusqlite::Result<Question> {
+    Ok(Question {
+        id: row.get("id")?,
+        kind: row.get("kind")?,
+        game: row.get("game")?,
+        seat: row.get::<_, Option<u8>>("seat")?.map(Seat),
+        address: row.get("address")?,
+        value: row.get("value")?,
+        asked_at: time(row.get("asked_at")?),
+        done: row.get("done")?,
+    })
+}
+
+fn waiting(row: &Row) -> rusqlite::Result<Waiting> {
+    let wish: String = row.get("wish")?;
+    Ok(Waiting {
+        game: row.get("game")?,
+        address: row.get("address")?,
+        wish: serde_json::from_str(&wish).unwrap_or_default(),
+        offered_at: row.get::<_, Option<i64>>("offered_at")?.map(time),
+    })
+}
+
+/// Writes a change of a seat.
+pub(super) fn change(tx: &Connection, game: &str, seat: Seat, what: &SeatChange) -> Result<()> {
+    let set = |column: &str, value: &dyn rusqlite::ToSql| -> Result<()> {
+        let sql = format!("UPDATE seat SET {column} = ?3 WHERE game = ?1 AND seat = ?2");
+        tx.prepare_cached(&sql)?.execute(params![game, seat.0, value])?;
+        Ok(())
+    };
+    match what {
+        SeatChange::Language(v) => set("language", v),
+        SeatChange::Name(v) => set("name", v),
+        SeatChange::Zone(v) => set("zone", v),
+        SeatChange::Format(v) => set("format", &to_json(v)),
+        SeatChange::Contact(v) => set("contact", &v.word()),
+        SeatChange::Password(v) => set("password_digest", v),
+        SeatChange::Address(v) => {
+            set("unreachable", &false)?;
+            set("address", v)
+        }
+        SeatChange::Away(span) => {
+            set("away_from", &span.map(|s| ms(s.0)))?;
+            set("away_until", &span.map(|s| ms(s.1)))
+        }
+        SeatChange::Ready(turn) => set("ready", turn),
+        SeatChange::Reminders(on) => set("reminders", on),
+        SeatChange::Resigned => set("resigned", &true),
+    }
+}
+
+pub(super) fn ask(tx: &Connection, q: &Question) -> Result<()> {
+    let sql = "INSERT INTO question VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let (seat, at) = (q.seat.map(|s| s.0), ms(q.asked_at));
+    tx.prepare_cached(sql)?
+        .execute(params![q.id, q.kind, q.game, seat, q.address, q.value, at, q.done])?;
+    Ok(())
+}
+
+pub(super) fn wait(
+    tx: &Connection,
+    game: &str,
+    address: &str,
+    wish: &Wish,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = "INSERT INTO waiting (game, address, wish, since) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT (game, address) DO UPDATE SET wish = ?3";
+    tx.prepare_cached(sql)?.execute(params![game, address, to_json(wish), ms(now)])?;
+    Ok(())
+}
+
+/// Counts a bounce; over the limit the address gets no more mail.
+pub(super) fn bounce(
+    tx: &Connection,
+    address: &str,
+    hard: bool,
+    limit: u32,
+    now: Timestamp,
+) -> Result<()> {
+    let weight = if hard { HARD } else { SOFT };
+    let sql = "INSERT INTO address (address, bounces) VALUES (?1, ?2)
+               ON CONFLICT (address) DO UPDATE SET bounces = bounces + ?2";
+    tx.prepare_cached(sql)?.execute(params![address, weight])?;
+    let sql = "UPDATE address SET suspended_at = ?2
+               WHERE address = ?1 AND suspended_at IS NULL AND bounces >= ?3";
+    let most = HARD * i64::from(limit.max(1));
+    if tx.prepare_cached(sql)?.execute(params![address, ms(now), most])? > 0 {
+        let sql = "UPDATE seat SET unreachable = 1 WHERE address = ?1 COLLATE NOCASE";
+        tx.prepare_cached(sql)?.execute([address])?;
+        let sql = "UPDATE outbox SET state = 'suppressed' WHERE recipient = ?1 COLLATE NOCASE
+                   AND state = 'waiting' AND attempts = 0";
+        tx.prepare_cached(sql)?.execute([address])?;
+    }
+    Ok(())
+}
+
+/// An address is well again: mails that waited for it and are still of use go out.
+pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<()> {
+    let sql =
+        "DELETE FROM address WHERE address = ?1 AND (bounces > 0 OR suspended_at IS NOT NULL)";
+    if tx.prepare_cached(sql)?.execute([address])? == 0 {
+        return Ok(());
+    }
+    let sql = "UPDATE seat SET unreachable = 0 WHERE address = ?1 COLLATE NOCASE";
+    tx.prepare_cached(sql)?.execute([address])?;
+    let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2
+               WHERE recipient = ?1 COLLATE NOCASE AND state = 'suppressed'
+               AND (expires_at IS NULL OR expires_at > ?2)";
+    tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;
+    Ok(())
+}
+
+/// Erases a person: what is left of him in the games has no name.
+pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
+    let nothing = pack(b"");
+    for sql in [
+        "UPDATE outbox SET last_error = '', recipient = 'erased',
+         state = CASE state WHEN 'waiting' THEN 'failed' WHEN 'suppressed' THEN 'failed' ELSE state END
+         WHERE recipient = ?1 COLLATE NOCASE",
+        "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
+        "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",
+        "UPDATE seat SET address = '', name = '', password_digest = '', contact = 'hide',
+         resigned = 1, away_from = NULL, away_until = NULL WHERE address = ?1 COLLATE NOCASE",
+        "DELETE FROM question WHERE address = ?1 COLLATE NOCASE",
+        "DELETE FROM waiting WHERE address = ?1 COLLATE NOCASE",
+        "DELETE FROM address WHERE address = ?1",
+    ] {
+        tx.prepare_cached(sql)?.execute([address])?;
+    }
+    let sql = "UPDATE outbox SET mime_z = ?1 WHERE recipient = 'erased'";
+    tx.prepare_cached(sql)?.execute([nothing])?;
+    Ok(())
+}
+
+impl Store {
+    /// A question by its number.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; so for every method here.
+    pub fn question(&self, id: i64) -> Result<Option<Question>> {
+        let sql = "SELECT * FROM question WHERE id = ?1";
+        Ok(self.conn.prepare_cached(sql)?.query_row([id], question).optional()?)
+    }
+
+    /// The other questions that were asked about the same thing.
+    pub fn questions_about(&self, value: &str) -> Result<Vec<Question>> {
+        let sql = "SELECT * FROM question WHERE value = ?1 ORDER BY id";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([value], question)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Questions to an address since an instant.
+    pub fn questions_since(&self, address: &str, since: Timestamp) -> Result<u32> {
+        let sql =
+            "SELECT count(*) FROM question WHERE address = ?1 COLLATE NOCASE AND asked_at >= ?2";
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+    }
+
+    /// Writes a question down that no mail caused, with the mail that asks it.
+    pub fn ask(
+        &mut self,
+        q: &Question,
+        mail: Option<&super::QueuedMail>,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(|tx| {
+            ask(tx, q)?;
+            if let (Some(game), "standby") = (&q.game, q.kind.as_str()) {
+                let sql = "UPDATE waiting SET offered_at = ?3
+                           WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
+                tx.execute(sql, params![game, q.address, ms(now)])?;
+            }
+            mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))
+        })
+    }
+
+    /// Who waits for a seat of a game, first come first.
+    pub fn waiting(&self, game: &str) -> Result<Vec<Waiting>> {
+        let mut query =
+            self.conn.prepare_cached("SELECT * FROM waiting WHERE game = ?1 ORDER BY id")?;
+        let rows = query.query_map([game], waiting)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Open offers of a seat to people who wait.
+    pub fn offers(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM question WHERE kind = 'standby' AND game = ?1 AND seat = ?2
+                   AND done = 0 AND asked_at >= ?3";
+        let row = params![game, seat.0, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// Votes for an extension of a turn: seat, days, reason.
+    pub fn votes(&self, game: &str, turn: Turn) -> Result<Vec<(Seat, u32, String)>> {
+        let sql = "SELECT seat, days, reason FROM vote WHERE game = ?1 AND turn = ?2 ORDER BY seat";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query
+            .query_map(params![game, turn], |r| Ok((Seat(r.get(0)?), r.get(1)?, r.get(2)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Queues mails by the calendar, once for each `what` of a turn.
+    pub fn remind(
+        &mut self,
+        game: &str,
+        turn: Turn,
+        what: &str,
+        mails: &[super::QueuedMail],
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(|tx| {
+            let sql = "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, ?3)";
+            if tx.prepare_cached(sql)?.execute(params![game, turn, what])? == 0 {
+                return Ok(false);
+            }
+            mails.iter().try_for_each(|m| super::outbox::enqueue(tx, m, None, now))?;
+            Ok(true)
+        })
+    }
+
+    /// Whether mails by the calendar were queued already.
+    pub fn is_reminded(&self, game: &str, turn: Turn, what: &str) -> Result<bool> {
+        let sql = "SELECT 1 FROM reminded WHERE game = ?1 AND turn = ?2 AND what = ?3";
+        Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn, what])?)
+    }
+
+    /// Moves a deadline with the mails that tell of it; once for each `what`.
+    pub fn move_deadline(
+        &mut self,
+        game: (&str, Turn),
+        at: Timestamp,
+        what: &str,
+        mails: &[super::QueuedMail],
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(|tx| {
+            let sql = "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, ?3)";
+            if tx.prepare_cached(sql)?.execute(params![game.0, game.1, what])? == 0 {
+                return Ok(false);
+            }
+            let sql = "UPDATE game SET deadline = ?3 WHERE code = ?1 AND turn = ?2";
+            tx.prepare_cached(sql)?.execute(params![game.0, game.1, ms(at)])?;
+            mails.iter().try_for_each(|m| super::outbox::enqueue(tx, m, None, now))?;
+            Ok(true)
+        })
+    }
+
+    /// A mail of ours by the token of its return path: number, recipient.
+    pub fn sent_with(&self, token: &str) -> Result<Option<(i64, String)>> {
+        let sql = "SELECT id, recipient FROM outbox WHERE bounce = ?1 AND bounce <> ''";
+        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
+        Ok(self.conn.prepare_cached(sql)?.query_row([token], row).optional()?)
+    }
+
+    /// Whether an address gets no mail because too many came back.
+    pub fn is_suspended(&self, address: &str) -> Result<bool> {
+        let sql = "SELECT 1 FROM address WHERE address = ?1 AND suspended_at IS NOT NULL";
+        Ok(self.conn.prepare_cached(sql)?.exists([address])?)
+    }
+
+    /// When somebody who writes through a list was told not to.
+    pub fn list_told(&self, address: &str) -> Result<Option<Timestamp>> {
+        let sql = "SELECT list_told_at FROM address WHERE address = ?1";
+        let found: Option<Option<i64>> =
+            self.conn.prepare_cached(sql)?.query_row([address], |r| r.get(0)).optional()?;
+        Ok(found.flatten().map(time))
+    }
+
+    /// Seats whose address was suspended since an instant.
+    pub fn unreachable(&self) -> Result<Vec<SeatRow>> {
+        let sql = "SELECT * FROM seat WHERE unreachable = 1 AND NOT resigned AND NOT computer
+                   ORDER BY game, seat";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([], super::games::seat)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Notes a time in which no mail could be read.
+    pub fn add_outage(&mut self, began: Timestamp, ended: Timestamp) -> Result<()> {
+        self.conn.execute("INSERT INTO outage VALUES (?1, ?2)", [ms(began), ms(ended)])?;
+        let old = ended - jiff::SignedDuration::from_hours(24 * 60);
+        self.conn.execute("DELETE FROM outage WHERE ended < ?1", [ms(old)])?;
+        Ok(())
+    }
+
+    /// Times without mail that ended after an instant.
+    pub fn outages(&self, since: Timestamp) -> Result<Vec<(Timestamp, Timestamp)>> {
+        let sql = "SELECT began, ended FROM outage WHERE ended > ?1 ORDER BY began";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([ms(since)], |r| Ok((time(r.get(0)?), time(r.get(1)?))))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Erases a person for the game master.
+    pub fn erase(&mut self, address: &str) -> Result<()> {
+        self.write(|tx| erase(tx, address))
+    }
+
+    /// Every mail of a person: when it came, its verdict, its reason.
+    pub fn mails_of(&self, address: &str) -> Result<Vec<super::MailRow>> {
+        let sql = "SELECT * FROM mail WHERE sender = ?1 COLLATE NOCASE ORDER BY id";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([address], super::mails::mail_row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Every mail to a person: kind, subjectless: when it was written and its state.
+    pub fn mails_to(&self, address: &str) -> Result<Vec<(String, Timestamp, String)>> {
+        let sql = "SELECT kind, created_at, state FROM outbox
+                   WHERE recipient = ?1 COLLATE NOCASE ORDER BY id";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([address], |r| Ok((r.get(0)?, time(r.get(1)?), r.get(2)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Mails with wrong secrets or passwords from an address since an instant.
+    pub fn failures_of(&self, address: &str, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
+                   AND reason IN ('wrong-secret', 'wrong-password')";
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+    }
+
+    /// Mails of an address that were answered for one reason since an instant.
+    pub fn told_since(&self, address: &str, reason: &str, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
+                   AND judged_at >= ?3 AND verdict = 'rejected'";
+        let row = params![address, reason, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// Mails that were caused by others since an instant, to anybody.
+    pub fn all_replies_since(&self, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM outbox WHERE created_at >= ?1 AND cause IS NOT NULL";
+        Ok(self.conn.prepare_cached(sql)?.query_row([ms(since)], |r| r.get(0))?)
+    }
+}
