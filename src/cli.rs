@@ -66,6 +66,9 @@ enum Command {
     /// Shows incoming mails with their verdicts, and what was set aside or unsent.
     #[command(subcommand)]
     Mail(MailCommand),
+    /// Takes mails apart for a robot that serves.
+    #[command(name = crate::mail::reader::WORD, hide = true)]
+    ReadMails,
     /// Shows or erases what is stored about somebody.
     #[command(subcommand)]
     Person(PersonCommand),
@@ -428,6 +431,10 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     if let Command::Sim(args) = &cli.command {
         return simulate(args);
     }
+    if let Command::ReadMails = cli.command {
+        crate::mail::reader::serve();
+        return Ok(());
+    }
     let config = Config::load(&cli.config)?;
     observe::start(&config.log);
     if let Command::Serve = cli.command {
@@ -436,7 +443,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     let mut robot = robot(&config, ENGINES)?;
     let mut out = std::io::stdout().lock();
     match &cli.command {
-        Command::Demo(_) | Command::Sim(_) | Command::Serve => Ok(()),
+        Command::Demo(_) | Command::Sim(_) | Command::Serve | Command::ReadMails => Ok(()),
         Command::Game(command) => game(&mut robot, command, &mut out),
         Command::Seat(command) => seat(&mut robot, command, &mut out),
         Command::Credit(command) => credit(&mut robot, command, &mut out),

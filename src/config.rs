@@ -24,6 +24,8 @@ pub struct ConfigError {
 pub enum Password {
     File(PathBuf),
     Env(String),
+    /// What a program prints: a password, or a token that it renews.
+    Command(Vec<String>),
 }
 
 impl fmt::Debug for Password {
@@ -44,8 +46,24 @@ impl Password {
             Self::Env(name) => environment(name).ok_or_else(|| {
                 format!("environment variable {name} with the password is not set")
             })?,
+            Self::Command(words) => printed(words)?,
         };
         Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+/// The first line that a program prints; it gets no input and no shell.
+fn printed(words: &[String]) -> Result<String, String> {
+    let (program, arguments) = words.split_first().ok_or("an empty command")?;
+    let done = std::process::Command::new(program)
+        .args(arguments)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .map_err(|e| format!("{program}: {e}"))?;
+    let text = String::from_utf8_lossy(&done.stdout);
+    match text.lines().next() {
+        Some(line) if done.status.success() && !line.is_empty() => Ok(line.to_owned()),
+        _ => Err(format!("{program} printed no password; it ended with {}", done.status)),
     }
 }
 
@@ -84,6 +102,7 @@ struct RawRobot {
     address: String,
     #[serde(default = "default_name")]
     name: String,
+    from: Option<String>,
     gm: String,
     data: PathBuf,
 }
@@ -112,6 +131,9 @@ struct RawServer {
     user: Option<String>,
     password_file: Option<PathBuf>,
     password_env: Option<String>,
+    password_command: Option<Vec<String>>,
+    token_command: Option<Vec<String>>,
+    per_minute: Option<u32>,
     folder: Option<String>,
     connections: Option<usize>,
     poll_seconds: Option<u64>,
@@ -136,6 +158,12 @@ pub struct Limits {
     pub replies_per_hour_total: u32,
     /// Replies to an address that has no seat within a day.
     pub stranger_replies_per_day: u32,
+    /// Mails from one address within an hour; more are not read, nor kept.
+    pub mails_per_hour: u32,
+    /// A larger mail of ours goes out in parts.
+    pub sent_bytes_max: usize,
+    /// With less room on the disk no mail is fetched, so that turns have room.
+    pub disk_free_mb_min: u64,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
     pub keep_raw_days: i64,
@@ -154,6 +182,9 @@ impl Default for Limits {
             replies_per_day: 300,
             replies_per_hour_total: 5000,
             stranger_replies_per_day: 1,
+            mails_per_hour: 500,
+            sent_bytes_max: 5_000_000,
+            disk_free_mb_min: 200,
             bounce_limit: crate::mail::dsn::BOUNCES_MAX,
             keep_raw_days: 400,
             retry_days: 5,
@@ -225,6 +256,8 @@ fn auth(raw: RawAuth) -> Result<AuthConfig, String> {
 pub struct Config {
     pub address: String,
     pub name: String,
+    /// Address of the From field, where a person is reached; answers go to the robot.
+    pub from: Option<String>,
     pub gm: String,
     /// Folder of the store.
     pub data: PathBuf,
@@ -266,6 +299,7 @@ impl Config {
             address: address("robot.address", &raw.robot.address)?,
             gm: address("robot.gm", &raw.robot.gm)?,
             name: raw.robot.name,
+            from: raw.robot.from.map(|f| address("robot.from", &f)).transpose()?,
             data: raw.robot.data,
             inboxes: inboxes.collect::<Result<_, _>>()?,
             outlet: outlet(&raw.outlet)?,
@@ -281,11 +315,29 @@ fn need<T: Clone>(table: &str, key: &str, value: &Option<T>) -> Result<T, String
     value.clone().ok_or_else(|| format!("[{table}]: the key {key} is missing"))
 }
 
-fn password(table: &str, server: &RawServer) -> Result<Password, String> {
-    match (&server.password_file, &server.password_env) {
-        (Some(path), None) => Ok(Password::File(path.clone())),
-        (None, Some(name)) => Ok(Password::Env(name.clone())),
-        _ => Err(format!("[{table}]: write either password_file or password_env")),
+/// How a server is told who logs in.
+#[derive(Debug, Clone)]
+pub struct Login {
+    pub user: String,
+    pub secret: Password,
+    /// The secret is an OAuth token, for SASL XOAUTH2.
+    pub token: bool,
+}
+
+fn login(table: &str, server: &RawServer) -> Result<Login, String> {
+    let user = need(table, "user", &server.user)?;
+    let file = server.password_file.clone().map(Password::File);
+    let env = server.password_env.clone().map(Password::Env);
+    let command = server.password_command.clone().map(Password::Command);
+    let token = server.token_command.clone().map(Password::Command);
+    let is_token = token.is_some();
+    let mut given = [file, env, command, token].into_iter().flatten();
+    match (given.next(), given.next()) {
+        (Some(secret), None) => Ok(Login { user, secret, token: is_token }),
+        _ => Err(format!(
+            "[{table}]: write one of password_file, password_env, password_command and \
+             token_command"
+        )),
     }
 }
 
@@ -308,8 +360,7 @@ fn inbox(name: &str, server: &RawServer, limits: &Limits) -> Result<InboxConfig,
                 _ => 993,
             }),
             ca_file: server.ca_file.clone(),
-            user: need(&table, "user", &server.user)?,
-            password: password(&table, server)?,
+            login: login(&table, server)?,
             folder: server.folder.clone().unwrap_or_else(|| "INBOX".to_owned()),
             bytes_max: limits.mail_bytes_max,
             poll,
@@ -324,7 +375,7 @@ fn outlet(server: &RawServer) -> Result<OutletConfig, String> {
         Kind::Maildir => Ok(OutletConfig::Maildir(need(table, "path", &server.path)?)),
         Kind::Smtp => {
             let login = match &server.user {
-                Some(user) => Some((user.clone(), password(table, server)?)),
+                Some(_) => Some(login(table, server)?),
                 None => None,
             };
             Ok(OutletConfig::Smtp(crate::mail::smtp::SmtpAccount {
@@ -338,6 +389,7 @@ fn outlet(server: &RawServer) -> Result<OutletConfig, String> {
                 ca_file: server.ca_file.clone(),
                 login,
                 connections: server.connections.unwrap_or(4).clamp(1, 50),
+                per_minute: server.per_minute,
             }))
         }
         Kind::Imap => Err("[outlet]: an outlet is of kind \"maildir\" or \"smtp\"".to_owned()),

@@ -250,15 +250,13 @@ impl Checker {
         let signed = dkim.iter().any(|d| {
             *d.result() == DkimResult::Pass && d.signature().is_some_and(|s| aligned(&s.d, domain))
         });
-        let failed = |r: &DmarcResult| matches!(r, DmarcResult::Fail(_));
+        // Without a policy nobody asked for anything; without SPF of our own a missing
+        // signature is no forgery.
+        let policy = dmarc.dmarc_record().is_some();
+        let broken = !dkim.is_empty() && matches!(dmarc.dkim_result(), DmarcResult::Fail(_));
         match () {
             () if signed => Authenticity::Pass,
-            // Without SPF of our own a missing signature is no forgery.
-            () if failed(dmarc.dkim_result())
-                && (failed(dmarc.spf_result()) || !dkim.is_empty()) =>
-            {
-                Authenticity::Fail
-            }
+            () if policy && (broken || spf.result() == SpfResult::Fail) => Authenticity::Fail,
             () => Authenticity::Unknown,
         }
     }
@@ -320,5 +318,62 @@ mod tests {
             let field = format!("Authentication-Results: mx.host.example; {text}\n");
             assert_eq!(of(&field), expected, "{text}");
         }
+    }
+
+    /// A mail that the domain example.org has signed, and the records of that domain.
+    fn signed(text: &str) -> (String, BTreeMap<String, String>) {
+        use mail_auth::common::crypto::Ed25519Key;
+        use mail_auth::common::headers::HeaderWriter;
+        use mail_auth::dkim::DkimSigner;
+        let pkcs8 = Ed25519Key::generate_pkcs8().expect("a key");
+        let key = Ed25519Key::from_pkcs8_maybe_unchecked_der(&pkcs8).expect("a key");
+        let public = data_encoding::BASE64.encode(&key.public_key());
+        let signer = DkimSigner::from_key(key)
+            .domain("example.org")
+            .selector("s")
+            .headers(["From", "Subject"]);
+        let mail = format!("From: p@example.org\r\nSubject: x\r\n\r\n{text}\r\n");
+        let signature = signer.sign(mail.as_bytes()).expect("signed").to_header();
+        let records = [
+            ("s._domainkey.example.org", format!("v=DKIM1; k=ed25519; p={public}")),
+            ("_dmarc.example.org", "v=DMARC1; p=reject".to_owned()),
+            ("example.org", "v=spf1 ip4:192.0.2.7 -all".to_owned()),
+        ];
+        let records = records.into_iter().map(|(n, t)| (n.to_owned(), t)).collect();
+        (format!("{signature}{mail}"), records)
+    }
+
+    #[test]
+    fn f2_a_signature_of_the_from_domain_vouches_and_a_broken_one_does_not() {
+        let (mail, records) = signed("M 1 3");
+        let check = |mail: &str| {
+            let checker = Checker::of_zone(&records, None).expect("no server is asked");
+            checker.check(mail.as_bytes())
+        };
+        assert_eq!(check(&mail), Authenticity::Pass);
+        assert_ne!(check(&mail.replace("M 1 3", "M 1 4")), Authenticity::Pass);
+        // Signed by one domain, but in the name of another.
+        let other = mail.replace("From: p@example.org", "From: p@example.com");
+        assert_ne!(check(&other), Authenticity::Pass);
+        assert_ne!(check("From: p@example.org\r\n\r\nM 1 3\r\n"), Authenticity::Pass);
+        assert_eq!(check("no mail"), Authenticity::Unknown);
+    }
+
+    #[test]
+    fn f2_spf_counts_for_the_address_that_our_own_server_names() {
+        let (_, records) = signed("");
+        let checker = Checker::of_zone(&records, Some("mx.host.example".into())).expect("a zone");
+        let from = |ip: &str, by: &str| {
+            let mail = format!(
+                "Return-Path: <p@example.org>\r\nReceived: from out.example.org (out.example.org \
+                 [{ip}])\r\n by {by} with ESMTP id 1; Sat, 21 Nov 2026 01:36:00 +0000\r\n\
+                 From: p@example.org\r\nSubject: x\r\n\r\nM 1 3\r\n"
+            );
+            checker.check(mail.as_bytes())
+        };
+        assert_eq!(from("192.0.2.7", "mx.host.example"), Authenticity::Pass);
+        assert_eq!(from("192.0.2.8", "mx.host.example"), Authenticity::Fail);
+        // A field that somebody else wrote says nothing.
+        assert_ne!(from("192.0.2.7", "mx.evil.example"), Authenticity::Pass);
     }
 }

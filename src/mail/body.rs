@@ -1,5 +1,7 @@
 //! Where the orders are: new text above the marker, never the quoted original.
 
+use serde::{Deserialize, Serialize};
+
 use super::normal::normalise;
 use super::quoting::{is_attribution, is_banner, is_bar, is_footer, is_header_block, is_phone};
 
@@ -12,7 +14,7 @@ pub const CARD_BEGIN: &str = "turn card";
 pub const CARD_END: &str = "end of card";
 
 /// Lines of a text part, each with its depth of `>` quoting.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lines(pub Vec<(usize, String)>);
 
 /// What a player newly wrote.

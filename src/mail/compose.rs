@@ -74,6 +74,8 @@ pub struct Robot {
     pub name: String,
     /// Plain address, such as `robot@example.org`.
     pub address: String,
+    /// Address of the From field; `None`: the same.
+    pub from: Option<String>,
 }
 
 impl Robot {
@@ -114,7 +116,7 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
     let seconds = u64::try_from(at.as_second()).unwrap_or(0);
     let date = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
     let mut builder = Message::builder()
-        .from(mailbox(Some(robot.name.clone()), &robot.address)?)
+        .from(mailbox(Some(robot.name.clone()), robot.from.as_ref().unwrap_or(&robot.address))?)
         .to(mailbox(None, &draft.to)?)
         .reply_to(mailbox(Some(robot.name.clone()), &reply)?)
         .subject(draft.subject.clone())
@@ -194,7 +196,11 @@ mod tests {
     use super::*;
 
     fn mail(subject: &str, reference: &str) -> String {
-        let robot = Robot { name: "Fieldpost".into(), address: "robot@fieldpost.example".into() };
+        let robot = Robot {
+            name: "Fieldpost".into(),
+            address: "robot@fieldpost.example".into(),
+            from: None,
+        };
         let draft = Draft {
             text: "Line one\nFrom here\n.\n".into(),
             reply_detail: Some("W7.34.abc".into()),

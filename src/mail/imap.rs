@@ -18,7 +18,7 @@ use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
 use super::{Folder, Inbox, InboxError, RawMessage};
-use crate::config::{Password, TlsMode};
+use crate::config::{Login, TlsMode};
 
 /// Limit of any read, so that a half-dead link is noticed.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
@@ -38,8 +38,7 @@ pub struct ImapAccount {
     pub port: u16,
     pub tls: TlsMode,
     pub ca_file: Option<PathBuf>,
-    pub user: String,
-    pub password: Password,
+    pub login: Login,
     pub folder: String,
     pub bytes_max: u64,
     pub poll: Duration,
@@ -192,20 +191,61 @@ fn connect(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<Open, Strin
     if !greeted {
         client.read_greeting().map_err(|e| text(&e))?;
     }
-    let password = account.password.read()?;
-    let mut session = client.login(&account.user, password).map_err(|(e, _)| text(&e))?;
+    let mut session = log_in(client, &account.login)?;
     let able = session.capabilities().map_err(|e| text(&e))?;
     let (idle, can_move) = (able.has_str("IDLE"), able.has_str("MOVE"));
-    for folder in Folder::ALL {
-        // NO means that it exists.
-        match session.create(folder.name()) {
-            Ok(()) | Err(imap::Error::No(_)) => {}
-            Err(e) => return Err(text(&e)),
-        }
-    }
+    make_folders(&mut session, &account.name)?;
     let mailbox = session.select(&account.folder).map_err(|e| text(&e))?;
     let uidvalidity = mailbox.uid_validity.ok_or("the server gives no UIDVALIDITY")?;
     Ok(Open { session, uidvalidity, idle, can_move })
+}
+
+/// What a SASL mechanism sends when it is asked first; an error of the server is
+/// answered with nothing, as RFC 7628 §3.2.3 has it.
+struct Sasl(String);
+
+impl imap::Authenticator for Sasl {
+    type Response = String;
+    fn process(&self, challenge: &[u8]) -> String {
+        if challenge.is_empty() { self.0.clone() } else { String::new() }
+    }
+}
+
+/// LOGIN, PLAIN where the server forbids it, XOAUTH2 with a token.
+fn log_in(mut client: imap::Client<Stream>, login: &Login) -> Result<Session, String> {
+    let (user, secret) = (&login.user, login.secret.read()?);
+    if login.token {
+        let first = Sasl(format!("user={user}\x01auth=Bearer {secret}\x01\x01"));
+        return client.authenticate("XOAUTH2", &first).map_err(|(e, _)| e.to_string());
+    }
+    let able = client.capabilities().map_err(|e| e.to_string())?;
+    let plain = able.has_str("LOGINDISABLED") && able.has_str("AUTH=PLAIN");
+    let session = match plain {
+        true => client.authenticate("PLAIN", &Sasl(format!("\0{user}\0{secret}"))),
+        false => client.login(user, secret),
+    };
+    session.map_err(|(e, _)| e.to_string())
+}
+
+/// Makes the folders of verdicts that are missing. Without one, mails stay in the
+/// inbox; their verdicts stand all the same.
+fn make_folders(session: &mut Session, inbox: &str) -> Result<(), String> {
+    let text = |e: imap::Error| e.to_string();
+    for folder in Folder::ALL {
+        let listed = session.list(Some(""), Some(folder.name())).map_err(text)?;
+        if listed.iter().next().is_some() {
+            continue;
+        }
+        match session.create(folder.name()) {
+            Ok(()) => {}
+            Err(imap::Error::No(no)) => {
+                let why = no.to_string();
+                tracing::warn!(inbox, folder = folder.name(), why, "this folder can't be made");
+            }
+            Err(e) => return Err(text(e)),
+        }
+    }
+    Ok(())
 }
 
 /// The UIDs of all messages.
@@ -335,10 +375,14 @@ impl Inbox for ImapInbox {
             return Ok(());
         }
         let limit = at_most.min(IDLE_MAX).max(Duration::from_millis(50));
-        self.with(|open, _| {
+        self.with(|open, account| {
             let mut handle = open.session.idle();
             handle.timeout(limit).keepalive(false);
-            handle.wait_while(stop_on_any).map(|_| ()).map_err(|e| e.to_string())
+            let woken = handle.wait_while(stop_on_any).map_err(|e| e.to_string())?;
+            if woken == imap::extensions::idle::WaitOutcome::MailboxChanged {
+                tracing::debug!(inbox = account.name, "noticed");
+            }
+            Ok(())
         })
     }
 }

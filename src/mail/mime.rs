@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::body::{self, Lines};
@@ -18,7 +20,7 @@ const FIELDS_MAX: usize = 1000;
 const HEADER_MAX: usize = 256_000;
 
 /// Who a mail says it is from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sender {
     /// One From field with one address, lower case in its domain.
     One(String),
@@ -29,7 +31,7 @@ pub enum Sender {
 }
 
 /// A mail taken apart.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ParsedMail {
     pub sender: Sender,
     /// Every address that the mail was sent to or delivered to.
@@ -64,7 +66,7 @@ impl ParsedMail {
 }
 
 /// A mail that can't be taken apart.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum Unreadable {
     #[error("no header field was found")]
     NoHeaders,

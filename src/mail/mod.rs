@@ -11,6 +11,7 @@ pub mod maildir;
 pub mod mime;
 pub mod normal;
 pub mod quoting;
+pub mod reader;
 pub mod smtp;
 
 use std::fmt;

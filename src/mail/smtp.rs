@@ -10,20 +10,20 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use lettre::Address;
-use lettre::address::Envelope;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{
     AsyncSmtpConnection, AsyncTokioStream, Certificate, CertificateStore, TlsParameters,
 };
-use lettre::transport::smtp::extension::ClientId;
+use lettre::transport::smtp::commands::{Data, Ehlo, Mail, Rcpt, Rset};
+use lettre::transport::smtp::extension::{ClientId, MailParameter, RcptParameter};
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::{Mutex, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
 use super::{OutgoingMail, SendResult};
-use crate::config::{Password, TlsMode};
+use crate::config::{Login, TlsMode};
 
 /// Limit of one step of a session; RFC 5321 §4.5.3.2 allows servers minutes.
 const STEP_MAX: Duration = Duration::from_secs(120);
@@ -36,17 +36,42 @@ pub struct SmtpAccount {
     pub tls: TlsMode,
     pub ca_file: Option<PathBuf>,
     /// `None`: no AUTH.
-    pub login: Option<(String, Password)>,
+    pub login: Option<Login>,
     /// Connections at a time.
     pub connections: usize,
+    /// Mails within a minute; `None`: as many as there are.
+    pub per_minute: Option<u32>,
+}
+
+/// A connection and what its server offers.
+struct Link {
+    connection: AsyncSmtpConnection,
+    /// Octets of the largest mail (RFC 1870); `None`: it does not say.
+    size_max: Option<usize>,
+    /// Delivery reports can be declined (RFC 3461).
+    dsn: bool,
+    /// Addresses in other alphabets (RFC 6531).
+    utf8: bool,
+}
+
+/// Why a step failed.
+enum Failed {
+    /// This recipient, for good.
+    Recipient(String),
+    /// Not the mail's fault, or not for good; the connection can go on.
+    Later(String),
+    /// The connection is of no use any more.
+    Broken(String),
 }
 
 /// An SMTP outlet.
 pub struct SmtpOutlet {
     account: SmtpAccount,
     tls: Arc<rustls::ClientConfig>,
-    idle: Mutex<Vec<AsyncSmtpConnection>>,
+    idle: Mutex<Vec<Link>>,
     places: Semaphore,
+    /// When the next mail may leave.
+    pace: Mutex<Option<Instant>>,
 }
 
 /// A TLS stream as the library takes it.
@@ -93,57 +118,71 @@ impl SmtpOutlet {
     pub fn new(account: SmtpAccount) -> Result<Self, String> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())?;
         let places = Semaphore::new(account.connections.max(1));
-        Ok(Self { account, tls, idle: Mutex::new(Vec::new()), places })
+        let (idle, pace) = (Mutex::new(Vec::new()), Mutex::new(None));
+        Ok(Self { account, tls, idle, places, pace })
     }
 
-    /// Sends one mail to its one recipient.
-    pub async fn send(&self, mail: &OutgoingMail) -> SendResult {
+    /// Sends one mail to its one recipient. `quiet`: no report is wanted, whatever
+    /// becomes of it.
+    pub async fn send(&self, mail: &OutgoingMail, quiet: bool) -> SendResult {
         let Ok(_place) = self.places.acquire().await else {
             return SendResult::Later("the outlet is closed".to_owned());
         };
-        let envelope = match envelope(mail) {
-            Ok(envelope) => envelope,
-            Err(cause) => return SendResult::Never(cause),
-        };
+        self.keep_pace().await;
         // A kept connection may have died meanwhile: then one new try.
         let kept = self.idle.lock().await.pop();
-        if let Some(mut connection) = kept
-            && let Ok(true) = timeout(STEP_MAX, connection.test_connected()).await
+        if let Some(mut link) = kept
+            && let Ok(true) = timeout(STEP_MAX, link.connection.test_connected()).await
         {
-            return self.send_on(connection, &envelope, mail).await;
+            return self.send_on(link, mail, quiet).await;
         }
         match timeout(STEP_MAX, self.connect()).await {
-            Ok(Ok(connection)) => self.send_on(connection, &envelope, mail).await,
+            Ok(Ok(link)) => self.send_on(link, mail, quiet).await,
             Ok(Err(cause)) => SendResult::Later(cause),
             Err(_) => SendResult::Later("the server does not answer".to_owned()),
         }
     }
 
-    async fn send_on(
-        &self,
-        mut connection: AsyncSmtpConnection,
-        envelope: &Envelope,
-        mail: &OutgoingMail,
-    ) -> SendResult {
-        match timeout(STEP_MAX, connection.send(envelope, &mail.bytes)).await {
-            Ok(Ok(_)) => {
-                let mut idle = self.idle.lock().await;
-                if idle.len() < self.account.connections {
-                    idle.push(connection);
-                }
-                SendResult::Sent
-            }
-            // A full mailbox may have room again (RFC 3463, 5.2.2); a mail that is too
-            // large stays so.
-            Ok(Err(e)) if e.is_permanent() && !e.to_string().contains("5.2.2") => {
-                SendResult::Never(e.to_string())
-            }
-            Ok(Err(e)) => SendResult::Later(e.to_string()),
-            Err(_) => SendResult::Later("the server does not answer".to_owned()),
-        }
+    /// Waits until the provider's limit allows one more mail.
+    async fn keep_pace(&self) {
+        let Some(per_minute) = self.account.per_minute.filter(|n| *n > 0) else { return };
+        let gap = Duration::from_secs(60) / per_minute;
+        let at = {
+            let mut next = self.pace.lock().await;
+            let at = next.map_or_else(Instant::now, |n| n.max(Instant::now()));
+            *next = Some(at + gap);
+            at
+        };
+        sleep_until(at).await;
     }
 
-    async fn connect(&self) -> Result<AsyncSmtpConnection, String> {
+    async fn send_on(&self, mut link: Link, mail: &OutgoingMail, quiet: bool) -> SendResult {
+        let sent = timeout(STEP_MAX, converse(&mut link, mail, quiet)).await;
+        let (result, usable) = match sent {
+            Ok(Ok(())) => (SendResult::Sent, true),
+            Ok(Err(Failed::Recipient(why))) => (SendResult::Never(why), true),
+            Ok(Err(Failed::Later(why))) => (SendResult::Later(why), true),
+            Ok(Err(Failed::Broken(why))) => (SendResult::Later(why), false),
+            Err(_) => (SendResult::Later("the server does not answer".to_owned()), false),
+        };
+        // What was begun and not done is forgotten before the next mail.
+        let clean = match (usable, &result) {
+            (true, SendResult::Sent) => true,
+            (true, _) => {
+                matches!(timeout(STEP_MAX, link.connection.command(Rset)).await, Ok(Ok(_)))
+            }
+            (false, _) => false,
+        };
+        if clean {
+            let mut idle = self.idle.lock().await;
+            if idle.len() < self.account.connections {
+                idle.push(link);
+            }
+        }
+        result
+    }
+
+    async fn connect(&self) -> Result<Link, String> {
         let account = &self.account;
         let text = |e: &dyn std::fmt::Display| e.to_string();
         let address = (account.host.as_str(), account.port);
@@ -168,12 +207,24 @@ impl SmtpOutlet {
             let tls = self.tls_parameters()?;
             connection.starttls(tls, &hello).await.map_err(|e| text(&e))?;
         }
-        if let Some((user, password)) = &account.login {
-            let login = Credentials::new(user.clone(), password.read()?);
-            let ways = [Mechanism::Plain, Mechanism::Login];
-            connection.auth(&ways, &login).await.map_err(|e| text(&e))?;
+        if let Some(login) = &account.login {
+            let known = Credentials::new(login.user.clone(), login.secret.read()?);
+            let ways: &[Mechanism] = match login.token {
+                true => &[Mechanism::Xoauth2],
+                false => &[Mechanism::Plain, Mechanism::Login],
+            };
+            connection.auth(ways, &known).await.map_err(|e| text(&e))?;
         }
-        Ok(connection)
+        // The library keeps only some of what the server offers.
+        let offered = connection.command(Ehlo::new(hello)).await.map_err(|e| text(&e))?;
+        let words: Vec<String> = offered.message().map(str::to_uppercase).collect();
+        let size = words.iter().find_map(|w| w.strip_prefix("SIZE "));
+        Ok(Link {
+            connection,
+            size_max: size.and_then(|n| n.trim().parse().ok()).filter(|n| *n > 0),
+            dsn: words.iter().any(|w| w == "DSN"),
+            utf8: words.iter().any(|w| w == "SMTPUTF8"),
+        })
     }
 
     fn tls_parameters(&self) -> Result<TlsParameters, String> {
@@ -187,8 +238,52 @@ impl SmtpOutlet {
     }
 }
 
-fn envelope(mail: &OutgoingMail) -> Result<Envelope, String> {
-    let address = |a: &str| a.parse::<Address>().map_err(|e| e.to_string());
-    Envelope::new(Some(address(&mail.envelope_from)?), vec![address(&mail.to)?])
-        .map_err(|e| e.to_string())
+/// One mail over an open connection (RFC 5321 §3.3).
+async fn converse(link: &mut Link, mail: &OutgoingMail, quiet: bool) -> Result<(), Failed> {
+    let address = |a: &str| a.parse::<Address>().map_err(|e| Failed::Recipient(e.to_string()));
+    let (from, to) = (address(&mail.envelope_from)?, address(&mail.to)?);
+    if let Some(most) = link.size_max.filter(|most| mail.bytes.len() > *most) {
+        return Err(Failed::Recipient(format!(
+            "{} octets are more than the {most} that the server takes",
+            mail.bytes.len()
+        )));
+    }
+    let mut of_mail = Vec::new();
+    if link.size_max.is_some() {
+        of_mail.push(MailParameter::Size(mail.bytes.len()));
+    }
+    if !mail.to.is_ascii() {
+        if !link.utf8 {
+            let why = "the server takes no addresses in other alphabets (SMTPUTF8)";
+            return Err(Failed::Recipient(why.to_owned()));
+        }
+        of_mail.push(MailParameter::SmtpUtfEight);
+    }
+    let mut of_recipient = Vec::new();
+    if quiet && link.dsn {
+        let never = ("NOTIFY".to_owned(), Some("NEVER".to_owned()));
+        of_recipient.push(RcptParameter::Other { keyword: never.0, value: never.1 });
+    }
+    let connection = &mut link.connection;
+    // What is wrong with the sender or the session is no recipient's fault.
+    connection.command(Mail::new(Some(from), of_mail)).await.map_err(|e| fault(&e, false))?;
+    connection.command(Rcpt::new(to, of_recipient)).await.map_err(|e| fault(&e, true))?;
+    connection.command(Data).await.map_err(|e| fault(&e, false))?;
+    connection.message(&mail.bytes).await.map_err(|e| fault(&e, true))?;
+    Ok(())
+}
+
+/// What an error means for the mail: `own` when it may be about this mail alone.
+fn fault(e: &lettre::transport::smtp::Error, own: bool) -> Failed {
+    let (text, status) = (e.to_string(), e.status().map(u16::from));
+    match status {
+        // The server closes the connection (RFC 5321 §3.8).
+        None | Some(421) => Failed::Broken(text),
+        // A full mailbox may have room again (RFC 5321 §4.5.3.1.10; RFC 3463, 5.2.2).
+        Some(552) if !text.contains("5.3.4") => Failed::Later(text),
+        Some(code) if own && (500..600).contains(&code) && !text.contains("5.2.2") => {
+            Failed::Recipient(text)
+        }
+        Some(_) => Failed::Later(text),
+    }
 }

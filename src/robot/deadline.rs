@@ -291,18 +291,27 @@ impl Robot {
         };
         let mut attachments = pictures(&post.charts, row.seat)?;
         attachments.extend(self.calendar_file(game, row, post.now));
-        let letter = Letter {
+        let most = self.limits.sent_bytes_max;
+        let parts = in_parts(text, attachments, most);
+        let count = parts.len();
+        let letters = parts.into_iter().enumerate().map(|(i, (text, attachments))| Letter {
             kind: "printout",
             to: &row.address,
             turn: game.turn,
-            subject,
+            subject: match count {
+                1 => subject.clone(),
+                _ => format!("{subject} (part {} of {count})", i + 1),
+            },
             text,
             attachments,
             answers: None,
-            cause,
+            cause: match i {
+                0 => cause.clone(),
+                _ => format!("{cause} part {}", i + 1),
+            },
             reply: None,
-        };
-        Ok(self.seat_mail(row, letter, post.now).into_iter().collect())
+        });
+        Ok(letters.filter_map(|letter| self.seat_mail(row, letter, post.now)).collect())
     }
 
     /// The newest printout for somebody who takes a seat over: the same, under an id
@@ -595,6 +604,43 @@ fn pictures(charts: &[Chart], seat: Seat) -> Result<Vec<Attachment>> {
     charts.iter().map(picture).collect()
 }
 
+/// A printout that is too large for a mail, in several: text first, cut at lines, then
+/// its files. Nothing is left out.
+fn in_parts(
+    text: String,
+    files: Vec<Attachment>,
+    most: usize,
+) -> Vec<(String, Vec<Attachment>)> {
+    // Files grow by a third on their way, text by less.
+    let size = |files: &[Attachment]| files.iter().map(|f| f.bytes.len() * 4 / 3).sum::<usize>();
+    if text.len() + size(&files) <= most {
+        return vec![(text, files)];
+    }
+    let mut parts: Vec<(String, Vec<Attachment>)> = vec![(String::new(), Vec::new())];
+    for line in text.lines() {
+        let full = parts.last().is_some_and(|(t, _)| !t.is_empty() && t.len() + line.len() > most);
+        if full {
+            parts.push((format!("{MARKER}\n\n"), Vec::new()));
+        }
+        if let Some((text, _)) = parts.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    for file in files {
+        let fits = parts.last().is_some_and(|(t, f)| {
+            t.len() + size(f) + file.bytes.len() * 4 / 3 <= most
+        });
+        if !fits {
+            parts.push((format!("{MARKER}\n\nA file of your printout.\n"), Vec::new()));
+        }
+        if let Some((_, files)) = parts.last_mut() {
+            files.push(file);
+        }
+    }
+    parts
+}
+
 /// The sections as text, the blank card between a first and a last line by which
 /// typed-in orders are found again.
 pub(super) fn with_framed_card(
@@ -683,5 +729,27 @@ impl Robot {
             saved = Some(record.saved);
         }
         Ok(done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c5_a_printout_over_the_limit_goes_in_parts_and_loses_nothing() {
+        let text: String = (0..100).map(|n| format!("line {n}\n")).collect();
+        let file = |n: usize| Attachment {
+            name: "x.svg".into(),
+            media: "image/svg+xml",
+            bytes: vec![7; n],
+        };
+        assert_eq!(in_parts(text.clone(), vec![file(10)], 10_000).len(), 1);
+        let parts = in_parts(text.clone(), vec![file(300), file(300)], 500);
+        assert!(parts.len() >= 4, "{}", parts.len());
+        let joined: String = parts.iter().map(|p| p.0.as_str()).collect();
+        assert!((0..100).all(|n| joined.contains(&format!("line {n}\n"))));
+        assert_eq!(parts.iter().map(|p| p.1.len()).sum::<usize>(), 2);
+        assert!(parts.iter().skip(1).all(|p| p.0.starts_with(MARKER)), "each opens with the marker");
     }
 }

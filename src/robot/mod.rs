@@ -21,6 +21,7 @@ use crate::clock::{Clock, Entropy};
 use crate::config::Limits;
 use crate::engine::{Engine, Match, Turn};
 use crate::mail::compose::Robot as Identity;
+use crate::mail::reader::Reader;
 use crate::store::{Game, Status, Store, StoreError};
 
 /// What the robot works with.
@@ -32,6 +33,8 @@ pub struct Robot {
     engines: &'static [&'static dyn Engine],
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
+    /// Takes mails apart.
+    pub reader: Reader,
     /// The server whose Authentication-Results are believed.
     pub trusted: Option<String>,
     /// Open games by code, with the turn that they are open for and the hash of the
@@ -73,8 +76,8 @@ impl Robot {
     ) -> Self {
         let mut store = store;
         store.bounce_limit = limits.bounce_limit;
-        let (trusted, open) = (None, BTreeMap::new());
-        Self { store, identity, gm, limits, engines, clock, entropy, trusted, open }
+        let (reader, trusted, open) = (Reader::Here, None, BTreeMap::new());
+        Self { store, identity, gm, limits, engines, clock, entropy, reader, trusted, open }
     }
 
     /// The engines of this host.

@@ -1,7 +1,7 @@
 //! The robot as a service: a thread for each inbox, one for the outbox.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -17,6 +17,7 @@ use crate::mail::auth::Checker;
 use crate::mail::compose::Robot as Identity;
 use crate::mail::imap::ImapInbox;
 use crate::mail::maildir::MaildirInbox;
+use crate::mail::reader::Reader;
 use crate::mail::{Inbox, InboxError, RawMessage};
 use crate::store::Store;
 
@@ -36,6 +37,8 @@ const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
 /// What the inbox threads share.
 struct Host {
     robot: Robot,
+    /// Folder of the store.
+    data: PathBuf,
     /// When the last complete fetch of each inbox began.
     fetched: Vec<Timestamp>,
     /// Checks where mails come from, when the config says so.
@@ -53,7 +56,11 @@ struct Host {
 pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<Robot> {
     let entropy = Arc::new(SystemEntropy);
     let store = Store::open(&config.data, entropy.as_ref())?;
-    let identity = Identity { name: config.name.clone(), address: config.address.clone() };
+    let identity = Identity {
+        name: config.name.clone(),
+        address: config.address.clone(),
+        from: config.from.clone(),
+    };
     let clock = Arc::new(SystemClock);
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
@@ -69,7 +76,10 @@ pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
 /// # Errors
 /// [`RobotError`] when it can't start.
 pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<()> {
-    let robot = robot(config, engines)?;
+    let mut robot = robot(config, engines)?;
+    // What a mail does to its reader is done in a process of its own.
+    robot.reader =
+        Reader::apart().or_else(|e| refuse(format!("this program is not found: {e}")))?;
     // Held until the process ends, however it ends.
     let _lock = lock(&config.data)?;
     let inboxes: Vec<Box<dyn Inbox>> =
@@ -85,7 +95,8 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
         }
         AuthConfig::None | AuthConfig::Trust(_) => None,
     };
-    let host = Arc::new(Mutex::new(Host { robot, fetched, checker, tidied: None, wake }));
+    let data = config.data.clone();
+    let host = Arc::new(Mutex::new(Host { robot, data, fetched, checker, tidied: None, wake }));
     tracing::info!(inboxes = inboxes.len(), "serving");
     std::thread::scope(|scope| {
         for (i, inbox) in inboxes.into_iter().enumerate() {
@@ -145,6 +156,7 @@ fn round(
     inbox: &mut dyn Inbox,
 ) -> std::result::Result<(), String> {
     let started = take(host).robot.now();
+    has_room(host)?;
     let first = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
     // The mailbox answers: a deadline that its silence was too long for moves before
     // any card is judged by it.
@@ -164,6 +176,21 @@ fn round(
         host.robot.forget_old_mails().map_err(|e| e.to_string())?;
     }
     Ok(())
+}
+
+/// Mail waits in its mailbox while the disk is nearly full: there it can't be lost, and
+/// what room there is belongs to turns.
+fn has_room(host: &Mutex<Host>) -> std::result::Result<(), String> {
+    let host = take(host);
+    let least = host.robot.limits.disk_free_mb_min;
+    let Ok(found) = rustix::fs::statvfs(&host.data) else { return Ok(()) };
+    let free = found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000;
+    match free < least {
+        true => Err(format!(
+            "{free} MB are free where the store is, and {least} are asked for; no mail is fetched"
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Keys of an inbox that are stored already.

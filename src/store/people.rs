@@ -401,6 +401,12 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
+    /// Mails of an address since an instant.
+    pub fn mails_since(&self, address: &str, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2";
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+    }
+
     /// Mails that were caused by others since an instant, to anybody.
     pub fn all_replies_since(&self, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM outbox WHERE created_at >= ?1 AND cause IS NOT NULL";

@@ -20,14 +20,30 @@ use fieldpost::store::Store;
 use jiff::{SignedDuration, Timestamp};
 
 mod battle_plan;
+mod echo;
+#[path = "../servers/host.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod host;
 mod late;
+#[path = "../servers/letter.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod letter;
+mod mail;
+#[path = "../robot/replies.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod replies;
+#[path = "../servers/rig.rs"]
+mod rig;
 
 /// Counts what each benchmark holds in memory.
 #[global_allocator]
 static ALLOC: divan::AllocProfiler = divan::AllocProfiler::system();
 
 fn main() {
-    divan::main();
+    match std::env::args().any(|a| a == "--servers") {
+        true => echo::measure(),
+        false => divan::main(),
+    }
 }
 
 fn warlord() -> &'static dyn Engine {
@@ -68,20 +84,20 @@ fn parse_and_judge_of_40_lines(bencher: Bencher) {
 }
 
 /// A host of 100 seats in a folder, with a Maildir of order mails.
-struct Host {
+struct Desk {
     robot: Robot,
     inbox: MaildirInbox,
     _dir: tempfile::TempDir,
 }
 
-fn host(mails: u32, durable: bool) -> Host {
+fn desk(mails: u32, durable: bool) -> Desk {
     let dir = tempfile::tempdir().expect("a folder");
     let clock = Arc::new(FakeClock::at(Timestamp::from_second(1_780_000_000).expect("a time")));
     let entropy = Arc::new(FixedEntropy::new(7));
     let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
     let synchronous = if durable { "FULL" } else { "OFF" };
     store.connection().pragma_update(None, "synchronous", synchronous).expect("set");
-    let identity = Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into() };
+    let identity = Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None };
     let gm = "gm@fieldpost.example".to_owned();
     let limits = Limits { cards_per_hour: 10_000, replies_per_hour: 10_000, ..Limits::default() };
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
@@ -130,22 +146,22 @@ fn host(mails: u32, durable: bool) -> Host {
         deliver(&root, &format!("1780000100.{n:06}.bench"), mail.as_bytes()).expect("delivered");
     }
     clock.set(clock.now() + SignedDuration::from_mins(10));
-    Host { robot, inbox, _dir: dir }
+    Desk { robot, inbox, _dir: dir }
 }
 
-fn drain(host: &mut Host) -> usize {
+fn drain(desk: &mut Desk) -> usize {
     let mut count = 0;
     loop {
-        let store = &host.robot.store;
+        let store = &desk.robot.store;
         let known = |key: &str| store.is_kept("bench", key).unwrap_or(false);
-        let batch = host.inbox.fetch(&known).expect("a Maildir");
+        let batch = desk.inbox.fetch(&known).expect("a Maildir");
         if batch.is_empty() {
             return count;
         }
-        count += host.robot.receive(&batch).expect("a store").len();
-        let moves = host.robot.store.to_move("bench").expect("a store");
-        host.inbox.file(&moves).expect("moved");
-        host.robot.store.moved("bench", &moves).expect("a store");
+        count += desk.robot.receive(&batch).expect("a store").len();
+        let moves = desk.robot.store.to_move("bench").expect("a store");
+        desk.inbox.file(&moves).expect("moved");
+        desk.robot.store.moved("bench", &moves).expect("a store");
     }
 }
 
@@ -154,6 +170,6 @@ fn drain(host: &mut Host) -> usize {
 #[divan::bench(args = [true, false], sample_count = 3, sample_size = 1)]
 fn intake_of_1000_mails_durable(bencher: Bencher, durable: bool) {
     bencher
-        .with_inputs(|| host(1000, durable))
-        .bench_local_refs(|host| assert_eq!(drain(host), 1000));
+        .with_inputs(|| desk(1000, durable))
+        .bench_local_refs(|desk| assert_eq!(drain(desk), 1000));
 }

@@ -65,7 +65,7 @@ impl Host {
         let clock = Arc::new(FakeClock::at(start));
         let entropy = Arc::new(FixedEntropy::new(7));
         let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
-        let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into() };
+        let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
         let gm = "gm@fieldpost.example".to_owned();
         let robot = Robot::new(store, identity, gm, limits, engines, clock.clone(), entropy);
         Self { robot, clock, passwords: Vec::new(), dir, sent: 0 }

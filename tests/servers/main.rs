@@ -7,6 +7,7 @@ mod host;
 mod letter;
 mod rig;
 
+mod clients;
 mod crashes;
 mod logs;
 mod mailbox;

@@ -22,7 +22,10 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, SystemTime};
 
+use data_encoding::{BASE64, BASE64URL_NOPAD};
 use fieldpost::clock::{Clock, SystemClock};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 use tempfile::TempDir;
 
 /// The domain of every mailbox of the rig.
@@ -102,11 +105,17 @@ mail_location = maildir:~/Maildir
 mail_fsync = never
 mail_max_userip_connections = 1000
 recipient_delimiter = +
-auth_mechanisms = plain login
+auth_mechanisms = plain login xoauth2
 auth_username_format = %Ln
 auth_failure_delay = 0
 passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = @DIR@/dovecot/oauth2.conf
+}
+passdb {
   driver = passwd-file
+  mechanisms = plain login
   args = @DIR@/dovecot/users
 }
 userdb {
@@ -141,6 +150,16 @@ service anvil {
   }
 }
 ";
+
+// Tokens are checked with a key of the rig; nobody is asked.
+const OAUTH2_CONF: &str = "\
+introspection_mode = local
+local_validation_key_dict = fs:posix:prefix=@DIR@/dovecot/keys/
+username_attribute = sub
+";
+
+/// The key that signs tokens.
+const TOKEN_KEY: &[u8] = b"the rig signs its tokens with this";
 
 // Short retry times let mail that was deferred while Dovecot was down arrive soon after, and let
 // SMTP AUTH, whose processes give up without Dovecot, come back as soon. (Below three seconds, a
@@ -220,6 +239,21 @@ postlog unix-dgram n - n - 1 postlogd
 /// The password of a user of the rig.
 pub fn password(user: &str) -> String {
     format!("pw-{user}")
+}
+
+/// A token by which a user logs in, as an identity provider would sign it (RFC 7519).
+pub fn token(user: &str) -> String {
+    let now = SystemClock.now().as_second();
+    let claims = format!(
+        "{{\"sub\":\"{user}\",\"iss\":\"rig\",\"iat\":{},\"nbf\":{0},\"exp\":{}}}",
+        now - 60,
+        now + 3600
+    );
+    let part = |text: &str| BASE64URL_NOPAD.encode(text.as_bytes());
+    let signed = format!("{}.{}", part("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"), part(&claims));
+    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(TOKEN_KEY).expect("any length");
+    mac.update(signed.as_bytes());
+    format!("{signed}.{}", BASE64URL_NOPAD.encode(&mac.finalize().into_bytes()))
 }
 
 /// A running pair of mail servers; dropping it stops them and removes their files.
@@ -491,6 +525,10 @@ impl Rig {
         let mailboxes: String = mailboxes.collect();
         self.write("dovecot/users", &passwords.collect::<String>());
         self.write("dovecot/dovecot.conf", DOVECOT_CONF);
+        self.write("dovecot/oauth2.conf", OAUTH2_CONF);
+        let keys = self.path("dovecot/keys/shared/default/HS256");
+        fs::create_dir_all(&keys).expect("a folder for the key");
+        self.write("dovecot/keys/shared/default/HS256/default", &BASE64.encode(TOKEN_KEY));
         self.write("postfix/main.cf", &MAIN_CF.replace("@USERS@", &mailboxes));
         self.write("postfix/master.cf", MASTER_CF);
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::host::{GAME, Host, LIMIT, Setup, foreign_authority};
 use crate::rig::{password, poll};
-use crate::{addresses, servers};
+use crate::{addresses, rig, servers};
 
 /// A wire-tap: a port that leads to another and notes what clients say.
 struct Tap {
@@ -112,4 +112,24 @@ fn an_authority_that_cannot_be_read_ends_the_robot_with_a_sentence() {
     let success = poll(LIMIT, || host.ended()).expect("the robot ends");
     assert!(!success, "it fails");
     assert!(host.log().contains("/nowhere/ca.pem"), "{}", host.log());
+}
+
+#[test]
+fn a_token_opens_both_servers_where_a_password_does_not() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    let token = host.path("token");
+    std::fs::write(&token, rig::token("robot")).expect("written");
+    let text = std::fs::read_to_string(host.path("robot.toml")).expect("the config is there");
+    let by_file = format!("password_file = {:?}", host.path("password"));
+    assert_eq!(text.matches(&by_file).count(), 2, "one for each server");
+    let by_token = format!("token_command = [\"cat\", {token:?}]");
+    std::fs::write(host.path("robot.toml"), text.replace(&by_file, &by_token)).expect("written");
+    host.start_game(&addresses(2));
+    host.serve();
+    let printout = host.await_letter("p1", "p", 1);
+    host.answer("p1", &printout, 1, "M 1 3");
+    assert!(host.await_letter("p1", "e", 1).body.contains("M 1 3"));
+    assert!(rig.logs().contains("sasl_method=XOAUTH2"), "Postfix saw a token");
+    host.kill();
 }

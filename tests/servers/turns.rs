@@ -17,7 +17,8 @@ fn twelve_players_live_through_a_deadline() {
         assert!(subject.starts_with(&format!("[W7 T1 S{n}] ")), "{subject}");
         assert_eq!(printout.field("Auto-Submitted"), "auto-generated");
         let bounces = printout.field("Return-Path");
-        assert_eq!(bounces, "<robot+bounce@fieldpost.test>", "bounces have a place of their own");
+        let own = bounces.starts_with("<robot+b.") && bounces.ends_with("@fieldpost.test>");
+        assert!(own, "each mail's bounce has a place of its own: {bounces}");
     }
 
     // The last player writes when the deadline is near: the mail also tells the robot of it.

@@ -18,14 +18,14 @@ mod settings;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
-use super::{Result, Robot, RobotError};
+use super::{Result, Robot, RobotError, refuse};
 use crate::card::{Command, Request, subject_tag};
 use crate::engine::{Seat, Turn};
 use crate::mail::auth::Authenticity;
 use crate::mail::body::{NewText, looks_like_order};
-use crate::mail::mime::{self, ParsedMail, Sender, same_address};
+use crate::mail::mime::{ParsedMail, Sender, same_address};
 use crate::mail::{RawMessage, hygiene, quoting};
 use crate::secrets::sha256_hex;
 use crate::store::{Effect, Game, Judged, SeatRow, Status, StoredMail, Verdict};
@@ -164,7 +164,8 @@ impl Robot {
     }
 
     fn decide(&mut self, mail: &StoredMail) -> Result<Judged> {
-        let parsed = match mime::parse(&mail.bytes) {
+        let read = self.reader.read(&mail.bytes).or_else(|e| refuse(e.to_string()))?;
+        let parsed = match read {
             Ok(parsed) => parsed,
             Err(e) => return Ok(silent(Verdict::Quarantined, "no-mail", &e.to_string(), "")),
         };
@@ -213,6 +214,13 @@ impl Robot {
             digest,
             authentic: self.authentic(mail, &parsed),
         };
+        let hour = case.now - SignedDuration::from_hours(1);
+        if self.store.mails_since(&case.from, hour)? >= self.limits.mails_per_hour {
+            let why = "too many mails from this address within an hour; not read, not kept";
+            let mut judged = self.judged(&case, Verdict::Ignored, "flood", why);
+            judged.effects.push(Effect::Shred);
+            return Ok(judged);
+        }
         if mail.size > self.limits.mail_bytes_max {
             return self.too_large(&case);
         }

@@ -1,0 +1,571 @@
+//! The calendar of a running game: reminders, grace, early turns, quorums, outages,
+//! starts, holidays, summer time, calendar files, and turns that are taken back.
+
+use fieldpost::clock::Clock;
+use fieldpost::config::Limits;
+use fieldpost::engine::Seat;
+use fieldpost::mail::mime;
+use fieldpost::registry::ENGINES;
+use fieldpost::schedule;
+use fieldpost::secrets::seed_digest;
+use fieldpost::store::{Game, Status, Verdict};
+use jiff::{SignedDuration, Timestamp};
+
+use super::host::{Got, Host, a_game, mail, player};
+
+fn game(host: &Host) -> Game {
+    host.robot.game("W7").expect("the game")
+}
+
+fn deadline(host: &Host) -> Timestamp {
+    game(host).deadline.expect("a deadline")
+}
+
+fn set(host: &mut Host, name: &str, value: &str) {
+    host.robot.set_term("W7", name, value).expect("a term");
+}
+
+fn hours(n: i64) -> SignedDuration {
+    SignedDuration::from_hours(n)
+}
+
+fn mins(n: i64) -> SignedDuration {
+    SignedDuration::from_mins(n)
+}
+
+fn london(text: &str) -> Timestamp {
+    schedule::date(text, "Europe/London").expect("a date")
+}
+
+/// What the calendar brings at an instant.
+fn tick_at(host: &mut Host, at: Timestamp) {
+    host.clock.set(at);
+    host.robot.tick().expect("the calendar works");
+}
+
+/// Runs what is due after a fetch that began now.
+fn run(host: &mut Host) -> u32 {
+    let now = host.clock.now();
+    host.robot.run_due(now).expect("the robot goes on")
+}
+
+/// Mails to each of the four seats with these words in their subject.
+fn told(host: &Host, subject: &str) -> [usize; 4] {
+    [1, 2, 3, 4].map(|seat| {
+        let mails = host.mails_to(seat);
+        mails.iter().filter(|m| m.subject.contains(subject)).count()
+    })
+}
+
+fn reminders(host: &Host) -> [usize; 4] {
+    told(host, "your orders are awaited")
+}
+
+/// The words of a text, however its lines were broken.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn missed(host: &Host) -> Vec<u32> {
+    host.robot.store.seats("W7").expect("a store").iter().map(|s| s.missed).collect()
+}
+
+fn hash(host: &Host, turn: u32) -> String {
+    host.robot.store.hash_of("W7", turn).expect("a store").expect("a turn that ran")
+}
+
+/// The address that ends a player's reminders.
+fn stop_address(reminder: &Got) -> String {
+    let parsed = mime::parse(reminder.raw.as_bytes()).expect("our mails can be read");
+    let value = parsed.header("List-Unsubscribe").expect("a way to stop").to_owned();
+    let (_, rest) = value.split_once("mailto:").expect("an address");
+    rest.split(['?', '>']).next().unwrap_or_default().to_owned()
+}
+
+/// The calendar file of a mail.
+fn calendar(mail: &Got) -> Option<String> {
+    let parsed = mail_parser::MessageParser::default().parse(mail.raw.as_bytes()).expect("a mail");
+    let mut texts = parsed.parts.iter().map(|p| String::from_utf8_lossy(p.contents()).into_owned());
+    texts.find(|t| t.starts_with("BEGIN:VCALENDAR"))
+}
+
+fn field<'a>(file: &'a str, name: &str) -> &'a str {
+    file.lines().find_map(|l| l.strip_prefix(name)).expect("the field")
+}
+
+#[test]
+fn seats_without_orders_are_reminded_twice_and_once_each_time() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "M 1 3\n"));
+    host.receive(host.card(2, "VACATION 2026-05-29 2026-06-20\n"));
+    host.receive(host.card(3, "READY\n"));
+    let due = deadline(&host);
+    tick_at(&mut host, due - hours(48) - mins(1));
+    assert_eq!(reminders(&host), [0, 0, 0, 0]);
+    for _ in 0..2 {
+        tick_at(&mut host, due - hours(48));
+        assert_eq!(reminders(&host), [0, 0, 0, 1]);
+    }
+    for _ in 0..2 {
+        tick_at(&mut host, due - hours(6));
+        assert_eq!(reminders(&host), [0, 0, 0, 2]);
+    }
+    let text = flat(&host.last_mail(4).text);
+    assert!(text.contains("No orders of yours are on file for turn 1 of game W7."), "{text}");
+    assert!(text.contains("21:26 BST, in 6 hours 0 minutes."), "{text}");
+}
+
+#[test]
+fn a_moved_deadline_is_reminded_of_anew_and_one_click_ends_reminders() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    tick_at(&mut host, due - hours(48));
+    assert_eq!(reminders(&host), [1, 1, 1, 1]);
+    let moved = host.robot.set_deadline("W7", "2026-06-20 18:00").expect("moved");
+    tick_at(&mut host, due - hours(6));
+    assert_eq!(reminders(&host), [1, 1, 1, 1], "the old deadline is nothing any more");
+    tick_at(&mut host, moved - hours(48));
+    assert_eq!(reminders(&host), [2, 2, 2, 2]);
+    let stop = stop_address(&host.last_mail(4));
+    assert!(stop.starts_with("robot+stop.W7.4."), "{stop}");
+    let row = host.receive(mail(&player(4), &stop, "stop\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "no-reminders"));
+    tick_at(&mut host, moved - hours(6));
+    assert_eq!(reminders(&host), [3, 3, 3, 2]);
+}
+
+#[test]
+fn in_an_early_game_those_with_orders_are_reminded_of_ready() {
+    let mut host = Host::new();
+    set(&mut host, "early", "true");
+    host.receive(host.card(1, "M 1 3\n"));
+    host.receive(host.card(2, "READY\nM 1 3\n"));
+    let due = deadline(&host);
+    tick_at(&mut host, due - hours(48));
+    assert_eq!(reminders(&host), [1, 0, 1, 1]);
+    assert!(flat(&host.last_mail(1).text).contains("you have not said READY"));
+}
+
+#[test]
+fn a_withdrawn_card_is_no_card_for_reminders_and_quorum() {
+    let mut host = Host::new();
+    set(&mut host, "quorum", "1");
+    host.receive(host.card(1, "M 1 3\n"));
+    host.receive(host.card(1, "CANCEL\n"));
+    let due = deadline(&host);
+    tick_at(&mut host, due - hours(48));
+    assert_eq!(reminders(&host), [1, 1, 1, 1], "nothing of seat 1 is on file");
+    assert_eq!(host.pass_deadline(), 0, "no card is in");
+}
+
+#[test]
+fn f6_a_card_in_the_grace_counts_and_says_so() {
+    let mut host = Host::new();
+    set(&mut host, "grace_minutes", "30");
+    let due = deadline(&host);
+    host.clock.set(due + mins(28));
+    let row = host.receive(host.card(1, "M 1 3\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "filed"));
+    let echo = flat(&host.answers(&row)[0].text);
+    assert!(echo.contains("came after the deadline, in the time of grace, and counts"), "{echo}");
+    host.clock.set(due + mins(29));
+    assert_eq!(host.receive(host.card(2, "M 1 3\n")).reason, "filed", "the last instant counts");
+    assert_eq!(host.receive(host.card(3, "M 1 3\n")).reason, "late");
+    assert_eq!(run(&mut host), 1);
+    assert_eq!(missed(&host), [0, 0, 1, 1]);
+}
+
+#[test]
+fn f6_the_time_of_receipt_counts_and_never_the_date_of_the_sender() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due + hours(2));
+    let mut dated = |seat: u8, date: &str, received_at: Timestamp| {
+        let card = host.card(seat, "M 1 3\n");
+        let raw = card.replace("Subject:", &format!("Date: {date} 10:00:00 +0000\r\nSubject:"));
+        let mut message = host.message(raw.as_bytes());
+        message.received_at = received_at;
+        host.judge(message).reason
+    };
+    assert_eq!(dated(1, "Thu, 25 Jun 2037", due), "filed", "fetched later, received in time");
+    assert_eq!(dated(2, "Mon, 25 May 2026", due + SignedDuration::from_secs(1)), "late");
+}
+
+#[test]
+fn f5_of_cards_that_are_fetched_together_the_last_received_wins() {
+    let mut host = Host::new();
+    let first = host.message(host.card(1, "M 1 3\n").as_bytes());
+    host.pass(5);
+    let second = host.message(host.card(1, "M 2 3\n").as_bytes());
+    host.robot.receive(&[second, first]).expect("the store works");
+    assert_eq!(host.on_file(1), "M 2 3\n");
+}
+
+#[test]
+fn f5_an_older_card_that_is_fetched_later_does_not_replace_a_newer() {
+    let mut host = Host::new();
+    let first = host.message(host.card(1, "M 1 3\n").as_bytes());
+    host.pass(5);
+    let second = host.message(host.card(1, "M 2 3\n").as_bytes());
+    host.judge(second);
+    host.judge(first);
+    assert_eq!(host.on_file(1), "M 2 3\n");
+}
+
+#[test]
+fn f7_a_turn_runs_after_a_fetch_that_began_after_deadline_and_grace() {
+    let mut host = Host::new();
+    set(&mut host, "grace_minutes", "30");
+    let due = deadline(&host);
+    host.clock.set(due + mins(29));
+    assert_eq!(run(&mut host), 0);
+    host.clock.set(due + mins(40));
+    let before = due + mins(30) - SignedDuration::from_secs(1);
+    assert_eq!(host.robot.run_due(before).expect("runs"), 0, "a card may still lie there");
+    assert_eq!(host.robot.run_due(due + mins(30)).expect("runs"), 1);
+    assert_eq!(run(&mut host), 0, "once");
+    assert_eq!(game(&host).turn, 2);
+}
+
+#[test]
+fn f7_a_turn_waits_for_the_verdict_of_every_mail() {
+    let mut host = Host::new();
+    let message = host.message(host.card(1, "M 1 3\n").as_bytes());
+    host.robot.store.keep(&[message]).expect("kept");
+    assert_eq!(host.pass_deadline(), 0);
+    host.robot.receive(&[]).expect("judges");
+    assert_eq!(run(&mut host), 1);
+    assert_eq!(missed(&host), [0, 1, 1, 1], "it came in time");
+}
+
+#[test]
+fn f8_a_late_card_is_told_so_and_for_which_turn_it_would_count() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due + mins(10));
+    let row = host.receive(host.card(1, "M 1 3\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "late"));
+    let echo = host.answers(&row).remove(0);
+    assert!(echo.subject.contains("not applied: too late"), "{}", echo.subject);
+    let text = flat(&echo.text);
+    for part in ["Thu 4 Jun 2026, 21:37 BST, after the deadline of turn 1", "opens turn 2"] {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    assert_eq!(host.on_file(1), "");
+}
+
+#[test]
+fn a_turn_runs_early_when_all_who_are_awaited_are_ready() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    for seat in [1, 2] {
+        assert_eq!(host.receive(host.card(seat, "READY\n")).reason, "ready");
+    }
+    host.receive(host.card(4, "VACATION 2026-05-28 2026-06-20\n"));
+    host.receive(host.card(3, "READY\n"));
+    assert_eq!(run(&mut host), 0, "the game does not allow it");
+    set(&mut host, "early", "true");
+    assert_eq!(host.receive(host.card(3, "NOTREADY\n")).reason, "not-ready");
+    assert_eq!(run(&mut host), 0);
+    host.receive(host.card(3, "READY\nM 1 3\n"));
+    assert_eq!(run(&mut host), 1);
+    assert_eq!(run(&mut host), 0, "nobody is ready for the next turn");
+    assert_eq!(deadline(&host), due + hours(7 * 24), "the calendar goes on");
+}
+
+#[test]
+fn a_turn_waits_once_for_a_quorum_and_tells_all() {
+    let mut host = Host::new();
+    set(&mut host, "quorum", "2");
+    host.receive(host.card(1, "M 1 3\n"));
+    assert_eq!(host.pass_deadline(), 0);
+    assert_eq!(deadline(&host), host.clock.now() + hours(24));
+    assert_eq!(told(&host, "the turn waits"), [1, 1, 1, 1]);
+    let text = flat(&host.last_mail(2).text);
+    assert!(text.contains("Only 1 cards are in and the game asks for 2"), "{text}");
+    assert!(text.contains("in 1 day 0 hours"), "{text}");
+    assert_eq!(run(&mut host), 0);
+    assert_eq!(host.pass_deadline(), 1, "it waits once");
+    assert_eq!(told(&host, "the turn waits"), [1, 1, 1, 1]);
+    host.receive(host.card(1, "M 1 3\n"));
+    host.receive(host.card(2, "M 1 3\n"));
+    assert_eq!(host.pass_deadline(), 1, "enough cards");
+}
+
+#[test]
+fn a_quorum_that_is_missed_early_does_not_shorten_the_turn() {
+    let mut host = Host::new();
+    set(&mut host, "quorum", "2");
+    set(&mut host, "early", "true");
+    for seat in 1..=4 {
+        host.receive(host.card(seat, "READY\n"));
+    }
+    let due = deadline(&host);
+    run(&mut host);
+    assert!(deadline(&host) >= due, "{}", deadline(&host));
+    host.pass(1);
+    assert_eq!(run(&mut host), 0, "what was told to wait for a day waits");
+}
+
+#[test]
+fn f7_a_long_outage_moves_the_deadline_once_and_all_are_told() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due - hours(4));
+    host.robot.was_unreachable(due - hours(10), due - hours(4)).expect("noted");
+    assert_eq!(deadline(&host), due + hours(6));
+    assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
+    let text = flat(&host.last_mail(3).text);
+    assert!(text.contains("could not read mail for 6 hours 0 minutes"), "{text}");
+    assert!(text.contains("Fri 5 Jun 2026, 03:26 BST"), "{text}");
+    host.robot.was_unreachable(due - hours(10), due - hours(4)).expect("another inbox");
+    assert_eq!(deadline(&host), due + hours(6));
+    assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
+}
+
+#[test]
+fn f7_an_outage_that_is_short_or_long_ago_moves_nothing() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due - hours(1));
+    host.robot.was_unreachable(due - hours(60), due - hours(30)).expect("noted");
+    host.robot.was_unreachable(due - hours(5), due - hours(2)).expect("noted");
+    assert_eq!(deadline(&host), due);
+    set(&mut host, "outage_minutes", "0");
+    host.robot.was_unreachable(due - hours(20), due - hours(1)).expect("noted");
+    assert_eq!((deadline(&host), told(&host, "a later deadline")), (due, [0, 0, 0, 0]));
+}
+
+#[test]
+fn f7_after_an_outage_over_the_deadline_cards_still_count() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due + hours(8));
+    host.robot.was_unreachable(due - hours(4), due + hours(8)).expect("noted");
+    assert_eq!(deadline(&host), due + hours(12), "the four hours that were lost, from now");
+    assert_eq!(run(&mut host), 0);
+    let mut message = host.message(host.card(1, "M 1 3\n").as_bytes());
+    message.received_at = due + hours(1);
+    assert_eq!(host.judge(message).reason, "filed");
+    assert_eq!(host.pass_deadline(), 1);
+    assert_eq!(missed(&host), [0, 1, 1, 1]);
+}
+
+#[test]
+fn f7_downtime_over_several_deadlines_runs_one_turn_and_says_so() {
+    let mut host = Host::new();
+    host.pass(60 * 24 * 24);
+    assert_eq!((run(&mut host), run(&mut host)), (1, 0));
+    assert_eq!((game(&host).turn, missed(&host)), (2, vec![1, 1, 1, 1]));
+    // The deadlines of the 11th and the 18th have passed, that of the 25th has not.
+    assert_eq!(deadline(&host), host.clock.now() + hours(4 * 24));
+    let note = host.told_game_master();
+    assert!(note.contains("It was due Thu 4 Jun 2026, 21:26 BST; the robot could not"), "{note}");
+}
+
+#[test]
+fn a_held_game_does_not_run_and_its_echo_says_so() {
+    let mut host = Host::new();
+    host.robot.hold("W7", "a power cut").expect("held");
+    let row = host.receive(host.card(1, "M 1 3\n"));
+    assert_eq!(row.reason, "filed");
+    let echo = flat(&host.answers(&row)[0].text);
+    assert!(echo.contains("The game is held by the game master; its turn does not run"), "{echo}");
+    assert_eq!(host.pass_deadline(), 0);
+    host.robot.release("W7").expect("released");
+    assert_eq!(run(&mut host), 1);
+    assert!(host.robot.release("W7").is_err(), "it runs already");
+}
+
+#[test]
+fn players_of_a_held_game_hear_its_new_deadline_and_that_it_goes_on() {
+    let mut host = Host::new();
+    host.run_turn();
+    host.robot.undo("W7").expect("taken back");
+    assert!(flat(&host.last_mail(1).text).contains("you hear when it goes on"));
+    host.robot.set_deadline("W7", "2026-06-20 18:00").expect("moved");
+    let text = flat(&host.last_mail(1).text);
+    assert!(text.contains("20 Jun 2026, 18:00 BST"), "{text}");
+    let before = host.mails_to(1).len();
+    host.robot.release("W7").expect("released");
+    assert_eq!(host.mails_to(1).len(), before + 1, "it goes on");
+}
+
+#[test]
+fn a_vote_moves_the_deadline_of_a_turn_once() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    for seat in 1..=3 {
+        host.receive(host.card(seat, "EXTEND 2 exams\n"));
+    }
+    assert_eq!(deadline(&host), due + hours(48));
+    assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
+    for seat in 1..=3 {
+        host.receive(host.card(seat, "EXTEND 1 again\n"));
+    }
+    assert_eq!(deadline(&host), due + hours(48));
+}
+
+#[test]
+fn a_game_starts_when_it_is_full() {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut new = a_game("warlord", 4);
+    new.terms.start_full = true;
+    host.robot.new_game(new).expect("a game");
+    host.seat_players(3);
+    let now = host.clock.now();
+    tick_at(&mut host, now);
+    assert_eq!(game(&host).status, Status::Open);
+    host.robot.give_seat("W7", Seat(4), &player(4)).expect("a free seat");
+    tick_at(&mut host, now + mins(1));
+    assert_eq!((game(&host).status, game(&host).turn), (Status::Running, 1));
+    assert_eq!(told(&host, "your first printout"), [1, 1, 1, 1]);
+    tick_at(&mut host, now + mins(2));
+    assert_eq!(told(&host, "your first printout"), [1, 1, 1, 1]);
+}
+
+#[test]
+fn a_game_starts_on_its_day_with_computers_on_free_seats() {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    host.robot.new_game(a_game("warlord", 4)).expect("a game");
+    let refused = host.robot.set_term("W7", "start_on", "tomorrow").expect_err("no date");
+    assert!(refused.to_string().contains("2026-12-01 18:00"), "{refused}");
+    set(&mut host, "start_on", "2026-05-30 12:00");
+    host.seat_players(2);
+    let day = london("2026-05-30 12:00");
+    assert_eq!(host.robot.next_event().expect("a store"), Some(day));
+    tick_at(&mut host, day - SignedDuration::from_secs(1));
+    assert_eq!(game(&host).status, Status::Open);
+    tick_at(&mut host, day);
+    assert_eq!(game(&host).status, Status::Running);
+    let seats = host.robot.store.seats("W7").expect("a store");
+    let computers: Vec<bool> = seats.iter().map(|s| s.computer).collect();
+    assert_eq!(computers, [false, false, true, true]);
+    assert_eq!(told(&host, "your first printout"), [1, 1, 0, 0]);
+    assert_eq!(deadline(&host), london("2026-06-06 12:00"));
+}
+
+#[test]
+fn turns_on_weekdays_leave_holidays_out() {
+    let mut host = Host::new();
+    let refused = host.robot.set_term("W7", "every", "mon thu").expect_err("no time of day");
+    assert!(refused.to_string().contains("18:00"), "{refused}");
+    assert!(host.robot.set_term("W7", "holidays", "soon").is_err());
+    set(&mut host, "at", "18:00");
+    set(&mut host, "every", "mon thu");
+    set(&mut host, "holidays", "2026-06-15,06-18");
+    assert_eq!(deadline(&host), london("2026-06-04 21:26") + SignedDuration::from_secs(40));
+    for due in ["2026-06-08 18:00", "2026-06-11 18:00", "2026-06-22 18:00"] {
+        host.run_turn();
+        assert_eq!(deadline(&host), london(due), "{due}");
+    }
+}
+
+#[test]
+fn f7_a_deadline_keeps_its_local_hour_over_both_ends_of_summer_time() {
+    let mut host = Host::new();
+    set(&mut host, "at", "18:00");
+    for (last, next, length) in [
+        ("2026-10-21 18:00", "Wed 28 Oct 2026, 18:00 GMT", 7 * 24 + 1),
+        ("2027-03-24 18:00", "Wed 31 Mar 2027, 18:00 BST", 7 * 24 - 1),
+    ] {
+        let due = host.robot.set_deadline("W7", last).expect("moved");
+        host.run_turn();
+        assert_eq!(deadline(&host), due + hours(length), "{next}");
+        let subject = host.last_mail(1).subject;
+        assert!(subject.ends_with(&format!("orders due {next}")), "{subject}");
+    }
+}
+
+#[test]
+fn the_calendar_file_is_one_event_that_each_turn_updates() {
+    let mut host = Host::new();
+    let mut seen = Vec::new();
+    for turn in 1..=3 {
+        if turn > 1 {
+            host.run_turn();
+        }
+        let file = calendar(&host.last_mail(1)).expect("a calendar file");
+        let due = deadline(&host).strftime("%Y%m%dT%H%M%SZ").to_string();
+        assert_eq!(field(&file, "DTSTART:"), due);
+        let sequence: u32 = field(&file, "SEQUENCE:").parse().expect("a number");
+        seen.push((field(&file, "UID:").to_owned(), sequence));
+    }
+    assert!(seen.windows(2).all(|w| w[0].0 == w[1].0 && w[0].1 < w[1].1), "{seen:?}");
+    let other = calendar(&host.last_mail(2)).expect("a calendar file");
+    assert_ne!(field(&other, "UID:"), seen[0].0, "each seat has its own");
+    host.receive(host.card(1, "FORMAT noics\n"));
+    host.run_turn();
+    assert_eq!(calendar(&host.last_mail(1)), None);
+    assert!(calendar(&host.last_mail(2)).is_some());
+}
+
+#[test]
+fn a_card_is_taken_three_turns_ahead_and_no_more() {
+    let mut host = Host::new();
+    let row = host.receive(host.card(1, "TURN 4\nM 1 3\n"));
+    assert_eq!((row.reason.as_str(), row.turn), ("filed", Some(4)));
+    let echo = flat(&host.answers(&row)[0].text);
+    assert!(echo.contains("This card is for turn 4; turn 1 is open."), "{echo}");
+    let row = host.receive(host.card(1, "TURN 5\nM 2 3\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "future-turn"));
+    assert!(flat(&host.answers(&row)[0].text).contains("cards are taken up to turn 4"));
+    assert_eq!(host.on_file(1), "", "nothing for the open turn");
+    (1..=3).for_each(|_| host.run_turn());
+    assert_eq!(host.on_file(1), "M 1 3\n");
+    assert!(host.last_mail(1).text.contains("Your card on file"), "it is judged again");
+}
+
+/// A printout behind its head: what stands before depends on times and new seeds.
+fn position(printout: &Got) -> String {
+    let (_, rest) = printout.text.split_once("SHA-256 of the seed of turn 2:").expect("a digest");
+    rest.lines().skip(2).map(|l| format!("{l}\n")).collect()
+}
+
+#[test]
+fn a_turn_is_taken_back_and_runs_again_to_the_same_state() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "M 1 3\n"));
+    host.receive(host.card(3, "TURN 2\nM 1 3\n"));
+    host.run_turn();
+    let (void, old) = ([1, 2, 3, 4].map(|seat| host.last_mail(seat)), hash(&host, 1));
+    assert_eq!(host.robot.undo("W7").expect("taken back"), 1);
+    let held = game(&host);
+    assert_eq!((held.status, held.turn, held.deadline), (Status::Held, 1, None));
+    assert_eq!((host.on_file(1).as_str(), missed(&host)), ("M 1 3\n", vec![0, 0, 0, 0]));
+    assert_eq!(told(&host, "a turn was taken back"), [1, 1, 1, 1]);
+    host.robot.release("W7").expect("released");
+    host.run_turn();
+    assert_eq!(hash(&host, 1), old);
+    for (seat, void) in (1..=4).zip(&void) {
+        let again = host.last_mail(seat);
+        assert_ne!(again.message_id, void.message_id);
+        assert_eq!(position(&again), position(void));
+    }
+    let replayed = host.robot.replay("W7", |_| {}).expect("replays");
+    assert!(replayed.len() == 2 && replayed.iter().all(|t| t.same), "{replayed:?}");
+}
+
+#[test]
+fn a_turn_is_not_taken_back_once_somebody_has_answered_it() {
+    let mut host = Host::new();
+    assert!(host.robot.undo("W7").is_err(), "none has run");
+    host.run_turn();
+    host.receive(host.card(2, "M 1 3\n"));
+    let refused = host.robot.undo("W7").expect_err("answered");
+    assert!(refused.to_string().contains("a player has sent a card since"), "{refused}");
+    assert_eq!((game(&host).status, game(&host).turn), (Status::Running, 2));
+    assert_eq!(told(&host, "a turn was taken back"), [0, 0, 0, 0]);
+}
+
+#[test]
+fn resend_sends_the_printout_that_holds_and_not_the_void_one() {
+    let mut host = Host::new();
+    host.run_turn();
+    host.robot.undo("W7").expect("taken back");
+    host.robot.release("W7").expect("released");
+    host.run_turn();
+    let row = host.receive(host.card(1, "RESEND\n"));
+    let again = host.answers(&row).remove(0).text;
+    assert!(again.contains(&seed_digest("W7", 2, game(&host).seed)), "{again}");
+}

@@ -1,0 +1,401 @@
+//! Whatever comes by mail: nothing stumbles over it, nothing grows out of bounds, and
+//! each limit holds where it says.
+//!
+//! `FIELDPOST_FUZZ_CASES` sets the number of cases of each target.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use fieldpost::card::Request;
+use fieldpost::config::Limits;
+use fieldpost::mail::auth::{Authenticity, from_header};
+use fieldpost::mail::body::{CARD_BEGIN, CARD_END, Fate, Lines, MARKER, is_marker, plain_lines};
+use fieldpost::mail::html::html_lines;
+use fieldpost::mail::mime::{self, Unreadable};
+use fieldpost::mail::normal::normalise;
+use fieldpost::mail::{dsn, hygiene};
+use fieldpost::registry::ENGINES;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::TestRunner;
+
+use crate::host::*;
+
+/// Octets of text that are looked at.
+const TEXT_MAX: usize = 200_000;
+
+fn cases() -> ProptestConfig {
+    let asked = std::env::vars().find(|(name, _)| name == "FIELDPOST_FUZZ_CASES");
+    let cases = asked.and_then(|(_, n)| n.parse().ok()).unwrap_or(256);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// The mails of the fixtures, in the order of their names.
+static FIXTURES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("mailbox-fixtures");
+    let mut paths = Vec::new();
+    for folder in ["automatic", "clients", "malformed", "hostile"] {
+        let entries = fs::read_dir(root.join(folder)).expect("a folder");
+        paths.extend(entries.map(|e| e.expect("an entry").path()));
+    }
+    paths.retain(|p| p.extension().is_some_and(|e| e == "eml"));
+    paths.sort();
+    let read = |p| fs::read(p).expect("a mail");
+    let mails: Vec<Vec<u8>> = paths.iter().map(read).filter(|m| m.len() < 60_000).collect();
+    assert!(mails.len() > 50, "{} fixtures", mails.len());
+    mails
+});
+
+/// A mail of the fixtures with octets changed, put in, left out, or taken from another.
+fn mutated() -> impl Strategy<Value = Vec<u8>> {
+    let edit = (0u8..4, any::<Index>(), any::<u8>(), 1usize..80);
+    let edits = prop::collection::vec(edit, 0..24);
+    (any::<Index>(), any::<Index>(), edits).prop_map(|(first, second, edits)| {
+        let (mut mail, other) = (first.get(&FIXTURES).clone(), second.get(&FIXTURES));
+        for (kind, at, octet, length) in edits {
+            let at = at.index(mail.len() + 1);
+            let end = (at + length).min(mail.len());
+            match kind {
+                0 if at < mail.len() => mail[at] = octet,
+                1 => mail.insert(at, octet),
+                2 => drop(mail.drain(at..end)),
+                _ => {
+                    let from = at.min(other.len());
+                    let piece = other[from..(from + length).min(other.len())].to_vec();
+                    drop(mail.splice(at..at, piece));
+                }
+            }
+        }
+        mail
+    })
+}
+
+/// Pieces of which mails are made, in any order.
+fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => select(vec![
+            "From: p1@players.example\r\n", "To: <robot@fieldpost.example>\r\n", "\r\n", "\n", "\r",
+            "Subject: =?utf-8?B?", "?=", "Content-Type: text/plain; charset=utf-7\r\n",
+            "Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\n", "--b--\r\n", "\0",
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n",
+            "Content-Type: message/delivery-status\r\n\r\n", "Action: failed\r\n", "Status: 5.",
+            "Content-Type: message/rfc822\r\n\r\n", "Content-Transfer-Encoding: base64\r\n\r\n",
+            "Content-Type: text/html\r\n\r\n<div>", "Message-ID: <", "=3D=\r\n", ">> ", "-- \r\n",
+            "Content-Type: application/pkcs7-mime\r\n", "Content-Disposition: attachment\r\n",
+        ]).prop_map(|p| p.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..40),
+        1 => "\\PC{0,30}".prop_map(String::into_bytes),
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|p| p.concat())
+}
+
+fn any_mail() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        4 => mutated(),
+        3 => pieces(),
+        1 => prop::collection::vec(any::<u8>(), 0..4000),
+    ]
+}
+
+/// Reads a mail as the robot does; nothing of it may be larger than the text limit.
+fn read_through(bytes: &[u8]) {
+    let Ok(mail) = mime::parse(bytes) else { return };
+    let reason = hygiene::automatic(&mail, ROBOT);
+    assert!(reason.is_none_or(|r| r.len() < 20));
+    if let Some(report) = dsn::read(&mail) {
+        assert!(report.status.len() <= 12, "{}", report.status);
+    }
+    assert!(mail.recipients.len() <= 50 && mail.addressees.len() <= 50);
+    assert!(mail.left_out.len() <= 200);
+    for lines in std::iter::once(&mail.lines).chain(&mail.attached) {
+        assert!(lines.0.len() <= TEXT_MAX + 1, "{} lines", lines.0.len());
+        check_fates(lines);
+        let text = lines.new_text("W7 T2 S1");
+        let all: Vec<String> = text.above.into_iter().chain(text.in_card).collect();
+        check_request(&all);
+    }
+}
+
+/// Each line has its fate, and none below the marker is new.
+fn check_fates(lines: &Lines) {
+    let fates = lines.fates("W7 T2 S1");
+    assert_eq!(fates.len(), lines.0.len());
+    let marker = lines.0.iter().position(|(_, l)| is_marker(l)).unwrap_or(fates.len());
+    assert!(fates[marker..].iter().all(|f| *f != Fate::New), "{lines:?} {fates:?}");
+}
+
+/// Lines of a card are lines of the mail, in order, and none is one of ours.
+fn check_request(lines: &[String]) {
+    let request = Request::read(lines);
+    let numbers: Vec<u32> = request.card.lines.iter().map(|l| l.0).collect();
+    assert!(numbers.windows(2).all(|w| w[0] < w[1]), "{numbers:?}");
+    for (number, text) in &request.card.lines {
+        assert_eq!(lines[*number as usize - 1].trim_end(), text);
+        assert!(!text.trim().is_empty() && !text.trim().starts_with('|'), "{text}");
+    }
+    assert!(request.commands.len() + request.card.lines.len() <= lines.len());
+}
+
+/// Lines that stop reading, lines that do not, and orders.
+fn any_line() -> impl Strategy<Value = (usize, String)> {
+    let known = select(vec![
+        MARKER.to_owned(),
+        format!("| {MARKER}"),
+        format!("| ---- {CARD_BEGIN} W7 T2 S1 ----"),
+        format!("| ---- {CARD_END} ----"),
+        "On Sat, Nov 21, 2026 at 01:36, Robot <robot@fieldpost.example> wrote:".to_owned(),
+        "-----Original Message-----".to_owned(),
+        "________________________________".to_owned(),
+        "From: Robot".to_owned(),
+        "Sent: Saturday".to_owned(),
+        "[EXTERNAL] do not click links".to_owned(),
+        "Sent from my iPhone".to_owned(),
+        "-- ".to_owned(),
+        "GAME W7 SEAT 1 TURN 2 PASSWORD x".to_owned(),
+        "ADD".to_owned(),
+        "PRESS ALL".to_owned(),
+        "M 1 3".to_owned(),
+        String::new(),
+    ]);
+    let free = prop_oneof!["\\PC{0,60}", "[A-Z]{1,9}( [0-9a-zA-Z=@.-]{0,9}){0,4}"];
+    (0usize..3, prop_oneof![3 => known, 1 => free])
+}
+
+/// Tags, broken and whole, as no program writes them.
+fn tag_soup() -> impl Strategy<Value = String> {
+    let tag = prop_oneof![
+        5 => select(vec![
+            "<div>", "</div>", "<p>", "<br/>", "<blockquote>", "</blockquote>", "<table>", "<tr>",
+            "<td colspan=99>", "</table>", "<ul><li>", "<pre>", "</pre>", "<style>", "</style>",
+            "<script>", "<!--", "-->", "<![CDATA[", "]]>", "<div class=gmail_quote>", "&nbsp;",
+            "&#x202e;", "&#0;", "&amp", "<a href='x", "'>", "<span style=\"display:none\">",
+            "<div id=appendonsend>", "<img src=x onerror=y>", "<svg><p>", "<textarea>", "<", ">",
+            "C 1 1", "<o:p>", "</p></p>", "<template>", "<plaintext>", "<select><option>", "\0",
+        ]).prop_map(str::to_owned),
+        1 => "\\PC{0,20}",
+    ];
+    prop::collection::vec(tag, 0..150).prop_map(|tags| tags.concat())
+}
+
+/// Results as a forger writes them.
+fn any_results() -> impl Strategy<Value = String> {
+    let word = select(vec![
+        "dmarc=pass",
+        "dkim=pass",
+        "spf=pass",
+        "dmarc=fail",
+        "header.d=example.org",
+        ";",
+        "; ",
+        "header.from=example.org",
+        "smtp.mailfrom=p@example.org",
+        "(",
+        ")",
+        "\"",
+        "\\",
+        " ",
+        "/1",
+        "mx.host.example",
+        "mx.host.example;",
+        "header.i=@example.org",
+        "=",
+        "\t",
+        "\r\n ",
+    ]);
+    prop::collection::vec(word, 0..20).prop_map(|words| words.concat())
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn e2_no_mail_makes_the_reader_stumble(bytes in any_mail()) {
+        read_through(&bytes);
+    }
+
+    #[test]
+    fn e9_no_html_makes_the_reader_stumble(html in tag_soup()) {
+        if let Some(lines) = html_lines(&html) {
+            check_fates(&lines);
+            prop_assert!(lines.0.len() <= html.len() + 1);
+            let hidden = lines.0.iter().any(|(_, l)| l.contains('\0') || l.trim().is_empty());
+            prop_assert!(!hidden, "{:?}", lines);
+        }
+    }
+
+    #[test]
+    fn e12_no_line_below_the_marker_is_new(lines in prop::collection::vec(any_line(), 0..30)) {
+        let quoted = |(depth, line): &(usize, String)| format!("{}{line}\n", "> ".repeat(*depth));
+        let text: String = lines.iter().map(quoted).collect();
+        check_fates(&Lines(lines));
+        check_fates(&plain_lines(&text));
+    }
+
+    #[test]
+    fn e13_a_card_is_made_of_the_lines_of_the_mail(
+        lines in prop::collection::vec(any_line().prop_map(|l| l.1), 0..30),
+    ) {
+        check_request(&lines);
+    }
+
+    #[test]
+    fn e8_what_is_plain_stays_so(line in "(\\PC|[\\x00-\\x20\u{a0}\u{2000}-\u{2060}\u{ff00}-\u{ff60}]){0,60}") {
+        let plain = normalise(&line);
+        prop_assert_eq!(normalise(&plain), plain.clone());
+        prop_assert!(!plain.chars().any(char::is_control), "{:?}", plain);
+        prop_assert!(plain.len() <= line.len(), "{:?}", plain);
+    }
+
+    #[test]
+    fn f1_nobody_else_s_results_are_believed(
+        id in select(vec!["foreign.example", "mx.host.example.evil", "evil mx.host.example",
+            "(mx.host.example)evil", "x@mx.host.example", "(a\\)b mx.host.example;) evil"]),
+        results in any_results(),
+        after in any_results(),
+    ) {
+        let field = |value: &str| format!("Authentication-Results: {value}\r\n");
+        let mail = format!(
+            "{}{}From: p@example.org\r\nSubject: x\r\n\r\nC 1 1\r\n",
+            field(&format!("{id} {results}")),
+            field(&format!("{id}; {after}"))
+        );
+        if let Ok(mail) = mime::parse(mail.as_bytes()) {
+            prop_assert_ne!(from_header(&mail, "mx.host.example"), Authenticity::Pass);
+        }
+    }
+}
+
+#[test]
+fn e2_every_mail_gets_a_verdict() {
+    let host = RefCell::new(Host::new());
+    let mut runner = TestRunner::new(cases());
+    let done = runner.run(&any_mail(), |bytes| {
+        let mut host = host.borrow_mut();
+        let row = host.receive(&bytes);
+        prop_assert!(row.verdict.is_some());
+        prop_assert!(!row.reason.is_empty());
+        prop_assert!(host.answers(&row).len() <= 2, "{}", row.reason);
+        Ok(())
+    });
+    done.expect("a verdict");
+    let host = host.into_inner();
+    // Nothing in it had a secret.
+    (1..=4).for_each(|seat| assert_eq!(host.on_file(seat), ""));
+}
+
+// ---- each limit where it is, one above, and a hundred times as much
+
+/// The reason of the verdict about a mail, on a host of its own.
+fn reason(make: impl Fn(&Host) -> String) -> String {
+    let mut host = Host::with(ENGINES, "warlord", 2, Limits::default());
+    let raw = make(&host);
+    host.receive(raw).reason
+}
+
+#[test]
+fn e4_the_size_of_a_mail_is_limited() {
+    let mut host = Host::new();
+    for (n, (size, expected)) in
+        (1..).zip([(2_000_000, "filed"), (2_000_001, "too-large"), (200_000_000, "too-large")])
+    {
+        let mut message = host.message(host.card(1, &format!("C 1 {n}\n")).as_bytes());
+        message.size = size;
+        let row = host.judge(message);
+        assert_eq!(row.reason, expected, "{size}");
+        let limit = host.answers(&row)[0].text.contains("limit is 2000 kB");
+        assert_eq!(limit, expected == "too-large");
+    }
+    assert_eq!(host.on_file(1), "C 1 1\n");
+}
+
+#[test]
+fn e4_the_fields_of_a_header_are_limited() {
+    let with =
+        |fields: usize| format!("From: a@b.example\r\n{}\r\nx\r\n", "X: y\r\n".repeat(fields));
+    let read = |fields: usize| mime::parse(with(fields - 1).as_bytes()).err();
+    assert_eq!(read(1000), None);
+    assert_eq!(read(1001), Some(Unreadable::TooManyFields(1001)));
+    // A hundred times as many are more octets than a header may have, or are counted.
+    assert!(read(100_000).is_some());
+    for (more, expected) in [(0, "filed"), (1001, "no-mail"), (20_000, "no-mail")] {
+        let found = reason(|h| format!("{}{}", "X: y\r\n".repeat(more), h.card(1, "C 1 1\n")));
+        assert_eq!(found, expected, "{more}");
+    }
+}
+
+#[test]
+fn e4_the_octets_of_a_header_are_limited() {
+    // The line end before the blank line is not counted as one of the header.
+    let with = |octets: usize| {
+        let from = "From: a@b.example\r\nX: ";
+        format!("{from}{}\r\n\r\nx\r\n", "y".repeat(octets - from.len() - 1))
+    };
+    let read = |octets: usize| mime::parse(with(octets).as_bytes()).err();
+    assert_eq!(read(256_000), None);
+    assert_eq!(read(256_001), Some(Unreadable::LongHeader(256_001)));
+    assert_eq!(read(25_600_000), Some(Unreadable::LongHeader(25_600_000)));
+    // Without a blank line everything is header.
+    let endless = format!("From: a@b.example\r\nX: {}", "y".repeat(1_000_000));
+    assert!(matches!(mime::parse(endless.as_bytes()), Err(Unreadable::LongHeader(_))));
+}
+
+#[test]
+fn e4_the_boundaries_of_a_mail_are_limited() {
+    for (levels, refused) in [(100, false), (101, true), (10_000, true)] {
+        let level =
+            |i: usize| format!("Content-Type: multipart/mixed; boundary=b{i}\r\n\r\n--b{i}\r\n");
+        let nested: String = (0..levels).map(level).collect();
+        let text = format!("{nested}Content-Type: text/plain\r\n\r\nC 1 1\r\n");
+        let found = reason(|h| {
+            let head = h.card(1, "C 1 1\n");
+            head.replacen("Content-Type: text/plain; charset=utf-8\r\n\r\nC 1 1\r\n", &text, 1)
+        });
+        assert_eq!(found == "no-mail", refused, "{levels}: {found}");
+    }
+}
+
+#[test]
+fn e4_the_parts_of_a_mail_are_limited() {
+    // The whole is a part too.
+    for (parts, expected) in [(199, "filed"), (200, "no-orders"), (20_000, "no-orders")] {
+        let other = "--b\r\nContent-Type: application/x-thing\r\n\r\nx\r\n".repeat(parts - 1);
+        let text = format!(
+            "Content-Type: multipart/mixed; boundary=b\r\n\r\n{other}--b\r\n\
+             Content-Type: text/plain\r\n\r\nC 1 1\r\n--b--\r\n"
+        );
+        let found = reason(|h| {
+            let head = h.card(1, "C 1 1\n");
+            head.replacen("Content-Type: text/plain; charset=utf-8\r\n\r\nC 1 1\r\n", &text, 1)
+        });
+        assert_eq!(found, expected, "{parts}");
+    }
+}
+
+#[test]
+fn e4_the_lines_of_a_card_and_their_length_are_limited() {
+    for (lines, expected) in [(400, "filed"), (401, "too-many-lines"), (40_000, "too-many-lines")] {
+        assert_eq!(reason(|h| h.card(1, &"C 1 1\n".repeat(lines))), expected, "{lines} lines");
+    }
+    for (length, expected) in
+        [(500, "filed"), (501, "unreadable-card"), (50_000, "unreadable-card")]
+    {
+        let line = format!("N 1 1 {}\n", "x".repeat(length - 6));
+        assert_eq!(reason(|h| h.card(1, &line)), expected, "{length} characters");
+    }
+}
+
+#[test]
+fn e4_the_depth_of_html_is_limited() {
+    for (depth, read) in [(300, true), (301, false), (30_000, false)] {
+        let html = format!("{}C 1 1", "<div>".repeat(depth));
+        assert_eq!(html_lines(&html).is_some(), read, "{depth}");
+        let found = reason(|h| h.card(1, &html).replacen("text/plain", "text/html", 1));
+        assert_eq!(found, if read { "filed" } else { "no-orders" }, "{depth}");
+    }
+    // Tags that are no elements, and end tags that end nothing, are cheap as well.
+    for soup in ["<", "</div>", "<!--", "<div/>", "&", "<p>", "<![CDATA["] {
+        let _ = html_lines(&soup.repeat(TEXT_MAX / soup.len()));
+    }
+}
