@@ -100,8 +100,11 @@ impl Stage {
         let clock = Arc::new(FakeClock::at(schedule::date(&script.start, &script.zone)?));
         let entropy = Arc::new(FixedEntropy::new(script.seed));
         let store = Store::open(&root.join("data"), entropy.as_ref())?;
-        let identity =
-            Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None };
+        let identity = Identity {
+            name: "Fieldpost".into(),
+            address: "robot@fieldpost.example".into(),
+            from: None,
+        };
         let (gm, limits) = ("gm@fieldpost.example".to_owned(), Limits::default());
         let poll = std::time::Duration::from_secs(1);
         let inbox = MaildirInbox::open("demo", &root.join("inbox"), limits.mail_bytes_max, poll)?;

@@ -235,8 +235,8 @@ impl Lines {
         }
         let Some(last) = lines.iter().rposition(|(d, _)| *d > 0) else { return };
         // An attribution may be wrapped; then the quote must begin.
-        let first = lines[end..].iter().position(|(d, _)| *d > 0).map_or(0, |n| n + end);
-        let led_in = first - end <= 3 || lines[end].0 > 0;
+        let first = lines[end..].iter().position(|(d, _)| *d > 0);
+        let led_in = first.is_some_and(|n| n <= 3);
         let bare = |i: usize| {
             lines[i].0 == 0
                 && (is_marker(&lines[i].1)

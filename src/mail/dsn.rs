@@ -1,7 +1,7 @@
 //! Reports about our own mails: what became of them, and of which (RFC 3464).
 
 use super::hygiene;
-use super::mime::ParsedMail;
+use super::mime::{ParsedMail, Sender};
 
 /// Bounces after which an address gets no more mail, where the config does not say.
 pub const BOUNCES_MAX: u32 = 3;
@@ -62,16 +62,29 @@ pub fn read(mail: &ParsedMail) -> Option<Report> {
     Some(Report { action, status, about: returned_id(mail) })
 }
 
+/// What Subjects of bounces say in the programs that write no report.
+const WORDS: [&str; 8] = [
+    "undeliver",
+    "failure",
+    "failed",
+    "returned mail",
+    "delivery",
+    "unzustellbar",
+    "delay",
+    "warning",
+];
+
 /// Bounces of programs that write no report: they come to the bounce address from
 /// nobody, and say so.
 fn plain(mail: &ParsedMail) -> Option<Report> {
     let failed = mail.header("X-Failed-Recipients").is_some();
-    let nobody = hygiene::is_from_nobody(mail);
-    let answered = mail.header("Auto-Submitted").is_some_and(|v| v.starts_with("auto-replied"));
-    if !failed && (!nobody || answered) {
+    let subject = mail.subject.to_lowercase();
+    let machine = matches!(&mail.sender, Sender::One(from) if hygiene::is_machine_address(from));
+    let says = WORDS.iter().any(|w| subject.contains(w));
+    // A vacation reply comes from nobody too, and says nothing of any failure.
+    if !failed && !(hygiene::is_from_nobody(mail) && (machine || says)) {
         return None;
     }
-    let subject = mail.subject.to_lowercase();
     let delayed =
         ["delay", "warning", "still trying", "verzögert"].iter().any(|w| subject.contains(w));
     let action = if delayed { Action::Delayed } else { Action::Failed };

@@ -105,6 +105,11 @@ fn is_own(from: &str, robot: &str) -> bool {
     !from.is_empty() && plain(from) == plain(&robot.to_lowercase())
 }
 
+/// Whether an address belongs to a machine by its name.
+pub fn is_machine_address(address: &str) -> bool {
+    is_machine(address.to_lowercase().split('@').next().unwrap_or_default())
+}
+
 fn is_machine(local: &str) -> bool {
     let local = match local.split_once('+') {
         Some((name, _)) if !name.starts_with("bounce") => name,

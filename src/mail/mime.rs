@@ -133,10 +133,19 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
 
 /// Occurrences of what opens a level: a cheap bound on nesting, before any parsing.
 fn count_boundaries(bytes: &[u8]) -> usize {
-    let count =
-        |key: &[u8]| bytes.windows(key.len()).filter(|w| w.eq_ignore_ascii_case(key)).count();
-    let keys: [&[u8]; 4] = [b"boundary", b"message/rfc822", b"message/global", b"multipart/digest"];
-    keys.into_iter().map(count).max().unwrap_or(0)
+    // The word alone may stand in any text; a parameter has a sign behind it.
+    let parameter = |after: &[u8]| {
+        let next = after.iter().find(|b| !b.is_ascii_whitespace());
+        next.is_some_and(|b| *b == b'=' || *b == b'*')
+    };
+    let count = |key: &[u8], parametric: bool| {
+        let found =
+            bytes.windows(key.len()).enumerate().filter(|(_, w)| w.eq_ignore_ascii_case(key));
+        found.filter(|(i, _)| !parametric || parameter(&bytes[i + key.len()..])).count()
+    };
+    let media: [&[u8]; 3] = [b"message/rfc822", b"message/global", b"multipart/digest"];
+    let wrapped = media.into_iter().map(|m| count(m, false)).max().unwrap_or(0);
+    wrapped.max(count(b"boundary", true))
 }
 
 /// A mail whose header is broken in a way that programs and people bring about, put
@@ -146,7 +155,11 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let blank = start.iter().take_while(|b| **b == b'\r' || **b == b'\n').count();
     let start = &start[blank.min(20)..];
-    let head = &start[..header_len(start).min(HEADER_MAX)];
+    let head = &start[..header_len(start)];
+    if head.len() > HEADER_MAX {
+        // Refused in any case.
+        return Cow::Borrowed(start);
+    }
     let mut seen: Vec<Vec<u8>> = Vec::new();
     let (mut out, mut dropped, mut at) = (Vec::with_capacity(head.len()), false, 0);
     let mut whole = true;
@@ -166,8 +179,11 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
                 whole = false;
                 break;
             }
-            dropped = name.starts_with(b"content-") && seen.contains(&name);
-            seen.push(name);
+            let content = name.starts_with(b"content-") && name.len() < 40;
+            dropped = content && seen.contains(&name);
+            if content && seen.len() < 50 {
+                seen.push(name);
+            }
         }
         at += line.len();
         if !dropped {
@@ -191,12 +207,11 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
 /// Octets before the first blank line.
 fn header_len(bytes: &[u8]) -> usize {
     let at = |pattern: &[u8]| bytes.windows(pattern.len()).position(|w| w == pattern);
-    // Only a start as long as the limit is worth looking at.
-    at(b"\n\r\n").into_iter().chain(at(b"\n\n")).min().unwrap_or(bytes.len().min(HEADER_MAX))
+    at(b"\n\r\n").into_iter().chain(at(b"\n\n")).min().unwrap_or(bytes.len())
 }
 
 fn begins_field(line: &[u8]) -> bool {
-    line.first().is_some_and(|b| b.is_ascii_graphic()) && line.contains(&b':')
+    line.first().is_some_and(|b| b.is_ascii_graphic() || *b >= 0x80) && line.contains(&b':')
 }
 
 /// The parts of a report that programs read.

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::deadline::{Post, fee_of};
 use super::{Result, Robot, refuse};
 use crate::engine::{Dice, Engine, Seat, Setup, Turn};
+use crate::render::text::{SAFE, fill};
 use crate::schedule::{self, Rule};
 use crate::secrets;
 use crate::store::{
@@ -110,7 +111,7 @@ impl Robot {
         }
         let zone = new.zone.clone().unwrap_or(game.rule.zone);
         schedule::zone(&zone).or_else(|e| refuse(e.to_string()))?;
-        let name: String = new.name.chars().filter(|c| !c.is_control()).take(30).collect();
+        let name = super::intake::plain_name(&new.name);
         let password = secrets::password([self.entropy.word(), self.entropy.word()]);
         let row = SeatRow {
             name,
@@ -215,6 +216,11 @@ impl Robot {
             let at = game.rule.first(now).or_else(|e| refuse(e.to_string()))?;
             self.store.set_deadline(&game.code, at)?;
         }
+        let (game, now) = (self.game(code)?, self.clock.now());
+        let text = format!("Game {} goes on.", game.code);
+        let cause = format!("released {now}");
+        let mails = self.tell_all(&game, None, "the game goes on", &text, &cause, now)?;
+        self.store.post(&mails, now)?;
         tracing::info!(game = game.code, "game released");
         Ok(())
     }
@@ -277,7 +283,7 @@ impl Robot {
             contact: Contact::Hide,
             any_address: false,
         })?;
-        if game.status == Status::Running {
+        if matches!(game.status, Status::Running | Status::Held) && game.turn > 0 {
             let row = self.store.seat(&game.code, seat)?;
             let open = self.open(&game)?;
             let before = self.store.seed_of(&game.code, game.turn - 1)?;
@@ -314,9 +320,9 @@ impl Robot {
             return refuse(format!("game {} has no such player", game.code));
         }
         let now = self.clock.now();
-        let safe = |l: &str| format!("{}{l}", crate::render::text::SAFE);
-        let quoted: Vec<String> = text.lines().map(safe).collect();
-        let text = format!("The game master writes:\n\n{}", quoted.join("\n"));
+        let safe = |l: &str| fill(l, SAFE, SAFE);
+        let quoted: String = text.lines().map(safe).collect();
+        let text = format!("The game master writes:\n\n{quoted}");
         let cause = format!("told {cause}");
         let mails: Vec<QueuedMail> = chosen
             .iter()

@@ -99,7 +99,9 @@ impl Robot {
             return Ok(());
         }
         let awaited = self.awaited(game)?;
-        let cards = self.store.cards(&game.code, game.turn)?;
+        let mut cards = self.store.cards(&game.code, game.turn)?;
+        // A card that was withdrawn is none.
+        cards.retain(|_, card| !card.lines.is_empty());
         let seats = self.store.seats(&game.code)?;
         let silent = |s: &&SeatRow| {
             s.has_player()
@@ -185,9 +187,14 @@ impl Robot {
     /// Whether a due turn waits: once, for a quorum.
     pub(super) fn waits(&mut self, game: &Game, now: Timestamp) -> Result<bool> {
         let quorum = game.terms.quorum as usize;
-        let cards = self.store.cards(&game.code, game.turn)?.len();
+        let cards = self.store.cards(&game.code, game.turn)?;
+        let cards = cards.values().filter(|c| !c.lines.is_empty()).count();
         if cards >= quorum || game.waited == game.turn {
             return Ok(false);
+        }
+        if game.deadline.is_some_and(|d| d > now) {
+            // All are ready early, but they are too few; the turn has its time.
+            return Ok(true);
         }
         let at = now + QUORUM_WAIT;
         let why = format!(
@@ -264,16 +271,17 @@ impl Robot {
             return Ok(());
         }
         for row in self.store.seats(&game.code)? {
-            if !(row.resigned || is_absent(game, &row)) {
+            let back = self.store.orders(&game.code, row.seat, game.turn)?.is_some();
+            if !(row.resigned || is_absent(game, &row) && !back) {
                 continue;
             }
             if self.store.offers(&game.code, row.seat, since)? > 0 {
                 continue;
             }
-            let next = self.store.waiting(&game.code)?;
-            let Some(next) = next.iter().find(|w| w.offered_at.is_none_or(|at| at < since)) else {
-                return Ok(());
-            };
+            // Who was never asked comes before who did not answer.
+            let mut next = self.store.waiting(&game.code)?;
+            next.retain(|w| w.offered_at.is_none_or(|at| at < since));
+            let Some(next) = next.iter().min_by_key(|w| w.offered_at) else { return Ok(()) };
             let value = serde_json::to_string(&next.wish).unwrap_or_default();
             let question = Question {
                 id: (self.entropy.word() >> 1).cast_signed(),
@@ -303,10 +311,9 @@ impl Robot {
 
     /// Tells the game master, once, of seats whose mails come back.
     fn tell_of_addresses(&mut self, now: Timestamp) -> Result<()> {
-        for row in self.store.unreachable()? {
-            let turn = self.store.game(&row.game)?.map_or(0, |g| g.turn);
-            let what = format!("seat {} unreachable {}", row.seat, turn);
-            if self.store.is_reminded(&row.game, turn, &what)? {
+        for (row, since) in self.store.unreachable()? {
+            let what = format!("seat {} unreachable since {since}", row.seat);
+            if self.store.is_reminded(&row.game, 0, &what)? {
                 continue;
             }
             let text = format!(
@@ -317,7 +324,7 @@ impl Robot {
             let cause = [row.game.as_str(), what.as_str()];
             let subject = format!("game {}: seat {} can't be reached", row.game, row.seat);
             let mail = self.gm_mail(&subject, &text, &cause, now);
-            self.store.remind(&row.game, turn, &what, mail.as_slice(), now)?;
+            self.store.remind(&row.game, 0, &what, mail.as_slice(), now)?;
             tracing::warn!(game = row.game, seat = row.seat.0, "mails come back");
         }
         Ok(())
@@ -344,7 +351,6 @@ impl Robot {
             format!("SEQUENCE:{}", game.turn),
             format!("DTSTAMP:{}", stamp(now)),
             format!("DTSTART:{}", stamp(due)),
-            format!("DTEND:{}", stamp(due)),
             format!("SUMMARY:{} turn {}: orders due", game.code, game.turn),
             "TRANSP:TRANSPARENT".to_owned(),
             "BEGIN:VALARM".to_owned(),

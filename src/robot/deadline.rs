@@ -295,7 +295,7 @@ impl Robot {
         let parts = in_parts(text, attachments, most);
         let count = parts.len();
         let letters = parts.into_iter().enumerate().map(|(i, (text, attachments))| Letter {
-            kind: "printout",
+            kind: if i == 0 { "printout" } else { "part" },
             to: &row.address,
             turn: game.turn,
             subject: match count {
@@ -504,7 +504,7 @@ impl Robot {
             if list.is_empty() { "none".to_owned() } else { list.join(", ") }
         };
         let sent = |s: &SeatRow| record.cards.contains_key(&s.seat);
-        let late = match game.deadline {
+        let late = match ends(game) {
             Some(d) if now.as_second() - d.as_second() > 600 => format!(
                 "It was due {}; the robot could not run before.\n",
                 crate::schedule::local(d, &game.rule.zone)
@@ -606,11 +606,7 @@ fn pictures(charts: &[Chart], seat: Seat) -> Result<Vec<Attachment>> {
 
 /// A printout that is too large for a mail, in several: text first, cut at lines, then
 /// its files. Nothing is left out.
-fn in_parts(
-    text: String,
-    files: Vec<Attachment>,
-    most: usize,
-) -> Vec<(String, Vec<Attachment>)> {
+fn in_parts(text: String, files: Vec<Attachment>, most: usize) -> Vec<(String, Vec<Attachment>)> {
     // Files grow by a third on their way, text by less.
     let size = |files: &[Attachment]| files.iter().map(|f| f.bytes.len() * 4 / 3).sum::<usize>();
     if text.len() + size(&files) <= most {
@@ -628,9 +624,8 @@ fn in_parts(
         }
     }
     for file in files {
-        let fits = parts.last().is_some_and(|(t, f)| {
-            t.len() + size(f) + file.bytes.len() * 4 / 3 <= most
-        });
+        let fits =
+            parts.last().is_some_and(|(t, f)| t.len() + size(f) + file.bytes.len() * 4 / 3 <= most);
         if !fits {
             parts.push((format!("{MARKER}\n\nA file of your printout.\n"), Vec::new()));
         }
@@ -750,6 +745,9 @@ mod tests {
         let joined: String = parts.iter().map(|p| p.0.as_str()).collect();
         assert!((0..100).all(|n| joined.contains(&format!("line {n}\n"))));
         assert_eq!(parts.iter().map(|p| p.1.len()).sum::<usize>(), 2);
-        assert!(parts.iter().skip(1).all(|p| p.0.starts_with(MARKER)), "each opens with the marker");
+        assert!(
+            parts.iter().skip(1).all(|p| p.0.starts_with(MARKER)),
+            "each opens with the marker"
+        );
     }
 }

@@ -36,6 +36,7 @@ impl Robot {
         let reply = letter.reply.unwrap_or_else(|| {
             format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, turn))
         });
+        let replies = letter.answers.is_some() || letter.kind == "echo";
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat));
         let draft = Draft {
             text: letter.text,
@@ -49,7 +50,7 @@ impl Robot {
             ..Draft::new(
                 letter.to,
                 &format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
-                if letter.answers.is_some() { Cause::Reply } else { Cause::Generated },
+                if replies { Cause::Reply } else { Cause::Generated },
             )
         };
         self.queue(letter.kind, Some((game.clone(), seat.seat)), Some(turn), &draft, now)
@@ -132,7 +133,7 @@ impl Robot {
         let secret = self.store.key().message(&parts);
         let week = weeks(now);
         let draft = Draft {
-            text: text.to_owned(),
+            text: format!("{MARKER}\n\n{text}"),
             reply_detail: Some(format!("gm.{}", self.store.key().game_master(week))),
             message_id: format!("gm.{secret}@{}", self.identity.domain()),
             ..Draft::new(&self.gm, &format!("[Fieldpost] {subject}"), Cause::Generated)

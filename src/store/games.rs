@@ -95,6 +95,9 @@ pub struct SeatRow {
     pub resigned: bool,
     /// Too many mails came back.
     pub unreachable: bool,
+    /// The turn that was open when the player took the seat; who had it before knows
+    /// the secrets up to there.
+    pub since: Turn,
 }
 
 impl SeatRow {
@@ -118,6 +121,7 @@ impl SeatRow {
             reminders: true,
             resigned: false,
             unreachable: false,
+            since: 0,
         }
     }
 
@@ -179,6 +183,7 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
         reminders: row.get("reminders")?,
         resigned: row.get("resigned")?,
         unreachable: row.get("unreachable")?,
+        since: row.get("since")?,
     })
 }
 
@@ -315,8 +320,9 @@ impl Store {
 /// Gives a seat that is free, a computer's or left to a player or a computer.
 pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
     let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, contact,
-               any_address, computer) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-               ON CONFLICT (game, seat) DO UPDATE SET name = ?3, address = ?4, zone = ?5,
+               any_address, computer, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+               (SELECT turn FROM game WHERE code = ?1))
+               ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = ?3, address = ?4, zone = ?5,
                password_digest = ?6, contact = ?7, any_address = ?8, computer = ?9, missed = 0,
                resigned = 0, unreachable = 0, ready = 0, away_from = NULL, away_until = NULL,
                format = '{}', reminders = 1

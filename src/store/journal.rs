@@ -211,7 +211,9 @@ impl Store {
             ] {
                 tx.execute(sql, params![code, open])?;
             }
-            let sql = "UPDATE game SET turn = ?2, seed = ?3, status = 'held', deadline = NULL,
+            // Nobody is ready for a turn that he has seen the end of.
+            tx.execute("UPDATE seat SET ready = 0 WHERE game = ?1", [code])?;
+            let sql = "UPDATE game SET turn = ?2, seed = ?3, status = 'held', deadline = NULL, waited = 0,
                        held_why = 'its last turn was taken back', revision = revision + 1
                        WHERE code = ?1";
             tx.execute(sql, params![code, last, seed])?;

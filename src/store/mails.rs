@@ -164,8 +164,8 @@ pub enum Effect {
     /// Somebody was told not to write through a list.
     ListTold(String),
     Erase(String),
-    /// The raw bytes of the mail itself hold a secret or belong to nobody any more.
-    Shred,
+    /// The raw bytes of a mail hold a secret or belong to nobody any more.
+    Shred(i64),
 }
 
 pub(super) fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
@@ -253,6 +253,16 @@ impl Store {
             self.abandon();
         }
         Ok(done?)
+    }
+
+    /// Notes a place in the open commit to which [`Store::back_to_mark`] returns.
+    pub fn mark(&mut self) -> Result<()> {
+        Ok(self.conn.execute_batch("SAVEPOINT mark")?)
+    }
+
+    /// Takes back what was written since [`Store::mark`].
+    pub fn back_to_mark(&mut self) -> Result<()> {
+        Ok(self.conn.execute_batch("ROLLBACK TO mark; RELEASE mark")?)
     }
 
     /// Takes back what [`Store::begin`] began.
@@ -391,6 +401,13 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
+    /// Whether a seat's letter went on since an instant; `digest` is what its verdict says.
+    pub fn relayed(&self, game: &str, seat: Seat, digest: &str, since: Timestamp) -> Result<bool> {
+        let sql = "SELECT 1 FROM mail WHERE game = ?1 AND seat = ?2 AND reason = 'relayed'
+                   AND why = ?3 AND judged_at >= ?4";
+        Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, digest, ms(since)])?)
+    }
+
     /// Mails of an address with one outcome since an instant.
     pub fn mails_with(&self, address: &str, reason: &str, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
@@ -520,8 +537,12 @@ fn effect(tx: &Connection, mail: &StoredMail, effect: &Effect, now: Timestamp) -
         Effect::Deadline { game, turn, at } => {
             let sql = "UPDATE game SET deadline = ?3 WHERE code = ?1 AND turn = ?2";
             tx.prepare_cached(sql)?.execute(params![game, turn, ms(*at)])?;
-            let sql = "DELETE FROM vote WHERE game = ?1 AND turn = ?2";
-            tx.prepare_cached(sql)?.execute(params![game, turn])?;
+            for sql in [
+                "DELETE FROM vote WHERE game = ?1 AND turn = ?2",
+                "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, 'extended')",
+            ] {
+                tx.prepare_cached(sql)?.execute(params![game, turn])?;
+            }
             Ok(())
         }
         Effect::Ask(question) => people::ask(tx, question),
@@ -538,7 +559,7 @@ fn effect(tx: &Connection, mail: &StoredMail, effect: &Effect, now: Timestamp) -
         Effect::Wait(game, address, wish) => people::wait(tx, game, address, wish, now),
         Effect::Bounced { mail, address, status, hard, limit } => {
             let sql = "UPDATE outbox SET state = 'bounced', last_error = ?2
-                       WHERE id = ?1 AND state <> 'bounced'";
+                       WHERE id = ?1 AND state NOT IN ('bounced', 'failed')";
             match tx.prepare_cached(sql)?.execute(params![mail, status])? {
                 // A second report about the same mail is no second bounce.
                 0 => Ok(()),
@@ -553,8 +574,8 @@ fn effect(tx: &Connection, mail: &StoredMail, effect: &Effect, now: Timestamp) -
             Ok(())
         }
         Effect::Erase(address) => people::erase(tx, address),
-        Effect::Shred => {
-            tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([mail.id])?;
+        Effect::Shred(id) => {
+            tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([id])?;
             Ok(())
         }
     }

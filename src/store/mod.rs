@@ -25,7 +25,7 @@ pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
-pub use outbox::{Caused, OutboxRow, QueuedMail, Tally};
+pub use outbox::{Caused, OutboxRow, QueuedMail, SentAs, Tally};
 pub use people::{Question, SeatChange, Waiting, Wish};
 
 /// How long a statement waits for another process.

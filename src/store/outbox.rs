@@ -45,6 +45,16 @@ pub struct Caused {
     pub bytes: Vec<u8>,
 }
 
+/// What a Message-ID of ours says.
+#[derive(Debug, Clone)]
+pub struct SentAs {
+    pub game: String,
+    pub seat: Seat,
+    pub turn: Option<Turn>,
+    /// Who got the mail.
+    pub to: String,
+}
+
 /// Numbers of mails by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -100,7 +110,8 @@ impl Store {
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn claim(&mut self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
         let sql = "UPDATE outbox SET state = 'failed', last_error = 'it came to be of no use'
-                   WHERE state = 'waiting' AND expires_at < ?1";
+                   WHERE state = 'waiting' AND expires_at < ?1
+                   AND (attempts = 0 OR last_error <> '')";
         self.conn.prepare_cached(sql)?.execute([ms(now)])?;
         let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
                    WHERE id IN (
@@ -174,6 +185,11 @@ impl Store {
                    WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
         let values = params![row.id, state, error, next, row.attempts];
         let changed = self.conn.prepare_cached(sql)?.execute(values)?;
+        if changed > 0 && row.kind == "farewell" && *result == SendResult::Sent {
+            // The last trace of somebody who was erased.
+            let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2 WHERE id = ?1";
+            self.conn.execute(sql, params![row.id, pack(b"")])?;
+        }
         if changed > 0 && matches!(result, SendResult::Never(_)) {
             super::people::bounce(&self.conn, &row.mail.to, true, self.bounce_limit, now)?;
         }
@@ -190,11 +206,14 @@ impl Store {
         Ok(at.map(time))
     }
 
-    /// Whose mail of ours has this Message-ID: seat and turn.
-    pub fn sent_as(&self, message_id: &str) -> Result<Option<(String, Seat, Option<Turn>)>> {
-        let sql = "SELECT game, seat, turn FROM outbox
+    /// Whose mail of ours has this Message-ID: seat, turn and recipient.
+    pub fn sent_as(&self, message_id: &str) -> Result<Option<SentAs>> {
+        let sql = "SELECT game, seat, turn, recipient FROM outbox
                    WHERE message_id = ?1 AND game IS NOT NULL AND seat IS NOT NULL";
-        let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?), r.get(2)?));
+        let row = |r: &Row| {
+            let (game, seat) = (r.get(0)?, Seat(r.get(1)?));
+            Ok(SentAs { game, seat, turn: r.get(2)?, to: r.get(3)? })
+        };
         Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
     }
 
@@ -219,10 +238,11 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
-    /// The mail with a seat's printout that opened a turn.
+    /// The mail with a seat's printout that opened a turn; of a turn that was taken back
+    /// and run again, the one that holds.
     pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
-                   AND kind = 'printout' ORDER BY id LIMIT 1";
+                   AND kind = 'printout' ORDER BY id DESC LIMIT 1";
         let found: Option<Vec<u8>> = self
             .conn
             .prepare_cached(sql)?
@@ -277,7 +297,7 @@ impl Store {
     /// Puts mails that failed into the queue again: one, or all.
     pub fn send_again(&mut self, id: Option<i64>, now: Timestamp) -> Result<usize> {
         let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
-                   last_error = '', expires_at = NULL
+                   created_at = ?2, last_error = '', expires_at = NULL
                    WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
                    AND (?1 IS NULL OR id = ?1)";
         Ok(self.conn.execute(sql, params![id, ms(now)])?)

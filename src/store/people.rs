@@ -168,8 +168,8 @@ pub(super) fn bounce(
 
 /// An address is well again: mails that waited for it and are still of use go out.
 pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<()> {
-    let sql =
-        "DELETE FROM address WHERE address = ?1 AND (bounces > 0 OR suspended_at IS NOT NULL)";
+    let sql = "UPDATE address SET bounces = 0, suspended_at = NULL
+               WHERE address = ?1 AND (bounces > 0 OR suspended_at IS NOT NULL)";
     if tx.prepare_cached(sql)?.execute([address])? == 0 {
         return Ok(());
     }
@@ -192,8 +192,8 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE seat SET address = '', name = '', password_digest = '', contact = 'hide',
-         resigned = 1, away_from = NULL, away_until = NULL WHERE address = ?1 COLLATE NOCASE",
-        "DELETE FROM question WHERE address = ?1 COLLATE NOCASE",
+         any_address = 0, resigned = 1, away_from = NULL, away_until = NULL WHERE address = ?1 COLLATE NOCASE",
+        "DELETE FROM question WHERE address = ?1 COLLATE NOCASE OR value LIKE '% ' || ?1",
         "DELETE FROM waiting WHERE address = ?1 COLLATE NOCASE",
         "DELETE FROM address WHERE address = ?1",
     ] {
@@ -339,13 +339,20 @@ impl Store {
         Ok(found.flatten().map(time))
     }
 
-    /// Seats whose address was suspended since an instant.
-    pub fn unreachable(&self) -> Result<Vec<SeatRow>> {
-        let sql = "SELECT * FROM seat WHERE unreachable = 1 AND NOT resigned AND NOT computer
-                   ORDER BY game, seat";
+    /// Seats whose mails come back, and since when.
+    pub fn unreachable(&self) -> Result<Vec<(SeatRow, i64)>> {
+        let sql = "SELECT seat.*, coalesce(address.suspended_at, 0) AS since FROM seat
+                   LEFT JOIN address ON address.address = seat.address
+                   WHERE unreachable = 1 AND NOT resigned AND NOT computer ORDER BY game, seat";
         let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([], super::games::seat)?;
+        let rows = query.query_map([], |r| Ok((super::games::seat(r)?, r.get("since")?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Whether an address is on a waiting list.
+    pub fn is_waiting(&self, address: &str) -> Result<bool> {
+        let sql = "SELECT 1 FROM waiting WHERE address = ?1 COLLATE NOCASE";
+        Ok(self.conn.prepare_cached(sql)?.exists([address])?)
     }
 
     /// Notes a time in which no mail could be read.
@@ -401,9 +408,10 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
-    /// Mails of an address since an instant.
-    pub fn mails_since(&self, address: &str, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2";
+    /// Mails in the name of an address that nothing proved, since an instant.
+    pub fn unproven_since(&self, address: &str, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
+                   AND verdict <> 'accepted'";
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 

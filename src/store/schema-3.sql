@@ -14,6 +14,7 @@ ALTER TABLE seat ADD COLUMN away_until INTEGER;
 ALTER TABLE seat ADD COLUMN format TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE seat ADD COLUMN reminders INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE seat ADD COLUMN resigned INTEGER NOT NULL DEFAULT 0;  -- its player has left
+ALTER TABLE seat ADD COLUMN since INTEGER NOT NULL DEFAULT 0;     -- open turn when its player took it
 ALTER TABLE seat ADD COLUMN unreachable INTEGER NOT NULL DEFAULT 0;
 
 ALTER TABLE mail ADD COLUMN auth TEXT NOT NULL DEFAULT '';        -- pass, fail, or nothing known

@@ -34,7 +34,8 @@ fn mails() -> Vec<Reply> {
 /// Everything that is decided of a mail before the game is asked.
 fn decide(raw: &[u8]) -> usize {
     let Ok(mail) = mime::parse(raw) else { return 0 };
-    if dsn::read(&mail).is_some() || hygiene::automatic(&mail, "robot@fieldpost.example").is_some() {
+    if dsn::read(&mail).is_some() || hygiene::automatic(&mail, "robot@fieldpost.example").is_some()
+    {
         return 0;
     }
     read(&mail)
@@ -68,7 +69,8 @@ fn parse_and_decide_of_plain_replies(bencher: Bencher) {
 /// A mail of ten megabytes in a shape that is made to be slow.
 fn hostile(shape: &str) -> Vec<u8> {
     const SIZE: usize = 10_000_000;
-    let head = "From: <p1@players.example>\r\nTo: <robot@fieldpost.example>\r\nMIME-Version: 1.0\r\n";
+    let head =
+        "From: <p1@players.example>\r\nTo: <robot@fieldpost.example>\r\nMIME-Version: 1.0\r\n";
     let filled = |start: String, part: &str| {
         let mut bytes = format!("{head}{start}").into_bytes();
         bytes.extend(part.as_bytes().iter().cycle().take(SIZE - bytes.len()));
@@ -86,8 +88,12 @@ fn hostile(shape: &str) -> Vec<u8> {
         "received" => filled(String::new(), "Received: from a by b; 1 Jan 2026\r\n"),
         "encoded words" => filled("Subject: ".into(), "=?utf-8?q?=41?= "),
         "addresses" => filled("Cc: ".into(), "a@b.example, "),
-        "boundaries" => filled("Content-Type: multipart/mixed; boundary=b\r\n\r\n".into(), "--b\r\n"),
-        "nested" => filled(String::new(), "Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n"),
+        "boundaries" => {
+            filled("Content-Type: multipart/mixed; boundary=b\r\n\r\n".into(), "--b\r\n")
+        }
+        "nested" => {
+            filled(String::new(), "Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n")
+        }
         "messages" => filled(String::new(), "Content-Type: message/rfc822\r\n\r\n"),
         "tags" => filled(html(), "<div>"),
         "flat tags" => filled(html(), "<p>A 1 2<br>"),

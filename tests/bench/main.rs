@@ -97,7 +97,11 @@ fn desk(mails: u32, durable: bool) -> Desk {
     let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
     let synchronous = if durable { "FULL" } else { "OFF" };
     store.connection().pragma_update(None, "synchronous", synchronous).expect("set");
-    let identity = Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None };
+    let identity = Identity {
+        name: "Fieldpost".into(),
+        address: "robot@fieldpost.example".into(),
+        from: None,
+    };
     let gm = "gm@fieldpost.example".to_owned();
     let limits = Limits { cards_per_hour: 10_000, replies_per_hour: 10_000, ..Limits::default() };
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);

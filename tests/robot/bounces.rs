@@ -389,6 +389,7 @@ fn c7_printouts_leave_first_and_each_recipients_mails_in_order() {
     let claimed = |host: &mut Host, most: u32| {
         let due = host.robot.store.claim(now, most).expect("a store");
         let mut found: Vec<_> = due.iter().map(|r| (r.mail.to.clone(), r.kind.clone())).collect();
+        found.retain(|(to, _)| to != "gm@fieldpost.example");
         found.sort();
         found
     };

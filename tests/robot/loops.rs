@@ -144,7 +144,7 @@ fn answer_of(address: &str, to: &Got, n: u32) -> Option<String> {
 fn second(host: &Host, folder: &std::path::Path) -> Robot {
     let entropy = std::sync::Arc::new(FixedEntropy::new(8));
     let store = Store::open(folder, entropy.as_ref()).expect("a store");
-    let identity = Identity { name: "Other".into(), address: ROBOT2.into() };
+    let identity = Identity { name: "Other".into(), address: ROBOT2.into(), from: None };
     let gm = "gm@other.example".to_owned();
     let limits = Limits::default();
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, host.clock.clone(), entropy);
@@ -531,7 +531,7 @@ fn b4_mails_on_the_same_cause_keep_their_ids() {
 
 #[test]
 fn b6_a_lone_full_stop_and_a_from_at_the_start_of_a_line_survive() {
-    let robot = Identity { name: "Fieldpost".into(), address: ROBOT.into() };
+    let robot = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
     let long = "x".repeat(5000);
     let text = format!("one\n.\n..\n.x\nFrom here on\n>From there\n\u{202e}caf\u{e9}\n{long}\n");
     let draft = Draft {
@@ -571,4 +571,20 @@ fn g1_wrong_secrets_are_answered_a_few_times_a_day() {
     }
     assert_eq!(count(&host, "recipient = 'p2@players.example' AND kind = 'answer'"), 10);
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "filed", "the owner notices nothing");
+}
+
+#[test]
+fn g1_a_flood_of_one_address_is_neither_read_nor_kept() {
+    let limits = Limits { mails_per_hour: 3, ..Limits::default() };
+    let mut host = Host::with(ENGINES, "warlord", 2, limits);
+    // In a player's name, by somebody else.
+    let forged = |n: u32| mail(&player(1), ROBOT, &format!("C 1 {n}\n"));
+    let seen: Vec<_> = (1..=5).map(|n| host.receive(forged(n))).collect();
+    let reasons: Vec<&str> = seen.iter().map(|r| r.reason.as_str()).collect();
+    assert_eq!(reasons, ["unproven", "unproven", "unproven", "flood", "flood"]);
+    assert!(host.answers(&seen[4]).is_empty());
+    assert_eq!(host.robot.store.raw(seen[4].id).expect("a store"), None);
+    assert_eq!(host.receive(host.card(2, "C 2 1\n")).reason, "filed", "others are read");
+    // The player himself is not kept out.
+    assert_eq!(host.receive(host.card(1, "C 1 9\n")).reason, "filed");
 }

@@ -2,11 +2,17 @@
 //! the test sets.
 
 mod bad_input;
+mod bounces;
 mod cli;
+mod deadlines;
 mod fixtures;
+mod fuzz;
+mod game_master;
 mod golden;
 mod host;
 mod intake;
+mod loops;
+mod people;
 mod programs;
 mod replies;
 mod rivals;

@@ -8,7 +8,7 @@ use super::replies::forms;
 use super::{Case, Claim, Proof, written};
 use crate::card::{Command, Mode, Request, subject_tag};
 use crate::engine::{CardText, JudgedLine, Judgement, Mark, Turn, press};
-use crate::mail::body::MARKER;
+use crate::mail::body::{MARKER, looks_like_order};
 use crate::mail::mime::{self, ParsedMail};
 use crate::mail::{normal, quoting};
 use crate::render::text::{SAFE, para};
@@ -310,7 +310,26 @@ impl Robot {
                 text,
             );
         }
+        let newer = before.as_ref().filter(|b| b.received_at > case.stored.received_at);
+        if newer.is_some() && mode != Mode::Check {
+            // Delivery is not always in order; what was sent last counts.
+            let text = "A card of yours that was received later is on file already, so this older \
+                        one changes nothing."
+                .to_owned();
+            let subject = "not applied: a newer card is on file";
+            return self.tell(case, claim, Verdict::Rejected, "older-card", subject, text);
+        }
         let mut judgement = self.judge_card(claim, &card)?;
+        let counts = |l: &JudgedLine| matches!(l.mark, Mark::Ok | Mark::Warning);
+        let prose = |l: &(u32, String)| !looks_like_order(&l.1);
+        if mode != Mode::Cancel
+            && !judgement.lines.iter().any(counts)
+            && case.request.card.lines.iter().all(prose)
+            && !case.request.card.lines.is_empty()
+        {
+            // A letter to the robot, or to nobody; it replaces no card.
+            return self.nothing_found(case, claim);
+        }
         judgement.lines.extend(unread);
         judgement.lines.sort_by_key(|l| l.line);
         let (reason, subject, outcome, title) = outcome(mode, case.stored.id);

@@ -1,5 +1,7 @@
 //! The game master by mail: the same things as on the command line, from anywhere.
 
+use jiff::SignedDuration;
+
 use super::super::letters::weeks;
 use super::super::{Result, Robot, RobotError};
 use super::commands::command_list;
@@ -45,14 +47,30 @@ impl Robot {
             Some(Command::Status) => "STATUS".to_owned(),
             _ => String::new(),
         };
+        let day = case.now - SignedDuration::from_hours(24);
+        if said.is_empty() && self.store.mails_with(&case.from, "no-gm-command", day)? > 0 {
+            let why = "no command of the game master; told so within the day";
+            return Ok(self.judged(case, Verdict::Ignored, "no-gm-command", why));
+        }
+        let reason = if said.is_empty() { "no-gm-command" } else { "game-master" };
+        // What a refused command has done up to there is taken back.
+        self.store.mark()?;
         let (verdict, text) = match self.game_master(case, &said) {
             Ok(text) => (Verdict::Accepted, text),
             Err(RobotError::Store(e)) => return Err(e.into()),
-            Err(e) => (Verdict::Rejected, format!("Nothing was done: {e}.")),
+            Err(e) => {
+                self.store.back_to_mark()?;
+                if let RobotError::Engine(game, why) = &e {
+                    self.hold(game, why)?;
+                }
+                let why = e.to_string();
+                let end = if why.ends_with(['.', '?']) { "" } else { "." };
+                (Verdict::Rejected, format!("Nothing was done: {why}{end}"))
+            }
         };
         let word = said.split_whitespace().next().unwrap_or("?").to_uppercase();
         let why = format!("GM {}", word.chars().take(20).collect::<String>());
-        let mut judged = self.judged(case, verdict, "game-master", &why);
+        let mut judged = self.judged(case, verdict, reason, &why);
         let cause = case.stored.id.to_string();
         let mail = self.gm_mail(&why.to_lowercase(), &text, &["answer", &cause], case.now);
         judged.mails.extend(mail);
@@ -141,9 +159,10 @@ impl Robot {
                 let left = self.add_credit(game, number(seat)?, amount, &why)?;
                 Ok(format!("Seat {seat} of game {game} has {left} credits."))
             }
-            ("SET", [game, set]) => {
+            ("SET", [game, _, ..]) => {
+                let set = tail(1);
                 let Some((name, value)) = set.split_once('=') else { return wrong(form("SET")) };
-                self.set_term(game, name, value)?;
+                self.set_term(game, name.trim(), value.trim())?;
                 Ok(format!("Set. The terms of game {game}:\n\n{}", self.terms_text(game)?))
             }
             ("QUARANTINE", [what, id]) if what.eq_ignore_ascii_case("release") => {

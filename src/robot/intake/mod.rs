@@ -85,6 +85,7 @@ struct Case<'a> {
 }
 
 pub use people::is_absent;
+pub use settings::plain_name;
 
 impl Robot {
     /// Stores messages and judges every mail that has no verdict. A mail that
@@ -214,13 +215,6 @@ impl Robot {
             digest,
             authentic: self.authentic(mail, &parsed),
         };
-        let hour = case.now - SignedDuration::from_hours(1);
-        if self.store.mails_since(&case.from, hour)? >= self.limits.mails_per_hour {
-            let why = "too many mails from this address within an hour; not read, not kept";
-            let mut judged = self.judged(&case, Verdict::Ignored, "flood", why);
-            judged.effects.push(Effect::Shred);
-            return Ok(judged);
-        }
         if mail.size > self.limits.mail_bytes_max {
             return self.too_large(&case);
         }
@@ -290,6 +284,7 @@ impl Robot {
 
     fn settle(&mut self, case: Case) -> Result<Judged> {
         for detail in self.details(case.parsed) {
+            let detail: Vec<String> = detail.iter().map(|d| d.to_lowercase()).collect();
             let detail: Vec<&str> = detail.iter().map(String::as_str).collect();
             match detail.as_slice() {
                 ["yes", id, secret] => return self.answered(&case, id, secret),
@@ -309,7 +304,12 @@ impl Robot {
         {
             return self.by_game_master(&case, None);
         }
-        match self.identify(&case)? {
+        let identity = self.identify(&case)?;
+        let proven = matches!(&identity, Identity::Seat(c) if c.proof == Proof::Proven);
+        if !proven && let Some(judged) = self.flood(&case)? {
+            return Ok(judged);
+        }
+        match identity {
             Identity::Seat(claim) => self.for_seat(case, *claim),
             Identity::Refused(reason) => self.refused(&case, reason),
             Identity::Ambiguous(seats) => {
@@ -327,6 +327,19 @@ impl Robot {
             }
             Identity::Stranger => self.stranger(&case),
         }
+    }
+
+    /// Mails that nothing proves are neither read nor kept over a number an hour; who
+    /// writes them in a player's name does not keep that player out.
+    fn flood(&mut self, case: &Case) -> Result<Option<Judged>> {
+        let hour = case.now - SignedDuration::from_hours(1);
+        if self.store.unproven_since(&case.from, hour)? < self.limits.mails_per_hour {
+            return Ok(None);
+        }
+        let why = "too many unproven mails from this address within an hour; not read, not kept";
+        let mut judged = self.judged(case, Verdict::Ignored, "flood", why);
+        judged.effects.push(Effect::Shred(case.stored.id));
+        Ok(Some(judged))
     }
 
     fn for_seat(&mut self, case: Case, claim: Claim) -> Result<Judged> {
@@ -386,8 +399,14 @@ impl Robot {
         let done = self.settings(&case, claim)?;
         let orders = case.request.mode_named || !case.request.card.lines.is_empty();
         let asked = case.request.commands.iter().find(|c| !c.changes()).cloned();
+        let mut notes = done.notes.clone();
+        if let Some(dropped) = asked.as_ref().filter(|_| orders || !done.notes.is_empty()) {
+            let word = format!("{dropped:?}");
+            let word = word.split(['(', ' ']).next().unwrap_or_default().to_uppercase();
+            notes.push(format!("{word} was left out: it has an answer of its own; send it alone."));
+        }
         let mut judged = match (orders, asked) {
-            (true, _) => self.orders(&mut case, claim, &done.notes)?,
+            (true, _) => self.orders(&mut case, claim, &notes)?,
             (false, Some(command)) if done.notes.is_empty() => self.told(&case, claim, &command)?,
             (false, _) => {
                 let (verdict, reason) = match done.refused {
@@ -395,7 +414,7 @@ impl Robot {
                     false => (Verdict::Accepted, done.reason),
                 };
                 let subject = done.subject.clone();
-                self.tell(&case, claim, verdict, reason, &subject, done.notes.join("\n\n"))?
+                self.tell(&case, claim, verdict, reason, &subject, notes.join("\n\n"))?
             }
         };
         judged.effects.extend(done.effects);

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::super::deadline::Post;
 use super::super::{Result, Robot};
-use super::settings::{NAME_MAX, Set, told_contact};
+use super::settings::{QUESTIONS_A_DAY, Set, plain_name, told_contact};
 use super::{Case, silent};
 use crate::card::{Command, Join};
 use crate::engine::Seat;
@@ -18,8 +18,6 @@ use crate::terms::Contact;
 
 /// Days that a question waits for its answer.
 const QUESTION_DAYS: i64 = 14;
-/// Questions that one address may cause within a day.
-const QUESTIONS_A_DAY: u32 = 4;
 
 impl Robot {
     /// Commands that need no seat.
@@ -28,7 +26,11 @@ impl Robot {
         match command {
             Command::Games => {
                 let text = self.games_text(case)?;
-                self.answer(case, Verdict::Accepted, "games", &text).map(Some)
+                let mut judged = self.once_a_day(case, "games", &text)?;
+                if !judged.mails.is_empty() {
+                    judged.verdict = Verdict::Accepted;
+                }
+                Ok(Some(judged))
             }
             Command::Join(join) => self.join(case, &join).map(Some),
             Command::Export => self.export(case).map(Some),
@@ -83,14 +85,11 @@ impl Robot {
         let contact = match join.contact.as_deref().map(Contact::of) {
             None => Contact::Hide,
             Some(Some(contact)) => contact,
-            Some(None) => {
-                let text = "address= is one of disclose, relay and hide.";
-                return self.answer(case, Verdict::Rejected, "not-joined", text);
-            }
+            Some(None) => return refuse(self, "address= is one of disclose, relay and hide."),
         };
         let zone = join.zone.clone().unwrap_or_else(|| game.rule.zone.clone());
         if let Err(e) = schedule::zone(&zone) {
-            return self.answer(case, Verdict::Rejected, "not-joined", &format!("{e}."));
+            return refuse(self, &format!("{e}."));
         }
         let mut noted = String::new();
         let seat = match &join.seat {
@@ -108,8 +107,7 @@ impl Robot {
                 }
             },
         };
-        let plain = |c: &char| !c.is_control() && !"<>@\"".contains(*c);
-        let name: String = join.name.chars().filter(plain).take(NAME_MAX).collect();
+        let name = plain_name(&join.name);
         let wish = Wish { seat, name, contact: contact.word().to_owned(), zone };
         let value = serde_json::to_string(&wish).unwrap_or_default();
         let q = Question {
@@ -169,9 +167,17 @@ impl Robot {
         if game.status == Status::Over {
             return self.answer(case, Verdict::Rejected, "game-over", "The game is over.");
         }
+        if seats.iter().any(|s| s.has_player() && same_address(&s.address, &q.address)) {
+            let text = format!("You have a seat in game {} already.", game.code);
+            return self.answer(case, Verdict::Rejected, "not-joined", &text);
+        }
+        // Somebody who has just come back keeps the seat.
+        let cards = self.store.cards(&game.code, game.turn)?;
         let vacant = |n: u8| {
             let row = seats.iter().find(|s| s.seat.0 == n);
-            let absent = |s: &SeatRow| q.kind == "standby" && is_absent(&game, s);
+            let absent = |s: &SeatRow| {
+                q.kind == "standby" && is_absent(&game, s) && !cards.contains_key(&s.seat)
+            };
             row.is_none_or(|s| s.resigned || s.computer && game.status == Status::Open || absent(s))
         };
         let wanted = q.seat.map(|s| s.0).or(wish.seat).filter(|n| vacant(*n));
@@ -263,7 +269,8 @@ impl Robot {
         let Some(row) = self.store.seat(code, seat)?.filter(SeatRow::has_player) else {
             return self.refused(case, "wrong-secret");
         };
-        let old = all.iter().find(|o| o.kind == "old-address").map(|o| o.address.clone());
+        let same = |o: &&Question| o.kind == "old-address" && o.asked_at == q.asked_at;
+        let old = all.iter().find(same).map(|o| o.address.clone());
         if old.is_none_or(|o| !same_address(&o, &row.address)) {
             let text = "The seat has another address by now. Nothing was done.";
             return self.answer(case, Verdict::Rejected, "question-over", text);
@@ -346,7 +353,7 @@ impl Robot {
         }
         let mut judged = silent(Verdict::Accepted, "forgotten", "a person was erased", "erased");
         judged.digest = case.digest.clone();
-        judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Shred];
+        judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Shred(case.stored.id)];
         let text = "Everything that was stored about you is erased. This mail is the last; it is \
                     erased as soon as it has left.";
         let cause = case.stored.id.to_string();

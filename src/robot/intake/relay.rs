@@ -74,13 +74,24 @@ impl Robot {
             let text = "Your letter has no text of its own; nothing was forwarded.";
             return note(self, Verdict::Rejected, "empty-letter", text);
         }
+        // Two programs that answer by themselves would write to each other for ever.
+        let digest =
+            format!("letter {}", &crate::secrets::sha256_hex(text.trim().as_bytes())[..16]);
+        let week = case.now - SignedDuration::from_hours(24 * 7);
+        if self.store.relayed(&code, from, &digest, week)? {
+            let why = "the same letter went on within the week";
+            let mut judged = self.judged(case, Verdict::Ignored, "repeated-letter", why);
+            judged.seat = Some((code.clone(), from));
+            return Ok(judged);
+        }
         let mut body = format!("{MARKER}\n\n");
+        let answer = match sender.contact {
+            Contact::Hide => "He takes no answer by mail.",
+            _ => "Answer this mail to answer; the robot forwards your text and not your address.",
+        };
         let name =
             if sender.name.is_empty() { String::new() } else { format!(" ({})", sender.name) };
-        body += &para(&format!(
-            "A letter of seat {from}{name} in game {code}. Answer this mail to answer; the robot \
-             forwards your text and not your address."
-        ));
+        body += &para(&format!("A letter of seat {from}{name} in game {code}. {answer}"));
         body.push('\n');
         for line in text.trim_end().lines() {
             let options = textwrap::Options::new(crate::render::text::WIDTH)
@@ -104,6 +115,7 @@ impl Robot {
         let mail = self.seat_mail(&target, letter, case.now);
         let receipt = format!("Your letter went on to seat {to} of game {code}.");
         let mut judged = note(self, Verdict::Accepted, "relayed", &receipt)?;
+        judged.why = digest;
         // Not a reply: the budget of the one who gets it is not the sender's to use up.
         judged.mails.extend(mail);
         Ok(judged)

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::super::letters::Letter;
 use super::super::{Result, Robot};
+use super::settings::QUESTIONS_A_DAY;
 use super::{Case, Claim, Proof, silent};
 use crate::card::echo::Echo;
 use crate::card::{COMMANDS, Command};
@@ -41,12 +42,18 @@ impl Robot {
         if let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
-        let past = self.store.all_seats_of(&case.from)?;
-        if case.request.commands.first() == Some(&Command::Forget) && !past.is_empty() {
+        let stored = !self.store.all_seats_of(&case.from)?.is_empty()
+            || self.store.is_waiting(&case.from)?;
+        if case.request.commands.first() == Some(&Command::Forget) && stored {
             let (verdict, text, effects, mails) = match self.ask_forget(case, &case.from)? {
                 Ok((note, effects, mails)) => (Verdict::Accepted, note, effects, mails),
                 Err(note) => (Verdict::Rejected, note, Vec::new(), Vec::new()),
             };
+            let day = case.now - SignedDuration::from_hours(24);
+            if self.store.questions_since(&case.from, day)? >= QUESTIONS_A_DAY {
+                let why = "an address that was asked often enough today";
+                return Ok(self.judged(case, Verdict::Ignored, "forget-asked", why));
+            }
             let mut judged = self.answer(case, verdict, "forget-asked", &text)?;
             judged.effects.extend(effects);
             self.reply(case, &mut judged, mails)?;
@@ -77,7 +84,8 @@ impl Robot {
     ) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
         let sent = self.store.replies_since(&case.from, day)?;
-        if sent >= self.limits.stranger_replies_per_day {
+        let known = !self.store.seats_of(&case.from)?.is_empty();
+        if !known && sent >= self.limits.stranger_replies_per_day {
             let why = "an unknown address that was answered today already";
             return Ok(self.judged(case, Verdict::Ignored, reason, why));
         }

@@ -21,7 +21,7 @@ impl Robot {
         let mut about = None;
         for detail in self.details(parsed) {
             if let [word, token] = detail.as_slice()
-                && word == "b"
+                && word.eq_ignore_ascii_case("b")
             {
                 about = self.store.sent_with(&token.to_lowercase())?;
             }
@@ -96,7 +96,9 @@ impl Robot {
         let text = "Your mail came through a mailing list, and such mails are not read. Write to \
                     the robot directly.";
         let mut judged = self.answer(&case, Verdict::Ignored, "mailing-list", text)?;
-        judged.effects.push(Effect::ListTold(from.clone()));
+        if !judged.mails.is_empty() {
+            judged.effects.push(Effect::ListTold(from.clone()));
+        }
         Ok(judged)
     }
 }

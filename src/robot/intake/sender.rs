@@ -7,6 +7,7 @@ use crate::engine::{Seat, Turn};
 use crate::mail::auth::Authenticity;
 use crate::mail::mime::{ParsedMail, same_address};
 use crate::secrets::same;
+use crate::store::SeatRow;
 use crate::terms::Policy;
 
 /// Turns back for which a reply secret proves anything.
@@ -18,6 +19,7 @@ impl Robot {
     pub(super) fn identify(&mut self, case: &Case) -> Result<Identity> {
         for detail in self.details(case.parsed) {
             match detail.as_slice() {
+                [word, ..] if word.eq_ignore_ascii_case("b") => {}
                 [game, seat, secret] => return self.by_secret(case, game, seat, secret),
                 [word, game, seat, secret] if word.eq_ignore_ascii_case("confirm") => {
                     return self.by_confirmation(case, game, seat, secret);
@@ -26,7 +28,13 @@ impl Robot {
             }
         }
         for id in &case.parsed.answers {
-            if let Some((game, seat, turn)) = self.store.sent_as(id)? {
+            if let Some(sent) = self.store.sent_as(id)? {
+                let (game, seat, turn, to) = (sent.game, sent.seat, sent.turn, sent.to);
+                let row = self.store.seat(&game, seat)?;
+                if !row.is_some_and(|r| same_address(&r.address, &to)) {
+                    // It was written to somebody who had the seat before.
+                    continue;
+                }
                 let open = self.store.game(&game)?.map_or(0, |g| g.turn);
                 let fresh = turn.is_none_or(|t| t + PROVES_TURNS >= open);
                 return self.claim(case, &game, seat, turn, fresh);
@@ -136,7 +144,10 @@ impl Robot {
     ) -> Result<Identity> {
         let wrong = Ok(Identity::Refused("wrong-secret"));
         let Some(game) = self.store.game(code)? else { return wrong };
-        let Some(seat) = self.store.seat(&game.code, seat)? else { return wrong };
+        // Who has left, and whose seat a computer has, proves nothing.
+        let Some(seat) = self.store.seat(&game.code, seat)?.filter(SeatRow::has_player) else {
+            return wrong;
+        };
         let named = &case.request.heading;
         let differs = named.game.as_ref().is_some_and(|g| !g.eq_ignore_ascii_case(&game.code))
             || named.seat.is_some_and(|n| n != seat.seat);
@@ -144,8 +155,10 @@ impl Robot {
             return Ok(Identity::Refused("two-seats-named"));
         }
         let own = same_address(&case.from, &seat.address);
+        // An old secret from elsewhere proves nothing, nor does one that the player
+        // before knew.
+        let secret = secret && (own || turn.is_none_or(|t| t > seat.since));
         if !own && !secret {
-            // An old secret from elsewhere proves nothing at all.
             return wrong;
         }
         let facts = (secret, own, seat.any_address, case.authentic);

@@ -8,6 +8,7 @@ use super::{Case, Claim};
 use crate::card::Command;
 use crate::mail::body::MARKER;
 use crate::mail::mime::{canonical, same_address};
+use crate::mail::normal::undirected;
 use crate::render::text::{para, wrapped};
 use crate::schedule;
 use crate::store::{
@@ -18,9 +19,9 @@ use crate::terms::Contact;
 /// Characters that a password has at least.
 const PASSWORD_MIN: usize = 10;
 /// Characters of a seat's name.
-pub const NAME_MAX: usize = 30;
+const NAME_MAX: usize = 30;
 /// Questions that may be asked of one address within a day.
-const QUESTIONS_A_DAY: u32 = 4;
+pub(super) const QUESTIONS_A_DAY: u32 = 4;
 /// Characters of a reason for an extension.
 const REASON_MAX: usize = 100;
 
@@ -74,8 +75,7 @@ impl Robot {
             Command::Extend(days, reason) => self.extend(case, claim, *days, reason),
             Command::Vacation(span) => Ok(vacation(game, seat, span.as_ref(), case.now)),
             Command::Name(name) => {
-                let plain = |c: &char| !c.is_control() && !"<>@\"".contains(*c);
-                let name: String = name.chars().filter(plain).take(NAME_MAX).collect();
+                let name = plain_name(name);
                 set(format!("Your seat goes by the name {name:?} now."), SeatChange::Name(name))
             }
             Command::Contact(word) => match Contact::of(word) {
@@ -97,8 +97,10 @@ impl Robot {
                     Effect::Seat(game.code.clone(), seat.seat, SeatChange::Password(digest));
                 let note = "Your password was changed. If that was not you, tell the game master \
                             at once.";
-                // The mail that holds it is not kept.
-                Ok(Ok((note.to_owned(), vec![change, Effect::Shred], Vec::new())))
+                // The mail that holds it is not kept, nor one that waited with it.
+                let mut shred = vec![change, Effect::Shred(case.stored.id)];
+                shred.extend(case.confirms.map(Effect::Shred));
+                Ok(Ok((note.to_owned(), shred, Vec::new())))
             }
             Command::Zone(name) => match schedule::zone(name) {
                 Ok(_) => {
@@ -238,7 +240,7 @@ impl Robot {
         now: Timestamp,
     ) -> Option<QueuedMail> {
         let mut body = format!("{MARKER}\n\n{}", wrapped(text));
-        if game.status == Status::Running {
+        if matches!(game.status, Status::Running | Status::Held) && game.turn > 0 {
             body.push('\n');
             body += &para(&self.due_line(game, &row.zone, now));
         }
@@ -365,6 +367,12 @@ impl Robot {
         judged.seat = Some((game, seat));
         Ok(judged)
     }
+}
+
+/// A name that is safe in any mail: no control, no direction, no address.
+pub fn plain_name(name: &str) -> String {
+    let plain = |c: &char| !c.is_control() && !"<>@\"".contains(*c);
+    undirected(name).chars().filter(plain).take(NAME_MAX).collect::<String>().trim().to_owned()
 }
 
 fn named(command: &Command) -> (&'static str, String) {
