@@ -231,6 +231,23 @@ mod tests {
     }
 
     #[test]
+    fn b2_the_from_field_may_name_a_person() {
+        let robot = Robot {
+            name: "Fieldpost".into(),
+            address: "robot@fieldpost.example".into(),
+            from: Some("host@fieldpost.example".into()),
+        };
+        let draft = Draft {
+            message_id: "w7.1@fieldpost.example".into(),
+            ..Draft::new("p@example.org", "x", Cause::Generated)
+        };
+        let mail = compose(&robot, &draft, Timestamp::UNIX_EPOCH).expect("composes");
+        let text = String::from_utf8(mail.bytes).expect("ASCII");
+        assert!(text.contains("From: Fieldpost <host@fieldpost.example>\r\n"), "{text}");
+        assert!(text.contains("Reply-To: Fieldpost <robot@fieldpost.example>\r\n"), "{text}");
+    }
+
+    #[test]
     fn nothing_from_outside_makes_a_header_of_its_own() {
         let text = mail("x\r\nBcc: all@example.org", "id\r\nBcc: all@example.org");
         let head = text.split("\r\n\r\n").next().unwrap_or_default();

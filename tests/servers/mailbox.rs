@@ -129,3 +129,56 @@ fn a_mail_that_comes_during_the_search_is_fetched() {
     assert_eq!(found.len(), 1, "the mail that came meanwhile");
     assert_eq!(found[0].key, "7/1");
 }
+
+#[test]
+fn d7_a_card_that_a_filter_took_for_junk_is_read_where_the_config_names_the_folder() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    host.start_game(&addresses(2));
+    // The folder is there before anybody looks into it.
+    rig.lay("robot", "Junk", b"From: nobody@fieldpost.test\r\n\r\nBuy!\r\n");
+    let text = std::fs::read_to_string(host.path("robot.toml")).expect("the config is there");
+    let (start, rest) = text.split_once("[inbox.main]\n").expect("an inbox");
+    let (inbox, rest) = rest.split_once("[outlet]").expect("an outlet");
+    let junk = format!("[inbox.junk]\nfolder = \"Junk\"\n{inbox}");
+    let text = format!("{start}[inbox.main]\n{inbox}\n{junk}\n[outlet]{rest}");
+    std::fs::write(host.path("robot.toml"), text).expect("written");
+    host.serve();
+    let printout = host.await_letter("p1", "p", 1);
+    let raw = printout.answer("p1@fieldpost.test", "junk-1@fieldpost.test", &card(1));
+    rig.lay("robot", "Junk", raw.as_bytes());
+    assert!(host.await_letter("p1", "e", 1).body.contains("M 1 3"));
+    host.kill();
+}
+
+#[test]
+fn d8_of_a_mail_over_the_limit_only_the_start_is_fetched_and_its_sender_is_told() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    host.start_game(&addresses(2));
+    host.serve();
+    let printout = host.await_letter("p1", "p", 1);
+    let junk = format!("{}\n", "x".repeat(70)).repeat(50_000);
+    host.answer("p1", &printout, 1, &format!("{junk}{}", card(1)));
+    let told = host.await_some("an answer", || {
+        host.letters("p1").into_iter().find(|l| l.body.contains("was not read"))
+    });
+    assert!(told.body.contains("the limit is 2000 kB"), "{}", told.body);
+    let raw = host.run(&["mail", "show", "1", "--raw"]);
+    assert!(raw.len() < 100_000, "{} octets are kept", raw.len());
+    host.kill();
+}
+
+#[test]
+fn d10_a_second_robot_on_the_same_store_ends_with_a_sentence() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    host.start_game(&addresses(2));
+    host.serve();
+    host.await_letter("p1", "p", 1);
+    let second = host.try_run(&["serve"]);
+    assert!(!second.status.success());
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(said.contains("another robot serves"), "{said}");
+    host.kill();
+}

@@ -9,6 +9,7 @@ mod rig;
 
 mod clients;
 mod crashes;
+mod dialogue;
 mod logs;
 mod mailbox;
 mod outages;

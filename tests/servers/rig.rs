@@ -374,6 +374,23 @@ impl Rig {
         assert!(output.status.success(), "doveadm move: {complaint}");
     }
 
+    /// Lays a mail into a folder, as a provider's filter does.
+    pub fn lay(&self, user: &str, folder: &str, raw: &[u8]) {
+        let doveadm = |arguments: &[&str]| {
+            let mut command = tool("doveadm");
+            command.arg("-c").arg(self.path("dovecot/dovecot.conf")).args(arguments);
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().expect("doveadm can be run");
+            let mut input = child.stdin.take().expect("a pipe");
+            // A command that reads nothing closes it.
+            let _ = input.write_all(raw);
+            drop(input);
+            child.wait().expect("doveadm ends").success()
+        };
+        doveadm(&["mailbox", "create", "-u", user, folder]);
+        assert!(doveadm(&["save", "-u", user, "-m", folder]), "doveadm saves a mail");
+    }
+
     /// Has every mail of a folder lie in the inbox again and forgets all UIDs of it, as after the
     /// return of a backup; only while Dovecot is stopped.
     pub fn restore(&self, user: &str, folder: &str) {
