@@ -24,12 +24,16 @@
 //! 1. An [`mail::Inbox`] hands over a [`mail::RawMessage`]; [`store::Store::keep`]
 //!    stores it before anything is read.
 //! 2. [`robot::Robot::receive`] counts the attempt, takes the mail apart
-//!    ([`mail::mime`]), drops copies and automatic mail ([`mail::hygiene`]), finds
-//!    the new text ([`mail::body`]) and who speaks ([`robot::intake`]).
+//!    ([`mail::mime`], in a process of its own: [`mail::reader`]), counts bounces
+//!    ([`mail::dsn`]), drops copies and automatic mail ([`mail::hygiene`]), finds the
+//!    new text ([`mail::body`], by the words and shapes of [`mail::quoting`]) and who
+//!    speaks ([`robot::intake`]): secret, address, and what the address's domain says
+//!    ([`mail::auth`]), by the policy of the game ([`terms`]).
 //! 3. The engine judges the card against the seat's view; the echo is written.
 //! 4. Verdict, orders on file and replies are one commit ([`store::Store::judge`]).
 //!    Only then is the message moved to the folder of its verdict.
-//! 5. At the deadline, after a complete fetch that began later, the state, the
+//! 5. Between, [`robot::calendar`] reminds, offers seats, and moves deadlines that
+//!    could not be met; each once, by a row in the commit of its mails. At the deadline, after a complete fetch that began later, the state, the
 //!    cards and the seed go through [`engine::Match::step`]; journal, next turn and
 //!    all printouts are one commit ([`store::Store::run_turn`]).
 //! 6. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it
@@ -51,8 +55,10 @@
 //! * No line that is ever sent can be read as an order.
 //! * Stopping the process at any instant loses nothing and repeats nothing but, at
 //!   most once, a mail under the same Message-ID.
-//! * A panic in an engine holds one game; a panic in reading costs one mail an
-//!   attempt.
+//! * A panic in an engine holds one game; whatever a mail does to its reader costs one
+//!   mail an attempt.
+//! * Nobody acts for a seat without proof, and nobody is kept out by what others send
+//!   in his name.
 
 pub mod card;
 pub mod chart;

@@ -543,9 +543,9 @@ impl Rig {
         self.write("dovecot/users", &passwords.collect::<String>());
         self.write("dovecot/dovecot.conf", DOVECOT_CONF);
         self.write("dovecot/oauth2.conf", OAUTH2_CONF);
-        let keys = self.path("dovecot/keys/shared/default/HS256");
+        let keys = self.path("dovecot/keys/default/HS256");
         fs::create_dir_all(&keys).expect("a folder for the key");
-        self.write("dovecot/keys/shared/default/HS256/default", &BASE64.encode(TOKEN_KEY));
+        self.write("dovecot/keys/default/HS256/default", &BASE64.encode(TOKEN_KEY));
         self.write("postfix/main.cf", &MAIN_CF.replace("@USERS@", &mailboxes));
         self.write("postfix/master.cf", MASTER_CF);
     }

@@ -26,6 +26,7 @@ use crate::engine::{Seat, Turn};
 use crate::mail::auth::Authenticity;
 use crate::mail::body::{NewText, looks_like_order};
 use crate::mail::mime::{ParsedMail, Sender, same_address};
+use crate::mail::reader::ReaderError;
 use crate::mail::{RawMessage, hygiene, quoting};
 use crate::secrets::sha256_hex;
 use crate::store::{Effect, Game, Judged, SeatRow, Status, StoredMail, Verdict};
@@ -165,7 +166,16 @@ impl Robot {
     }
 
     fn decide(&mut self, mail: &StoredMail) -> Result<Judged> {
-        let read = self.reader.read(&mail.bytes).or_else(|e| refuse(e.to_string()))?;
+        let read = match self.reader.read(&mail.bytes) {
+            Ok(read) => read,
+            Err(e) => {
+                if matches!(e, ReaderError::NotStarted(_)) {
+                    // The machine's fault, not the mail's.
+                    self.store.take_back_attempt(mail.id)?;
+                }
+                return refuse(e.to_string());
+            }
+        };
         let parsed = match read {
             Ok(parsed) => parsed,
             Err(e) => return Ok(silent(Verdict::Quarantined, "no-mail", &e.to_string(), "")),
