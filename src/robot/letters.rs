@@ -60,7 +60,7 @@ impl Robot {
     pub fn answer_mail(
         &self,
         kind: &'static str,
-        to: &str,
+        (to, subject): (&str, &str),
         answers: Option<&str>,
         text: &str,
         cause: &str,
@@ -72,7 +72,7 @@ impl Robot {
             message_id: format!("answer.{secret}@{}", self.identity.domain()),
             in_reply_to: answers.map(str::to_owned),
             references: answers.map(str::to_owned).into_iter().collect(),
-            ..Draft::new(to, "about your mail", Cause::Reply)
+            ..Draft::new(to, subject, Cause::Reply)
         };
         self.queue(kind, None, None, &draft, now)
     }
@@ -133,7 +133,7 @@ impl Robot {
         let secret = self.store.key().message(&parts);
         let week = weeks(now);
         let draft = Draft {
-            text: format!("{MARKER}\n\n{text}"),
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
             reply_detail: Some(format!("gm.{}", self.store.key().game_master(week))),
             message_id: format!("gm.{secret}@{}", self.identity.domain()),
             ..Draft::new(&self.gm, &format!("[Fieldpost] {subject}"), Cause::Generated)

@@ -52,7 +52,7 @@ fn refused(host: &mut Host, text: &str) -> String {
     let (row, answer) = from_gm(host, text);
     assert_eq!(row.verdict, Some(Verdict::Rejected), "{text}: {answer}");
     assert!(answer.contains("Nothing was done: "), "{answer}");
-    answer
+    flat(&answer)
 }
 
 fn game(host: &Host) -> Game {

@@ -384,10 +384,9 @@ impl Robot {
         }
         if let Some((word, right)) = case.request.meant.clone() {
             let text = format!(
-                "{word:?} is no command in that form; is this meant? {right}\nNothing was done. {}",
+                "{word:?} is no command in that form; is this meant? {right}\n\nNothing was done. {}",
                 forms()
             );
-            let text = text.replacen('\n', " ", 1);
             let subject = "unknown command";
             return self.tell(&case, claim, Verdict::Rejected, "unknown-command", subject, text);
         }

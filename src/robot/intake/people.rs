@@ -56,7 +56,7 @@ impl Robot {
         }
         let _ = case;
         out += "\nJOIN with the code of a game asks for a seat; when none is free you come on \
-                its\nwaiting list.\n";
+                its waiting list.\n";
         Ok(out)
     }
 
@@ -357,7 +357,8 @@ impl Robot {
         let text = "Everything that was stored about you is erased. This mail is the last; it is \
                     erased as soon as it has left.";
         let cause = case.stored.id.to_string();
-        let mail = self.answer_mail("farewell", &q.address, None, text, &cause, case.now);
+        let to = (q.address.as_str(), "you are forgotten");
+        let mail = self.answer_mail("farewell", to, None, text, &cause, case.now);
         judged.mails.extend(mail);
         Ok(judged)
     }

@@ -101,7 +101,15 @@ impl Robot {
     ) -> Result<Judged> {
         let cause = case.stored.id.to_string();
         let id = case.parsed.message_id.as_deref();
-        let mail = self.answer_mail("answer", &case.from, id, text, &cause, case.now);
+        let subject = match reason {
+            "joined" => "you have a seat",
+            "waiting" => "you are on the waiting list",
+            "games" => "the games of this host",
+            "resigned" => "you have left your seat",
+            "relayed" => "your letter went on",
+            _ => "about your mail",
+        };
+        let mail = self.answer_mail("answer", (&case.from, subject), id, text, &cause, case.now);
         let mut judged = self.judged(case, verdict, reason, text);
         self.reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
