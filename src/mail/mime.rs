@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use serde::{Deserialize, Serialize};
 
 use super::body::{self, Lines};
 use super::html::html_lines;
@@ -531,8 +530,9 @@ fn part_lines(part: &MessagePart) -> Lines {
 
 /// Whether a text is encoded in a way that nobody knows (RFC 2045 §6.4).
 fn unknown_encoding(part: &MessagePart) -> bool {
-    const KNOWN: [&str; 5] = ["7bit", "8bit", "binary", "quoted-printable", "base64"];
-    let plain = |e: &str| e.to_lowercase().replace([' ', '-'], "").replace("quotedp", "quoted-p");
+    // Programs write "8-bit" and "quoted printable" too.
+    const KNOWN: [&str; 5] = ["7bit", "8bit", "binary", "quotedprintable", "base64"];
+    let plain = |e: &str| e.to_lowercase().replace([' ', '-'], "");
     let named = part.content_transfer_encoding().map(plain);
     named.is_some_and(|e| !e.is_empty() && !KNOWN.contains(&e.as_str()))
 }

@@ -25,7 +25,7 @@ impl Robot {
         let Some(command) = case.request.commands.first().cloned() else { return Ok(None) };
         match command {
             Command::Games => {
-                let text = self.games_text(case)?;
+                let text = self.games_text()?;
                 let mut judged = self.once_a_day(case, "games", &text)?;
                 if !judged.mails.is_empty() {
                     judged.verdict = Verdict::Accepted;
@@ -38,7 +38,7 @@ impl Robot {
         }
     }
 
-    fn games_text(&self, case: &Case) -> Result<String> {
+    fn games_text(&self) -> Result<String> {
         let mut out = "Games of this host:\n\n".to_owned();
         for game in self.store.games()? {
             let seats = self.store.seats(&game.code)?;
@@ -54,7 +54,6 @@ impl Robot {
             let seats = game.setup.seats;
             out += &format!("{SAFE}{:<8} {title}, {seats} seats: {state}\n", game.code);
         }
-        let _ = case;
         out += "\nJOIN with the code of a game asks for a seat; when none is free you come on \
                 its waiting list.\n";
         Ok(out)
@@ -64,7 +63,7 @@ impl Robot {
     fn join(&mut self, case: &Case, join: &Join) -> Result<Judged> {
         let refuse = |robot: &mut Self, text: &str| robot.once_a_day(case, "not-joined", text);
         let Some(game) = self.store.game(&join.game)?.filter(|g| g.status != Status::Over) else {
-            let text = self.games_text(case)?;
+            let text = self.games_text()?;
             return refuse(self, &format!("There is no such game to join.\n\n{text}"));
         };
         if !game.terms.join {
