@@ -30,7 +30,6 @@ fn talk(script: Script, mails: &[(&str, usize, bool)]) -> (Vec<SendResult>, Vec<
                     continue;
                 }
                 let word = if data { "<dot>".to_owned() } else { line.clone() };
-                data = false;
                 notes.lock().unwrap_or_else(PoisonError::into_inner).push(word.clone());
                 let told = script.1.iter().find(|(start, _)| word.starts_with(start));
                 let answer = match told {
