@@ -307,6 +307,12 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.exists(params![id, digest])?)
     }
 
+    /// Makes a content count as new, within a commit that is taken back.
+    pub fn forget_digest(&mut self, digest: &str) -> Result<bool> {
+        let sql = "UPDATE mail SET digest = '' WHERE digest = ?1 AND digest <> ''";
+        Ok(self.conn.execute(sql, [digest])? > 0)
+    }
+
     /// Commits a verdict with all its effects.
     pub fn judge(&mut self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
         let tx = self.conn.savepoint()?;

@@ -445,3 +445,15 @@ fn explaining_a_command_of_the_game_master_does_not_carry_it_out() {
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(replayed.len() == 2 && replayed.iter().all(|t| t.same), "{replayed:?}");
 }
+
+#[test]
+fn a_mail_that_was_judged_is_explained_as_if_it_came_now() {
+    let mut host = Host::new();
+    let card = host.card(1, "M 1 3\n");
+    let row = host.receive(&card);
+    let told = host.robot.explain(card.as_bytes()).expect("a store");
+    assert!(told.contains("It was judged before") && told.contains("accepted (filed)"), "{told}");
+    assert_eq!(host.receive(&card).reason, "duplicate", "nothing of that is kept");
+    assert_eq!(host.robot.store.mails(9).expect("a store").len(), 2);
+    assert_eq!(row.reason, "filed");
+}

@@ -120,6 +120,11 @@ impl Robot {
             return Ok(());
         };
         let mail = self.store.stored(id)?;
+        if let Ok(parsed) = mime::parse(&mail.bytes)
+            && self.store.forget_digest(&super::content_digest(&parsed, &mail.bytes))?
+        {
+            *out += "   It was judged before; this is what would become of it if it came now.\n";
+        }
         let judged = match self.judge_mail(&mail) {
             Ok(judged) => judged,
             Err(RobotError::Store(e)) => return Err(e.into()),
