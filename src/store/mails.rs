@@ -496,11 +496,26 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.query_row([id], mail_row).optional()?)
     }
 
-    /// Forgets the raw bytes of mails received before `before`.
+    /// Forgets what is older than `before` and not needed any more: raw mails, who wrote
+    /// without a seat, questions, and the text of mails of ours. Printouts stay as long
+    /// as their game runs, so that they can be sent again. Gives the number of raw
+    /// mails.
     pub fn forget_raw(&mut self, before: Timestamp) -> Result<usize> {
-        let sql = "UPDATE mail SET raw_z = NULL
-                   WHERE received_at < ?1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
-        Ok(self.conn.execute(sql, [ms(before)])?)
+        let nothing = pack(b"");
+        self.write(|tx| {
+            let sql = "UPDATE mail SET sender = '' WHERE received_at < ?1 AND game IS NULL
+                       AND sender <> '' AND verdict IS NOT NULL";
+            tx.execute(sql, [ms(before)])?;
+            tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
+            let sql = "UPDATE outbox SET mime_z = ?2 WHERE created_at < ?1
+                       AND state NOT IN ('waiting', 'suppressed') AND mime_z <> ?2
+                       AND (kind <> 'printout' OR EXISTS
+                         (SELECT 1 FROM game WHERE code = outbox.game AND status = 'over'))";
+            tx.execute(sql, params![ms(before), nothing])?;
+            let sql = "UPDATE mail SET raw_z = NULL
+                       WHERE received_at < ?1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
+            Ok(tx.execute(sql, [ms(before)])?)
+        })
     }
 }
 

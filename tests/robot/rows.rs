@@ -26,9 +26,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// Names of all test functions below the folders of tests and sources.
+/// Names of all functions in the tests and sources of mail; those of the games have
+/// cases of their own.
 fn functions() -> BTreeSet<String> {
-    let (mut todo, mut found) = (vec![root().join("tests"), root().join("src")], BTreeSet::new());
+    let folders =
+        ["tests/robot", "tests/servers", "src/mail", "src/robot", "src/card", "src/store"];
+    let mut todo: Vec<PathBuf> = folders.iter().map(|f| root().join(f)).collect();
+    let mut found = BTreeSet::new();
     while let Some(dir) = todo.pop() {
         for entry in fs::read_dir(dir).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -96,5 +100,6 @@ fn every_row_has_its_tests_or_a_reason() {
     if std::env::vars().any(|(k, _)| k == "UPDATE_EXPECT") {
         fs::write(&path, &page).expect("written");
     }
-    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), page, "UPDATE_EXPECT=1");
+    let same = fs::read_to_string(&path).unwrap_or_default() == page;
+    assert!(same, "ROWS.md is old; UPDATE_EXPECT=1 rewrites it");
 }

@@ -130,6 +130,8 @@ fn raw_mails_are_forgotten_after_the_days_of_the_config_and_verdicts_are_not() {
     assert_eq!(host.robot.store.raw(row.id).expect("a store"), None);
     let kept = host.robot.store.mail(row.id).expect("a store").expect("the verdict");
     assert_eq!(kept.verdict, row.verdict);
+    // The printout of a game that runs can still be sent again.
+    assert!(!host.last_mail(2).text.is_empty());
 }
 
 #[test]
@@ -187,4 +189,28 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     host.robot.reader = Reader::Here;
     host.robot.receive(&[]).expect("read at last");
     assert_eq!(host.on_file(2), "M 2 3\n");
+}
+
+#[test]
+fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
+    let mut host = Host::new();
+    let row = host.receive(crate::host::mail("max@nowhere.example", crate::host::ROBOT, "hello\n"));
+    let now = host.robot.now();
+    for row in host.robot.store.claim(now, 99).expect("a store") {
+        let sent = fieldpost::mail::SendResult::Sent;
+        host.robot.store.sent(&row, &sent, now, 99).expect("a store");
+    }
+    let sizes = |host: &Host| -> Vec<(String, usize)> {
+        let sql = "SELECT kind, mime_z FROM outbox ORDER BY kind, id";
+        let mut query = host.robot.store.connection().prepare(sql).expect("a query");
+        let size = |z: Vec<u8>| zstd::stream::decode_all(&z[..]).expect("bytes").len();
+        let row = |r: &rusqlite::Row| Ok((r.get(0)?, size(r.get(1)?)));
+        query.query_map([], row).expect("rows").map(|r| r.expect("a row")).collect()
+    };
+    host.pass(401 * 24 * 60);
+    host.robot.forget_old_mails().expect("a store");
+    let kept = host.robot.store.mail(row.id).expect("a store").expect("the verdict");
+    assert_eq!(kept.sender, "");
+    let left = sizes(&host);
+    assert!(left.iter().all(|(kind, size)| (kind == "answer") == (*size == 0)), "{left:?}");
 }
