@@ -11,6 +11,7 @@ use crate::card::Request;
 use crate::card::echo::Echo;
 use crate::config::Config;
 use crate::engine::{CardText, Seat, Setup};
+use crate::gallery::{self, Form};
 use crate::registry::ENGINES;
 use crate::robot::admin::NewSeat;
 use crate::robot::serve::{robot, serve};
@@ -50,6 +51,15 @@ enum Command {
     Rules {
         /// Code of the game.
         game: String,
+    },
+    /// Writes a seat's printout of a turn as files: text, HTML, PDF, JSON, pictures.
+    Render(Render),
+    /// Writes the whole map of a game, and its course as an animated picture.
+    Atlas(Atlas),
+    /// Prints the JSON schema of turn.json or of a card as JSON.
+    Schema {
+        /// turn or card.
+        of: Schema,
     },
     /// Judges a card from a file and files nothing.
     Check(Check),
@@ -225,6 +235,40 @@ struct NewGame {
     /// grace_minutes=30, quorum=5; "game set W7" shows all.
     #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
     set: Vec<(String, String)>,
+}
+
+#[derive(Debug, Args)]
+struct Render {
+    /// Code of the game.
+    game: String,
+    /// Number of the seat.
+    seat: u8,
+    /// The turn that the printout opened; the newest by default.
+    turn: Option<u32>,
+    /// Forms, one or several; text alone is printed when no folder is named.
+    #[arg(long, value_delimiter = ',', default_value = "text")]
+    format: Vec<Form>,
+    /// Folder for the files.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct Atlas {
+    /// Code of the game.
+    game: String,
+    /// Folder for the files.
+    #[arg(long, default_value = ".")]
+    out: PathBuf,
+    /// Milliseconds that a turn is shown.
+    #[arg(long, default_value_t = 700)]
+    frame_ms: u16,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Schema {
+    Turn,
+    Card,
 }
 
 fn option(text: &str) -> Result<(String, String), String> {
@@ -435,6 +479,16 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         crate::mail::reader::serve();
         return Ok(());
     }
+    if let Command::Schema { of } = &cli.command {
+        print!(
+            "{}",
+            match of {
+                Schema::Turn => crate::render::data::schema(),
+                Schema::Card => crate::card::json::schema(),
+            }
+        );
+        return Ok(());
+    }
     let config = Config::load(&cli.config)?;
     observe::start(&config.log);
     if let Command::Serve = cli.command {
@@ -443,7 +497,13 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     let mut robot = robot(&config, ENGINES)?;
     let mut out = std::io::stdout().lock();
     match &cli.command {
-        Command::Demo(_) | Command::Sim(_) | Command::Serve | Command::ReadMails => Ok(()),
+        Command::Demo(_)
+        | Command::Sim(_)
+        | Command::Serve
+        | Command::ReadMails
+        | Command::Schema { .. } => Ok(()),
+        Command::Render(args) => render(&mut robot, args, &mut out),
+        Command::Atlas(args) => atlas(&mut robot, args, &mut out),
         Command::Game(command) => game(&mut robot, command, &mut out),
         Command::Seat(command) => seat(&mut robot, command, &mut out),
         Command::Credit(command) => credit(&mut robot, command, &mut out),
@@ -451,7 +511,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
             let found = robot.game(game)?;
             let open = robot.open(&found)?;
             let book = robot.shielded(&found.code, || open.rulebook())?;
-            write!(out, "{}", crate::render::text::sections(&book, &|_| String::new()))?;
+            write!(out, "{}", crate::render::text::sections(&book))?;
             Ok(())
         }
         Command::Check(check) => check_card(&mut robot, check, &mut out),
@@ -704,6 +764,34 @@ fn credit(robot: &mut Robot, command: &CreditCommand, out: &mut dyn Write) -> Re
             writeln!(out, "Seat {seat} has {left} credits; a printout costs {}.", game.fee)?;
         }
     }
+    Ok(())
+}
+
+fn render(robot: &mut Robot, args: &Render, out: &mut dyn Write) -> Result<(), Failure> {
+    let turn = match args.turn {
+        Some(turn) => turn,
+        None => robot.game(&args.game)?.turn,
+    };
+    let what = (args.game.as_str(), Seat(args.seat), turn);
+    if args.out.is_none() && args.format == [Form::Text] {
+        let document = robot.document_of(what.0, what.1, turn)?;
+        write!(out, "{}", crate::render::text::document(&document))?;
+        return Ok(());
+    }
+    let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("."));
+    for path in gallery::render(robot, what, &args.format, &folder)? {
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+fn atlas(robot: &mut Robot, args: &Atlas, out: &mut dyn Write) -> Result<(), Failure> {
+    let style = ProgressStyle::with_template("{spinner} turn {pos}")?;
+    let bar = spinner(String::new()).with_style(style);
+    let progress = |turn: u32| bar.set_position(u64::from(turn));
+    let written = gallery::atlas(robot, &args.game, args.frame_ms, &args.out, progress)?;
+    bar.finish_and_clear();
+    written.iter().try_for_each(|path| writeln!(out, "{}", path.display()))?;
     Ok(())
 }
 

@@ -183,11 +183,12 @@ impl Stage {
         Ok(self.robot.run_due(at)?)
     }
 
-    /// Sends everything in the outbox into the players' Maildirs.
+    /// Draws and sends everything in the outbox into the players' Maildirs.
     ///
     /// # Errors
     /// When the store fails.
     pub fn send(&mut self) -> Result<usize, Failure> {
+        self.robot.draw_printouts()?;
         let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
         let sent = flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5);

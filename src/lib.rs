@@ -61,7 +61,6 @@
 //!   in his name.
 
 pub mod card;
-pub mod chart;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -72,6 +71,7 @@ pub mod engines {
     pub mod battle_plan;
     pub mod warlord;
 }
+pub mod gallery;
 pub mod mail;
 pub mod observe;
 pub mod registry;

@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::ProgressBar;
 
-use crate::chart;
 use crate::clock::{Clock, SystemClock};
-use crate::engine::trial::{Chart, Tally};
+use crate::engine::Chart;
+use crate::engine::trial::Tally;
 use crate::engine::{Engine, Saved, Score, Seat, Setup};
+use crate::render::chart;
 
 /// The turn from which on players who leave send no more cards.
 pub const LEAVE: u32 = 11;
@@ -303,7 +304,7 @@ fn draw(course: &Course, folder: &std::path::Path, out: &mut dyn Write) -> Resul
     for chart in &course.charts {
         let name = chart.title.to_lowercase().replace(' ', "-");
         let path = folder.join(format!("seed-{}-{name}.svg", course.seed));
-        std::fs::write(&path, chart::svg(chart, &[])?)?;
+        std::fs::write(&path, chart::svg(chart, &[], (900, 480))?)?;
         writeln!(out, "{}", path.display())?;
     }
     Ok(())

@@ -146,11 +146,23 @@ pub struct Format {
     pub json: bool,
     /// The next deadline as a calendar file.
     pub ics: bool,
+    /// PDF on Letter paper instead of A4.
+    pub letter: bool,
+    /// What maps show, in words at the end of a printout.
+    pub words: bool,
 }
 
 impl Default for Format {
     fn default() -> Self {
-        Self { html: true, text: true, pdf: false, json: false, ics: true }
+        Self {
+            html: true,
+            text: true,
+            pdf: false,
+            json: false,
+            ics: true,
+            letter: false,
+            words: true,
+        }
     }
 }
 
@@ -171,18 +183,36 @@ impl Format {
                 "nojson" => self.json = false,
                 "ics" => self.ics = true,
                 "noics" => self.ics = false,
+                "a4" => (self.pdf, self.letter) = (true, false),
+                "letter" => (self.pdf, self.letter) = (true, true),
+                "words" => self.words = true,
+                "nowords" => self.words = false,
                 _ => return Err(word.clone()),
             }
         }
         Ok(self)
     }
 
+    /// Whether more is to be made of a printout than its text.
+    pub fn is_drawn(self) -> bool {
+        self.html || self.pdf || self.json
+    }
+
     /// For the player.
     pub fn told(self) -> String {
         let yes = |on: bool, name: &str| format!("{}{name}", if on { "" } else { "no " });
         let body = if self.html { "text and HTML" } else { "text alone" };
-        let pdf = yes(self.pdf, "PDF");
-        format!("{body}, {pdf}, {}, {}", yes(self.json, "JSON"), yes(self.ics, "calendar file"))
+        let pdf = match (self.pdf, self.letter) {
+            (false, _) => "no PDF",
+            (true, false) => "PDF (A4)",
+            (true, true) => "PDF (Letter)",
+        };
+        format!(
+            "{body}, {pdf}, {}, {}, {}",
+            yes(self.json, "JSON"),
+            yes(self.ics, "calendar file"),
+            yes(self.words, "maps in words")
+        )
     }
 }
 

@@ -31,7 +31,7 @@ impl Echo<'_> {
             false => self.judgement.lines.iter().for_each(|l| out += &line(l)),
         }
         out += &format!("{}\n", summary(self.judgement));
-        out += &sections(&self.judgement.forecast, &|_| String::new());
+        out += &sections(&self.judgement.forecast);
         self.seals.iter().for_each(|s| out += &format!("{s}\n"));
         self.hints.iter().for_each(|h| out += &para(h));
         out

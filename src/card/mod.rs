@@ -1,6 +1,7 @@
 //! A mail's new text taken apart: heading, commands, orders.
 
 pub mod echo;
+pub mod json;
 
 use crate::engine::{CardText, Seat, Turn, press};
 use crate::mail::quoting;
@@ -31,7 +32,11 @@ pub const COMMANDS: &[Row] = &[
     ("ADDRESS", "ADDRESS you@example.org", "moves your seat to another mail address"),
     ("PASSWORD", "PASSWORD new", "a new password, at least 10 characters"),
     ("ZONE", "ZONE Europe/London", "the time zone of your dates"),
-    ("FORMAT", "FORMAT text", "or both; and pdf, nopdf, json, nojson, ics, noics"),
+    (
+        "FORMAT",
+        "FORMAT both pdf",
+        "or text; pdf a4 letter nopdf, json nojson, ics noics, words nowords",
+    ),
     ("LANG", "LANG [code]", "language of other players' messages, such as LANG de"),
     ("REMINDERS", "REMINDERS off", "or on: mails before a deadline"),
     ("RESIGN", "RESIGN", "leaves your seat; you are asked once more"),
@@ -153,6 +158,8 @@ pub struct Request {
     pub meant: Option<(String, &'static str)>,
     /// A second card begins within the first.
     pub two_cards: bool,
+    /// What is wrong with a card in JSON that can't be read.
+    pub wrong: Option<String>,
 }
 
 /// A line as a command.
@@ -167,6 +174,16 @@ enum Read {
 impl Request {
     /// Reads the new lines of a mail. Lines keep the numbers that they have in it.
     pub fn read(lines: &[String]) -> Self {
+        if json::is_meant(lines) {
+            return match json::lines(lines) {
+                Ok(lines) => Self::read_lines(&lines),
+                Err(why) => Self { wrong: Some(why), ..Self::default() },
+            };
+        }
+        Self::read_lines(lines)
+    }
+
+    fn read_lines(lines: &[String]) -> Self {
         let mut request = Self::default();
         let numbered = (1u32..).zip(lines);
         let mut orders: Vec<(u32, String)> = Vec::new();
@@ -241,6 +258,7 @@ impl Request {
         self.commands.is_empty()
             && !self.mode_named
             && self.meant.is_none()
+            && self.wrong.is_none()
             && self.card.lines.is_empty()
     }
 

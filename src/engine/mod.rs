@@ -54,9 +54,9 @@ use serde::{Deserialize, Serialize};
 
 pub use dice::Dice;
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
-pub use report::{Report, Section};
+pub use report::{Chart, MapPicture, Report, Section, Series};
 pub use syntax::CardText;
-pub use trial::{Chart, Series, Standing, Tally, Trial};
+pub use trial::{Standing, Tally, Trial};
 
 /// A player position of a game, 1 to the number of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -218,6 +218,10 @@ pub trait Rules: Send + Sync + 'static {
     fn tally(_state: &Self::State, _events: &[Self::Event]) -> Tally {
         Tally::default()
     }
+    /// The whole map with all that is hidden, for the game master.
+    fn atlas(_state: &Self::State) -> Option<MapPicture> {
+        None
+    }
     /// The course of the game so far, for who may see all of it.
     fn charts(_state: &Self::State) -> Vec<Chart> {
         Vec::new()
@@ -303,6 +307,8 @@ pub trait Match: Send + Sync {
     fn rulebook(&self) -> Vec<Section>;
     /// See [`Rules::charts`].
     fn charts(&self) -> Vec<Chart>;
+    /// See [`Rules::atlas`].
+    fn atlas(&self) -> Option<MapPicture>;
     /// Runs one step and leaves this game as it is.
     fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome;
 }
@@ -397,6 +403,9 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn charts(&self) -> Vec<Chart> {
         R::charts(&self.state)
+    }
+    fn atlas(&self) -> Option<MapPicture> {
+        R::atlas(&self.state)
     }
     fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome {
         let done = R::step(self.state.clone(), cards, dice);

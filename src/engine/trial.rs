@@ -1,6 +1,7 @@
 //! A whole game of computer players, with the engine's invariants checked at
 //! every step: what `fieldpost sim` runs.
 
+use super::report::Chart;
 use super::{Awaited, BySeat, CardText, Dice, Rules, Saved, Score, Seat, Setup, encode};
 
 /// How one seat stands.
@@ -23,21 +24,6 @@ pub struct Tally {
     pub events: Vec<(&'static str, i64)>,
     /// How things stand by name, such as income; the most telling first.
     pub levels: Vec<(&'static str, i64)>,
-}
-
-/// One line of a chart: a figure of one seat, or of the whole game, over the steps.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Series {
-    pub seat: Seat,
-    pub values: Vec<i64>,
-}
-
-/// A chart as data.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chart {
-    /// What the values are, such as `Rating`.
-    pub title: &'static str,
-    pub series: Vec<Series>,
 }
 
 /// A trial with the types erased. The parts of a step are called one by one, so

@@ -1,14 +1,17 @@
 //! Outgoing mail to MIME: one encoder for every header, CRLF, fixed ids.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, SinglePart};
+use serde::{Deserialize, Serialize};
 
 use super::OutgoingMail;
 
 /// What a mail is, towards automatic programs (RFC 3834 §3.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// An answer to a mail.
     Reply,
@@ -17,21 +20,32 @@ pub enum Cause {
 }
 
 /// A file that goes with a mail.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attachment {
     /// File name: plain ASCII of ours.
     pub name: String,
-    /// Media type, such as `image/svg+xml`.
-    pub media: &'static str,
+    /// Media type, such as `image/png`.
+    pub media: Cow<'static, str>,
+    #[serde(with = "serde_bytes")]
     pub bytes: Vec<u8>,
 }
 
+/// The same as the text of a mail as HTML, with the pictures that stand in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Page {
+    pub html: String,
+    /// Pictures by content id (RFC 2392): plain ASCII of ours with an `@`.
+    pub inline: Vec<(String, Attachment)>,
+}
+
 /// A mail before it is MIME.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     pub to: String,
     pub subject: String,
     pub text: String,
+    /// The same as HTML, for who wants it.
+    pub page: Option<Page>,
     pub attachments: Vec<Attachment>,
     /// Detail of the reply address, such as `W7.34.secret`; `None`: the plain
     /// address.
@@ -55,6 +69,7 @@ impl Draft {
             to: to.to_owned(),
             subject: subject.to_owned(),
             text: String::new(),
+            page: None,
             attachments: Vec::new(),
             reply_detail: None,
             message_id: String::new(),
@@ -147,19 +162,31 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         .header(ContentType::TEXT_PLAIN)
         .header(ContentTransferEncoding::QuotedPrintable)
         .body(text);
-    let message = if draft.attachments.is_empty() {
-        builder.singlepart(part)
-    } else {
-        // From the mail's own id, so that the same draft gives the same bytes.
-        let boundary =
-            format!("fieldpost-{}", crate::secrets::sha256_hex(draft.message_id.as_bytes()));
-        let mut parts = MultiPart::mixed().boundary(&boundary[..50]).singlepart(part);
-        for file in &draft.attachments {
-            let media = ContentType::parse(file.media).map_err(|e| bad(&e))?;
-            let attached = lettre::message::Attachment::new(file.name.clone());
-            parts = parts.singlepart(attached.body(file.bytes.clone(), media));
+    // From the mail's own id, so that the same draft gives the same bytes.
+    let secret = crate::secrets::sha256_hex(draft.message_id.as_bytes());
+    let boundary = |level: &str| format!("fieldpost-{level}-{}", &secret[..40]);
+    let part = match &draft.page {
+        None => Part::Single(part),
+        Some(page) => {
+            let both = MultiPart::alternative().boundary(boundary("a")).singlepart(part);
+            Part::Multi(both.multipart(related(page, boundary("r"))?))
         }
-        builder.multipart(parts)
+    };
+    let message = match part {
+        Part::Single(part) if draft.attachments.is_empty() => builder.singlepart(part),
+        Part::Multi(parts) if draft.attachments.is_empty() => builder.multipart(parts),
+        part => {
+            let mixed = MultiPart::mixed().boundary(boundary("m"));
+            let mut parts = match part {
+                Part::Single(part) => mixed.singlepart(part),
+                Part::Multi(parts) => mixed.multipart(parts),
+            };
+            for file in &draft.attachments {
+                let attached = lettre::message::Attachment::new(file.name.clone());
+                parts = parts.singlepart(attached.body(file.bytes.clone(), media(file)?));
+            }
+            builder.multipart(parts)
+        }
     };
     let message = message.map_err(|e| bad(&e))?;
     Ok(OutgoingMail {
@@ -169,6 +196,31 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         bytes: message.formatted(),
         bounce: String::new(),
     })
+}
+
+/// The text of a mail: alone, or with its HTML form.
+enum Part {
+    Single(SinglePart),
+    Multi(MultiPart),
+}
+
+fn media(file: &Attachment) -> Result<ContentType, ComposeError> {
+    ContentType::parse(&file.media).map_err(|e| ComposeError(e.to_string()))
+}
+
+/// HTML and its pictures (RFC 2387).
+fn related(page: &Page, boundary: String) -> Result<MultiPart, ComposeError> {
+    let html = SinglePart::builder()
+        .header(ContentType::TEXT_HTML)
+        .header(ContentTransferEncoding::QuotedPrintable)
+        .body(crlf(&page.html));
+    let mut parts = MultiPart::related().boundary(boundary).singlepart(html);
+    for (id, file) in &page.inline {
+        let name = (id.clone(), file.name.clone());
+        let inline = lettre::message::Attachment::new_inline_with_name(name.0, name.1);
+        parts = parts.singlepart(inline.body(file.bytes.clone(), media(file)?));
+    }
+    Ok(parts)
 }
 
 fn raw(name: &'static str, value: &str) -> HeaderValue {

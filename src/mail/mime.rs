@@ -14,6 +14,8 @@ const PARTS_MAX: usize = 200;
 const BOUNDARIES_MAX: usize = 100;
 /// Octets of text that are looked at.
 const TEXT_MAX: usize = 200_000;
+/// Octets of a card in JSON, at most.
+const JSON_MAX: usize = 200_000;
 /// Header fields, and octets of the header, that a mail may have.
 const FIELDS_MAX: usize = 1000;
 const HEADER_MAX: usize = 256_000;
@@ -381,6 +383,7 @@ fn text_of(message: &Message) -> Text {
     };
     let is_file = |p: &&MessagePart| {
         matches!(p.body, PartType::Text(_)) && is_attached(p) && content_type(p) == "text/plain"
+            || is_json_card(p)
     };
     let written = |p: &&MessagePart| matches!(&p.body, PartType::Text(t) if t.chars().any(|c| !c.is_whitespace()));
     let plain = parts().find(|p| is_plain(p) && written(p));
@@ -412,6 +415,15 @@ fn text_of(message: &Message) -> Text {
     };
     unwrap(&mut text);
     text
+}
+
+/// What the programs that players write send: a card as JSON, told from other JSON, such
+/// as a printout of ours that comes back, by the name of its form.
+fn is_json_card(part: &MessagePart) -> bool {
+    const FORM: &[u8] = b"fieldpost/card/";
+    content_type(part) == "application/json"
+        && part.contents().len() <= JSON_MAX
+        && part.contents().windows(FORM.len()).any(|w| w == FORM)
 }
 
 /// The mail within an S/MIME signature that wraps it (RFC 8551 §3.5.2). Whether the
@@ -458,6 +470,7 @@ fn left_out(message: &Message) -> Vec<String> {
             () if matches!(part.body, PartType::Text(_)) && unknown_encoding(part) => {
                 "a text in an encoding that nobody knows; send it as plain text".to_owned()
             }
+            () if is_json_card(part) => continue,
             () if is_attached(part)
                 && !mime.starts_with("text/")
                 && !mime.contains("signature") =>
@@ -512,6 +525,9 @@ fn unwrap(text: &mut Text) {
 fn part_lines(part: &MessagePart) -> Lines {
     match &part.body {
         PartType::Text(_) if unknown_encoding(part) => Lines::default(),
+        _ if is_json_card(part) => {
+            body::plain_lines(cut(&String::from_utf8_lossy(part.contents())))
+        }
         PartType::Text(text) => {
             let repaired = repaired(part, text);
             let text = repaired.as_deref().unwrap_or(text);

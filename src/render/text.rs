@@ -1,6 +1,6 @@
 //! A document as text of at most 78 columns, complete in itself.
 
-use crate::engine::Seat;
+use super::{Document, Marks};
 use crate::engine::report::{Align, Block, Line, MapPicture, Section, Span, Table};
 
 /// Columns of a line.
@@ -10,11 +10,45 @@ pub const WIDTH: usize = 78;
 /// no line can be read as one.
 pub const SAFE: &str = "| ";
 
-/// Fills in a seat's name and address, as far as the reader may see it.
-pub type Addresses<'a> = &'a dyn Fn(Seat) -> String;
+/// The whole printout: marker line, opening, sections, the blank card in its frame.
+pub fn document(document: &Document) -> String {
+    let head = &document.head;
+    let name = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
+    let mut out = format!("{}\n\n", document.marks.marker);
+    out += &para(&format!("Game {}, turn {}, seat {}{name}.", head.game, head.turn, head.seat));
+    if !head.due.is_empty() {
+        out += &para(&head.due);
+    }
+    document.opening.iter().for_each(|b| out += &render_block(b));
+    out.push('\n');
+    for section in &document.sections {
+        let body = sections(std::slice::from_ref(section));
+        if !section.blocks.iter().any(|b| matches!(b, Block::Card(_))) {
+            out += &body;
+            continue;
+        }
+        out += &heading(&section.heading);
+        out += &card(section, &document.marks);
+        out.push('\n');
+    }
+    format!("{}\n", out.trim_end())
+}
+
+/// The blank card between a first and a last line by which typed-in orders are found
+/// again, without its heading.
+pub fn card(section: &Section, marks: &Marks) -> String {
+    let [begin, end] = &marks.card_frame;
+    let lines: String = section.blocks.iter().map(render_block).collect();
+    format!("{SAFE}{begin}\n{}\n{SAFE}{end}\n", lines.trim_end())
+}
+
+/// A line with the prefix by which it can't be read as an order.
+pub fn safe(line: &str) -> String {
+    format!("{SAFE}{line}").trim_end().to_owned()
+}
 
 /// Renders sections one under the other.
-pub fn sections(sections: &[Section], addresses: Addresses) -> String {
+pub fn sections(sections: &[Section]) -> String {
     let mut out = String::new();
     for section in sections {
         out += &heading(&section.heading);
@@ -23,10 +57,10 @@ pub fn sections(sections: &[Section], addresses: Addresses) -> String {
             let leads = i > 0
                 && matches!(section.blocks[i - 1], Block::Para(_))
                 && !matches!(block, Block::Para(_));
-            if i > 0 && !leads {
+            if i > 0 && !leads && !matches!(block, Block::Charts(_)) {
                 out.push('\n');
             }
-            out += &render_block(block, addresses);
+            out += &render_block(block);
         }
         out.push('\n');
     }
@@ -54,22 +88,23 @@ pub fn fill(text: &str, first: &str, rest: &str) -> String {
     format!("{}\n", textwrap::fill(text, options))
 }
 
-fn render_block(block: &Block, addresses: Addresses) -> String {
+fn render_block(block: &Block) -> String {
     match block {
-        Block::Para(line) => para(&flat(line, addresses)),
-        Block::List(lines) => lines.iter().map(|l| fill(&flat(l, addresses), "* ", "  ")).collect(),
+        Block::Para(line) => para(&flat(line)),
+        Block::List(lines) => lines.iter().map(|l| fill(&flat(l), "* ", "  ")).collect(),
         Block::Table(t) => table(t),
         Block::Map(picture) => map(picture),
-        Block::Quote(lines) | Block::Card(lines) => {
-            lines.iter().map(|l| format!("{}\n", format!("{SAFE}{l}").trim_end())).collect()
-        }
+        // A table beside them says the same.
+        Block::Charts(_) => String::new(),
+        Block::Quote(lines) | Block::Card(lines) => lines.iter().map(|l| safe(l) + "\n").collect(),
     }
 }
 
-fn flat(line: &Line, addresses: Addresses) -> String {
+/// A line as plain text; addresses are filled in before a document is rendered.
+pub fn flat(line: &Line) -> String {
     let span = |s: &Span| match s {
         Span::Plain(text) => text.clone(),
-        Span::Address(seat) => addresses(*seat),
+        Span::Address(_) => String::new(),
     };
     let text: String = line.0.iter().map(span).collect();
     text.trim_end().to_owned()
@@ -128,6 +163,9 @@ fn table_row(table: &Table, widths: &[usize], row: &[String]) -> String {
 /// A map in panels that fit the line, with coordinates on each.
 fn map(picture: &MapPicture) -> String {
     let mut out = para(&picture.title);
+    if picture.square_width == 0 {
+        return out;
+    }
     let label = picture.rows.iter().map(String::len).max().unwrap_or(0) + 1;
     // Room for the safe prefix, the label on both sides and the squares.
     let per_panel = ((WIDTH - SAFE.len() - 2 * label) / picture.square_width.max(1)).max(1);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::deadline::{Post, fee_of};
+use super::printouts::{Post, fee_of};
 use super::{Result, Robot, refuse};
 use crate::engine::{Dice, Engine, Seat, Setup, Turn};
 use crate::render::text::{SAFE, fill};
@@ -170,7 +170,8 @@ impl Robot {
             let open = self.open(&game)?;
             let before = self.store.seed_of(&game.code, game.turn - 1)?;
             let post = Post { seed_before: before, now, ..Post::default() };
-            mails = self.printout(&game, open.as_ref(), &row, &post, Some(balance - game.fee))?;
+            mails =
+                self.printout(&game, open.as_ref(), &row, &post, Some(balance - game.fee), "")?;
             // A fallen empire gets no printout, and pays for none.
             if !mails.is_empty() {
                 entries.push(fee_of(&game, now));
@@ -291,7 +292,7 @@ impl Robot {
                 Post { seed_before: before.filter(|_| game.turn > 1), now, ..Post::default() };
             if let Some(row) = row {
                 let mails =
-                    self.printout_again(&game, open.as_ref(), &row, &post, &format!("{now}"))?;
+                    self.printout(&game, open.as_ref(), &row, &post, None, &format!("{now}"))?;
                 self.store.post(&mails, now)?;
             }
         }

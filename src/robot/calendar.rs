@@ -340,17 +340,29 @@ impl Robot {
     ) -> Option<Attachment> {
         let due = game.deadline.filter(|_| row.format.ics)?;
         let stamp = |at: Timestamp| at.strftime("%Y%m%dT%H%M%SZ").to_string();
+        // One instant needs the offset of that instant alone (RFC 5545 §3.6.5).
+        let zone = crate::schedule::zone(&row.zone).ok()?;
+        let local = due.to_zoned(zone);
+        let (start, offset) = (local.strftime("%Y%m%dT%H%M%S"), local.strftime("%z"));
         let uid = format!("{}.{}@{}", game.code.to_lowercase(), row.seat, self.identity.domain());
         let lines = [
             "BEGIN:VCALENDAR".to_owned(),
             "VERSION:2.0".to_owned(),
             "PRODID:-//Fieldpost//EN".to_owned(),
             "METHOD:PUBLISH".to_owned(),
+            "BEGIN:VTIMEZONE".to_owned(),
+            format!("TZID:{}", row.zone),
+            "BEGIN:STANDARD".to_owned(),
+            "DTSTART:19700101T000000".to_owned(),
+            format!("TZOFFSETFROM:{offset}"),
+            format!("TZOFFSETTO:{offset}"),
+            "END:STANDARD".to_owned(),
+            "END:VTIMEZONE".to_owned(),
             "BEGIN:VEVENT".to_owned(),
             format!("UID:{uid}"),
             format!("SEQUENCE:{}", game.turn),
             format!("DTSTAMP:{}", stamp(now)),
-            format!("DTSTART:{}", stamp(due)),
+            format!("DTSTART;TZID={}:{start}", row.zone),
             format!("SUMMARY:{} turn {}: orders due", game.code, game.turn),
             "TRANSP:TRANSPARENT".to_owned(),
             "BEGIN:VALARM".to_owned(),
@@ -363,7 +375,7 @@ impl Robot {
         ];
         Some(Attachment {
             name: "deadline.ics".to_owned(),
-            media: "text/calendar; method=PUBLISH; charset=utf-8",
+            media: "text/calendar; method=PUBLISH; charset=utf-8".into(),
             bytes: lines.iter().flat_map(|l| [l.as_str(), "\r\n"]).collect::<String>().into_bytes(),
         })
     }

@@ -6,10 +6,11 @@ use super::Robot;
 use crate::engine::{Seat, Turn};
 use crate::mail::OutgoingMail;
 use crate::mail::body::MARKER;
-use crate::mail::compose::{Attachment, Cause, Draft, compose};
+use crate::mail::compose::{Attachment, Cause, Draft, Robot as Identity, compose};
 use crate::render::text::wrapped;
 use crate::schedule;
-use crate::store::{Game, Question, QueuedMail, SeatRow};
+use crate::secrets::HostKey;
+use crate::store::{Drawing, Game, Question, QueuedMail, SeatRow};
 
 /// What a mail to a seat says.
 pub struct Letter<'a> {
@@ -31,6 +32,13 @@ pub struct Letter<'a> {
 impl Robot {
     /// A mail to a seat's player; `None` when the address can't be written to.
     pub fn seat_mail(&self, seat: &SeatRow, letter: Letter, now: Timestamp) -> Option<QueuedMail> {
+        let (kind, turn) = (letter.kind, letter.turn);
+        let draft = self.draft(seat, letter);
+        self.queue(kind, Some((seat.game.clone(), seat.seat)), Some(turn), &draft, now)
+    }
+
+    /// A mail to a seat's player as it is written.
+    pub fn draft(&self, seat: &SeatRow, letter: Letter) -> Draft {
         let (game, turn) = (&seat.game, letter.turn);
         let key = self.store.key();
         let reply = letter.reply.unwrap_or_else(|| {
@@ -38,7 +46,7 @@ impl Robot {
         });
         let replies = letter.answers.is_some() || letter.kind == "echo";
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat));
-        let draft = Draft {
+        Draft {
             text: letter.text,
             attachments: letter.attachments,
             reply_detail: Some(reply),
@@ -52,8 +60,7 @@ impl Robot {
                 &format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
                 if replies { Cause::Reply } else { Cause::Generated },
             )
-        };
-        self.queue(letter.kind, Some((game.clone(), seat.seat)), Some(turn), &draft, now)
+        }
     }
 
     /// An answer to somebody who has no seat, or none that was recognised.
@@ -141,7 +148,7 @@ impl Robot {
         self.queue("gm", None, None, &draft, now)
     }
 
-    fn queue(
+    pub(super) fn queue(
         &self,
         kind: &'static str,
         seat: Option<(String, Seat)>,
@@ -151,11 +158,9 @@ impl Robot {
     ) -> Option<QueuedMail> {
         match compose(&self.identity, draft, now) {
             Ok(mail) => {
-                let bounce = self.store.key().bounce(&mail.message_id);
-                let envelope_from = self.identity.detailed(&format!("b.{bounce}"));
-                let mail = OutgoingMail { envelope_from, bounce, ..mail };
+                let mail = with_return_path(mail, &self.identity, self.store.key());
                 let expires_at = self.use_ends(kind, seat.as_ref(), now);
-                Some(QueuedMail { kind, seat, turn, expires_at, mail })
+                Some(QueuedMail { kind, seat, turn, expires_at, mail, drawing: Drawing::Done })
             }
             Err(e) => {
                 tracing::warn!(kind, error = %e, "a mail could not be written");
@@ -228,6 +233,13 @@ impl Robot {
             None => format!("No deadline is set for turn {} yet.", game.turn),
         }
     }
+}
+
+/// A mail with the address to which its bounces go.
+pub fn with_return_path(mail: OutgoingMail, identity: &Identity, key: &HostKey) -> OutgoingMail {
+    let bounce = key.bounce(&mail.message_id);
+    let envelope_from = identity.detailed(&format!("b.{bounce}"));
+    OutgoingMail { envelope_from, bounce, ..mail }
 }
 
 /// Weeks since 1970; the game master's secret changes with them.

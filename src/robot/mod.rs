@@ -8,9 +8,11 @@
 pub mod admin;
 pub mod calendar;
 pub mod deadline;
+pub mod drawing;
 pub mod intake;
 pub mod letters;
 pub mod outbox;
+pub mod printouts;
 pub mod serve;
 
 use std::collections::BTreeMap;

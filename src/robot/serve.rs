@@ -1,4 +1,5 @@
-//! The robot as a service: a thread for each inbox, one for the outbox.
+//! The robot as a service: a thread for each inbox, one for the outbox, one that draws
+//! printouts.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::drawing::draw;
 use super::outbox::{Outlet, flush};
 use super::{Result, Robot, RobotError, refuse};
 use crate::clock::{Clock, SystemClock, SystemEntropy};
@@ -47,6 +49,8 @@ struct Host {
     tidied: Option<Timestamp>,
     /// Wakes the outbox.
     wake: Sender<()>,
+    /// Wakes the drawer of printouts.
+    to_draw: Sender<()>,
 }
 
 /// Opens the robot of a config.
@@ -56,11 +60,7 @@ struct Host {
 pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<Robot> {
     let entropy = Arc::new(SystemEntropy);
     let store = Store::open(&config.data, entropy.as_ref())?;
-    let identity = Identity {
-        name: config.name.clone(),
-        address: config.address.clone(),
-        from: config.from.clone(),
-    };
+    let identity = identity(config);
     let clock = Arc::new(SystemClock);
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
@@ -68,6 +68,15 @@ pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
         robot.trusted = Some(server.clone());
     }
     Ok(robot)
+}
+
+/// The robot as a correspondent.
+fn identity(config: &Config) -> Identity {
+    Identity {
+        name: config.name.clone(),
+        address: config.address.clone(),
+        from: config.from.clone(),
+    }
 }
 
 /// Serves until the process is stopped; stopping it at any instant loses
@@ -86,7 +95,10 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
         config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
     // Whatever can be wrong in the config is found before there are threads, which never end.
     let outbox = Outbox::open(config)?;
+    let drawer = Drawer::open(config)?;
     let (wake, woken) = channel();
+    let (to_draw, asked) = channel();
+    let drawn = wake.clone();
     let fetched = vec![Timestamp::MIN; inboxes.len()];
     let checker = match &config.auth {
         AuthConfig::Check { dns, received_by } => {
@@ -96,13 +108,15 @@ pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result
         AuthConfig::None | AuthConfig::Trust(_) => None,
     };
     let data = config.data.clone();
-    let host = Arc::new(Mutex::new(Host { robot, data, fetched, checker, tidied: None, wake }));
+    let host =
+        Arc::new(Mutex::new(Host { robot, data, fetched, checker, tidied: None, wake, to_draw }));
     tracing::info!(inboxes = inboxes.len(), "serving");
     std::thread::scope(|scope| {
         for (i, inbox) in inboxes.into_iter().enumerate() {
             let host = Arc::clone(&host);
             scope.spawn(move || watch(&host, i, inbox));
         }
+        scope.spawn(move || drawer.draw_all(&asked, &drawn));
         outbox.send_out(&woken, config.limits.retry_days);
     });
     Ok(())
@@ -170,6 +184,7 @@ fn round(
     let due = host.robot.store.next_send().map_err(|e| e.to_string())?;
     if run > 0 || due.is_some_and(|at| at <= started) {
         let _ = host.wake.send(());
+        let _ = host.to_draw.send(());
     }
     if host.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
         host.tidied = Some(started);
@@ -269,6 +284,38 @@ fn until_deadline(host: &Mutex<Host>) -> Duration {
             .saturating_add(Duration::from_millis(20))
             .min(WAIT_MAX),
         _ => WAIT_MAX,
+    }
+}
+
+/// The drawing side: a store of its own, so that no card waits for pictures.
+struct Drawer {
+    store: Store,
+    identity: Identity,
+    sent_bytes_max: usize,
+}
+
+impl Drawer {
+    fn open(config: &Config) -> Result<Self> {
+        let store = Store::open(&config.data, &SystemEntropy)?;
+        let sent_bytes_max = config.limits.sent_bytes_max;
+        Ok(Self { store, identity: identity(config), sent_bytes_max })
+    }
+
+    /// Draws what is to be drawn, then waits for more; for ever.
+    fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>) {
+        let now = || SystemClock.now();
+        loop {
+            match draw(&mut self.store, &self.identity, self.sent_bytes_max, &now) {
+                Ok(0) => {}
+                Ok(_) => {
+                    let _ = drawn.send(());
+                }
+                Err(e) => tracing::error!(error = %e, "printouts are not drawn yet"),
+            }
+            // Another process may have run a turn; it can't wake this one.
+            let _ = asked.recv_timeout(LOOK);
+            while asked.try_recv().is_ok() {}
+        }
     }
 }
 

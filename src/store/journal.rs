@@ -98,6 +98,14 @@ impl Store {
         Ok(found.map(i64::cast_unsigned))
     }
 
+    /// The seeds of all turns that ran, by turn; 0 is the making of the game.
+    pub fn seeds(&self, code: &str) -> Result<Vec<(Turn, u64)>> {
+        let sql = "SELECT turn, seed FROM turn WHERE game = ?1 ORDER BY turn";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| Ok((r.get(0)?, r.get::<_, i64>(1)?.cast_unsigned()));
+        Ok(query.query_map([code], row)?.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// All cards on file for a turn.
     pub fn cards(&self, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
         cards_on_file(&self.conn, code, turn)
@@ -207,7 +215,7 @@ impl Store {
                 "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
                 "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
                 "UPDATE outbox SET state = 'failed', last_error = 'the turn was taken back'
-                 WHERE game = ?1 AND turn = ?2 AND state = 'waiting'",
+                 WHERE game = ?1 AND turn = ?2 AND state IN ('waiting', 'drawing')",
             ] {
                 tx.execute(sql, params![code, open])?;
             }

@@ -508,7 +508,7 @@ impl Store {
             tx.execute(sql, [ms(before)])?;
             tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
             let sql = "UPDATE outbox SET mime_z = ?2 WHERE created_at < ?1
-                       AND state NOT IN ('waiting', 'suppressed') AND mime_z <> ?2
+                       AND state NOT IN ('waiting', 'drawing', 'suppressed') AND mime_z <> ?2
                        AND (kind <> 'printout' OR EXISTS
                          (SELECT 1 FROM game WHERE code = outbox.game AND status = 'over'))";
             tx.execute(sql, params![ms(before), nothing])?;

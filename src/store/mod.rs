@@ -25,7 +25,7 @@ pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
-pub use outbox::{Caused, OutboxRow, QueuedMail, SentAs, Tally};
+pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
 pub use people::{Question, SeatChange, Waiting, Wish};
 
 /// How long a statement waits for another process.
@@ -90,6 +90,7 @@ impl Store {
             M::up(include_str!("schema-1.sql")),
             M::up(include_str!("schema-2.sql")),
             M::up(include_str!("schema-3.sql")),
+            M::up(include_str!("schema-4.sql")),
         ])
         .to_latest(&mut conn)
         .map_err(|e| error(e.to_string()))?;

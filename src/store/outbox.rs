@@ -21,6 +21,28 @@ pub struct QueuedMail {
     /// When it is of no use any more; `None`: it is tried as long as the config says.
     pub expires_at: Option<Timestamp>,
     pub mail: OutgoingMail,
+    pub drawing: Drawing,
+}
+
+/// Whether a mail may leave as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Drawing {
+    /// It may.
+    #[default]
+    Done,
+    /// It waits for others of its game and turn that are still to be drawn.
+    Waits,
+    /// More is to be made of this: the bytes are the drawer's own.
+    ToDo(Vec<u8>),
+}
+
+/// A mail that is still to be drawn.
+#[derive(Debug, Clone)]
+pub struct ToDraw {
+    pub id: i64,
+    /// Tries before this one.
+    pub attempts: u32,
+    pub what: Vec<u8>,
 }
 
 /// A mail that is due.
@@ -73,14 +95,18 @@ pub(super) fn enqueue(
                mime_z, created_at, next_at, cause, bounce, expires_at, state)
                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12,
                CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
-                 AND suspended_at IS NOT NULL) THEN 'suppressed' ELSE 'waiting' END
+                 AND suspended_at IS NOT NULL) THEN 'suppressed' ELSE ?13 END
                WHERE true ON CONFLICT DO NOTHING";
+    let state = match queued.drawing {
+        Drawing::Done => "waiting",
+        Drawing::Waits | Drawing::ToDo(_) => "drawing",
+    };
     let (game, seat) = match &queued.seat {
         Some((game, seat)) => (Some(game), Some(seat.0)),
         None => (None, None),
     };
     let mail = &queued.mail;
-    tx.prepare_cached(sql)?.execute(params![
+    let added = tx.prepare_cached(sql)?.execute(params![
         mail.to,
         queued.kind,
         game,
@@ -92,8 +118,22 @@ pub(super) fn enqueue(
         ms(now),
         cause,
         mail.bounce,
-        queued.expires_at.map(ms)
+        queued.expires_at.map(ms),
+        state
     ])?;
+    if let (Drawing::ToDo(what), 1) = (&queued.drawing, added) {
+        let sql = "INSERT INTO drawing (outbox, what_z) VALUES (?1, ?2)";
+        tx.prepare_cached(sql)?.execute(params![tx.last_insert_rowid(), pack(what)])?;
+    }
+    Ok(())
+}
+
+/// Lets the mails of a game's turn leave once none of them is to be drawn any more.
+fn leave_together(tx: &Connection) -> Result<()> {
+    let sql = "UPDATE outbox SET state = 'waiting' WHERE state = 'drawing' AND NOT EXISTS
+               (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
+                WHERE o.state = 'drawing' AND o.game = outbox.game AND o.turn = outbox.turn)";
+    tx.prepare_cached(sql)?.execute([])?;
     Ok(())
 }
 
@@ -152,6 +192,57 @@ impl Store {
         let mut rows: Vec<OutboxRow> = unpacked.collect::<Result<_>>()?;
         rows.sort_by_key(|r| r.id);
         Ok(rows)
+    }
+
+    /// Mails that are to be drawn, oldest first; each try is counted before it is made.
+    /// Those that failed `attempts_max` times leave with their text alone.
+    pub fn to_draw(&mut self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
+        self.write(|tx| {
+            // Mails to addresses that bounce are never sent, and those that were withdrawn.
+            let sql = "DELETE FROM drawing WHERE attempts >= ?1 OR outbox IN
+                       (SELECT id FROM outbox WHERE state <> 'drawing')";
+            tx.prepare_cached(sql)?.execute([attempts_max])?;
+            leave_together(tx)?;
+            let sql = "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
+                       (SELECT outbox FROM drawing ORDER BY outbox LIMIT ?1)
+                       RETURNING outbox, attempts - 1, what_z";
+            let mut query = tx.prepare_cached(sql)?;
+            let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
+            let rows: Vec<ToDraw> =
+                query.query_map([limit], row)?.collect::<rusqlite::Result<_>>()?;
+            let mut rows: Vec<ToDraw> = rows
+                .into_iter()
+                .map(|r| Ok(ToDraw { what: unpack(&r.what)?, ..r }))
+                .collect::<Result<_>>()?;
+            rows.sort_by_key(|r| r.id);
+            Ok(rows)
+        })
+    }
+
+    /// Game, seat and turn of a mail of ours.
+    pub fn whose(&self, id: i64) -> Result<Option<(String, Seat, Turn)>> {
+        let sql = "SELECT game, seat, turn FROM outbox WHERE id = ?1 AND game IS NOT NULL
+                   AND seat IS NOT NULL AND turn IS NOT NULL";
+        let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?), r.get(2)?));
+        Ok(self.conn.prepare_cached(sql)?.query_row([id], row).optional()?)
+    }
+
+    /// Notes a mail as drawn, with the mails that carry what did not fit into it. When
+    /// it was the last of its turn, all of them may leave.
+    pub fn drawn(
+        &mut self,
+        id: i64,
+        bytes: &[u8],
+        more: &[QueuedMail],
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(|tx| {
+            let sql = "UPDATE outbox SET mime_z = ?2 WHERE id = ?1 AND state = 'drawing'";
+            tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])?;
+            more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
+            tx.prepare_cached("DELETE FROM drawing WHERE outbox = ?1")?.execute([id])?;
+            leave_together(tx)
+        })
     }
 
     /// Gives unfinished claims back when a robot starts: their sender is gone.
@@ -305,7 +396,7 @@ impl Store {
 
     /// How many mails wait, left and failed.
     pub fn tally(&self) -> Result<Tally> {
-        let sql = "SELECT count(*) FILTER (WHERE state = 'waiting'),
+        let sql = "SELECT count(*) FILTER (WHERE state IN ('waiting', 'drawing')),
                    count(*) FILTER (WHERE state = 'sent'),
                    count(*) FILTER (WHERE state = 'failed') FROM outbox";
         let row = |r: &Row| Ok(Tally { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
@@ -334,7 +425,14 @@ mod tests {
             bytes: b"Subject: x\r\n\r\nx\r\n".to_vec(),
             bounce: String::new(),
         };
-        QueuedMail { kind: "echo", seat: None, turn: None, expires_at: None, mail }
+        QueuedMail {
+            kind: "echo",
+            seat: None,
+            turn: None,
+            expires_at: None,
+            mail,
+            drawing: Drawing::Done,
+        }
     }
 
     fn at(second: i64) -> Timestamp {

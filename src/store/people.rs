@@ -160,7 +160,7 @@ pub(super) fn bounce(
         let sql = "UPDATE seat SET unreachable = 1 WHERE address = ?1 COLLATE NOCASE";
         tx.prepare_cached(sql)?.execute([address])?;
         let sql = "UPDATE outbox SET state = 'suppressed' WHERE recipient = ?1 COLLATE NOCASE
-                   AND state = 'waiting' AND attempts = 0";
+                   AND state IN ('waiting', 'drawing') AND attempts = 0";
         tx.prepare_cached(sql)?.execute([address])?;
     }
     Ok(())
@@ -186,8 +186,10 @@ pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<
 pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
     let nothing = pack(b"");
     for sql in [
+        "DELETE FROM drawing WHERE outbox IN
+         (SELECT id FROM outbox WHERE recipient = ?1 COLLATE NOCASE)",
         "UPDATE outbox SET last_error = '', recipient = 'erased',
-         state = CASE state WHEN 'waiting' THEN 'failed' WHEN 'suppressed' THEN 'failed' ELSE state END
+         state = CASE WHEN state IN ('waiting', 'drawing', 'suppressed') THEN 'failed' ELSE state END
          WHERE recipient = ?1 COLLATE NOCASE",
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",

@@ -65,6 +65,27 @@ fn mailboxes(root: &Path) -> BTreeMap<String, Vec<String>> {
     found
 }
 
+/// A mail without the pixels of its pictures, which are long and looked at elsewhere, and
+/// without its HTML where another player's is kept.
+fn kept(mail: &str, with_html: bool) -> String {
+    let mut out = String::new();
+    let mut left_out = false;
+    for line in mail.lines() {
+        if line.starts_with("--fieldpost-") {
+            left_out = false;
+        } else if line.starts_with("Content-Type: image/")
+            || !with_html && line.starts_with("Content-Type: text/html")
+        {
+            left_out = true;
+            out += &format!("{line}\n(left out)\n");
+        }
+        if !left_out {
+            out += &format!("{line}\n");
+        }
+    }
+    out
+}
+
 #[test]
 fn the_demo_gives_the_same_mails_on_every_machine() {
     as_expected("warlord");
@@ -80,7 +101,9 @@ fn as_expected(game: &str) {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     files.insert("verdicts.txt".into(), verdicts);
     for (player, mails) in &boxes {
-        let mbox = mails.iter().map(|m| format!("From robot\n{m}\n")).collect();
+        // One player's HTML tells as much as everybody's.
+        let with_html = ["anna@mail.example", "ada@mutt.example"].contains(&player.as_str());
+        let mbox = mails.iter().map(|m| format!("From robot\n{}\n", kept(m, with_html))).collect();
         files.insert(format!("{player}.mbox"), mbox);
     }
     let update = std::env::vars().any(|(k, _)| k == "UPDATE_EXPECT");

@@ -12,8 +12,8 @@ use fieldpost::registry::ENGINES;
 use fieldpost::robot::Robot;
 use fieldpost::robot::admin::{NewGame, NewSeat};
 use fieldpost::schedule::Rule;
-use fieldpost::store::{MailRow, Store};
-use fieldpost::terms::Contact;
+use fieldpost::store::{MailRow, SeatChange, Store};
+use fieldpost::terms::{Contact, Format};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
@@ -71,7 +71,8 @@ impl Host {
         Self { robot, clock, passwords: Vec::new(), dir, sent: 0 }
     }
 
-    /// Gives the first seats to players.
+    /// Gives the first seats to players, who want their printouts as text: what is drawn
+    /// of printouts has tests of its own.
     pub fn seat_players(&mut self, players: u8) {
         for seat in 1..=players {
             let password = self.robot.add_seat(&NewSeat {
@@ -84,6 +85,8 @@ impl Host {
                 any_address: false,
             });
             self.passwords.push(password.expect("a free seat"));
+            let text = SeatChange::Format(Format { html: false, ..Format::default() });
+            self.robot.store.change_seat("W7", Seat(seat), &text).expect("a seat");
         }
     }
 

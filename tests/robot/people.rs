@@ -325,14 +325,14 @@ fn format_chooses_the_parts_of_a_printout() {
     let mut host = Host::new();
     assert!(host.last_mail(1).raw.contains("deadline.ics"));
     assert_eq!(say(&mut host, 1, "FORMAT text pdf json noics\n").reason, "settings");
-    let wanted = Format { html: false, text: true, pdf: true, json: true, ics: false };
+    let wanted = Format { html: false, pdf: true, json: true, ics: false, ..Format::default() };
     assert_eq!(seat(&host, 1).format, wanted);
     host.run_turn();
     assert!(!host.last_mail(1).raw.contains("deadline.ics"));
     assert!(host.last_mail(2).raw.contains("deadline.ics"));
     let row = say(&mut host, 1, "FORMAT sideways\n");
     assert_eq!(row.reason, "unknown-command");
-    assert!(answer(&host, &row).contains("FORMAT text"));
+    assert!(answer(&host, &row).contains("FORMAT both"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What must hold after every turn, found out a second way; figures for statistics,
 //! charts.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::judge;
@@ -9,6 +10,7 @@ use super::state::{Arm, Country, NOBODY, State};
 use super::turn::economy::{blockade, income_of};
 use super::turn::{Event, Flow};
 use super::view::View;
+use crate::engine::report::Who;
 use crate::engine::{BySeat, CardText, Chart, Mark, Seat, Series, Standing, Tally};
 
 /// Every invariant that a turn broke.
@@ -348,10 +350,11 @@ pub fn tally(state: &State, events: &[Event]) -> Tally {
 pub fn charts(state: &State) -> Vec<Chart> {
     let chart = |title, value: fn(&super::state::Mark) -> i64| {
         let series = |(i, player): (usize, &super::state::Player)| Series {
-            seat: Seat(player.seat),
+            who: Who::Seat(Seat(player.seat)),
             values: state.history.iter().map(|h| value(&h[i])).collect(),
         };
-        Chart { title, series: state.players.iter().enumerate().map(series).collect() }
+        let series = state.players.iter().enumerate().map(series).collect();
+        Chart { title: Cow::Borrowed(title), series }
     };
     vec![
         chart("Countries", |m| i64::from(m.countries)),

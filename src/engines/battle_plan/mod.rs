@@ -16,6 +16,7 @@ pub mod computer;
 pub mod desk;
 pub mod judge;
 pub mod map;
+pub mod maps;
 pub mod orders;
 pub mod points;
 pub mod report;
@@ -28,8 +29,8 @@ pub mod view;
 use std::ops::RangeInclusive;
 
 use crate::engine::{
-    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score,
-    Seat, Section, Setup, Stepped, Tally, Topic,
+    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, MapPicture, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
 };
 use orders::Order;
 use state::State;
@@ -127,6 +128,9 @@ impl Rules for BattlePlan {
         audit::tally(state, events)
     }
 
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(maps::atlas(state))
+    }
     fn charts(state: &State) -> Vec<Chart> {
         audit::charts(state)
     }

@@ -1,18 +1,24 @@
 //! The printout of a seat, section by section (§16), from its view alone.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::desk::{Holding, defaults_line, hundredths, multipliers_line, text_of};
 use super::judge::written;
 use super::map::SpaceId;
+use super::maps;
 use super::orders::Deed;
 use super::points;
 use super::state::{Arm, Country, Forces, NOBODY, Share, Stance};
 use super::tables::{Ending, Messages, Start};
 use super::turn::{Count, Event};
 use super::view::{Known, SeenClash, SeenSide, View};
-use crate::engine::report::{Align, Block, Cell, Line, MapPicture, Section, Span, Table};
+use crate::engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who};
 use crate::engine::{Mark, Report, Seat};
+
+/// Turns whose figures are listed one by one, and the step of those before.
+const COURSE_TURNS: usize = 8;
+const COURSE_STEP: usize = 5;
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
@@ -50,7 +56,8 @@ pub fn report(view: &View) -> Option<Report> {
         sections.push(addresses(view));
     }
     sections.push(victory(view));
-    sections.push(map(view));
+    sections.push(course(view));
+    sections.push(maps::map(view));
     if view.over.is_none() && !view.is_out() {
         sections.push(card(view));
     }
@@ -67,7 +74,7 @@ fn left_out(heading: &str) -> Section {
 }
 
 /// `[5] Turkey`, or the number alone for who wants it so.
-fn player(view: &View, seat: u8) -> String {
+pub fn player(view: &View, seat: u8) -> String {
     let name = &view.public(seat).name;
     if view.position.player.compact { format!("[{seat}]") } else { format!("[{seat}] {name}") }
 }
@@ -79,7 +86,7 @@ fn numbers(seats: &[u8]) -> String {
     }
 }
 
-fn code(view: &View, space: SpaceId) -> &str {
+pub fn code(view: &View, space: SpaceId) -> &str {
     view.tables.map.code(space)
 }
 
@@ -269,8 +276,11 @@ fn forces(view: &View) -> Section {
 fn owners(view: &View) -> Section {
     let mut players: Vec<_> = view.players.iter().collect();
     players.sort_by_key(|p| (std::cmp::Reverse(p.countries), p.seat));
-    let columns =
-        vec![("Player", Align::Left), ("Occupied countries", Align::Right), ("", Align::Left)];
+    let columns = vec![
+        ("Player", Align::Left),
+        ("Occupied countries", Align::Right),
+        ("Remark", Align::Left),
+    ];
     let row = |p: &&super::view::Public| {
         let remark = match (p.out, p.dropped) {
             (true, _) => "out of the game",
@@ -679,6 +689,38 @@ fn addresses(view: &View) -> Section {
     section("Addresses", vec![Block::List(others.map(line).collect())])
 }
 
+/// Own figures over the turns, as a table and as charts.
+fn course(view: &View) -> Section {
+    let last = view.history.len();
+    if last == 0 {
+        return left_out("Your course");
+    }
+    let columns = [
+        ("Turn", Align::Right),
+        ("Countries", Align::Right),
+        ("Industry", Align::Right),
+        ("Dollars", Align::Right),
+    ];
+    // The last turns one by one, those before in steps.
+    let told = |turn: usize| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP);
+    let row = |(turn, m): (usize, &super::state::Mark)| {
+        let countries = m.countries.to_string();
+        vec![turn.to_string(), countries, m.industry.to_string(), hundredths(m.cents)]
+    };
+    let rows = (1..).zip(&view.history).filter(|(turn, _)| told(*turn)).map(row).collect();
+    let chart = |title, value: fn(&super::state::Mark) -> i64| {
+        let values = view.history.iter().map(value).collect();
+        let series = vec![Series { who: Who::Seat(Seat(view.seat)), values }];
+        Chart { title: Cow::Borrowed(title), series }
+    };
+    let charts = vec![
+        chart("Countries", |m| i64::from(m.countries)),
+        chart("Industry", |m| m.industry),
+        chart("Dollars", |m| m.cents / 100),
+    ];
+    section("Your course", vec![Block::Table(Table::new(columns, rows)), Block::Charts(charts)])
+}
+
 /// Victory points of 1939, or what makes a winner of Real Forces.
 fn victory(view: &View) -> Section {
     if let Some(class) = view.position.player.class {
@@ -716,84 +758,6 @@ fn victory(view: &View) -> Section {
     };
     let rows = power.points.iter().enumerate().map(row).collect();
     section("Victory points", vec![Block::Table(Table::new(columns, rows))])
-}
-
-/// The schematic map: who holds what, and the armies that are seen.
-fn map(view: &View) -> Section {
-    let map = &view.tables.map;
-    // A part of a map is cut out of the whole.
-    let places = |i: usize| map.all().map(move |s| usize::from(map.row(s).at[i]));
-    let [(west, wide), (north, high)] = [0, 1].map(|i| {
-        let (first, last) = (places(i).min().unwrap_or(0), places(i).max().unwrap_or(0));
-        (first, last + 1 - first)
-    });
-    let mut cells = vec![Cell { text: vec![String::new(); 2], ..Cell::default() }; wide * high];
-    for space in map.all() {
-        let row = map.row(space);
-        let at = (usize::from(row.at[1]) - north) * wide + usize::from(row.at[0]) - west;
-        cells[at] = cell(view, space);
-    }
-    let legend = [
-        ("~", "sea, with your navy"),
-        ("*", "minor"),
-        ("=", "yours"),
-        ("+", "ally"),
-        ("!", "enemy"),
-        ("5:40", "player 5 with 40 army"),
-    ];
-    let picture = MapPicture {
-        title: format!(
-            "{}, schematic: spaces that are close are not always adjacent.",
-            title(view)
-        ),
-        columns: vec![String::new(); wide],
-        rows: vec![String::new(); high],
-        square_width: 6,
-        cells,
-        legend: legend.map(|(s, m)| (s.to_owned(), m.to_owned())).to_vec(),
-    };
-    section("Map", vec![Block::Map(picture)])
-}
-
-fn title(view: &View) -> &'static str {
-    match (view.tables.variant.map.as_str(), view.tables.variant.spaces.is_empty()) {
-        ("europe", _) => "Europe",
-        (_, false) => "South America",
-        _ => "The world",
-    }
-}
-
-fn cell(view: &View, space: SpaceId) -> Cell {
-    let code = code(view, space);
-    if view.tables.map.is_sea(space) {
-        let own = match view.position.holdings.get(&space) {
-            Some(Holding::Sea(f)) if f.navy > 0 => format!("{}N", f.navy),
-            _ => String::new(),
-        };
-        return Cell { text: vec![format!("{code}~"), own], ground: "sea", holder: None };
-    }
-    let owner = view.owners[usize::from(space.0)];
-    let army = view.seen.get(&space).map(|c| c.army);
-    let own = &view.position.player;
-    let sign = match owner {
-        NOBODY => "*",
-        o if o == view.seat => "=",
-        o if view.enemy(o) => "!",
-        o if own.stance(o) == Stance::Ally => "+",
-        _ => "",
-    };
-    let below = match (owner, army) {
-        (NOBODY, None) => String::new(),
-        (NOBODY, Some(army)) => format!(":{army}"),
-        (owner, None) => owner.to_string(),
-        (owner, Some(army)) => format!("{owner}:{army}"),
-    };
-    let below = if below.len() > 5 { owner.to_string() } else { below };
-    Cell {
-        text: vec![format!("{code}{sign}"), below],
-        ground: "country",
-        holder: (owner != NOBODY).then_some(Seat(owner)),
-    }
 }
 
 /// The blank card.

@@ -1,6 +1,7 @@
 //! What must hold after every turn, whatever was ordered, and the figures that
 //! show a designer how a game goes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::events::{Event, Find, Happening, SideReport};
@@ -9,7 +10,8 @@ use super::tables::Class;
 use super::turn::economy::supplied;
 use super::view::View;
 use super::{Warlord, judge};
-use crate::engine::trial::{Chart, Series, Standing, Tally};
+use crate::engine::report::{Chart, Series, Who};
+use crate::engine::trial::{Standing, Tally};
 use crate::engine::{BySeat, CardText, Mark, Rules, Seat};
 
 type Moment<'a> = (&'a State, &'a [Happening]);
@@ -451,12 +453,15 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
 
 /// Rating, cities and income of all seats over the turns.
 pub fn charts(state: &State) -> Vec<Chart> {
-    let chart = |title, of: fn(&(u16, i64, i64)) -> i64| Chart {
-        title,
-        series: state.powers[1..]
-            .iter()
-            .map(|p| Series { seat: Seat(p.seat), values: p.history.iter().map(of).collect() })
-            .collect(),
+    let chart = |title, of: fn(&(u16, i64, i64)) -> i64| {
+        let series = |p: &Power| Series {
+            who: Who::Seat(Seat(p.seat)),
+            values: p.history.iter().map(of).collect(),
+        };
+        Chart {
+            title: Cow::Borrowed(title),
+            series: state.powers[1..].iter().map(series).collect(),
+        }
     };
     vec![
         chart("Rating", |h| h.1),

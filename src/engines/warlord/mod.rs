@@ -15,6 +15,7 @@ pub mod computer;
 pub mod desk;
 pub mod events;
 pub mod judge;
+pub mod maps;
 pub mod orders;
 pub mod report;
 pub mod rulebook;
@@ -28,8 +29,8 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use crate::engine::{
-    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, Report, Rules, Score,
-    Seat, Section, Setup, Stepped, Tally, Topic,
+    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, MapPicture, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
 };
 use events::Happening;
 use orders::Order;
@@ -137,6 +138,9 @@ impl Rules for Warlord {
         audit::tally(state, events)
     }
 
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(maps::atlas(state))
+    }
     fn charts(state: &State) -> Vec<Chart> {
         audit::charts(state)
     }

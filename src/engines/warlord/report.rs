@@ -1,15 +1,21 @@
 //! The printout of a seat, section by section (§10), from its view alone.
 
+use std::borrow::Cow;
+
 use super::desk::{pp, ranges};
 use super::events::{Category, Event, Words, counted, rank_name};
+use super::maps;
 use super::orders::sector_no;
 use super::sheets;
 use super::state::{Centre, City, NOBODY, Target, Unit};
-use super::tables::{Class, Terrain};
-use super::view::{Ground, Spotted, View};
+use super::view::{Spotted, View};
 use crate::engine::geometry::Place;
-use crate::engine::report::{Align, Block, Cell, Line, MapPicture, Section, Span, Table};
+use crate::engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who};
 use crate::engine::{Mark, Report, Seat};
+
+/// Turns whose figures are listed one by one, and the step of those before.
+const COURSE_TURNS: usize = 8;
+const COURSE_STEP: usize = 5;
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
@@ -31,14 +37,13 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     }
     sections.push(messages(view, &words));
     sections.push(addresses(view));
-    if view.turn == 1 {
-        sections.push(world_map(view));
-    }
-    sections.push(strategic_map(view));
+    sections.push(maps::world(view));
+    sections.push(maps::strategic(view));
     sections.push(generals(view));
     sections.push(forces(view));
     sections.push(spotted(view));
-    sections.extend(tactical_maps(view));
+    sections.extend(maps::tactical(view));
+    sections.extend(maps::battles(view));
     sections.push(economy(view, &words));
     sections.push(ratings(view));
     sections.push(alliances(view));
@@ -110,7 +115,7 @@ fn orders(view: &View) -> Section {
     let columns = vec![
         ("Line", Align::Right),
         ("Order", Align::Left),
-        ("", Align::Left),
+        ("Mark", Align::Left),
         ("Result", Align::Left),
     ];
     Section { heading, blocks: vec![Block::Table(Table::new(columns, rows))] }
@@ -158,150 +163,7 @@ fn addresses(view: &View) -> Section {
     Section::list("Addresses", this_turn.map(line).collect(), none)
 }
 
-/// The first printout's map: continents and oceans, nothing else.
-fn world_map(view: &View) -> Section {
-    let grid = view.grid;
-    // So many sectors to a sign that the globe fits: land where most of them are.
-    let wide = i32::from(grid.cols.div_ceil(70)).max(2);
-    let high = wide;
-    let (cols, rows) = (i32::from(grid.cols) / wide, i32::from(grid.rows) / high);
-    let cell = |c: i32, r: i32| {
-        let squares = (0..high).flat_map(|y| (0..wide).map(move |x| (c * wide + x, r * high + y)));
-        let land = squares.filter_map(|(x, y)| grid.at(x, y)).filter(|&p| !view.is_sea(p)).count();
-        let home = view
-            .power
-            .cities
-            .values()
-            .any(|city| grid.col(city.at) / wide == c && grid.row(city.at) / high == r);
-        let land = land as i32 * 2 >= wide * high;
-        let sign = if home {
-            "@"
-        } else if land {
-            "#"
-        } else {
-            "."
-        };
-        let ground = if land { "land" } else { "sea" };
-        Cell { text: vec![sign.to_owned()], ground, holder: None }
-    };
-    let cells = (0..rows).flat_map(|r| (0..cols).map(move |c| cell(c, r))).collect();
-    let map = MapPicture {
-        title: format!("{wide} by {high} sectors to a sign"),
-        columns: (0..cols).map(|c| format!("{:03}", c * wide + 1)).collect(),
-        rows: (0..rows).map(|r| format!("{:02}", r * high + 1)).collect(),
-        square_width: 1,
-        cells,
-        legend: legend(&[("#", "land"), (".", "sea"), ("@", "your home")]),
-    };
-    Section { heading: "The world".to_owned(), blocks: vec![Block::Map(map)] }
-}
-
-fn legend(items: &[(&str, &str)]) -> Vec<(String, String)> {
-    items.iter().map(|(s, m)| ((*s).to_owned(), (*m).to_owned())).collect()
-}
-
-/// Columns and rows that hold everything the seat knows.
-fn known_area(view: &View) -> (Vec<i32>, Vec<i32>) {
-    let grid = view.grid;
-    let known = |p: &Place| view.power.has_explored(*p) || view.cities.iter().any(|c| c.at == *p);
-    let mut cols = vec![false; usize::from(grid.cols)];
-    let mut rows = vec![false; usize::from(grid.rows)];
-    for place in grid.places().filter(known) {
-        cols[grid.col(place) as usize] = true;
-        rows[grid.row(place) as usize] = true;
-    }
-    let first = rows.iter().position(|r| *r).unwrap_or(0) as i32;
-    let last = rows.iter().rposition(|r| *r).unwrap_or(0) as i32;
-    (around_the_globe(&cols), (first..=last).collect())
-}
-
-/// The shortest run of columns that holds all known ones: it begins after the
-/// widest unknown gap.
-fn around_the_globe(known: &[bool]) -> Vec<i32> {
-    let n = known.len();
-    let gap = |start: usize| (0..n).take_while(|i| !known[(start + i) % n]).count();
-    let starts = (0..n).filter(|&s| !known[s] && known[(s + n - 1) % n]);
-    let widest = starts.max_by_key(|&s| (gap(s), n - s));
-    let (start, count) = match widest {
-        Some(s) => ((s + gap(s)) % n, n - gap(s)),
-        None => (0, n),
-    };
-    (0..count).map(|i| ((start + i) % n) as i32).collect()
-}
-
-fn strategic_map(view: &View) -> Section {
-    let grid = view.grid;
-    let (cols, rows) = known_area(view);
-    let squares = rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| grid.at(c, r)));
-    let cells = squares.map(|p| strategic_cell(view, p)).collect();
-    let mut signs: Vec<(String, String)> = legend(&[
-        ("@", "your city"),
-        ("C", "city of a player"),
-        ("c", "uncontrolled or reported city"),
-        ("?", "ruins"),
-        ("x", "ruins that are empty"),
-        ("*", "your division"),
-        ("$", "your ships"),
-        ("!", "foreign force"),
-        ("+", "your land"),
-        ("-", "your land without supply"),
-        ("#", "foreign land"),
-    ]);
-    for terrain in &view.tables.terrain {
-        let own = match terrain.own.as_str() {
-            "+" | "~" => String::new(),
-            own => format!(" (yours {own})"),
-        };
-        signs.push((terrain.sign.clone(), format!("{}{own}", terrain.name)));
-    }
-    let map = MapPicture {
-        title: "Blank: not explored.".to_owned(),
-        columns: cols.iter().map(|c| format!("{:03}", c + 1)).collect(),
-        rows: rows.iter().map(|r| format!("{:02}", r + 1)).collect(),
-        square_width: 1,
-        cells,
-        legend: signs,
-    };
-    Section { heading: "Strategic map".to_owned(), blocks: vec![Block::Map(map)] }
-}
-
-fn strategic_cell(view: &View, place: Place) -> Cell {
-    let i = usize::from(place.0);
-    let holder = view.control[i];
-    let row = match view.ground[i] {
-        Ground::Known(terrain) => Some(view.tables.ground(terrain)),
-        Ground::UnknownLand => None,
-    };
-    let known_city = view.cities.iter().find(|c| c.at == place);
-    let own = |u: &&Unit| u.at == place && u.aboard.is_none();
-    let own_unit = view.power.units.values().find(own);
-    let foreign_city = known_city.map(|c| c.seen.owner.is_some_and(|o| o != NOBODY));
-    let sign = match (own_unit, foreign_city, row) {
-        _ if view.power.city_at(place).is_some() => "@",
-        (_, Some(true), _) => "C",
-        (_, Some(false), _) => "c",
-        _ if view.spotted.iter().any(|s| s.at == place) => "!",
-        (Some(unit), ..) if view.tables.row(unit.kind).class == Class::Ship => "$",
-        (Some(_), ..) => "*",
-        _ if view.power.exhausted.contains(&place) => "x",
-        _ if view.ruins.contains(&place) => "?",
-        (None, None, None) if holder != view.seat => " ",
-        _ if holder == view.seat && !view.supplied[i] => "-",
-        (_, _, Some(row)) if holder == view.seat => &row.own,
-        _ if holder != NOBODY => "#",
-        (_, _, Some(row)) => &row.sign,
-        _ => "+",
-    };
-    let ground = match view.ground[i] {
-        Ground::Known(Terrain::Sea) => "sea",
-        Ground::Known(_) => "land",
-        Ground::UnknownLand => "",
-    };
-    let holder = (holder != NOBODY).then_some(Seat(holder));
-    Cell { text: vec![sign.to_owned()], ground, holder }
-}
-
-fn general_name(name: &str) -> String {
+pub fn general_name(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!(" {name}") }
 }
 
@@ -407,116 +269,6 @@ fn spotted(view: &View) -> Section {
     }
 }
 
-/// Seven by seven sectors around each general and each observation.
-fn tactical_maps(view: &View) -> Vec<Section> {
-    let sight = &view.tables.rules.sight;
-    let mut maps = Vec::new();
-    let mut shown: Vec<Place> = Vec::new();
-    for (number, general) in (1..).zip(&view.power.generals) {
-        // One map serves generals who stand together.
-        let Some(centre) = view.power.general_at(general).filter(|at| !shown.contains(at)) else {
-            continue;
-        };
-        shown.push(centre);
-        let name = general_name(&general.name);
-        let at = sector_no(view.grid, centre);
-        let heading = format!("Tactical map: general {number}{name} at {at}");
-        maps.push(tactical_map(view, heading, centre, sight.general));
-    }
-    for &centre in &view.power.observed {
-        if !shown.contains(&centre) {
-            shown.push(centre);
-            let heading = format!("Observation around {}", sector_no(view.grid, centre));
-            maps.push(tactical_map(view, heading, centre, sight.observation));
-        }
-    }
-    maps
-}
-
-fn tactical_map(view: &View, heading: String, centre: Place, range: i32) -> Section {
-    let grid = view.grid;
-    let (col, row) = (grid.col(centre), grid.row(centre));
-    let rows: Vec<i32> = (row - range..=row + range).collect();
-    let cols: Vec<i32> = (col - range..=col + range).collect();
-    let mut rest = Vec::new();
-    let mut cells = Vec::new();
-    for &r in &rows {
-        for &c in &cols {
-            cells.push(grid.at(c, r).map_or_else(ice, |p| tactical_cell(view, p, &mut rest)));
-        }
-    }
-    let wrap = |c: &i32| format!("{:03}", c.rem_euclid(i32::from(grid.cols)) + 1);
-    let edge = |r: &i32| match grid.at(0, *r) {
-        Some(_) => format!("{:02}", r + 1),
-        None => "--".to_owned(),
-    };
-    let picture = MapPicture {
-        title: "Each sector: site; ground and largest unit; holder.".to_owned(),
-        columns: cols.iter().map(wrap).collect(),
-        rows: rows.iter().map(edge).collect(),
-        square_width: 8,
-        cells,
-        legend: unit_legend(view),
-    };
-    let mut blocks = vec![Block::Map(picture)];
-    if !rest.is_empty() {
-        blocks.push(Block::List(rest));
-    }
-    Section { heading, blocks }
-}
-
-fn ice() -> Cell {
-    Cell { text: vec![String::new(), "ice".to_owned(), String::new()], ..Cell::default() }
-}
-
-fn unit_legend(view: &View) -> Vec<(String, String)> {
-    let grounds = view.tables.terrain.iter().map(|t| (t.code.clone(), t.name.clone()));
-    let moving = view.tables.units.iter().filter(|u| u.class != Class::Plane);
-    let units = moving.map(|u| (u.code.clone(), u.name.clone()));
-    units.chain(grounds).collect()
-}
-
-fn tactical_cell(view: &View, place: Place, rest: &mut Vec<Line>) -> Cell {
-    let i = usize::from(place.0);
-    let own_city = view.power.city_at(place).map(|(n, _)| n);
-    let foreign_city = view.cities.iter().find(|c| c.at == place).map(|c| c.number);
-    let site = match own_city.or(foreign_city) {
-        Some(number) => format!("city{number}"),
-        None if view.ruins.contains(&place) => "ruins".to_owned(),
-        None => String::new(),
-    };
-    let own = view.power.units.values().filter(|u| u.at == place && u.aboard.is_none());
-    let mut units: Vec<(u16, u8, u8)> = own.map(|u| (u.size, u.kind, view.seat)).collect();
-    let foreign = view.spotted.iter().filter(|s| s.at == place);
-    units.extend(foreign.filter_map(|s| Some((s.size, s.kind?, s.owner))));
-    units.sort_by_key(|u| std::cmp::Reverse((u.0, u.1)));
-    let code = match view.ground[i] {
-        Ground::Known(terrain) => view.tables.ground(terrain).code.clone(),
-        Ground::UnknownLand => "..".to_owned(),
-    };
-    let text = |&(size, kind, _): &(u16, u8, u8)| format!("{}{size}", view.tables.row(kind).code);
-    let largest = units.first().map_or_else(String::new, text);
-    if units.len() > 1 {
-        let all = units.iter().map(|u| {
-            let owner = if u.2 == view.seat { String::new() } else { format!(" of {}", u.2) };
-            format!("{} {}{owner}", u.0, view.tables.row(u.1).name)
-        });
-        let all: Vec<String> = all.collect();
-        rest.push(format!("{}: {}", sector_no(view.grid, place), all.join(", ")).into());
-    }
-    let holder = match view.control[i] {
-        NOBODY => String::new(),
-        h if h == view.seat && view.supplied[i] => "yours".to_owned(),
-        h if h == view.seat => "(yours)".to_owned(),
-        h => format!("of {h}"),
-    };
-    Cell {
-        text: vec![site, format!("{code} {largest}"), holder],
-        ground: "land",
-        holder: (view.control[i] != NOBODY).then_some(Seat(view.control[i])),
-    }
-}
-
 fn economy(view: &View, words: &Words) -> Section {
     let power = &view.power;
     let mut lines: Vec<Line> = Vec::new();
@@ -608,7 +360,55 @@ fn ratings(view: &View) -> Section {
         .into(),
         format!("In the game: best {}, median {}, worst {}.", s.best, s.median, s.worst).into(),
     ];
-    Section::list("Ratings", lines, "")
+    let mut section = Section::list("Ratings", lines, "");
+    section.blocks.extend(course(view));
+    section
+}
+
+/// Rating, cities and income over the turns, as charts and as a table.
+fn course(view: &View) -> Vec<Block> {
+    let history = &view.power.history;
+    if history.is_empty() {
+        return Vec::new();
+    }
+    let own = |of: fn(&(u16, i64, i64)) -> i64| Series {
+        who: Who::Seat(Seat(view.seat)),
+        values: history.iter().map(of).collect(),
+    };
+    let chart = |title, series| Chart { title: Cow::Borrowed(title), series };
+    let (best, median) = view.course.iter().copied().unzip();
+    let rating = vec![
+        own(|h| h.1),
+        Series { who: Who::Best, values: best },
+        Series { who: Who::Median, values: median },
+    ];
+    let columns = [
+        ("Turn", Align::Right),
+        ("Rating", Align::Right),
+        ("Best", Align::Right),
+        ("Median", Align::Right),
+        ("Cities", Align::Right),
+        ("Income", Align::Right),
+    ];
+    let row = |(turn, (h, (best, median))): (usize, (&(u16, i64, i64), &(i64, i64)))| {
+        let figures = [h.1, *best, *median, i64::from(h.0)].map(|n| n.to_string());
+        let cells = [turn.to_string()].into_iter().chain(figures);
+        cells.chain([pp(h.2)]).collect::<Vec<_>>()
+    };
+    let last = history.len();
+    // The last turns one by one, those before in steps.
+    let told = |turn: usize| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP);
+    let rows = (1..).zip(history.iter().zip(&view.course)).filter(|(turn, _)| told(*turn));
+    let charts = vec![
+        chart("Rating", rating),
+        chart("Cities", vec![own(|h| i64::from(h.0))]),
+        chart("Income in PP", vec![own(|h| h.2 / 100)]),
+    ];
+    vec![
+        Block::Para("Rating, cities and income at the end of each turn:".into()),
+        Block::Table(Table::new(columns, rows.map(row).collect())),
+        Block::Charts(charts),
+    ]
 }
 
 fn alliances(view: &View) -> Section {

@@ -65,6 +65,8 @@ pub struct View {
     pub ruins: Vec<Place>,
     pub events: Vec<Event>,
     pub standing: Standing,
+    /// Best and median rating of each turn so far; every printout names them.
+    pub course: Vec<(i64, i64)>,
     /// Members of the seat's coalition, itself among them; empty without one.
     pub coalition: BTreeSet<u8>,
     pub over: Option<Victory>,
@@ -127,6 +129,7 @@ impl View {
                 .collect(),
             events: happenings.iter().filter(mine).map(|h| as_heard(&h.event, seat)).collect(),
             standing: standing(state, seat),
+            course: course(state),
             coalition: state.coalition_of(seat).cloned().unwrap_or_default(),
             over: state.over.clone(),
             whole,
@@ -220,4 +223,20 @@ fn standing(state: &State, seat: u8) -> Standing {
         median: all.get(all.len() / 2).copied().unwrap_or(0),
         worst: all.last().copied().unwrap_or(0),
     }
+}
+
+/// Best and median of the ratings at the end of each turn.
+fn course(state: &State) -> Vec<(i64, i64)> {
+    let powers = &state.powers[1..];
+    let turns = powers.iter().map(|p| p.history.len()).max().unwrap_or(0);
+    let at = |turn: usize| {
+        let mut all: Vec<i64> =
+            powers.iter().map(|p| p.history.get(turn).map_or(0, |h| h.1)).collect();
+        let best = all.iter().max().copied().unwrap_or(0);
+        // The lower of the two in the middle of an even number, as in the standing.
+        let middle = (all.len() - 1) / 2;
+        let (_, median, _) = all.select_nth_unstable(middle);
+        (best, *median)
+    };
+    (0..turns).map(at).collect()
 }

@@ -1,11 +1,9 @@
 //! Answers to commands that change nothing: STATUS, RULES, RESEND, CARD, HELP.
 
-use super::super::deadline::with_framed_card;
 use super::super::{Result, Robot};
 use super::{Case, Claim};
 use crate::card::{COMMANDS, Command, Row};
-use crate::engine::report::Block;
-use crate::engine::{Seat, Section, Topic, Turn};
+use crate::engine::{Section, Topic, Turn};
 use crate::mail::body::MARKER;
 use crate::mail::mime::{self};
 use crate::render::text::{SAFE, fill, para, sections};
@@ -39,7 +37,6 @@ impl Robot {
     ) -> Result<Judged> {
         let open = self.open(&claim.game)?;
         let book = self.shielded(&claim.game.code, || open.rulebook())?;
-        let nobody = |_: Seat| String::new();
         let (chosen, found) = match chapter {
             None => (Vec::new(), true),
             Some("ALL") => (book.clone(), true),
@@ -58,7 +55,7 @@ impl Robot {
         let mut text = match (book.is_empty(), found) {
             (true, _) => "This game has no rulebook by mail.\n".to_owned(),
             (_, false) => "There is no such chapter.\n".to_owned(),
-            (_, true) => sections(&chosen, &nobody),
+            (_, true) => sections(&chosen),
         };
         if chosen.is_empty() && !book.is_empty() {
             text += "The chapters of the rulebook; RULES with a number or a word sends one, \
@@ -73,16 +70,12 @@ impl Robot {
         let open = self.open(&claim.game)?;
         let (seat, language) = (claim.seat.seat, claim.seat.language.clone());
         let report = self.shielded(&claim.game.code, || open.report(seat, &language))?;
-        let card: Vec<Section> = report
-            .into_iter()
-            .flat_map(|r| r.sections)
-            .filter(|s| s.blocks.iter().any(|b| matches!(b, Block::Card(_))))
-            .collect();
-        if card.is_empty() {
+        let sections = report.map(|r| r.sections).unwrap_or_default();
+        let text = self.blank_card_text(&claim.game, seat, &sections);
+        if text.is_empty() {
             let text = "There is no card for your seat now.".to_owned();
             return self.tell(case, claim, Verdict::Rejected, "no-card", "no card", text);
         }
-        let text = with_framed_card(&card, &|_| String::new(), &claim.game, seat);
         let mut body = format!("{MARKER}\n\n");
         body += &para(&self.due_line(&claim.game, &claim.seat.zone, case.now));
         body += &format!("\n{text}");

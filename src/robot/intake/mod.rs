@@ -21,7 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Result, Robot, RobotError, refuse};
-use crate::card::{Command, Request, subject_tag};
+use crate::card::{Command, Heading, Request, subject_tag};
 use crate::engine::{Seat, Turn};
 use crate::mail::auth::Authenticity;
 use crate::mail::body::{NewText, looks_like_order};
@@ -258,11 +258,21 @@ impl Robot {
         let tag = subject_tag(&case.parsed.subject);
         let text = file.new_text(&self.open_card(case.parsed, &case.from, tag.as_ref())?);
         let attached = Request::read(&written(&text));
+        if attached.wrong.is_some() && case.request.is_empty() {
+            case.request = attached;
+            return Ok(None);
+        }
         let same = attached.card.text() == case.request.card.text();
         if attached.card.lines.is_empty() || same {
             return Ok(None);
         }
         if case.request.card.lines.is_empty() {
+            if case.request.heading == Heading::default() {
+                case.request.heading = attached.heading;
+            }
+            if !case.request.mode_named {
+                (case.request.mode, case.request.mode_named) = (attached.mode, attached.mode_named);
+            }
             case.request.card = attached.card;
             return Ok(None);
         }
@@ -389,6 +399,10 @@ impl Robot {
             );
             let subject = "unknown command";
             return self.tell(&case, claim, Verdict::Rejected, "unknown-command", subject, text);
+        }
+        if let Some(why) = case.request.wrong.clone() {
+            let subject = "a card that can't be read";
+            return self.tell(&case, claim, Verdict::Rejected, "bad-json", subject, why);
         }
         if case.request.is_empty() {
             return self.nothing_found(&case, claim);

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 
-use super::super::deadline::Post;
+use super::super::printouts::Post;
 use super::super::{Result, Robot};
 use super::settings::{QUESTIONS_A_DAY, Set, plain_name, told_contact};
 use super::{Case, silent};
@@ -223,7 +223,7 @@ impl Robot {
                 };
                 // Its id differs from that of the printout that the player before got.
                 mails =
-                    self.printout_again(&game, open.as_ref(), &row, &post, &q.id.to_string())?;
+                    self.printout(&game, open.as_ref(), &row, &post, None, &q.id.to_string())?;
             }
         }
         let replaced = seats.iter().find(|s| s.seat == seat && s.has_player());
@@ -377,7 +377,7 @@ impl Robot {
                     limited time; the game master can send you copies.";
         let file = Attachment {
             name: "fieldpost-data.json".to_owned(),
-            media: "application/json",
+            media: "application/json".into(),
             bytes: data.into_bytes(),
         };
         let mut judged = self.judged(case, Verdict::Accepted, "exported", "data sent");

@@ -10,7 +10,7 @@ use fieldpost::engines::battle_plan::map::SpaceId;
 use fieldpost::engines::battle_plan::state::{Country, Forces, Player, State};
 use fieldpost::engines::battle_plan::turn::{Clash, Counter, Event, SeaClash, Side};
 use fieldpost::engines::battle_plan::view::View;
-use fieldpost::render::text;
+use fieldpost::render::{named, text};
 
 /// A game on the table.
 pub struct Board {
@@ -152,13 +152,13 @@ impl Board {
 
     /// The forecast of a card as text.
     pub fn forecast(&self, seat: u8, card: &str) -> String {
-        text::sections(&self.judge(seat, card).forecast, &|_| String::new())
+        text::sections(&self.judge(seat, card).forecast)
     }
 
     /// A seat's printout as text.
     pub fn printout(&self, seat: u8) -> String {
         let report = BattlePlan::report(&self.view(seat), "").expect("the seat plays");
-        text::sections(&report.sections, &|seat| format!("<{seat}>"))
+        text::sections(&named(&report.sections, &|seat| format!("<{seat}>")))
     }
 
     /// One section of it, empty when it is left out.
@@ -166,7 +166,7 @@ impl Board {
         let report = BattlePlan::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading.starts_with(heading));
         found.map_or_else(String::new, |s| {
-            text::sections(std::slice::from_ref(s), &|seat| format!("<{seat}>"))
+            text::sections(&named(std::slice::from_ref(s), &|seat| format!("<{seat}>")))
         })
     }
 

@@ -214,7 +214,7 @@ fn no_line_of_the_rulebook_or_the_help_can_be_read_as_an_order() {
     {
         let board = Board::of(variant, seats, &[]);
         let book = BattlePlan::rulebook(&board.state);
-        let mut text = fieldpost::render::text::sections(&book, &|_| String::new());
+        let mut text = fieldpost::render::text::sections(&book);
         for topic in BattlePlan::help() {
             text += &fieldpost::render::text::para(&topic.text);
         }

@@ -13,7 +13,7 @@ use fieldpost::engines::warlord::state::{Billet, City, General, Power, State, Un
 use fieldpost::engines::warlord::tables::{Tables, Terrain};
 use fieldpost::engines::warlord::view::View;
 use fieldpost::engines::warlord::world::World;
-use fieldpost::render::text;
+use fieldpost::render::{named, text};
 
 pub use fieldpost::engines::warlord::state::{
     ARTILLERY, DESTROYER, ENGINEER, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK,
@@ -322,7 +322,7 @@ impl Board {
         let report = Warlord::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading == heading);
         let section = found.expect("the printout has the section").clone();
-        text::sections(&[section], &|seat| format!("<{seat}>"))
+        text::sections(&named(&[section], &|seat| format!("<{seat}>")))
     }
 
     /// The strategic map's square of a named sector.

@@ -381,7 +381,7 @@ fn echo_commas_tabs_brackets_and_small_letters_are_forgiven() {
 #[test]
 fn echo_forecasts_stock_arrival_and_idle_units() {
     let judged = camp().judge(1, "C 1 3\nA 1 00206");
-    let text = fieldpost::render::text::sections(&judged.forecast, &|_| String::new());
+    let text = fieldpost::render::text::sections(&judged.forecast);
     assert!(text.contains("15 PP are left"), "{text}");
     assert!(text.contains("unit 1 reaches 00206"), "{text}");
     assert!(text.contains("without orders: 2-4, 6-7, 9"), "{text}");

@@ -1,0 +1,236 @@
+//! The schematic map: who holds what, the armies that are seen, where was fought
+//! (§16).
+
+use std::collections::BTreeMap;
+
+use super::desk::Holding;
+use super::map::{Map, SpaceId};
+use super::report::{code, player};
+use super::state::{NOBODY, Stance, State};
+use super::tables::Tables;
+use super::view::View;
+use crate::engine::Seat;
+use crate::engine::report::{
+    Block, Cell, Ground, Line, MapKind, MapPicture, Piece, Route, Section, Side, Sign, Track,
+    listed,
+};
+
+/// Where the spaces of a map stand; a part of a map is cut out of the whole.
+struct Frame {
+    west: usize,
+    north: usize,
+    wide: usize,
+    high: usize,
+}
+
+impl Frame {
+    fn of(map: &Map) -> Self {
+        let places = |i: usize| map.all().map(move |s| usize::from(map.row(s).at[i]));
+        let [(west, wide), (north, high)] = [0, 1].map(|i| {
+            let (first, last) = (places(i).min().unwrap_or(0), places(i).max().unwrap_or(0));
+            (first, last + 1 - first)
+        });
+        Self { west, north, wide, high }
+    }
+
+    fn at(&self, map: &Map, space: SpaceId) -> (usize, usize) {
+        let [x, y] = map.row(space).at;
+        (usize::from(x) - self.west, usize::from(y) - self.north)
+    }
+
+    /// The map with these squares and pieces.
+    fn picture(
+        &self,
+        map: &Map,
+        cell: impl Fn(SpaceId) -> Cell,
+        pieces: impl Fn(SpaceId, (u16, u16)) -> Vec<Piece>,
+    ) -> MapPicture {
+        let empty = Cell { text: vec![String::new(); 2], ..Cell::default() };
+        let mut cells = vec![empty; self.wide * self.high];
+        let mut on_it = Vec::new();
+        let mut routes = Vec::new();
+        for space in map.all() {
+            let (x, y) = self.at(map, space);
+            cells[y * self.wide + x] = cell(space);
+            // Rows and columns of a map file are bytes.
+            on_it.extend(pieces(space, (x as u16, y as u16)));
+            for &next in map.neighbours(space).iter().filter(|n| n.0 > space.0) {
+                let (nx, ny) = self.at(map, next);
+                let from = (x as i32, y as i32);
+                routes.push(Route { track: Track::Border, from, to: (nx as i32, ny as i32) });
+            }
+        }
+        MapPicture {
+            id: "map".to_owned(),
+            kind: MapKind::Schematic,
+            title: String::new(),
+            columns: vec![String::new(); self.wide],
+            rows: vec![String::new(); self.high],
+            square_width: 6,
+            cells,
+            pieces: on_it,
+            routes,
+            legend: Vec::new(),
+            words: Vec::new(),
+        }
+    }
+}
+
+fn seat_of(owner: u8) -> Option<Seat> {
+    (owner != NOBODY).then_some(Seat(owner))
+}
+
+/// The map as a seat knows it.
+pub fn map(view: &View) -> Section {
+    let map = &view.tables.map;
+    let frame = Frame::of(map);
+    let fought = |space: SpaceId, at: (u16, u16)| {
+        let here = view.clashes.iter().any(|c| c.at == space)
+            || view.sea_clashes.iter().any(|c| c.at == space);
+        let battle = Piece {
+            at,
+            sign: Sign::Battle,
+            side: Side::Nobody,
+            holder: None,
+            code: code(view, space).to_owned(),
+            name: String::new(),
+            size: 0,
+        };
+        here.then_some(battle).into_iter().collect()
+    };
+    let mut picture = frame.picture(map, |space| cell(view, space), fought);
+    let legend = [
+        ("~", "sea, with your navy"),
+        ("*", "minor"),
+        ("=", "yours"),
+        ("+", "ally"),
+        ("!", "enemy"),
+        ("5:40", "player 5 with 40 army"),
+    ];
+    picture.legend = legend.map(|(s, m)| (s.to_owned(), m.to_owned())).to_vec();
+    picture.title = format!(
+        "{}, schematic: spaces that are close are not always adjacent.",
+        title(&view.tables)
+    );
+    picture.words = words(view);
+    Section { heading: "Map".to_owned(), blocks: vec![Block::Map(picture)] }
+}
+
+/// Who holds what, with the armies that are seen; own navies; places of battles.
+fn words(view: &View) -> Vec<Line> {
+    let map = &view.tables.map;
+    let mut held: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    for space in map.countries() {
+        let army = view.seen.get(&space).map(|c| format!(" ({} army)", c.army));
+        let text = format!("{}{}", code(view, space), army.unwrap_or_default());
+        held.entry(view.owners[usize::from(space.0)]).or_default().push(text);
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    for (owner, spaces) in held {
+        let who = match owner {
+            NOBODY => "Minors".to_owned(),
+            seat => player(view, seat),
+        };
+        let stands = match side(view, owner) {
+            Side::Own => " (you)",
+            Side::Ally => " (ally)",
+            Side::Foreign if view.enemy(owner) => " (enemy)",
+            _ => "",
+        };
+        lines.extend(listed(&format!("{who}{stands}"), &spaces));
+    }
+    let navies = view.position.holdings.iter().filter_map(|(space, holding)| match holding {
+        Holding::Sea(f) if f.navy > 0 => Some(format!("{} ({} navy)", code(view, *space), f.navy)),
+        _ => None,
+    });
+    let navies: Vec<String> = navies.collect();
+    lines.extend(listed("Your navies at sea", &navies));
+    let fights = view.clashes.iter().map(|c| c.at).chain(view.sea_clashes.iter().map(|c| c.at));
+    let mut fights: Vec<String> = fights.map(|at| code(view, at).to_owned()).collect();
+    fights.sort_unstable();
+    fights.dedup();
+    lines.extend(listed("Fought over", &fights));
+    lines
+}
+
+fn title(tables: &Tables) -> &'static str {
+    match (tables.variant.map.as_str(), tables.variant.spaces.is_empty()) {
+        ("europe", _) => "Europe",
+        (_, false) => "South America",
+        _ => "The world",
+    }
+}
+
+fn side(view: &View, owner: u8) -> Side {
+    match owner {
+        NOBODY => Side::Nobody,
+        o if o == view.seat => Side::Own,
+        o if view.position.player.stance(o) == Stance::Ally => Side::Ally,
+        _ => Side::Foreign,
+    }
+}
+
+fn cell(view: &View, space: SpaceId) -> Cell {
+    let code = code(view, space);
+    if view.tables.map.is_sea(space) {
+        let own = match view.position.holdings.get(&space) {
+            Some(Holding::Sea(f)) if f.navy > 0 => format!("{}N", f.navy),
+            _ => String::new(),
+        };
+        let side = if own.is_empty() { Side::Nobody } else { Side::Own };
+        let text = vec![format!("{code}~"), own];
+        let pale = !view.seas.contains_key(&space);
+        return Cell { text, ground: Ground::Sea, holder: None, side, pale };
+    }
+    let owner = view.owners[usize::from(space.0)];
+    let army = view.seen.get(&space).map(|c| c.army);
+    let side = side(view, owner);
+    let sign = match side {
+        Side::Nobody => "*",
+        Side::Own => "=",
+        _ if view.enemy(owner) => "!",
+        Side::Ally => "+",
+        Side::Foreign => "",
+    };
+    let below = match (owner, army) {
+        (NOBODY, None) => String::new(),
+        (NOBODY, Some(army)) => format!(":{army}"),
+        (owner, None) => owner.to_string(),
+        (owner, Some(army)) => format!("{owner}:{army}"),
+    };
+    let below = if below.len() > 5 { owner.to_string() } else { below };
+    Cell {
+        text: vec![format!("{code}{sign}"), below],
+        ground: Ground::Land,
+        holder: seat_of(owner),
+        side,
+        pale: army.is_none(),
+    }
+}
+
+/// The whole map with all armies, for the game master.
+pub fn atlas(state: &State) -> MapPicture {
+    let map = &state.tables.map;
+    let cell = |space: SpaceId| {
+        let code = map.code(space);
+        if map.is_sea(space) {
+            let navies: i64 = state.sea(space).values().map(|f| f.navy).sum();
+            let below = if navies > 0 { format!("{navies}N") } else { String::new() };
+            let text = vec![format!("{code}~"), below];
+            return Cell { text, ground: Ground::Sea, ..Cell::default() };
+        }
+        let country = state.country(space);
+        let owner = country.owner;
+        let text = match owner {
+            NOBODY => vec![format!("{code}*"), format!(":{}", country.army)],
+            o => vec![code.to_owned(), format!("{o}:{}", country.army)],
+        };
+        let side = if owner == NOBODY { Side::Nobody } else { Side::Foreign };
+        Cell { text, ground: Ground::Land, holder: seat_of(owner), side, pale: false }
+    };
+    let mut picture = Frame::of(map).picture(map, cell, |_, _| Vec::new());
+    picture.id = "atlas".to_owned();
+    picture.title = format!("{} before turn {}", title(&state.tables), state.turn);
+    picture.square_width = 0;
+    picture
+}

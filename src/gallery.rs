@@ -1,0 +1,142 @@
+//! Printouts and maps as files, for the game master's own eyes.
+
+use std::path::{Path, PathBuf};
+
+use crate::engine::{Seat, Turn};
+use crate::render::pdf::Paper;
+use crate::render::raster::{Film, PictureError, png};
+use crate::render::{Document, data, html, pdf, picture, pictures, text};
+use crate::robot::{Robot, RobotError};
+
+/// A form of a printout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    Text,
+    /// A page with its pictures beside it.
+    Html,
+    /// On A4.
+    Pdf,
+    /// On Letter.
+    Letter,
+    Json,
+    /// The pictures alone.
+    Png,
+    Svg,
+}
+
+/// Something that kept files from being written.
+#[derive(Debug, thiserror::Error)]
+pub enum GalleryError {
+    #[error(transparent)]
+    Robot(#[from] RobotError),
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    #[error("{0}: {1}")]
+    File(PathBuf, std::io::Error),
+    #[error("{0}")]
+    Nothing(String),
+}
+
+/// Writes a seat's printout in these forms into a folder; gives the files.
+///
+/// # Errors
+/// [`GalleryError`] when there is no such printout or a file can't be written.
+pub fn render(
+    robot: &mut Robot,
+    (game, seat, turn): (&str, Seat, Turn),
+    forms: &[Form],
+    folder: &Path,
+) -> Result<Vec<PathBuf>, GalleryError> {
+    let document = robot.document_of(game, seat, turn)?;
+    let code = robot.game(game)?.code.to_lowercase();
+    files(&document, &format!("{code}-turn-{turn}-seat-{seat}"), forms, folder)
+}
+
+/// Writes a document in these forms into a folder, all files beginning with a name.
+///
+/// # Errors
+/// [`GalleryError`] when a file can't be made or written.
+pub fn files(
+    document: &Document,
+    name: &str,
+    forms: &[Form],
+    folder: &Path,
+) -> Result<Vec<PathBuf>, GalleryError> {
+    let drawn = pictures(document)?;
+    let mut written = Vec::new();
+    let mut write = |name: &str, bytes: &[u8]| -> Result<(), GalleryError> {
+        let path = put(folder, name, bytes)?;
+        if !written.contains(&path) {
+            written.push(path);
+        }
+        Ok(())
+    };
+    for form in forms {
+        match form {
+            Form::Text => write(&format!("{name}.txt"), text::document(document).as_bytes())?,
+            Form::Json => write(&format!("{name}.json"), &data::document(document))?,
+            Form::Pdf | Form::Letter => {
+                let paper = if *form == Form::Pdf { Paper::A4 } else { Paper::Letter };
+                write(&format!("{name}.pdf"), &pdf::document(document, &drawn, paper)?)?;
+            }
+            Form::Html => {
+                let source = |p: &crate::render::Picture| Some(format!("{name}-{}.png", p.name));
+                let page = html::document(document, &drawn, &source);
+                write(&format!("{name}.html"), page.as_bytes())?;
+            }
+            Form::Png | Form::Svg => {}
+        }
+        for picture in drawn.iter().flatten() {
+            match form {
+                Form::Html | Form::Png => {
+                    write(&format!("{name}-{}.png", picture.name), &png(&picture.svg)?)?;
+                }
+                Form::Svg => {
+                    write(&format!("{name}-{}.svg", picture.name), picture.svg.as_bytes())?;
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// Writes the whole map of a game as it stands, and its course turn by turn as an
+/// animated PNG; gives the files.
+///
+/// # Errors
+/// [`GalleryError`] when the game has no map or a file can't be written.
+pub fn atlas(
+    robot: &mut Robot,
+    game: &str,
+    frame_ms: u16,
+    folder: &Path,
+    mut progress: impl FnMut(Turn),
+) -> Result<Vec<PathBuf>, GalleryError> {
+    let game = robot.game(game)?;
+    let code = game.code.to_lowercase();
+    let none = || GalleryError::Nothing(format!("game {} has no map to be drawn", game.code));
+    let mut film = Film::new(1);
+    let mut last = None;
+    for turn in 0..game.turn {
+        let Some(map) = robot.atlas_after(&game, turn)? else { continue };
+        let sheet = picture::whole(&map).ok_or_else(none)?;
+        film.add(&sheet.svg)?;
+        last = Some(sheet);
+        progress(turn);
+    }
+    let sheet = last.ok_or_else(none)?;
+    Ok(vec![
+        put(folder, &format!("{code}-atlas.svg"), sheet.svg.as_bytes())?,
+        put(folder, &format!("{code}-atlas.png"), &png(&sheet.svg)?)?,
+        put(folder, &format!("{code}-course.png"), &film.png(frame_ms)?)?,
+    ])
+}
+
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, GalleryError> {
+    let path = folder.join(name);
+    let failed = |e| GalleryError::File(path.clone(), e);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    std::fs::write(&path, bytes).map_err(failed)?;
+    Ok(path)
+}

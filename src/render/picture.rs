@@ -1,0 +1,884 @@
+//! Maps as SVG pictures: drawn once, for screens and for paper.
+//!
+//! Own land is light, foreign land dark, land without supply and what is only reported
+//! paler; what is not known lies under fog. A large map is cut into sheets, with an
+//! index map before them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use maud::{Markup, PreEscaped, html};
+
+use crate::engine::Seat;
+use crate::engine::report::{Ground, MapKind, MapPicture, Piece, Side, Sign, Track};
+
+/// A drawn map or a part of it.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// What tells it from the other sheets of its map, such as `B2`; empty for the only
+    /// one.
+    pub name: String,
+    /// What it shows, for who can't see it.
+    pub alt: String,
+    pub svg: String,
+    /// Width and height in units.
+    pub size: (u32, u32),
+}
+
+/// Squares of a sheet, at most.
+const SHEET_SQUARES: (usize, usize) = (40, 30);
+/// Boxes of a sheet of a schematic map, at most.
+const SHEET_BOXES: (usize, usize) = (18, 20);
+
+const INK: &str = "#222";
+const PAPER: &str = "#fff";
+const FOG: (u8, u8, u8) = (12, 12, 12);
+const BORDER_OWN: &str = "#036";
+const BORDER_OTHER: &str = "#611";
+
+/// A colour in steps of 17.
+type Tint = (u8, u8, u8);
+
+fn hex((r, g, b): Tint) -> String {
+    format!("#{r:x}{g:x}{b:x}")
+}
+
+/// The second colour over the first, so many tenths of it.
+fn mix(a: Tint, b: Tint, tenths: u8) -> Tint {
+    let one = |a: u8, b: u8| (a * (10 - tenths) + b * tenths + 5) / 10;
+    (one(a.0, b.0), one(a.1, b.1), one(a.2, b.2))
+}
+
+fn ground_tint(ground: Ground) -> Tint {
+    match ground {
+        Ground::Unknown => FOG,
+        Ground::Land => (13, 13, 10),
+        Ground::Open => (13, 14, 10),
+        Ground::Woods => (10, 13, 9),
+        Ground::Barren => (14, 13, 11),
+        Ground::Marsh => (10, 13, 12),
+        Ground::Hills => (13, 12, 8),
+        Ground::Desert => (15, 14, 10),
+        Ground::Forest => (7, 11, 7),
+        Ground::Swamp => (9, 11, 9),
+        Ground::Mountains => (11, 10, 9),
+        Ground::Sea => (11, 14, 15),
+        Ground::Ice => (15, 15, 15),
+    }
+}
+
+/// The tint of a square: light where it is own, dark where it is foreign.
+fn tint(ground: Ground, side: Side, pale: bool) -> Tint {
+    let tint = ground_tint(ground);
+    let tint = match side {
+        Side::Nobody => tint,
+        _ if ground == Ground::Sea => tint,
+        Side::Own => mix(tint, (15, 15, 13), 6),
+        Side::Ally => mix(tint, (10, 14, 13), 5),
+        Side::Foreign => mix(tint, (5, 4, 4), 6),
+    };
+    if pale { mix(tint, FOG, 6) } else { tint }
+}
+
+/// The colour of what stands on a side.
+fn side_colour(side: Side) -> &'static str {
+    match side {
+        Side::Own => "#05a",
+        Side::Ally => "#086",
+        Side::Foreign => "#a20",
+        Side::Nobody => "#555",
+    }
+}
+
+/// A colour for a seat where there are many: hues in turn, three depths.
+fn seat_tint(seat: Seat) -> Tint {
+    const HUES: [Tint; 10] = [
+        (0, 7, 11),
+        (13, 5, 0),
+        (0, 9, 7),
+        (12, 7, 10),
+        (14, 9, 0),
+        (5, 11, 14),
+        (8, 6, 0),
+        (9, 5, 12),
+        (12, 12, 3),
+        (6, 6, 6),
+    ];
+    let n = usize::from(seat.0).saturating_sub(1);
+    let hue = HUES[n % HUES.len()];
+    match n / HUES.len() % 3 {
+        0 => hue,
+        1 => mix(hue, (15, 15, 15), 4),
+        _ => mix(hue, (0, 0, 0), 4),
+    }
+}
+
+/// A part of a map: columns and rows from and to (exclusive).
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    cols: (usize, usize),
+    rows: (usize, usize),
+}
+
+impl Part {
+    fn wide(self) -> usize {
+        self.cols.1 - self.cols.0
+    }
+
+    fn high(self) -> usize {
+        self.rows.1 - self.rows.0
+    }
+
+    fn has(self, (x, y): (u16, u16)) -> bool {
+        (self.cols.0..self.cols.1).contains(&usize::from(x))
+            && (self.rows.0..self.rows.1).contains(&usize::from(y))
+    }
+}
+
+/// Draws a map: one sheet, or an index and several.
+pub fn sheets(map: &MapPicture) -> Vec<Sheet> {
+    let (cols, rows) = (map.columns.len(), map.rows.len());
+    if cols == 0 || rows == 0 || map.cells.len() < cols * rows {
+        return Vec::new();
+    }
+    let most = match map.kind {
+        MapKind::Schematic => SHEET_BOXES,
+        MapKind::Strategic => SHEET_SQUARES,
+        MapKind::Tactical | MapKind::World => (usize::MAX, usize::MAX),
+    };
+    let (across, down) = (cols.div_ceil(most.0), rows.div_ceil(most.1));
+    let whole = Part { cols: (0, cols), rows: (0, rows) };
+    if across * down == 1 {
+        return vec![sheet(map, whole, String::new())];
+    }
+    // Sheets of one map are of about one size.
+    let cut = |n: usize, parts: usize, i: usize| (n * i / parts, n * (i + 1) / parts);
+    let letter = |y: usize| char::from(b'A' + (y % 26) as u8);
+    let parts = (0..down).flat_map(|y| (0..across).map(move |x| (x, y)));
+    let parts: Vec<(String, Part)> = parts
+        .map(|(x, y)| {
+            let part = Part { cols: cut(cols, across, x), rows: cut(rows, down, y) };
+            (format!("{}{}", letter(y), x + 1), part)
+        })
+        // A sheet of nothing but fog shows nothing.
+        .filter(|(_, part)| squares(map, *part).any(|(_, _, c)| !is_empty(map, c)))
+        .collect();
+    let mut sheets = vec![index(map, &parts)];
+    sheets.extend(parts.into_iter().map(|(name, part)| sheet(map, part, name)));
+    sheets
+}
+
+/// A map as one drawing, however large it is.
+pub fn whole(map: &MapPicture) -> Option<Sheet> {
+    let (cols, rows) = (map.columns.len(), map.rows.len());
+    let whole = Part { cols: (0, cols), rows: (0, rows) };
+    (cols * rows > 0 && map.cells.len() >= cols * rows).then(|| sheet(map, whole, String::new()))
+}
+
+fn is_empty(map: &MapPicture, cell: &crate::engine::report::Cell) -> bool {
+    match map.kind {
+        MapKind::Schematic => cell.ground == Ground::Unknown,
+        _ => cell.ground == Ground::Unknown && cell.side == Side::Nobody,
+    }
+}
+
+/// Squares of a part with their column and row in it.
+fn squares(
+    map: &MapPicture,
+    part: Part,
+) -> impl Iterator<Item = (usize, usize, &crate::engine::report::Cell)> {
+    let cols = map.columns.len();
+    (part.rows.0..part.rows.1).flat_map(move |y| {
+        (part.cols.0..part.cols.1)
+            .map(move |x| (x - part.cols.0, y - part.rows.0, &map.cells[y * cols + x]))
+    })
+}
+
+fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
+    let (size, body) = match map.kind {
+        MapKind::Schematic => boxes(map, part),
+        _ => grid(map, part),
+    };
+    let span = |labels: &[String], (from, to): (usize, usize)| match labels.get(from) {
+        Some(first) if !first.is_empty() => format!("{first} to {}", labels[to - 1]),
+        _ => String::new(),
+    };
+    let (cols, rows) = (span(&map.columns, part.cols), span(&map.rows, part.rows));
+    let which = if name.is_empty() { String::new() } else { format!(", sheet {name}") };
+    let lies = match cols.is_empty() {
+        true => String::new(),
+        false => format!(", columns {cols}, rows {rows}"),
+    };
+    let kind = match map.kind {
+        MapKind::Strategic => "Strategic map",
+        MapKind::Tactical => "Tactical map",
+        MapKind::World => "Map of the world",
+        MapKind::Schematic => "Schematic map",
+    };
+    let alt = format!("{kind}{which}{lies}; the same in words at the end");
+    Sheet { name, alt, svg: frame(size, &body), size }
+}
+
+/// An SVG of a size around its contents.
+fn frame((wide, high): (u32, u32), body: &Markup) -> String {
+    let view = format!("0 0 {wide} {high}");
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(wide) height=(high) viewBox=(view)
+            font-family="DejaVu Sans" font-size="9" {
+            rect width=(wide) height=(high) fill=(PAPER) {}
+            (body)
+        }
+    };
+    picture.into_string()
+}
+
+/// How squares are drawn.
+struct Look {
+    /// Side of a square.
+    tile: u32,
+    /// Left and top, for the labels.
+    margin: (u32, u32),
+    /// Column numbers are written at each so many squares.
+    step: usize,
+}
+
+fn look(map: &MapPicture) -> Look {
+    match map.kind {
+        MapKind::Strategic => Look { tile: 20, margin: (24, 16), step: 5 },
+        MapKind::Tactical => Look { tile: 56, margin: (24, 16), step: 1 },
+        // A world fits about 1,300 units, whatever its squares stand for.
+        _ => {
+            let tile = (640 / map.columns.len().max(1)).clamp(4, 10) as u32;
+            Look { tile, margin: (28, 16), step: (50 / tile as usize).max(5) }
+        }
+    }
+}
+
+fn grid(map: &MapPicture, part: Part) -> ((u32, u32), Markup) {
+    let look = look(map);
+    let (tile, (left, top)) = (look.tile, look.margin);
+    let (wide, high) = (part.wide() as u32 * tile, part.high() as u32 * tile);
+    let legend = legend(map, left + wide + 10);
+    let size = (left + wide + 10, top + high + 8 + legend.0);
+    let clip = "map";
+    let body = html! {
+        defs { clipPath id=(clip) { rect width=(wide) height=(high) {} } }
+        (labels(map, part, &look))
+        g transform=(format!("translate({left} {top})")) clip-path=(format!("url(#{clip})")) {
+            (grounds(map, part, tile))
+            @if tile >= 16 { (relief(map, part, tile)) }
+            @if tile >= 16 { (lattice(part, tile)) }
+            (borders(map, part, tile))
+            (advances(map, part, tile))
+            (pieces(map, part, tile))
+        }
+        rect x=(left) y=(top) width=(wide) height=(high) fill="none" stroke=(INK) {}
+        g transform=(format!("translate(0 {})", top + high + 8)) { (legend.1) }
+    };
+    (size, body)
+}
+
+fn labels(map: &MapPicture, part: Part, look: &Look) -> Markup {
+    let (tile, (left, top)) = (look.tile, look.margin);
+    let middle = |i: usize, start: u32| start + i as u32 * tile + tile / 2;
+    let told = |i: usize| (i).is_multiple_of(look.step);
+    html! {
+        g fill=(INK) font-size="9" {
+            @for (i, x) in (part.cols.0..part.cols.1).enumerate().filter(|(i, _)| told(*i)) {
+                text x=(middle(i, left)) y=(top - 4) text-anchor="middle" { (map.columns[x]) }
+            }
+            @for (i, y) in (part.rows.0..part.rows.1).enumerate().filter(|(i, _)| told(*i)) {
+                text x=(left - 4) y=(middle(i, top) + 3) text-anchor="end" { (map.rows[y]) }
+            }
+        }
+    }
+}
+
+/// One path for each tint, squares beside each other as one.
+fn grounds(map: &MapPicture, part: Part, tile: u32) -> Markup {
+    let mut paths: BTreeMap<Tint, String> = BTreeMap::new();
+    let cols = map.columns.len();
+    for y in part.rows.0..part.rows.1 {
+        let row: Vec<Tint> = (part.cols.0..part.cols.1)
+            .map(|x| {
+                let cell = &map.cells[y * cols + x];
+                // Among many holders, each has a colour of its own.
+                match (map.kind, cell.side, cell.holder) {
+                    (MapKind::World, Side::Foreign, Some(seat)) => seat_tint(seat),
+                    _ => tint(cell.ground, cell.side, cell.pale),
+                }
+            })
+            .collect();
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| a == b) {
+            let path = paths.entry(run[0]).or_default();
+            let (px, py) = (x as u32 * tile, (y - part.rows.0) as u32 * tile);
+            let width = run.len() as u32 * tile;
+            let _ = write!(path, "M{px} {py}h{width}v{tile}h-{width}z");
+            x += run.len();
+        }
+    }
+    html! {
+        g shape-rendering="crispEdges" {
+            @for (tint, path) in paths { path fill=(hex(tint)) d=(path) {} }
+        }
+    }
+}
+
+/// Small signs of the ground, one path a kind.
+fn relief(map: &MapPicture, part: Part, tile: u32) -> Markup {
+    let mut paths: BTreeMap<&str, String> = BTreeMap::new();
+    let (u, big) = (tile / 10, tile > 30);
+    for (x, y, cell) in squares(map, part) {
+        let (px, py) = (x as u32 * tile, y as u32 * tile);
+        // In large squares signs stand in a corner and leave room for forces.
+        let (cx, cy) = match big {
+            true => (px + tile - 14, py + 14),
+            false => (px + tile / 2, py + tile / 2),
+        };
+        let u = if big { 2 } else { u.max(1) };
+        let sign = match cell.ground {
+            Ground::Mountains => {
+                let (a, b) = (3 * u, 3 * u);
+                format!("M{} {}l{a} -{b}l{a} {b}", cx - a, cy + u)
+            }
+            Ground::Hills => {
+                let r = 2 * u;
+                format!("M{} {}a{r} {r} 0 0 1 {} 0", cx - r, cy + u, 2 * r)
+            }
+            Ground::Forest => {
+                let (a, b) = (2 * u, 4 * u);
+                format!("M{} {}l{a} -{b}l{a} {b}zm{a} 0v{u}", cx - a, cy + u)
+            }
+            Ground::Woods => {
+                let (a, b) = (u, 3 * u);
+                format!("M{} {}l{a} -{b}l{a} {b}z", cx - a, cy + u)
+            }
+            Ground::Swamp | Ground::Marsh => {
+                let a = 2 * u;
+                format!("M{} {}h{}m-{} {a}h{}", cx - a, cy - u, 2 * a, 3 * u, a)
+            }
+            Ground::Desert => {
+                format!("M{} {}h{u}m{u} {u}h{u}m-{} {u}h{u}", cx - 2 * u, cy - u, 3 * u)
+            }
+            _ => continue,
+        };
+        // Light signs on dark ground.
+        let ink = if cell.side == Side::Foreign { "#cba" } else { "#675" };
+        paths.entry(ink).or_default().push_str(&sign);
+    }
+    html! {
+        @for (ink, path) in paths { path stroke=(ink) fill="none" d=(path) {} }
+    }
+}
+
+/// Faint lines between the squares.
+fn lattice(part: Part, tile: u32) -> Markup {
+    let (wide, high) = (part.wide() as u32 * tile, part.high() as u32 * tile);
+    let mut path = String::new();
+    for x in 1..part.wide() as u32 {
+        let _ = write!(path, "M{} 0v{high}", x * tile);
+    }
+    for y in 1..part.high() as u32 {
+        let _ = write!(path, "M0 {}h{wide}", y * tile);
+    }
+    html! { path d=(path) stroke="#000" stroke-opacity="0.1" shape-rendering="crispEdges" {} }
+}
+
+/// Lines between squares of different holders.
+fn borders(map: &MapPicture, part: Part, tile: u32) -> Markup {
+    let cols = map.columns.len();
+    let side = |x: usize, y: usize| {
+        let cell = &map.cells[y * cols + x];
+        (cell.side, cell.holder)
+    };
+    let (mut own, mut other) = (String::new(), String::new());
+    let mut line = |a: (Side, Option<Seat>), b: (Side, Option<Seat>), d: String| {
+        if a == b {
+            return;
+        }
+        match a.0 == Side::Own || b.0 == Side::Own {
+            true => own.push_str(&d),
+            false => other.push_str(&d),
+        }
+    };
+    for y in part.rows.0..part.rows.1 {
+        for x in part.cols.0..part.cols.1 {
+            let here = side(x, y);
+            let (px, py) = ((x - part.cols.0) as u32 * tile, (y - part.rows.0) as u32 * tile);
+            if x + 1 < cols {
+                line(here, side(x + 1, y), format!("M{} {py}v{tile}", px + tile));
+            }
+            if y + 1 < map.rows.len() {
+                line(here, side(x, y + 1), format!("M{px} {}h{tile}", py + tile));
+            }
+        }
+    }
+    let width = if tile > 10 { "2" } else { "1" };
+    html! {
+        path d=(other) stroke=(BORDER_OTHER) stroke-width=(width) fill="none" {}
+        path d=(own) stroke=(BORDER_OWN) stroke-width=(width) fill="none" {}
+    }
+}
+
+/// Dashed arrows from forces to where they are under way to.
+fn advances(map: &MapPicture, part: Part, tile: u32) -> Markup {
+    let tile = tile as i32;
+    let centre = |(x, y): (i32, i32)| {
+        let (left, top) = (part.cols.0 as i32, part.rows.0 as i32);
+        ((x - left) * tile + tile / 2, (y - top) * tile + tile / 2)
+    };
+    let advances = map.routes.iter().filter(|r| r.track == Track::Advance);
+    html! {
+        @for route in advances {
+            @let ((ax, ay), (bx, by)) = (centre(route.from), centre(route.to));
+            path d=(format!("M{ax} {ay}L{bx} {by}")) stroke="#fff" stroke-width="3"
+                stroke-opacity="0.7" {}
+            path d=(format!("M{ax} {ay}L{bx} {by}")) stroke="#05a" stroke-width="1.5"
+                stroke-dasharray="4 3" {}
+            circle cx=(bx) cy=(by) r="3" fill="#fff" stroke="#05a" stroke-width="1.5" {}
+        }
+    }
+}
+
+fn pieces(map: &MapPicture, part: Part, tile: u32) -> Markup {
+    let here = |p: &&Piece| part.has(p.at);
+    let mut order: Vec<&Piece> = map.pieces.iter().filter(here).collect();
+    // Names of cities above all grounds, forces above cities, battles above all.
+    let rank = |p: &Piece| match p.sign {
+        Sign::City | Sign::Ruins => 0,
+        Sign::Land | Sign::Ships => 1,
+        Sign::General => 2,
+        Sign::Battle => 3,
+    };
+    order.sort_by_key(|p| (rank(p), p.at.1, p.at.0));
+    let mut forces: BTreeMap<(u16, u16), u32> = BTreeMap::new();
+    html! {
+        @for piece in order {
+            @let x = (usize::from(piece.at.0) - part.cols.0) as u32 * tile;
+            @let y = (usize::from(piece.at.1) - part.rows.0) as u32 * tile;
+            @let nth = match piece.sign {
+                Sign::Land | Sign::Ships => {
+                    let nth = forces.entry(piece.at).or_default();
+                    *nth += 1;
+                    *nth - 1
+                }
+                _ => 0,
+            };
+            g transform=(format!("translate({x} {y})")) {
+                @match tile {
+                    0..=12 => (dot(piece, tile)),
+                    13..=30 => (small(piece, tile, nth)),
+                    _ => (large(piece, tile, nth)),
+                }
+            }
+        }
+    }
+}
+
+/// A piece of the world map: cities only.
+fn dot(piece: &Piece, tile: u32) -> Markup {
+    html! {
+        @if piece.sign == Sign::City {
+            rect x="0" y="0" width=(tile) height=(tile) stroke="#000" stroke-width="1"
+                fill=(piece.holder.map_or("#fff".to_owned(), |s| hex(seat_tint(s)))) {}
+        }
+    }
+}
+
+/// Text with a light rim, readable on any ground.
+fn rimmed(x: u32, y: u32, size: u32, text: &str) -> Markup {
+    html! {
+        text x=(x) y=(y) font-size=(size) stroke="#fff" stroke-width="2" stroke-opacity="0.8"
+            fill="none" { (text) }
+        text x=(x) y=(y) font-size=(size) fill=(INK) { (text) }
+    }
+}
+
+fn city(side: Side, level: u32, at: u32, size: u32) -> Markup {
+    let level = if level == 0 { String::new() } else { level.to_string() };
+    let fill = if side == Side::Nobody { "#fff" } else { side_colour(side) };
+    let ink = if side == Side::Nobody { INK } else { "#fff" };
+    html! {
+        rect x=(at) y=(at) width=(size) height=(size) fill=(fill) stroke="#000" {}
+        text x=(at + size / 2) y=(at + size - 3) font-size=(size - 2) font-weight="bold"
+            text-anchor="middle" fill=(ink) { (level) }
+    }
+}
+
+/// A counter: a box for a force on land, a hull for ships, the letter of the type and
+/// the size.
+fn counter(piece: &Piece, (x, y): (u32, u32), (w, h): (u32, u32), font: u32) -> Markup {
+    let colour = side_colour(piece.side);
+    let text = format!("{}{}", piece.code, piece.size);
+    let hull = h / 2;
+    let deck = format!("M{x} {y}h{w}l-{hull} {h}h-{}z", w - 2 * hull);
+    html! {
+        @if piece.sign == Sign::Ships {
+            path d=(deck) fill=(colour) stroke="#fff" {}
+        } @else {
+            rect x=(x) y=(y) width=(w) height=(h) fill=(colour) stroke="#fff" {}
+        }
+        text x=(x + w / 2) y=(y + h - (h - font) / 2 - 1) font-size=(font) font-weight="bold"
+            text-anchor="middle" fill="#fff" { (text) }
+    }
+}
+
+fn small(piece: &Piece, tile: u32, nth: u32) -> Markup {
+    html! {
+        @match piece.sign {
+            Sign::City => {
+                (city(piece.side, piece.size, 1, 11))
+                (rimmed(14, 9, 8, &piece.name))
+            }
+            Sign::Ruins => { (rimmed(6, 14, 11, if piece.code == "x" { "×" } else { "?" })) }
+            Sign::Land | Sign::Ships => {
+                // A second force of the square peeps out above the first.
+                (counter(piece, (1, tile - 10 - 3 * nth.min(2)), (tile - 2, 9), 7))
+            }
+            Sign::General => { (star(tile - 5, 5)) }
+            Sign::Battle => { (clash(tile / 2, tile / 2, 6)) }
+        }
+    }
+}
+
+fn large(piece: &Piece, tile: u32, nth: u32) -> Markup {
+    html! {
+        @match piece.sign {
+            Sign::City => {
+                (city(piece.side, piece.size, 3, 14))
+                (rimmed(20, 11, 8, &piece.name))
+                (rimmed(20, 20, 7, &piece.code))
+            }
+            Sign::Ruins => { (rimmed(4, 14, 9, if piece.code == "x" { "empty" } else { "ruins" })) }
+            Sign::Land | Sign::Ships => {
+                (counter(piece, (4 + 3 * nth, tile - 16 - 13 * nth.min(2)), (30, 12), 9))
+            }
+            Sign::General => { (star(tile - 9, tile - 9)) }
+            Sign::Battle => { (clash(tile - 14, tile / 2 - 2, 8)) }
+        }
+    }
+}
+
+/// A general's star.
+fn star(x: u32, y: u32) -> Markup {
+    // Ten corners around the middle, in tenths of a unit.
+    const CORNERS: [(i32, i32); 10] = [
+        (0, -60),
+        (15, -20),
+        (57, -19),
+        (24, 8),
+        (35, 49),
+        (0, 25),
+        (-35, 49),
+        (-24, 8),
+        (-57, -19),
+        (-15, -20),
+    ];
+    let point = |&(dx, dy): &(i32, i32)| {
+        format!(
+            "{:.1},{:.1}",
+            f64::from(x as i32 * 10 + dx) / 10.0,
+            f64::from(y as i32 * 10 + dy) / 10.0
+        )
+    };
+    let points: Vec<String> = CORNERS.iter().map(point).collect();
+    html! { polygon points=(points.join(" ")) fill="#fc0" stroke="#000" stroke-width="0.8" {} }
+}
+
+/// Crossed blades where something was fought over.
+fn clash(x: u32, y: u32, r: u32) -> Markup {
+    let d = format!("M{} {}l{} {}m0 -{}l-{} {}", x - r, y - r, 2 * r, 2 * r, 2 * r, 2 * r, 2 * r);
+    html! {
+        path d=(d) stroke="#fff" stroke-width="5" stroke-opacity="0.8" {}
+        path d=(d) stroke="#b00" stroke-width="2.5" {}
+    }
+}
+
+/// What the signs of a map mean: its height and drawing.
+fn legend(map: &MapPicture, wide: u32) -> (u32, Markup) {
+    if map.kind == MapKind::World && map.cells.iter().any(|c| c.holder.is_some()) {
+        return (0, PreEscaped(String::new()));
+    }
+    let mut items: Vec<(Markup, &str)> = Vec::new();
+    let swatch = |t: Tint| html! { rect width="12" height="12" fill=(hex(t)) stroke="#888" {} };
+    let ground = if map.kind == MapKind::World { Ground::Land } else { Ground::Open };
+    let has = |side: Side| map.cells.iter().any(|c| c.side == side);
+    if has(Side::Own) {
+        items.push((swatch(tint(ground, Side::Own, false)), "yours"));
+    }
+    if has(Side::Ally) {
+        items.push((swatch(tint(ground, Side::Ally, false)), "an ally's"));
+    }
+    if has(Side::Foreign) {
+        items.push((swatch(tint(ground, Side::Foreign, false)), "foreign"));
+    }
+    match map.kind {
+        MapKind::World => {
+            if map.cells.iter().any(|c| c.pale) {
+                items.push((swatch(tint(Ground::Land, Side::Nobody, true)), "not explored"));
+            }
+        }
+        _ => {
+            if map.cells.iter().any(|c| c.pale && c.side == Side::Own) {
+                items.push((swatch(tint(ground, Side::Own, true)), "without supply"));
+            }
+            if map.cells.iter().any(|c| c.ground == Ground::Unknown) {
+                items.push((swatch(FOG), "not known"));
+            }
+        }
+    }
+    let on = |sign: Sign| map.pieces.iter().any(|p| p.sign == sign);
+    let blank = |sign: Sign, code: &str, size: u32| Piece {
+        at: (0, 0),
+        sign,
+        side: Side::Own,
+        holder: None,
+        code: code.to_owned(),
+        name: String::new(),
+        size,
+    };
+    if map.kind != MapKind::World {
+        if on(Sign::City) {
+            items.push((city(Side::Own, 2, 0, 12), "city, level"));
+        }
+        if on(Sign::Ruins) {
+            items.push((rimmed(2, 11, 11, "?"), "ruins"));
+        }
+        if on(Sign::Land) {
+            let force = counter(&blank(Sign::Land, "I", 20), (0, 1), (20, 10), 8);
+            items.push((force, "  force: type, size"));
+        }
+        if on(Sign::Ships) {
+            let ships = counter(&blank(Sign::Ships, "D", 4), (0, 1), (20, 10), 8);
+            items.push((ships, "  ships"));
+        }
+        if on(Sign::General) {
+            items.push((star(6, 6), "general"));
+        }
+        if on(Sign::Battle) {
+            items.push((clash(6, 6, 5), "battle"));
+        }
+        if map.routes.iter().any(|r| r.track == Track::Advance) {
+            let dash = html! { path d="M0 6h14" stroke="#05a" stroke-width="1.5"
+            stroke-dasharray="4 3" {} };
+            items.push((dash, "advance"));
+        }
+        for (ground, name) in [
+            (Ground::Mountains, "mountains"),
+            (Ground::Hills, "hills"),
+            (Ground::Forest, "forest"),
+            (Ground::Woods, "woods"),
+            (Ground::Swamp, "swamp"),
+            (Ground::Marsh, "marsh"),
+            (Ground::Desert, "desert"),
+            (Ground::Barren, "barren"),
+            (Ground::Sea, "sea"),
+        ] {
+            if map.cells.iter().any(|c| c.ground == ground) {
+                items.push((swatch(ground_tint(ground)), name));
+            }
+        }
+    }
+    // As many in a line as fit, by a generous width of a letter.
+    let (mut x, mut line) = (4, 0);
+    let mut placed = Vec::new();
+    for (drawing, name) in items {
+        let gap = if name.starts_with(' ') { 24 } else { 16 };
+        let name = name.trim_start();
+        let width = gap + name.len() as u32 * 6 + 10;
+        if x + width > wide && x > 4 {
+            (x, line) = (4, line + 1);
+        }
+        placed.push((x, line * 18, gap, drawing, name));
+        x += width;
+    }
+    let high = if placed.is_empty() { 0 } else { (line + 1) * 18 + 4 };
+    let drawn = html! {
+        @for (x, y, gap, drawing, name) in placed {
+            g transform=(format!("translate({x} {y})")) {
+                (drawing)
+                text x=(gap) y="10" font-size="9" fill=(INK) { (name) }
+            }
+        }
+    };
+    (high, drawn)
+}
+
+/// Pitch of the boxes of a schematic map, and their size.
+const PITCH: (u32, u32) = (62, 42);
+const BOX: (u32, u32) = (52, 30);
+/// Borders of spaces that stand farther from each other are not drawn: their lines
+/// would hide more than they tell.
+const BORDER_REACH: i32 = 3;
+
+fn boxes(map: &MapPicture, part: Part) -> ((u32, u32), Markup) {
+    let wide = part.wide() as u32 * PITCH.0 + 10;
+    let high = part.high() as u32 * PITCH.1 + 10;
+    let legend = schematic_legend(map);
+    let corner = |x: i32, y: i32| {
+        let (left, top) = (part.cols.0 as i32, part.rows.0 as i32);
+        ((x - left) * PITCH.0 as i32 + 10, (y - top) * PITCH.1 as i32 + 10)
+    };
+    let centre = |(x, y): (i32, i32)| {
+        let (cx, cy) = corner(x, y);
+        (cx + BOX.0 as i32 / 2, cy + BOX.1 as i32 / 2)
+    };
+    let near = |r: &&crate::engine::report::Route| {
+        (r.from.0 - r.to.0).abs() <= BORDER_REACH && (r.from.1 - r.to.1).abs() <= BORDER_REACH
+    };
+    let mut lines = String::new();
+    for route in map.routes.iter().filter(|r| r.track == Track::Border).filter(near) {
+        let ((ax, ay), (bx, by)) = (centre(route.from), centre(route.to));
+        let _ = write!(lines, "M{ax} {ay}L{bx} {by}");
+    }
+    let cols = map.columns.len();
+    let battles: Vec<(u16, u16)> =
+        map.pieces.iter().map(|p| p.at).filter(|a| part.has(*a)).collect();
+    let body = html! {
+        path d=(lines) stroke="#888" stroke-width="1" fill="none" {}
+        @for y in part.rows.0..part.rows.1 {
+            @for x in part.cols.0..part.cols.1 {
+                @let cell = &map.cells[y * cols + x];
+                @if cell.ground != Ground::Unknown {
+                    @let (px, py) = corner(x as i32, y as i32);
+                    g transform=(format!("translate({px} {py})")) { (space(cell)) }
+                }
+            }
+        }
+        @for at in battles {
+            @let (px, py) = corner(at.0.into(), at.1.into());
+            g transform=(format!("translate({px} {py})")) { (clash(BOX.0 - 7, 7, 5)) }
+        }
+        g transform=(format!("translate(6 {})", high)) { (legend) }
+    };
+    ((wide.max(420), high + 22), body)
+}
+
+fn space(cell: &crate::engine::report::Cell) -> Markup {
+    let sea = cell.ground == Ground::Sea;
+    let tint = match (sea, cell.side) {
+        (true, Side::Own) => (9, 12, 15),
+        (true, _) => (12, 14, 15),
+        (false, Side::Own) => (15, 15, 12),
+        (false, Side::Ally) => (11, 14, 12),
+        (false, Side::Foreign) => (6, 4, 4),
+        (false, Side::Nobody) => (13, 13, 12),
+    };
+    let dark = !sea && cell.side == Side::Foreign;
+    let tint = match (cell.pale && !sea, dark) {
+        (true, false) => mix(tint, FOG, 5),
+        (true, true) => mix(tint, (9, 8, 8), 5),
+        _ => tint,
+    };
+    let ink = if dark { "#fff" } else { INK };
+    let stroke = match cell.side {
+        Side::Own => BORDER_OWN,
+        _ => "#555",
+    };
+    let width = if cell.side == Side::Own { "2" } else { "1" };
+    let round = if sea { "12" } else { "3" };
+    let text = |i: usize| cell.text.get(i).map_or("", String::as_str);
+    html! {
+        rect width=(BOX.0) height=(BOX.1) rx=(round) fill=(hex(tint)) stroke=(stroke)
+            stroke-width=(width) {}
+        @if let Some(seat) = cell.holder {
+            rect x="0" y="0" width="6" height=(BOX.1) fill=(hex(seat_tint(seat))) {}
+        }
+        text x=(BOX.0 / 2 + 2) y="13" font-size="10" font-weight="bold" text-anchor="middle"
+            fill=(ink) { (text(0)) }
+        text x=(BOX.0 / 2 + 2) y="25" font-size="9" text-anchor="middle" fill=(ink) { (text(1)) }
+    }
+}
+
+fn schematic_legend(map: &MapPicture) -> Markup {
+    let signs = map.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
+    let signs = signs.chain(["stripe: the player's colour".to_owned()]);
+    let text = signs.collect::<Vec<_>>().join(" · ");
+    html! { text x="0" y="10" font-size="9" fill=(INK) { (text) } }
+}
+
+/// Where the sheets of a map lie.
+fn index(map: &MapPicture, parts: &[(String, Part)]) -> Sheet {
+    let tile = (560 / map.columns.len().max(1)).clamp(3, 14) as u32;
+    let whole = Part { cols: (0, map.columns.len()), rows: (0, map.rows.len()) };
+    let size = (whole.wide() as u32 * tile + 12, whole.high() as u32 * tile + 12);
+    let body = html! {
+        g transform="translate(6 6)" {
+            @if map.kind == MapKind::Schematic {
+                @for (x, y, cell) in squares(map, whole).filter(|s| s.2.ground != Ground::Unknown) {
+                    rect x=(x as u32 * tile) y=(y as u32 * tile) width=(tile - 1) height=(tile - 1)
+                        fill=(hex(tint(cell.ground, cell.side, false))) {}
+                }
+            } @else {
+                (grounds(map, whole, tile))
+            }
+            @for (name, part) in parts {
+                @let (x, y) = (part.cols.0 as u32 * tile, part.rows.0 as u32 * tile);
+                @let (w, h) = (part.wide() as u32 * tile, part.high() as u32 * tile);
+                rect x=(x) y=(y) width=(w) height=(h) fill="none" stroke="#000" {}
+                (rimmed(x + 4, y + 16, 14, name))
+            }
+        }
+    };
+    let names: Vec<&str> = parts.iter().map(|p| p.0.as_str()).collect();
+    let alt = format!("Index of the sheets {}", names.join(", "));
+    Sheet { name: "index".to_owned(), alt, svg: frame(size, &body), size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::report::Cell;
+
+    fn map(kind: MapKind, cols: usize, rows: usize) -> MapPicture {
+        let cell = Cell { ground: Ground::Hills, side: Side::Own, ..Cell::default() };
+        MapPicture {
+            id: "x".into(),
+            kind,
+            title: "t".into(),
+            columns: (0..cols).map(|c| format!("{c:03}")).collect(),
+            rows: (0..rows).map(|r| format!("{r:02}")).collect(),
+            square_width: 1,
+            cells: vec![cell; cols * rows],
+            pieces: Vec::new(),
+            routes: Vec::new(),
+            legend: Vec::new(),
+            words: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_large_map_is_cut_into_sheets_with_an_index() {
+        assert_eq!(sheets(&map(MapKind::Strategic, 40, 30)).len(), 1);
+        let names: Vec<String> =
+            sheets(&map(MapKind::Strategic, 81, 31)).into_iter().map(|s| s.name).collect();
+        assert_eq!(names, ["index", "A1", "A2", "A3", "B1", "B2", "B3"]);
+    }
+
+    #[test]
+    fn every_colour_has_three_digits_so_that_a_palette_holds_it() {
+        let drawn = sheets(&map(MapKind::Tactical, 3, 3));
+        for part in drawn[0].svg.split('#').skip(1).filter(|p| !p.starts_with("map")) {
+            let digits = part.chars().take_while(char::is_ascii_hexdigit).count();
+            assert_eq!(digits, 3, "{}", &part[..8.min(part.len())]);
+        }
+    }
+
+    #[test]
+    fn names_can_not_leave_their_text() {
+        let mut map = map(MapKind::Strategic, 3, 3);
+        map.pieces.push(Piece {
+            at: (1, 1),
+            sign: Sign::City,
+            side: Side::Own,
+            holder: None,
+            code: "1".into(),
+            name: "</text><script>\"&".into(),
+            size: 1,
+        });
+        let svg = &sheets(&map)[0].svg;
+        assert!(svg.contains("&lt;/text&gt;&lt;script&gt;") && !svg.contains("<script"), "{svg}");
+        assert!(super::super::raster::tree(svg).is_ok());
+    }
+}

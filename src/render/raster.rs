@@ -1,0 +1,208 @@
+//! Pictures: SVG to PNG, with a font that is part of the program.
+
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{self, fontdb};
+
+/// Pixels a unit of the drawing: crisp on screens of double density.
+pub const SCALE: u32 = 2;
+
+/// Steps between the levels of a colour channel.
+const STEP: u8 = 17;
+
+/// A picture that can't be made.
+#[derive(Debug, thiserror::Error)]
+#[error("a picture can't be made: {0}")]
+pub struct PictureError(pub String);
+
+/// The fonts of every picture and page: DejaVu Sans, under a free licence.
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(dejavu::sans::regular().to_vec());
+    fonts.load_font_data(dejavu::sans::bold().to_vec());
+    fonts.set_sans_serif_family("DejaVu Sans");
+    Arc::new(fonts)
+});
+
+/// An SVG as a tree that can be drawn on pixels or on paper.
+///
+/// # Errors
+/// [`PictureError`] when it is no SVG.
+pub fn tree(svg: &str) -> Result<usvg::Tree, PictureError> {
+    let options = usvg::Options {
+        font_family: "DejaVu Sans".to_owned(),
+        fontdb: Arc::clone(&FONTS),
+        // Pictures of ours name no others.
+        resources_dir: None,
+        ..usvg::Options::default()
+    };
+    usvg::Tree::from_str(svg, &options).map_err(|e| PictureError(e.to_string()))
+}
+
+/// An SVG as a PNG.
+///
+/// # Errors
+/// [`PictureError`] when it can't be drawn or written.
+pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
+    let mut film = Film::new(SCALE);
+    film.add(svg)?;
+    film.png(0)
+}
+
+/// Pictures of one size that follow each other, as one PNG.
+pub struct Film {
+    scale: u32,
+    size: (u32, u32),
+    palette: Palette,
+    /// Numbers of colours, row by row.
+    frames: Vec<Vec<u8>>,
+}
+
+impl Film {
+    /// No picture yet; so many pixels to a unit.
+    pub fn new(scale: u32) -> Self {
+        Self { scale, size: (0, 0), palette: Palette::default(), frames: Vec::new() }
+    }
+
+    /// Adds a picture.
+    ///
+    /// # Errors
+    /// [`PictureError`] when it is no SVG or not of the size of the first.
+    pub fn add(&mut self, svg: &str) -> Result<(), PictureError> {
+        let tree = tree(svg)?;
+        let size = tree.size().to_int_size();
+        let (wide, high) = (size.width() * self.scale, size.height() * self.scale);
+        let none = || PictureError(format!("no picture has {wide} by {high} pixels"));
+        if !self.frames.is_empty() && self.size != (wide, high) {
+            return Err(none());
+        }
+        let mut pixmap = Pixmap::new(wide, high).ok_or_else(none)?;
+        pixmap.fill(resvg::tiny_skia::Color::WHITE);
+        // Scales are small whole numbers.
+        let by = self.scale as f32;
+        resvg::render(&tree, Transform::from_scale(by, by), &mut pixmap.as_mut());
+        self.size = (wide, high);
+        let number = |p: &[u8]| self.palette.number([p[0], p[1], p[2]]);
+        self.frames.push(pixmap.data().chunks_exact(4).map(number).collect());
+        Ok(())
+    }
+
+    /// The pictures as a PNG, an animated one (APNG) when there are several.
+    ///
+    /// # Errors
+    /// [`PictureError`] when it can't be written.
+    pub fn png(self, frame_ms: u16) -> Result<Vec<u8>, PictureError> {
+        let failed = |e: png::EncodingError| PictureError(e.to_string());
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.size.0, self.size.1);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(self.palette.colours.concat());
+        encoder.set_compression(png::Compression::Balanced);
+        // A palette's numbers have no gradients to filter.
+        encoder.set_filter(png::Filter::NoFilter);
+        let count = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
+        if count > 1 {
+            encoder.set_animated(count, 0).map_err(failed)?;
+            encoder.set_frame_delay(frame_ms, 1000).map_err(failed)?;
+        }
+        let mut writer = encoder.write_header().map_err(failed)?;
+        for frame in &self.frames {
+            writer.write_image_data(frame).map_err(failed)?;
+        }
+        writer.finish().map_err(failed)?;
+        Ok(bytes)
+    }
+}
+
+/// Colours by number, at most 256 of the 4,096 that there are.
+struct Palette {
+    colours: Vec<[u8; 3]>,
+    numbers: Vec<Option<u8>>,
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self { colours: Vec::new(), numbers: vec![None; 4096] }
+    }
+}
+
+impl Palette {
+    /// The number of a colour, its channels rounded to steps of 17; when all numbers are
+    /// taken, that of the nearest colour.
+    fn number(&mut self, colour: [u8; 3]) -> u8 {
+        let level = |c: u8| c / STEP + u8::from(c % STEP > STEP / 2);
+        let [r, g, b] = colour.map(level);
+        let slot = usize::from(r) << 8 | usize::from(g) << 4 | usize::from(b);
+        if let Some(number) = self.numbers[slot] {
+            return number;
+        }
+        let colour = [r, g, b].map(|c| c * STEP);
+        let number = match u8::try_from(self.colours.len()) {
+            Ok(free) => {
+                self.colours.push(colour);
+                free
+            }
+            Err(_) => {
+                let far = |c: &[u8; 3]| {
+                    c.iter().zip(colour).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
+                };
+                let nearest = (0..=u8::MAX).zip(&self.colours).min_by_key(|(_, c)| far(c));
+                nearest.map_or(0, |(number, _)| number)
+            }
+        };
+        self.numbers[slot] = Some(number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLAG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"10\">\
+                        <rect width=\"15\" height=\"10\" fill=\"#069\"/>\
+                        <text x=\"16\" y=\"8\" font-size=\"8\">Aq</text></svg>";
+
+    fn info(bytes: &[u8]) -> png::Info<'static> {
+        let reader = png::Decoder::new(std::io::Cursor::new(bytes.to_vec()));
+        reader.read_info().expect("a PNG").info().clone()
+    }
+
+    #[test]
+    fn a_picture_has_a_palette_and_double_size() {
+        let info = info(&png(FLAG).expect("drawn"));
+        assert_eq!((info.width, info.height), (60, 20));
+        let palette = info.palette.expect("a palette");
+        let colours: Vec<&[u8]> = palette.chunks(3).collect();
+        assert!(colours.contains(&&[0, 0x66, 0x99][..]), "flat colours stay as they are");
+        assert!(colours.iter().any(|c| c[0] == c[1] && c[0] < 100), "letters show: {colours:?}");
+    }
+
+    #[test]
+    fn several_pictures_are_an_animation_and_of_one_size() {
+        let mut film = Film::new(1);
+        (0..3).for_each(|_| film.add(FLAG).expect("drawn"));
+        let other = FLAG.replace("width=\"30\"", "width=\"31\"");
+        assert!(film.add(&other).is_err());
+        let info = info(&film.png(500).expect("written"));
+        assert_eq!(info.animation_control.map(|a| a.num_frames), Some(3));
+    }
+
+    #[test]
+    fn beyond_256_colours_the_nearest_serves() {
+        let mut palette = Palette::default();
+        let wheel = (0..16u8).flat_map(|r| (0..16u8).map(move |g| [r * 17, g * 17, 0]));
+        wheel.for_each(|c| {
+            palette.number(c);
+        });
+        assert_eq!(palette.colours.len(), 256);
+        assert_eq!(palette.number([34, 51, 17]), palette.number([34, 51, 0]));
+    }
+
+    #[test]
+    fn what_is_no_picture_is_told() {
+        assert!(png("<svg").is_err());
+    }
+}

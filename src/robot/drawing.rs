@@ -1,0 +1,291 @@
+//! Printouts on their way from text to all that a player chose: HTML with pictures, PDF,
+//! JSON.
+//!
+//! A turn is committed with the text of its printouts, and with what is to be made of
+//! them. That takes seconds for a large game, so it is done beside the robot, by several
+//! threads, and nobody's echo waits for it. The printouts of a turn leave together when
+//! the last is done; one that can't be drawn leaves with its text.
+
+use std::borrow::Cow;
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Robot;
+use super::letters::with_return_path;
+use crate::mail::OutgoingMail;
+use crate::mail::body::MARKER;
+use crate::mail::compose::{Attachment, Draft, Page, Robot as Identity, compose};
+use crate::render::pdf::Paper;
+use crate::render::raster::{PictureError, png};
+use crate::render::{Document, Picture, data, html, pdf, pictures};
+use crate::secrets::HostKey;
+use crate::store::{Drawing, QueuedMail, Store, StoreError, ToDraw};
+use crate::terms::Format;
+
+/// Times that a printout is tried before it leaves with its text alone.
+const ATTEMPTS_MAX: u32 = 2;
+/// Printouts that are taken from the store at a time, for each thread.
+const BATCH: u32 = 4;
+
+/// What is to be made of a printout.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Job {
+    /// The mail with its text.
+    pub draft: Draft,
+    pub document: Document,
+    pub format: Format,
+    /// The mail's date.
+    pub at: Timestamp,
+}
+
+impl Job {
+    /// The job as the store keeps it.
+    pub fn drawing(&self) -> Drawing {
+        match rmp_serde::to_vec_named(self) {
+            Ok(bytes) => Drawing::ToDo(bytes),
+            Err(e) => {
+                tracing::error!(error = %e, "a printout stays text");
+                Drawing::Done
+            }
+        }
+    }
+}
+
+/// Something that keeps a printout from being drawn.
+#[derive(Debug, thiserror::Error)]
+enum Undrawn {
+    #[error("{0}")]
+    Picture(#[from] PictureError),
+    #[error("its job can't be read: {0}")]
+    Job(#[from] rmp_serde::decode::Error),
+    #[error("{0}")]
+    Mail(#[from] crate::mail::compose::ComposeError),
+    #[error("drawing failed: {0}")]
+    Panic(String),
+}
+
+/// A printout in all its forms: the mail, and mails with what did not fit.
+struct Drawn {
+    mail: OutgoingMail,
+    more: Vec<OutgoingMail>,
+}
+
+/// Draws everything that waits for it; the answer is how many printouts were tried.
+///
+/// # Errors
+/// [`StoreError`] as the store gives it; nothing is lost by it.
+pub fn draw(
+    store: &mut Store,
+    identity: &Identity,
+    sent_bytes_max: usize,
+    now: &dyn Fn() -> Timestamp,
+) -> Result<usize, StoreError> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    // Anything of the machine that is above this serves nobody.
+    let threads = threads.min(8);
+    let mut tried = 0;
+    loop {
+        let rows = store.to_draw(ATTEMPTS_MAX, BATCH * threads as u32)?;
+        if rows.is_empty() {
+            return Ok(tried);
+        }
+        tried += rows.len();
+        let key = store.key().clone();
+        let next = std::sync::atomic::AtomicUsize::new(0);
+        let (done, finished) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(rows.len()) {
+                let (rows, next, key, done) = (&rows, &next, &key, done.clone());
+                scope.spawn(move || {
+                    loop {
+                        let i = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        let Some(row) = rows.get(i) else { return };
+                        let _ = done.send((row, shielded(row, identity, key, sent_bytes_max)));
+                    }
+                });
+            }
+            drop(done);
+            // Each is stored as soon as it is done, so that none is held in memory.
+            finished.iter().try_for_each(|(row, drawn)| keep(store, row, drawn, now()))
+        })?;
+    }
+}
+
+impl Robot {
+    /// Draws everything that waits for it, at once.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Store`] when the store fails.
+    pub fn draw_printouts(&mut self) -> Result<usize, super::RobotError> {
+        let now = self.now();
+        let most = self.limits.sent_bytes_max;
+        Ok(draw(&mut self.store, &self.identity, most, &|| now)?)
+    }
+}
+
+fn keep(
+    store: &mut Store,
+    row: &ToDraw,
+    drawn: Result<Drawn, Undrawn>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    match drawn {
+        Ok(Drawn { mail, more }) => {
+            let about = store.whose(row.id)?;
+            let more: Vec<QueuedMail> = more
+                .into_iter()
+                .map(|mail| QueuedMail {
+                    kind: "part",
+                    seat: about.clone().map(|(game, seat, _)| (game, seat)),
+                    turn: about.as_ref().map(|(_, _, turn)| *turn),
+                    expires_at: None,
+                    mail,
+                    drawing: Drawing::Waits,
+                })
+                .collect();
+            store.drawn(row.id, &mail.bytes, &more, now)
+        }
+        Err(e) => {
+            let (mail, attempt) = (row.id, row.attempts + 1);
+            tracing::error!(mail, attempt, error = %e, "a printout could not be drawn");
+            Ok(())
+        }
+    }
+}
+
+fn shielded(
+    row: &ToDraw,
+    identity: &Identity,
+    key: &HostKey,
+    most: usize,
+) -> Result<Drawn, Undrawn> {
+    let act = || make(&rmp_serde::from_slice(&row.what)?, identity, key, most);
+    catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        Err(Undrawn::Panic(text.to_owned()))
+    })
+}
+
+/// Makes the mail of a job, and more mails for what would make it larger than `most`
+/// octets: files first, then the pictures.
+fn make(job: &Job, identity: &Identity, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
+    let drawn = pictures(&job.document)?;
+    let mut draft = job.draft.clone();
+    let mut files = job.draft.attachments.clone();
+    files.extend(attached(job, &drawn)?);
+    if job.format.html {
+        draft.page = Some(page(&job.document, &drawn)?);
+    }
+    // Octets on their way: base64 and quoted-printable are a third longer at most.
+    let weight = |bytes: usize| bytes * 4 / 3 + 500;
+    let of_files =
+        |files: &[Attachment]| -> usize { files.iter().map(|f| weight(f.bytes.len())).sum() };
+    let text = weight(draft.text.len());
+    let mut of_page = draft.page.as_ref().map_or(0, |p| {
+        weight(p.html.len()) + p.inline.iter().map(|i| weight(i.1.bytes.len())).sum::<usize>()
+    });
+    let mut apart = Vec::new();
+    if text + of_page > most
+        && let Some(page) = &mut draft.page
+    {
+        // The page keeps what its pictures are called; they follow as files.
+        let bare = html::document(&job.document, &drawn, &|_| None);
+        apart.extend(std::mem::take(&mut page.inline).into_iter().map(|(_, file)| file));
+        of_page = weight(bare.len());
+        page.html = bare;
+    }
+    if text + of_page > most {
+        draft.page = None;
+        of_page = 0;
+    }
+    if text + of_page + of_files(&files) > most {
+        apart.append(&mut files);
+    }
+    draft.attachments = files;
+    let mail = |draft: &Draft| -> Result<OutgoingMail, Undrawn> {
+        Ok(with_return_path(compose(identity, draft, job.at)?, identity, key))
+    };
+    let mut more = Vec::new();
+    for (n, files) in (2..).zip(filled(apart, most)) {
+        let text =
+            format!("{MARKER}\n\nFiles of your printout of turn {}.\n", job.document.head.turn);
+        let (id, domain) =
+            job.draft.message_id.split_once('@').unwrap_or((&job.draft.message_id, ""));
+        let part = Draft {
+            subject: format!("{} (files, part {n})", job.draft.subject),
+            text,
+            page: None,
+            attachments: files,
+            message_id: format!("{id}.{n}@{domain}"),
+            references: vec![job.draft.message_id.clone()],
+            ..job.draft.clone()
+        };
+        more.push(mail(&part)?);
+    }
+    Ok(Drawn { mail: mail(&draft)?, more })
+}
+
+/// Files in as few mails as hold them.
+fn filled(files: Vec<Attachment>, most: usize) -> Vec<Vec<Attachment>> {
+    let mut mails: Vec<Vec<Attachment>> = Vec::new();
+    let mut used = most;
+    for file in files {
+        let size = file.bytes.len() * 4 / 3 + 500;
+        if used + size > most {
+            mails.push(Vec::new());
+            used = 0;
+        }
+        used += size;
+        if let Some(last) = mails.last_mut() {
+            last.push(file);
+        }
+    }
+    mails
+}
+
+/// The files that a player wants with a printout.
+fn attached(job: &Job, drawn: &[Vec<Picture>]) -> Result<Vec<Attachment>, Undrawn> {
+    let mut files = Vec::new();
+    let head = &job.document.head;
+    let name = format!("{}-turn-{}-seat-{}", head.game.to_lowercase(), head.turn, head.seat);
+    if job.format.pdf {
+        let paper = if job.format.letter { Paper::Letter } else { Paper::A4 };
+        files.push(Attachment {
+            name: format!("{name}.pdf"),
+            media: Cow::Borrowed("application/pdf"),
+            bytes: pdf::document(&job.document, drawn, paper)?,
+        });
+    }
+    if job.format.json {
+        files.push(Attachment {
+            name: "turn.json".to_owned(),
+            media: Cow::Borrowed("application/json"),
+            bytes: data::document(&job.document),
+        });
+    }
+    Ok(files)
+}
+
+/// The HTML of a document with its pictures as PNG.
+fn page(document: &Document, drawn: &[Vec<Picture>]) -> Result<Page, PictureError> {
+    let id = |picture: &Picture| format!("{}@fieldpost", picture.name);
+    let html = html::document(document, drawn, &|p| Some(format!("cid:{}", id(p))));
+    let mut inline: Vec<(String, Attachment)> = Vec::new();
+    for picture in drawn.iter().flatten() {
+        // A page that was cut has no place for the pictures of what was left out.
+        if !html.contains(&format!("cid:{}\"", id(picture))) {
+            continue;
+        }
+        let file = Attachment {
+            name: format!("{}.png", picture.name),
+            media: Cow::Borrowed("image/png"),
+            bytes: png(&picture.svg)?,
+        };
+        inline.push((id(picture), file));
+    }
+    Ok(Page { html, inline })
+}

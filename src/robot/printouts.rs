@@ -1,0 +1,572 @@
+//! A printout: the engine's report with the robot's words, as a document and as mails.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use super::drawing::Job;
+use super::letters::Letter;
+use super::{Result, Robot};
+use crate::engine::report::{Align, Block, Line, Section, Table, Who};
+use crate::engine::{Chart, MapPicture, Match, Score, Seat, Turn};
+use crate::mail::body::{CARD_BEGIN, CARD_END, MARKER};
+use crate::mail::compose::Attachment;
+use crate::render::text::para;
+use crate::render::{Document, Head, Marks, named, text};
+use crate::secrets::seed_digest;
+use crate::store::{Drawing, Entry, Game, QueuedMail, SeatRow, Status};
+use crate::terms::Contact;
+
+/// Lines of the final charts that stand in a table too, and the step of its turns.
+const COURSE_SEATS: usize = 6;
+const COURSE_STEP: usize = 5;
+
+/// What printouts say besides the engine's report.
+#[derive(Debug, Clone, Default)]
+pub struct Post {
+    /// The seed of the turn that ran; `None` at the start of a game.
+    pub seed_before: Option<u64>,
+    /// Opened seals.
+    pub notes: Vec<String>,
+    /// Players for whom the computer wrote the card.
+    pub played: BTreeSet<Seat>,
+    /// The final standing, and the charts that go with it.
+    pub result: Option<Vec<Score>>,
+    pub charts: Vec<Chart>,
+    /// The seeds of all turns, once the game is over.
+    pub seeds: Vec<(Turn, u64)>,
+    /// Cards that were sent in advance, judged anew.
+    pub advance: BTreeMap<Seat, Section>,
+    pub now: Timestamp,
+}
+
+/// Printouts, and the fees that they cost.
+pub type Printouts = (Vec<QueuedMail>, Vec<(Seat, Entry)>);
+
+impl Robot {
+    /// A printout for each seat that has a player and can pay for it, with the
+    /// fees that they cost.
+    pub fn printouts(&mut self, game: &Game, open: &dyn Match, post: &Post) -> Result<Printouts> {
+        let (mut mails, mut fees) = (Vec::new(), Vec::new());
+        for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+            // The first printout and the last are free.
+            let costs = game.fee > 0 && game.turn > 1 && game.status != Status::Over;
+            if !costs {
+                mails.extend(self.printout(game, open, row, post, None, "")?);
+                continue;
+            }
+            let credit = self.store.credit(&game.code, row.seat)?;
+            if credit < game.fee {
+                mails.extend(self.unpaid(game, row, credit, post.now));
+                continue;
+            }
+            let sent = self.printout(game, open, row, post, Some(credit - game.fee), "")?;
+            if !sent.is_empty() {
+                fees.push((row.seat, fee_of(game, post.now)));
+            }
+            mails.extend(sent);
+        }
+        leave_together(&mut mails);
+        Ok((mails, fees))
+    }
+
+    /// The printout of one seat; none for a seat that is out of the game. `credit`
+    /// is what is left after the fee, in a game that has one. `again` makes the mail
+    /// another than the one that was sent when the turn opened.
+    pub fn printout(
+        &mut self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &Post,
+        credit: Option<i64>,
+        again: &str,
+    ) -> Result<Vec<QueuedMail>> {
+        let Some(document) = self.document(game, open, row, post, credit)? else {
+            return Ok(Vec::new());
+        };
+        let subject = match (&post.result, post.seed_before) {
+            (Some(_), _) => format!("{} is over: the final printout", title(game)),
+            (None, None) => format!("{} begins: your first printout", title(game)),
+            (None, Some(_)) => format!("your printout, orders due {}", due_day(game, row)),
+        };
+        // A turn that was taken back and run again has other mails.
+        let cause = match game.revision {
+            0 => again.to_owned(),
+            n => format!("{again}run {}", n + 1),
+        };
+        let files: Vec<Attachment> = self.calendar_file(game, row, post.now).into_iter().collect();
+        let text = text::document(&document);
+        let parts = in_parts(text, files, self.limits.sent_bytes_max);
+        let count = parts.len();
+        let letter = |(i, (text, attachments)): (usize, (String, Vec<Attachment>))| Letter {
+            kind: if i == 0 { "printout" } else { "part" },
+            to: &row.address,
+            turn: game.turn,
+            subject: match count {
+                1 => subject.clone(),
+                _ => format!("{subject} (part {} of {count})", i + 1),
+            },
+            text,
+            attachments,
+            answers: None,
+            cause: match i {
+                0 => cause.clone(),
+                _ => format!("{cause} part {}", i + 1),
+            },
+            reply: None,
+        };
+        let letters = parts.into_iter().enumerate().map(letter);
+        let mut mails = Vec::new();
+        for letter in letters {
+            let kind = letter.kind;
+            let draft = self.draft(row, letter);
+            let seat = Some((game.code.clone(), row.seat));
+            let Some(queued) = self.queue(kind, seat, Some(game.turn), &draft, post.now) else {
+                continue;
+            };
+            // A text that fills several mails by itself goes without a second form.
+            let wanted = count == 1 && row.format.is_drawn();
+            let drawing = match wanted {
+                true => {
+                    let document = document.clone();
+                    Job { draft, document, format: row.format, at: post.now }.drawing()
+                }
+                false => Drawing::Done,
+            };
+            mails.push(QueuedMail { drawing, ..queued });
+        }
+        leave_together(&mut mails);
+        Ok(mails)
+    }
+
+    /// What a seat's printout says; `None` for a seat that is out of the game.
+    pub fn document(
+        &mut self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &Post,
+        credit: Option<i64>,
+    ) -> Result<Option<Document>> {
+        let report = self.shielded(&game.code, || open.report(row.seat, &row.language))?;
+        let Some(report) = report else { return Ok(None) };
+        let seats = self.store.seats(&game.code)?;
+        let address = |of: Seat| self.address_of(&seats, of, row.seat);
+        let mut sections = Vec::new();
+        if let Some(result) = &post.result {
+            sections.extend(last_words(game, post, standing(result, &seats)));
+        }
+        if post.seed_before.is_none() && post.result.is_none() {
+            sections.extend(self.welcome(game, row, &report.title)?);
+        }
+        sections.extend(post.advance.get(&row.seat).cloned());
+        sections.extend(named(&report.sections, &address));
+        let over = post.result.is_some();
+        let engine = self.engine(&game.engine)?;
+        let head = Head {
+            game: game.code.clone(),
+            engine: engine.title().to_owned(),
+            turn: game.turn,
+            seat: row.seat,
+            name: row.name.clone(),
+            title: report.title,
+            deadline: game.deadline.filter(|_| !over),
+            due: if over { String::new() } else { self.due_line(game, &row.zone, post.now) },
+            seed_before: post.seed_before.map(|seed| (game.turn.saturating_sub(1), seed)),
+            seed_digest: (!over).then(|| seed_digest(&game.code, game.turn, game.seed)),
+            credit,
+            over,
+        };
+        let opening = opening(game, row, post, &head);
+        let mut document = Document::new(head, marks(game, row.seat), opening, sections);
+        if !row.format.words {
+            document = document.without_words();
+        }
+        Ok(Some(document))
+    }
+
+    /// What the first printout says before the position.
+    fn welcome(&self, game: &Game, row: &SeatRow, title: &str) -> Result<Vec<Section>> {
+        let engine = self.engine(&game.engine)?;
+        let every = match &game.rule.at {
+            Some(at) => format!("{} at {at}", game.rule.every),
+            None => game.rule.every.to_string(),
+        };
+        let (code, seat, seats) = (&game.code, row.seat, game.setup.seats);
+        let welcome = format!(
+            "Welcome to {} game {code}! You have seat {seat} of {seats}: {title}. A turn runs \
+             every {every}, time zone {}; after each, a printout like this one comes by mail. \
+             Nothing but mail is needed.",
+            engine.title(),
+            game.rule.zone
+        );
+        let mut how: Vec<String> = vec![
+            "Orders: answer any mail of the game and write them at the top, above everything \
+             that your program quotes. Or write them between the lines of the turn card at the \
+             end of this printout."
+                .into(),
+            format!(
+                "Without a mail to answer: write to {} and begin with the line \"GAME {code} \
+                 SEAT {seat} PASSWORD ...\".",
+                self.identity.address
+            ),
+            "Within seconds your card comes back with a judgement of every line and a forecast. \
+             If it does not, it did not arrive."
+                .into(),
+            "A new card replaces the one before; ADD as its first line adds to it, CHECK only \
+             judges, CANCEL empties it. The last card received before the deadline counts."
+                .into(),
+            "HELP explains all orders, HELP and a word one of them; RULES sends the rulebook, \
+             STATUS tells what is on file, RESEND sends a printout again."
+                .into(),
+            "VACATION with two dates keeps your seat while you are away; EXTEND asks all for \
+             more time; READY says that you need no more."
+                .into(),
+            "FORMAT chooses how printouts come: text alone or with HTML and pictures, also as \
+             PDF for paper and JSON for programs."
+                .into(),
+        ];
+        if engine.press() {
+            how.push(
+                "Letters to other players stand in your card, between PRESS with their numbers \
+                 and END; they come with the next printouts."
+                    .into(),
+            );
+        }
+        how.push(
+            "The dice are settled before the orders: each printout has the digest of a secret \
+             number, and the next one the number itself."
+                .into(),
+        );
+        let how: Vec<Line> = how.into_iter().map(Line::from).collect();
+        Ok(vec![
+            Section::list("Welcome", Vec::new(), &welcome),
+            Section::list("How to play by mail", how, ""),
+        ])
+    }
+
+    /// The document of a turn that opened, as it was or would be mailed to a seat. Of
+    /// turns that are over it has no deadline.
+    ///
+    /// # Errors
+    /// [`super::RobotError::Refused`] when there is no such turn or seat.
+    pub fn document_of(&mut self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
+        let game = self.game(code)?;
+        if !(1..=game.turn).contains(&turn) {
+            let last = game.turn;
+            return super::refuse(format!("game {} has printouts of turns 1 to {last}", game.code));
+        }
+        if !(1..=game.setup.seats).contains(&seat.0) {
+            let seats = game.setup.seats;
+            return super::refuse(format!("game {} has seats 1 to {seats}", game.code));
+        }
+        let row = self.store.seat(&game.code, seat)?;
+        let row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
+        let seeds = self.store.seeds(&game.code)?;
+        let seed_of = |turn: Turn| seeds.iter().find(|s| s.0 == turn).map(|s| s.1);
+        let last = turn == game.turn;
+        let of_turn = Game {
+            turn,
+            deadline: game.deadline.filter(|_| last),
+            seed: if last { game.seed } else { seed_of(turn).unwrap_or(game.seed) },
+            ..game.clone()
+        };
+        let saved = self.store.saved(&game.code, turn - 1)?;
+        let Some(saved) = saved else {
+            return super::refuse(format!("turn {turn} of game {} is not kept", game.code));
+        };
+        let engine = self.engine(&game.engine)?;
+        let open = engine
+            .open(&saved)
+            .map_err(|e| super::RobotError::Engine(game.code.clone(), e.to_string()))?;
+        let result = open.result();
+        let over = result.is_some();
+        let post = Post {
+            seed_before: seed_of(turn - 1).filter(|_| turn > 1),
+            charts: if over { open.charts() } else { Vec::new() },
+            seeds: if over { seeds } else { Vec::new() },
+            result,
+            now: self.now(),
+            ..Post::default()
+        };
+        let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {
+            return super::refuse(format!("seat {seat} was out of the game in turn {turn}"));
+        };
+        if !last {
+            document.head.due.clear();
+        }
+        Ok(document)
+    }
+
+    /// The whole map of a game after a turn ran, for the game master.
+    ///
+    /// # Errors
+    /// [`super::RobotError`] when the journal can't be read.
+    pub fn atlas_after(&mut self, game: &Game, turn: Turn) -> Result<Option<MapPicture>> {
+        let Some(saved) = self.store.saved(&game.code, turn)? else { return Ok(None) };
+        let engine = self.engine(&game.engine)?;
+        let open = engine
+            .open(&saved)
+            .map_err(|e| super::RobotError::Engine(game.code.clone(), e.to_string()))?;
+        self.shielded(&game.code, || open.atlas())
+    }
+
+    /// The blank card of a report, framed as in a printout; empty without one.
+    pub(super) fn blank_card_text(&self, game: &Game, seat: Seat, sections: &[Section]) -> String {
+        let is_card = |s: &&Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
+        let card = |s: &Section| {
+            format!("{}{}", text::heading(&s.heading), text::card(s, &marks(game, seat)))
+        };
+        sections.iter().filter(is_card).map(card).collect()
+    }
+
+    /// Name and address of a seat as another may read them: with consent only.
+    fn address_of(&self, seats: &[SeatRow], of: Seat, reader: Seat) -> String {
+        let Some(row) = seats.iter().find(|s| s.seat == of) else {
+            return "(nobody plays this seat)".to_owned();
+        };
+        let named = |address: &str| match row.name.is_empty() {
+            true => address.to_owned(),
+            false => format!("{} <{address}>", row.name),
+        };
+        match row.contact {
+            _ if row.computer => "(a computer plays this seat)".to_owned(),
+            _ if row.resigned => "(nobody plays this seat)".to_owned(),
+            Contact::Disclose => named(&row.address),
+            Contact::Relay => named(&self.alias(&row.game, of, reader)),
+            Contact::Hide => "(does not disclose an address; messages reach the seat)".to_owned(),
+        }
+    }
+
+    /// What comes in place of a printout that is not paid for.
+    fn unpaid(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        credit: i64,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let mut text = format!("{MARKER}\n\n");
+        text += &para(&format!(
+            "Turn {} of game {} has run, but your credit is {credit} and a printout costs {}. \
+             Your position plays on: standing orders go on, and cards that you send count. As \
+             soon as the game master ({}) enters a payment, the printout comes.",
+            game.turn - 1,
+            game.code,
+            game.fee,
+            self.gm
+        ));
+        text += &para(&self.due_line(game, &row.zone, now));
+        let letter = Letter {
+            kind: "notice",
+            to: &row.address,
+            turn: game.turn,
+            subject: "no credit for your printout".to_owned(),
+            text,
+            attachments: Vec::new(),
+            answers: None,
+            cause: "unpaid".to_owned(),
+            reply: None,
+        };
+        self.seat_mail(row, letter, now)
+    }
+}
+
+/// All printouts of a turn wait for those that are still to be drawn, so that nobody
+/// reads of a turn before the others do.
+fn leave_together(mails: &mut [QueuedMail]) {
+    let printout = |m: &QueuedMail| ["printout", "part"].contains(&m.kind);
+    if mails.iter().any(|m| matches!(m.drawing, Drawing::ToDo(_))) {
+        for mail in mails.iter_mut().filter(|m| printout(m) && m.drawing == Drawing::Done) {
+            mail.drawing = Drawing::Waits;
+        }
+    }
+}
+
+/// The lines by which the robot finds what is written on a printout.
+fn marks(game: &Game, seat: Seat) -> Marks {
+    let name = format!("{} T{} S{seat}", game.code, game.turn);
+    Marks {
+        marker: MARKER.to_owned(),
+        card_frame: [format!("---- {CARD_BEGIN} {name} ----"), format!("---- {CARD_END} ----")],
+    }
+}
+
+/// The robot's words before the first section; game, seat and deadline stand above them.
+fn opening(game: &Game, seat: &SeatRow, post: &Post, head: &Head) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut say = |text: String| blocks.push(Block::Para(text.into()));
+    if post.result.is_none() {
+        say("Answer this mail with your orders at the top. An echo with the judgement of every \
+             line comes back at once; a new card replaces the old one. HELP as the first word \
+             explains everything else, RULES sends the rulebook."
+            .to_owned());
+    }
+    if let Some(left) = head.credit {
+        let fee = game.fee;
+        say(format!("Your credit is {left} after the fee of {fee} for this turn."));
+    }
+    if post.played.contains(&seat.seat) {
+        let back = match post.result {
+            None => " Your next card takes the seat back.",
+            Some(_) => "",
+        };
+        say(format!(
+            "You sent no card for {} turns, so the computer played turn {} for you.{back}",
+            seat.missed + 1,
+            game.turn - 1
+        ));
+    }
+    if let Some((turn, seed)) = head.seed_before {
+        say(format!("The seed of turn {turn} was {seed:016x}."));
+    }
+    if let Some(digest) = &head.seed_digest {
+        say(format!("SHA-256 of the seed of turn {}: {digest}", game.turn));
+    }
+    post.notes.iter().for_each(|n| say(n.clone()));
+    blocks
+}
+
+/// What the last printout says before the position: the standing, the course of the
+/// game, the seeds.
+fn last_words(game: &Game, post: &Post, standing: Section) -> Vec<Section> {
+    let mut sections = vec![standing];
+    if let Some(first) = post.charts.first() {
+        let mut best = first.series.clone();
+        best.sort_by_key(|s| std::cmp::Reverse(s.values.last().copied()));
+        best.truncate(COURSE_SEATS);
+        let turns = best.iter().map(|s| s.values.len()).max().unwrap_or(0);
+        let heading = |who: Who| match who {
+            Who::Seat(seat) => format!("Seat {seat}"),
+            Who::Best => "Best".to_owned(),
+            Who::Median => "Median".to_owned(),
+        };
+        let columns = best.iter().map(|s| (heading(s.who), Align::Right));
+        let columns = std::iter::once(("Turn".to_owned(), Align::Right)).chain(columns);
+        let told = |turn: &usize| turn.is_multiple_of(COURSE_STEP) || *turn == turns;
+        let row = |turn: usize| {
+            let value = |s: &crate::engine::Series| s.values.get(turn - 1).map(i64::to_string);
+            let cells = best.iter().map(|s| value(s).unwrap_or_default());
+            std::iter::once(turn.to_string()).chain(cells).collect()
+        };
+        let rows = (1..=turns).filter(told).map(row).collect();
+        let says = format!("{} of the best seats:", first.title);
+        sections.push(Section {
+            heading: "The course of the game".to_owned(),
+            blocks: vec![
+                Block::Para(says.into()),
+                Block::Table(Table::new(columns, rows)),
+                Block::Charts(post.charts.clone()),
+            ],
+        });
+    }
+    if !post.seeds.is_empty() {
+        let columns = [("Turn", Align::Right), ("Seed", Align::Left), ("SHA-256", Align::Left)];
+        let row = |(turn, seed): &(Turn, u64)| {
+            let digest = seed_digest(&game.code, *turn, *seed);
+            vec![turn.to_string(), format!("{seed:016x}"), digest[..16].to_owned() + "..."]
+        };
+        let rows = post.seeds.iter().map(row).collect();
+        let says = "Every seed of the game, turn 0 being the making of its world; their digests \
+                    stood in your printouts before the turns ran.";
+        sections.push(Section {
+            heading: "The seeds".to_owned(),
+            blocks: vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))],
+        });
+    }
+    sections
+}
+
+/// The ledger's entry for the printout of the open turn.
+pub fn fee_of(game: &Game, at: Timestamp) -> Entry {
+    let turn = game.turn;
+    Entry { amount: -game.fee, why: format!("printout of turn {turn}"), turn: Some(turn), at }
+}
+
+/// The final standing, best first.
+fn standing(result: &[Score], seats: &[SeatRow]) -> Section {
+    let mut scores: Vec<&Score> = result.iter().collect();
+    scores.sort_by_key(|s| (s.rank, s.seat));
+    let name = |seat: Seat| match seats.iter().find(|r| r.seat == seat) {
+        Some(row) if row.computer => "(computer)".to_owned(),
+        Some(row) => row.name.clone(),
+        None => "(nobody)".to_owned(),
+    };
+    let row = |s: &&Score| {
+        vec![s.rank.to_string(), s.seat.to_string(), name(s.seat), s.points.to_string()]
+    };
+    let columns = vec![
+        ("Rank", Align::Right),
+        ("Seat", Align::Right),
+        ("Name", Align::Left),
+        ("Points", Align::Right),
+    ];
+    let table = Table::new(columns, scores.iter().map(row).collect());
+    Section { heading: "Final standing".to_owned(), blocks: vec![Block::Table(table)] }
+}
+
+/// A printout that is too large for a mail, in several: text first, cut at lines, then
+/// its files. Nothing is left out.
+fn in_parts(text: String, files: Vec<Attachment>, most: usize) -> Vec<(String, Vec<Attachment>)> {
+    // Files grow by a third on their way, text by less.
+    let size = |files: &[Attachment]| files.iter().map(|f| f.bytes.len() * 4 / 3).sum::<usize>();
+    if text.len() + size(&files) <= most {
+        return vec![(text, files)];
+    }
+    let mut parts: Vec<(String, Vec<Attachment>)> = vec![(String::new(), Vec::new())];
+    for line in text.lines() {
+        let full = parts.last().is_some_and(|(t, _)| !t.is_empty() && t.len() + line.len() > most);
+        if full {
+            parts.push((format!("{MARKER}\n\n"), Vec::new()));
+        }
+        if let Some((text, _)) = parts.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    for file in files {
+        let fits =
+            parts.last().is_some_and(|(t, f)| t.len() + size(f) + file.bytes.len() * 4 / 3 <= most);
+        if !fits {
+            parts.push((format!("{MARKER}\n\nA file of your printout.\n"), Vec::new()));
+        }
+        if let Some((_, files)) = parts.last_mut() {
+            files.push(file);
+        }
+    }
+    parts
+}
+
+fn title(game: &Game) -> String {
+    format!("game {}", game.code)
+}
+
+fn due_day(game: &Game, seat: &SeatRow) -> String {
+    game.deadline.map_or_else(String::new, |at| crate::schedule::local(at, &seat.zone))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c5_a_printout_over_the_limit_goes_in_parts_and_loses_nothing() {
+        let text: String = (0..100).map(|n| format!("line {n}\n")).collect();
+        let file = |n: usize| Attachment {
+            name: "x.svg".into(),
+            media: "image/png".into(),
+            bytes: vec![7; n],
+        };
+        assert_eq!(in_parts(text.clone(), vec![file(10)], 10_000).len(), 1);
+        let parts = in_parts(text.clone(), vec![file(300), file(300)], 500);
+        assert!(parts.len() >= 4, "{}", parts.len());
+        let joined: String = parts.iter().map(|p| p.0.as_str()).collect();
+        assert!((0..100).all(|n| joined.contains(&format!("line {n}\n"))));
+        assert_eq!(parts.iter().map(|p| p.1.len()).sum::<usize>(), 2);
+        assert!(
+            parts.iter().skip(1).all(|p| p.0.starts_with(MARKER)),
+            "each opens with the marker"
+        );
+    }
+}

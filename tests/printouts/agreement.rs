@@ -1,0 +1,184 @@
+//! All forms say the same.
+
+use fieldpost::engine::report::Block;
+use fieldpost::render::text::flat;
+use fieldpost::render::{Document, data, pdf, picture, raster, text};
+use fieldpost::terms::Format;
+
+use super::mail_html;
+use super::stage::{Shown, all};
+
+/// Every word that a document says, in order; what maps say by signs alone is left out.
+fn words(document: &Document) -> Vec<String> {
+    let mut said = Vec::new();
+    let mut add = |text: &str| said.extend(text.split_whitespace().map(str::to_owned));
+    for block in document.blocks() {
+        match block {
+            Block::Para(line) => add(&flat(line)),
+            Block::List(lines) => lines.iter().for_each(|l| add(&flat(l))),
+            Block::Table(t) => {
+                t.columns.iter().for_each(|c| add(&c.0));
+                t.rows.iter().flatten().for_each(|c| add(c));
+            }
+            Block::Map(map) => add(&map.title),
+            Block::Charts(_) => {}
+            Block::Quote(lines) | Block::Card(lines) => lines.iter().for_each(|l| add(l)),
+        }
+    }
+    document.sections.iter().for_each(|s| add(&s.heading));
+    said
+}
+
+/// Letters and digits alone: forms break lines in different places.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+fn missing(said: &[String], form: &str) -> Vec<String> {
+    let form = squeezed(form);
+    said.iter().filter(|w| !form.contains(&squeezed(w))).cloned().collect()
+}
+
+/// The visible text of a page.
+fn visible(html: &str) -> String {
+    let body = html.split("<body").nth(1).expect("a body");
+    let mut out = String::new();
+    let mut inside = true;
+    for c in body.chars() {
+        match c {
+            '<' => inside = true,
+            '>' => {
+                inside = false;
+                out.push(' ');
+            }
+            c if !inside => out.push(c),
+            _ => {}
+        }
+    }
+    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    plain.iter().fold(out, |text, (from, to)| text.replace(from, to))
+}
+
+#[test]
+fn text_html_and_json_say_every_word_of_the_document() {
+    for Shown { name, document, .. } in all() {
+        let said = words(document);
+        assert!(said.len() > 200, "{name}");
+        assert_eq!(missing(&said, &text::document(document)), [""; 0], "text of {name}");
+        let json = String::from_utf8(data::document(document)).expect("UTF-8");
+        assert_eq!(missing(&said, &json), [""; 0], "JSON of {name}");
+    }
+    for shown in all() {
+        let said = words(&shown.document);
+        assert_eq!(missing(&said, &visible(&shown.html())), [""; 0], "HTML of {}", shown.name);
+    }
+}
+
+#[test]
+fn paper_says_every_word_of_the_document() {
+    for Shown { name, document, drawn } in all() {
+        let bytes = pdf::document(document, drawn, pdf::Paper::A4).expect("a PDF");
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join("printout.pdf");
+        std::fs::write(&file, bytes).expect("written");
+        let told = std::process::Command::new("pdftotext")
+            .args(["-layout", "-enc", "UTF-8"])
+            .arg(&file)
+            .arg("-")
+            .output()
+            .expect("pdftotext; tests/run installs it");
+        let told = String::from_utf8_lossy(&told.stdout).into_owned();
+        assert_eq!(missing(&words(document), &told), [""; 0], "{name}");
+        let pages = told.matches('\u{c}').count();
+        assert!(told.contains(&format!("page {pages} of {pages}")), "{name}");
+        if document.head.due.is_empty() {
+            continue;
+        }
+        let last = told.trim_end_matches('\u{c}').rsplit('\u{c}').next().expect("a page");
+        assert!(last.contains("to fill in by hand"), "the card is the last page of {name}");
+    }
+}
+
+#[test]
+fn the_html_is_what_mail_programs_keep() {
+    for shown in all() {
+        let html = shown.html();
+        assert_eq!(mail_html::faults(&html), [""; 0], "{}", shown.name);
+        let bare = fieldpost::render::html::document(&shown.document, &shown.drawn, &|_| None);
+        assert_eq!(mail_html::faults(&bare), [""; 0], "{} without pictures", shown.name);
+    }
+}
+
+#[test]
+fn every_picture_is_a_small_png_and_named_in_the_html() {
+    for shown in all() {
+        let html = shown.html();
+        let pictures: Vec<_> = shown.drawn.iter().flatten().collect();
+        assert!(!pictures.is_empty(), "{}", shown.name);
+        for picture in pictures {
+            let png = raster::png(&picture.svg).expect("drawn");
+            assert!(png.len() < 150_000, "{} of {}: {}", picture.name, shown.name, png.len());
+            assert!(html.contains(&format!("cid:{}@fieldpost", picture.name)));
+            assert!(!picture.alt.is_empty());
+        }
+        let mut names: Vec<_> = shown.drawn.iter().flatten().map(|p| &p.name).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), shown.drawn.iter().flatten().count(), "{}", shown.name);
+    }
+}
+
+#[test]
+fn each_map_and_what_stands_on_it_is_told_in_words() {
+    for Shown { name, document, .. } in all() {
+        let told = squeezed(&text::document(document));
+        for block in document.blocks() {
+            let Block::Map(map) = block else { continue };
+            assert!(!map.words.is_empty() || map.square_width == 0, "{} of {name}", map.id);
+            for piece in map.pieces.iter().filter(|p| !p.name.is_empty()) {
+                assert!(told.contains(&squeezed(&piece.name)), "{} of {name}", piece.name);
+            }
+            for sheet in picture::sheets(map) {
+                assert!(raster::tree(&sheet.svg).is_ok(), "{} of {name}", map.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_json_is_as_its_schema_says() {
+    let schema: serde_json::Value = serde_json::from_str(&data::schema()).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    for Shown { name, document, .. } in all() {
+        let json: serde_json::Value =
+            serde_json::from_slice(&data::document(document)).expect("JSON");
+        let faults: Vec<String> = validator.iter_errors(&json).map(|e| e.to_string()).collect();
+        assert_eq!(faults, [""; 0], "{name}");
+        let back: data::TurnFile = serde_json::from_value(json).expect("the same type");
+        assert_eq!(back, data::TurnFile::of(document));
+    }
+}
+
+#[test]
+fn the_schemas_for_clients_are_those_of_the_program() {
+    for (file, schema) in [
+        ("turn.schema.json", data::schema()),
+        ("card.schema.json", fieldpost::card::json::schema()),
+    ] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("config").join(file);
+        if std::env::vars().any(|(k, _)| k == "UPDATE_EXPECT") {
+            std::fs::write(&path, &schema).expect("written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(kept, schema, "\"fieldpost schema\" prints the new {file}");
+    }
+}
+
+#[test]
+fn a_player_may_go_without_the_maps_in_words() {
+    let shown = &all()[0];
+    let words = text::document(&shown.document);
+    let without = text::document(&shown.document.clone().without_words());
+    assert!(words.contains("The maps in words") && !without.contains("The maps in words"));
+    assert!(Format::default().words, "everybody has them who does not say otherwise");
+}

@@ -1,0 +1,6 @@
+//! Printouts in all their forms: the same words in each, nothing that a mail program
+//! drops, nothing that a player's words could break.
+
+mod agreement;
+mod mail_html;
+mod stage;
