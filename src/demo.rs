@@ -211,8 +211,8 @@ pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> R
     };
     let told = play(&root, game, out);
     if keep {
-        told?;
-        return farewell(&root, out);
+        let code = told?;
+        return farewell(&root, &code, out);
     }
     if root.exists() {
         std::fs::remove_dir_all(&root)?;
@@ -223,7 +223,8 @@ pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> R
     Ok(())
 }
 
-fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<(), Failure> {
+/// Gives the code of the game.
+fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<String, Failure> {
     let mut stage = Stage::open(root, game)?;
     let (code, seats) = (stage.script.game.clone(), stage.script.player.len());
     let (title, every) = (stage.engine.title(), &stage.script.every);
@@ -252,7 +253,7 @@ fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<(), Failure> {
     )?;
     let tally = stage.robot.store.tally()?;
     writeln!(out, "Mails sent: {}; failed: {}.\n", tally.sent, tally.failed)?;
-    Ok(())
+    Ok(code)
 }
 
 /// Runs the open turn when its deadline lies before an instant.
@@ -285,12 +286,31 @@ fn tell_verdict(robot: &Robot, id: i64, out: &mut dyn Write) -> Result<(), Failu
     Ok(())
 }
 
-fn farewell(root: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+/// A config of what the demo left behind.
+fn config(root: &Path) -> std::io::Result<String> {
+    let root = std::path::absolute(root)?;
+    // Basic strings of TOML and JSON are written alike.
+    let path = |name: &str| serde_json::Value::from(root.join(name).to_string_lossy()).to_string();
+    Ok(format!(
+        "[robot]\nname = \"Fieldpost\"\naddress = \"robot@fieldpost.example\"\n\
+         gm = \"gm@fieldpost.example\"\ndata = {}\n\n[inbox.demo]\nkind = \"maildir\"\n\
+         path = {}\n\n[outlet]\nkind = \"maildir\"\npath = {}\n",
+        path("data"),
+        path("inbox"),
+        path("players")
+    ))
+}
+
+fn farewell(root: &Path, game: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    std::fs::write(root.join("robot.toml"), config(root)?)?;
     let root = root.display();
     writeln!(out, "Look at:")?;
     writeln!(out, "  {root}/players/*/new   each player's mails; mutt -f reads them")?;
     writeln!(out, "  {root}/inbox           the robot's inbox with its folders of verdicts")?;
     writeln!(out, "  {root}/data            the store")?;
+    writeln!(out, "  {root}/robot.toml      a config of it, so that all commands work on it:")?;
+    writeln!(out, "fieldpost -c {root}/robot.toml game list")?;
+    writeln!(out, "fieldpost -c {root}/robot.toml render {game} 1 --format html,pdf --out {root}")?;
     writeln!(out, "Next: copy config/robot.example.toml, and \"fieldpost --help\".")?;
     Ok(())
 }

@@ -9,11 +9,12 @@
 //! | [`registry`] | the list of engines | the only file that names one |
 //! | [`mail`] | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`config`], [`secrets`], [`tls`] |
 //! | [`card`] | a mail's new text as heading, command and orders; the echo | [`engine`], [`render`] |
-//! | [`render`], [`chart`] | documents to text, a game's course to pictures | [`engine::report`], [`engine::trial`] |
+//! | [`render`] | documents to text, HTML, PDF, JSON and pictures | [`engine::report`] |
 //! | [`terms`] | what the players of a game and its master agreed on | nothing else |
 //! | [`schedule`], [`clock`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, proofs, trust, settings, the log | each nearly alone |
 //! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
 //! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
+//! | [`gallery`] | printouts and atlases as files | [`robot`], [`render`] |
 //! | [`sim`] | whole games of computer players, checked at every turn | [`engine::trial`] |
 //! | [`cli`], [`demo`] | the command line; a few turns on fixtures, for each game | the robot |
 //!
@@ -33,10 +34,13 @@
 //! 4. Verdict, orders on file and replies are one commit ([`store::Store::judge`]).
 //!    Only then is the message moved to the folder of its verdict.
 //! 5. Between, [`robot::calendar`] reminds, offers seats, and moves deadlines that
-//!    could not be met; each once, by a row in the commit of its mails. At the deadline, after a complete fetch that began later, the state, the
-//!    cards and the seed go through [`engine::Match::step`]; journal, next turn and
-//!    all printouts are one commit ([`store::Store::run_turn`]).
-//! 6. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it
+//!    could not be met; each once, by a row in the commit of its mails. At the deadline,
+//!    after a complete fetch that began later, the state, the cards and the seed go through
+//!    [`engine::Match::step`]; journal, next turn and all printouts, as text, are one
+//!    commit ([`store::Store::run_turn`]).
+//! 6. [`robot::drawing`] makes HTML, pictures and files of the printouts' documents, beside
+//!    everything else; those of a turn leave together, at the latest with their text.
+//! 7. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it
 //!    was written, so a repeat after a crash can be recognised.
 //!
 //! # A computer player

@@ -45,12 +45,20 @@ impl Job {
     /// The job as the store keeps it.
     pub fn drawing(&self) -> Drawing {
         match rmp_serde::to_vec_named(self) {
-            Ok(bytes) => Drawing::ToDo(bytes),
+            Ok(bytes) => Drawing { what: Some(bytes), to_do: self.format.is_drawn(), waits: false },
             Err(e) => {
                 tracing::error!(error = %e, "a printout stays text");
-                Drawing::Done
+                Drawing::default()
             }
         }
+    }
+
+    /// A job as the store gave it.
+    ///
+    /// # Errors
+    /// When another version of this program wrote it.
+    pub fn of(bytes: &[u8]) -> Result<Self, rmp_serde::decode::Error> {
+        rmp_serde::from_slice(bytes)
     }
 }
 
@@ -143,7 +151,7 @@ fn keep(
                     turn: about.as_ref().map(|(_, _, turn)| *turn),
                     expires_at: None,
                     mail,
-                    drawing: Drawing::Waits,
+                    drawing: Drawing { waits: true, ..Drawing::default() },
                 })
                 .collect();
             store.drawn(row.id, &mail.bytes, &more, now)
@@ -162,7 +170,7 @@ fn shielded(
     key: &HostKey,
     most: usize,
 ) -> Result<Drawn, Undrawn> {
-    let act = || make(&rmp_serde::from_slice(&row.what)?, identity, key, most);
+    let act = || make(&Job::of(&row.what)?, identity, key, most);
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");

@@ -160,7 +160,7 @@ impl Robot {
             Ok(mail) => {
                 let mail = with_return_path(mail, &self.identity, self.store.key());
                 let expires_at = self.use_ends(kind, seat.as_ref(), now);
-                Some(QueuedMail { kind, seat, turn, expires_at, mail, drawing: Drawing::Done })
+                Some(QueuedMail { kind, seat, turn, expires_at, mail, drawing: Drawing::default() })
             }
             Err(e) => {
                 tracing::warn!(kind, error = %e, "a mail could not be written");

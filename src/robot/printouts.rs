@@ -126,13 +126,12 @@ impl Robot {
                 continue;
             };
             // A text that fills several mails by itself goes without a second form.
-            let wanted = count == 1 && row.format.is_drawn();
-            let drawing = match wanted {
+            let drawing = match count == 1 {
                 true => {
                     let document = document.clone();
                     Job { draft, document, format: row.format, at: post.now }.drawing()
                 }
-                false => Drawing::Done,
+                false => Drawing::default(),
             };
             mails.push(QueuedMail { drawing, ..queued });
         }
@@ -377,10 +376,8 @@ impl Robot {
 /// reads of a turn before the others do.
 fn leave_together(mails: &mut [QueuedMail]) {
     let printout = |m: &QueuedMail| ["printout", "part"].contains(&m.kind);
-    if mails.iter().any(|m| matches!(m.drawing, Drawing::ToDo(_))) {
-        for mail in mails.iter_mut().filter(|m| printout(m) && m.drawing == Drawing::Done) {
-            mail.drawing = Drawing::Waits;
-        }
+    if mails.iter().any(|m| m.drawing.to_do) {
+        mails.iter_mut().filter(|m| printout(m)).for_each(|m| m.drawing.waits = true);
     }
 }
 

@@ -507,7 +507,7 @@ impl Store {
                        AND sender <> '' AND verdict IS NOT NULL";
             tx.execute(sql, [ms(before)])?;
             tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
-            let sql = "UPDATE outbox SET mime_z = ?2 WHERE created_at < ?1
+            let sql = "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1
                        AND state NOT IN ('waiting', 'drawing', 'suppressed') AND mime_z <> ?2
                        AND (kind <> 'printout' OR EXISTS
                          (SELECT 1 FROM game WHERE code = outbox.game AND status = 'over'))";

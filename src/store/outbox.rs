@@ -24,16 +24,15 @@ pub struct QueuedMail {
     pub drawing: Drawing,
 }
 
-/// Whether a mail may leave as it is.
+/// What a mail is drawn from, and whether it may leave as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Drawing {
-    /// It may.
-    #[default]
-    Done,
+pub struct Drawing {
+    /// The drawer's own bytes; kept until the seat's next printout.
+    pub what: Option<Vec<u8>>,
+    /// More than the text is to be made of it.
+    pub to_do: bool,
     /// It waits for others of its game and turn that are still to be drawn.
-    Waits,
-    /// More is to be made of this: the bytes are the drawer's own.
-    ToDo(Vec<u8>),
+    pub waits: bool,
 }
 
 /// A mail that is still to be drawn.
@@ -97,9 +96,9 @@ pub(super) fn enqueue(
                CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
                  AND suspended_at IS NOT NULL) THEN 'suppressed' ELSE ?13 END
                WHERE true ON CONFLICT DO NOTHING";
-    let state = match queued.drawing {
-        Drawing::Done => "waiting",
-        Drawing::Waits | Drawing::ToDo(_) => "drawing",
+    let state = match queued.drawing.to_do || queued.drawing.waits {
+        true => "drawing",
+        false => "waiting",
     };
     let (game, seat) = match &queued.seat {
         Some((game, seat)) => (Some(game), Some(seat.0)),
@@ -121,9 +120,15 @@ pub(super) fn enqueue(
         queued.expires_at.map(ms),
         state
     ])?;
-    if let (Drawing::ToDo(what), 1) = (&queued.drawing, added) {
-        let sql = "INSERT INTO drawing (outbox, what_z) VALUES (?1, ?2)";
-        tx.prepare_cached(sql)?.execute(params![tx.last_insert_rowid(), pack(what)])?;
+    if let (Some(what), 1) = (&queued.drawing.what, added) {
+        let id = tx.last_insert_rowid();
+        if queued.kind == "printout" {
+            let sql = "DELETE FROM drawing WHERE done = 1 AND outbox IN
+                       (SELECT id FROM outbox WHERE game = ?1 AND seat = ?2)";
+            tx.prepare_cached(sql)?.execute(params![game, seat])?;
+        }
+        let sql = "INSERT INTO drawing (outbox, what_z, done) VALUES (?1, ?2, ?3)";
+        tx.prepare_cached(sql)?.execute(params![id, pack(what), !queued.drawing.to_do])?;
     }
     Ok(())
 }
@@ -132,7 +137,7 @@ pub(super) fn enqueue(
 fn leave_together(tx: &Connection) -> Result<()> {
     let sql = "UPDATE outbox SET state = 'waiting' WHERE state = 'drawing' AND NOT EXISTS
                (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
-                WHERE o.state = 'drawing' AND o.game = outbox.game AND o.turn = outbox.turn)";
+                WHERE d.done = 0 AND o.state = 'drawing' AND o.game = outbox.game AND o.turn = outbox.turn)";
     tx.prepare_cached(sql)?.execute([])?;
     Ok(())
 }
@@ -162,7 +167,7 @@ impl Store {
                      WHERE o.next_at <= ?1
                      ORDER BY o.kind <> 'printout', o.id LIMIT ?2)
                    RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
-                   message_id, mime_z, bounce";
+                   message_id, coalesce(drawn_z, mime_z), bounce";
         let mut query = self.conn.prepare_cached(sql)?;
         let row = |r: &Row| {
             let mail = OutgoingMail {
@@ -199,12 +204,12 @@ impl Store {
     pub fn to_draw(&mut self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
         self.write(|tx| {
             // Mails to addresses that bounce are never sent, and those that were withdrawn.
-            let sql = "DELETE FROM drawing WHERE attempts >= ?1 OR outbox IN
-                       (SELECT id FROM outbox WHERE state <> 'drawing')";
+            let sql = "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1
+                       OR outbox IN (SELECT id FROM outbox WHERE state <> 'drawing'))";
             tx.prepare_cached(sql)?.execute([attempts_max])?;
             leave_together(tx)?;
             let sql = "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
-                       (SELECT outbox FROM drawing ORDER BY outbox LIMIT ?1)
+                       (SELECT outbox FROM drawing WHERE done = 0 ORDER BY outbox LIMIT ?1)
                        RETURNING outbox, attempts - 1, what_z";
             let mut query = tx.prepare_cached(sql)?;
             let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
@@ -237,10 +242,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<()> {
         self.write(|tx| {
-            let sql = "UPDATE outbox SET mime_z = ?2 WHERE id = ?1 AND state = 'drawing'";
+            let sql = "UPDATE outbox SET drawn_z = ?2 WHERE id = ?1 AND state = 'drawing'";
             tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])?;
             more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
-            tx.prepare_cached("DELETE FROM drawing WHERE outbox = ?1")?.execute([id])?;
+            tx.prepare_cached("UPDATE drawing SET done = 1 WHERE outbox = ?1")?.execute([id])?;
             leave_together(tx)
         })
     }
@@ -276,6 +281,11 @@ impl Store {
                    WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
         let values = params![row.id, state, error, next, row.attempts];
         let changed = self.conn.prepare_cached(sql)?.execute(values)?;
+        if changed > 0 && *result == SendResult::Sent {
+            // Pictures can be drawn again; the text stays.
+            let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
+            self.conn.prepare_cached(sql)?.execute([row.id])?;
+        }
         if changed > 0 && row.kind == "farewell" && *result == SendResult::Sent {
             // The last trace of somebody who was erased.
             let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2 WHERE id = ?1";
@@ -334,6 +344,19 @@ impl Store {
     pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
                    AND kind = 'printout' ORDER BY id DESC LIMIT 1";
+        let found: Option<Vec<u8>> = self
+            .conn
+            .prepare_cached(sql)?
+            .query_row(params![game, seat.0, turn], |r| r.get(0))
+            .optional()?;
+        found.map(|z| unpack(&z)).transpose()
+    }
+
+    /// What a seat's newest printout is drawn from, when that is of the given turn.
+    pub fn drawing(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
+        let sql = "SELECT d.what_z FROM drawing d JOIN outbox o ON o.id = d.outbox
+                   WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = ?3 AND o.kind = 'printout'
+                   ORDER BY o.id DESC LIMIT 1";
         let found: Option<Vec<u8>> = self
             .conn
             .prepare_cached(sql)?
@@ -431,7 +454,7 @@ mod tests {
             turn: None,
             expires_at: None,
             mail,
-            drawing: Drawing::Done,
+            drawing: Drawing::default(),
         }
     }
 

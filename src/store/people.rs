@@ -188,7 +188,7 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
     for sql in [
         "DELETE FROM drawing WHERE outbox IN
          (SELECT id FROM outbox WHERE recipient = ?1 COLLATE NOCASE)",
-        "UPDATE outbox SET last_error = '', recipient = 'erased',
+        "UPDATE outbox SET last_error = '', recipient = 'erased', drawn_z = NULL,
          state = CASE WHEN state IN ('waiting', 'drawing', 'suppressed') THEN 'failed' ELSE state END
          WHERE recipient = ?1 COLLATE NOCASE",
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",

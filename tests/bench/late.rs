@@ -81,7 +81,7 @@ pub fn printouts(bencher: Bencher, open: &dyn Match) {
     bencher.counter(ItemsCount::new(seats.len())).bench_local(|| {
         let text = |seat: &Seat| {
             let report = open.report(*seat, "en").expect("the seat plays");
-            fieldpost::render::text::sections(&report.sections, &|_| String::new()).len()
+            fieldpost::render::text::sections(&report.sections).len()
         };
         seats.iter().map(text).sum::<usize>()
     });

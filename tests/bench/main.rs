@@ -29,6 +29,7 @@ mod late;
 #[allow(dead_code, reason = "the tests use more of it")]
 mod letter;
 mod mail;
+mod printouts;
 #[path = "../robot/replies.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod replies;

@@ -390,15 +390,17 @@ fn course(view: &View) -> Vec<Block> {
         ("Cities", Align::Right),
         ("Income", Align::Right),
     ];
-    let row = |(turn, (h, (best, median))): (usize, (&(u16, i64, i64), &(i64, i64)))| {
-        let figures = [h.1, *best, *median, i64::from(h.0)].map(|n| n.to_string());
-        let cells = [turn.to_string()].into_iter().chain(figures);
-        cells.chain([pp(h.2)]).collect::<Vec<_>>()
+    let row = |turn: usize| {
+        let (cities, rating, income) = history[turn - 1];
+        let (best, median) = view.course.get(turn - 1).copied().unwrap_or_default();
+        let figures = [rating, best, median, i64::from(cities)].map(|n| n.to_string());
+        let turn = std::iter::once(turn.to_string());
+        turn.chain(figures).chain([pp(income)]).collect::<Vec<_>>()
     };
     let last = history.len();
     // The last turns one by one, those before in steps.
-    let told = |turn: usize| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP);
-    let rows = (1..).zip(history.iter().zip(&view.course)).filter(|(turn, _)| told(*turn));
+    let told = |turn: &usize| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP);
+    let rows = (1..=last).filter(told).map(row).collect();
     let charts = vec![
         chart("Rating", rating),
         chart("Cities", vec![own(|h| i64::from(h.0))]),
@@ -406,7 +408,7 @@ fn course(view: &View) -> Vec<Block> {
     ];
     vec![
         Block::Para("Rating, cities and income at the end of each turn:".into()),
-        Block::Table(Table::new(columns, rows.map(row).collect())),
+        Block::Table(Table::new(columns, rows)),
         Block::Charts(charts),
     ]
 }

@@ -1,13 +1,15 @@
 //! Answers to commands that change nothing: STATUS, RULES, RESEND, CARD, HELP.
 
+use super::super::drawing::Job;
+use super::super::letters::Letter;
 use super::super::{Result, Robot};
 use super::{Case, Claim};
 use crate::card::{COMMANDS, Command, Row};
 use crate::engine::{Section, Topic, Turn};
 use crate::mail::body::MARKER;
-use crate::mail::mime::{self};
-use crate::render::text::{SAFE, fill, para, sections};
-use crate::store::{Judged, Status, Verdict};
+use crate::mail::mime;
+use crate::render::text::{self, SAFE, fill, para, sections};
+use crate::store::{Judged, QueuedMail, Status, Verdict};
 
 impl Robot {
     pub(super) fn status(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
@@ -109,8 +111,39 @@ impl Robot {
         }
     }
 
-    /// Sends a printout again: the same text under a new id, to the registered
-    /// address.
+    /// The newest printout in the forms that its player wants now.
+    fn printout_again(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        subject: &str,
+        job: Job,
+    ) -> Option<QueuedMail> {
+        let row = &claim.seat;
+        let document = match row.format.words {
+            true => job.document,
+            false => job.document.without_words(),
+        };
+        let letter = Letter {
+            kind: "echo",
+            to: &row.address,
+            turn: claim.game.turn,
+            subject: subject.to_owned(),
+            text: text::document(&document),
+            attachments: Vec::new(),
+            answers: case.parsed.message_id.as_deref(),
+            cause: format!("{} again", case.stored.id),
+            reply: None,
+        };
+        let draft = self.draft(row, letter);
+        let seat = Some((row.game.clone(), row.seat));
+        let queued = self.queue("echo", seat, Some(claim.game.turn), &draft, case.now)?;
+        let drawing = Job { draft, document, format: row.format, at: case.now }.drawing();
+        Some(QueuedMail { drawing, ..queued })
+    }
+
+    /// Sends a printout again under a new id, to the registered address: the newest in
+    /// all forms that its player wants now, an older one as text.
     pub(super) fn resend(
         &mut self,
         case: &Case,
@@ -130,6 +163,16 @@ impl Robot {
                 text,
             );
         };
+        let subject = format!("your printout of turn {turn}, sent again");
+        let job = self.store.drawing(&code, seat, turn)?.and_then(|what| Job::of(&what).ok());
+        if let Some(job) = job {
+            let mut judged = self.judged(case, Verdict::Accepted, "resent", "printout sent again");
+            judged.seat = Some((code, seat));
+            let mail = self.printout_again(case, claim, &subject, job);
+            self.reply(case, &mut judged, mail.into_iter().collect())?;
+            return Ok(judged);
+        }
+        // Of an older one there is the text.
         let text = mime::parse(&bytes).ok().map(|m| {
             m.lines
                 .0
@@ -137,7 +180,6 @@ impl Robot {
                 .map(|(d, l)| format!("{}{l}\n", ">".repeat(d)))
                 .collect::<String>()
         });
-        let subject = format!("your printout of turn {turn}, sent again");
         let mails = self.to_registered(case, claim, &subject, text.unwrap_or_default());
         let mut judged = self.judged(case, Verdict::Accepted, "resent", "printout sent again");
         judged.seat = Some((code, seat));
