@@ -71,7 +71,7 @@ fn draw(
     }
     if !named.is_empty() {
         area.configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
+            .position(SeriesLabelPosition::LowerRight)
             .background_style(WHITE)
             .border_style(RGBColor(187, 187, 187))
             .draw()?;

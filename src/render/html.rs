@@ -15,6 +15,9 @@ use crate::engine::report::{Align, Block, Section, Table};
 /// Octets of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;
 
+/// Tables of more columns are set tighter on a phone.
+const WIDE: usize = 7;
+
 /// The widest that a picture stands in the text, in units.
 const PICTURE_MAX: u32 = 720;
 
@@ -25,12 +28,12 @@ const H1: &str = "margin:0;font-size:22px;line-height:1.2;color:#ffffff";
 const H2: &str = "margin:26px 0 8px 0;font-size:17px;line-height:1.3;color:#003366;\
                   border-bottom:2px solid #003366";
 const FINE: &str = "margin:0;font-size:12px;color:#666666";
-const PARA: &str = "margin:6px 0";
-const ITEM: &str = "margin:3px 0 3px 14px";
+const PARA: &str = "margin:6px 0;word-break:break-word";
+const ITEM: &str = "margin:3px 0 3px 14px;word-break:break-word";
 const TABLE: &str = "border-collapse:collapse;font-size:13px;margin:6px 0";
-const PRE: &str = "margin:8px 0;padding:8px;background-color:#f5f2ea;border:1px solid #d8d2c4;\
+const MONO: &str = "margin:8px 0;padding:8px;background-color:#f5f2ea;border:1px solid #d8d2c4;\
                    font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.35;\
-                   white-space:pre-wrap";
+                   word-break:break-word";
 /// A share of the column, so that no phone has to scroll; programs that know no widest
 /// width take the attribute.
 const IMG: &str = "display:block;width:100%;height:auto;border:1px solid #d8d2c4";
@@ -52,6 +55,8 @@ const STYLE: &str = "
 .c{padding:8px !important}
 .t{font-size:11px !important}
 .t td,.t th{padding:2px !important}
+.w{font-size:10px !important}
+.w td,.w th{padding:1px !important;word-break:break-word !important}
 .q{font-size:10px !important;padding:4px !important}
 }
 ";
@@ -198,7 +203,7 @@ fn section(
 
 fn card(document: &Document, section: &Section) -> Markup {
     let text = text::card(section, &document.marks);
-    html! { pre class="q" style=(PRE) { (text.trim_end()) } }
+    mono(text.trim_end())
 }
 
 fn block(block: &Block, pictures: &mut Drawn, source: Source, room: Room) -> Markup {
@@ -208,9 +213,7 @@ fn block(block: &Block, pictures: &mut Drawn, source: Source, room: Room) -> Mar
         Block::List(lines) => html! {
             @for line in lines { p style=(ITEM) { "* " (flat(line)) } }
         },
-        Block::Table(t) if room >= Room::Tight => {
-            html! { pre class="q" style=(PRE) { (text::table(t).trim_end()) } }
-        }
+        Block::Table(t) if room >= Room::Tight => mono(text::table(t).trim_end()),
         Block::Table(t) => table(t),
         Block::Map(map) => html! {
             p style=(PARA) { (map.title) }
@@ -221,7 +224,28 @@ fn block(block: &Block, pictures: &mut Drawn, source: Source, room: Room) -> Mar
         },
         Block::Quote(lines) | Block::Card(lines) => {
             let lines: Vec<String> = lines.iter().map(|l| text::safe(l)).collect();
-            html! { pre class="q" style=(PRE) { (lines.join("\n")) } }
+            mono(&lines.join("\n"))
+        }
+    }
+}
+
+/// Lines in letters of one width. Blanks that stand together are kept by hard ones, not by
+/// a style: some programs drop it, and then no line would wrap on a phone.
+fn mono(text: &str) -> Markup {
+    let kept = |line: &str| -> String {
+        let mut next = line.chars().skip(1);
+        let hard = |(i, c): (usize, char)| {
+            let more = next.next() == Some(' ');
+            if c == ' ' && (more || i == 0) { '\u{a0}' } else { c }
+        };
+        line.chars().enumerate().map(hard).collect()
+    };
+    html! {
+        p class="q" style=(MONO) {
+            @for (i, line) in text.lines().enumerate() {
+                @if i > 0 { br; }
+                (kept(line))
+            }
         }
     }
 }
@@ -247,7 +271,7 @@ fn table(table: &Table) -> Markup {
         Align::Right => Some("right"),
     };
     html! {
-        table class="t" cellpadding="3" cellspacing="0" border="0" style=(TABLE) {
+        table class=(if table.columns.len() > WIDE { "t w" } else { "t" }) cellpadding="3" cellspacing="0" border="0" style=(TABLE) {
             tr {
                 th scope="col" align="left" { "|" }
                 @for (heading, align) in &table.columns {

@@ -137,7 +137,7 @@ pub(super) fn enqueue(
 fn leave_together(tx: &Connection) -> Result<()> {
     let sql = "UPDATE outbox SET state = 'waiting' WHERE state = 'drawing' AND NOT EXISTS
                (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
-                WHERE d.done = 0 AND o.state = 'drawing' AND o.game = outbox.game AND o.turn = outbox.turn)";
+                WHERE d.done = 0 AND o.state = 'drawing' AND o.game IS outbox.game AND o.turn IS outbox.turn)";
     tx.prepare_cached(sql)?.execute([])?;
     Ok(())
 }
@@ -200,7 +200,9 @@ impl Store {
     }
 
     /// Mails that are to be drawn, oldest first; each try is counted before it is made.
-    /// Those that failed `attempts_max` times leave with their text alone.
+    /// Those that failed `attempts_max` times leave with their text alone. What was tried
+    /// before comes last and one by one, so that a mail at which the process dies takes
+    /// no other with it.
     pub fn to_draw(&mut self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
         self.write(|tx| {
             // Mails to addresses that bounce are never sent, and those that were withdrawn.
@@ -208,8 +210,12 @@ impl Store {
                        OR outbox IN (SELECT id FROM outbox WHERE state <> 'drawing'))";
             tx.prepare_cached(sql)?.execute([attempts_max])?;
             leave_together(tx)?;
+            let fresh = "SELECT 1 FROM drawing WHERE done = 0 AND attempts = 0";
+            let limit = if tx.prepare_cached(fresh)?.exists([])? { limit } else { 1 };
             let sql = "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
-                       (SELECT outbox FROM drawing WHERE done = 0 ORDER BY outbox LIMIT ?1)
+                       (SELECT outbox FROM drawing WHERE done = 0 AND attempts =
+                        (SELECT min(attempts) FROM drawing WHERE done = 0)
+                        ORDER BY outbox LIMIT ?1)
                        RETURNING outbox, attempts - 1, what_z";
             let mut query = tx.prepare_cached(sql)?;
             let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });

@@ -149,7 +149,7 @@ fn form_9_all_drawn_by_the_robot(bencher: Bencher) {
                 Job { draft, document: document.clone(), format: Format::default(), at: at() };
             let queued = QueuedMail {
                 kind: "printout",
-                seat: None,
+                seat: Some(("W7".to_owned(), seat)),
                 turn: Some(61),
                 expires_at: None,
                 mail,

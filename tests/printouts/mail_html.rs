@@ -76,6 +76,7 @@ const PROPERTIES: &[(&str, &str, [bool; 5], &str)] = &[
     ("height", "", [YES, NO, YES, YES, NO], "Word reads the attribute, Yahoo lets it grow"),
     ("display", "none block inline-block", NOT_WORD, "Word knows none alone"),
     ("text-decoration", "none underline line-through", [NO, YES, YES, YES, YES], "plain text"),
+    ("word-break", "normal break-word", NOT_WORD, "long words stay whole; phones have no Word"),
     ("white-space", "normal nowrap pre pre-wrap", [NO, NO, YES, YES, NO], "lines wrap as always"),
 ];
 const SIDES: [&str; 4] = ["-top", "-right", "-bottom", "-left"];
