@@ -16,6 +16,8 @@ pub mod html;
 pub mod pdf;
 pub mod picture;
 pub mod raster;
+mod schematic;
+mod signs;
 pub mod text;
 
 use jiff::Timestamp;
@@ -121,7 +123,7 @@ fn maps(blocks: &[Block]) -> impl Iterator<Item = &MapPicture> {
 /// What leads to a map's words: its section, and its own title where a section has
 /// several.
 fn in_words_of(section: &Section, map: &MapPicture) -> String {
-    match maps(&section.blocks).count() {
+    match maps(&section.blocks).filter(|m| !m.words.is_empty()).count() {
         1 => format!("{}:", section.heading),
         _ => format!("{}: {}", section.heading, map.title.trim_end_matches('.')),
     }

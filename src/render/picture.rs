@@ -9,8 +9,10 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
+use super::schematic::boxes;
+use super::signs::{city, clash, counter, dot, large, rimmed, small, star};
 use crate::engine::Seat;
-use crate::engine::report::{Ground, MapKind, MapPicture, Piece, Side, Sign, Track};
+use crate::engine::report::{Cell, Ground, MapKind, MapPicture, Piece, Side, Sign, Track};
 
 /// A drawn map or a part of it.
 #[derive(Debug, Clone)]
@@ -30,21 +32,21 @@ const SHEET_SQUARES: (usize, usize) = (40, 30);
 /// Boxes of a sheet of a schematic map, at most.
 const SHEET_BOXES: (usize, usize) = (18, 20);
 
-const INK: &str = "#222";
+pub(super) const INK: &str = "#222";
 const PAPER: &str = "#fff";
-const FOG: (u8, u8, u8) = (12, 12, 12);
-const BORDER_OWN: &str = "#036";
+pub(super) const FOG: (u8, u8, u8) = (12, 12, 12);
+pub(super) const BORDER_OWN: &str = "#036";
 const BORDER_OTHER: &str = "#611";
 
 /// A colour in steps of 17.
-type Tint = (u8, u8, u8);
+pub(super) type Tint = (u8, u8, u8);
 
-fn hex((r, g, b): Tint) -> String {
+pub(super) fn hex((r, g, b): Tint) -> String {
     format!("#{r:x}{g:x}{b:x}")
 }
 
 /// The second colour over the first, so many tenths of it.
-fn mix(a: Tint, b: Tint, tenths: u8) -> Tint {
+pub(super) fn mix(a: Tint, b: Tint, tenths: u8) -> Tint {
     let one = |a: u8, b: u8| (a * (10 - tenths) + b * tenths + 5) / 10;
     (one(a.0, b.0), one(a.1, b.1), one(a.2, b.2))
 }
@@ -80,18 +82,8 @@ fn tint(ground: Ground, side: Side, pale: bool) -> Tint {
     if pale { mix(tint, FOG, 6) } else { tint }
 }
 
-/// The colour of what stands on a side.
-fn side_colour(side: Side) -> &'static str {
-    match side {
-        Side::Own => "#05a",
-        Side::Ally => "#086",
-        Side::Foreign => "#a20",
-        Side::Nobody => "#555",
-    }
-}
-
 /// A colour for a seat where there are many: hues in turn, three depths.
-fn seat_tint(seat: Seat) -> Tint {
+pub(super) fn seat_tint(seat: Seat) -> Tint {
     const HUES: [Tint; 10] = [
         (0, 7, 11),
         (13, 5, 0),
@@ -115,21 +107,21 @@ fn seat_tint(seat: Seat) -> Tint {
 
 /// A part of a map: columns and rows from and to (exclusive).
 #[derive(Debug, Clone, Copy)]
-struct Part {
-    cols: (usize, usize),
-    rows: (usize, usize),
+pub(super) struct Part {
+    pub cols: (usize, usize),
+    pub rows: (usize, usize),
 }
 
 impl Part {
-    fn wide(self) -> usize {
+    pub(super) fn wide(self) -> usize {
         self.cols.1 - self.cols.0
     }
 
-    fn high(self) -> usize {
+    pub(super) fn high(self) -> usize {
         self.rows.1 - self.rows.0
     }
 
-    fn has(self, (x, y): (u16, u16)) -> bool {
+    pub(super) fn has(self, (x, y): (u16, u16)) -> bool {
         (self.cols.0..self.cols.1).contains(&usize::from(x))
             && (self.rows.0..self.rows.1).contains(&usize::from(y))
     }
@@ -175,7 +167,7 @@ pub fn whole(map: &MapPicture) -> Option<Sheet> {
     (cols * rows > 0 && map.cells.len() >= cols * rows).then(|| sheet(map, whole, String::new()))
 }
 
-fn is_empty(map: &MapPicture, cell: &crate::engine::report::Cell) -> bool {
+fn is_empty(map: &MapPicture, cell: &Cell) -> bool {
     match map.kind {
         MapKind::Schematic => cell.ground == Ground::Unknown,
         _ => cell.ground == Ground::Unknown && cell.side == Side::Nobody,
@@ -183,10 +175,7 @@ fn is_empty(map: &MapPicture, cell: &crate::engine::report::Cell) -> bool {
 }
 
 /// Squares of a part with their column and row in it.
-fn squares(
-    map: &MapPicture,
-    part: Part,
-) -> impl Iterator<Item = (usize, usize, &crate::engine::report::Cell)> {
+fn squares(map: &MapPicture, part: Part) -> impl Iterator<Item = (usize, usize, &Cell)> {
     let cols = map.columns.len();
     (part.rows.0..part.rows.1).flat_map(move |y| {
         (part.cols.0..part.cols.1)
@@ -476,125 +465,6 @@ fn pieces(map: &MapPicture, part: Part, tile: u32) -> Markup {
     }
 }
 
-/// A piece of the world map: cities only.
-fn dot(piece: &Piece, tile: u32) -> Markup {
-    html! {
-        @if piece.sign == Sign::City {
-            rect x="0" y="0" width=(tile) height=(tile) stroke="#000" stroke-width="1"
-                fill=(piece.holder.map_or("#fff".to_owned(), |s| hex(seat_tint(s)))) {}
-        }
-    }
-}
-
-/// Text with a light rim, readable on any ground.
-fn rimmed(x: u32, y: u32, size: u32, text: &str) -> Markup {
-    html! {
-        text x=(x) y=(y) font-size=(size) stroke="#fff" stroke-width="2" stroke-opacity="0.8"
-            fill="none" { (text) }
-        text x=(x) y=(y) font-size=(size) fill=(INK) { (text) }
-    }
-}
-
-fn city(side: Side, level: u32, at: u32, size: u32) -> Markup {
-    let level = if level == 0 { String::new() } else { level.to_string() };
-    let fill = if side == Side::Nobody { "#fff" } else { side_colour(side) };
-    let ink = if side == Side::Nobody { INK } else { "#fff" };
-    html! {
-        rect x=(at) y=(at) width=(size) height=(size) fill=(fill) stroke="#000" {}
-        text x=(at + size / 2) y=(at + size - 3) font-size=(size - 2) font-weight="bold"
-            text-anchor="middle" fill=(ink) { (level) }
-    }
-}
-
-/// A counter: a box for a force on land, a hull for ships, the letter of the type and
-/// the size.
-fn counter(piece: &Piece, (x, y): (u32, u32), (w, h): (u32, u32), font: u32) -> Markup {
-    let colour = side_colour(piece.side);
-    let text = format!("{}{}", piece.code, piece.size);
-    let hull = h / 2;
-    let deck = format!("M{x} {y}h{w}l-{hull} {h}h-{}z", w - 2 * hull);
-    html! {
-        @if piece.sign == Sign::Ships {
-            path d=(deck) fill=(colour) stroke="#fff" {}
-        } @else {
-            rect x=(x) y=(y) width=(w) height=(h) fill=(colour) stroke="#fff" {}
-        }
-        text x=(x + w / 2) y=(y + h - (h - font) / 2 - 1) font-size=(font) font-weight="bold"
-            text-anchor="middle" fill="#fff" { (text) }
-    }
-}
-
-fn small(piece: &Piece, tile: u32, nth: u32) -> Markup {
-    html! {
-        @match piece.sign {
-            Sign::City => {
-                (city(piece.side, piece.size, 1, 11))
-                (rimmed(14, 9, 8, &piece.name))
-            }
-            Sign::Ruins => { (rimmed(6, 14, 11, if piece.code == "x" { "×" } else { "?" })) }
-            Sign::Land | Sign::Ships => {
-                // A second force of the square peeps out above the first.
-                (counter(piece, (1, tile - 10 - 3 * nth.min(2)), (tile - 2, 9), 7))
-            }
-            Sign::General => { (star(tile - 5, 5)) }
-            Sign::Battle => { (clash(tile / 2, tile / 2, 6)) }
-        }
-    }
-}
-
-fn large(piece: &Piece, tile: u32, nth: u32) -> Markup {
-    html! {
-        @match piece.sign {
-            Sign::City => {
-                (city(piece.side, piece.size, 3, 14))
-                (rimmed(20, 11, 8, &piece.name))
-                (rimmed(20, 20, 7, &piece.code))
-            }
-            Sign::Ruins => { (rimmed(4, 14, 9, if piece.code == "x" { "empty" } else { "ruins" })) }
-            Sign::Land | Sign::Ships => {
-                (counter(piece, (4 + 3 * nth, tile - 16 - 13 * nth.min(2)), (30, 12), 9))
-            }
-            Sign::General => { (star(tile - 9, tile - 9)) }
-            Sign::Battle => { (clash(tile - 14, tile / 2 - 2, 8)) }
-        }
-    }
-}
-
-/// A general's star.
-fn star(x: u32, y: u32) -> Markup {
-    // Ten corners around the middle, in tenths of a unit.
-    const CORNERS: [(i32, i32); 10] = [
-        (0, -60),
-        (15, -20),
-        (57, -19),
-        (24, 8),
-        (35, 49),
-        (0, 25),
-        (-35, 49),
-        (-24, 8),
-        (-57, -19),
-        (-15, -20),
-    ];
-    let point = |&(dx, dy): &(i32, i32)| {
-        format!(
-            "{:.1},{:.1}",
-            f64::from(x as i32 * 10 + dx) / 10.0,
-            f64::from(y as i32 * 10 + dy) / 10.0
-        )
-    };
-    let points: Vec<String> = CORNERS.iter().map(point).collect();
-    html! { polygon points=(points.join(" ")) fill="#fc0" stroke="#000" stroke-width="0.8" {} }
-}
-
-/// Crossed blades where something was fought over.
-fn clash(x: u32, y: u32, r: u32) -> Markup {
-    let d = format!("M{} {}l{} {}m0 -{}l-{} {}", x - r, y - r, 2 * r, 2 * r, 2 * r, 2 * r, 2 * r);
-    html! {
-        path d=(d) stroke="#fff" stroke-width="5" stroke-opacity="0.8" {}
-        path d=(d) stroke="#b00" stroke-width="2.5" {}
-    }
-}
-
 /// What the signs of a map mean: its height and drawing.
 fn legend(map: &MapPicture, wide: u32) -> (u32, Markup) {
     if map.kind == MapKind::World && map.cells.iter().any(|c| c.holder.is_some()) {
@@ -705,99 +575,6 @@ fn legend(map: &MapPicture, wide: u32) -> (u32, Markup) {
     (high, drawn)
 }
 
-/// Pitch of the boxes of a schematic map, and their size.
-const PITCH: (u32, u32) = (62, 42);
-const BOX: (u32, u32) = (52, 30);
-/// Borders of spaces that stand farther from each other are not drawn: their lines
-/// would hide more than they tell.
-const BORDER_REACH: i32 = 3;
-
-fn boxes(map: &MapPicture, part: Part) -> ((u32, u32), Markup) {
-    let wide = part.wide() as u32 * PITCH.0 + 10;
-    let high = part.high() as u32 * PITCH.1 + 10;
-    let legend = schematic_legend(map);
-    let corner = |x: i32, y: i32| {
-        let (left, top) = (part.cols.0 as i32, part.rows.0 as i32);
-        ((x - left) * PITCH.0 as i32 + 10, (y - top) * PITCH.1 as i32 + 10)
-    };
-    let centre = |(x, y): (i32, i32)| {
-        let (cx, cy) = corner(x, y);
-        (cx + BOX.0 as i32 / 2, cy + BOX.1 as i32 / 2)
-    };
-    let near = |r: &&crate::engine::report::Route| {
-        (r.from.0 - r.to.0).abs() <= BORDER_REACH && (r.from.1 - r.to.1).abs() <= BORDER_REACH
-    };
-    let mut lines = String::new();
-    for route in map.routes.iter().filter(|r| r.track == Track::Border).filter(near) {
-        let ((ax, ay), (bx, by)) = (centre(route.from), centre(route.to));
-        let _ = write!(lines, "M{ax} {ay}L{bx} {by}");
-    }
-    let cols = map.columns.len();
-    let battles: Vec<(u16, u16)> =
-        map.pieces.iter().map(|p| p.at).filter(|a| part.has(*a)).collect();
-    let body = html! {
-        path d=(lines) stroke="#888" stroke-width="1" fill="none" {}
-        @for y in part.rows.0..part.rows.1 {
-            @for x in part.cols.0..part.cols.1 {
-                @let cell = &map.cells[y * cols + x];
-                @if cell.ground != Ground::Unknown {
-                    @let (px, py) = corner(x as i32, y as i32);
-                    g transform=(format!("translate({px} {py})")) { (space(cell)) }
-                }
-            }
-        }
-        @for at in battles {
-            @let (px, py) = corner(at.0.into(), at.1.into());
-            g transform=(format!("translate({px} {py})")) { (clash(BOX.0 - 7, 7, 5)) }
-        }
-        g transform=(format!("translate(6 {})", high)) { (legend) }
-    };
-    ((wide.max(420), high + 22), body)
-}
-
-fn space(cell: &crate::engine::report::Cell) -> Markup {
-    let sea = cell.ground == Ground::Sea;
-    let tint = match (sea, cell.side) {
-        (true, Side::Own) => (9, 12, 15),
-        (true, _) => (12, 14, 15),
-        (false, Side::Own) => (15, 15, 12),
-        (false, Side::Ally) => (11, 14, 12),
-        (false, Side::Foreign) => (6, 4, 4),
-        (false, Side::Nobody) => (13, 13, 12),
-    };
-    let dark = !sea && cell.side == Side::Foreign;
-    let tint = match (cell.pale && !sea, dark) {
-        (true, false) => mix(tint, FOG, 5),
-        (true, true) => mix(tint, (9, 8, 8), 5),
-        _ => tint,
-    };
-    let ink = if dark { "#fff" } else { INK };
-    let stroke = match cell.side {
-        Side::Own => BORDER_OWN,
-        _ => "#555",
-    };
-    let width = if cell.side == Side::Own { "2" } else { "1" };
-    let round = if sea { "12" } else { "3" };
-    let text = |i: usize| cell.text.get(i).map_or("", String::as_str);
-    html! {
-        rect width=(BOX.0) height=(BOX.1) rx=(round) fill=(hex(tint)) stroke=(stroke)
-            stroke-width=(width) {}
-        @if let Some(seat) = cell.holder {
-            rect x="0" y="0" width="6" height=(BOX.1) fill=(hex(seat_tint(seat))) {}
-        }
-        text x=(BOX.0 / 2 + 2) y="13" font-size="10" font-weight="bold" text-anchor="middle"
-            fill=(ink) { (text(0)) }
-        text x=(BOX.0 / 2 + 2) y="25" font-size="9" text-anchor="middle" fill=(ink) { (text(1)) }
-    }
-}
-
-fn schematic_legend(map: &MapPicture) -> Markup {
-    let signs = map.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
-    let signs = signs.chain(["stripe: the player's colour".to_owned()]);
-    let text = signs.collect::<Vec<_>>().join(" · ");
-    html! { text x="0" y="10" font-size="9" fill=(INK) { (text) } }
-}
-
 /// Where the sheets of a map lie.
 fn index(map: &MapPicture, parts: &[(String, Part)]) -> Sheet {
     let tile = (560 / map.columns.len().max(1)).clamp(3, 14) as u32;
@@ -829,7 +606,6 @@ fn index(map: &MapPicture, parts: &[(String, Part)]) -> Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::report::Cell;
 
     fn map(kind: MapKind, cols: usize, rows: usize) -> MapPicture {
         let cell = Cell { ground: Ground::Hills, side: Side::Own, ..Cell::default() };

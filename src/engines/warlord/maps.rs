@@ -221,14 +221,22 @@ fn battle_places(view: &View) -> Vec<Place> {
     places
 }
 
-/// The whole world in few signs: continents, oceans, what is explored. In print with
-/// the first printout and the last; between, a picture and a sentence.
-pub fn world(view: &View) -> Section {
+/// The whole world, with the first printout and the last.
+pub fn world(view: &View) -> Option<Section> {
+    let shown = view.turn == 1 || view.whole;
+    shown.then(|| Section {
+        heading: "The world".to_owned(),
+        blocks: vec![Block::Map(globe(view, true))],
+    })
+}
+
+/// Continents and oceans in few signs, and what of them is explored; not in print it is
+/// a picture and a sentence.
+fn globe(view: &View, printed: bool) -> MapPicture {
     let grid = view.grid;
     // So many sectors to a sign that the globe fits: land where most of them are.
     let wide = i32::from(grid.cols.div_ceil(WORLD_COLUMNS)).max(2);
     let (cols, rows) = (i32::from(grid.cols) / wide, i32::from(grid.rows) / wide);
-    let printed = view.turn == 1 || view.whole;
     let cell = |c: i32, r: i32| {
         let squares = (0..wide).flat_map(|y| (0..wide).map(move |x| (c * wide + x, r * wide + y)));
         let places: Vec<Place> = squares.filter_map(|(x, y)| grid.at(x, y)).collect();
@@ -290,7 +298,7 @@ pub fn world(view: &View) -> Section {
         map.words = vec![format!("{known}.").into()];
         map.words.extend(map.rows_in_words(word));
     }
-    Section { heading: "The world".to_owned(), blocks: vec![Block::Map(map)] }
+    map
 }
 
 /// Columns and rows that hold everything the seat knows.
@@ -365,7 +373,11 @@ pub fn strategic(view: &View) -> Section {
     map.words = map.rows_in_words(sector_in_words);
     map.words
         .push("Cities and forces stand in the lists Forces and cities, Spotted forces.".into());
-    Section { heading: "Strategic map".to_owned(), blocks: vec![Block::Map(map)] }
+    let mut blocks = vec![Block::Map(map)];
+    if view.turn > 1 && !view.whole {
+        blocks.push(Block::Map(globe(view, false)));
+    }
+    Section { heading: "Strategic map".to_owned(), blocks }
 }
 
 /// Ground and holder of a sector; nothing for one that is not known.

@@ -37,7 +37,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     }
     sections.push(messages(view, &words));
     sections.push(addresses(view));
-    sections.push(maps::world(view));
+    sections.extend(maps::world(view));
     sections.push(maps::strategic(view));
     sections.push(generals(view));
     sections.push(forces(view));
