@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::mail::normal::normalise;
+
 /// Name and version of the schema.
 pub const SCHEMA: &str = "fieldpost/card/1";
 
@@ -80,7 +82,8 @@ pub fn lines(text: &[String]) -> Result<Vec<String>, String> {
         CardMode::Check => out.push("CHECK".to_owned()),
     }
     // A line is a line: what holds several is as many.
-    out.extend(card.orders.iter().flat_map(|o| o.lines().map(plain).collect::<Vec<_>>()));
+    let written = |o: &String| o.lines().map(normalise).collect::<Vec<_>>();
+    out.extend(card.orders.iter().flat_map(written));
     Ok(out)
 }
 

@@ -101,7 +101,9 @@ pub fn split(card: &CardText) -> (Vec<Block>, CardText) {
 /// off behind the first `lines`.
 pub fn fitted(block: &Block, lines: usize, columns: usize) -> (Vec<String>, usize) {
     let clean = |text: &str| -> String {
-        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // Some programs end lines at more than line ends.
+        let ends = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+        let text: String = text.chars().map(|c| if ends(c) { ' ' } else { c }).collect();
         text.trim_end().replace("----", "- - ").replace("====", "= = ")
     };
     let mut out: Vec<String> = Vec::new();

@@ -14,6 +14,8 @@ pub enum Span {
     /// Name and address of a seat's player, filled in by the robot as far as
     /// that player consents; an engine never sees an address.
     Address(Seat),
+    /// Words that a player chose, such as a name: no line of print may begin with them.
+    Chosen(String),
 }
 
 /// A line of running text.

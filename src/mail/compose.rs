@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use jiff::Timestamp;
 use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart, SinglePart};
+use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 use serde::{Deserialize, Serialize};
 
 use super::OutgoingMail;
@@ -134,7 +134,7 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         .from(mailbox(Some(robot.name.clone()), robot.from.as_ref().unwrap_or(&robot.address))?)
         .to(mailbox(None, &draft.to)?)
         .reply_to(mailbox(Some(robot.name.clone()), &reply)?)
-        .subject(draft.subject.clone())
+        .subject(draft.subject.chars().filter(|c| !c.is_control()).collect::<String>())
         .date(date)
         .message_id(Some(format!("<{}>", draft.message_id)))
         .raw_header(raw("Auto-Submitted", auto))
@@ -183,7 +183,7 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
             };
             for file in &draft.attachments {
                 let attached = lettre::message::Attachment::new(file.name.clone());
-                parts = parts.singlepart(attached.body(file.bytes.clone(), media(file)?));
+                parts = parts.singlepart(attached.body(base64(file), media(file)?));
             }
             builder.multipart(parts)
         }
@@ -204,6 +204,13 @@ enum Part {
     Multi(MultiPart),
 }
 
+/// The bytes of a file as they are: chosen by content, an encoding might leave line ends
+/// that servers change.
+fn base64(file: &Attachment) -> Body {
+    let encoding = ContentTransferEncoding::Base64;
+    Body::new_with_encoding(file.bytes.clone(), encoding).unwrap_or_else(Body::new)
+}
+
 fn media(file: &Attachment) -> Result<ContentType, ComposeError> {
     ContentType::parse(&file.media).map_err(|e| ComposeError(e.to_string()))
 }
@@ -218,7 +225,7 @@ fn related(page: &Page, boundary: String) -> Result<MultiPart, ComposeError> {
     for (id, file) in &page.inline {
         let name = (id.clone(), file.name.clone());
         let inline = lettre::message::Attachment::new_inline_with_name(name.0, name.1);
-        parts = parts.singlepart(inline.body(file.bytes.clone(), media(file)?));
+        parts = parts.singlepart(inline.body(base64(file), media(file)?));
     }
     Ok(parts)
 }

@@ -91,8 +91,10 @@ impl Document {
         if !words.is_empty() {
             document.sections.push(Section { heading: IN_WORDS.to_owned(), blocks: words });
         }
-        document.head.name = plain(&document.head.name);
-        document.head.title = plain(&document.head.title);
+        let head = &mut document.head;
+        let texts =
+            [&mut head.game, &mut head.engine, &mut head.name, &mut head.title, &mut head.due];
+        texts.into_iter().for_each(|t| *t = plain(t));
         document.opening.iter_mut().for_each(clean);
         for section in &mut document.sections {
             section.heading = plain(&section.heading);
@@ -129,14 +131,20 @@ fn in_words_of(section: &Section, map: &MapPicture) -> String {
     }
 }
 
-/// Text without control characters.
+/// Text without what ends lines, turns them round or is no character of XML.
 fn plain(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
+    let ends_or_turns = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let none = |c: char| u32::from(c) & 0xfffe == 0xfffe || matches!(c, '\u{fdd0}'..='\u{fdef}');
+    text.chars().filter(|c| !ends_or_turns(*c) && !none(*c)).collect()
 }
 
 fn clean_line(line: &mut Line) {
     for span in &mut line.0 {
-        if let Span::Plain(text) = span {
+        if let Span::Plain(text) | Span::Chosen(text) = span {
             *text = plain(text);
         }
     }
@@ -147,17 +155,24 @@ fn clean(block: &mut Block) {
         Block::Para(line) => clean_line(line),
         Block::List(lines) => lines.iter_mut().for_each(clean_line),
         Block::Table(table) => {
+            table.columns.iter_mut().for_each(|(heading, _)| *heading = plain(heading).into());
             table.rows.iter_mut().flatten().for_each(|c| *c = plain(c));
         }
         Block::Map(map) => {
             map.title = plain(&map.title);
+            map.columns.iter_mut().chain(&mut map.rows).for_each(|l| *l = plain(l));
+            for (sign, means) in &mut map.legend {
+                (*sign, *means) = (plain(sign), plain(means));
+            }
             map.words.iter_mut().for_each(clean_line);
             map.cells.iter_mut().flat_map(|c| &mut c.text).for_each(|t| *t = plain(t));
             for piece in &mut map.pieces {
                 piece.name = plain(&piece.name);
             }
         }
-        Block::Charts(_) => {}
+        Block::Charts(charts) => {
+            charts.iter_mut().for_each(|c| c.title = plain(&c.title).into());
+        }
         Block::Quote(lines) | Block::Card(lines) => {
             lines.iter_mut().for_each(|l| *l = plain(l));
         }
@@ -168,10 +183,10 @@ fn clean(block: &mut Block) {
 pub fn named(sections: &[Section], address: &dyn Fn(Seat) -> String) -> Vec<Section> {
     let line = |line: &Line| {
         let span = |s: &Span| match s {
-            Span::Plain(text) => text.clone(),
-            Span::Address(seat) => address(*seat),
+            Span::Address(seat) => Span::Chosen(address(*seat)),
+            other => other.clone(),
         };
-        Line::from(line.0.iter().map(span).collect::<String>())
+        Line(line.0.iter().map(span).collect())
     };
     let block = |block: &Block| match block {
         Block::Para(text) => Block::Para(line(text)),

@@ -372,9 +372,10 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
     layout.line(Face::Bold, TITLE, 0.0, &format!("{} {}", head.engine, head.game));
     let who = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
     let title = format!("Turn {}, seat {}: {}{who}", head.turn, head.seat, head.title);
-    layout.line(Face::Plain, HEADING, 0.0, &title);
-    if !head.due.is_empty() {
-        layout.line(Face::Bold, 11.0, 0.0, &head.due);
+    for (face, size, text) in [(Face::Plain, HEADING, &title), (Face::Bold, 11.0, &head.due)] {
+        for line in layout.fonts.wrap(face, size, text, layout.width()) {
+            layout.line(face, size, 0.0, &line);
+        }
     }
     layout.y += 8.0;
     let numbered = pictures.iter().scan(0, |next, row| {

@@ -234,7 +234,7 @@ struct Look {
 fn look(map: &MapPicture) -> Look {
     match map.kind {
         MapKind::Strategic => Look { tile: 20, margin: (24, 16), step: 5 },
-        MapKind::Tactical => Look { tile: 56, margin: (24, 16), step: 1 },
+        MapKind::Tactical => Look { tile: 48, margin: (24, 16), step: 1 },
         // A world fits about 1,300 units, whatever its squares stand for.
         _ => {
             let tile = (640 / map.columns.len().max(1)).clamp(4, 10) as u32;
@@ -249,11 +249,9 @@ fn grid(map: &MapPicture, part: Part) -> ((u32, u32), Markup) {
     let (wide, high) = (part.wide() as u32 * tile, part.high() as u32 * tile);
     let legend = legend(map, left + wide + 10);
     let size = (left + wide + 10, top + high + 8 + legend.0);
-    let clip = "map";
     let body = html! {
-        defs { clipPath id=(clip) { rect width=(wide) height=(high) {} } }
         (labels(map, part, &look))
-        g transform=(format!("translate({left} {top})")) clip-path=(format!("url(#{clip})")) {
+        g transform=(format!("translate({left} {top})")) {
             (grounds(map, part, tile))
             @if tile >= 16 { (relief(map, part, tile)) }
             @if tile >= 16 { (lattice(part, tile)) }
@@ -410,24 +408,56 @@ fn borders(map: &MapPicture, part: Part, tile: u32) -> Markup {
     }
 }
 
-/// Dashed arrows from forces to where they are under way to.
+/// Dashed lines from forces to where they are under way to. Those that lead beyond the
+/// map end at its edge: cut here, for a clip costs a layer of pixels.
 fn advances(map: &MapPicture, part: Part, tile: u32) -> Markup {
     let tile = tile as i32;
     let centre = |(x, y): (i32, i32)| {
         let (left, top) = (part.cols.0 as i32, part.rows.0 as i32);
         ((x - left) * tile + tile / 2, (y - top) * tile + tile / 2)
     };
+    let size = (part.wide() as i32 * tile, part.high() as i32 * tile);
     let advances = map.routes.iter().filter(|r| r.track == Track::Advance);
+    let lines = advances.filter_map(|r| cut_line(centre(r.from), centre(r.to), size));
     html! {
-        @for route in advances {
-            @let ((ax, ay), (bx, by)) = (centre(route.from), centre(route.to));
+        @for ((ax, ay), (bx, by), arrives) in lines {
             path d=(format!("M{ax} {ay}L{bx} {by}")) stroke="#fff" stroke-width="3"
                 stroke-opacity="0.7" {}
             path d=(format!("M{ax} {ay}L{bx} {by}")) stroke="#05a" stroke-width="1.5"
                 stroke-dasharray="4 3" {}
-            circle cx=(bx) cy=(by) r="3" fill="#fff" stroke="#05a" stroke-width="1.5" {}
+            @if arrives {
+                circle cx=(bx) cy=(by) r="3" fill="#fff" stroke="#05a" stroke-width="1.5" {}
+            }
         }
     }
+}
+
+type Point = (i32, i32);
+
+/// The part of a line within a size, and whether its end is; after Liang and Barsky.
+fn cut_line(a: Point, b: Point, size: Point) -> Option<(Point, Point, bool)> {
+    let (dx, dy) = (f64::from(b.0 - a.0), f64::from(b.1 - a.1));
+    let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    let sides = [
+        (-dx, f64::from(a.0)),
+        (dx, f64::from(size.0 - a.0)),
+        (-dy, f64::from(a.1)),
+        (dy, f64::from(size.1 - a.1)),
+    ];
+    for (p, q) in sides {
+        if p == 0.0 {
+            if q < 0.0 {
+                return None;
+            }
+        } else if p < 0.0 {
+            from = from.max(q / p);
+        } else {
+            to = to.min(q / p);
+        }
+    }
+    // Squares of a map are some thousand units at most.
+    let at = |t: f64| (a.0 + (dx * t).round() as i32, a.1 + (dy * t).round() as i32);
+    (from < to).then(|| (at(from), at(to), to >= 1.0))
 }
 
 fn pieces(map: &MapPicture, part: Part, tile: u32) -> Markup {
@@ -630,6 +660,15 @@ mod tests {
         let names: Vec<String> =
             sheets(&map(MapKind::Strategic, 81, 31)).into_iter().map(|s| s.name).collect();
         assert_eq!(names, ["index", "A1", "A2", "A3", "B1", "B2", "B3"]);
+    }
+
+    #[test]
+    fn a_line_that_leads_beyond_the_map_ends_at_its_edge() {
+        let cut = |b| cut_line((10, 10), b, (100, 50));
+        assert_eq!(cut((20, 20)), Some(((10, 10), (20, 20), true)));
+        assert_eq!(cut((210, 10)), Some(((10, 10), (100, 10), false)));
+        assert_eq!(cut((10, -90)), Some(((10, 10), (10, 0), false)));
+        assert_eq!(cut_line((-50, 10), (-10, 10), (100, 50)), None);
     }
 
     #[test]

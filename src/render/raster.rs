@@ -83,7 +83,15 @@ impl Film {
         let by = self.scale as f32;
         resvg::render(&tree, Transform::from_scale(by, by), &mut pixmap.as_mut());
         self.size = (wide, high);
-        let number = |p: &[u8]| self.palette.number([p[0], p[1], p[2]]);
+        // Most pixels have the colour of the one before.
+        let mut last = ([0; 3], self.palette.number([0; 3]));
+        let number = |p: &[u8]| {
+            let colour = [p[0], p[1], p[2]];
+            if colour != last.0 {
+                last = (colour, self.palette.number(colour));
+            }
+            last.1
+        };
         self.frames.push(pixmap.data().chunks_exact(4).map(number).collect());
         Ok(())
     }

@@ -93,7 +93,7 @@ pub(super) fn large(piece: &Piece, tile: u32, nth: u32) -> Markup {
             Sign::Land | Sign::Ships => {
                 (counter(piece, (4 + 3 * nth, tile - 16 - 13 * nth.min(2)), (30, 12), 9))
             }
-            Sign::General => { (star(tile - 9, tile - 9)) }
+            Sign::General => { (star(tile - 7, tile - 8)) }
             Sign::Battle => { (clash(tile - 14, tile / 2 - 2, 8)) }
         }
     }

@@ -15,7 +15,8 @@ pub fn document(document: &Document) -> String {
     let head = &document.head;
     let name = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
     let mut out = format!("{}\n\n", document.marks.marker);
-    out += &para(&format!("Game {}, turn {}, seat {}{name}.", head.game, head.turn, head.seat));
+    let about = format!("Game {}, turn {}, seat {}{name}.", head.game, head.turn, head.seat);
+    out += &fill(&about, "", SAFE);
     if !head.due.is_empty() {
         out += &para(&head.due);
     }
@@ -84,14 +85,20 @@ pub fn wrapped(text: &str) -> String {
 
 /// Wraps with a first and a following indent; ends with a line end.
 pub fn fill(text: &str, first: &str, rest: &str) -> String {
+    // Most lines fit, and plain ASCII is as wide as it is long.
+    if text.is_ascii() && first.len() + text.len() <= WIDTH && !text.contains('\n') {
+        return format!("{}\n", format!("{first}{text}").trim_end());
+    }
     let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(rest);
     format!("{}\n", textwrap::fill(text, options))
 }
 
 fn render_block(block: &Block) -> String {
     match block {
-        Block::Para(line) => para(&flat(line)),
-        Block::List(lines) => lines.iter().map(|l| fill(&flat(l), "* ", "  ")).collect(),
+        Block::Para(line) => fill(&flat(line), "", next_indent(line, "")),
+        Block::List(lines) => {
+            lines.iter().map(|l| fill(&flat(l), "* ", next_indent(l, "  "))).collect()
+        }
         Block::Table(t) => table(t),
         Block::Map(picture) => map(picture),
         // A table beside them says the same.
@@ -100,10 +107,19 @@ fn render_block(block: &Block) -> String {
     }
 }
 
+/// How the following lines of a wrapped line begin: where a player's words may come to
+/// stand first, with the prefix by which nothing can be read as an order.
+fn next_indent<'a>(line: &Line, usual: &'a str) -> &'a str {
+    match line.0.iter().any(|s| matches!(s, Span::Chosen(_))) {
+        true => SAFE,
+        false => usual,
+    }
+}
+
 /// A line as plain text; addresses are filled in before a document is rendered.
 pub fn flat(line: &Line) -> String {
     let span = |s: &Span| match s {
-        Span::Plain(text) => text.clone(),
+        Span::Plain(text) | Span::Chosen(text) => text.clone(),
         Span::Address(_) => String::new(),
     };
     let text: String = line.0.iter().map(span).collect();
@@ -121,7 +137,14 @@ pub fn table(table: &Table) -> String {
         if i == last { most } else { most.min(30) }
     };
     let mut widths: Vec<usize> = (0..table.columns.len()).map(wide).collect();
-    let before: usize = widths[..last].iter().map(|w| w + 2).sum();
+    let mut before: usize = widths[..last].iter().map(|w| w + 2).sum();
+    // The widest columns give way until the last has room.
+    while before + 8 + SAFE.len() > WIDTH
+        && let Some(widest) = widths[..last].iter_mut().max().filter(|w| **w > 4)
+    {
+        *widest -= 1;
+        before -= 1;
+    }
     if let Some(w) = widths.last_mut() {
         *w = (*w).min(WIDTH.saturating_sub(SAFE.len() + before).max(8));
     }
@@ -168,7 +191,8 @@ fn map(picture: &MapPicture) -> String {
     }
     let label = picture.rows.iter().map(String::len).max().unwrap_or(0) + 1;
     // Room for the safe prefix, the label on both sides and the squares.
-    let per_panel = ((WIDTH - SAFE.len() - 2 * label) / picture.square_width.max(1)).max(1);
+    let room = WIDTH.saturating_sub(SAFE.len() + 2 * label);
+    let per_panel = (room / picture.square_width.max(1)).max(1);
     let columns = picture.columns.len();
     for first in (0..columns).step_by(per_panel) {
         let panel = first..(first + per_panel).min(columns);

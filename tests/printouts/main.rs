@@ -2,5 +2,6 @@
 //! drops, nothing that a player's words could break.
 
 mod agreement;
+mod hostile;
 mod mail_html;
 mod stage;

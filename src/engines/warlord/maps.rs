@@ -230,6 +230,16 @@ pub fn world(view: &View) -> Option<Section> {
     })
 }
 
+/// What lies in the sectors that one sign of the world map stands for.
+#[derive(Clone, Default)]
+struct Sector {
+    land: i32,
+    home: bool,
+    own: bool,
+    foreign: bool,
+    explored: bool,
+}
+
 /// Continents and oceans in few signs, and what of them is explored; not in print it is
 /// a picture and a sentence.
 fn globe(view: &View, printed: bool) -> MapPicture {
@@ -237,36 +247,46 @@ fn globe(view: &View, printed: bool) -> MapPicture {
     // So many sectors to a sign that the globe fits: land where most of them are.
     let wide = i32::from(grid.cols.div_ceil(WORLD_COLUMNS)).max(2);
     let (cols, rows) = (i32::from(grid.cols) / wide, i32::from(grid.rows) / wide);
-    let cell = |c: i32, r: i32| {
-        let squares = (0..wide).flat_map(|y| (0..wide).map(move |x| (c * wide + x, r * wide + y)));
-        let places: Vec<Place> = squares.filter_map(|(x, y)| grid.at(x, y)).collect();
-        let count = |what: &dyn Fn(&Place) -> bool| places.iter().filter(|p| what(p)).count();
-        let land = count(&|p| !view.is_sea(*p)) as i32 * 2 >= wide * wide;
-        let home = count(&|p| view.power.city_at(*p).is_some()) > 0;
-        let held = |wanted: bool| {
-            let by = |p: &Place| view.control[usize::from(p.0)];
-            count(&|p| by(p) != NOBODY && (by(p) == view.seat) == wanted) > 0
-        };
-        let explored = view.whole || count(&|p| view.power.has_explored(*p)) > 0;
-        let sign = match (home, land) {
+    // What lies in each sign's sectors, counted in one walk over the world.
+    let mut signs = vec![Sector::default(); (cols * rows).max(0) as usize];
+    let sign_of = |p: Place| {
+        let (c, r) = (grid.col(p) / wide, grid.row(p) / wide);
+        (c < cols && r < rows).then_some((r * cols + c) as usize)
+    };
+    for place in grid.places() {
+        let Some(sign) = sign_of(place).and_then(|i| signs.get_mut(i)) else { continue };
+        let holder = view.control[usize::from(place.0)];
+        sign.land += i32::from(!view.is_sea(place));
+        sign.own |= holder == view.seat;
+        sign.foreign |= holder != NOBODY && holder != view.seat;
+        sign.explored |= view.whole || view.power.has_explored(place);
+    }
+    for city in view.power.cities.values() {
+        if let Some(sign) = sign_of(city.at).and_then(|i| signs.get_mut(i)) {
+            sign.home = true;
+        }
+    }
+    let cell = |sign: &Sector| {
+        let land = sign.land * 2 >= wide * wide;
+        let text = match (sign.home, land) {
             (true, _) => "@",
             (false, true) => "#",
             (false, false) => ".",
         };
-        let side = match (held(true), held(false)) {
+        let side = match (sign.own, sign.foreign) {
             (true, _) => Side::Own,
             (false, true) => Side::Foreign,
             (false, false) => Side::Nobody,
         };
         Cell {
-            text: vec![sign.to_owned()],
+            text: vec![text.to_owned()],
             ground: if land { Ground::Land } else { Ground::Sea },
             holder: None,
             side,
-            pale: !explored,
+            pale: !sign.explored,
         }
     };
-    let cells: Vec<Cell> = (0..rows).flat_map(|r| (0..cols).map(move |c| cell(c, r))).collect();
+    let cells: Vec<Cell> = signs.iter().map(cell).collect();
     let (known_cols, known_rows) = known_area(view);
     let known = format!(
         "You know columns {} to {} and rows {:02} to {:02} of a world of {} columns and {} rows",
