@@ -264,6 +264,15 @@ pub fn pictures(document: &Document) -> Result<Vec<Vec<Picture>>, raster::Pictur
             _ => {}
         }
     }
+    let mut names: Vec<String> = Vec::new();
+    for picture in drawn.iter_mut().flatten() {
+        // Two of one name, such as the reader's chart and everybody's, are told apart.
+        let same = names.iter().filter(|n| **n == picture.name).count();
+        names.push(picture.name.clone());
+        if same > 0 {
+            picture.name = format!("{}-{}", picture.name, same + 1);
+        }
+    }
     Ok(drawn)
 }
 

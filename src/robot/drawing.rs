@@ -188,8 +188,6 @@ fn make(job: &Job, identity: &Identity, key: &HostKey, most: usize) -> Result<Dr
     if job.format.html {
         draft.page = Some(page(&job.document, &drawn)?);
     }
-    // Octets on their way: base64 and quoted-printable are a third longer at most.
-    let weight = |bytes: usize| bytes * 4 / 3 + 500;
     let of_files =
         |files: &[Attachment]| -> usize { files.iter().map(|f| weight(f.bytes.len())).sum() };
     let text = weight(draft.text.len());
@@ -237,12 +235,18 @@ fn make(job: &Job, identity: &Identity, key: &HostKey, most: usize) -> Result<Dr
     Ok(Drawn { mail: mail(&draft)?, more })
 }
 
+/// Octets of a part on its way: 57 are a line of base64 with its end, and quoted-printable
+/// is not longer as a rule; a part has a header.
+fn weight(bytes: usize) -> usize {
+    bytes.div_ceil(57) * 78 + 500
+}
+
 /// Files in as few mails as hold them.
 fn filled(files: Vec<Attachment>, most: usize) -> Vec<Vec<Attachment>> {
     let mut mails: Vec<Vec<Attachment>> = Vec::new();
     let mut used = most;
     for file in files {
-        let size = file.bytes.len() * 4 / 3 + 500;
+        let size = weight(file.bytes.len());
         if used + size > most {
             mails.push(Vec::new());
             used = 0;

@@ -215,7 +215,7 @@ impl Store {
                 "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
                 "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
                 "UPDATE outbox SET state = 'failed', last_error = 'the turn was taken back'
-                 WHERE game = ?1 AND turn = ?2 AND state IN ('waiting', 'drawing')",
+                 WHERE game = ?1 AND turn = ?2 AND state IN ('waiting', 'drawing', 'suppressed')",
             ] {
                 tx.execute(sql, params![code, open])?;
             }

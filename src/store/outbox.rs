@@ -221,10 +221,9 @@ impl Store {
             let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
             let rows: Vec<ToDraw> =
                 query.query_map([limit], row)?.collect::<rusqlite::Result<_>>()?;
-            let mut rows: Vec<ToDraw> = rows
-                .into_iter()
-                .map(|r| Ok(ToDraw { what: unpack(&r.what)?, ..r }))
-                .collect::<Result<_>>()?;
+            // A damaged one is for its reader to refuse; the others are whole.
+            let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
+            let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
             rows.sort_by_key(|r| r.id);
             Ok(rows)
         })
@@ -249,7 +248,9 @@ impl Store {
     ) -> Result<()> {
         self.write(|tx| {
             let sql = "UPDATE outbox SET drawn_z = ?2 WHERE id = ?1 AND state = 'drawing'";
-            tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])?;
+            // It may have been withdrawn meanwhile, or its reader erased.
+            let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
+            let more = if wanted { more } else { &[] };
             more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
             tx.prepare_cached("UPDATE drawing SET done = 1 WHERE outbox = ?1")?.execute([id])?;
             leave_together(tx)

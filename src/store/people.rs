@@ -175,7 +175,9 @@ pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<
     }
     let sql = "UPDATE seat SET unreachable = 0 WHERE address = ?1 COLLATE NOCASE";
     tx.prepare_cached(sql)?.execute([address])?;
-    let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2
+    let sql = "UPDATE outbox SET attempts = 0, next_at = ?2, state = CASE WHEN EXISTS
+               (SELECT 1 FROM drawing d WHERE d.outbox = outbox.id AND d.done = 0)
+               THEN 'drawing' ELSE 'waiting' END
                WHERE recipient = ?1 COLLATE NOCASE AND state = 'suppressed'
                AND (expires_at IS NULL OR expires_at > ?2)";
     tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;

@@ -5,6 +5,7 @@ mod bad_input;
 mod bounces;
 mod cli;
 mod deadlines;
+mod drawing;
 mod fixtures;
 mod fuzz;
 mod game_master;

@@ -29,8 +29,15 @@ fn root() -> PathBuf {
 /// Names of all functions in the tests and sources of mail; those of the games have
 /// cases of their own.
 fn functions() -> BTreeSet<String> {
-    let folders =
-        ["tests/robot", "tests/servers", "src/mail", "src/robot", "src/card", "src/store"];
+    let folders = [
+        "tests/robot",
+        "tests/servers",
+        "tests/printouts",
+        "src/mail",
+        "src/robot",
+        "src/card",
+        "src/store",
+    ];
     let mut todo: Vec<PathBuf> = folders.iter().map(|f| root().join(f)).collect();
     let mut found = BTreeSet::new();
     while let Some(dir) = todo.pop() {

@@ -152,7 +152,9 @@ impl Robot {
     ) -> Result<Judged> {
         let (code, seat) = (claim.game.code.clone(), claim.seat.seat);
         let turn = turn.unwrap_or(claim.game.turn);
-        let Some(bytes) = self.store.printout(&code, seat, turn)? else {
+        // A turn that was taken back has none, whatever was mailed.
+        let sent = self.store.printout(&code, seat, turn)?;
+        let Some(bytes) = sent.filter(|_| turn <= claim.game.turn) else {
             let text = format!("There is no printout of turn {turn} for your seat.");
             return self.tell(
                 case,

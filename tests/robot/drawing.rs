@@ -1,0 +1,663 @@
+//! Printouts in the forms that players chose: drawn after the turn, sent together, and
+//! nothing lost or repeated whenever the process dies.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+use fieldpost::clock::FixedEntropy;
+use fieldpost::config::Limits;
+use fieldpost::engine::Seat;
+use fieldpost::mail::body::MARKER;
+use fieldpost::mail::{SendResult, mime};
+use fieldpost::registry::ENGINES;
+use fieldpost::render::data::SCHEMA;
+use fieldpost::robot::drawing::draw;
+use fieldpost::secrets::seed_digest;
+use fieldpost::store::{SeatChange, Store, Verdict};
+use fieldpost::terms::Format;
+use mail_parser::{MessageParser, MimeHeaders};
+use serde_json::{Value, json};
+
+use crate::host::*;
+
+const NEW: &str = "new@elsewhere.example";
+const WORDS: &str = "The maps in words";
+/// A limit with which pictures and files follow in mails of their own.
+const SMALL: usize = 40_000;
+
+/// A mail that left, taken apart.
+#[derive(Debug, Clone)]
+struct Sent {
+    kind: String,
+    mail: Got,
+    /// Media types in order; pictures that follow each other count once.
+    shape: Vec<String>,
+    html: String,
+    /// Content ids of the pictures that come with the page.
+    carried: Vec<String>,
+    /// Everything that has a name.
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Sent {
+    fn of(kind: &str, bytes: &[u8]) -> Self {
+        let parsed = MessageParser::default().parse(bytes).expect("a mail");
+        let (mut shape, mut html) = (Vec::new(), String::new());
+        let (mut carried, mut files) = (Vec::new(), BTreeMap::new());
+        for part in &parsed.parts {
+            let media = part.content_type().map_or_else(String::new, |c| {
+                format!("{}/{}", c.ctype(), c.subtype().unwrap_or_default())
+            });
+            if media == "text/html" {
+                html = part.text_contents().expect("text").to_owned();
+            }
+            carried.extend(part.content_id().map(str::to_owned));
+            files.extend(part.attachment_name().map(|n| (n.to_owned(), part.contents().to_vec())));
+            shape.push(media);
+        }
+        shape.dedup_by(|a, b| a == b && a == "image/png");
+        Self { kind: kind.to_owned(), mail: got(bytes), shape, html, carried, files }
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.files["turn.json"]).expect("JSON")
+    }
+
+    /// Pictures that the page asks for.
+    fn wanted(&self) -> Vec<&str> {
+        let ids = self.html.split("\"cid:").skip(1);
+        ids.map(|rest| rest.split('"').next().unwrap_or_default()).collect()
+    }
+}
+
+fn header(mail: &Got, name: &str) -> Option<String> {
+    let parsed = mime::parse(mail.raw.as_bytes()).expect("our mails can be read");
+    parsed.header(name).map(str::to_owned)
+}
+
+/// Warlord for two, who chose these forms.
+fn duel(formats: [&str; 2]) -> Host {
+    limited(Limits::default().sent_bytes_max, formats)
+}
+
+/// The same with a limit of what a mail may weigh.
+fn limited(sent_bytes_max: usize, formats: [&str; 2]) -> Host {
+    let mut host = Host::empty(ENGINES, Limits { sent_bytes_max, ..Limits::default() });
+    host.robot.new_game(a_game("warlord", 2)).expect("a game");
+    start(&mut host, formats);
+    host
+}
+
+fn start(host: &mut Host, formats: [&str; 2]) {
+    host.seat_players(2);
+    (1..).zip(formats).for_each(|(seat, words)| choose(host, seat, words));
+    host.robot.start("W7", None, false).expect("starts");
+}
+
+fn choose(host: &mut Host, seat: u8, words: &str) {
+    let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    let format = Format::default().with(&words).expect("words of FORMAT");
+    host.robot.store.change_seat("W7", Seat(seat), &SeatChange::Format(format)).expect("a seat");
+}
+
+/// Draws what waits for it; gives the number of attempts.
+fn draws(host: &mut Host) -> usize {
+    host.robot.draw_printouts().expect("the store works")
+}
+
+/// Sends all that may leave; gives what players get.
+fn leave(host: &mut Host) -> Vec<Sent> {
+    let (now, mut left) = (host.robot.now(), Vec::new());
+    loop {
+        let due = host.robot.store.claim(now, 1000).expect("a store");
+        if due.is_empty() {
+            return left;
+        }
+        for row in due {
+            host.robot.store.sent(&row, &SendResult::Sent, now, 86_400).expect("noted");
+            left.push(Sent::of(&row.kind, &row.mail.bytes));
+        }
+    }
+}
+
+/// The mails with the printouts of a seat.
+fn printouts(left: &[Sent], seat: u8) -> Vec<&Sent> {
+    let to = player(seat);
+    let printout = |m: &&Sent| ["printout", "part"].contains(&m.kind.as_str());
+    left.iter().filter(|m| m.mail.to == to).filter(printout).collect()
+}
+
+/// The one mail with the printout of a seat.
+fn printout(left: &[Sent], seat: u8) -> &Sent {
+    let all = printouts(left, seat);
+    assert_eq!(all.len(), 1, "{:?}", all.iter().map(|m| &m.mail.subject).collect::<Vec<_>>());
+    all[0]
+}
+
+fn drawn_and_sent(host: &mut Host) -> Vec<Sent> {
+    draws(host);
+    leave(host)
+}
+
+fn another(host: &Host) -> Store {
+    Store::open(host.dir.path(), &FixedEntropy::new(9)).expect("a store")
+}
+
+/// A process takes so many printouts to draw them, and dies.
+fn dies_drawing(host: &mut Host, printouts: u32) {
+    let begun = host.robot.store.to_draw(2, printouts).expect("a store");
+    assert_eq!(begun.len() as u32, printouts);
+    host.robot.store = another(host);
+}
+
+/// Draws, and something happens before the first printout is noted as drawn.
+fn draws_while(host: &mut Host, act: impl FnOnce(&mut Store)) {
+    let (other, act) = (RefCell::new(another(host)), RefCell::new(Some(act)));
+    let now = host.robot.now();
+    let clock = || {
+        if let Some(act) = act.borrow_mut().take() {
+            act(&mut other.borrow_mut());
+        }
+        now
+    };
+    let (identity, most) = (host.robot.identity.clone(), host.robot.limits.sent_bytes_max);
+    draw(&mut host.robot.store, &identity, most, &clock).expect("drawn");
+    assert!(act.borrow().is_none(), "it happened");
+}
+
+/// Everything that is kept for drawing, by recipient.
+fn jobs(host: &Host) -> BTreeMap<String, String> {
+    let sql = "SELECT recipient, what_z FROM drawing JOIN outbox ON outbox.id = drawing.outbox
+               ORDER BY outbox.id";
+    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
+    let rows = query.query_map([], |r| Ok((r.get(0)?, r.get::<_, Vec<u8>>(1)?)));
+    let plain = |z: &[u8]| zstd::stream::decode_all(z).expect("packed");
+    let row = |(to, z): (String, Vec<u8>)| (to, String::from_utf8_lossy(&plain(&z)).into_owned());
+    rows.expect("rows").map(|r| row(r.expect("a row"))).collect()
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn seed(host: &Host) -> u64 {
+    host.robot.game("W7").expect("the game").seed
+}
+
+// ---- what FORMAT chooses ----
+
+#[test]
+fn text_alone_is_one_text_with_the_calendar_file_and_waits_for_nothing() {
+    let mut host = duel(["text", "text noics"]);
+    let left = leave(&mut host);
+    let shape = ["multipart/mixed", "text/plain", "text/calendar"];
+    assert_eq!(printout(&left, 1).shape, shape);
+    assert_eq!(printout(&left, 2).shape, ["text/plain"]);
+    assert_eq!((draws(&mut host), leave(&mut host).len()), (0, 0));
+}
+
+#[test]
+fn html_comes_beside_the_text_with_every_picture_that_stands_in_it() {
+    let mut host = duel(["both", "text"]);
+    let left = drawn_and_sent(&mut host);
+    let first = printout(&left, 1);
+    let shape = ["multipart/mixed", "multipart/alternative", "text/plain", "multipart/related"];
+    let shape = shape.into_iter().chain(["text/html", "image/png", "text/calendar"]);
+    assert_eq!(first.shape, shape.collect::<Vec<_>>());
+    assert!(first.carried.len() > 1);
+    assert_eq!(first.wanted(), first.carried);
+    let pictures = first.files.values().filter(|f| f.starts_with(b"\x89PNG"));
+    assert_eq!(pictures.count(), first.carried.len());
+    assert!(first.mail.text.starts_with(MARKER) && first.html.contains(MARKER));
+    assert!(first.mail.text.contains(WORDS) && first.html.contains(WORDS));
+}
+
+#[test]
+fn pdf_and_json_come_as_files_and_maps_in_words_to_those_who_want_them() {
+    let mut host = duel(["text pdf json nowords noics", "both letter nowords"]);
+    let left = drawn_and_sent(&mut host);
+    let (first, second) = (printout(&left, 1), printout(&left, 2));
+    let shape = ["multipart/mixed", "text/plain", "application/pdf", "application/json"];
+    assert_eq!(first.shape, shape);
+    assert!(!first.mail.text.contains(WORDS) && !second.mail.text.contains(WORDS));
+    assert!(!second.html.is_empty() && !second.html.contains(WORDS));
+    for (mail, name, size) in [
+        (first, "w7-turn-1-seat-1.pdf", "/MediaBox[0 0 595 842]"),
+        (second, "w7-turn-1-seat-2.pdf", "/MediaBox[0 0 612 792]"),
+    ] {
+        let pdf = String::from_utf8_lossy(&mail.files[name]);
+        assert!(pdf.starts_with("%PDF-") && pdf.contains(size), "{name}");
+    }
+    let digest = seed_digest("W7", 1, seed(&host));
+    let head = json!({ "schema": SCHEMA, "game": "W7", "turn": 1, "seat": 1, "over": false,
+                       "seed_digest": digest });
+    let said = first.json();
+    head.as_object().into_iter().flatten().for_each(|(name, is)| assert_eq!(said[name], *is));
+}
+
+#[test]
+fn the_answer_to_format_tells_what_will_come_and_a_wrong_word_what_can() {
+    let mut host = duel(["text", "text"]);
+    let mut say = |lines: &str| {
+        let row = host.receive(host.card(1, lines));
+        let answer = flat(&host.answers(&row).first().expect("an answer").text);
+        let seat = host.robot.store.seat("W7", Seat(1)).expect("a store").expect("a seat");
+        (answer, seat.format)
+    };
+    let (answer, chosen) = say("FORMAT both letter json nowords noics\n");
+    let told = "text and HTML, PDF (Letter), JSON, no calendar file, no maps in words";
+    assert!(answer.contains(told), "{answer}");
+    let (answer, format) = say("FORMAT braille\n");
+    assert!(answer.contains("FORMAT both pdf"), "{answer}");
+    assert_eq!(format, chosen);
+    let (answer, format) = say("FORMAT text a4\n");
+    assert!(answer.contains("text alone, PDF (A4), JSON, no calendar file"), "{answer}");
+    assert!(format.pdf && format.json && !format.html && !format.letter, "{format:?}");
+}
+
+#[test]
+fn the_first_printout_says_how_to_play_and_the_second_does_not() {
+    let mut host = duel(["both json", "text"]);
+    let first = drawn_and_sent(&mut host);
+    host.run_turn();
+    let second = drawn_and_sent(&mut host);
+    for (left, said) in [(&first, true), (&second, false)] {
+        let mail = printout(left, 1);
+        let json = mail.json().to_string();
+        for heading in ["Welcome", "How to play by mail"] {
+            assert_eq!(json.contains(&format!("\"heading\":\"{heading}\"")), said);
+            assert_eq!(mail.html.contains(&format!(">{heading}<")), said);
+            let underlined = format!("\n{heading}\n---");
+            assert_eq!(mail.mail.text.contains(&underlined), said);
+            assert_eq!(printout(left, 2).mail.text.contains(&underlined), said);
+        }
+    }
+}
+
+// ---- drawn afterwards, sent together ----
+
+#[test]
+fn printouts_wait_for_the_last_that_is_drawn_and_echoes_do_not() {
+    let mut host = duel(["text", "both"]);
+    (1..=2).for_each(|seat| drop(host.receive(host.card(seat, "C 1 1\n"))));
+    let early = leave(&mut host);
+    assert_eq!(early.iter().map(|m| m.kind.as_str()).collect::<Vec<_>>(), ["echo", "echo"]);
+    assert_eq!(draws(&mut host), 1, "only one wants more than text");
+    let now = host.robot.now();
+    let at_once = host.robot.store.claim(now, 1000).expect("a store");
+    let at_once: Vec<_> = at_once.iter().map(|r| (r.kind.as_str(), r.mail.to.clone())).collect();
+    assert_eq!(at_once, [("printout", player(1)), ("printout", player(2))]);
+}
+
+#[test]
+fn a_mail_is_the_same_mail_before_and_after_it_is_drawn() {
+    let mut host = duel(["both pdf", "text"]);
+    let first = printout(&drawn_and_sent(&mut host), 1).mail.message_id.clone();
+    host.run_turn();
+    let text = host.last_mail(1);
+    let left = drawn_and_sent(&mut host);
+    let drawn = printout(&left, 1);
+    assert!(!drawn.html.is_empty() && !text.raw.contains("text/html"));
+    assert_eq!(drawn.mail.message_id, text.message_id);
+    assert_eq!((&drawn.mail.reply_to, &drawn.mail.text), (&text.reply_to, &text.text));
+    for name in ["References", "In-Reply-To", "Date", "Subject", "List-Id"] {
+        assert_eq!(header(&drawn.mail, name), header(&text, name), "{name}");
+    }
+    let thread = header(&drawn.mail, "References").expect("a thread");
+    assert!(thread.contains(&first), "{thread}");
+}
+
+// ---- whenever the process dies ----
+
+#[test]
+fn a_process_that_dies_while_it_draws_draws_again_to_the_same_mails_and_once() {
+    let formats = ["both pdf json", "both"];
+    let (mut host, mut spared) = (duel(formats), duel(formats));
+    dies_drawing(&mut host, 2);
+    assert_eq!(leave(&mut host).len(), 0, "nothing leaves half done");
+    assert_eq!(draws(&mut host), 2);
+    let (left, same) = (leave(&mut host), drawn_and_sent(&mut spared));
+    for seat in 1..=2 {
+        assert_eq!(printout(&left, seat).mail.raw, printout(&same, seat).mail.raw);
+    }
+    assert_eq!((draws(&mut host), leave(&mut host).len()), (0, 0));
+}
+
+#[test]
+fn a_printout_over_which_the_process_died_twice_leaves_with_its_text() {
+    let mut host = duel(["both", "both"]);
+    dies_drawing(&mut host, 2);
+    dies_drawing(&mut host, 1);
+    assert_eq!(draws(&mut host), 1, "the other");
+    left_with_its_text(&mut host);
+}
+
+/// The printout of seat 1 leaves with its text alone, the other one drawn.
+fn left_with_its_text(host: &mut Host) {
+    let left = leave(host);
+    let first = printout(&left, 1);
+    assert!(first.html.is_empty() && first.mail.text.contains("Strategic map"));
+    assert!(!printout(&left, 2).html.is_empty());
+}
+
+/// The job of seat 1 is spoilt.
+fn spoilt(bytes: &[u8]) {
+    let mut host = duel(["both", "both"]);
+    let sql = "UPDATE drawing SET what_z = ?1 WHERE outbox IN
+               (SELECT id FROM outbox WHERE seat = 1)";
+    assert_eq!(host.robot.store.connection().execute(sql, [bytes]).expect("a store"), 1);
+    let log = host.dir.path().join("log");
+    let file = Mutex::new(std::fs::File::create(&log).expect("a file"));
+    let lines = tracing_subscriber::fmt().with_writer(file).finish();
+    let done = tracing::subscriber::with_default(lines, || host.robot.draw_printouts());
+    assert!(done.is_ok(), "{done:?}");
+    left_with_its_text(&mut host);
+    let log = std::fs::read_to_string(log).expect("the log");
+    assert!(log.contains("ERROR"), "{log}");
+}
+
+#[test]
+fn a_job_of_another_version_costs_its_printout_the_pictures_alone() {
+    spoilt(&zstd::bulk::compress(b"another form", 1).expect("packed"));
+}
+
+#[test]
+fn a_job_that_is_damaged_costs_its_printout_the_pictures_alone() {
+    spoilt(b"nothing that is packed");
+}
+
+// ---- withdrawn, erased, unreachable ----
+
+#[test]
+fn a_turn_taken_back_before_it_is_drawn_never_leaves_and_the_one_that_replaces_it_does() {
+    let mut host = duel(["both", "text"]);
+    drawn_and_sent(&mut host);
+    host.run_turn();
+    let void = [1, 2].map(|seat| host.last_mail(seat).message_id);
+    host.robot.undo("W7").expect("taken back");
+    assert_eq!(draws(&mut host), 0);
+    let left = leave(&mut host);
+    assert!((1..=2).all(|seat| printouts(&left, seat).is_empty()));
+    host.robot.release("W7").expect("goes on");
+    host.run_turn();
+    assert_eq!(draws(&mut host), 1);
+    let left = leave(&mut host);
+    for (seat, void) in (1..=2).zip(&void) {
+        let holds = &printout(&left, seat).mail;
+        assert!(holds.text.contains(&seed_digest("W7", 2, seed(&host))));
+        assert_ne!(holds.message_id, *void);
+    }
+    assert!(!printout(&left, 1).html.is_empty());
+}
+
+#[test]
+fn a_turn_taken_back_before_it_left_is_not_sent_on_request_either() {
+    let mut host = duel(["text", "text"]);
+    host.run_turn();
+    host.robot.undo("W7").expect("taken back");
+    let row = host.receive(host.card(1, "RESEND 2\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "no-printout"));
+}
+
+#[test]
+fn a_turn_taken_back_while_it_is_drawn_sends_no_files_either() {
+    let mut host = limited(SMALL, ["both pdf", "text"]);
+    assert!(printouts(&drawn_and_sent(&mut host), 1).len() > 1, "files go apart");
+    host.run_turn();
+    draws_while(&mut host, |other| assert!(other.undo_turn("W7").expect("a store").is_some()));
+    assert_eq!(printouts(&leave(&mut host), 1).len(), 0);
+}
+
+#[test]
+fn who_is_erased_before_the_drawing_leaves_nothing_that_is_drawn_or_sent() {
+    let mut host = duel(["both", "both"]);
+    host.robot.store.erase(&player(1)).expect("erased");
+    assert_eq!(jobs(&host).into_keys().collect::<Vec<_>>(), [player(2)]);
+    assert!(jobs(&host).values().all(|job| !job.contains(&player(1))));
+    assert_eq!(draws(&mut host), 1);
+    let left = leave(&mut host);
+    assert!(left.iter().all(|m| m.mail.to != player(1)));
+    assert!(!printout(&left, 2).html.is_empty());
+}
+
+#[test]
+fn who_is_erased_while_his_printout_is_drawn_does_not_come_back_with_its_files() {
+    let mut host = limited(SMALL, ["both pdf", "text"]);
+    draws_while(&mut host, |other| other.erase(&player(1)).expect("erased"));
+    assert!(leave(&mut host).iter().all(|m| m.mail.to != player(1)));
+    assert!(host.mails_to(1).is_empty() && !jobs(&host).contains_key(&player(1)));
+}
+
+/// A letter of the game master to seat 1 comes back, and nothing more is sent there.
+fn bounces(host: &mut Host) {
+    host.robot.store.bounce_limit = 1;
+    host.robot.tell_players("W7", Some(Seat(1)), "hello", "1").expect("told");
+    let (now, to) = (host.robot.now(), player(1));
+    let due = host.robot.store.claim(now, 9).expect("a store");
+    let row = due.iter().find(|r| r.mail.to == to).expect("the letter");
+    let never = SendResult::Never("550 5.1.1 no such user".to_owned());
+    host.robot.store.sent(row, &never, now, 86_400).expect("noted");
+    assert!(host.robot.store.is_suspended(&to).expect("a store"));
+}
+
+#[test]
+fn for_an_address_that_bounces_nothing_is_drawn_and_a_card_brings_its_printout() {
+    let mut host = duel(["both", "text"]);
+    bounces(&mut host);
+    assert_eq!(draws(&mut host), 0);
+    let left = leave(&mut host);
+    assert!(printouts(&left, 1).is_empty());
+    printout(&left, 2);
+    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "filed");
+    let left = drawn_and_sent(&mut host);
+    assert!(printout(&left, 1).mail.text.contains("Strategic map"));
+    assert!(printouts(&left, 2).is_empty(), "he has his already");
+}
+
+#[test]
+fn an_address_that_is_well_before_the_drawing_gets_its_printout_with_the_others() {
+    let mut host = duel(["both", "both"]);
+    bounces(&mut host);
+    host.receive(host.card(1, "C 1 1\n"));
+    let early = leave(&mut host);
+    assert_eq!(early.iter().map(|m| m.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
+    let left = drawn_and_sent(&mut host);
+    assert!((1..=2).all(|seat| printout(&left, seat).mail.text.contains("Strategic map")));
+}
+
+#[test]
+fn a_turn_taken_back_while_an_address_bounced_does_not_come_when_it_is_well() {
+    let mut host = duel(["both", "text"]);
+    drawn_and_sent(&mut host);
+    host.run_turn();
+    bounces(&mut host);
+    host.robot.undo("W7").expect("taken back");
+    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "filed");
+    let left = drawn_and_sent(&mut host);
+    assert_eq!(printouts(&left, 1).len(), 0);
+}
+
+// ---- more than fits into a mail ----
+
+/// A printout of which all files go apart: each mail is within the limit.
+fn in_parts(most: usize, formats: [&str; 2]) -> (Host, Vec<Sent>) {
+    let mut host = limited(most, formats);
+    assert_eq!(leave(&mut host).len(), 0);
+    let left = drawn_and_sent(&mut host);
+    let mails: Vec<Sent> = printouts(&left, 1).into_iter().cloned().collect();
+    assert!(mails.len() > 1);
+    for mail in &mails {
+        let size = mail.mail.raw.len();
+        assert!(size <= most || mail.files.len() == 1, "{}: {size}", mail.mail.subject);
+    }
+    assert_eq!(printouts(&left, 2).len(), 1, "all leave together");
+    (host, mails)
+}
+
+#[test]
+fn what_does_not_fit_follows_in_further_mails_and_nothing_is_left_out() {
+    let formats = ["both pdf json", "text"];
+    let left = drawn_and_sent(&mut duel(formats));
+    let whole = printout(&left, 1);
+    let (mut host, mails) = in_parts(60_000, formats);
+    let all: BTreeMap<_, _> = mails.iter().flat_map(|m| m.files.clone()).collect();
+    assert_eq!(all, whole.files);
+    let (main, parts) = mails.split_first().expect("mails");
+    assert_eq!(main.mail.text, whole.mail.text);
+    assert_eq!(main.mail.message_id, whole.mail.message_id);
+    assert_eq!(main.wanted(), main.carried);
+    let mut ids = BTreeSet::from([main.mail.message_id.clone()]);
+    for (n, part) in (2..).zip(parts) {
+        let subject = &part.mail.subject;
+        assert!(subject.ends_with(&format!("(files, part {n})")), "{subject}");
+        assert!(part.mail.text.starts_with(MARKER));
+        assert!(ids.insert(part.mail.message_id.clone()), "an id of its own");
+        let thread = format!("<{}>", main.mail.message_id);
+        assert_eq!(header(&part.mail, "References"), Some(thread));
+        assert_eq!(part.mail.reply_to, main.mail.reply_to);
+    }
+    let orders = mail(&player(1), &parts[0].mail.reply_to, "C 1 1\n");
+    assert_eq!(host.receive(orders).reason, "filed");
+    assert_eq!(host.on_file(1), "C 1 1\n");
+}
+
+#[test]
+fn pictures_that_would_just_fit_without_the_ends_of_their_lines_go_in_two_mails() {
+    let formats = ["both noics", "text"];
+    let left = drawn_and_sent(&mut duel(formats));
+    let pictures = &printout(&left, 1).files;
+    let most = pictures.values().map(|f| f.len() * 4 / 3 + 500).sum();
+    in_parts(most, formats);
+}
+
+// ---- asked for again, given to another ----
+
+#[test]
+fn resend_gives_all_forms_before_and_after_the_drawing_and_no_second_printout() {
+    let mut host = duel(["both", "text"]);
+    let resend = |host: &mut Host, words: &str| {
+        let row = host.receive(host.card(1, words));
+        assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "resent"));
+    };
+    resend(&mut host, "RESEND\n");
+    let mut left = drawn_and_sent(&mut host);
+    let text = printout(&left, 1).mail.text.clone();
+    resend(&mut host, "RESEND 1\n");
+    left.extend(drawn_and_sent(&mut host));
+    printout(&left, 1);
+    let again: Vec<&Sent> = left.iter().filter(|m| m.mail.subject.contains("sent again")).collect();
+    assert_eq!(again.len(), 2);
+    let ids: BTreeSet<&str> = left.iter().map(|m| m.mail.message_id.as_str()).collect();
+    assert_eq!(ids.len(), left.len(), "each is a mail of its own");
+    for mail in again {
+        assert_eq!(mail.mail.text, text);
+        assert!(!mail.html.is_empty(), "the newest comes in all its forms");
+    }
+}
+
+#[test]
+fn who_is_given_a_seat_gets_its_printout_drawn_though_the_others_have_theirs() {
+    let mut host = duel(["both", "text"]);
+    host.run_turn();
+    assert_eq!(draws(&mut host), 2, "of both turns");
+    leave(&mut host);
+    host.robot.give_seat("W7", Seat(2), NEW).expect("given");
+    assert!(leave(&mut host).iter().all(|m| m.mail.to != NEW), "not before it is drawn");
+    assert_eq!(draws(&mut host), 1);
+    let left = leave(&mut host);
+    assert_eq!(left.len(), 1);
+    assert_eq!((left[0].mail.to.as_str(), left[0].kind.as_str()), (NEW, "printout"));
+    assert!(left[0].mail.subject.starts_with("[W7 T2 S2]") && !left[0].html.is_empty());
+}
+
+// ---- the last printout, and what stays secret ----
+
+/// A game of two turns; with what left after the first, and the forms of the last.
+fn ended(format: &str) -> (Host, Vec<Sent>) {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut game = a_game("warlord", 2);
+    // Whoever holds a hundredth at the ends of two turns has won.
+    let rules = include_str!("../../config/warlord/rules.toml");
+    let quick = rules.replace("leader_percent = 20", "leader_percent = 1");
+    let quick = quick.replace("turns = 3                # in a row", "turns = 2");
+    game.data.insert("rules.toml".to_owned(), quick);
+    host.robot.new_game(game).expect("a game");
+    start(&mut host, ["text", "text"]);
+    host.run_turn();
+    let before = leave(&mut host);
+    choose(&mut host, 1, format);
+    host.run_turn();
+    (host, before)
+}
+
+#[test]
+fn the_last_printout_has_the_standing_the_charts_and_all_seeds() {
+    let (mut host, before) = ended("both json");
+    let left = drawn_and_sent(&mut host);
+    let last = printout(&left, 1);
+    assert!(last.mail.subject.contains("the final printout") && last.json()["over"] == true);
+    let said = flat(&last.mail.text);
+    for heading in ["Final standing", "The course of the game", "The seeds"] {
+        assert!(said.contains(heading) && last.html.contains(heading), "{heading}");
+    }
+    let seeds = host.robot.store.seeds("W7").expect("a store");
+    assert_eq!(seeds.iter().map(|s| s.0).collect::<Vec<_>>(), [0, 1, 2]);
+    for (turn, seed) in seeds {
+        let digest = seed_digest("W7", turn, seed);
+        assert!(said.contains(&format!("{turn} {seed:016x} {}", &digest[..16])), "turn {turn}");
+        let stood = format!("SHA-256 of the seed of turn {turn}: {digest}");
+        let found = printouts(&before, 1).iter().any(|m| flat(&m.mail.text).contains(&stood));
+        // The world was made before there was a printout.
+        assert!(found || turn == 0, "the digest of turn {turn} stood in no printout");
+    }
+    let wanted = last.wanted();
+    assert!(wanted.iter().filter(|id| id.starts_with("chart-")).count() >= 3, "{wanted:?}");
+    assert_eq!(wanted, last.carried);
+    let names: BTreeSet<&str> = wanted.iter().copied().collect();
+    assert_eq!(names.len(), wanted.len(), "each picture has a name of its own: {wanted:?}");
+}
+
+#[test]
+fn what_printouts_of_a_game_that_is_over_were_drawn_from_is_forgotten_in_time() {
+    let (mut host, _) = ended("both");
+    drawn_and_sent(&mut host);
+    host.pass((host.robot.limits.keep_raw_days + 1) * 24 * 60);
+    host.robot.forget_old_mails().expect("the store works");
+    let left = jobs(&host);
+    assert!(left.is_empty(), "{:?}", left.keys().collect::<Vec<_>>());
+}
+
+/// The name of a city that a seat holds.
+fn city(turn: &Value) -> &str {
+    let mut sections = turn["sections"].as_array().expect("sections").iter();
+    let economy = sections.find(|s| s["id"] == "economy").expect("the economy");
+    economy["parts"][1]["rows"][0]["name"].as_str().expect("a name")
+}
+
+#[test]
+fn nothing_of_a_seats_printout_is_in_what_is_drawn_for_another() {
+    let mut host = duel(["both pdf json", "both json"]);
+    host.receive(host.card(2, "TURN 2\nC 1 1\n"));
+    host.run_turn();
+    let jobs = jobs(&host);
+    let left = drawn_and_sent(&mut host);
+    let of = |seat: u8| *printouts(&left, seat).last().expect("a printout");
+    let theirs = [1, 2].map(|seat| of(seat).json());
+    assert!(of(2).html.contains("Your card on file"));
+    for (own, other) in [(1, 2), (2, 1)] {
+        let [own_turn, their_turn] = [own, other].map(|s| &theirs[usize::from(s) - 1]);
+        let key = host.robot.store.key();
+        let secrets = [key.reply("W7", Seat(other), 2), key.stop("W7", Seat(other))];
+        let hidden = [format!("W7 T2 S{other} "), player(other), city(their_turn).to_owned()];
+        let job = &jobs[&player(own)];
+        assert!(job.contains(&format!("W7 T2 S{own} ")), "the job of seat {own}");
+        for form in [&own_turn.to_string(), &of(own).html, &of(own).mail.text, job] {
+            assert!(form.contains(city(own_turn)));
+            for hidden in secrets.iter().chain(&hidden) {
+                assert!(!form.contains(hidden.as_str()), "seat {own} reads {hidden}");
+            }
+            assert!(own == 2 || !form.contains("Your card on file"));
+        }
+    }
+}
