@@ -57,7 +57,7 @@ pub fn is_meant(lines: &[String]) -> bool {
 /// # Errors
 /// A sentence that says what is wrong and shows the form.
 pub fn lines(text: &[String]) -> Result<Vec<String>, String> {
-    let form = r#"{"schema": "fieldpost/card/1", "orders": ["A 12 034012", "M 3 2"]}"#;
+    let form = r#"{"schema": "fieldpost/card/1", "orders": ["A 12 12387", "M 3 122"]}"#;
     let wrong = |why: String| format!("This is no card in JSON: {why}. Its form is: {form}");
     let card: CardFile =
         serde_json::from_str(&text.join("\n")).map_err(|e| wrong(e.to_string()))?;

@@ -288,8 +288,12 @@ impl Robot {
             let row = self.store.seat(&game.code, seat)?;
             let open = self.open(&game)?;
             let before = self.store.seed_of(&game.code, game.turn - 1)?;
-            let post =
-                Post { seed_before: before.filter(|_| game.turn > 1), now, ..Post::default() };
+            let post = Post {
+                seed_before: before.filter(|_| game.turn > 1),
+                newcomer: true,
+                now,
+                ..Post::default()
+            };
             if let Some(row) = row {
                 let mails =
                     self.printout(&game, open.as_ref(), &row, &post, None, &format!("{now}"))?;

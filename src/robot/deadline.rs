@@ -155,6 +155,7 @@ impl Robot {
         let opened_seals = self.opened_seals(game, &outcome.opened)?;
         let post = Post {
             seed_before: Some(game.seed),
+            newcomer: false,
             notes: opened_seals,
             played,
             result,

@@ -186,7 +186,9 @@ fn make(job: &Job, identity: &Identity, key: &HostKey, most: usize) -> Result<Dr
     let mut files = job.draft.attachments.clone();
     files.extend(attached(job, &drawn)?);
     if job.format.html {
-        draft.page = Some(page(&job.document, &drawn)?);
+        let (page, left) = page(job, &drawn)?;
+        draft.page = Some(page);
+        files.extend(left);
     }
     let of_files =
         |files: &[Attachment]| -> usize { files.iter().map(|f| weight(f.bytes.len())).sum() };
@@ -241,6 +243,9 @@ fn weight(bytes: usize) -> usize {
     bytes.div_ceil(57) * 78 + 500
 }
 
+/// Octets of a mail's header and of the words that lead to its files.
+const MAIL: usize = 2_000;
+
 /// Files in as few mails as hold them.
 fn filled(files: Vec<Attachment>, most: usize) -> Vec<Vec<Attachment>> {
     let mut mails: Vec<Vec<Attachment>> = Vec::new();
@@ -249,7 +254,7 @@ fn filled(files: Vec<Attachment>, most: usize) -> Vec<Vec<Attachment>> {
         let size = weight(file.bytes.len());
         if used + size > most {
             mails.push(Vec::new());
-            used = 0;
+            used = MAIL;
         }
         used += size;
         if let Some(last) = mails.last_mut() {
@@ -282,22 +287,23 @@ fn attached(job: &Job, drawn: &[Vec<Picture>]) -> Result<Vec<Attachment>, Undraw
     Ok(files)
 }
 
-/// The HTML of a document with its pictures as PNG.
-fn page(document: &Document, drawn: &[Vec<Picture>]) -> Result<Page, PictureError> {
-    let id = |picture: &Picture| format!("{}@fieldpost", picture.name);
-    let html = html::document(document, drawn, &|p| Some(format!("cid:{}", id(p))));
-    let mut inline: Vec<(String, Attachment)> = Vec::new();
+/// The HTML of a document with its pictures as PNG, and the pictures for which a page
+/// that had to be cut has no place.
+fn page(job: &Job, drawn: &[Vec<Picture>]) -> Result<(Page, Vec<Attachment>), PictureError> {
+    // Unique in the world, as the mail's own id is (RFC 2045 §7).
+    let id = |picture: &Picture| format!("{}.{}", picture.name, job.draft.message_id);
+    let html = html::document(&job.document, drawn, &|p| Some(format!("cid:{}", id(p))));
+    let (mut inline, mut left) = (Vec::new(), Vec::new());
     for picture in drawn.iter().flatten() {
-        // A page that was cut has no place for the pictures of what was left out.
-        if !html.contains(&format!("cid:{}\"", id(picture))) {
-            continue;
-        }
         let file = Attachment {
             name: format!("{}.png", picture.name),
             media: Cow::Borrowed("image/png"),
             bytes: png(&picture.svg)?,
         };
-        inline.push((id(picture), file));
+        match html.contains(&format!("cid:{}\"", id(picture))) {
+            true => inline.push((id(picture), file)),
+            false => left.push(file),
+        }
     }
-    Ok(Page { html, inline })
+    Ok((Page { html, inline }, left))
 }

@@ -26,6 +26,8 @@ const COURSE_STEP: usize = 5;
 pub struct Post {
     /// The seed of the turn that ran; `None` at the start of a game.
     pub seed_before: Option<u64>,
+    /// The reader is new in the seat: he is welcomed whatever the turn.
+    pub newcomer: bool,
     /// Opened seals.
     pub notes: Vec<String>,
     /// Players for whom the computer wrote the card.
@@ -97,7 +99,12 @@ impl Robot {
         };
         let files: Vec<Attachment> = self.calendar_file(game, row, post.now).into_iter().collect();
         let text = text::document(&document);
-        let parts = in_parts(text, files, self.limits.sent_bytes_max);
+        let most = self.limits.sent_bytes_max;
+        // Of what is drawn, files find their own mails when they do not fit.
+        let parts = match row.format.is_drawn() && text.len() <= most {
+            true => vec![(text, files)],
+            false => in_parts(text, files, most),
+        };
         let count = parts.len();
         let letter = |(i, (text, attachments)): (usize, (String, Vec<Attachment>))| Letter {
             kind: if i == 0 { "printout" } else { "part" },
@@ -156,7 +163,7 @@ impl Robot {
         if let Some(result) = &post.result {
             sections.extend(last_words(game, post, standing(result, &seats)));
         }
-        if post.seed_before.is_none() && post.result.is_none() {
+        if post.result.is_none() && (post.seed_before.is_none() || post.newcomer) {
             sections.extend(self.welcome(game, row, &report.title)?);
         }
         sections.extend(post.advance.get(&row.seat).cloned());
@@ -465,8 +472,8 @@ fn last_words(game: &Game, post: &Post, standing: Section) -> Vec<Section> {
             vec![turn.to_string(), format!("{seed:016x}"), digest[..16].to_owned() + "..."]
         };
         let rows = post.seeds.iter().map(row).collect();
-        let says = "Every seed of the game, turn 0 being the making of its world; their digests \
-                    stood in your printouts before the turns ran.";
+        let says = "Every seed of the game. That of turn 0 made the world; the digests of the \
+                    others stood in the printouts before their turns ran.";
         sections.push(Section {
             heading: "The seeds".to_owned(),
             blocks: vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))],

@@ -2,6 +2,7 @@
 //! printouts.
 
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -305,12 +306,15 @@ impl Drawer {
     fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>) {
         let now = || SystemClock.now();
         loop {
-            match draw(&mut self.store, &self.identity, self.sent_bytes_max, &now) {
-                Ok(0) => {}
-                Ok(_) => {
+            let (store, most) = (&mut self.store, self.sent_bytes_max);
+            let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now));
+            match catch_unwind(act) {
+                Ok(Ok(0)) => {}
+                Ok(Ok(_)) => {
                     let _ = drawn.send(());
                 }
-                Err(e) => tracing::error!(error = %e, "printouts are not drawn yet"),
+                Ok(Err(e)) => tracing::error!(error = %e, "printouts are not drawn yet"),
+                Err(_) => tracing::error!("the drawer of printouts failed; it begins anew"),
             }
             // Another process may have run a turn; it can't wake this one.
             let _ = asked.recv_timeout(LOOK);

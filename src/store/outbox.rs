@@ -133,11 +133,14 @@ pub(super) fn enqueue(
     Ok(())
 }
 
-/// Lets the mails of a game's turn leave once none of them is to be drawn any more.
+/// Lets the printouts of a game's turn leave once none of them is to be drawn any more;
+/// other mails when they themselves are drawn.
 fn leave_together(tx: &Connection) -> Result<()> {
     let sql = "UPDATE outbox SET state = 'waiting' WHERE state = 'drawing' AND NOT EXISTS
                (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
-                WHERE d.done = 0 AND o.state = 'drawing' AND o.game IS outbox.game AND o.turn IS outbox.turn)";
+                WHERE d.done = 0 AND o.state = 'drawing' AND (o.id = outbox.id
+                  OR outbox.kind IN ('printout', 'part') AND o.kind IN ('printout', 'part')
+                  AND o.game IS outbox.game AND o.turn IS outbox.turn))";
     tx.prepare_cached(sql)?.execute([])?;
     Ok(())
 }
@@ -205,28 +208,38 @@ impl Store {
     /// no other with it.
     pub fn to_draw(&mut self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
         self.write(|tx| {
-            // Mails to addresses that bounce are never sent, and those that were withdrawn.
-            let sql = "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1
-                       OR outbox IN (SELECT id FROM outbox WHERE state <> 'drawing'))";
+            // What was withdrawn is not drawn; what waits for its address may be, later.
+            let sql = "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1 OR outbox IN
+                       (SELECT id FROM outbox WHERE state NOT IN ('drawing', 'suppressed')))";
             tx.prepare_cached(sql)?.execute([attempts_max])?;
             leave_together(tx)?;
-            let fresh = "SELECT 1 FROM drawing WHERE done = 0 AND attempts = 0";
-            let limit = if tx.prepare_cached(fresh)?.exists([])? { limit } else { 1 };
+            let fewest = "SELECT min(d.attempts) FROM drawing d JOIN outbox o ON o.id = d.outbox
+                          WHERE d.done = 0 AND o.state = 'drawing'";
+            let fewest: Option<u32> = tx.prepare_cached(fewest)?.query_row([], |r| r.get(0))?;
+            let Some(fewest) = fewest else { return Ok(Vec::new()) };
+            let limit = if fewest == 0 { limit } else { 1 };
             let sql = "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
-                       (SELECT outbox FROM drawing WHERE done = 0 AND attempts =
-                        (SELECT min(attempts) FROM drawing WHERE done = 0)
-                        ORDER BY outbox LIMIT ?1)
+                       (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
+                        WHERE d.done = 0 AND o.state = 'drawing' AND d.attempts = ?1
+                        ORDER BY d.outbox LIMIT ?2)
                        RETURNING outbox, attempts - 1, what_z";
             let mut query = tx.prepare_cached(sql)?;
             let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
             let rows: Vec<ToDraw> =
-                query.query_map([limit], row)?.collect::<rusqlite::Result<_>>()?;
+                query.query_map([fewest, limit], row)?.collect::<rusqlite::Result<_>>()?;
             // A damaged one is for its reader to refuse; the others are whole.
             let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
             let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
             rows.sort_by_key(|r| r.id);
             Ok(rows)
         })
+    }
+
+    /// Whether printouts of a game's turn are still to be drawn.
+    pub fn is_drawing(&self, game: &str, turn: Turn) -> Result<bool> {
+        let sql = "SELECT 1 FROM outbox WHERE state = 'drawing' AND game = ?1 AND turn = ?2
+                   AND kind IN ('printout', 'part')";
+        Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn])?)
     }
 
     /// Game, seat and turn of a mail of ours.
@@ -420,7 +433,7 @@ impl Store {
         let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
                    created_at = ?2, last_error = '', expires_at = NULL
                    WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
-                   AND (?1 IS NULL OR id = ?1)";
+                   AND last_error <> 'the turn was taken back' AND (?1 IS NULL OR id = ?1)";
         Ok(self.conn.execute(sql, params![id, ms(now)])?)
     }
 

@@ -176,7 +176,9 @@ pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<
     let sql = "UPDATE seat SET unreachable = 0 WHERE address = ?1 COLLATE NOCASE";
     tx.prepare_cached(sql)?.execute([address])?;
     let sql = "UPDATE outbox SET attempts = 0, next_at = ?2, state = CASE WHEN EXISTS
-               (SELECT 1 FROM drawing d WHERE d.outbox = outbox.id AND d.done = 0)
+               (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox WHERE d.done = 0
+                AND (o.id = outbox.id OR o.state = 'drawing' AND o.game = outbox.game
+                  AND o.turn = outbox.turn AND outbox.kind IN ('printout', 'part')))
                THEN 'drawing' ELSE 'waiting' END
                WHERE recipient = ?1 COLLATE NOCASE AND state = 'suppressed'
                AND (expires_at IS NULL OR expires_at > ?2)";

@@ -124,7 +124,9 @@ fn leave(host: &mut Host) -> Vec<Sent> {
 /// The mails with the printouts of a seat.
 fn printouts(left: &[Sent], seat: u8) -> Vec<&Sent> {
     let to = player(seat);
-    let printout = |m: &&Sent| ["printout", "part"].contains(&m.kind.as_str());
+    let printout = |m: &&Sent| {
+        ["printout", "part"].contains(&m.kind.as_str()) && !m.mail.subject.contains("sent again")
+    };
     left.iter().filter(|m| m.mail.to == to).filter(printout).collect()
 }
 

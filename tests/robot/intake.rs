@@ -204,3 +204,57 @@ fn addresses_are_told_with_consent_only() {
     assert!(printout(2).contains(&player(1)), "seat 1 discloses");
     assert!(!printout(1).contains(&player(2)), "seat 2 does not");
 }
+
+/// A mail with a file beside its text.
+fn with_file(card: &str, media: &str, file: &str) -> String {
+    let (head, text) = card.split_once("\r\n\r\n").expect("a mail");
+    let head: String = head
+        .split("\r\n")
+        .filter(|l| !l.starts_with("Content-"))
+        .map(|l| format!("{l}\r\n"))
+        .collect();
+    format!(
+        "{head}MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n\
+         --b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n\
+         --b\r\nContent-Type: {media}; name=x.json\r\n\
+         Content-Disposition: attachment; filename=x.json\r\n\r\n{file}\r\n--b--\r\n"
+    )
+}
+
+const JSON_CARD: &str = "{\"schema\": \"fieldpost/card/1\", \"orders\": [\"M 1 3\", \"C 1 1\"]}";
+
+#[test]
+fn a_card_as_json_is_read_like_its_lines_in_the_text_and_as_a_file() {
+    let mut host = Host::new();
+    let row = host.receive(host.card(1, JSON_CARD));
+    assert_eq!((row.reason.as_str(), host.on_file(1).as_str()), ("filed", "M 1 3\nC 1 1\n"));
+    let spread = JSON_CARD.replace(", ", ",\r\n  ");
+    let row = host.receive(host.card(2, &spread));
+    assert_eq!((row.reason.as_str(), host.on_file(2).as_str()), ("filed", "M 1 3\nC 1 1\n"));
+    let mail = with_file(&host.card(3, ""), "application/json", JSON_CARD);
+    let row = host.receive(mail);
+    assert_eq!((row.reason.as_str(), host.on_file(3).as_str()), ("filed", "M 1 3\nC 1 1\n"));
+    let checked = JSON_CARD.replace("\"orders\"", "\"mode\": \"check\", \"orders\"");
+    let row = host.receive(with_file(&host.card(4, ""), "application/json", &checked));
+    assert_eq!((row.reason.as_str(), host.on_file(4).as_str()), ("checked", ""));
+}
+
+#[test]
+fn a_card_as_json_that_can_not_be_read_is_answered_with_the_right_form() {
+    let mut host = Host::new();
+    for wrong in [JSON_CARD.replace("orders", "order"), JSON_CARD.replace("card/1", "card/9")] {
+        let row = host.receive(host.card(1, &wrong));
+        assert_eq!(row.reason, "bad-json", "{wrong}");
+        let answer = host.answers(&row)[0].text.replace('\n', " ");
+        assert!(answer.contains("Its form is: {\"schema\""), "{answer}");
+        assert_eq!(host.on_file(1), "");
+    }
+}
+
+#[test]
+fn a_turn_json_that_comes_back_with_a_card_is_not_taken_for_one() {
+    let mut host = Host::new();
+    let turn = "{\"schema\": \"fieldpost/turn/1\", \"game\": \"W7\"}";
+    let row = host.receive(with_file(&host.card(1, "M 1 3\r\n"), "application/json", turn));
+    assert_eq!((row.reason.as_str(), host.on_file(1).as_str()), ("filed", "M 1 3\n"));
+}

@@ -138,8 +138,13 @@ impl Robot {
         let draft = self.draft(row, letter);
         let seat = Some((row.game.clone(), row.seat));
         let queued = self.queue("echo", seat, Some(claim.game.turn), &draft, case.now)?;
-        let drawing = Job { draft, document, format: row.format, at: case.now }.drawing();
-        Some(QueuedMail { drawing, ..queued })
+        let mut drawing = Job { draft, document, format: row.format, at: case.now }.drawing();
+        let mut kind = "echo";
+        if self.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
+            // Nobody has a printout before the others by asking for it again.
+            (kind, drawing.waits) = ("part", true);
+        }
+        Some(QueuedMail { kind, drawing, ..queued })
     }
 
     /// Sends a printout again under a new id, to the registered address: the newest in

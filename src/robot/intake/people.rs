@@ -218,6 +218,7 @@ impl Robot {
                 let before = self.store.seed_of(&game.code, game.turn - 1)?;
                 let post = Post {
                     seed_before: before.filter(|_| game.turn > 1),
+                    newcomer: true,
                     now: case.now,
                     ..Post::default()
                 };
