@@ -66,12 +66,17 @@ pub fn lines(text: &[String]) -> Result<Vec<String>, String> {
     }
     let mut out = Vec::new();
     let plain = |word: &str| word.chars().filter(|c| !c.is_control()).collect::<String>();
-    if let (Some(game), Some(seat)) = (&card.game, card.seat) {
-        let mut heading = format!("GAME {} SEAT {seat}", plain(game));
-        if let Some(password) = &card.password {
-            heading += &format!(" PASSWORD {}", plain(password));
+    let mut heading = Vec::new();
+    heading.extend(card.game.as_ref().map(|game| format!("GAME {}", plain(game))));
+    heading.extend(card.seat.map(|seat| format!("SEAT {seat}")));
+    if let Some(password) = &card.password {
+        if heading.len() < 2 {
+            return Err(wrong("a password needs the game and the seat that it is of".to_owned()));
         }
-        out.push(heading);
+        heading.push(format!("PASSWORD {}", plain(password)));
+    }
+    if !heading.is_empty() {
+        out.push(heading.join(" "));
     }
     if let Some(turn) = card.turn {
         out.push(format!("TURN {turn}"));
@@ -117,6 +122,7 @@ mod tests {
             r#"{"schema": "fieldpost/card/2", "orders": []}"#,
             r#"{"schema": "fieldpost/card/1", "order": []}"#,
             r#"{"schema": "fieldpost/card/1", "orders": "M 1 3"}"#,
+            r#"{"schema": "fieldpost/card/1", "password": "abc", "orders": ["M 1 3"]}"#,
         ] {
             let error = read(text).expect_err(text);
             assert!(error.contains("\"orders\": ["), "{error}");
@@ -128,5 +134,7 @@ mod tests {
         let text = r#"{"schema": "fieldpost/card/1", "game": "W7\nGAME W8", "seat": 1,
                       "orders": []}"#;
         assert_eq!(read(text).expect("a card"), ["GAME W7GAME W8 SEAT 1"]);
+        let text = r#"{"schema": "fieldpost/card/1", "game": "W8", "orders": ["M 1 3"]}"#;
+        assert_eq!(read(text).expect("a card"), ["GAME W8", "M 1 3"]);
     }
 }

@@ -86,26 +86,6 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// The ground with this name in lower case, as data files write it.
-    pub fn of(name: &str) -> Option<Self> {
-        let all = [
-            Self::Unknown,
-            Self::Land,
-            Self::Open,
-            Self::Woods,
-            Self::Barren,
-            Self::Marsh,
-            Self::Hills,
-            Self::Desert,
-            Self::Forest,
-            Self::Swamp,
-            Self::Mountains,
-            Self::Sea,
-            Self::Ice,
-        ];
-        all.into_iter().find(|g| g.word() == name)
-    }
-
     /// Its name in lower case.
     pub fn word(self) -> &'static str {
         match self {

@@ -46,6 +46,7 @@ fn draw(
     let mut area = ChartBuilder::on(&root)
         .caption(&chart.title, ("sans-serif", 18))
         .margin(8)
+        .margin_right(60)
         .x_label_area_size(34)
         .y_label_area_size(60)
         .build_cartesian_2d(1..turns as i64, 0..top + top / 20 + 1)?;
@@ -57,14 +58,22 @@ fn draw(
     }
     for (who, colour) in named.iter().zip(COLOURS) {
         let Some(series) = chart.series.iter().find(|s| s.who == *who) else { continue };
-        // Colour is not the only sign: each line has its own width and name.
+        // Colour is not the only sign: each line has its name at its end.
+        let name = match who {
+            Who::Seat(seat) => format!("seat {seat}"),
+            Who::Best => "best".to_owned(),
+            Who::Median => "median".to_owned(),
+        };
+        if let (Some(last), turn) = (series.values.last(), series.values.len()) {
+            // Turns of a game are some hundred.
+            let end = (turn as i64, *last);
+            area.draw_series(std::iter::once(
+                EmptyElement::at(end) + Text::new(name.clone(), (4, -6), ("sans-serif", 11)),
+            ))?;
+        }
         let width = if marked.contains(who) { 4 } else { 2 };
         area.draw_series(LineSeries::new(points(series), colour.stroke_width(width)))?
-            .label(match who {
-                Who::Seat(seat) => format!("seat {seat}"),
-                Who::Best => "best".to_owned(),
-                Who::Median => "median".to_owned(),
-            })
+            .label(name)
             .legend(move |(x, y)| {
                 PathElement::new(vec![(x, y), (x + 18, y)], colour.stroke_width(width))
             });

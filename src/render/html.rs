@@ -48,8 +48,6 @@ const STYLE: &str = "
 .f{color:#a0a0a0 !important}
 .q{background-color:#15171a !important;border-color:#3a3f45 !important;color:#dddddd !important}
 .t td,.t th{border-bottom-color:#3a3f45 !important}
-.d{background-color:#22303f !important;color:#eeeeee !important}
-.a{color:#9cc7ff !important}
 }
 @media (max-width:600px){
 .c{padding:8px !important}

@@ -488,7 +488,8 @@ fn write(
                     let tree = tree(&all[*number].svg)?;
                     surface.push_transform(&Transform::from_translate(*x, *y));
                     if let Some(size) = Size::from_wh(size.0, size.1) {
-                        let _ = surface.draw_svg(&tree, size, SvgSettings::default());
+                        let none = || PictureError("a map can't be drawn on paper".to_owned());
+                        surface.draw_svg(&tree, size, SvgSettings::default()).ok_or_else(none)?;
                     }
                     surface.pop();
                 }

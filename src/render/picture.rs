@@ -204,7 +204,7 @@ fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
         MapKind::World => "Map of the world",
         MapKind::Schematic => "Schematic map",
     };
-    let alt = format!("{kind}{which}{lies}; the same in words at the end");
+    let alt = format!("{kind}{which}{lies}. {}", map.title);
     Sheet { name, alt, svg: frame(size, &body), size }
 }
 
@@ -403,7 +403,8 @@ fn borders(map: &MapPicture, part: Part, tile: u32) -> Markup {
     }
     let width = if tile > 10 { "2" } else { "1" };
     html! {
-        path d=(other) stroke=(BORDER_OTHER) stroke-width=(width) fill="none" {}
+        path d=(other) stroke=(BORDER_OTHER) stroke-width=(width) stroke-dasharray="5 2"
+            fill="none" {}
         path d=(own) stroke=(BORDER_OWN) stroke-width=(width) fill="none" {}
     }
 }
@@ -548,6 +549,14 @@ fn legend(map: &MapPicture, wide: u32) -> (u32, Markup) {
         if on(Sign::Land) {
             let force = counter(&blank(Sign::Land, "I", 20), (0, 1), (20, 10), 8);
             items.push((force, "  force: type, size"));
+        }
+        if map.pieces.iter().any(|p| p.side == Side::Foreign && p.sign == Sign::Land) {
+            let foreign = Piece { side: Side::Foreign, ..blank(Sign::Land, "I", 9) };
+            items.push((counter(&foreign, (0, 1), (20, 10), 8), "  foreign"));
+        }
+        if map.pieces.iter().any(|p| p.side == Side::Ally && p.sign == Sign::Land) {
+            let ally = Piece { side: Side::Ally, ..blank(Sign::Land, "I", 9) };
+            items.push((counter(&ally, (0, 1), (20, 10), 8), "  an ally's"));
         }
         if on(Sign::Ships) {
             let ships = counter(&blank(Sign::Ships, "D", 4), (0, 1), (20, 10), 8);

@@ -9,9 +9,28 @@ use crate::engine::report::{Piece, Side, Sign};
 fn side_colour(side: Side) -> &'static str {
     match side {
         Side::Own => "#05a",
-        Side::Ally => "#086",
+        Side::Ally => "#075",
         Side::Foreign => "#a20",
         Side::Nobody => "#555",
+    }
+}
+
+/// The box of a counter or a city. Its shape tells the side without colour: own ones are
+/// square, those of allies round at the corners, foreign ones cut at them.
+fn plate(side: Side, (x, y): (u32, u32), (w, h): (u32, u32), fill: &str, rim: &str) -> Markup {
+    let c = 3;
+    let (iw, ih) = (w - 2 * c, h - 2 * c);
+    let cut = format!("M{} {y}h{iw}l{c} {c}v{ih}l-{c} {c}h-{iw}l-{c} -{c}v-{ih}z", x + c);
+    html! {
+        @match side {
+            Side::Foreign => { path d=(cut) fill=(fill) stroke=(rim) {} }
+            Side::Ally => {
+                rect x=(x) y=(y) width=(w) height=(h) rx="4" fill=(fill) stroke=(rim) {}
+            }
+            Side::Own | Side::Nobody => {
+                rect x=(x) y=(y) width=(w) height=(h) fill=(fill) stroke=(rim) {}
+            }
+        }
     }
 }
 
@@ -39,7 +58,7 @@ pub(super) fn city(side: Side, level: u32, at: u32, size: u32) -> Markup {
     let fill = if side == Side::Nobody { "#fff" } else { side_colour(side) };
     let ink = if side == Side::Nobody { INK } else { "#fff" };
     html! {
-        rect x=(at) y=(at) width=(size) height=(size) fill=(fill) stroke="#000" {}
+        (plate(side, (at, at), (size, size), fill, "#000"))
         text x=(at + size / 2) y=(at + size - 3) font-size=(size - 2) font-weight="bold"
             text-anchor="middle" fill=(ink) { (level) }
     }
@@ -56,7 +75,7 @@ pub(super) fn counter(piece: &Piece, (x, y): (u32, u32), (w, h): (u32, u32), fon
         @if piece.sign == Sign::Ships {
             path d=(deck) fill=(colour) stroke="#fff" {}
         } @else {
-            rect x=(x) y=(y) width=(w) height=(h) fill=(colour) stroke="#fff" {}
+            (plate(piece.side, (x, y), (w, h), colour, "#fff"))
         }
         text x=(x + w / 2) y=(y + h - (h - font) / 2 - 1) font-size=(font) font-weight="bold"
             text-anchor="middle" fill="#fff" { (text) }

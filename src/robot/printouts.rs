@@ -132,13 +132,13 @@ impl Robot {
             let Some(queued) = self.queue(kind, seat, Some(game.turn), &draft, post.now) else {
                 continue;
             };
-            // A text that fills several mails by itself goes without a second form.
-            let drawing = match count == 1 {
-                true => {
+            // What is drawn goes with the first of several mails.
+            let drawing = match kind {
+                "printout" => {
                     let document = document.clone();
                     Job { draft, document, format: row.format, at: post.now }.drawing()
                 }
-                false => Drawing::default(),
+                _ => Drawing::default(),
             };
             mails.push(QueuedMail { drawing, ..queued });
         }
@@ -230,7 +230,7 @@ impl Robot {
              more time; READY says that you need no more."
                 .into(),
             "FORMAT chooses how printouts come: text alone or with HTML and pictures, also as \
-             PDF for paper and JSON for programs."
+             PDF for paper and JSON for programs; a program may send your card as JSON too."
                 .into(),
         ];
         if engine.press() {
@@ -252,8 +252,9 @@ impl Robot {
         ])
     }
 
-    /// The document of a turn that opened, as it was or would be mailed to a seat. Of
-    /// turns that are over it has no deadline.
+    /// The document of a turn that opened, made anew from the journal. Of turns that are
+    /// over it has no deadline; credit, opened seals, the computer's help and cards judged
+    /// in advance, which stood in the mail, are left out.
     ///
     /// # Errors
     /// [`super::RobotError::Refused`] when there is no such turn or seat.

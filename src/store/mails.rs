@@ -507,10 +507,9 @@ impl Store {
                        AND sender <> '' AND verdict IS NOT NULL";
             tx.execute(sql, [ms(before)])?;
             tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
-            let sql = "DELETE FROM drawing WHERE done = 1 AND outbox IN
-                       (SELECT o.id FROM outbox o WHERE o.created_at < ?1
-                        AND o.state NOT IN ('waiting', 'drawing', 'suppressed')
-                        AND (o.kind <> 'printout' OR EXISTS
+            let sql = "DELETE FROM drawing WHERE outbox IN
+                       (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
+                        WHERE o.created_at < ?1 AND o.state NOT IN ('waiting', 'drawing') AND (o.kind <> 'printout' OR EXISTS
                           (SELECT 1 FROM game WHERE code = o.game AND status = 'over')))";
             tx.execute(sql, [ms(before)])?;
             let sql = "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1

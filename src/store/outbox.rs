@@ -123,8 +123,10 @@ pub(super) fn enqueue(
     if let (Some(what), 1) = (&queued.drawing.what, added) {
         let id = tx.last_insert_rowid();
         if queued.kind == "printout" {
-            let sql = "DELETE FROM drawing WHERE done = 1 AND outbox IN
-                       (SELECT id FROM outbox WHERE game = ?1 AND seat = ?2)";
+            // From the few drawings to their mails, not through all mails.
+            let sql = "DELETE FROM drawing WHERE EXISTS (SELECT 1 FROM outbox o
+                       WHERE o.id = drawing.outbox AND o.game = ?1 AND o.seat = ?2
+                       AND (drawing.done = 1 OR o.state = 'suppressed'))";
             tx.prepare_cached(sql)?.execute(params![game, seat])?;
         }
         let sql = "INSERT INTO drawing (outbox, what_z, done) VALUES (?1, ?2, ?3)";
@@ -260,7 +262,8 @@ impl Store {
         now: Timestamp,
     ) -> Result<()> {
         self.write(|tx| {
-            let sql = "UPDATE outbox SET drawn_z = ?2 WHERE id = ?1 AND state = 'drawing'";
+            let sql = "UPDATE outbox SET drawn_z = ?2
+                       WHERE id = ?1 AND state IN ('drawing', 'suppressed')";
             // It may have been withdrawn meanwhile, or its reader erased.
             let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
             let more = if wanted { more } else { &[] };

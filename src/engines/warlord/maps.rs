@@ -313,6 +313,14 @@ fn globe(view: &View, printed: bool) -> MapPicture {
         legend: legend(&[("#", "land"), (".", "sea"), ("@", "your cities")]),
         words: Vec::new(),
     };
+    if !printed {
+        let word = |c: &Cell| match c.side {
+            Side::Own => "yours",
+            Side::Ally | Side::Foreign => "foreign",
+            Side::Nobody => "",
+        };
+        map.words = map.rows_in_words(|c| word(c).to_owned());
+    }
     if printed {
         let word = |c: &Cell| if c.ground == Ground::Sea { "" } else { "land" }.to_owned();
         map.words = vec![format!("{known}.").into()];

@@ -120,17 +120,22 @@ impl Robot {
         job: Job,
     ) -> Option<QueuedMail> {
         let row = &claim.seat;
-        let document = match row.format.words {
+        let mut document = match row.format.words {
             true => job.document,
             false => job.document.without_words(),
         };
+        // The deadline may have moved, and is nearer by now.
+        if !document.head.over {
+            document.head.deadline = claim.game.deadline;
+            document.head.due = self.due_line(&claim.game, &row.zone, case.now);
+        }
         let letter = Letter {
             kind: "echo",
             to: &row.address,
             turn: claim.game.turn,
             subject: subject.to_owned(),
             text: text::document(&document),
-            attachments: Vec::new(),
+            attachments: self.calendar_file(&claim.game, row, case.now).into_iter().collect(),
             answers: case.parsed.message_id.as_deref(),
             cause: format!("{} again", case.stored.id),
             reply: None,

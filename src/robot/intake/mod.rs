@@ -21,7 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Result, Robot, RobotError, refuse};
-use crate::card::{Command, Heading, Request, subject_tag};
+use crate::card::{Command, Request, subject_tag};
 use crate::engine::{Seat, Turn};
 use crate::mail::auth::Authenticity;
 use crate::mail::body::{NewText, looks_like_order};
@@ -258,8 +258,8 @@ impl Robot {
         let tag = subject_tag(&case.parsed.subject);
         let text = file.new_text(&self.open_card(case.parsed, &case.from, tag.as_ref())?);
         let attached = Request::read(&written(&text));
-        if attached.wrong.is_some() && case.request.is_empty() {
-            case.request = attached;
+        if attached.wrong.is_some() && case.request.commands.is_empty() {
+            case.request.wrong = attached.wrong;
             return Ok(None);
         }
         let same = attached.card.text() == case.request.card.text();
@@ -267,9 +267,11 @@ impl Robot {
             return Ok(None);
         }
         if case.request.card.lines.is_empty() {
-            if case.request.heading == Heading::default() {
-                case.request.heading = attached.heading;
-            }
+            let (heading, more) = (&mut case.request.heading, attached.heading);
+            heading.game = heading.game.take().or(more.game);
+            heading.seat = heading.seat.or(more.seat);
+            heading.turn = heading.turn.or(more.turn);
+            heading.password = heading.password.take().or(more.password);
             if !case.request.mode_named {
                 (case.request.mode, case.request.mode_named) = (attached.mode, attached.mode_named);
             }
