@@ -55,7 +55,7 @@ pub(super) fn boxes(map: &MapPicture, part: Part) -> ((u32, u32), Markup) {
         }
         g transform=(format!("translate(6 {})", high)) { (legend) }
     };
-    ((wide.max(420), high + 22), body)
+    ((wide.max(560), high + 22), body)
 }
 
 fn space(cell: &Cell) -> Markup {

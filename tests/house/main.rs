@@ -167,3 +167,14 @@ fn the_table_of_uses_names_only_parts_that_exist() {
         assert!(parts.iter().any(|p| p == name), "{name} is gone; drop it from MAY_USE");
     }
 }
+
+#[test]
+fn every_picture_of_the_readme_is_there_and_they_are_small() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let named = readme.split("](").skip(1).filter_map(|p| p.split(')').next());
+    let pictures: Vec<&str> = named.filter(|p| p.ends_with(".png")).collect();
+    assert!(!pictures.is_empty());
+    let size = |p: &&str| fs::metadata(root.join(p)).unwrap_or_else(|_| panic!("{p}")).len();
+    assert!(pictures.iter().map(size).sum::<u64>() < 300_000);
+}
