@@ -182,7 +182,7 @@ fn shielded(
 }
 
 /// Makes the mail of a job, and more mails for what would make it larger than `most`
-/// octets: files first, then the pictures.
+/// octets: the pictures first, then the files.
 fn make(job: &Job, identity: &Identity, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
     let drawn = pictures(&job.document)?;
     let mut draft = job.draft.clone();
