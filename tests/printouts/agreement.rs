@@ -184,3 +184,19 @@ fn a_player_may_go_without_the_maps_in_words() {
     assert!(words.contains("The maps in words") && !without.contains("The maps in words"));
     assert!(Format::default().words, "everybody has them who does not say otherwise");
 }
+
+#[test]
+fn the_json_of_the_demos_last_turns_is_the_same_on_every_machine() {
+    for game in ["warlord", "battle-plan"] {
+        let shown = all().iter().rfind(|s| s.name.starts_with(game)).expect("a printout");
+        let file = data::TurnFile::of(&shown.document);
+        let json = serde_json::to_string_pretty(&file).expect("plain data") + "\n";
+        let folder = format!("mailbox-fixtures/campaigns/{game}-demo");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("turn.json");
+        if std::env::vars().any(|(k, _)| k == "UPDATE_EXPECT") {
+            std::fs::write(&path, &json).expect("written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == json, "{}: UPDATE_EXPECT=1 rewrites it", path.display());
+    }
+}
