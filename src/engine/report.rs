@@ -278,6 +278,16 @@ pub struct Chart {
     pub series: Vec<Series>,
 }
 
+/// Turns whose figures are listed one by one, and the step of those before.
+const COURSE_TURNS: usize = 8;
+const COURSE_STEP: usize = 5;
+
+/// The turns of which a table of a game's course tells: the last ones, and those before in
+/// steps. `last` is the number of turns that ran.
+pub fn course_turns(last: usize) -> impl Iterator<Item = usize> {
+    (1..=last).filter(move |turn| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP))
+}
+
 /// A part of a section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Block {

@@ -367,12 +367,7 @@ impl Store {
     pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
                    AND kind = 'printout' ORDER BY id DESC LIMIT 1";
-        let found: Option<Vec<u8>> = self
-            .conn
-            .prepare_cached(sql)?
-            .query_row(params![game, seat.0, turn], |r| r.get(0))
-            .optional()?;
-        found.map(|z| unpack(&z)).transpose()
+        self.of_turn(sql, game, seat, turn)
     }
 
     /// What a seat's newest printout is drawn from, when that is of the given turn.
@@ -380,6 +375,11 @@ impl Store {
         let sql = "SELECT d.what_z FROM drawing d JOIN outbox o ON o.id = d.outbox
                    WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = ?3 AND o.kind = 'printout'
                    ORDER BY o.id DESC LIMIT 1";
+        self.of_turn(sql, game, seat, turn)
+    }
+
+    /// The packed bytes that a query finds for a seat and turn.
+    fn of_turn(&self, sql: &str, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let found: Option<Vec<u8>> = self
             .conn
             .prepare_cached(sql)?

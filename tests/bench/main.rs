@@ -30,7 +30,7 @@ mod late;
 mod letter;
 mod mail;
 mod printouts;
-#[path = "../robot/replies.rs"]
+#[path = "../robot/replies/mod.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod replies;
 #[path = "../servers/rig.rs"]

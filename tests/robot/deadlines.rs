@@ -12,6 +12,7 @@ use fieldpost::store::{Game, Status, Verdict};
 use jiff::{SignedDuration, Timestamp};
 
 use super::host::{Got, Host, a_game, mail, player};
+use crate::talk::flat;
 
 fn game(host: &Host) -> Game {
     host.robot.game("W7").expect("the game")
@@ -59,11 +60,6 @@ fn told(host: &Host, subject: &str) -> [usize; 4] {
 
 fn reminders(host: &Host) -> [usize; 4] {
     told(host, "your orders are awaited")
-}
-
-/// The words of a text, however its lines were broken.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn missed(host: &Host) -> Vec<u32> {

@@ -20,6 +20,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 
 use crate::host::*;
+use crate::talk::flat;
 
 const NEW: &str = "new@elsewhere.example";
 const WORDS: &str = "The maps in words";
@@ -177,10 +178,6 @@ fn jobs(host: &Host) -> BTreeMap<String, String> {
     let plain = |z: &[u8]| zstd::stream::decode_all(z).expect("packed");
     let row = |(to, z): (String, Vec<u8>)| (to, String::from_utf8_lossy(&plain(&z)).into_owned());
     rows.expect("rows").map(|r| row(r.expect("a row"))).collect()
-}
-
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn seed(host: &Host) -> u64 {

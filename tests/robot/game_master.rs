@@ -9,6 +9,7 @@ use fieldpost::registry::ENGINES;
 use fieldpost::store::{Game, MailRow, Status, Verdict};
 
 use super::host::{Got, Host, ROBOT, a_game, got, mail, player};
+use crate::talk::flat;
 
 const GM: &str = "gm@fieldpost.example";
 const WEEK_MIN: i64 = 7 * 24 * 60;
@@ -57,11 +58,6 @@ fn refused(host: &mut Host, text: &str) -> String {
 
 fn game(host: &Host) -> Game {
     host.robot.game("W7").expect("the game")
-}
-
-/// The words of a text, however its lines were broken.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Rows of the tables that a mail changes.

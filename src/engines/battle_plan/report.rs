@@ -13,12 +13,10 @@ use super::state::{Arm, Country, Forces, NOBODY, Share, Stance};
 use super::tables::{Ending, Messages, Start};
 use super::turn::{Count, Event};
 use super::view::{Known, SeenClash, SeenSide, View};
-use crate::engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who};
+use crate::engine::report::{
+    Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns,
+};
 use crate::engine::{Mark, Report, Seat};
-
-/// Turns whose figures are listed one by one, and the step of those before.
-const COURSE_TURNS: usize = 8;
-const COURSE_STEP: usize = 5;
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
@@ -701,13 +699,12 @@ fn course(view: &View) -> Section {
         ("Industry", Align::Right),
         ("Dollars", Align::Right),
     ];
-    // The last turns one by one, those before in steps.
-    let told = |turn: usize| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP);
-    let row = |(turn, m): (usize, &super::state::Mark)| {
+    let row = |turn: usize| {
+        let m = &view.history[turn - 1];
         let countries = m.countries.to_string();
         vec![turn.to_string(), countries, m.industry.to_string(), hundredths(m.cents)]
     };
-    let rows = (1..).zip(&view.history).filter(|(turn, _)| told(*turn)).map(row).collect();
+    let rows = course_turns(last).map(row).collect();
     let chart = |title, value: fn(&super::state::Mark) -> i64| {
         let values = view.history.iter().map(value).collect();
         let series = vec![Series { who: Who::Seat(Seat(view.seat)), values }];

@@ -10,12 +10,10 @@ use super::sheets;
 use super::state::{Centre, City, NOBODY, Target, Unit};
 use super::view::{Spotted, View};
 use crate::engine::geometry::Place;
-use crate::engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who};
+use crate::engine::report::{
+    Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns,
+};
 use crate::engine::{Mark, Report, Seat};
-
-/// Turns whose figures are listed one by one, and the step of those before.
-const COURSE_TURNS: usize = 8;
-const COURSE_STEP: usize = 5;
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
@@ -397,10 +395,7 @@ fn course(view: &View) -> Vec<Block> {
         let turn = std::iter::once(turn.to_string());
         turn.chain(figures).chain([pp(income)]).collect::<Vec<_>>()
     };
-    let last = history.len();
-    // The last turns one by one, those before in steps.
-    let told = |turn: &usize| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP);
-    let rows = (1..=last).filter(told).map(row).collect();
+    let rows = course_turns(history.len()).map(row).collect();
     let charts = vec![
         chart("Rating", rating),
         chart("Cities", vec![own(|h| i64::from(h.0))]),

@@ -1,0 +1,187 @@
+//! Letters that show no address, what is told of somebody, and how he is erased.
+
+use fieldpost::engine::Seat;
+use fieldpost::mail::auth::Authenticity::Fail;
+use fieldpost::mail::{RawMessage, SendResult};
+use fieldpost::store::Verdict;
+
+use crate::host::*;
+use crate::talk::*;
+
+/// Seats 1 and 2 take letters, and 2 has got an address for letters to 1.
+fn with_letters() -> (Host, String) {
+    let mut host = Host::new();
+    say(&mut host, 1, "CONTACT relay\nY 2 156\n");
+    say(&mut host, 2, "CONTACT relay\n");
+    host.run_turn();
+    let alias = host.robot.alias("W7", Seat(1), Seat(2));
+    (host, alias)
+}
+
+#[test]
+fn g3_letters_go_both_ways_and_neither_side_learns_the_others_address() {
+    let (mut host, alias) = with_letters();
+    let printout = host.last_mail(2);
+    assert!(printout.text.contains(&alias), "{}", printout.text);
+    assert!(!printout.raw.contains("p1@"), "{}", printout.raw);
+    let letter = mail(&player(2), &alias, "Shall we be friends?\n");
+    let letter = letter.replace(
+        "Subject: orders",
+        "Received: from home.example ([192.0.2.7])\r\nSubject: p2@players.example writes",
+    );
+    let row = host.receive(&letter);
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "relayed"));
+    let id = letter.split("Message-ID: <").nth(1).and_then(|t| t.split('@').next());
+    let mut mails = host.answers(&row);
+    mails.retain(|m| m.to == player(1));
+    let there = mails.pop().expect("the letter");
+    assert!(there.text.contains("| Shall we be friends?"), "{}", there.text);
+    for hidden in ["p2@", "192.0.2.7", "home.example", id.expect("an id")] {
+        assert!(!there.raw.contains(hidden), "{hidden} in {}", there.raw);
+    }
+    let row = host.receive(mail(&player(1), &there.reply_to, "Yes, let us.\n"));
+    assert_eq!(row.reason, "relayed");
+    let mut mails = host.answers(&row);
+    mails.retain(|m| m.to == player(2));
+    let back = mails.pop().expect("the answer");
+    assert!(back.text.contains("| Yes, let us."), "{}", back.text);
+    assert!(!back.raw.contains("p1@"), "{}", back.raw);
+    assert_eq!(back.reply_to, alias);
+}
+
+#[test]
+fn g3_an_address_for_letters_serves_its_seat_alone() {
+    let (mut host, alias) = with_letters();
+    let before = host.mails_to(1).len();
+    for from in [player(3), NEW.to_owned()] {
+        let row = host.receive(mail(&from, &alias, "Shall we be friends?\n"));
+        assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "wrong-secret"));
+        assert!(host.answers(&row).iter().all(|m| m.to == from && !m.raw.contains("p1@")));
+    }
+    let raw = mail(&player(2), &alias, "Not my mail at all.\n");
+    let message = RawMessage { authenticity: Fail, ..host.message(raw.as_bytes()) };
+    assert_eq!(host.judge(message).reason, "wrong-secret", "a forged sender");
+    assert_eq!(host.mails_to(1).len(), before);
+}
+
+#[test]
+fn g3_a_seat_that_hides_gets_no_letters() {
+    let (mut host, alias) = with_letters();
+    let to_four = host.robot.alias("W7", Seat(4), Seat(1));
+    let row = host.receive(mail(&player(1), &to_four, "Hello?\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "no-letters"));
+    assert!(host.answers(&row).iter().all(|m| m.to == player(1)));
+    say(&mut host, 1, "CONTACT hide\n");
+    let row = host.receive(mail(&player(2), &alias, "Hello?\n"));
+    assert_eq!(row.reason, "no-letters", "an address that was given out ends too");
+}
+
+#[test]
+fn g3_what_a_letter_quotes_is_not_forwarded() {
+    let (mut host, alias) = with_letters();
+    let quote = "On Sat, 30 May 2026 at 10:00, Fieldpost <robot@fieldpost.example> wrote:\n\
+                 > secret printout of p2@players.example\n";
+    let row = host.receive(mail(&player(2), &alias, &format!("As you wish.\n\n{quote}")));
+    assert_eq!(row.reason, "relayed");
+    let there = host.last_mail(1);
+    assert!(there.text.contains("| As you wish."), "{}", there.text);
+    assert!(!there.raw.contains("secret printout") && !there.raw.contains("p2@"), "{}", there.raw);
+    let row = host.receive(mail(&player(2), &alias, quote));
+    assert_eq!(row.reason, "empty-letter");
+}
+
+#[test]
+fn g4_each_printout_goes_to_the_player_whose_position_it_shows() {
+    let mut host = Host::new();
+    host.run_turn();
+    let sql = "SELECT seat, recipient FROM outbox WHERE kind = 'printout' ORDER BY id";
+    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
+    let rows = query.query_map([], |r| Ok((r.get::<_, u8>(0)?, r.get::<_, String>(1)?)));
+    let rows: Vec<(u8, String)> = rows.expect("rows").map(|r| r.expect("a row")).collect();
+    assert_eq!(rows.len(), 8);
+    assert!(rows.iter().all(|(number, to)| *to == player(*number)), "{rows:?}");
+    for number in 1..=4 {
+        let printout = host.last_mail(number);
+        assert_eq!(printout.to, player(number));
+        assert!(printout.text.contains(&format!("seat {number} (Empire {number})")));
+        assert!(printout.reply_to.starts_with(&format!("robot+W7.{number}.")));
+    }
+}
+
+#[test]
+fn g5_export_sends_what_is_stored_of_the_player_and_of_nobody_else() {
+    let mut host = Host::new();
+    say(&mut host, 1, "M 1 3\n");
+    say(&mut host, 2, "M 2 7\n");
+    let row = say(&mut host, 1, "EXPORT\n");
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "exported"));
+    let sent = host.answers(&row).remove(0);
+    assert_eq!(sent.to, player(1));
+    assert!(sent.raw.contains("fieldpost-data.json"));
+    let parsed = mail_parser::MessageParser::default().parse(sent.raw.as_bytes()).expect("a mail");
+    let file = parsed.attachments().next().expect("a file").contents();
+    let data: serde_json::Value = serde_json::from_slice(file).expect("JSON");
+    assert_eq!(data["address"], player(1));
+    assert_eq!(data["seats"][0]["name"], "Empire 1");
+    assert_eq!(data["mails_from_you"][0]["reason"], "filed");
+    let mine = data["mails_from_you"][0]["mail"].as_str().expect("the mail itself");
+    assert!(mine.contains("M 1 3"), "{mine}");
+    assert!(data["mails_to_you"].as_array().is_some_and(|m| m.len() >= 2));
+    assert!(!data.to_string().contains("p2@"));
+    let row = say(&mut host, 1, "export\n");
+    assert_eq!(row.verdict, Some(Verdict::Ignored), "once a day");
+}
+
+/// A host whose player of seat 1 has left and is erased, with the mails that came of it.
+fn forgotten() -> (Host, Vec<i64>) {
+    let mut host = Host::new();
+    let card = say(&mut host, 1, "M 1 3\n").id;
+    let row = say(&mut host, 1, "FORGET\n");
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "not-changed"));
+    assert!(answer(&host, &row).contains("seat 1 of game W7"));
+    resign(&mut host, 1);
+    let row = host.receive(mail(&player(1), ROBOT, "FORGET\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "forget-asked"));
+    assert_eq!(seat(&host, 1).address, player(1), "asked once more");
+    let question = asked(&host, &row);
+    let done = yes(&mut host, &question);
+    assert_eq!((done.verdict, done.reason.as_str()), (Some(Verdict::Accepted), "forgotten"));
+    (host, vec![card, row.id, done.id])
+}
+
+#[test]
+fn g5_who_has_left_is_erased_on_request() {
+    let (host, mails) = forgotten();
+    let gone = seat(&host, 1);
+    assert_eq!((gone.address.as_str(), gone.name.as_str()), ("", ""));
+    for sql in [
+        "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE",
+        "SELECT count(*) FROM seat WHERE address = ?1 COLLATE NOCASE",
+        "SELECT count(*) FROM question WHERE address = ?1 COLLATE NOCASE",
+        "SELECT count(*) FROM outbox WHERE recipient = ?1 AND kind <> 'farewell'",
+    ] {
+        assert_eq!(count(&host, sql, &player(1)), 0, "{sql}");
+    }
+    for id in mails {
+        assert_eq!(host.robot.store.raw(id).expect("a store"), None);
+    }
+    // Nothing packed is a frame of some ten octets.
+    let sql = "SELECT max(length(mime_z)) FROM outbox WHERE recipient = ?1";
+    assert!(count(&host, sql, "erased") < 20, "the mails to the player are empty");
+    let farewell = host.last_mail(1);
+    assert!(flat(&farewell.text).contains("This mail is the last"), "{}", farewell.text);
+    // The others keep everything.
+    assert_eq!(seat(&host, 2).address, player(2));
+    assert_eq!(printouts(&host.mails_to(2)), 1);
+}
+
+#[test]
+fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
+    let (mut host, _) = forgotten();
+    let now = host.robot.now();
+    let rows = host.robot.store.claim(now, 1000).expect("a store");
+    let farewell = rows.iter().find(|r| r.kind == "farewell").expect("the last mail");
+    assert_eq!(farewell.mail.to, player(1));
+    host.robot.store.sent(farewell, &SendResult::Sent, now, 86_400).expect("noted");
+    assert_eq!(count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", &player(1)), 0);
+}

@@ -1,0 +1,179 @@
+//! Who sent a mail, and when: what a seat's secret, an address and a domain prove, and
+//! which of several mails counts.
+
+use fieldpost::engine::Seat;
+use fieldpost::mail::RawMessage;
+use fieldpost::mail::auth::Authenticity::{Fail, Pass, Unknown};
+use fieldpost::store::Verdict;
+use jiff::SignedDuration;
+
+use crate::host::*;
+use crate::talk::*;
+
+#[test]
+fn e14_what_another_player_forwards_is_not_executed() {
+    let mut host = Host::new();
+    let row = host.receive(host.card(1, "M 1 3\n").replace(&player(1), &player(2)));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Held), "other-address"));
+    assert!(host.answers(&row).iter().all(|m| m.to == player(1)));
+    let below = "FYI\n\n---------- Forwarded message ---------\n\
+                 From: Empire 1 <p1@players.example>\nDate: Sat, 30 May 2026\n\
+                 Subject: orders\nTo: robot@fieldpost.example\n\nM 1 3\n";
+    assert_eq!(say(&mut host, 2, below).reason, "no-orders");
+    assert_eq!((host.on_file(1), host.on_file(2)), (String::new(), String::new()));
+}
+
+#[test]
+fn f2_policies_weigh_secret_address_and_the_word_of_the_domain() {
+    let mut host = Host::new();
+    // Whether the secret came along, whether from the own address, what the domain says.
+    for (n, (policy, secret, own, authenticity, reason)) in [
+        ("strict", true, true, Pass, "filed"),
+        ("strict", true, true, Unknown, "not-vouched"),
+        ("strict", true, true, Fail, "not-vouched"),
+        ("strict", true, false, Pass, "other-address"),
+        ("strict", false, true, Pass, "unproven"),
+        ("strict", false, true, Unknown, "unproven"),
+        ("strict", false, true, Fail, "not-vouched"),
+        ("normal", true, true, Pass, "filed"),
+        ("normal", true, true, Unknown, "filed"),
+        ("normal", true, true, Fail, "filed"),
+        ("normal", true, false, Pass, "other-address"),
+        ("normal", false, true, Pass, "filed"),
+        ("normal", false, true, Unknown, "unproven"),
+        ("normal", false, true, Fail, "not-vouched"),
+        ("open", true, true, Unknown, "filed"),
+        ("open", true, false, Unknown, "filed"),
+        ("open", false, true, Pass, "filed"),
+        ("open", false, true, Unknown, "filed"),
+        ("open", false, true, Fail, "not-vouched"),
+        ("open", false, false, Pass, "unknown-sender"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        set(&mut host, "policy", policy);
+        host.pass(61);
+        let before = host.on_file(1);
+        let lines = format!("M 1 {}\n", n + 1);
+        let raw = match secret {
+            true => host.card(1, &lines),
+            false => mail(&player(1), ROBOT, &lines),
+        };
+        let raw = if own { raw } else { raw.replace(&player(1), NEW) };
+        let message = RawMessage { authenticity, ..host.message(raw.as_bytes()) };
+        let row = host.judge(message);
+        let case = format!("{policy} {secret} {own} {authenticity:?}");
+        assert_eq!(row.reason, reason, "{case}");
+        let expected = if reason == "filed" { lines } else { before };
+        assert_eq!(host.on_file(1), expected, "{case}");
+    }
+}
+
+#[test]
+fn a_command_without_proof_waits_for_the_yes_of_the_registered_address() {
+    let mut host = Host::new();
+    let row = host.receive(mail(&player(1), ROBOT, "NAME Nobody\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Held), "unproven"));
+    assert_eq!(seat(&host, 1).name, "Empire 1");
+    let question = host.answers(&row).remove(0);
+    assert_eq!(question.to, player(1));
+    assert_eq!(yes(&mut host, &question).reason, "settings");
+    assert_eq!(seat(&host, 1).name, "Nobody");
+}
+
+#[test]
+fn f3_a_secret_of_four_turns_ago_proves_nothing() {
+    let mut host = Host::new();
+    let key = host.robot.store.key().clone();
+    let to = |turn| format!("robot+W7.1.{}@fieldpost.example", key.reply("W7", Seat(1), turn));
+    for _ in 0..4 {
+        // Who orders nothing for four turns is dropped.
+        for seat in 1..=4 {
+            host.receive(host.card(seat, "M 1 3\n"));
+        }
+        host.run_turn();
+    }
+    let row = host.receive(mail(&player(1), &to(1), "TURN 5\nM 1 3\n"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Held), "unproven"));
+    assert_eq!(host.receive(mail(THIEF, &to(1), "TURN 5\nM 1 3\n")).reason, "wrong-secret");
+    assert_eq!(host.receive(mail(&player(1), &to(2), "TURN 5\nM 1 4\n")).reason, "filed");
+    assert_eq!(host.on_file(1), "M 1 4\n");
+}
+
+#[test]
+fn f3_who_guesses_is_not_told_what_was_wrong_nor_answered_for_long() {
+    let mut host = Host::new();
+    let mut texts = std::collections::BTreeSet::new();
+    for n in 0..12 {
+        let place = ["W7.1", "W7.9", "Q1.1"][n % 3];
+        let to = format!("robot+{place}.aaaaaaaaaaaaa@fieldpost.example");
+        let row = host.receive(mail(&player(3), &to, &format!("M 1 {n}\n")));
+        assert_eq!(row.reason, "wrong-secret");
+        let answers = host.answers(&row);
+        assert_eq!(answers.len(), usize::from(n < 10), "guess {n}");
+        texts.extend(answers.into_iter().map(|m| m.text));
+    }
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    // Nobody is locked out by it, neither the rival nor who guessed.
+    assert_eq!(say(&mut host, 1, "M 1 3\n").reason, "filed");
+    let row = say(&mut host, 3, "M 1 3\n");
+    assert_eq!((row.reason.as_str(), host.answers(&row).len()), ("filed", 1));
+}
+
+#[test]
+fn f5_the_card_that_was_received_last_counts_however_they_are_fetched() {
+    let mut host = Host::new();
+    let (first, second) = (host.card(1, "M 1 3\n"), host.card(1, "M 2 3\n"));
+    let earlier = host.message(first.as_bytes());
+    host.pass(1);
+    let later = host.message(second.as_bytes());
+    host.robot.receive(&[later, earlier]).expect("judged");
+    assert_eq!(host.on_file(1), "M 2 3\n");
+    assert_eq!(host.receive(&first).reason, "duplicate");
+    assert_eq!(host.on_file(1), "M 2 3\n");
+    host.run_turn();
+    let row = host.receive(first.replace("M 1 3", "M 3 3"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "passed-turn"));
+    assert_eq!(host.on_file(1), "");
+}
+
+#[test]
+fn f6_at_the_deadline_counts_by_the_servers_clock_alone() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due + SignedDuration::from_secs(5));
+    let raw = host.card(1, "M 1 3\n");
+    let raw = raw.replace("Subject:", "Date: Tue, 1 Jan 2030 00:00:00 +0000\r\nSubject:");
+    let message = RawMessage { received_at: due, ..host.message(raw.as_bytes()) };
+    assert_eq!(host.judge(message).reason, "filed");
+    assert_eq!(host.on_file(1), "M 1 3\n");
+}
+
+#[test]
+fn f7_a_mail_without_a_verdict_holds_the_turn_up() {
+    let mut host = Host::new();
+    let raw = host.card(1, "M 1 3\n");
+    let message = host.message(raw.as_bytes());
+    host.robot.store.keep(&[message]).expect("kept");
+    assert_eq!(host.pass_deadline(), 0);
+    host.robot.receive(&[]).expect("judged");
+    assert_eq!(run(&mut host), 1);
+    let turns = host.robot.store.turns("W7").expect("the journal");
+    assert!(turns.last().is_some_and(|t| t.cards.contains_key(&Seat(1))), "it counted");
+}
+
+#[test]
+fn f8_a_late_card_is_told_so_and_which_turn_to_answer() {
+    let mut host = Host::new();
+    say(&mut host, 1, "M 1 3\n");
+    host.clock.set(deadline(&host) + SignedDuration::from_secs(1));
+    let raw = host.card(1, "M 2 3\n");
+    let message = host.message(raw.as_bytes());
+    let row = host.judge(message);
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "late"));
+    let text = answer(&host, &row);
+    assert!(text.contains("after the deadline of turn 1"), "{text}");
+    assert!(text.contains("opens turn 2"), "{text}");
+    assert_eq!(host.on_file(1), "M 1 3\n");
+}
