@@ -12,6 +12,7 @@ use crate::card::echo::Echo;
 use crate::config::Config;
 use crate::engine::{CardText, Seat, Setup};
 use crate::gallery::{self, Form};
+use crate::ops::{Failure, archive, backup, doctor, init, publish, watch, web};
 use crate::registry::ENGINES;
 use crate::robot::admin::NewSeat;
 use crate::robot::serve::{robot, serve};
@@ -36,8 +37,29 @@ struct Cli {
 enum Command {
     /// Plays a few turns of a game from real order mails, without a config.
     Demo(Demo),
+    /// Asks a few questions, or takes flags, and writes a commented config.
+    Init(init::Args),
+    /// Checks config, mail servers, clock, disk, store and domain, and says what to do.
+    Doctor(doctor::Args),
     /// Runs the robot: reads mail, answers, runs turns when they are due.
     Serve,
+    /// Shows games, verdicts and the outbox as they are, in the terminal.
+    Watch,
+    /// Prints the address of the dashboard of a robot that serves.
+    Dashboard,
+    /// Writes public pages as files: games, standings, rulebooks, a feed.
+    Publish {
+        /// Folder for the files.
+        folder: PathBuf,
+    },
+    /// Copies the whole store while the robot runs.
+    Backup(backup::Args),
+    /// Puts a copy in the place of the store.
+    Restore(backup::RestoreArgs),
+    /// Writes one game as one file, for another host.
+    Export(archive::ExportArgs),
+    /// Takes a game from a file; it is held until it is released.
+    Import(archive::ImportArgs),
     /// Makes, lists, shows, starts and stops games.
     #[command(subcommand)]
     Game(GameCommand),
@@ -438,9 +460,6 @@ enum PersonCommand {
     },
 }
 
-/// What a command failed on: one sentence, and what to do next.
-type Failure = Box<dyn std::error::Error>;
-
 /// Runs the program.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -489,19 +508,38 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         );
         return Ok(());
     }
+    let mut out = std::io::stdout().lock();
+    match &cli.command {
+        Command::Init(args) => return init::run(args, &cli.config, &mut out),
+        Command::Doctor(args) => return doctor::run(args, &cli.config, &mut out),
+        _ => {}
+    }
     let config = Config::load(&cli.config)?;
     observe::start(&config.log);
-    if let Command::Serve = cli.command {
-        return Ok(serve(&config, ENGINES)?);
+    match &cli.command {
+        Command::Serve => return Ok(serve(&config, ENGINES)?),
+        Command::Watch => return watch::run(&config),
+        Command::Dashboard => return web::address(&config, &mut out),
+        Command::Backup(args) => return backup::run(&config, args, &mut out),
+        Command::Restore(args) => return backup::restore(&config, args, &mut out),
+        _ => {}
     }
     let mut robot = robot(&config, ENGINES)?;
-    let mut out = std::io::stdout().lock();
     match &cli.command {
         Command::Demo(_)
         | Command::Sim(_)
+        | Command::Init(_)
+        | Command::Doctor(_)
         | Command::Serve
+        | Command::Watch
+        | Command::Dashboard
+        | Command::Backup(_)
+        | Command::Restore(_)
         | Command::ReadMails
         | Command::Schema { .. } => Ok(()),
+        Command::Publish { folder } => publish::run(&mut robot, folder, &mut out),
+        Command::Export(args) => archive::export(&mut robot, args, &mut out),
+        Command::Import(args) => archive::import(&mut robot, args, &mut out),
         Command::Render(args) => render(&mut robot, args, &mut out),
         Command::Atlas(args) => atlas(&mut robot, args, &mut out),
         Command::Game(command) => game(&mut robot, command, &mut out),

@@ -94,6 +94,8 @@ struct RawConfig {
     limits: Limits,
     #[serde(default)]
     log: Log,
+    #[serde(default)]
+    web: Web,
 }
 
 #[derive(Debug, Deserialize)]
@@ -199,11 +201,37 @@ pub struct Log {
     pub json: bool,
     /// `error`, `warn`, `info` or `debug`.
     pub level: String,
+    /// File that the log is appended to, instead of standard error; it is opened anew at
+    /// SIGHUP, so that it may be rotated.
+    pub file: Option<PathBuf>,
 }
 
 impl Default for Log {
     fn default() -> Self {
-        Self { json: false, level: "info".to_owned() }
+        Self { json: false, level: "info".to_owned(), file: None }
+    }
+}
+
+/// Pages of a robot that serves; none by default.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Web {
+    /// Where the game master's dashboard listens: an address of this machine only.
+    pub dashboard: Option<SocketAddr>,
+    /// Where everybody may read the public pages.
+    pub public: Option<SocketAddr>,
+}
+
+impl Web {
+    fn check(&self) -> Result<(), String> {
+        match self.dashboard {
+            Some(at) if !at.ip().is_loopback() => Err(format!(
+                "web.dashboard = \"{at}\" could be reached from outside; write 127.0.0.1:{} and go \
+                 there through ssh -L {0}:127.0.0.1:{0}",
+                at.port()
+            )),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -266,6 +294,7 @@ pub struct Config {
     pub auth: AuthConfig,
     pub limits: Limits,
     pub log: Log,
+    pub web: Web,
 }
 
 impl Config {
@@ -293,6 +322,7 @@ impl Config {
         if raw.inbox.is_empty() {
             return Err("[inbox.NAME]: at least one inbox is needed".to_owned());
         }
+        raw.web.check()?;
         let limits = raw.limits;
         let inboxes = raw.inbox.iter().map(|(name, server)| inbox(name, server, &limits));
         Ok(Self {
@@ -306,6 +336,7 @@ impl Config {
             auth: auth(raw.auth)?,
             limits,
             log: raw.log,
+            web: raw.web,
         })
     }
 }

@@ -15,6 +15,7 @@
 //! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
 //! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
 //! | [`gallery`] | printouts and atlases as files | [`robot`], [`render`] |
+//! | [`ops`] | the host itself: set up, checked, watched, shown, copied | [`robot`], [`store`], [`config`] |
 //! | [`sim`] | whole games of computer players, checked at every turn | [`engine::trial`] |
 //! | [`cli`], [`demo`] | the command line; a few turns on fixtures, for each game | the robot |
 //!
@@ -78,6 +79,7 @@ pub mod engines {
 pub mod gallery;
 pub mod mail;
 pub mod observe;
+pub mod ops;
 pub mod registry;
 pub mod render;
 pub mod robot;

@@ -5,6 +5,7 @@
 //! outbox and leaves by [`outbox`]. The clock and the random numbers come in
 //! from outside, so that a test or the demo runs the same code as a host.
 
+pub mod acts;
 pub mod admin;
 pub mod calendar;
 pub mod deadline;

@@ -22,6 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("store", &["store", "engine", "mail", "schedule", "secrets", "clock", "terms"]),
     ("robot", &["*"]),
     ("sim", &["render", "clock", "engine"]),
+    ("ops", &["*"]),
     ("gallery", &["engine", "render", "robot"]),
     ("demo", &["*"]),
     ("cli", &["*"]),

@@ -1,0 +1,1 @@
+//! What a game master does with the host, on the real store.

@@ -1,0 +1,1 @@
+//! The whole robot in a made-up world with faults; one seed is one run.
