@@ -14,6 +14,7 @@ use crate::engine::{CardText, Seat, Setup};
 use crate::gallery::{self, Form};
 use crate::ops::{Failure, archive, backup, doctor, init, publish, watch, web};
 use crate::registry::ENGINES;
+use crate::robot::acts::{Act, By};
 use crate::robot::admin::NewSeat;
 use crate::robot::serve::{robot, serve};
 use crate::robot::{Robot, RobotError};
@@ -88,6 +89,9 @@ enum Command {
     /// Runs turns by hand.
     #[command(subcommand)]
     Turn(TurnCommand),
+    /// Shows what the game master did, and undoes it.
+    #[command(subcommand)]
+    Act(ActCommand),
     /// Plays whole games of computer players without mail and checks the rules.
     Sim(Sim),
     /// Recomputes every turn of a game and compares hashes with the journal.
@@ -404,6 +408,21 @@ enum TurnCommand {
 }
 
 #[derive(Debug, Subcommand)]
+enum ActCommand {
+    /// Lists acts, newest first, with the numbers by which they are undone.
+    List {
+        /// Code of a game; all without it.
+        game: Option<String>,
+    },
+    /// Undoes an act: a hold, a release, a moved deadline, a seat given, a term, a payment,
+    /// a turn run or taken back, mails that have not left yet.
+    Undo {
+        /// Number of the act.
+        act: i64,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 enum MailCommand {
     /// Lists the newest mails.
     List {
@@ -556,18 +575,23 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Turn(TurnCommand::Run { game }) => {
             let turn = robot.game(game)?.turn;
             let bar = spinner(format!("turn {turn} of {game}"));
-            robot.run_turn(game)?;
+            let said = robot.master(By::Shell, &Act::Run { game: game.clone() });
             bar.finish_and_clear();
-            writeln!(out, "Turn {turn} has run; its printouts are in the outbox.")?;
+            writeln!(out, "{}", said?)?;
             Ok(())
         }
         Command::Turn(TurnCommand::Undo { game }) => {
-            let turn = robot.undo(game)?;
-            writeln!(
-                out,
-                "Turn {turn} is taken back and the game is held; all players are told. Next: \
-                 fieldpost game deadline {game} \"2026-12-01 18:00\", then game release {game}."
-            )?;
+            let said = robot.master(By::Shell, &Act::Withdraw { game: game.clone() })?;
+            writeln!(out, "{said}")?;
+            Ok(())
+        }
+        Command::Act(ActCommand::List { game }) => {
+            let text = robot.acts_text(game.as_deref())?;
+            text.lines().try_for_each(|l| writeln!(out, "{}", l.trim_start_matches("| ")))?;
+            Ok(())
+        }
+        Command::Act(ActCommand::Undo { act }) => {
+            writeln!(out, "{}", robot.master(By::Shell, &Act::Undo { act: *act })?)?;
             Ok(())
         }
         Command::Person(command) => person(&mut robot, command, &mut out),
@@ -657,14 +681,13 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
             writeln!(out, "Game {game} runs; its first printouts are in the outbox.")?;
         }
         GameCommand::Deadline { game, at } => {
-            let found = robot.game(game)?;
-            let at = robot.set_deadline(game, at)?;
-            let at = schedule::local(at, &found.rule.zone);
-            writeln!(out, "Turn {} is due {at}; all players are told.", found.turn)?;
+            let act = Act::Deadline { game: game.clone(), at: at.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         GameCommand::Set { game, terms } => {
             for (name, value) in terms {
-                robot.set_term(game, name, value)?;
+                let (game, name, value) = (game.clone(), name.clone(), value.clone());
+                robot.master(By::Shell, &Act::Set { game, name, value })?;
             }
             let text = robot.terms_text(game)?;
             text.lines().try_for_each(|l| writeln!(out, "{}", l.trim_start_matches("| ")))?;
@@ -674,20 +697,16 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
                 "all" => None,
                 number => Some(Seat(number.parse().map_err(|_| "write a seat's number, or all")?)),
             };
-            let cause = robot.now().to_string();
-            writeln!(out, "{} players are told.", robot.tell_players(game, seat, text, &cause)?)?;
+            let act = Act::Tell { game: game.clone(), seat, text: text.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         GameCommand::Hold { game, why } => {
-            let code = robot.game(game)?.code;
-            if !robot.store.hold(&code, why)? {
-                return Err(format!("game {code} is not running, so it can't be held").into());
-            }
-            writeln!(out, "Game {code} is held.")?;
+            let act = Act::Hold { game: game.clone(), why: why.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         GameCommand::Release { game } => {
-            robot.release(game)?;
-            let code = robot.game(game)?.code;
-            writeln!(out, "Game {code} goes on.")?;
+            let act = Act::Release { game: game.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
     }
     Ok(())
@@ -760,8 +779,9 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
             writeln!(out, "Seat {} is given. Its password, shown only now: {password}", add.seat)?;
         }
         SeatCommand::Give { game, seat, address } => {
-            let password = robot.give_seat(game, Seat(*seat), address)?;
-            writeln!(out, "Seat {seat} is given. Its password, shown only now: {password}")?;
+            let (game, address) = (game.clone(), address.clone());
+            let act = Act::Seat { game, seat: Seat(*seat), address };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         SeatCommand::Computer { game, seat } => {
             robot.add_computer(game, Seat(*seat))?;
@@ -789,8 +809,9 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
 fn credit(robot: &mut Robot, command: &CreditCommand, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         CreditCommand::Add { game, seat, amount, why } => {
-            let left = robot.add_credit(game, Seat(*seat), *amount, why)?;
-            writeln!(out, "Seat {seat} of {game} has {left} credits.")?;
+            let (game, why) = (game.clone(), why.clone());
+            let act = Act::Credit { game, seat: Seat(*seat), amount: *amount, why };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         CreditCommand::List { game, seat } => {
             let game = robot.game(game)?;
@@ -899,8 +920,12 @@ fn mail(robot: &mut Robot, command: &MailCommand, out: &mut dyn Write) -> Result
             write!(out, "{}", robot.explain(&bytes)?)?;
         }
         MailCommand::Quarantine => write!(out, "{}", robot.quarantine_text()?)?,
-        MailCommand::Release { id } => writeln!(out, "{}", robot.release_mail(*id)?)?,
-        MailCommand::Drop { id } => writeln!(out, "{}", robot.drop_mail(*id)?)?,
+        MailCommand::Release { id } => {
+            writeln!(out, "{}", robot.master(By::Shell, &Act::ReleaseMail { mail: *id })?)?;
+        }
+        MailCommand::Drop { id } => {
+            writeln!(out, "{}", robot.master(By::Shell, &Act::DropMail { mail: *id })?)?;
+        }
         MailCommand::Unsent => {
             for row in robot.store.unsent(200)? {
                 let at = schedule::local(row.created_at, "UTC");
@@ -909,8 +934,7 @@ fn mail(robot: &mut Robot, command: &MailCommand, out: &mut dyn Write) -> Result
             }
         }
         MailCommand::Resend { id } => {
-            let now = robot.now();
-            writeln!(out, "{} mails are in the outbox again.", robot.store.send_again(*id, now)?)?;
+            writeln!(out, "{}", robot.master(By::Shell, &Act::Resend { mail: *id })?)?;
         }
         MailCommand::List { limit } => {
             for row in robot.store.mails(*limit)? {

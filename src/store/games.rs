@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
 
 use super::{Result, SeatChange, Store, StoreError, ms, time};
 use crate::engine::{Seat, Setup, Turn};
@@ -66,7 +67,7 @@ pub struct Game {
 }
 
 /// A seat and its player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SeatRow {
     pub game: String,
     pub seat: Seat,

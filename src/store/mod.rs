@@ -4,6 +4,7 @@
 //! (a verdict with its orders and its replies, a turn with its printouts) is one
 //! transaction, so a process that dies leaves either all of it or nothing.
 
+mod acts;
 mod credit;
 mod games;
 mod journal;
@@ -21,6 +22,7 @@ use rusqlite_migration::{M, Migrations};
 use crate::clock::Entropy;
 use crate::secrets::HostKey;
 
+pub use acts::{ActRow, NewAct};
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
@@ -91,6 +93,7 @@ impl Store {
             M::up(include_str!("schema-2.sql")),
             M::up(include_str!("schema-3.sql")),
             M::up(include_str!("schema-4.sql")),
+            M::up(include_str!("schema-5.sql")),
         ])
         .to_latest(&mut conn)
         .map_err(|e| error(e.to_string()))?;

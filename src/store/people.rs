@@ -202,6 +202,8 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
         "DELETE FROM question WHERE address = ?1 COLLATE NOCASE OR value LIKE '% ' || ?1",
         "DELETE FROM waiting WHERE address = ?1 COLLATE NOCASE",
         "DELETE FROM address WHERE address = ?1",
+        // What would give a seat back to somebody who was erased.
+        "UPDATE act SET back = '' WHERE instr(lower(back), lower(?1)) > 0",
     ] {
         tx.prepare_cached(sql)?.execute([address])?;
     }
