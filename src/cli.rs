@@ -534,9 +534,9 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         _ => {}
     }
     let config = Config::load(&cli.config)?;
-    observe::start(&config.log);
+    observe::start(&config.log)?;
     match &cli.command {
-        Command::Serve => return Ok(serve(&config, ENGINES)?),
+        Command::Serve => return Ok(serve(&cli.config, config, ENGINES)?),
         Command::Watch => return watch::run(&config),
         Command::Dashboard => return web::address(&config, &mut out),
         Command::Backup(args) => return backup::run(&config, args, &mut out),

@@ -24,6 +24,7 @@ use crate::robot::Robot;
 use crate::robot::admin::{NewGame, NewSeat};
 use crate::robot::outbox::{Outlet, flush};
 use crate::schedule::{self, Rule};
+use crate::stop::Stop;
 use crate::store::Store;
 use crate::terms::Contact;
 
@@ -191,7 +192,9 @@ impl Stage {
         self.robot.draw_printouts()?;
         let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-        let sent = flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5);
+        let stop = Stop::default();
+        let sent =
+            flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5, &stop);
         Ok(runtime.block_on(sent)?)
     }
 }

@@ -86,6 +86,7 @@ pub mod robot;
 pub mod schedule;
 pub mod secrets;
 pub mod sim;
+pub mod stop;
 pub mod store;
 pub mod terms;
 pub mod tls;

@@ -5,10 +5,10 @@
 //! a plain NO drops the connection; the next call opens a new one with back-off.
 
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::Duration;
 
 use imap::extensions::idle::{SetReadTimeout, stop_on_any};
@@ -19,6 +19,7 @@ use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
 use super::{Folder, Inbox, InboxError, RawMessage};
 use crate::config::{Login, TlsMode};
+use crate::stop::Stop;
 
 /// Limit of any read, so that a half-dead link is noticed.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
@@ -44,18 +45,27 @@ pub struct ImapAccount {
     pub poll: Duration,
 }
 
+/// A line to a server that is not a socket, such as one of a simulation.
+pub trait Line: Read + Write + Send {}
+
+impl<T: Read + Write + Send> Line for T {}
+
+/// Opens such a line.
+pub type Dial = Box<dyn Fn() -> io::Result<Box<dyn Line>> + Send>;
+
 /// A stream with or without TLS, whose timeout can be set but not removed.
-#[derive(Debug)]
 enum Stream {
     Plain(TcpStream),
     Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+    Other(Box<dyn Line>),
 }
 
 impl Stream {
-    fn tcp(&self) -> &TcpStream {
+    fn tcp(&self) -> Option<&TcpStream> {
         match self {
-            Self::Plain(tcp) => tcp,
-            Self::Tls(tls) => &tls.sock,
+            Self::Plain(tcp) => Some(tcp),
+            Self::Tls(tls) => Some(&tls.sock),
+            Self::Other(_) => None,
         }
     }
 }
@@ -65,6 +75,7 @@ impl Read for Stream {
         match self {
             Self::Plain(tcp) => tcp.read(buf),
             Self::Tls(tls) => tls.read(buf),
+            Self::Other(line) => line.read(buf),
         }
     }
 }
@@ -74,12 +85,14 @@ impl Write for Stream {
         match self {
             Self::Plain(tcp) => tcp.write(buf),
             Self::Tls(tls) => tls.write(buf),
+            Self::Other(line) => line.write(buf),
         }
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Plain(tcp) => tcp.flush(),
             Self::Tls(tls) => tls.flush(),
+            Self::Other(line) => line.flush(),
         }
     }
 }
@@ -88,7 +101,11 @@ impl SetReadTimeout for Stream {
     fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::error::Result<()> {
         // The client removes the timeout after IDLE; ours always stays.
         let timeout = timeout.unwrap_or(READ_TIMEOUT).max(Duration::from_millis(1));
-        self.tcp().set_read_timeout(Some(timeout)).map_err(imap::Error::Io)
+        match self.tcp() {
+            Some(tcp) => tcp.set_read_timeout(Some(timeout)).map_err(imap::Error::Io),
+            // A line that is no socket has its own patience.
+            None => Ok(()),
+        }
     }
 }
 
@@ -96,6 +113,8 @@ type Session = imap::Session<Stream>;
 
 struct Open {
     session: Session,
+    /// The socket, by which a wait is cut short.
+    socket: Option<TcpStream>,
     uidvalidity: u32,
     idle: bool,
     can_move: bool,
@@ -105,6 +124,7 @@ struct Open {
 pub struct ImapInbox {
     account: ImapAccount,
     tls: Arc<ClientConfig>,
+    dial: Option<Dial>,
     open: Option<Open>,
     failures: usize,
 }
@@ -117,7 +137,15 @@ impl ImapInbox {
     pub fn new(account: ImapAccount) -> Result<Self, InboxError> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())
             .map_err(|cause| InboxError { inbox: account.name.clone(), cause })?;
-        Ok(Self { account, tls, open: None, failures: 0 })
+        Ok(Self { account, tls, dial: None, open: None, failures: 0 })
+    }
+
+    /// An inbox over lines of somebody else's, without TLS.
+    ///
+    /// # Errors
+    /// [`InboxError`] when the CA file can't be read.
+    pub fn over(account: ImapAccount, dial: Dial) -> Result<Self, InboxError> {
+        Ok(Self { dial: Some(dial), ..Self::new(account)? })
     }
 
     fn error(&self, cause: impl std::fmt::Display) -> InboxError {
@@ -130,7 +158,7 @@ impl ImapInbox {
         act: impl FnOnce(&mut Open, &ImapAccount) -> Result<T, String>,
     ) -> Result<T, InboxError> {
         if self.open.is_none() {
-            match connect(&self.account, &self.tls) {
+            match connect(&self.account, &self.tls, self.dial.as_ref()) {
                 Ok(open) => {
                     let (idle, failures) = (open.idle, self.failures);
                     tracing::info!(inbox = self.account.name, idle, failures, "connected");
@@ -168,7 +196,32 @@ impl ImapInbox {
     }
 }
 
-fn connect(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<Open, String> {
+fn connect(
+    account: &ImapAccount,
+    tls: &Arc<ClientConfig>,
+    dial: Option<&Dial>,
+) -> Result<Open, String> {
+    let text = |e: &dyn std::fmt::Display| e.to_string();
+    let (stream, greeted) = match dial {
+        Some(dial) => (Stream::Other(dial().map_err(|e| text(&e))?), false),
+        None => stream(account, tls)?,
+    };
+    let socket = stream.tcp().map(TcpStream::try_clone).transpose().map_err(|e| text(&e))?;
+    let mut client = imap::Client::new(stream);
+    if !greeted {
+        client.read_greeting().map_err(|e| text(&e))?;
+    }
+    let mut session = log_in(client, &account.login)?;
+    let able = session.capabilities().map_err(|e| text(&e))?;
+    let (idle, can_move) = (able.has_str("IDLE"), able.has_str("MOVE"));
+    make_folders(&mut session, &account.name)?;
+    let mailbox = session.select(&account.folder).map_err(|e| text(&e))?;
+    let uidvalidity = mailbox.uid_validity.ok_or("the server gives no UIDVALIDITY")?;
+    Ok(Open { session, socket, uidvalidity, idle, can_move })
+}
+
+/// A stream to the server, and whether its greeting was read.
+fn stream(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<(Stream, bool), String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
     let address = (account.host.as_str(), account.port);
     let found = address.to_socket_addrs().map_err(|e| text(&e))?.next();
@@ -182,22 +235,11 @@ fn connect(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<Open, Strin
         let tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
         Ok(Stream::Tls(Box::new(StreamOwned::new(tls, tcp))))
     };
-    let (stream, greeted) = match account.tls {
+    Ok(match account.tls {
         TlsMode::Implicit => (encrypted(tcp)?, false),
         TlsMode::Starttls => (encrypted(start_tls(tcp)?)?, true),
         TlsMode::None => (Stream::Plain(tcp), false),
-    };
-    let mut client = imap::Client::new(stream);
-    if !greeted {
-        client.read_greeting().map_err(|e| text(&e))?;
-    }
-    let mut session = log_in(client, &account.login)?;
-    let able = session.capabilities().map_err(|e| text(&e))?;
-    let (idle, can_move) = (able.has_str("IDLE"), able.has_str("MOVE"));
-    make_folders(&mut session, &account.name)?;
-    let mailbox = session.select(&account.folder).map_err(|e| text(&e))?;
-    let uidvalidity = mailbox.uid_validity.ok_or("the server gives no UIDVALIDITY")?;
-    Ok(Open { session, uidvalidity, idle, can_move })
+    })
 }
 
 /// What a SASL mechanism sends when it is asked first; an error of the server is
@@ -362,19 +404,24 @@ impl Inbox for ImapInbox {
         })
     }
 
-    fn wait(&mut self, at_most: Duration) -> Result<(), InboxError> {
+    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError> {
         if self.failures > 0 {
             let seconds = BACKOFF[(self.failures - 1).min(BACKOFF.len() - 1)];
             // A deadline is no reason to storm a server that refuses.
-            pause(Duration::from_secs(seconds));
+            stop.wait(Duration::from_secs(seconds));
             return Ok(());
         }
         let idle = self.open.as_ref().is_some_and(|o| o.idle);
         if !idle {
-            pause(at_most.min(self.account.poll));
+            stop.wait(at_most.min(self.account.poll));
             return Ok(());
         }
         let limit = at_most.min(IDLE_MAX).max(Duration::from_millis(50));
+        let socket = self.open.as_ref().and_then(|o| o.socket.as_ref()?.try_clone().ok());
+        // IDLE listens to nothing but its line.
+        let _cut = stop.then(move || {
+            let _ = socket.as_ref().map(|s| s.shutdown(Shutdown::Both));
+        });
         self.with(|open, account| {
             let mut handle = open.session.idle();
             handle.timeout(limit).keepalive(false);
@@ -385,12 +432,6 @@ impl Inbox for ImapInbox {
             Ok(())
         })
     }
-}
-
-/// Waits on a channel that nobody writes to.
-fn pause(time: Duration) {
-    let (_keep, never) = mpsc::channel::<()>();
-    let _ = never.recv_timeout(time);
 }
 
 fn join(uids: &[u32]) -> String {

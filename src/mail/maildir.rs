@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
 use super::{Folder, Inbox, InboxError, OutgoingMail, RawMessage, SendResult};
 use crate::secrets::sha256_hex;
+use crate::stop::Stop;
 
 /// Messages of one fetch.
 const BATCH: usize = 200;
@@ -138,10 +138,8 @@ impl Inbox for MaildirInbox {
         Ok(())
     }
 
-    fn wait(&mut self, at_most: Duration) -> Result<(), InboxError> {
-        // A channel that nobody writes to: a wait that needs no sleep.
-        let (_keep, never) = mpsc::channel::<()>();
-        let _ = never.recv_timeout(at_most.min(self.poll));
+    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError> {
+        stop.wait(at_most.min(self.poll));
         Ok(())
     }
 }

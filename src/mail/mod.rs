@@ -19,6 +19,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use crate::stop::Stop;
+
 /// A message as it lies in a mailbox.
 #[derive(Debug, Clone)]
 pub struct RawMessage {
@@ -94,11 +96,11 @@ pub trait Inbox: Send {
     /// later.
     fn file(&mut self, moves: &[(String, Folder)]) -> Result<(), InboxError>;
 
-    /// Waits until something may have come, at most so long.
+    /// Waits until something may have come, at most so long, or until the word to stop.
     ///
     /// # Errors
     /// [`InboxError`] when the connection is lost.
-    fn wait(&mut self, at_most: Duration) -> Result<(), InboxError>;
+    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError>;
 }
 
 /// A mail that is ready to leave.

@@ -64,9 +64,13 @@ enum Failed {
     Broken(String),
 }
 
+/// Opens a line to a server that is not a socket, such as one of a simulation.
+pub type Dial = Box<dyn Fn() -> std::io::Result<Box<dyn AsyncTokioStream>> + Send + Sync>;
+
 /// An SMTP outlet.
 pub struct SmtpOutlet {
     account: SmtpAccount,
+    dial: Option<Dial>,
     tls: Arc<rustls::ClientConfig>,
     idle: Mutex<Vec<Link>>,
     places: Semaphore,
@@ -119,7 +123,16 @@ impl SmtpOutlet {
         let tls = crate::tls::client_config(account.ca_file.as_deref())?;
         let places = Semaphore::new(account.connections.max(1));
         let (idle, pace) = (Mutex::new(Vec::new()), Mutex::new(None));
-        Ok(Self { account, tls, idle, places, pace })
+        Ok(Self { account, dial: None, tls, idle, places, pace })
+    }
+
+    /// An outlet over lines of somebody else's, without TLS.
+    ///
+    /// # Errors
+    /// A sentence when the CA file can't be read.
+    pub fn over(account: SmtpAccount, dial: Dial) -> Result<Self, String> {
+        let account = SmtpAccount { tls: TlsMode::None, ..account };
+        Ok(Self { dial: Some(dial), ..Self::new(account)? })
     }
 
     /// Sends one mail to its one recipient. `quiet`: no report is wanted, whatever
@@ -185,17 +198,10 @@ impl SmtpOutlet {
     async fn connect(&self) -> Result<Link, String> {
         let account = &self.account;
         let text = |e: &dyn std::fmt::Display| e.to_string();
-        let address = (account.host.as_str(), account.port);
-        let tcp = TcpStream::connect(address).await.map_err(|e| text(&e))?;
-        tcp.set_nodelay(true).map_err(|e| text(&e))?;
         let hello = ClientId::default();
-        let stream: Box<dyn AsyncTokioStream> = match account.tls {
-            TlsMode::Implicit => {
-                let name = ServerName::try_from(account.host.clone()).map_err(|e| text(&e))?;
-                let tls = tokio_rustls::TlsConnector::from(Arc::clone(&self.tls));
-                Box::new(TlsStream(tls.connect(name, tcp).await.map_err(|e| text(&e))?))
-            }
-            TlsMode::Starttls | TlsMode::None => Box::new(tcp),
+        let stream = match &self.dial {
+            Some(dial) => dial().map_err(|e| text(&e))?,
+            None => self.stream().await.map_err(|e| text(&e))?,
         };
         let mut connection = AsyncSmtpConnection::connect_with_transport(stream, &hello)
             .await
@@ -224,6 +230,21 @@ impl SmtpOutlet {
             size_max: size.and_then(|n| n.trim().parse().ok()).filter(|n| *n > 0),
             dsn: words.iter().any(|w| w == "DSN"),
             utf8: words.iter().any(|w| w == "SMTPUTF8"),
+        })
+    }
+
+    async fn stream(&self) -> std::io::Result<Box<dyn AsyncTokioStream>> {
+        let account = &self.account;
+        let tcp = TcpStream::connect((account.host.as_str(), account.port)).await?;
+        tcp.set_nodelay(true)?;
+        Ok(match account.tls {
+            TlsMode::Implicit => {
+                let name = ServerName::try_from(account.host.clone());
+                let name = name.map_err(std::io::Error::other)?;
+                let tls = tokio_rustls::TlsConnector::from(Arc::clone(&self.tls));
+                Box::new(TlsStream(tls.connect(name, tcp).await?))
+            }
+            TlsMode::Starttls | TlsMode::None => Box::new(tcp),
         })
     }
 

@@ -10,6 +10,7 @@ pub mod admin;
 pub mod calendar;
 pub mod deadline;
 pub mod drawing;
+pub mod host;
 pub mod intake;
 pub mod letters;
 pub mod outbox;

@@ -11,6 +11,7 @@ use crate::config::OutletConfig;
 use crate::mail::SendResult;
 use crate::mail::maildir::MaildirOutlet;
 use crate::mail::smtp::SmtpOutlet;
+use crate::stop::Stop;
 use crate::store::{OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
@@ -54,7 +55,8 @@ impl Outlet {
     }
 }
 
-/// Sends everything that is due now; the answer is the number of attempts.
+/// Sends everything that is due now; the answer is the number of attempts. At the word to
+/// stop, mails that are under way are waited for a little, and no others begun.
 ///
 /// # Errors
 /// [`StoreError`] as the store gives it; mails that left meanwhile are sent
@@ -64,11 +66,12 @@ pub async fn flush(
     outlet: &Outlet,
     clock: &dyn Clock,
     retry_days: i64,
+    stop: &Stop,
 ) -> Result<usize, StoreError> {
     let mut attempts = 0;
     let mut sending = JoinSet::new();
     loop {
-        if sending.len() < CLAIM as usize {
+        if sending.len() < CLAIM as usize && !stop.is_said() {
             let rows = store.claim(clock.now(), CLAIM - sending.len() as u32)?;
             attempts += rows.len();
             for row in rows {
@@ -83,6 +86,8 @@ pub async fn flush(
             }
         }
         let done = match timeout(LOOK, sending.join_next()).await {
+            // Their claims are given back when a robot starts again.
+            Err(_) if stop.is_said() => return Ok(attempts),
             // Those that hang keep their places, mails that came meanwhile get others.
             Err(_) => continue,
             Ok(None) => return Ok(attempts),

@@ -150,6 +150,18 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// Sends the robot a signal.
+    pub fn signal(&self, name: &str) {
+        let pid = self.serve.as_ref().expect("a robot runs").id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status().expect("kill runs");
+        assert!(sent.success(), "signal {name}");
+    }
+
+    /// Forgets a robot that has ended.
+    pub fn forget(&mut self) {
+        self.serve = None;
+    }
+
     /// How the robot ended by itself, if it did.
     pub fn ended(&mut self) -> Option<bool> {
         let child = self.serve.as_mut()?;

@@ -14,6 +14,7 @@ mod logs;
 mod mailbox;
 mod outages;
 mod security;
+mod signals;
 mod turns;
 
 use rig::{DOMAIN, Rig};
