@@ -31,7 +31,7 @@ impl Status {
         }
     }
 
-    fn of(word: &str) -> Self {
+    pub(super) fn of(word: &str) -> Self {
         match word {
             "open" => Self::Open,
             "running" => Self::Running,

@@ -38,7 +38,7 @@ impl Verdict {
         }
     }
 
-    fn of(word: &str) -> Self {
+    pub(super) fn of(word: &str) -> Self {
         match word {
             "accepted" => Self::Accepted,
             "held" => Self::Held,

@@ -10,6 +10,7 @@ mod games;
 mod journal;
 mod mails;
 mod outbox;
+mod overview;
 mod people;
 
 use std::path::Path;
@@ -28,6 +29,7 @@ pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
+pub use overview::{GameGlance, Glance, MailGlance, SeatGlance, Span, UnsentGlance};
 pub use people::{Question, SeatChange, Waiting, Wish};
 
 /// How long a statement waits for another process.
