@@ -50,6 +50,12 @@ pub trait Line: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Line for T {}
 
+/// How a server is reached.
+enum Way {
+    Socket(Arc<ClientConfig>),
+    Other(Dial),
+}
+
 /// Opens such a line.
 pub type Dial = Box<dyn Fn() -> io::Result<Box<dyn Line>> + Send>;
 
@@ -123,8 +129,7 @@ struct Open {
 /// An IMAP mailbox.
 pub struct ImapInbox {
     account: ImapAccount,
-    tls: Arc<ClientConfig>,
-    dial: Option<Dial>,
+    way: Way,
     open: Option<Open>,
     failures: usize,
 }
@@ -137,15 +142,12 @@ impl ImapInbox {
     pub fn new(account: ImapAccount) -> Result<Self, InboxError> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())
             .map_err(|cause| InboxError { inbox: account.name.clone(), cause })?;
-        Ok(Self { account, tls, dial: None, open: None, failures: 0 })
+        Ok(Self { account, way: Way::Socket(tls), open: None, failures: 0 })
     }
 
     /// An inbox over lines of somebody else's, without TLS.
-    ///
-    /// # Errors
-    /// [`InboxError`] when the CA file can't be read.
-    pub fn over(account: ImapAccount, dial: Dial) -> Result<Self, InboxError> {
-        Ok(Self { dial: Some(dial), ..Self::new(account)? })
+    pub fn over(account: ImapAccount, dial: Dial) -> Self {
+        Self { account, way: Way::Other(dial), open: None, failures: 0 }
     }
 
     fn error(&self, cause: impl std::fmt::Display) -> InboxError {
@@ -158,7 +160,7 @@ impl ImapInbox {
         act: impl FnOnce(&mut Open, &ImapAccount) -> Result<T, String>,
     ) -> Result<T, InboxError> {
         if self.open.is_none() {
-            match connect(&self.account, &self.tls, self.dial.as_ref()) {
+            match connect(&self.account, &self.way) {
                 Ok(open) => {
                     let (idle, failures) = (open.idle, self.failures);
                     tracing::info!(inbox = self.account.name, idle, failures, "connected");
@@ -196,15 +198,11 @@ impl ImapInbox {
     }
 }
 
-fn connect(
-    account: &ImapAccount,
-    tls: &Arc<ClientConfig>,
-    dial: Option<&Dial>,
-) -> Result<Open, String> {
+fn connect(account: &ImapAccount, way: &Way) -> Result<Open, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
-    let (stream, greeted) = match dial {
-        Some(dial) => (Stream::Other(dial().map_err(|e| text(&e))?), false),
-        None => stream(account, tls)?,
+    let (stream, greeted) = match way {
+        Way::Other(dial) => (Stream::Other(dial().map_err(|e| text(&e))?), false),
+        Way::Socket(tls) => stream(account, tls)?,
     };
     let socket = stream.tcp().map(TcpStream::try_clone).transpose().map_err(|e| text(&e))?;
     let mut client = imap::Client::new(stream);

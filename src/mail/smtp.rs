@@ -67,11 +67,16 @@ enum Failed {
 /// Opens a line to a server that is not a socket, such as one of a simulation.
 pub type Dial = Box<dyn Fn() -> std::io::Result<Box<dyn AsyncTokioStream>> + Send + Sync>;
 
+/// How a server is reached.
+enum Way {
+    Socket(Arc<rustls::ClientConfig>),
+    Other(Dial),
+}
+
 /// An SMTP outlet.
 pub struct SmtpOutlet {
     account: SmtpAccount,
-    dial: Option<Dial>,
-    tls: Arc<rustls::ClientConfig>,
+    way: Way,
     idle: Mutex<Vec<Link>>,
     places: Semaphore,
     /// When the next mail may leave.
@@ -121,18 +126,18 @@ impl SmtpOutlet {
     /// A sentence when the CA file can't be read.
     pub fn new(account: SmtpAccount) -> Result<Self, String> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())?;
-        let places = Semaphore::new(account.connections.max(1));
-        let (idle, pace) = (Mutex::new(Vec::new()), Mutex::new(None));
-        Ok(Self { account, dial: None, tls, idle, places, pace })
+        Ok(Self::by(account, Way::Socket(tls)))
     }
 
     /// An outlet over lines of somebody else's, without TLS.
-    ///
-    /// # Errors
-    /// A sentence when the CA file can't be read.
-    pub fn over(account: SmtpAccount, dial: Dial) -> Result<Self, String> {
-        let account = SmtpAccount { tls: TlsMode::None, ..account };
-        Ok(Self { dial: Some(dial), ..Self::new(account)? })
+    pub fn over(account: SmtpAccount, dial: Dial) -> Self {
+        Self::by(SmtpAccount { tls: TlsMode::None, ..account }, Way::Other(dial))
+    }
+
+    fn by(account: SmtpAccount, way: Way) -> Self {
+        let places = Semaphore::new(account.connections.max(1));
+        let (idle, pace) = (Mutex::new(Vec::new()), Mutex::new(None));
+        Self { account, way, idle, places, pace }
     }
 
     /// Sends one mail to its one recipient. `quiet`: no report is wanted, whatever
@@ -199,9 +204,9 @@ impl SmtpOutlet {
         let account = &self.account;
         let text = |e: &dyn std::fmt::Display| e.to_string();
         let hello = ClientId::default();
-        let stream = match &self.dial {
-            Some(dial) => dial().map_err(|e| text(&e))?,
-            None => self.stream().await.map_err(|e| text(&e))?,
+        let stream = match &self.way {
+            Way::Other(dial) => dial().map_err(|e| text(&e))?,
+            Way::Socket(tls) => self.stream(tls).await.map_err(|e| text(&e))?,
         };
         let mut connection = AsyncSmtpConnection::connect_with_transport(stream, &hello)
             .await
@@ -233,7 +238,10 @@ impl SmtpOutlet {
         })
     }
 
-    async fn stream(&self) -> std::io::Result<Box<dyn AsyncTokioStream>> {
+    async fn stream(
+        &self,
+        tls: &Arc<rustls::ClientConfig>,
+    ) -> std::io::Result<Box<dyn AsyncTokioStream>> {
         let account = &self.account;
         let tcp = TcpStream::connect((account.host.as_str(), account.port)).await?;
         tcp.set_nodelay(true)?;
@@ -241,7 +249,7 @@ impl SmtpOutlet {
             TlsMode::Implicit => {
                 let name = ServerName::try_from(account.host.clone());
                 let name = name.map_err(std::io::Error::other)?;
-                let tls = tokio_rustls::TlsConnector::from(Arc::clone(&self.tls));
+                let tls = tokio_rustls::TlsConnector::from(Arc::clone(tls));
                 Box::new(TlsStream(tls.connect(name, tcp).await?))
             }
             TlsMode::Starttls | TlsMode::None => Box::new(tcp),

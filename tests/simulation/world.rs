@@ -1,0 +1,522 @@
+//! A world of one seed: the robot's machine, its servers, its players and its game master,
+//! in simulated time, with faults until the storm is over.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use fieldpost::clock::{FakeClock, FixedEntropy};
+use fieldpost::config::{Limits, Login, Password, TlsMode};
+use fieldpost::engine::{Engine, EngineOf, Seat};
+use fieldpost::mail::Inbox;
+use fieldpost::mail::compose::Robot as Identity;
+use fieldpost::mail::imap::{ImapAccount, ImapInbox};
+use fieldpost::mail::smtp::{SmtpAccount, SmtpOutlet};
+use fieldpost::robot::Robot;
+use fieldpost::robot::acts::{Act, By};
+use fieldpost::robot::admin::{NewGame, NewSeat};
+use fieldpost::robot::drawing::draw;
+use fieldpost::robot::host::{Host, round};
+use fieldpost::robot::outbox::{Outlet, flush};
+use fieldpost::schedule::Rule;
+use fieldpost::stop::Stop;
+use fieldpost::store::{SeatChange, Status, Store};
+use fieldpost::terms::{Contact, Format};
+use jiff::{SignedDuration, Timestamp};
+use tempfile::TempDir;
+
+use crate::chance::Chance;
+use crate::ledger::Ledger;
+use crate::net::{self, Faults, Net};
+use crate::players::Players;
+use crate::{disk, imap_server, smtp_server};
+
+/// When every world begins.
+pub const BEGIN: i64 = 1_780_000_000;
+pub const ROBOT: &str = "robot@fieldpost.example";
+pub const GM: &str = "gm@fieldpost.example";
+/// Games with their engines and seats.
+pub const GAMES: &[(&str, &str, u8)] = &[("L1", "ledger", 5), ("B1", "battle-plan", 4)];
+
+static ENGINES: &[&dyn Engine] =
+    &[&EngineOf::<Ledger>::new(), &EngineOf::<fieldpost::engines::battle_plan::BattlePlan>::new()];
+
+/// How hard a world is.
+#[derive(Debug, Clone, Copy)]
+pub struct Storm {
+    /// What happens until it ends.
+    pub steps: u32,
+    pub faults: bool,
+}
+
+/// What a run of a world tells.
+#[derive(Debug, Default, Clone)]
+pub struct Told {
+    /// What must not be, in sentences.
+    pub violations: Vec<String>,
+    pub faults: BTreeMap<String, u64>,
+    pub mails_in: u64,
+    pub mails_out: u64,
+    pub turns: u64,
+    /// Digest of everything that happened.
+    pub trace: String,
+}
+
+/// The robot as one run of its process.
+struct Process {
+    host: Mutex<Host>,
+    inbox: ImapInbox,
+    /// The sending and the drawing side; a second process has none.
+    out: Option<(Store, Outlet, Store)>,
+}
+
+pub struct World {
+    pub chance: Chance,
+    pub net: net::Shared,
+    pub clock: Arc<FakeClock>,
+    pub players: Players,
+    /// Seconds by which the robot's clock is wrong.
+    pub skew: i64,
+    /// The clock jumped at some time.
+    pub jumped: bool,
+    entropy: Arc<FixedEntropy>,
+    folder: TempDir,
+    pub disk: disk::Shared,
+    process: Option<Process>,
+    /// The last deadline that was seen of each turn.
+    pub deadlines: BTreeMap<(String, u32), Timestamp>,
+    /// Turns that were run by hand or taken back.
+    pub by_hand: BTreeSet<(String, u32)>,
+    pub withdrawn: BTreeSet<(String, u32)>,
+    pub crashes: u64,
+    pub starts: u64,
+    /// What last went wrong in a step of the robot, for whoever looks into a violation.
+    pub last_trouble: String,
+    connections: usize,
+    second: bool,
+}
+
+fn shm() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
+}
+
+impl World {
+    pub fn new(seed: u64) -> Self {
+        let folder = tempfile::Builder::new().prefix("world-").tempdir_in(shm());
+        let folder = folder.expect("a folder");
+        std::fs::write(folder.path().join("password"), "x").expect("a password");
+        let disk = disk::mount(folder.path());
+        let net = Arc::new(Mutex::new(Net::new(seed, BEGIN, Arc::clone(&disk))));
+        let mut chance = Chance(seed ^ 0x5eed);
+        let start = Timestamp::from_second(BEGIN).expect("a time");
+        let (connections, second) = (1 + chance.below(3) as usize, chance.one_in(3));
+        let mut world = Self {
+            chance,
+            net,
+            clock: Arc::new(FakeClock::at(start)),
+            players: Players::default(),
+            skew: 0,
+            jumped: false,
+            entropy: Arc::new(FixedEntropy::new(seed)),
+            folder,
+            disk,
+            process: None,
+            deadlines: BTreeMap::new(),
+            by_hand: BTreeSet::new(),
+            withdrawn: BTreeSet::new(),
+            crashes: 0,
+            starts: 0,
+            last_trouble: String::new(),
+            connections,
+            second,
+        };
+        world.set_up();
+        world
+    }
+
+    /// Another robot over the same store, as a command of the game master is.
+    pub fn robot(&self) -> Result<Robot, String> {
+        let store =
+            Store::open(self.folder.path(), self.entropy.as_ref()).map_err(|e| e.to_string())?;
+        let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+        let (clock, entropy) = (self.clock.clone(), self.entropy.clone());
+        let limits = Limits { disk_free_mb_min: 0, ..Limits::default() };
+        Ok(Robot::new(store, identity, GM.into(), limits, ENGINES, clock, entropy))
+    }
+
+    fn set_up(&mut self) {
+        let mut robot = self.robot().expect("a new store opens");
+        let html = self.chance.one_in(4);
+        for &(code, engine, seats) in GAMES {
+            let (at, holidays) = (None, Vec::new());
+            let rule = Rule { every: "8 hours".into(), at, zone: "UTC".into(), holidays };
+            let new = NewGame {
+                code: code.into(),
+                engine: engine.into(),
+                seats,
+                rule,
+                data: BTreeMap::new(),
+                options: BTreeMap::new(),
+                fee: 0,
+                takeover: 0,
+                terms: Default::default(),
+            };
+            robot.new_game(new).expect("a game");
+            for seat in 1..=seats {
+                let player = self.players.add(code, seat);
+                let contact = if seat % 2 == 1 { Contact::Disclose } else { Contact::Hide };
+                let new = NewSeat {
+                    game: code.into(),
+                    seat: Seat(seat),
+                    address: player.clone(),
+                    name: format!("Player {seat}"),
+                    zone: None,
+                    contact,
+                    any_address: false,
+                };
+                robot.add_seat(&new).expect("a seat");
+                let drawn = html && code == "L1" && seat == 1;
+                let format = SeatChange::Format(Format { html: drawn, ..Format::default() });
+                robot.store.change_seat(code, Seat(seat), &format).expect("a format");
+            }
+            robot.start(code, None, false).expect("it starts");
+        }
+        net::lock(&self.net).refused = self.players.address("L1", 5);
+    }
+
+    /// Starts the robot's process, as often as it takes.
+    fn boot(&mut self) {
+        while self.process.is_none() {
+            self.starts += 1;
+            match self.started(true) {
+                Ok(process) => self.process = Some(process),
+                Err(_) if self.is_dead() => self.recover(),
+                // A disk that is full lets nothing start.
+                Err(_) => return,
+            }
+        }
+        if self.second
+            && let Ok(mut other) = self.started(false)
+        {
+            let chance = Mutex::new(Chance(self.chance.word()));
+            net::lock(&self.net).meanwhile = Some(Box::new(move || {
+                if chance.lock().expect("a chance").one_in(6) {
+                    let _ = round(&other.host, 0, &mut other.inbox, &Stop::default());
+                }
+            }));
+        }
+    }
+
+    fn started(&self, first: bool) -> Result<Process, String> {
+        let robot = self.robot()?;
+        let password = Password::File(self.folder.path().join("password"));
+        let login = Login { user: "robot".into(), secret: password, token: false };
+        let account = ImapAccount {
+            name: "main".into(),
+            host: "sim".into(),
+            port: 993,
+            tls: TlsMode::None,
+            ca_file: None,
+            login,
+            folder: "INBOX".into(),
+            bytes_max: 2_000_000,
+            poll: Duration::from_secs(1),
+        };
+        let net = Arc::clone(&self.net);
+        let inbox = ImapInbox::over(account, Box::new(move || imap_server::dial(&net)));
+        let (wake, _) = channel();
+        let (to_draw, _) = channel();
+        let folder = self.folder.path().to_owned();
+        let out = first.then(|| self.sending()).transpose()?;
+        let host = Mutex::new(Host::new(robot, folder, 1, None, (wake, to_draw)));
+        Ok(Process { host, inbox, out })
+    }
+
+    fn sending(&self) -> Result<(Store, Outlet, Store), String> {
+        let open = || Store::open(self.folder.path(), self.entropy.as_ref());
+        let mut outbox = open().map_err(|e| e.to_string())?;
+        outbox.reclaim(self.now()).map_err(|e| e.to_string())?;
+        let account = SmtpAccount {
+            host: "sim".into(),
+            port: 25,
+            tls: TlsMode::None,
+            ca_file: None,
+            login: None,
+            connections: self.connections,
+            per_minute: None,
+        };
+        let net = Arc::clone(&self.net);
+        let outlet = SmtpOutlet::over(account, Box::new(move || smtp_server::dial(&net)));
+        let drawer = open().map_err(|e| e.to_string())?;
+        Ok((outbox, Outlet::Smtp(Arc::new(outlet)), drawer))
+    }
+
+    pub fn now(&self) -> Timestamp {
+        Timestamp::from_second(net::lock(&self.net).now + self.skew).expect("a time")
+    }
+
+    pub fn is_dead(&self) -> bool {
+        disk::lock(&self.disk).dead
+    }
+
+    /// The machine is gone and comes back; what was not synced may be lost.
+    fn recover(&mut self) {
+        self.crashes += 1;
+        disk::lock(&self.disk).dead = true;
+        let meanwhile = net::lock(&self.net).meanwhile.take();
+        drop(meanwhile);
+        drop(self.process.take());
+        net::lock(&self.net).epoch += 1;
+        disk::lock(&self.disk).recover(&mut self.chance);
+    }
+
+    /// Lets time go by.
+    pub fn pass(&mut self, seconds: i64) {
+        {
+            let mut net = net::lock(&self.net);
+            net.now += seconds;
+            net.arrive();
+        }
+        self.clock.set(self.now());
+        self.note_deadlines();
+    }
+
+    fn note_deadlines(&mut self) {
+        let Some(process) = &self.process else { return };
+        let Ok(games) = process.host.lock().expect("the host").robot.store.games() else { return };
+        for game in games {
+            if let Some(deadline) = game.deadline {
+                self.deadlines.insert((game.code, game.turn), deadline);
+            }
+        }
+    }
+
+    /// One step of the robot: a round of its inbox, of its outbox, of its drawer.
+    fn robot_acts(&mut self) {
+        if self.process.is_none() {
+            self.boot();
+        }
+        let calm = self.players.are_at_rest();
+        let (round_, send, draw_) = (
+            calm || !self.chance.one_in(5),
+            calm || !self.chance.one_in(4),
+            calm || self.chance.one_in(2),
+        );
+        let clock = Arc::clone(&self.clock);
+        let stop = Stop::default();
+        let Some(process) = &mut self.process else { return };
+        if round_ {
+            if let Err(cause) = round(&process.host, 0, &mut process.inbox, &stop) {
+                self.last_trouble = cause;
+            }
+            // A wait that is over at once: IDLE, or the pause after a failure.
+            let over = Stop::default();
+            over.say();
+            let _ = process.inbox.wait(Duration::from_secs(1), &over);
+        }
+        let Some((outbox, outlet, drawer)) = &mut process.out else { return };
+        if draw_ && !disk::lock(&self.disk).dead {
+            let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+            let at = fieldpost::clock::Clock::now(clock.as_ref());
+            let _ = draw(drawer, &identity, 5_000_000, &|| at, &stop);
+        }
+        if send && !disk::lock(&self.disk).dead {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_time()
+                .start_paused(true)
+                .build()
+                .expect("a runtime");
+            if let Err(e) = runtime.block_on(flush(outbox, outlet, clock.as_ref(), 5, &stop)) {
+                self.last_trouble = e.to_string();
+            }
+        }
+        self.note_deadlines();
+        if self.is_dead() {
+            self.recover();
+        }
+    }
+
+    /// One thing that goes wrong, or the game master does.
+    fn mishap(&mut self) {
+        match self.chance.below(40) {
+            0 => {
+                net::lock(&self.net).count("killed between steps");
+                self.recover();
+            }
+            1..=3 => {
+                let within = 1 + self.chance.below(120);
+                let mut disk = disk::lock(&self.disk);
+                disk.fuse = Some(disk.steps + within);
+            }
+            4 => {
+                net::lock(&self.net).count("disk full");
+                disk::lock(&self.disk).full = true;
+            }
+            5..=8 => disk::lock(&self.disk).full = false,
+            9 => {
+                net::lock(&self.net).renumber();
+            }
+            10 => net::lock(&self.net).remove_one(),
+            11 => self.clock_jumps(),
+            12..=15 => self.master_acts(),
+            16 => {
+                net::lock(&self.net).count("server away");
+                let faults = Faults { imap: 1, smtp: 1 };
+                net::lock(&self.net).faults = faults;
+            }
+            17..=20 => net::lock(&self.net).faults = Faults { imap: 25, smtp: 25 },
+            _ => {}
+        }
+    }
+
+    fn clock_jumps(&mut self) {
+        net::lock(&self.net).count("clock jumped");
+        self.jumped = true;
+        self.skew = match self.chance.below(3) {
+            0 => 0,
+            1 => self.chance.below(7200) as i64,
+            _ => -(self.chance.below(7200) as i64),
+        };
+        self.clock.set(self.now());
+    }
+
+    /// The game master does something from a shell, beside the robot.
+    fn master_acts(&mut self) {
+        let Ok(mut robot) = self.robot() else { return };
+        let &(code, ..) = self.chance.of(GAMES);
+        let game = code.to_owned();
+        let Ok(found) = robot.game(code) else { return };
+        let act = match self.chance.below(6) {
+            0 => Act::Hold { game, why: "a look".into() },
+            1 => Act::Release { game },
+            2 => {
+                let hours = 1 + self.chance.below(12) as i64;
+                let at = self.now() + SignedDuration::from_hours(hours);
+                Act::Deadline { game, at: at.strftime("%Y-%m-%d %H:%M").to_string() }
+            }
+            3 => Act::Run { game },
+            4 => Act::Withdraw { game },
+            _ => Act::Tell { game, seat: None, text: "All is well".into() },
+        };
+        let open = found.turn;
+        if matches!(act, Act::Withdraw { .. }) && open > 1 {
+            self.withdrawn.insert((code.to_owned(), open - 1));
+        }
+        if matches!(act, Act::Run { .. }) {
+            self.by_hand.insert((code.to_owned(), open));
+        }
+        let done = robot.master(By::Shell, &act).is_ok();
+        if done {
+            net::lock(&self.net).count("acts of the game master");
+        }
+        drop(robot);
+        self.note_deadlines();
+        if self.is_dead() {
+            self.recover();
+        }
+    }
+
+    /// Lets games go on that are held: whoever burned his ledger writes a better card.
+    fn mend(&mut self) {
+        let Ok(mut robot) = self.robot() else { return };
+        for &(code, ..) in GAMES {
+            let Ok(game) = robot.game(code) else { continue };
+            if game.status != Status::Held {
+                continue;
+            }
+            let why = game.held_why.clone();
+            if why.contains("burns") {
+                net::lock(&self.net).count("engine panicked");
+                for seat in (1..=game.setup.seats).map(Seat) {
+                    let orders = robot.store.orders(code, seat, game.turn);
+                    let burns = |f: &fieldpost::store::FiledOrders| f.card.text().contains("M 666");
+                    if orders.is_ok_and(|o| o.is_some_and(|f| burns(&f))) {
+                        let to = self.reply_address(&robot, code, seat, game.turn);
+                        self.players.better_card(&self.net, code, seat.0, game.turn, &to);
+                        return;
+                    }
+                }
+            }
+            let _ = robot.master(By::Shell, &Act::Release { game: code.to_owned() });
+        }
+        drop(robot);
+        if self.is_dead() {
+            self.recover();
+        }
+    }
+
+    fn reply_address(&self, robot: &Robot, code: &str, seat: Seat, turn: u32) -> String {
+        let secret = robot.store.key().reply(code, seat, turn);
+        format!("robot+{code}.{seat}.{secret}@fieldpost.example")
+    }
+
+    /// Plays the storm, then the calm after it.
+    pub fn play(&mut self, storm: Storm) {
+        if storm.faults {
+            net::lock(&self.net).faults = Faults { imap: 25, smtp: 25 };
+        }
+        for step in 0..storm.steps {
+            let dt = match self.chance.below(12) {
+                0 => self.chance.below(4 * 3600) as i64,
+                1..6 => self.chance.below(1200) as i64,
+                _ => self.chance.below(120) as i64,
+            };
+            self.pass(dt);
+            self.players.act(&self.net, &mut self.chance);
+            if storm.faults {
+                self.mishap();
+            }
+            self.robot_acts();
+            if step % 16 == 15 {
+                self.mend();
+            }
+        }
+        self.calm();
+    }
+
+    /// The faults stop: everything that waits must come to rest.
+    fn calm(&mut self) {
+        net::lock(&self.net).faults = Faults::default();
+        {
+            let mut disk = disk::lock(&self.disk);
+            (disk.full, disk.fuse) = (false, None);
+        }
+        self.skew = self.skew.max(0);
+        self.players.rest();
+        self.second = false;
+        let meanwhile = net::lock(&self.net).meanwhile.take();
+        drop(meanwhile);
+        self.last_trouble.clear();
+        for _ in 0..60 {
+            // Longer than the longest wait between two attempts to send.
+            self.pass(1800);
+            self.players.act(&self.net, &mut self.chance);
+            self.robot_acts();
+            self.mend();
+        }
+        // What the last of it caused.
+        for _ in 0..5 {
+            self.pass(60);
+            self.players.act(&self.net, &mut self.chance);
+            self.robot_acts();
+        }
+    }
+
+    /// The robot's store when all is over.
+    pub fn end(&mut self) -> Robot {
+        drop(self.process.take());
+        self.robot().expect("the store opens")
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let meanwhile = net::lock(&self.net).meanwhile.take();
+        drop(meanwhile);
+        drop(self.process.take());
+        disk::unmount(self.folder.path());
+    }
+}
