@@ -12,6 +12,7 @@ pub mod deadline;
 pub mod drawing;
 pub mod intake;
 pub mod letters;
+pub mod moving;
 pub mod outbox;
 pub mod printouts;
 pub mod serve;

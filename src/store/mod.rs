@@ -4,10 +4,12 @@
 //! (a verdict with its orders and its replies, a turn with its printouts) is one
 //! transaction, so a process that dies leaves either all of it or nothing.
 
+pub mod copy;
 mod credit;
 mod games;
 mod journal;
 mod mails;
+mod moving;
 mod outbox;
 mod people;
 
@@ -25,8 +27,20 @@ pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
+pub use moving::{Export, Moved};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
 pub use people::{Question, SeatChange, Waiting, Wish};
+
+/// What brings a store from each version of its schema to the next; SQLite's
+/// `user_version` counts those that were applied.
+pub const SCHEMAS: &[&str] = &[
+    include_str!("schema-1.sql"),
+    include_str!("schema-2.sql"),
+    include_str!("schema-3.sql"),
+    include_str!("schema-4.sql"),
+];
+/// Name of the store's file in its folder.
+pub const FILE: &str = "fieldpost.sqlite";
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
@@ -44,6 +58,9 @@ pub enum StoreError {
     Open(String, String),
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
+    /// A file, and why nothing can be taken from it.
+    #[error("{0} {1}")]
+    Unfit(String, String),
     #[error("the seat is taken")]
     Taken,
     #[error("store: {0}")]
@@ -78,7 +95,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with the path and the cause.
     pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
-        let path = folder.join("fieldpost.sqlite");
+        let path = folder.join(FILE);
         let error = |e: String| StoreError::Open(path.display().to_string(), e);
         std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
         let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
@@ -86,14 +103,7 @@ impl Store {
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
         conn.pragma_update(None, "foreign_keys", true)?;
-        Migrations::new(vec![
-            M::up(include_str!("schema-1.sql")),
-            M::up(include_str!("schema-2.sql")),
-            M::up(include_str!("schema-3.sql")),
-            M::up(include_str!("schema-4.sql")),
-        ])
-        .to_latest(&mut conn)
-        .map_err(|e| error(e.to_string()))?;
+        migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
         Ok(Self { conn, key, bounce_limit: crate::mail::dsn::BOUNCES_MAX })
@@ -142,6 +152,10 @@ impl Store {
         self.conn.prepare_cached(sql)?.execute([key, value])?;
         Ok(())
     }
+}
+
+fn migrations() -> Migrations<'static> {
+    Migrations::new(SCHEMAS.iter().map(|sql| M::up(sql)).collect())
 }
 
 /// The key, drawn when the store is new.
