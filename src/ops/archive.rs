@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::Failure;
-use super::part::{Part, size};
+use super::part::{Part, count, size};
 use crate::robot::Robot;
 use crate::store::Status;
 
@@ -48,9 +48,10 @@ pub fn export(robot: &mut Robot, args: &ExportArgs, out: &mut dyn Write) -> Resu
     let (code, turns) = (&done.game.code, done.game.turn.saturating_sub(1));
     writeln!(
         out,
-        "{}: game {code}, {} seats, {turns} turns, {}",
+        "{}: game {code}, {} seats, {}, {}",
         args.file.display(),
         done.seats,
+        count(turns, "turn"),
         size(octets)
     )?;
     writeln!(
@@ -59,8 +60,8 @@ pub fn export(robot: &mut Robot, args: &ExportArgs, out: &mut dyn Write) -> Resu
          decides the dice of the open turn: send it encrypted, and delete it when the game goes on."
     )?;
     if done.unsent > 0 {
-        let n = done.unsent;
-        writeln!(out, "{n} mails of the game wait in this host's outbox: let it send them.")?;
+        let mails = count(done.unsent, "mail");
+        writeln!(out, "{mails} of the game in this host's outbox: let it send what waits.")?;
     }
     match (done.game.status, done.held) {
         (Status::Over, _) => {}
@@ -87,8 +88,10 @@ pub fn import(robot: &mut Robot, args: &ImportArgs, out: &mut dyn Write) -> Resu
     let code = &done.game.code;
     writeln!(
         out,
-        "Game {code}: {} seats, {} turns recomputed with the journal's hash; exported {}.",
-        done.seats, done.turns, done.export.at
+        "Game {code}: {} seats, {} recomputed with the journal's hash; exported {}.",
+        done.seats,
+        count(done.turns as u64, "turn"),
+        done.export.at
     )?;
     if done.game.status == Status::Over {
         writeln!(out, "It is over.")?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::Failure;
-use super::part::{Part, size, sync_folder};
+use super::part::{Part, count, size, sync_folder};
 use super::refetch;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
@@ -57,7 +57,7 @@ pub fn run(config: &Config, args: &Args, out: &mut dyn Write) -> Result<(), Fail
     let done = copy(&config.data, &args.to, keep, SystemClock.now())?;
     let Contents { games, turns, .. } = done.contents;
     let (path, size) = (done.path.display(), size(done.size));
-    writeln!(out, "{path}: {size}, {games} games, {turns} turns")?;
+    writeln!(out, "{path}: {size}, {}, {}", count(games, "game"), count(turns, "turn"))?;
     done.removed.iter().try_for_each(|old| writeln!(out, "{}: removed", old.display()))?;
     writeln!(
         out,
@@ -156,7 +156,8 @@ pub fn restore(config: &Config, args: &RestoreArgs, out: &mut dyn Write) -> Resu
     let lock = serve::lock(&config.data)?;
     let done = put_back(&config.data, &args.from, SystemClock.now())?;
     let Contents { games, turns, .. } = done.contents;
-    writeln!(out, "The store is that of the copy: {games} games, {turns} turns.")?;
+    let (games, turns) = (count(games, "game"), count(turns, "turn"));
+    writeln!(out, "The store is that of the copy: {games}, {turns}.")?;
     if let Some(before) = &done.before {
         writeln!(out, "What was there before: {}", before.display())?;
     }

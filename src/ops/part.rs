@@ -119,3 +119,11 @@ pub fn size(octets: u64) -> String {
         _ => format!("{}.{} MB", octets / 1_000_000, octets % 1_000_000 / 100_000),
     }
 }
+
+/// A number of things, such as `1 game` and `5 turns`.
+pub fn count(n: impl Into<u64>, thing: &str) -> String {
+    match n.into() {
+        1 => format!("1 {thing}"),
+        n => format!("{n} {thing}s"),
+    }
+}

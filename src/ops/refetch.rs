@@ -10,6 +10,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Failure;
+use super::part::count;
 use crate::clock::{Clock, FakeClock};
 use crate::config::{AuthConfig, Config, InboxConfig};
 use crate::mail::auth::Checker;
@@ -50,8 +51,10 @@ pub fn run(config: &Config, newest: Timestamp, out: &mut dyn Write) -> Result<()
     let Again { judged, known, turns } = done;
     writeln!(
         out,
-        "{judged} mails that came later were judged again, {known} were known; {turns} turns ran \
-         between them. Players get those answers again that are not older than two days."
+        "Judged again: {} that the copy did not know. Known already: {known}. Between them ran {}. \
+         Answers that are not older than two days go out again.",
+        count(judged as u64, "mail"),
+        count(turns, "turn")
     )?;
     Ok(())
 }

@@ -216,8 +216,7 @@ impl Robot {
             Some(at) if at > now => at,
             _ => game.rule.first(now).or_else(|e| refuse(e.to_string()))?,
         };
-        let game =
-            Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
+        let game = Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
         let mails = self.mails_of_the_move(&game, moved, now)?;
         if !self.store.release_moved(&game.code, deadline, &mails, now)? {
             return refuse(format!("game {} is not held", game.code));

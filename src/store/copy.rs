@@ -154,7 +154,8 @@ pub(super) fn make(path: &Path) -> Result<()> {
 /// [`StoreError`] as the store gives it.
 pub fn note_restored(path: &Path, why: &str, now: Timestamp) -> Result<()> {
     let conn = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    let sql = "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
+    let sql =
+        "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
                judged_at, moved)
                VALUES ((SELECT coalesce(max(id), 0) FROM mail) + ?1, 'restore', ?2, ?3, 0, 0,
                'ignored', 'restored', ?4, ?3, 1)";
