@@ -183,14 +183,16 @@ the inbox by hand, which is enough when no turn has run since.
 
 const TO_DO: &str = "
 Before you start the robot:
-- Deadlines, holds, payments and letters of yours since the copy are gone; enter them again
-  (fieldpost game list, game show). Hold a game that shall wait: fieldpost game hold W7 restored
+- What you did at the command line since the copy is gone: deadlines, holds, seats, payments.
+  Do it again (fieldpost game list, game show W7). A game that shall wait until you have seen
+  to it: fieldpost game hold W7 restored
 - A turn that ran after the copy runs again with the same seed. With the same cards it comes out
   the same, and its printouts have the Message-IDs of the first ones, so a mail program may show
-  them once. One line differs: the digest of the next turn's dice, drawn anew; the later one
-  holds. Cards that are missing make another turn: then tell the players which printout holds
-  (fieldpost game tell W7 all \"...\").
-- Mails in the copy's outbox that had left since are sent again under the same Message-IDs.
+  them once. One line differs: the digest of the next turn's dice, which are drawn anew; the
+  later one holds. Where cards are missing another turn comes out: then tell the players which
+  printout holds (fieldpost game tell W7 all \"...\").
+- Mails that wait in the copy's outbox and had left since are sent again, under the same
+  Message-IDs. What players had answered with YES since the copy is asked again.
 ";
 
 /// Puts a copy in the place of the store of a folder; nobody may serve it.

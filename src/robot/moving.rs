@@ -70,7 +70,9 @@ impl Robot {
             }
             return Err(e.into());
         }
-        if stopped {
+        let waits = hold && game.status == Status::Held && game.held_why != EXPORTED;
+        if stopped || waits {
+            self.store.held_because(&game.code, EXPORTED)?;
             self.tell_of_the_move(&game, now)?;
         }
         let (game, seats) = (self.game(code)?, self.store.seats(&game.code)?.len());

@@ -27,7 +27,7 @@ pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
-pub use moving::{Export, Moved};
+pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
 pub use people::{Question, SeatChange, Waiting, Wish};
 

@@ -8,7 +8,7 @@ use fieldpost::clock::Clock;
 use fieldpost::engine::Seat;
 use fieldpost::ops::archive::{ExportArgs, ImportArgs, export, import};
 use fieldpost::robot::admin::NewSeat;
-use fieldpost::store::{SCHEMAS, Status};
+use fieldpost::store::{LEFT_BEHIND, SCHEMAS, Status, TAKEN_ALONG};
 use fieldpost::terms::Contact;
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -307,4 +307,35 @@ fn an_export_overwrites_nothing_and_a_failed_one_holds_nothing() {
     let args = ExportArgs { game: "W7".into(), file: nowhere, hold: true };
     export(&mut host.robot, &args, &mut Vec::new()).expect_err("no such folder");
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Running);
+}
+
+#[test]
+fn of_every_table_it_is_settled_whether_it_goes_along() {
+    let conn = Connection::open_in_memory().expect("memory");
+    SCHEMAS.iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
+    let mut query = conn.prepare(sql).expect("a query");
+    let rows = query.query_map([], |r| r.get::<_, String>(0)).expect("rows");
+    for table in rows.map(|r| r.expect("a name")) {
+        let taken = TAKEN_ALONG.iter().any(|(t, _)| *t == table);
+        assert!(
+            taken != LEFT_BEHIND.contains(&table.as_str()),
+            "{table}: does it go along with its game? Put it into one list of store/moving.rs"
+        );
+    }
+}
+
+#[test]
+fn players_of_a_game_that_waits_already_are_told_of_the_move_once() {
+    let (mut host, (folder, file)) = (half_played(), file());
+    host.robot.hold("W7", "the game master is ill").expect("held");
+    let before = host.mails_to(1).len();
+    out(&mut host, &file, true);
+    assert!(host.last_mail(1).subject.contains("the game moves"));
+    let again = folder.path().join("again.game");
+    let stopped = host.robot.game("W7").expect("the game").held_why;
+    assert!(stopped.contains("exported"), "{stopped}");
+    host.pass(1);
+    out(&mut host, &again, true);
+    assert_eq!(host.mails_to(1).len(), before + 1);
 }

@@ -127,7 +127,7 @@ fn a_store_of_every_schema_opens_keeps_its_rows_and_plays_on() {
         (0..50).for_each(|_| drop(then.message(b"")));
         // The answer to a printout of then is still proven, and the turn is the same.
         then.clock.set(game.deadline.expect("a deadline") - jiff::SignedDuration::from_hours(1));
-        assert_eq!(then.receive(then.card(1, "M 1 2\nC 1 1\n")).reason, "filed");
+        assert_eq!(then.receive(then.card(1, "CHECK\nM 1 2\n")).reason, "checked");
         then.run_turn();
         assert_eq!(outcome(&then, "W7", 2), expected, "schema {version}");
         assert_eq!(replayed(&mut then, "W7"), 3, "schema {version}");
