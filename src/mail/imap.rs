@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use imap::extensions::idle::{SetReadTimeout, stop_on_any};
 use imap::types::{Fetch, UnsolicitedResponse};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
@@ -192,6 +192,27 @@ impl ImapInbox {
         }
     }
 
+    /// All messages received since an instant, those too that lie in the folders of
+    /// verdicts; the key of such a one begins with the name of its folder. Nothing is
+    /// changed in the mailbox.
+    ///
+    /// # Errors
+    /// [`InboxError`] when the mailbox can't be read.
+    pub fn received_since(&mut self, at: Timestamp) -> Result<Vec<RawMessage>, InboxError> {
+        let found = self.with(|open, account| {
+            let mut found = Vec::new();
+            let folders = Folder::ALL.map(|f| (f.name().to_owned(), format!("{f}/")));
+            let inbox = (account.folder.clone(), String::new());
+            for (folder, name) in folders.into_iter().chain([inbox]) {
+                found.extend(folder_since(&mut open.session, account, (&folder, &name), at)?);
+            }
+            Ok(found)
+        });
+        // Another folder than the inbox may be open.
+        self.open = None;
+        found
+    }
+
     fn drop_session(&mut self) {
         self.failures += 1;
         self.open = None;
@@ -354,25 +375,8 @@ impl Inbox for ImapInbox {
                 .uid_fetch(join(&uids), "(UID RFC822.SIZE INTERNALDATE)")
                 .map_err(text)?;
             let rows: Vec<(u32, u64, Timestamp)> = sizes.iter().filter_map(row).collect();
-            for (uid, size, received_at) in rows {
-                // Over the limit only the start is fetched: enough for an answer.
-                let part = match size > account.bytes_max {
-                    true => "BODY.PEEK[]<0.65536>",
-                    false => "BODY.PEEK[]",
-                };
-                let query = format!("(UID {part})");
-                let answer = open.session.uid_fetch(uid.to_string(), query).map_err(text)?;
-                let body = answer.iter().find(|f| f.uid == Some(uid)).and_then(Fetch::body);
-                // Gone meanwhile: another client moved or deleted it.
-                let Some(bytes) = body else { continue };
-                found.push(RawMessage {
-                    source: account.name.clone(),
-                    key: key(uid),
-                    received_at,
-                    bytes: bytes.to_vec(),
-                    size,
-                    authenticity: Default::default(),
-                });
+            for row in rows {
+                found.extend(message(&mut open.session, account, key(row.0), row)?);
             }
             found.sort_by_key(|m| m.received_at);
             Ok(found)
@@ -430,6 +434,59 @@ impl Inbox for ImapInbox {
             Ok(())
         })
     }
+}
+
+/// One message with its text; `None` when it is gone meanwhile: another client moved or
+/// deleted it.
+fn message(
+    session: &mut Session,
+    account: &ImapAccount,
+    key: String,
+    (uid, size, received_at): (u32, u64, Timestamp),
+) -> Result<Option<RawMessage>, String> {
+    // Over the limit only the start is fetched: enough for an answer.
+    let part = match size > account.bytes_max {
+        true => "BODY.PEEK[]<0.65536>",
+        false => "BODY.PEEK[]",
+    };
+    let query = format!("(UID {part})");
+    let answer = session.uid_fetch(uid.to_string(), query).map_err(|e| e.to_string())?;
+    let body = answer.iter().find(|f| f.uid == Some(uid)).and_then(Fetch::body);
+    Ok(body.map(|bytes| RawMessage {
+        source: account.name.clone(),
+        key,
+        received_at,
+        bytes: bytes.to_vec(),
+        size,
+        authenticity: Default::default(),
+    }))
+}
+
+/// Messages of a folder since an instant, under keys that begin with `name`.
+fn folder_since(
+    session: &mut Session,
+    account: &ImapAccount,
+    (folder, name): (&str, &str),
+    at: Timestamp,
+) -> Result<Vec<RawMessage>, String> {
+    let text = |e: imap::Error| e.to_string();
+    let validity = session.examine(folder).map_err(text)?.uid_validity.unwrap_or_default();
+    // A search knows whole days, in the server's own zone.
+    let day = (at - SignedDuration::from_hours(24)).strftime("%d-%b-%Y");
+    let uids = session.uid_search(format!("UNDELETED SINCE {day}")).map_err(text)?;
+    let mut uids: Vec<u32> = uids.into_iter().collect();
+    uids.sort_unstable();
+    let mut found = Vec::new();
+    for some in uids.chunks(BATCH) {
+        let query = "(UID RFC822.SIZE INTERNALDATE)";
+        let sizes = session.uid_fetch(join(some), query).map_err(text)?;
+        let rows: Vec<(u32, u64, Timestamp)> = sizes.iter().filter_map(row).collect();
+        for row in rows.into_iter().filter(|r| r.2 >= at) {
+            let key = format!("{name}{validity}/{}", row.0);
+            found.extend(message(session, account, key, row)?);
+        }
+    }
+    Ok(found)
 }
 
 fn join(uids: &[u32]) -> String {

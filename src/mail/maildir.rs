@@ -53,21 +53,28 @@ impl MaildirInbox {
         InboxError { inbox: self.name.clone(), cause }
     }
 
-    /// Files of `new` and `cur` by unique name.
-    fn list(&self) -> io::Result<BTreeMap<String, PathBuf>> {
-        let mut found = BTreeMap::new();
-        for sub in ["new", "cur"] {
-            for entry in fs::read_dir(self.root.join(sub))? {
-                let entry = entry?;
-                if entry.file_type()?.is_dir() {
-                    continue;
-                }
-                if let Some(name) = entry.file_name().to_str().filter(|n| !n.starts_with('.')) {
-                    found.insert(unique(name).to_owned(), entry.path());
+    /// All messages received since an instant, those too that lie in the folders of
+    /// verdicts; the key of such a one begins with the name of its folder.
+    ///
+    /// # Errors
+    /// [`InboxError`] when the folders can't be read.
+    pub fn received_since(&self, at: Timestamp) -> Result<Vec<RawMessage>, InboxError> {
+        let folders = Folder::ALL.map(|f| (format!("{f}/"), self.folder(f)));
+        let mut found = Vec::new();
+        for (name, dir) in folders.into_iter().chain([(String::new(), self.root.clone())]) {
+            for (key, path) in list(&dir).map_err(|e| self.error(&e))? {
+                let message = self.read(&key, &path).map_err(|e| self.error(&e))?;
+                if message.received_at >= at {
+                    found.push(RawMessage { key: format!("{name}{key}"), ..message });
                 }
             }
         }
         Ok(found)
+    }
+
+    /// Files of `new` and `cur` by unique name.
+    fn list(&self) -> io::Result<BTreeMap<String, PathBuf>> {
+        list(&self.root)
     }
 
     fn read(&self, key: &str, path: &Path) -> io::Result<RawMessage> {
@@ -85,6 +92,23 @@ impl MaildirInbox {
             authenticity: Default::default(),
         })
     }
+}
+
+/// Files of a Maildir's `new` and `cur` by unique name.
+fn list(dir: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+    let mut found = BTreeMap::new();
+    for sub in ["new", "cur"] {
+        for entry in fs::read_dir(dir.join(sub))? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                continue;
+            }
+            if let Some(name) = entry.file_name().to_str().filter(|n| !n.starts_with('.')) {
+                found.insert(unique(name).to_owned(), entry.path());
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The name without its flags.

@@ -6,7 +6,9 @@ pub mod backup;
 pub mod doctor;
 pub mod init;
 pub mod overview;
+pub mod part;
 pub mod publish;
+pub mod refetch;
 pub mod watch;
 pub mod web;
 

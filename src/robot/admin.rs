@@ -221,6 +221,9 @@ impl Robot {
     /// [`super::RobotError::Refused`] when it is not held.
     pub fn release(&mut self, code: &str) -> Result<()> {
         let game = self.game(code)?;
+        if let Some(moved) = self.store.moved_game(&game.code)? {
+            return self.release_moved(&game, &moved);
+        }
         if !self.store.release(&game.code)? {
             return refuse(format!("game {} is not held", game.code));
         }

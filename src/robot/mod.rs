@@ -13,6 +13,7 @@ pub mod drawing;
 pub mod host;
 pub mod intake;
 pub mod letters;
+pub mod moving;
 pub mod outbox;
 pub mod printouts;
 pub mod serve;

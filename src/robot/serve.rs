@@ -45,10 +45,21 @@ const STOP_MAX: Duration = Duration::from_secs(4);
 /// # Errors
 /// [`RobotError::Store`] when the store can't be opened.
 pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<Robot> {
+    robot_with(config, engines, Arc::new(SystemClock))
+}
+
+/// Opens the robot of a config with another clock.
+///
+/// # Errors
+/// [`RobotError::Store`] when the store can't be opened.
+pub fn robot_with(
+    config: &Config,
+    engines: &'static [&'static dyn Engine],
+    clock: Arc<dyn Clock>,
+) -> Result<Robot> {
     let entropy = Arc::new(SystemEntropy);
     let store = Store::open(&config.data, entropy.as_ref())?;
     let identity = identity(config);
-    let clock = Arc::new(SystemClock);
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
     if let AuthConfig::Trust(server) = &config.auth {
@@ -212,8 +223,11 @@ impl Service {
     }
 }
 
-/// Two robots on one store would both send.
-fn lock(data: &Path) -> Result<File> {
+/// Keeps a store from being served: two robots on one would both send.
+///
+/// # Errors
+/// [`RobotError::Refused`] when a robot serves it.
+pub fn lock(data: &Path) -> Result<File> {
     let path = data.join("serve.lock");
     let file =
         File::create(&path).map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;

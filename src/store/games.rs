@@ -243,6 +243,13 @@ impl Store {
         Ok(self.conn.execute(sql, [code, why])? > 0)
     }
 
+    /// Writes down another reason why a held game waits.
+    pub fn held_because(&mut self, code: &str, why: &str) -> Result<()> {
+        let sql = "UPDATE game SET held_why = ?2 WHERE code = ?1 AND status = 'held'";
+        self.conn.execute(sql, [code, why])?;
+        Ok(())
+    }
+
     /// Lets a held game go on.
     pub fn release(&mut self, code: &str) -> Result<bool> {
         let sql = "UPDATE game SET status = 'running', held_why = '' \

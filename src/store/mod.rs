@@ -5,10 +5,12 @@
 //! transaction, so a process that dies leaves either all of it or nothing.
 
 mod acts;
+pub mod copy;
 mod credit;
 mod games;
 mod journal;
 mod mails;
+mod moving;
 mod outbox;
 mod overview;
 mod people;
@@ -28,9 +30,22 @@ pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
+pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
 pub use overview::{GameGlance, Glance, MailGlance, SeatGlance, Span, UnsentGlance};
 pub use people::{Question, SeatChange, Waiting, Wish};
+
+/// What brings a store from each version of its schema to the next; SQLite's
+/// `user_version` counts those that were applied.
+pub const SCHEMAS: &[&str] = &[
+    include_str!("schema-1.sql"),
+    include_str!("schema-2.sql"),
+    include_str!("schema-3.sql"),
+    include_str!("schema-4.sql"),
+    include_str!("schema-5.sql"),
+];
+/// Name of the store's file in its folder.
+pub const FILE: &str = "fieldpost.sqlite";
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
@@ -48,6 +63,9 @@ pub enum StoreError {
     Open(String, String),
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
+    /// A file, and why nothing can be taken from it.
+    #[error("{0} {1}")]
+    Unfit(String, String),
     #[error("the seat is taken")]
     Taken,
     #[error("store: {0}")]
@@ -82,7 +100,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with the path and the cause.
     pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
-        let path = folder.join("fieldpost.sqlite");
+        let path = folder.join(FILE);
         let error = |e: String| StoreError::Open(path.display().to_string(), e);
         std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
         let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
@@ -90,15 +108,7 @@ impl Store {
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
         conn.pragma_update(None, "foreign_keys", true)?;
-        Migrations::new(vec![
-            M::up(include_str!("schema-1.sql")),
-            M::up(include_str!("schema-2.sql")),
-            M::up(include_str!("schema-3.sql")),
-            M::up(include_str!("schema-4.sql")),
-            M::up(include_str!("schema-5.sql")),
-        ])
-        .to_latest(&mut conn)
-        .map_err(|e| error(e.to_string()))?;
+        migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
         Ok(Self { conn, key, bounce_limit: crate::mail::dsn::BOUNCES_MAX })
@@ -147,6 +157,10 @@ impl Store {
         self.conn.prepare_cached(sql)?.execute([key, value])?;
         Ok(())
     }
+}
+
+fn migrations() -> Migrations<'static> {
+    Migrations::new(SCHEMAS.iter().map(|sql| M::up(sql)).collect())
 }
 
 /// The key, drawn when the store is new.

@@ -449,6 +449,12 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.query_row([], row)?)
     }
 
+    /// Mails of a game that have not left yet.
+    pub fn unsent_of(&self, game: &str) -> Result<u32> {
+        let sql = "SELECT count(*) FROM outbox WHERE game = ?1 AND state IN ('waiting', 'drawing')";
+        Ok(self.conn.prepare_cached(sql)?.query_row([game], |r| r.get(0))?)
+    }
+
     /// Queues mails that no incoming mail caused.
     pub fn post(&mut self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
         // Also inside the transaction of the mails that are being judged.
