@@ -1,1 +1,3 @@
 //! What a game master does with the host, on the real store.
+
+mod init;
