@@ -4,6 +4,7 @@
 //! (a verdict with its orders and its replies, a turn with its printouts) is one
 //! transaction, so a process that dies leaves either all of it or nothing.
 
+mod check;
 mod credit;
 mod games;
 mod journal;
@@ -21,6 +22,7 @@ use rusqlite_migration::{M, Migrations};
 use crate::clock::Entropy;
 use crate::secrets::HostKey;
 
+pub use check::{Condition, check};
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
@@ -86,14 +88,7 @@ impl Store {
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
         conn.pragma_update(None, "foreign_keys", true)?;
-        Migrations::new(vec![
-            M::up(include_str!("schema-1.sql")),
-            M::up(include_str!("schema-2.sql")),
-            M::up(include_str!("schema-3.sql")),
-            M::up(include_str!("schema-4.sql")),
-        ])
-        .to_latest(&mut conn)
-        .map_err(|e| error(e.to_string()))?;
+        migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
         Ok(Self { conn, key, bounce_limit: crate::mail::dsn::BOUNCES_MAX })
@@ -142,6 +137,16 @@ impl Store {
         self.conn.prepare_cached(sql)?.execute([key, value])?;
         Ok(())
     }
+}
+
+/// The steps of the schema, oldest first; none is ever changed.
+fn migrations() -> Migrations<'static> {
+    Migrations::new(vec![
+        M::up(include_str!("schema-1.sql")),
+        M::up(include_str!("schema-2.sql")),
+        M::up(include_str!("schema-3.sql")),
+        M::up(include_str!("schema-4.sql")),
+    ])
 }
 
 /// The key, drawn when the store is new.
