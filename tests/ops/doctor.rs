@@ -9,6 +9,7 @@ use fieldpost::store::Store;
 use tempfile::TempDir;
 
 use crate::names::name_server;
+use crate::provider::provider;
 
 /// A host whose mail comes from a Maildir and goes into a folder.
 struct Host(TempDir);
@@ -203,4 +204,64 @@ fn a_robot_that_serves_is_seen() {
     let lock = fs::File::create(host.path("data/serve.lock")).expect("made");
     lock.lock().expect("held, as a robot does");
     assert!(check(&host.doctor().1, "robot").contains("one serves"));
+}
+
+/// The host with an SMTP server that delivers to its Maildir, and with these records in DNS.
+fn with_provider(on_top: &str, records: &[(&str, &str)]) -> Host {
+    let host = Host::new();
+    let port = provider(&host.path("Maildir"), on_top);
+    let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
+    let (start, _) = text.split_once("[outlet]").expect("an outlet");
+    host.configure(&format!(
+        "{start}[outlet]\nkind = \"smtp\"\nhost = \"127.0.0.1\"\nport = {port}\ntls = \"none\"\n\n\
+         [auth]\ncheck = true\ndns = \"{}\"\n",
+        name_server(records)
+    ));
+    host
+}
+
+/// Fields that a provider writes into a mail that it signed and checked.
+const SIGNED: &str = "Authentication-Results: mx.fieldpost.test; spf=pass smtp.mailfrom=a@b.test;\r\n \
+    dkim=pass header.d=fieldpost.test\r\n\
+    DKIM-Signature: v=1; a=rsa-sha256; d=fieldpost.test;\r\n s=mail; h=From; bh=eA==; b=eA==\r\n";
+
+#[test]
+fn a_mail_comes_back_into_a_maildir_and_its_signature_has_a_key() {
+    let records = [
+        ("fieldpost.test", "v=spf1 mx -all"),
+        ("_dmarc.fieldpost.test", "v=DMARC1; p=none"),
+        ("mail._domainkey.fieldpost.test", "v=DKIM1; k=rsa; p=eA=="),
+    ];
+    let host = with_provider(SIGNED, &records);
+    // A mail of somebody else is left alone.
+    fs::write(host.path("Maildir/new/1.a"), "From: a@b.test\r\n\r\nHELP\r\n").expect("laid");
+    let (ok, said) = host.doctor();
+    assert!(ok, "{said}");
+    let came = check(&said, "a mail to itself");
+    assert!(came.contains("in INBOX; To names robot+doctor@fieldpost.test"), "{said}");
+    let proof = check(&said, "proof of origin");
+    assert!(proof.contains("mx.fieldpost.test says spf=pass, dkim=pass"), "{said}");
+    assert!(check(&said, "DKIM").starts_with("ok"), "{said}");
+    assert!(said.ends_with("All is well.\n"), "{said}");
+    let left = fs::read_dir(host.path("Maildir/new")).expect("listed").count();
+    assert_eq!(left, 1, "the mail of the visit is removed, and no other");
+}
+
+#[test]
+fn a_signature_without_a_key_and_a_bad_result_are_warnings() {
+    let failed = SIGNED.replace("spf=pass", "spf=softfail");
+    let host = with_provider(&failed, &[("fieldpost.test", "v=spf1 mx +all")]);
+    let (ok, said) = host.doctor();
+    assert!(ok, "{said}");
+    assert!(check(&said, "proof of origin").starts_with("warn"), "{said}");
+    let dkim = check(&said, "DKIM");
+    assert!(dkim.starts_with("warn"), "{dkim}");
+    assert!(dkim.contains("TXT record for mail._domainkey.fieldpost.test"), "{dkim}");
+    assert!(check(&said, "SPF").contains("everybody"), "{said}");
+    // Signed by a domain that is not the robot's.
+    let other = SIGNED.replace("d=fieldpost.test;", "d=provider.test;");
+    let key = ("mail._domainkey.provider.test", "v=DKIM1; p=eA==");
+    let (_, said) = with_provider(&other, &[key]).doctor();
+    let dkim = check(&said, "DKIM");
+    assert!(dkim.starts_with("warn") && dkim.contains("not by fieldpost.test"), "{said}");
 }

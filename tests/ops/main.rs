@@ -4,3 +4,4 @@ mod doctor;
 mod init;
 #[path = "../servers/names.rs"]
 mod names;
+mod provider;

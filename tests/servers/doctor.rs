@@ -169,7 +169,7 @@ fn a_port_where_nobody_listens_fails_with_the_usual_ones() {
 
 #[test]
 fn a_server_without_plus_addresses_fails_with_the_setting_to_change() {
-    let rig = Rig::start_with(&["robot", "gm"], "");
+    let rig = Rig::start_with(&["robot", "gm"], "", "");
     let (ok, said) = doctor(&host(&rig, &Setup::of(&rig), good_names()), &[]);
     assert!(!ok && said.contains("1 check failed"), "{said}");
     let line = check(&said, "outlet, addresses");
@@ -200,4 +200,17 @@ fn a_domain_without_records_is_told_what_to_publish() {
     assert!(spf.starts_with("warn") && spf.contains("\"v=spf1 a:localhost ~all\""), "{spf}");
     let dmarc = check(&said, "DMARC");
     assert!(dmarc.starts_with("warn") && dmarc.contains("_dmarc.fieldpost.test"), "{dmarc}");
+}
+
+#[test]
+fn a_mail_that_bounces_is_told_with_its_reason() {
+    // Postfix takes plus-addresses, and Dovecot then knows no such mailbox.
+    let rig = Rig::start_with(&["robot", "gm"], "+", "");
+    let (ok, said) = doctor(&host(&rig, &Setup::of(&rig), good_names()), &[]);
+    assert!(!ok && said.contains("1 check failed"), "{said}");
+    let line = check(&said, "a mail to itself");
+    assert!(line.starts_with("FAIL") && line.contains("it bounced"), "{line}");
+    assert!(line.contains("User doesn't exist: robot+doctor@"), "{line}");
+    assert!(line.contains("recipient_delimiter = +"), "{line}");
+    assert_eq!(mails(&rig), 0, "the bounce is removed too");
 }

@@ -73,7 +73,8 @@ pub fn check(
             Some(lying.bytes)
         }
         Ok(Some(bounce)) => {
-            report.fail(name, &format!("it bounced: {}", reason(&bounce.bytes)), PLUS)?;
+            let advice = format!("If the server knows no such address: {PLUS}");
+            report.fail(name, &format!("it bounced: {}", reason(&bounce.bytes)), &advice)?;
             None
         }
         Ok(None) => {
@@ -197,10 +198,13 @@ fn is_ours(bytes: &[u8], id: &str) -> bool {
 
 /// The line of a bounce that says why, else its subject.
 fn reason(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    // A field may go on in lines that begin with a blank.
+    let text = text.replace("\n ", " ").replace("\n\t", " ");
     let field = |name: &str| text.lines().find_map(|l| l.strip_prefix(name)).map(str::trim);
     let said = field("Diagnostic-Code:").or(field("Status:")).or(field("Subject:"));
-    said.unwrap_or("for a reason that it does not name").to_owned()
+    let words = said.unwrap_or("for a reason that it does not name").split_whitespace();
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// How long the mail took, and whether its plus-address came through.

@@ -13,7 +13,7 @@ use crate::config::OutletConfig;
 use crate::mail::smtp::{SmtpAccount, SmtpOutlet};
 
 /// Limit of the whole conversation.
-const ASK_MAX: Duration = Duration::from_secs(60);
+const ASK_MAX: Duration = Duration::from_secs(30);
 
 /// How far a mail can leave.
 pub enum Way {

@@ -53,6 +53,9 @@ impl<'a> Report<'a> {
         for line in lines {
             writeln!(self.out, "      {line}")?;
         }
+        if advice.is_empty() {
+            return self.out.flush();
+        }
         let indent = "      ";
         // A path is not broken at its hyphens.
         let options = textwrap::Options::new(WIDTH)
