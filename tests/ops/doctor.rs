@@ -9,7 +9,7 @@ use fieldpost::store::Store;
 use tempfile::TempDir;
 
 use crate::names::name_server;
-use crate::provider::provider;
+use crate::provider::{poor_imap, provider};
 
 /// A host whose mail comes from a Maildir and goes into a folder.
 struct Host(TempDir);
@@ -264,4 +264,50 @@ fn a_signature_without_a_key_and_a_bad_result_are_warnings() {
     let (_, said) = with_provider(&other, &[key]).doctor();
     let dkim = check(&said, "DKIM");
     assert!(dkim.starts_with("warn") && dkim.contains("not by fieldpost.test"), "{said}");
+}
+
+#[test]
+fn what_an_imap_server_lacks_is_told_with_its_consequence() {
+    for (abilities, word, told) in [
+        (" IDLE MOVE UIDPLUS", "ok", "IDLE, MOVE, UIDPLUS"),
+        (" MOVE UIDPLUS", "warn", "noticed up to 60 seconds late"),
+        (" IDLE UIDPLUS", "warn", "copied and then deleted"),
+        ("", "FAIL", "no mail can be moved"),
+    ] {
+        let host = Host::new();
+        fs::write(host.path("secret"), "x\n").expect("written");
+        let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
+        let (start, rest) = text.split_once("[inbox.main]").expect("an inbox");
+        let (_, rest) = rest.split_once("[outlet]").expect("an outlet");
+        host.configure(&format!(
+            "{start}[inbox.main]\nkind = \"imap\"\nhost = \"127.0.0.1\"\nport = {}\n\
+             tls = \"none\"\nuser = \"robot\"\npassword_file = {:?}\n\n[outlet]{rest}",
+            poor_imap(abilities),
+            host.path("secret")
+        ));
+        let (ok, said) = host.doctor();
+        let line = check(&said, "inbox main, abilities");
+        assert!(line.starts_with(word) && line.contains(told), "{abilities}: {said}");
+        let filing = check(&said, "inbox main, filing");
+        assert!(!ok && filing.starts_with("FAIL") && filing.contains("rights"), "{said}");
+    }
+}
+
+#[test]
+fn a_password_that_others_may_read_is_a_warning() {
+    let host = Host::new();
+    let secret = host.path("secret");
+    fs::write(&secret, "x\n").expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    fs::set_permissions(&secret, mode).expect("changed");
+    let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
+    let (start, _) = text.split_once("[outlet]").expect("an outlet");
+    host.configure(&format!(
+        "{start}[outlet]\nkind = \"smtp\"\nhost = \"127.0.0.1\"\nport = 1\ntls = \"none\"\n\
+         user = \"robot\"\npassword_file = {secret:?}\n\n[auth]\ncheck = true\ndns = \"{}\"\n",
+        name_server(&[])
+    ));
+    let (_, said) = host.doctor();
+    let line = check(&said, "password");
+    assert!(line.starts_with("warn") && line.contains("chmod 600"), "{said}");
 }

@@ -1,5 +1,5 @@
-//! An SMTP server on loopback that puts every mail into one Maildir, for as long as the test's
-//! process lives.
+//! Mail servers on loopback that do little, for as long as the test's process lives: one that puts
+//! every mail into a Maildir, and one for IMAP that lacks what many have.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -44,6 +44,35 @@ fn talk(client: TcpStream, number: usize, maildir: &Path, on_top: &str) -> Optio
             }
             _ => say("250 fine")?,
         }
+    }
+    Some(())
+}
+
+/// An IMAP server that names only these abilities and lets nobody write.
+pub fn poor_imap(abilities: &'static str) -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    let port = listener.local_addr().expect("it has an address").port();
+    std::thread::spawn(move || {
+        for client in listener.incoming().flatten() {
+            std::thread::spawn(move || answer(client, abilities));
+        }
+    });
+    port
+}
+
+fn answer(client: TcpStream, abilities: &str) -> Option<()> {
+    let mut out = client.try_clone().ok()?;
+    out.write_all(b"* OK ready\r\n").ok()?;
+    for line in BufReader::new(client).lines().map_while(Result::ok) {
+        let (tag, command) = line.split_once(' ')?;
+        let said = match command.split(' ').next().unwrap_or_default() {
+            "CAPABILITY" => format!("* CAPABILITY IMAP4rev1{abilities}\r\n{tag} OK done\r\n"),
+            "LIST" => format!("* LIST () \"/\" There\r\n{tag} OK done\r\n"),
+            "SELECT" => format!("* 0 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n{tag} OK done\r\n"),
+            "APPEND" => format!("{tag} NO you may not\r\n"),
+            _ => format!("{tag} OK done\r\n"),
+        };
+        out.write_all(said.as_bytes()).ok()?;
     }
     Some(())
 }

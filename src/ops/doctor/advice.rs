@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::config::{Login, Password, TlsMode};
 use crate::mail::trouble::{Step, Trouble};
+use crate::ops::init::is_this_machine;
 
 /// A server as the config names it.
 pub struct Server<'a> {
@@ -31,9 +32,7 @@ impl Server<'_> {
 
     /// Whether what is sent can be read on the way.
     pub fn is_open(&self) -> bool {
-        let ip = self.host.parse::<std::net::IpAddr>();
-        let here = self.host == "localhost" || ip.is_ok_and(|ip| ip.is_loopback());
-        self.tls == TlsMode::None && !here
+        self.tls == TlsMode::None && !is_this_machine(self.host)
     }
 
     /// What failed, in a few words.

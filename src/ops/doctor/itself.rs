@@ -30,6 +30,8 @@ const MAIL_MAX: u64 = 200_000;
 
 /// What lies in a mailbox with our id in it.
 struct Lying {
+    /// Number of its mailbox.
+    mailbox: usize,
     bytes: Vec<u8>,
     folder: String,
     at: At,
@@ -122,8 +124,8 @@ fn await_mail(
     let (_keep, never) = mpsc::channel::<()>();
     loop {
         let found = look(visit, mailboxes, sent_at)?;
-        if let Some((_, lying)) = found.into_iter().next() {
-            return Ok(Some(lying));
+        if !found.is_empty() {
+            return Ok(found.into_iter().next());
         }
         if SystemClock.now().duration_since(sent_at) > WAIT_MAX {
             return Ok(None);
@@ -132,13 +134,13 @@ fn await_mail(
     }
 }
 
-/// Everything with our id, by the number of its mailbox: the inbox before the folders that a
+/// Everything with our id: the inbox before the folders that a
 /// robot moves mails to, so that none slips past.
 fn look(
     visit: &Visit,
     mailboxes: &mut [Mailbox],
     sent_at: Timestamp,
-) -> Result<Vec<(usize, Lying)>, String> {
+) -> Result<Vec<Lying>, String> {
     let mut found = Vec::new();
     for (number, mailbox) in mailboxes.iter_mut().enumerate() {
         match mailbox {
@@ -148,13 +150,12 @@ fn look(
                     let mails = probe.find(folder, &visit.id, sent_at)?;
                     found.extend(mails.into_iter().map(|mail| {
                         let (bytes, folder) = (mail.bytes.clone(), mail.folder.clone());
-                        (number, Lying { bytes, folder, at: At::Imap(mail) })
+                        Lying { mailbox: number, bytes, folder, at: At::Imap(mail) }
                     }));
                 }
             }
             Mailbox::Maildir { root } => {
-                let files = files(root, &visit.id, sent_at);
-                found.extend(files.into_iter().map(|lying| (number, lying)));
+                found.extend(files(root, number, &visit.id, sent_at));
             }
         }
     }
@@ -162,7 +163,7 @@ fn look(
 }
 
 /// Young files of a Maildir that hold an id; what vanishes meanwhile was moved.
-fn files(root: &Path, id: &str, since: Timestamp) -> Vec<Lying> {
+fn files(root: &Path, mailbox: usize, id: &str, since: Timestamp) -> Vec<Lying> {
     let verdicts = Folder::ALL.map(|f| (root.join(format!(".{f}")), f.to_string()));
     let all = [(root.to_owned(), "INBOX".to_owned())].into_iter().chain(verdicts);
     let mut found = Vec::new();
@@ -172,7 +173,8 @@ fn files(root: &Path, id: &str, since: Timestamp) -> Vec<Lying> {
             for path in entries.map(|e| e.path()).filter(|p| is_young(p, since)) {
                 let Ok(bytes) = fs::read(&path) else { continue };
                 if holds(&bytes, id) {
-                    found.push(Lying { bytes, folder: name.clone(), at: At::File(path) });
+                    let folder = name.clone();
+                    found.push(Lying { mailbox, bytes, folder, at: At::File(path) });
                 }
             }
         }
@@ -228,9 +230,8 @@ fn tell(visit: &Visit, lying: &Lying, taken: f64, report: &mut Report) -> Result
             report.warn(name, &seen, advice)?;
         }
     }
-    let expected =
-        |folder: &str| folder == "INBOX" || Folder::ALL.iter().any(|f| f.name() == folder);
-    if !expected(&lying.folder) {
+    let place = lying.folder.to_lowercase();
+    if ["junk", "spam", "bulk"].iter().any(|word| place.contains(word)) {
         let seen = format!("the server put it into {}", lying.folder);
         report.warn(
             name,
@@ -244,19 +245,14 @@ fn tell(visit: &Visit, lying: &Lying, taken: f64, report: &mut Report) -> Result
 /// Moves the mail as after a verdict; a robot that serves does that itself.
 fn moving(mailboxes: &mut [Mailbox], lying: &Lying, report: &mut Report) -> Result<(), Failure> {
     let At::Imap(found) = &lying.at else { return Ok(()) };
-    let probes = mailboxes.iter_mut().filter_map(|m| match m {
-        Mailbox::Imap { folder, probe } if *folder == found.folder => Some(probe),
-        _ => None,
-    });
-    for probe in probes.take(1) {
-        match probe.move_to(found, Folder::Ignored) {
-            Ok(()) => report.ok("moving", &format!("from {} to Ignored", found.folder))?,
-            Err(why) => {
-                let seen = format!("from {} to Ignored: {why}", found.folder);
-                let advice = "The account must be allowed to move its mails. Until then they stay \
-                              in the inbox; their verdicts stand all the same.";
-                report.fail("moving", &seen, advice)?;
-            }
+    let Mailbox::Imap { probe, .. } = &mut mailboxes[lying.mailbox] else { return Ok(()) };
+    match probe.move_to(found, Folder::Ignored) {
+        Ok(()) => report.ok("moving", &format!("from {} to Ignored", found.folder))?,
+        Err(why) => {
+            let seen = format!("from {} to Ignored: {why}", found.folder);
+            let advice = "The account must be allowed to move its mails. Until then they stay in \
+                          the inbox; their verdicts stand all the same.";
+            report.fail("moving", &seen, advice)?;
         }
     }
     Ok(())
@@ -269,8 +265,8 @@ fn clean_up(visit: &Visit, mailboxes: &mut [Mailbox], sent_at: Timestamp) -> Res
         if found.is_empty() {
             return Ok(());
         }
-        for (number, lying) in found {
-            match (&lying.at, &mut mailboxes[number]) {
+        for lying in found {
+            match (&lying.at, &mut mailboxes[lying.mailbox]) {
                 (At::Imap(mail), Mailbox::Imap { probe, .. }) => probe.remove(mail)?,
                 (At::File(path), _) => match fs::remove_file(path) {
                     Err(e) if e.kind() != std::io::ErrorKind::NotFound => {

@@ -10,6 +10,8 @@ use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+pub use checks::is_this_machine;
+
 use super::Failure;
 use crate::config::Config;
 use questions::Questions;
@@ -157,7 +159,7 @@ fn remarks(answers: &Answers, out: &mut dyn Write) -> Result<(), Failure> {
     }
     for place in [&answers.inbox, &answers.outlet] {
         if let Place::Server { host, tls: Some("none"), .. } = place
-            && !checks::is_this_machine(host)
+            && !is_this_machine(host)
         {
             writeln!(
                 out,
