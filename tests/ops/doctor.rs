@@ -311,3 +311,21 @@ fn a_password_that_others_may_read_is_a_warning() {
     let line = check(&said, "password");
     assert!(line.starts_with("warn") && line.contains("chmod 600"), "{said}");
 }
+
+#[test]
+fn a_password_that_is_not_there_is_named_with_its_file() {
+    let host = Host::new();
+    let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
+    let port = poor_imap(" IDLE MOVE UIDPLUS");
+    let missing = host.path("nowhere");
+    let inbox = format!(
+        "[inbox.far]\nkind = \"imap\"\nhost = \"127.0.0.1\"\nport = {port}\ntls = \"none\"\n\
+         user = \"robot\"\npassword_file = {missing:?}\n"
+    );
+    host.configure(&text.replace("[outlet]", &format!("{inbox}\n[outlet]")));
+    let (ok, said) = host.doctor();
+    let line = check(&said, "inbox far");
+    assert!(!ok && line.starts_with("FAIL") && line.contains("nowhere"), "{said}");
+    assert!(line.contains("LoadCredential"), "{line}");
+    assert!(check(&said, "inbox main").starts_with("ok"), "the other is well: {said}");
+}

@@ -57,7 +57,7 @@ impl Server<'_> {
         match trouble.step {
             Step::Connect => self.about_port(&trouble.cause),
             Step::Tls => self.about_tls(&trouble.cause),
-            Step::LogIn => self.about_login(),
+            Step::LogIn => self.about_login(&trouble.cause),
             Step::Folder => format!("Check folder in [{}].", self.table),
             Step::Sender => "The account must be allowed to send as the robot's address and its \
                              plus-addresses: bounces come back to them. Ask the provider, or log \
@@ -117,7 +117,13 @@ impl Server<'_> {
         )
     }
 
-    fn about_login(&self) -> String {
+    fn about_login(&self, cause: &str) -> String {
+        if ["password file", "environment variable"].iter().any(|w| cause.starts_with(w)) {
+            return "This user finds no password there. What systemd hands to the service \
+                    (LoadCredential) is there for the service alone: run doctor with systemd-run \
+                    --pipe --wait and the same LoadCredential."
+                .to_owned();
+        }
         let secret = match self.login.map(|l| &l.secret) {
             Some(Password::File(path)) => format!("the password in {}", path.display()),
             Some(Password::Env(name)) => format!("the password in the variable {name}"),
