@@ -11,6 +11,10 @@ use serde::Deserialize;
 /// The commented sample, which a test reads.
 pub const SAMPLE: &str = include_str!("../config/robot.example.toml");
 
+/// What to do where no config is.
+const NO_FILE: &str =
+    "write one with \"fieldpost init\", or copy config/robot.example.toml and edit it";
+
 /// A config that can't be used: which file, which key, what to write.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {what}")]
@@ -304,8 +308,7 @@ impl Config {
     /// [`ConfigError`] with the key and, where there is one, the line.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
         let error = |what: String| ConfigError { path: path.display().to_string(), what };
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| error(format!("{e}; copy config/robot.example.toml and edit it")))?;
+        let text = std::fs::read_to_string(path).map_err(|e| error(format!("{e}; {NO_FILE}")))?;
         Self::parse(&text).map_err(error)
     }
 

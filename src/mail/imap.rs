@@ -4,6 +4,8 @@
 //! The client is blocking and keeps no promise after an error, so any error but
 //! a plain NO drops the connection; the next call opens a new one with back-off.
 
+mod probe;
+
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,9 +19,12 @@ use jiff::{SignedDuration, Timestamp};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
+use super::trouble::{Step, Trouble};
 use super::{Folder, Inbox, InboxError, RawMessage};
 use crate::config::{Login, TlsMode};
 use crate::stop::Stop;
+
+pub use probe::{Found, Probe};
 
 /// Limit of any read, so that a half-dead link is noticed.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
@@ -221,15 +226,17 @@ impl ImapInbox {
 
 fn connect(account: &ImapAccount, way: &Way) -> Result<Open, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
-    let (stream, greeted) = match way {
-        Way::Other(dial) => (Stream::Other(dial().map_err(|e| text(&e))?), false),
-        Way::Socket(tls) => stream(account, tls)?,
+    let (client, socket) = match way {
+        Way::Other(dial) => {
+            let mut client = imap::Client::new(Stream::Other(dial().map_err(|e| text(&e))?));
+            client.read_greeting().map_err(|e| text(&e))?;
+            (client, None)
+        }
+        Way::Socket(tls) => {
+            let (client, socket) = greeted(account, tls).map_err(|t| t.cause)?;
+            (client, Some(socket))
+        }
     };
-    let socket = stream.tcp().map(TcpStream::try_clone).transpose().map_err(|e| text(&e))?;
-    let mut client = imap::Client::new(stream);
-    if !greeted {
-        client.read_greeting().map_err(|e| text(&e))?;
-    }
     let mut session = log_in(client, &account.login)?;
     let able = session.capabilities().map_err(|e| text(&e))?;
     let (idle, can_move) = (able.has_str("IDLE"), able.has_str("MOVE"));
@@ -239,26 +246,42 @@ fn connect(account: &ImapAccount, way: &Way) -> Result<Open, String> {
     Ok(Open { session, socket, uidvalidity, idle, can_move })
 }
 
-/// A stream to the server, and whether its greeting was read.
-fn stream(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<(Stream, bool), String> {
-    let text = |e: &dyn std::fmt::Display| e.to_string();
-    let address = (account.host.as_str(), account.port);
-    let found = address.to_socket_addrs().map_err(|e| text(&e))?.next();
-    let found = found.ok_or_else(|| format!("{} has no address", account.host))?;
-    let tcp = TcpStream::connect_timeout(&found, Duration::from_secs(20)).map_err(|e| text(&e))?;
-    tcp.set_nodelay(true).map_err(|e| text(&e))?;
-    tcp.set_read_timeout(Some(READ_TIMEOUT)).map_err(|e| text(&e))?;
-    tcp.set_write_timeout(Some(READ_TIMEOUT)).map_err(|e| text(&e))?;
-    let encrypted = |tcp: TcpStream| -> Result<Stream, String> {
+/// A connection before the login, encrypted as the config says, and its socket.
+fn greeted(
+    account: &ImapAccount,
+    tls: &Arc<ClientConfig>,
+) -> Result<(imap::Client<Stream>, TcpStream), Trouble> {
+    let tcp = reached(&account.host, account.port).map_err(Trouble::at(Step::Connect))?;
+    let socket = tcp.try_clone().map_err(Trouble::at(Step::Connect))?;
+    let encrypted = |mut tcp: TcpStream| -> Result<Stream, String> {
         let name = ServerName::try_from(account.host.clone()).map_err(|e| e.to_string())?;
-        let tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
+        let mut tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
+        // Here and not with the first command, so that it is known what failed.
+        tls.complete_io(&mut tcp).map_err(|e| e.to_string())?;
         Ok(Stream::Tls(Box::new(StreamOwned::new(tls, tcp))))
     };
-    Ok(match account.tls {
-        TlsMode::Implicit => (encrypted(tcp)?, false),
-        TlsMode::Starttls => (encrypted(start_tls(tcp)?)?, true),
+    let of_tls = Trouble::at(Step::Tls);
+    let (stream, greeted) = match account.tls {
+        TlsMode::Implicit => (encrypted(tcp).map_err(of_tls)?, false),
+        TlsMode::Starttls => (start_tls(tcp).and_then(encrypted).map_err(of_tls)?, true),
         TlsMode::None => (Stream::Plain(tcp), false),
-    })
+    };
+    let mut client = imap::Client::new(stream);
+    if !greeted {
+        client.read_greeting().map_err(Trouble::at(Step::Connect))?;
+    }
+    Ok((client, socket))
+}
+
+fn reached(host: &str, port: u16) -> Result<TcpStream, String> {
+    let text = |e: io::Error| e.to_string();
+    let found = (host, port).to_socket_addrs().map_err(text)?.next();
+    let found = found.ok_or_else(|| format!("{host} has no address"))?;
+    let tcp = TcpStream::connect_timeout(&found, Duration::from_secs(20)).map_err(text)?;
+    tcp.set_nodelay(true).map_err(text)?;
+    tcp.set_read_timeout(Some(READ_TIMEOUT)).map_err(text)?;
+    tcp.set_write_timeout(Some(READ_TIMEOUT)).map_err(text)?;
+    Ok(tcp)
 }
 
 /// What a SASL mechanism sends when it is asked first; an error of the server is

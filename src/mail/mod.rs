@@ -13,6 +13,7 @@ pub mod normal;
 pub mod quoting;
 pub mod reader;
 pub mod smtp;
+pub mod trouble;
 
 use std::fmt;
 use std::time::Duration;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Robot;
+use super::serve::free_mb;
 use crate::mail::auth::Checker;
 use crate::mail::{Inbox, RawMessage};
 use crate::stop::Stop;
@@ -120,8 +121,7 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &St
 fn has_room(host: &Mutex<Host>) -> Round {
     let host = take(host);
     let least = host.robot.limits.disk_free_mb_min;
-    let Ok(found) = rustix::fs::statvfs(&host.data) else { return Ok(()) };
-    let free = found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000;
+    let Some(free) = free_mb(&host.data) else { return Ok(()) };
     match free < least {
         true => Err(format!(
             "{free} MB are free where the store is, and {least} are asked for; no mail is fetched"

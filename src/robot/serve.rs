@@ -237,6 +237,19 @@ pub fn lock(data: &Path) -> Result<File> {
     }
 }
 
+/// Whether a robot serves the store in a folder. It is looked at for a moment only, and nothing is
+/// made.
+pub fn is_served(data: &Path) -> bool {
+    let Ok(file) = File::open(data.join("serve.lock")) else { return false };
+    matches!(file.try_lock_shared(), Err(std::fs::TryLockError::WouldBlock))
+}
+
+/// Megabytes that are free where a folder is; `None`: the system does not say.
+pub fn free_mb(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000)
+}
+
 fn inbox(config: &InboxConfig, all: &Config) -> Result<Box<dyn Inbox>> {
     let bad = |e: InboxError| RobotError::Refused(e.to_string());
     Ok(match config {

@@ -5,6 +5,7 @@
 //! transaction, so a process that dies leaves either all of it or nothing.
 
 mod acts;
+mod check;
 pub mod copy;
 mod credit;
 mod games;
@@ -26,6 +27,7 @@ use crate::clock::Entropy;
 use crate::secrets::HostKey;
 
 pub use acts::{ActRow, NewAct};
+pub use check::{Condition, check};
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
@@ -159,6 +161,7 @@ impl Store {
     }
 }
 
+/// The steps of the schema, oldest first; none is ever changed.
 fn migrations() -> Migrations<'static> {
     Migrations::new(SCHEMAS.iter().map(|sql| M::up(sql)).collect())
 }

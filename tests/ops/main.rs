@@ -2,10 +2,15 @@
 
 mod archive;
 mod backup;
+mod doctor;
 #[path = "../robot/host.rs"]
 #[allow(dead_code, reason = "not every story needs all of it")]
 mod host;
+mod init;
 mod migrations;
+#[path = "../servers/names.rs"]
+mod names;
 mod overview;
 mod place;
+mod provider;
 mod refetch;

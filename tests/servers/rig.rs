@@ -289,6 +289,12 @@ impl Rig {
     ///
     /// Panics, with the servers' logs, when they don't come up.
     pub fn start(users: &[&str]) -> Rig {
+        Rig::start_with(users, "+", "+")
+    }
+
+    /// Servers with these beginnings of a detail in an address, first Postfix's, then Dovecot's;
+    /// where it is empty, a server knows no plus-addresses.
+    pub fn start_with(users: &[&str], postfix: &str, dovecot: &str) -> Rig {
         assert_eq!(
             fs::metadata("/proc/self").expect("/proc is mounted").uid(),
             0,
@@ -313,7 +319,7 @@ impl Rig {
         };
         rig.make_directories();
         rig.make_certificates();
-        rig.write_configuration(users);
+        rig.write_configuration(users, postfix, dovecot);
         rig.start_postfix();
         rig.start_imap();
         rig.await_postfix();
@@ -525,7 +531,7 @@ impl Rig {
         }
     }
 
-    fn write_configuration(&self, users: &[&str]) {
+    fn write_configuration(&self, users: &[&str], postfix: &str, dovecot: &str) {
         // The names become part of two configuration languages and of paths.
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         for user in users {
@@ -541,12 +547,16 @@ impl Rig {
             .chain([format!("{VANISHED}=x")]);
         let mailboxes: String = mailboxes.collect();
         self.write("dovecot/users", &passwords.collect::<String>());
-        self.write("dovecot/dovecot.conf", DOVECOT_CONF);
+        let with = |conf: &str, delimiter: &str| {
+            assert_eq!(conf.matches("recipient_delimiter = +\n").count(), 1);
+            conf.replace("recipient_delimiter = +", &format!("recipient_delimiter = {delimiter}"))
+        };
+        self.write("dovecot/dovecot.conf", &with(DOVECOT_CONF, dovecot));
         self.write("dovecot/oauth2.conf", OAUTH2_CONF);
         let keys = self.path("dovecot/keys/default/HS256");
         fs::create_dir_all(&keys).expect("a folder for the key");
         self.write("dovecot/keys/default/HS256/default", &BASE64.encode(TOKEN_KEY));
-        self.write("postfix/main.cf", &MAIN_CF.replace("@USERS@", &mailboxes));
+        self.write("postfix/main.cf", &with(MAIN_CF, postfix).replace("@USERS@", &mailboxes));
         self.write("postfix/master.cf", MASTER_CF);
     }
 
