@@ -6,7 +6,9 @@
 mod host;
 mod letter;
 mod rig;
+mod story;
 
+mod boundaries;
 mod clients;
 mod crashes;
 mod dialogue;
