@@ -76,7 +76,10 @@ impl Story {
             Self::Return => {
                 let sql =
                     "SELECT status || (deadline > 1000 * unixepoch()) FROM game ORDER BY code";
-                look.is(sql, "held0\nrunning1\nrunning1")
+                // They are written last, when all other mails may have left already.
+                let reminded =
+                    "SELECT count(*) || '' FROM reminded WHERE what LIKE '%hours before%'";
+                look.is(sql, "held0\nrunning1\nrunning1") && look.is(reminded, "2")
             }
         };
         done && look.is(open, "0")
