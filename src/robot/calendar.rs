@@ -203,8 +203,7 @@ impl Robot {
             game.turn
         );
         let mails = self.tell_all(game, Some(at), "the turn waits", &why, "quorum", now)?;
-        self.store.move_deadline((&game.code, game.turn), at, "quorum", &mails, now)?;
-        self.store.wait_for_quorum(&game.code, game.turn, at)?;
+        self.store.wait_for_quorum((&game.code, game.turn), at, &mails, now)?;
         tracing::warn!(game = game.code, turn = game.turn, cards, "waits for a quorum");
         Ok(true)
     }
@@ -235,11 +234,14 @@ impl Robot {
             return Ok(());
         };
         let day_before = due - SignedDuration::from_hours(24);
-        let mut lost = SignedDuration::ZERO;
+        // By their beginnings; a robot that was stopped after it had noted an outage notes it
+        // again, and so does each inbox, so what they share counts once.
+        let (mut lost, mut counted) = (SignedDuration::ZERO, day_before);
         for (began, ended) in self.store.outages(day_before)? {
-            let (from, to) = (began.max(day_before), ended.min(due));
+            let (from, to) = (began.max(counted), ended.min(due));
             if to > from {
                 lost += to.duration_since(from);
+                counted = to;
             }
         }
         if lost <= SignedDuration::from_mins(game.terms.outage_minutes.into()) {

@@ -156,18 +156,16 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn hold(&mut self, game: &str, why: &str) -> Result<()> {
-        if !self.store.hold(game, why)? {
-            return Ok(());
-        }
-        // An engine's panic may quote a card, so the log does not say why.
-        tracing::error!(game, "game held");
         let now = self.clock.now();
         let text = format!(
             "Game {game} is held: {why}\n\nOther games go on. Its journal is whole; look at it with\n\
              \"fieldpost replay {game}\" and let it go on with \"fieldpost game release {game}\"."
         );
         let mail = self.gm_mail(&format!("game {game} is held"), &text, &[game, "held", why], now);
-        self.store.post(mail.as_slice(), now)?;
+        if self.store.hold_and_tell(game, why, mail.as_ref(), now)? {
+            // An engine's panic may quote a card, so the log does not say why.
+            tracing::error!(game, "game held");
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Result, SeatChange, Store, StoreError, ms, time};
+use super::{QueuedMail, Result, SeatChange, Store, StoreError, ms, time};
 use crate::engine::{Seat, Setup, Turn};
 use crate::schedule::Rule;
 use crate::terms::{Contact, Format, Terms};
@@ -250,6 +250,26 @@ impl Store {
         Ok(())
     }
 
+    /// Stops a running game and queues the mail that tells of it, in one commit; false when it
+    /// was not running, and nothing is queued then.
+    pub fn hold_and_tell(
+        &mut self,
+        code: &str,
+        why: &str,
+        mail: Option<&QueuedMail>,
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(|tx| {
+            let sql = "UPDATE game SET status = 'held', held_why = ?2
+                       WHERE code = ?1 AND status = 'running'";
+            if tx.execute(sql, [code, why])? == 0 {
+                return Ok(false);
+            }
+            mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
+            Ok(true)
+        })
+    }
+
     /// Lets a held game go on.
     pub fn release(&mut self, code: &str) -> Result<bool> {
         let sql = "UPDATE game SET status = 'running', held_why = '' \
@@ -317,11 +337,22 @@ impl Store {
         self.write(|tx| super::people::change(tx, code, number, what))
     }
 
-    /// Notes that a turn waited for a quorum, and until when it waits.
-    pub fn wait_for_quorum(&mut self, code: &str, turn: Turn, at: Timestamp) -> Result<()> {
-        let sql = "UPDATE game SET waited = ?2, deadline = ?3 WHERE code = ?1 AND turn = ?2";
-        self.conn.execute(sql, params![code, turn, ms(at)])?;
-        Ok(())
+    /// Has a turn wait for a quorum until an instant, with the mails that tell of it; once.
+    pub fn wait_for_quorum(
+        &mut self,
+        (code, turn): (&str, Turn),
+        at: Timestamp,
+        mails: &[QueuedMail],
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(|tx| {
+            let sql = "UPDATE game SET waited = ?2, deadline = ?3
+                       WHERE code = ?1 AND turn = ?2 AND waited <> ?2";
+            if tx.execute(sql, params![code, turn, ms(at)])? == 0 {
+                return Ok(());
+            }
+            mails.iter().try_for_each(|m| super::outbox::enqueue(tx, m, None, now))
+        })
     }
 }
 

@@ -281,8 +281,8 @@ impl Store {
         Ok(())
     }
 
-    /// Notes what became of an attempt; after `give_up_s` seconds of trying a
-    /// mail fails for good.
+    /// Notes what became of an attempt, with all that follows from it; after `give_up_s`
+    /// seconds of trying a mail fails for good.
     pub fn sent(
         &mut self,
         row: &OutboxRow,
@@ -299,25 +299,30 @@ impl Store {
         let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
         // A tenth of jitter by id, so that a server's return is no stampede.
         let next = ms(now) + wait * 1000 + wait * (row.id % 100);
-        // A claim that ran out and was taken anew has its own end.
-        let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
-                   WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
-        let values = params![row.id, state, error, next, row.attempts];
-        let changed = self.conn.prepare_cached(sql)?.execute(values)?;
-        if changed > 0 && *result == SendResult::Sent {
-            // Pictures can be drawn again; the text stays.
-            let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
-            self.conn.prepare_cached(sql)?.execute([row.id])?;
-        }
-        if changed > 0 && row.kind == "farewell" && *result == SendResult::Sent {
-            // The last trace of somebody who was erased.
-            let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2 WHERE id = ?1";
-            self.conn.execute(sql, params![row.id, pack(b"")])?;
-        }
-        if changed > 0 && matches!(result, SendResult::Never(_)) {
-            super::people::bounce(&self.conn, &row.mail.to, true, self.bounce_limit, now)?;
-        }
-        Ok(())
+        let limit = self.bounce_limit;
+        self.write(|tx| {
+            // A claim that ran out and was taken anew has its own end.
+            let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
+                       WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
+            let values = params![row.id, state, error, next, row.attempts];
+            if tx.prepare_cached(sql)?.execute(values)? == 0 {
+                return Ok(());
+            }
+            if *result == SendResult::Sent {
+                // Pictures can be drawn again; the text stays.
+                let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
+                tx.prepare_cached(sql)?.execute([row.id])?;
+            }
+            if row.kind == "farewell" && *result == SendResult::Sent {
+                // The last trace of somebody who was erased.
+                let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2 WHERE id = ?1";
+                tx.execute(sql, params![row.id, pack(b"")])?;
+            }
+            match result {
+                SendResult::Never(_) => super::people::bounce(tx, &row.mail.to, true, limit, now),
+                _ => Ok(()),
+            }
+        })
     }
 
     /// When the next waiting mail is due; one behind another to the same

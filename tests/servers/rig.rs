@@ -428,6 +428,13 @@ impl Rig {
         (0..2).all(|_| order.iter().all(|name| !holds_files(&queue.join(name))))
     }
 
+    /// Whether Postfix still has to deliver a mail that names this text, such as a recipient.
+    pub fn queue_names(&self, text: &str) -> bool {
+        let queue = self.path("postfix/queue");
+        let order = ["incoming", "active", "deferred"];
+        (0..2).any(|_| order.iter().any(|name| names(&queue.join(name), text.as_bytes())))
+    }
+
     /// Kills Dovecot at once: IMAP connections end without a farewell, the port refuses new ones.
     ///
     /// Local delivery and SMTP AUTH depend on Dovecot and pause as well; Postfix keeps accepting
@@ -844,6 +851,15 @@ fn list(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether there is any file below a directory; Postfix spreads some queues over subdirectories.
 fn holds_files(directory: &Path) -> bool {
     list(directory).unwrap_or_default().iter().any(|path| !path.is_dir() || holds_files(path))
+}
+
+/// Whether any file below a directory contains a text.
+fn names(directory: &Path, text: &[u8]) -> bool {
+    list(directory).unwrap_or_default().iter().any(|path| match path.is_dir() {
+        true => names(path, text),
+        // One that is gone by now has been delivered or has moved on, where it is found.
+        false => fs::read(path).is_ok_and(|held| held.windows(text.len()).any(|w| w == text)),
+    })
 }
 
 /// Removes every lock file below a directory.

@@ -434,6 +434,11 @@ impl World {
                     let orders = robot.store.orders(code, seat, game.turn);
                     let burns = |f: &fieldpost::store::FiledOrders| f.card.text().contains("M 666");
                     if orders.is_ok_and(|o| o.is_some_and(|f| burns(&f))) {
+                        // A card after the deadline would be late, held or not.
+                        let at = self.now() + SignedDuration::from_hours(6);
+                        let at = at.strftime("%Y-%m-%d %H:%M").to_string();
+                        let act = Act::Deadline { game: code.to_owned(), at };
+                        let _ = robot.master(By::Shell, &act);
                         let to = self.reply_address(&robot, code, seat, game.turn);
                         self.players.better_card(&self.net, code, seat.0, game.turn, &to);
                         return;
