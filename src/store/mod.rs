@@ -27,7 +27,9 @@ pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
-pub use overview::{GameGlance, Glance, MailGlance, SeatGlance, Span, UnsentGlance};
+pub use overview::{
+    GameGlance, Glance, JournalGlance, MailGlance, QueueGlance, SeatGlance, Span, UnsentGlance,
+};
 pub use people::{Question, SeatChange, Waiting, Wish};
 
 /// How long a statement waits for another process.
