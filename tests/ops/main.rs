@@ -1,6 +1,11 @@
 //! What a game master does with the host, on the real store.
 
+mod browser;
+mod chromium;
 #[path = "../robot/host.rs"]
 #[allow(dead_code, reason = "each test uses a part of the stage")]
 mod host;
 mod overview;
+mod publish;
+mod stage;
+mod web;
