@@ -314,8 +314,8 @@ fn health_says_which_part_fails() {
     stage.host.pass(61);
     let (status, line) = health(&stage);
     assert_eq!(status, 503);
-    assert!(line.contains("inbox main was last read 61 minutes ago"), "{line}");
-    assert!(line.contains("a mail waits in the outbox for 61 minutes"), "{line}");
+    assert!(line.contains("inbox main was last read 1 hour 1 minute ago"), "{line}");
+    assert!(line.contains("a mail waits in the outbox for 1 hour 1 minute"), "{line}");
     stage.host.was_read();
     stage.host.robot.store.hold("W7", "secret words").expect("held");
     let (_, line) = health(&stage);
@@ -444,4 +444,52 @@ fn a_port_that_is_taken_is_told_when_the_server_is_bound() {
     let error = web::address(&none, &mut Vec::new()).expect_err("no dashboard").to_string();
     assert!(error.contains("[web]"), "{error}");
     assert!(web::spawn(&none, std::future::pending()).expect("nothing to do").is_none());
+}
+
+#[test]
+fn older_mails_are_a_page_away() {
+    let host = Host::new();
+    let insert = "INSERT INTO mail (source, key, received_at, size, verdict, reason)
+                  VALUES ('test', ?1, 0, 1, 'ignored', 'made-up')";
+    for n in 0..150 {
+        host.robot.store.connection().execute(insert, [n.to_string()]).expect("a mail");
+    }
+    let stage = Stage::of(host);
+    let first = stage.get("/mail").body;
+    assert!(first.contains("/mail/150\"") && first.contains("/mail/51\""));
+    assert!(!first.contains("/mail/50\"") && first.contains("/mail?before=51"), "{first}");
+    let rest = stage.get("/mail?before=51").body;
+    assert!(rest.contains("/mail/50\"") && rest.contains("/mail/1\"") && !rest.contains("before="));
+    assert_eq!(stage.get("/mail?before=x").status, 400);
+}
+
+#[test]
+fn a_config_is_served_on_a_thread_until_it_is_stopped() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = free.local_addr().expect("an address");
+    drop(free);
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().display();
+    let text = format!(
+        "[robot]\naddress = \"r@example.org\"\ngm = \"g@example.org\"\ndata = \"{path}\"\n\
+         [inbox.main]\nkind = \"maildir\"\npath = \"{path}/in\"\n\
+         [outlet]\nkind = \"maildir\"\npath = \"{path}/out\"\n[web]\ndashboard = \"{at}\"\n"
+    );
+    let config = Config::parse(&text).expect("a config");
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let until = async {
+        let _ = stopped.await;
+    };
+    let thread = web::spawn(&config, until).expect("it starts").expect("a thread");
+    let health = request(at, "GET", "/healthz", &[], "");
+    assert_eq!(health.status, 503);
+    assert!(health.body.contains("inbox main was never read"), "{}", health.body);
+    let mut out = Vec::new();
+    web::address(&config, &mut out).expect("an address");
+    let line = String::from_utf8(out).expect("text");
+    let path = line.trim().split_once(&at.to_string()).expect("an address").1.to_owned();
+    assert_eq!(request(at, "GET", &path, &[], "").status, 303, "the printed token opens it");
+    stop.send(()).expect("it listens");
+    thread.join().expect("it ends in peace");
+    assert!(std::net::TcpStream::connect(at).is_err(), "the port is free again");
 }

@@ -85,13 +85,21 @@ fn table(games: &[&GameView]) -> Markup {
                             a href=(What::Game(game.code.clone()).path()) { (game.code) }
                         }
                         td role="cell" data-label="Rules" { (game.title) }
-                        td role="cell" data-label="Turn" { (game.turn) }
+                        td role="cell" data-label="Turn" { (turn(game)) }
                         td role="cell" data-label="Seats" { (seats(game)) }
                         td role="cell" data-label="Next deadline" { (deadline(game)) }
                     }
                 }
             }
         }
+    }
+}
+
+/// The open turn, or the last one.
+fn turn(game: &GameView) -> u32 {
+    match game.status {
+        Status::Over => game.turn.saturating_sub(1),
+        _ => game.turn,
     }
 }
 
@@ -135,7 +143,7 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
         dl .facts {
             div { dt { "Rules" } dd { (view.title) ", " a href=(book) { "the rulebook" } } }
             div { dt { "State" } dd { (status) } }
-            div { dt { "Turn" } dd { (game.turn) } }
+            div { dt { "Turn" } dd { (turn(view)) } }
             div { dt { "Seats" } dd { (seats(view)) } }
             div { dt { "Next deadline" } dd { (deadline(view)) } }
         }

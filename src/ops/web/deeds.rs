@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::pages::{Page, found};
-use super::views::{ask, page, table_or, tame, time};
+use super::views::{ask, page, said, table_or, tame, time, upper};
 use super::{Desk, Trouble};
 use crate::robot::Robot;
 use crate::robot::acts::Act;
@@ -21,6 +21,8 @@ use crate::store::{Status, Verdict};
 
 /// Hours for which a confirmation is good, the one that has begun included.
 const GOOD_HOURS: i64 = 2;
+/// Letters of a reason.
+const WHY_MAX: usize = 200;
 /// Acts that are listed.
 const SHOWN: u32 = 200;
 
@@ -79,7 +81,7 @@ fn question(wish: &Wish, plan: &Plan, token: &str, now: Timestamp) -> Markup {
             a href=(plan.back) { "No, go back" }
         }
     };
-    page(&format!("{}?", plan.title), "", now, body)
+    page(&format!("{}?", upper(&plan.title)), "", now, body)
 }
 
 /// Does what was confirmed.
@@ -145,12 +147,11 @@ fn of_game(robot: &Robot, wish: &Wish) -> Result<Plan, Trouble> {
             runs(game.status == Status::Running, "does not run")?;
             let why = match wish.why.trim() {
                 "" => "the game master holds it".to_owned(),
-                why => why.to_owned(),
+                why => tame(why).chars().take(WHY_MAX).collect(),
             };
             let says = format!(
                 "No turn of game {code} runs until you let it go on. Cards still come in. The \
-                 reason that is noted: {}",
-                tame(&why)
+                 reason that is noted: {why}"
             );
             (Act::Hold { game: code.clone(), why }, format!("hold game {code}"), vec![says])
         }
@@ -340,7 +341,7 @@ pub async fn record(State(desk): State<Arc<Desk>>) -> Page {
                 Some(game) => { a href=(format!("/games/{game}")) { (game) } },
                 None => { "–" },
             } },
-            html! { (tame(&row.what)) },
+            said(&row.what),
             html! { @if row.undone { "undone" } @else {
                 (ask(&[("act", "undo"), ("number", &id)], "Undo", html! {}))
             } },

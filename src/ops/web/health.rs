@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{Desk, Host, Trouble};
 use crate::ops::overview::Overview;
+use crate::schedule;
 use crate::store::Status;
 
 /// An inbox that was not read for so long is not well.
@@ -35,8 +36,8 @@ impl Health {
             match seen.inboxes.iter().find(|i| i.name == *name) {
                 None => fails.push(format!("inbox {name} was never read")),
                 Some(inbox) if inbox.age(seen.at) > UNREAD_MAX => {
-                    let minutes = inbox.age(seen.at).as_mins();
-                    fails.push(format!("inbox {name} was last read {minutes} minutes ago"));
+                    let age = schedule::left(inbox.last_read, seen.at);
+                    fails.push(format!("inbox {name} was last read {age} ago"));
                 }
                 Some(_) => {}
             }
@@ -46,14 +47,14 @@ impl Health {
                 fails.push(format!("game {} is held", game.code));
             }
             if game.late(seen.at) > LATE_MAX {
-                let minutes = game.late(seen.at).as_mins();
-                fails.push(format!("the turn of game {} is {minutes} minutes late", game.code));
+                let late = schedule::left(seen.at - game.late(seen.at), seen.at);
+                fails.push(format!("the turn of game {} is {late} late", game.code));
             }
         }
-        let oldest = seen.outbox.oldest_age(seen.at);
-        if oldest > WAITING_MAX {
-            let minutes = oldest.as_mins();
-            fails.push(format!("a mail waits in the outbox for {minutes} minutes"));
+        let oldest = seen.outbox.oldest.filter(|at| seen.at.duration_since(*at) > WAITING_MAX);
+        if let Some(at) = oldest {
+            let age = schedule::left(at, seen.at);
+            fails.push(format!("a mail waits in the outbox for {age}"));
         }
         match host.disk_free().map(|free| free / 1_000_000) {
             Some(free) if free < host.disk_free_mb_min => {

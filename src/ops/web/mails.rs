@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::pages::Page;
-use super::views::{ask, countdown, facts, page, table_or, tame, time, whose};
+use super::views::{ask, countdown, facts, page, said, table_or, tame, time, whose};
 use super::{Desk, Trouble};
 use crate::mail::mime::{self, ParsedMail};
 use crate::ops::overview::MailGlance;
@@ -78,7 +78,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, Trouble> {
     let body = html! {
         (facts(&[
             ("Verdict", html! { (verdict(row.verdict)) " " (row.reason) }),
-            ("Why", html! { (tame(&row.why)) }),
+            ("Why", said(&row.why)),
             ("For", whose(row.game.as_deref(), row.seat)),
             ("Turn", html! { @match row.turn { Some(turn) => { (turn) }, None => { "–" } } }),
             ("From", html! { @if row.sender.is_empty() { "–" } @else { (tame(&row.sender)) } }),
@@ -172,7 +172,7 @@ pub async fn quarantine(State(desk): State<Arc<Desk>>) -> Page {
             html! { a href=(format!("/mail/{}", mail.id)) { (mail.id) } },
             time(mail.received_at, "UTC"),
             html! { (verdict(mail.verdict)) " " (mail.reason) },
-            html! { (tame(&mail.why)) },
+            said(&mail.why),
             whose(mail.game.as_deref(), mail.seat),
             let_go(mail),
         ]
@@ -206,7 +206,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, Trouble> {
             html! { @if mail.state == "drawing" { "is being drawn" }
             @else { (countdown(seen.at, mail.next_at)) } },
             html! { (mail.attempts) },
-            html! { (tame(&mail.last_error)) },
+            said(&mail.last_error),
         ]
     });
     let unsent = seen.unsent.iter().map(|mail| {
@@ -217,7 +217,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, Trouble> {
             whose(mail.game.as_deref(), mail.seat),
             time(mail.at, "UTC"),
             html! { span .tag.(mail.state) { (mail.state) } },
-            html! { (tame(&mail.last_error)) },
+            said(&mail.last_error),
             html! { @if mail.state != "suppressed" {
                 (ask(&[("act", "resend"), ("number", &id)], "Send again", html! {}))
             } @else { "its address is suspended" } },

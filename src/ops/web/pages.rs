@@ -8,7 +8,9 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 
 use super::health::Health;
-use super::views::{ago, ask, countdown, facts, page, table, table_or, tame, time};
+use super::views::{
+    ago, ask, countdown, facts, octets, page, said, some, table, table_or, tame, time,
+};
 use super::{Desk, Trouble};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use crate::robot::Robot;
@@ -32,13 +34,10 @@ pub async fn home(State(desk): State<Arc<Desk>>) -> Page {
     let columns = ["Game", "Rules", "Status", "Turn", "Deadline", "Cards in", "Missing"];
     let body = html! {
         (health_line(&health))
-        section aria-labelledby="games" {
-            h2 #games { "Games" }
-            (table_or(
-                "There is no game yet; make one with “fieldpost game new”.",
-                "All games by code", &columns, games
-            ))
-        }
+        (table_or(
+            "There is no game yet; make one with “fieldpost game new”.",
+            "All games by code", &columns, games
+        ))
         section aria-labelledby="host" {
             h2 #host { "Host" }
             (facts(&host_facts(&seen)))
@@ -80,7 +79,7 @@ fn status(game: &GameView) -> Markup {
     let word = game.status.word();
     html! {
         span .tag.(word) { (word) }
-        @if game.status == Status::Held { " " (tame(&game.held_why)) }
+        @if game.status == Status::Held { " " (said(&game.held_why)) }
     }
 }
 
@@ -130,7 +129,10 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
                 @if let Some(at) = next { ", next attempt " (countdown(seen.at, at)) }
             },
         ),
-        ("Quarantine", html! { a href="/quarantine" { (seen.set_aside) " mails set aside" } }),
+        (
+            "Quarantine",
+            html! { a href="/quarantine" { (some(seen.set_aside, "mail")) " set aside" } },
+        ),
         (
             "Outages",
             html! {
@@ -143,8 +145,8 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
         (
             "Program",
             html! {
-                "Fieldpost " (seen.version) ", " (seen.turns_run) " turns run, store of "
-                (seen.store_bytes / 1_000_000) " MB"
+                "Fieldpost " (seen.version) ", " (some(seen.turns_run, "turn")) " run, store of "
+                (octets(seen.store_bytes))
             },
         ),
     ]
@@ -221,7 +223,7 @@ fn seat_row(seat: &SeatView) -> Vec<Markup> {
     }
     vec![
         html! { (seat.seat) },
-        html! { (tame(&seat.name)) },
+        said(&seat.name),
         html! { span .tag.(seat.state.word()) { (seat.state.word()) } },
         html! { (seat.missed) },
         html! { (remarks.join(", ")) },

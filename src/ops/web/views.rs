@@ -15,7 +15,8 @@ const PARTS: [(&str, &str); 5] = [
     ("/acts", "Acts"),
 ];
 
-/// A page: its title stands above the body; `at` is the part that it belongs to.
+/// A page: its title stands above the body; `at` is the part that it belongs to, empty
+/// for what comes of a form.
 pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
     let name = format!("{title} – Fieldpost");
     html! {
@@ -42,7 +43,8 @@ pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
                 }
                 footer { p {
                     "As it was at " (time(now, "UTC")) ". "
-                    a href="" { "Look again" }
+                    // A page that a form led to can't be asked for by its address.
+                    @if !at.is_empty() { a href="" { "Look again" } }
                 } }
             }
         }
@@ -173,6 +175,34 @@ pub fn whose(game: Option<&str>, seat: Option<u8>) -> Markup {
             (Some(game), None) => { a href=(format!("/games/{game}")) { (game) } },
             _ => { "–" },
         }
+    }
+}
+
+/// Text of others, which may have no blanks.
+pub fn said(text: &str) -> Markup {
+    html! { span .long { (tame(text)) } }
+}
+
+/// A sentence's beginning.
+pub fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+}
+
+/// A number of things: `1 mail`, `2 mails`.
+pub fn some(n: impl TryInto<u64>, what: &str) -> String {
+    match n.try_into().unwrap_or(u64::MAX) {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// Octets in the unit that fits.
+pub fn octets(n: u64) -> String {
+    match n {
+        0..1_000_000 => format!("{} kB", n / 1000),
+        1_000_000..10_000_000_000 => format!("{} MB", n / 1_000_000),
+        _ => format!("{} GB", n / 1_000_000_000),
     }
 }
 
