@@ -7,6 +7,7 @@
 mod credit;
 mod games;
 mod journal;
+mod lists;
 mod mails;
 mod outbox;
 mod overview;
@@ -25,11 +26,10 @@ use crate::secrets::HostKey;
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
+pub use lists::{JournalGlance, QueueGlance};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
-pub use overview::{
-    GameGlance, Glance, JournalGlance, MailGlance, QueueGlance, SeatGlance, Span, UnsentGlance,
-};
+pub use overview::{GameGlance, Glance, MailGlance, SeatGlance, Span, UnsentGlance};
 pub use people::{Question, SeatChange, Waiting, Wish};
 
 /// How long a statement waits for another process.

@@ -235,3 +235,25 @@ fn public_pages_are_good_to_read_too() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
     assert_eq!(browser.text("document.cookie"), "");
 }
+
+#[test]
+fn the_checks_of_pages_find_what_is_wrong() {
+    let stage = full();
+    let mut browser = Browser::start();
+    browser.screen(PHONE, true);
+    browser.go(&stage.address);
+    assert_good(&mut browser, "the page as it is", PHONE.0);
+    let spoil = "(function () { var p = document.createElement('p'); p.textContent = 'faint'; \
+                 p.style.color = '#445'; p.style.width = '900px'; var i = new Image(); \
+                 document.body.append(p, i, document.createElement('h3')); \
+                 console.error('loud'); })()";
+    browser.value(spoil);
+    assert!(browser.text(FAINT).contains("faint"));
+    assert!(browser.text(UNCLEAR).contains("picture"));
+    assert_eq!(browser.complaints().len(), 1);
+    let width: u32 =
+        browser.text("document.documentElement.scrollWidth").parse().expect("a number");
+    assert!(width > PHONE.0);
+    browser.value("fetch('/mail').catch(function () {})");
+    assert!(browser.complaints().concat().contains("Content Security Policy"));
+}

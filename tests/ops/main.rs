@@ -2,6 +2,7 @@
 
 mod browser;
 mod chromium;
+mod gate;
 #[path = "../robot/host.rs"]
 #[allow(dead_code, reason = "each test uses a part of the stage")]
 mod host;

@@ -11,14 +11,14 @@ pub fn page(title: &str, sections: &[Section]) -> String {
     let body = html! {
         p { a href="../index.html" { "All games" } }
         nav aria-label="Chapters" {
-            ol { @for (i, section) in (1..).zip(sections) {
+            ul .plain { @for (i, section) in (1..).zip(sections) {
                 li { a href=(format!("#chapter-{i}")) { (section.heading) } }
             } }
         }
         div .book {
             @for (i, section) in (1..).zip(sections) {
                 section aria-labelledby=(format!("chapter-{i}")) {
-                    h2 id=(format!("chapter-{i}")) { (i) ". " (section.heading) }
+                    h2 id=(format!("chapter-{i}")) { (section.heading) }
                     @for block in &section.blocks { (self::block(block)) }
                 }
             }

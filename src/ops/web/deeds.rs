@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::pages::{Page, found};
-use super::views::{ask, page, said, table_or, tame, time, upper};
+use super::views::{page, tame, upper};
 use super::{Desk, Trouble};
 use crate::robot::Robot;
 use crate::robot::acts::Act;
@@ -23,8 +23,6 @@ use crate::store::{Status, Verdict};
 const GOOD_HOURS: i64 = 2;
 /// Letters of a reason.
 const WHY_MAX: usize = 200;
-/// Acts that are listed.
-const SHOWN: u32 = 200;
 
 /// What a form asks for; fields that an act has no use for are empty.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -310,48 +308,4 @@ fn of_record(_robot: &Robot, wish: &Wish) -> Result<Plan, Trouble> {
         state: String::new(),
         back: "/acts".to_owned(),
     })
-}
-
-/// A row of the record of acts.
-struct Row {
-    id: i64,
-    at: Timestamp,
-    by: String,
-    game: Option<String>,
-    what: String,
-    undone: bool,
-}
-
-/// HOOK: the record of acts of the store belongs here, newest first; the page and its
-/// undo are done.
-fn acts(_robot: &Robot, _limit: u32) -> Result<Vec<Row>, Trouble> {
-    Ok(Vec::new())
-}
-
-/// The record of what the game master did.
-pub async fn record(State(desk): State<Arc<Desk>>) -> Page {
-    let (rows, now) = desk.ask(|robot, _| Ok((acts(robot, SHOWN)?, robot.now()))).await?;
-    let row = |row: &Row| {
-        let id = row.id.to_string();
-        vec![
-            html! { (row.id) },
-            time(row.at, "UTC"),
-            html! { (row.by) },
-            html! { @match &row.game {
-                Some(game) => { a href=(format!("/games/{game}")) { (game) } },
-                None => { "–" },
-            } },
-            said(&row.what),
-            html! { @if row.undone { "undone" } @else {
-                (ask(&[("act", "undo"), ("number", &id)], "Undo", html! {}))
-            } },
-        ]
-    };
-    let body = table_or(
-        "None yet.",
-        "What was done by command line, mail or dashboard, newest first",
-        &["Act", "When", "By", "Game", "What", "Undo"],
-        rows.iter().map(row).collect(),
-    );
-    Ok(Html(page("Acts", "/acts", now, body).into_string()))
 }

@@ -204,6 +204,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, Trouble> {
             whose(mail.game.as_deref(), mail.seat),
             time(mail.at, "UTC"),
             html! { @if mail.state == "drawing" { "is being drawn" }
+            @else if mail.next_at <= seen.at { "due now" }
             @else { (countdown(seen.at, mail.next_at)) } },
             html! { (mail.attempts) },
             said(&mail.last_error),

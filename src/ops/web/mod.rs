@@ -10,6 +10,7 @@ mod maps;
 pub mod metrics;
 mod pages;
 mod public;
+mod record;
 mod views;
 
 pub use health::Health;
@@ -277,7 +278,7 @@ fn dashboard_routes(desk: Arc<Desk>) -> Router {
         .route("/mail/{id}", get(mails::one))
         .route("/quarantine", get(mails::quarantine))
         .route("/outbox", get(mails::outbox))
-        .route("/acts", get(deeds::record))
+        .route("/acts", get(record::page_of_acts))
         .route("/confirm", post(deeds::confirm))
         .route("/do", post(deeds::act))
         .route("/healthz", get(health::page))
