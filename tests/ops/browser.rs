@@ -10,6 +10,7 @@ use crate::publish::three_games;
 use crate::stage::Stage;
 
 const DESK: (u32, u32) = (1280, 800);
+const TABLET: (u32, u32) = (1030, 700);
 const PHONE: (u32, u32) = (360, 740);
 
 /// Pages of the dashboard, and the names of their pictures.
@@ -103,6 +104,8 @@ fn assert_good(browser: &mut Browser, what: &str, wide: u32) {
     let width: u32 =
         browser.text("document.documentElement.scrollWidth").parse().expect("a number");
     assert!(width <= wide, "{what} is {width} wide on a screen of {wide}");
+    let room = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    assert_eq!(browser.text(room), "0", "{what} scrolls sideways");
     assert_eq!(browser.text(FAINT), "", "{what} has text that is hard to read");
     assert_eq!(browser.text(UNCLEAR), "", "{what} is unclear");
     assert_eq!(browser.complaints(), Vec::<String>::new(), "{what}");
@@ -116,6 +119,7 @@ fn every_page_is_good_to_read_on_desk_and_phone_by_day_and_night() {
     assert_eq!(browser.text("location.href"), format!("http://{}/", stage.at), "no token");
     for (screen, wide, dark) in [
         ("desk", DESK, false),
+        ("tablet", TABLET, false),
         ("phone", PHONE, false),
         ("phone-dark", PHONE, true),
         ("desk-dark", DESK, true),
