@@ -163,6 +163,14 @@ struct Service {
     stop: Stop,
     host: Arc<Mutex<Host>>,
     threads: Vec<JoinHandle<()>>,
+    /// Dropped, it ends the pages.
+    pages: tokio::sync::oneshot::Sender<()>,
+}
+
+/// A thread that goes by its name in lists of threads.
+fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
+    let started = std::thread::Builder::new().name(name.to_owned()).spawn(work);
+    started.or_else(|e| refuse(format!("no thread for the {name}: {e}")))
 }
 
 impl Service {
@@ -188,17 +196,24 @@ impl Service {
         let drawn = wake.clone();
         let host = Host::new(robot, config.data.clone(), inboxes.len(), checker, (wake, to_draw));
         let (host, stop) = (Arc::new(Mutex::new(host)), Stop::default());
+        let (pages, ended) = tokio::sync::oneshot::channel::<()>();
+        let until = async {
+            // The other end is dropped at the word to stop.
+            let _ = ended.await;
+        };
+        let web = crate::ops::web::spawn(config, until).or_else(|e| refuse(e.to_string()))?;
         tracing::info!(inboxes = inboxes.len(), "serving");
-        let mut threads = Vec::new();
+        let mut threads: Vec<_> = web.into_iter().collect();
         for (i, mut inbox) in inboxes.into_iter().enumerate() {
             let (host, stop) = (Arc::clone(&host), stop.clone());
-            threads.push(std::thread::spawn(move || watch(&host, i, inbox.as_mut(), &stop)));
+            threads.push(thread("inbox", move || watch(&host, i, inbox.as_mut(), &stop))?);
         }
         let (of_drawer, of_outbox) = (stop.clone(), stop.clone());
         let retry_days = config.limits.retry_days;
-        threads.push(std::thread::spawn(move || drawer.draw_all(&asked, &drawn, &of_drawer)));
-        threads.push(std::thread::spawn(move || outbox.send_out(&woken, retry_days, &of_outbox)));
-        Ok(Self { stop, host, threads })
+        threads.push(thread("drawer", move || drawer.draw_all(&asked, &drawn, &of_drawer))?);
+        let send = move || outbox.send_out(&woken, retry_days, &of_outbox);
+        threads.push(thread("outbox", send)?);
+        Ok(Self { stop, host, threads, pages })
     }
 
     /// Whether no thread has ended.
@@ -209,17 +224,19 @@ impl Service {
     /// Ends all threads: steps that are being done are finished, mails that are under way
     /// get a little time, waits end at once.
     fn stop(self) {
-        self.stop.say();
+        let Self { stop, host, threads, pages } = self;
+        stop.say();
+        drop(pages);
         let never = Stop::default();
         let look = Duration::from_millis(10);
         for _ in 0..STOP_MAX.as_millis() / look.as_millis() {
-            if self.threads.iter().all(JoinHandle::is_finished) {
+            if threads.iter().all(JoinHandle::is_finished) {
                 return;
             }
             never.wait(look);
         }
         // A server that does not answer keeps its thread; it does nothing any more.
-        drop(between_steps(&self.host));
+        drop(between_steps(&host));
     }
 }
 

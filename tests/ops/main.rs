@@ -2,7 +2,10 @@
 
 mod archive;
 mod backup;
+mod browser;
+mod chromium;
 mod doctor;
+mod gate;
 #[path = "../robot/host.rs"]
 #[allow(dead_code, reason = "not every story needs all of it")]
 mod host;
@@ -13,4 +16,7 @@ mod names;
 mod overview;
 mod place;
 mod provider;
+mod publish;
 mod refetch;
+mod stage;
+mod web;

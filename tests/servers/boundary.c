@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -30,7 +31,7 @@ static const char *const WORDS[KINDS] = {"", "imap", "smtp", "", "frame", "sync"
 
 static int trace = -1, imap_port, smtp_port;
 static char target[128];
-static __thread const char *thread;
+static __thread char thread[16];
 static __thread int counts[KINDS];
 static __thread char name[64];
 static __thread int page_follows;
@@ -71,9 +72,12 @@ static enum kind kind_of(int fd) {
     return size > 4 && !memcmp(path + size - 4, "-wal", 4) ? LOG : NONE;
 }
 
-/* The outbox sends from the first thread; the inbox speaks IMAP before it does anything. */
+/* Threads go by their names; the first one starts them. */
 static void enter(enum kind kind) {
-    if (!thread) thread = gettid() == getpid() ? "outbox" : kind == IMAP ? "inbox" : "drawer";
+    if (!*thread) {
+        if (gettid() == getpid()) strcpy(thread, "start");
+        else prctl(PR_GET_NAME, thread);
+    }
     snprintf(name, sizeof name, "%s %s %d", thread, WORDS[kind], ++counts[kind]);
     dprintf(trace, "%s\n", name);
 }
