@@ -4,3 +4,4 @@
 #[allow(dead_code, reason = "each test uses a part of the stage")]
 mod host;
 mod overview;
+mod watch;

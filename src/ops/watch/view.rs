@@ -241,6 +241,11 @@ impl View {
         }
         let at = PANES.iter().position(|p| *p == self.pane).unwrap_or(0);
         self.pane = PANES[(at + by) % PANES.len()];
+        // Whoever looks elsewhere sees the newest verdicts again.
+        if self.pane != Pane::Verdicts {
+            self.verdicts.chosen = None;
+            self.settle();
+        }
     }
 
     fn next_game(&mut self, by: isize) {

@@ -25,7 +25,8 @@ struct Cells {
 }
 
 /// Heads of the columns.
-const HEADS: [&str; 8] = ["code", "engine", "status", "turn", "left", "deadline", "in", "missing"];
+const HEADS: [&str; 8] =
+    ["code", "engine", "status", "turn", "due in", "deadline", "in", "missing"];
 const ENGINE: usize = 1;
 const DEADLINE: usize = 5;
 
@@ -115,13 +116,24 @@ fn seats(game: &GameView) -> (String, String) {
         let free = game.seats.len() - game.taken();
         return (format!("{}/{}", game.taken(), game.seats.len()), format!("{free} free"));
     }
-    let missing: Vec<String> =
-        game.seats_that(SeatState::Missing).map(|s| s.seat.to_string()).collect();
+    let missing: Vec<u8> = game.seats_that(SeatState::Missing).map(|s| s.seat.0).collect();
     let named = match missing.len() {
         0 => "none".to_owned(),
-        many => format!("{many}: {}", missing.join(",")),
+        many => format!("{many}: {}", ranges(&missing)),
     };
     (format!("{}/{}", game.cards_in(), game.players()), named)
+}
+
+/// Numbers in order, those in a row as a range, such as `1,4-7`.
+fn ranges(numbers: &[u8]) -> String {
+    let runs = numbers.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let told = runs.map(|run| match run {
+        [one] => one.to_string(),
+        [one, two] => format!("{one},{two}"),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    told.collect::<Vec<_>>().join(",")
 }
 
 /// Widths of the columns: by what is in them, the last one what is left. Where that is

@@ -17,6 +17,8 @@ pub const ROWS_MAX: u16 = 3;
 const SILENT: SignedDuration = SignedDuration::from_mins(5);
 /// A turn that was due for so long is late.
 const LATE: SignedDuration = SignedDuration::from_mins(2);
+/// Mails that are tried again and counted.
+const RETRIED_MAX: usize = 50;
 /// A mail that has not left for so long is worth a look.
 const SLOW: SignedDuration = SignedDuration::from_mins(30);
 
@@ -43,9 +45,10 @@ fn first(view: &View, now: Timestamp, width: usize) -> Line<'static> {
         time += &local(now, zone, " = %a %H:%M %Z");
     }
     let left = width.saturating_sub(serves.len() + 1);
-    let name = cut(&shown(&view.look.name), left.saturating_sub(columns(&time) + 2).min(30));
-    let time =
-        cut(&time, left.saturating_sub(if name.is_empty() { 0 } else { columns(&name) + 2 }));
+    let name_max = left.saturating_sub(columns(&time) + 2).min(30);
+    // A name of which hardly a letter would be left is left out.
+    let name = if name_max < 6 { String::new() } else { cut(&shown(&view.look.name), name_max) };
+    let time = cut(&time, left);
     let mut line = Line::default();
     if !name.is_empty() {
         line.extend([Span::styled(name, BOLD), Span::raw("  ")]);
@@ -148,7 +151,9 @@ pub fn outbox(view: &View, now: Timestamp) -> Vec<Line<'static>> {
             say(format!(", next {next}"), PLAIN);
         }
         if !host.retried.is_empty() {
-            say(format!(", {} TRIED AGAIN", host.retried.len()), WARN);
+            // Only the newest are listed.
+            let more = if host.retried.len() < RETRIED_MAX { "" } else { "+" };
+            say(format!(", {}{more} TRIED AGAIN", host.retried.len()), WARN);
         }
     }
     say(format!(", {} sent", outbox.count("sent")), FAINT);

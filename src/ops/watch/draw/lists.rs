@@ -17,22 +17,27 @@ use crate::store::Verdict;
 
 /// How times are written; in UTC.
 const TIME: &str = "%e %b %H:%M:%S";
+/// How times are written where there is little room.
+const CLOCK: &str = "%H:%M:%S";
+/// From so many columns on there is room for dates and numbers.
+const ROOMY: u16 = 70;
+/// Columns that the mark of the chosen line takes.
+const MARK: u16 = 2;
 /// Lines in which the chosen mail's cause is told.
 const CAUSE_LINES: usize = 8;
 
-/// A list's table: heads, widths of all columns but the last, lines.
+/// A list's table: heads, widths of all columns but the last, which takes what is left,
+/// and lines.
 struct Listed<'a, const N: usize> {
     heads: [&'static str; N],
-    widths: [u16; N],
+    widths: &'a [u16],
     rows: Vec<Row<'a>>,
 }
 
 impl<const N: usize> Listed<'_, N> {
     fn draw<K>(self, list: &mut List<K>, has_keys: bool, area: Rect, buf: &mut Buffer) {
-        let widths = self.widths.map(|w| match w {
-            0 => Constraint::Fill(1),
-            width => Constraint::Length(width),
-        });
+        let widths = self.widths.iter().map(|w| Constraint::Length(*w));
+        let widths = widths.chain([Constraint::Fill(1)]);
         let table = Table::new(self.rows, widths)
             .header(Row::new(self.heads).style(FAINT))
             .highlight_symbol(if has_keys { "> " } else { "  " })
@@ -46,7 +51,7 @@ impl<const N: usize> Listed<'_, N> {
 /// Columns that are left for the last one.
 fn rest(area: Rect, widths: &[u16]) -> usize {
     let taken: u16 = widths.iter().map(|w| w + 1).sum();
-    usize::from(area.width.saturating_sub(taken + 1))
+    usize::from(area.width.saturating_sub(taken + MARK))
 }
 
 /// The newest verdicts, newest last.
@@ -65,27 +70,35 @@ pub fn verdicts(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     if view.look.host.mails.is_empty() {
         return super::put(&["No mail has come yet.".into()], inner, buf);
     }
-    let row = |m: &MailGlance| verdict(m, view.is_new(m, now));
-    let listed = Listed {
-        heads: ["", "received (UTC)", "mail", "verdict", "reason", "from"],
-        widths: [3, 15, 6, 11, 18, 0],
-        rows: view.look.host.mails.iter().rev().map(row).collect(),
-    };
-    listed.draw(&mut view.verdicts, has_keys, inner, buf);
+    let is_roomy = inner.width >= ROOMY;
+    let row = |m: &MailGlance| verdict(m, view.is_new(m, now), is_roomy);
+    let rows: Vec<Row> = view.look.host.mails.iter().rev().map(row).collect();
+    let list = &mut view.verdicts;
+    if is_roomy {
+        let heads = ["", "received (UTC)", "mail", "verdict", "reason", "from"];
+        let widths = &[3, 15, 6, 11, 18];
+        Listed { heads, widths, rows }.draw(list, has_keys, inner, buf);
+    } else {
+        let heads = ["", "UTC", "verdict", "reason", "from"];
+        let widths = &[3, 8, 11, 16];
+        Listed { heads, widths, rows }.draw(list, has_keys, inner, buf);
+    }
 }
 
-fn verdict(mail: &MailGlance, is_new: bool) -> Row<'static> {
+fn verdict(mail: &MailGlance, is_new: bool, is_roomy: bool) -> Row<'static> {
     let (word, style) = word(mail.verdict);
     let place = place_of(mail.game.as_deref(), mail.seat);
-    let row = Row::new([
-        Span::styled(if is_new { "new" } else { "" }, WARN),
-        Span::raw(mail.at.strftime(TIME).to_string()),
-        Span::raw(mail.id.to_string()),
+    let time = mail.at.strftime(if is_roomy { TIME } else { CLOCK }).to_string();
+    let mut cells = vec![Span::styled(if is_new { "new" } else { "" }, WARN), Span::raw(time)];
+    if is_roomy {
+        cells.push(Span::raw(mail.id.to_string()));
+    }
+    cells.extend([
         Span::styled(word, style),
         Span::raw(cut(&shown(&mail.reason), 18)),
-        Span::raw(if place.is_empty() { "nobody known".to_owned() } else { place }),
+        Span::raw(if place.is_empty() { "unknown".to_owned() } else { place }),
     ]);
-    row.style(if is_new { BOLD } else { PLAIN })
+    Row::new(cells).style(if is_new { BOLD } else { PLAIN })
 }
 
 fn word(verdict: Option<Verdict>) -> (&'static str, Style) {
@@ -110,14 +123,14 @@ pub fn outbox(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     if view.outbox.len == 0 {
         return super::put(&["Every mail arrived, or is on its way.".into()], inner, buf);
     }
-    let widths = [6, 9, 10, 12, 5, 0];
+    let widths = [6, 9, 10, 12, 5];
     let columns = rest(inner, &widths);
     let row = |(i, mail): (usize, &UnsentGlance)| {
         unsent(mail, now, columns, has_keys && i == view.outbox.at)
     };
     let listed = Listed {
         heads: ["mail", "kind", "state", "to", "tries", "what the server said"],
-        widths,
+        widths: &widths,
         rows: view.unsent().enumerate().map(row).collect(),
     };
     listed.draw(&mut view.outbox, has_keys, inner, buf);
@@ -151,12 +164,12 @@ pub fn aside(view: &mut View, area: Rect, buf: &mut Buffer) {
     if view.look.aside.is_empty() {
         return super::put(&["No mail waits for you.".into()], inner, buf);
     }
-    let widths = [15, 6, 11, 12, 0];
+    let widths = [15, 6, 11, 12];
     let columns = rest(inner, &widths);
     let row = |(i, mail): (usize, &Aside)| set_aside(mail, columns, has_keys && i == view.aside.at);
     let listed = Listed {
         heads: ["received (UTC)", "mail", "verdict", "from", "why"],
-        widths,
+        widths: &widths,
         rows: view.look.aside.iter().enumerate().map(row).collect(),
     };
     listed.draw(&mut view.aside, has_keys, inner, buf);

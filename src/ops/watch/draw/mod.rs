@@ -20,6 +20,8 @@ use super::view::{List, Page, Pane, View};
 const LEAST: (u16, u16) = (30, 8);
 /// From so many columns on, verdicts and mails that failed stand side by side.
 const WIDE: u16 = 150;
+/// From so many rows below the games on, they stand below each other.
+const TALL: u16 = 28;
 /// Rows of a snapshot's list of verdicts.
 const ONCE_VERDICTS: u16 = 10;
 
@@ -75,19 +77,27 @@ fn host(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     let parts = [Constraint::Length(lines.min(games_max.max(3))), Constraint::Min(0)];
     let [upper, lower] = Layout::vertical(parts).areas(area);
     games::draw(view, now, upper, buf);
-    if area.width < WIDE {
-        return match view.pane {
+    let wide = [Constraint::Length(72), Constraint::Length(2), Constraint::Min(0)];
+    let tall = [Constraint::Fill(2), Constraint::Fill(1), Constraint::Fill(1)];
+    let half = [Constraint::Fill(1), Constraint::Fill(1)];
+    if area.width >= WIDE {
+        let [left, _, right] = Layout::horizontal(wide).areas(lower);
+        let [upper, lower] = Layout::vertical(half).areas(right);
+        lists::verdicts(view, now, left, buf);
+        lists::outbox(view, now, upper, buf);
+        lists::aside(view, lower, buf);
+    } else if lower.height >= TALL {
+        let [upper, middle, lower] = Layout::vertical(tall).areas(lower);
+        lists::verdicts(view, now, upper, buf);
+        lists::outbox(view, now, middle, buf);
+        lists::aside(view, lower, buf);
+    } else {
+        match view.pane {
             Pane::Games | Pane::Verdicts => lists::verdicts(view, now, lower, buf),
             Pane::Outbox => lists::outbox(view, now, lower, buf),
             Pane::Quarantine => lists::aside(view, lower, buf),
-        };
+        }
     }
-    let parts = [Constraint::Length(70), Constraint::Length(2), Constraint::Min(0)];
-    let [left, _, right] = Layout::horizontal(parts).areas(lower);
-    let [failed, aside] = Layout::vertical([Constraint::Fill(1), Constraint::Fill(1)]).areas(right);
-    lists::verdicts(view, now, left, buf);
-    lists::outbox(view, now, failed, buf);
-    lists::aside(view, aside, buf);
 }
 
 /// The keys that do something here, and the command for the chosen line.

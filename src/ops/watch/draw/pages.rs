@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::{BAD, BOLD, FAINT, GOOD, LOUD, PLAIN, WARN, put, titled};
@@ -124,31 +123,29 @@ fn cell(seat: &SeatView, width: usize) -> Vec<Span<'static>> {
     };
     let number = format!("{:>3} ", seat.seat.0);
     let word = format!("{mark} {:<8} ", seat.state.word());
+    // One blank is left between seats.
     let room = width.saturating_sub(columns(&number) + columns(&word) + 1);
-    let notes = notes(seat);
-    let least = room.saturating_sub(columns(&notes) + 1).max(6);
-    let name = cut(&shown(&seat.name), if notes.is_empty() { room } else { least });
-    let gap = if name.is_empty() || notes.is_empty() { 0 } else { 1 };
-    let notes = cut(&notes, room.saturating_sub(columns(&name) + gap));
-    let used = columns(&number) + columns(&word) + columns(&name) + gap + columns(&notes);
-    let alarm: Style = if seat.unreachable { BAD } else { FAINT };
+    let notes = cut(&notes(seat), room.saturating_sub(4));
+    let gap = usize::from(!notes.is_empty());
+    let name = cut(&shown(&seat.name), room.saturating_sub(columns(&notes) + gap));
+    let between = room.saturating_sub(columns(&name) + columns(&notes));
     vec![
         Span::raw(number),
         Span::styled(word, style),
         Span::raw(name),
-        Span::raw(" ".repeat(gap)),
-        Span::styled(notes, alarm),
-        Span::raw(" ".repeat(width.saturating_sub(used))),
+        Span::raw(" ".repeat(between)),
+        Span::styled(notes, if seat.unreachable { BAD } else { PLAIN }),
+        Span::raw(" "),
     ]
 }
 
 fn notes(seat: &SeatView) -> String {
     let mut notes = Vec::new();
-    if seat.unreachable {
-        notes.push("unreachable".to_owned());
-    }
     if seat.missed > 0 {
         notes.push(format!("missed {}", seat.missed));
+    }
+    if seat.unreachable {
+        notes.push("unreachable".to_owned());
     }
     let people = ![SeatState::Free, SeatState::Computer].contains(&seat.state);
     if seat.card && people && seat.state != SeatState::In {
