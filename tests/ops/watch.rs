@@ -11,7 +11,7 @@ use fieldpost::config::{Config, Limits};
 use fieldpost::engine::Seat;
 use fieldpost::mail::SendResult;
 use fieldpost::ops::overview::{GameView, MailGlance, Overview, SeatState, SeatView};
-use fieldpost::ops::watch::draw::draw;
+use fieldpost::ops::watch::draw::{draw, without_colours};
 use fieldpost::ops::watch::look::{Eye, Look, serves};
 use fieldpost::ops::watch::snapshot;
 use fieldpost::ops::watch::text::{brief, columns, cut, plain, shown};
@@ -23,6 +23,7 @@ use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::{Color, Modifier};
 
 use crate::host::*;
 
@@ -354,6 +355,22 @@ fn inboxes_that_are_silent_and_turns_that_are_late_are_loud() {
     let text = usual(&mut view, host.clock.now());
     assert!(text.contains("main NOT READ for 7m 0s"), "{text}");
     assert!(text.contains("OTHER RULES than this program's: W7"), "{text}");
+}
+
+#[test]
+fn without_colours_what_is_loud_is_still_reversed() {
+    let host = Host::new();
+    let mut view = View::new(Look { serves: Some(false), ..look(&host) });
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
+    let drawn = terminal.draw(|f| {
+        draw(&mut view, host.clock.now(), f.area(), f.buffer_mut());
+        without_colours(f.buffer_mut());
+    });
+    let cells = drawn.expect("drawn").buffer.content.clone();
+    assert!(cells.iter().all(|c| (c.fg, c.bg) == (Color::Reset, Color::Reset)));
+    let loud = cells.iter().filter(|c| c.modifier.contains(Modifier::REVERSED));
+    let loud: String = loud.map(|c| c.symbol()).collect();
+    assert!(loud.starts_with("NO ROBOT SERVES") && loud.contains("NEVER READ"), "{loud}");
 }
 
 #[test]

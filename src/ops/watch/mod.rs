@@ -6,20 +6,21 @@ pub mod text;
 pub mod view;
 
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use ratatui::DefaultTerminal;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event;
+use ratatui::crossterm::style::Colored;
 use ratatui::layout::Rect;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use super::Failure;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
+use crate::stop::Stop;
 use look::Eye;
 use view::View;
 
@@ -41,7 +42,8 @@ pub struct Args {
 /// # Errors
 /// When there is no store yet, or no terminal; the terminal is as it was then.
 pub fn run(config: &Config, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    if !args.once && !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal()) {
+    let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+    if !args.once && !is_terminal {
         let what = "this is no terminal; \"fieldpost watch --once\" prints a snapshot as text";
         return Err(what.into());
     }
@@ -62,14 +64,17 @@ pub fn run(config: &Config, args: &Args, out: &mut dyn Write) -> Result<(), Fail
 
 /// Shows the host, looks again every second, and does what keys say.
 fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result<(), Failure> {
-    let ended = Arc::new(AtomicBool::new(false));
-    for signal in [SIGHUP, SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&ended))?;
-    }
+    let ended = told_to_end()?;
     let mut looked = SystemClock.now();
     loop {
         let now = SystemClock.now();
-        terminal.draw(|frame| draw::draw(&mut view, now, frame.area(), frame.buffer_mut()))?;
+        terminal.draw(|frame| {
+            draw::draw(&mut view, now, frame.area(), frame.buffer_mut());
+            // Under NO_COLOR a colour would take weights and reversal with it.
+            if Colored::ansi_color_disabled_memoized() {
+                draw::without_colours(frame.buffer_mut());
+            }
+        })?;
         if event::poll(wait(looked, now))? {
             // All keys that wait are done before anything is drawn, for lines may be slow.
             loop {
@@ -81,7 +86,7 @@ fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result
                 }
             }
         }
-        if ended.load(Ordering::Relaxed) {
+        if ended.is_said() {
             return Ok(());
         }
         let now = SystemClock.now();
@@ -93,6 +98,23 @@ fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result
             }
         }
     }
+}
+
+/// A word that signals say. A terminal that is gone keeps whoever waits for its keys, so
+/// the process ends by itself then.
+fn told_to_end() -> std::io::Result<Stop> {
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let said = Stop::default();
+    let ended = said.clone();
+    std::thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            said.say();
+            Stop::default().wait(2 * LOOK);
+            ratatui::restore();
+            std::process::exit(1);
+        }
+    });
+    Ok(ended)
 }
 
 /// The time until the next look; a clock that was set back delays nothing.

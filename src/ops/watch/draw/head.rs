@@ -130,7 +130,7 @@ fn codes(games: &[&GameView]) -> String {
 }
 
 /// The outbox, failures and what was set aside, in numbers.
-pub fn outbox(view: &View, now: Timestamp) -> Vec<Line<'static>> {
+pub fn outbox(view: &View, now: Timestamp, width: u16) -> Vec<Line<'static>> {
     let host = &view.look.host;
     let outbox = &host.outbox;
     let mut first = Line::styled("Outbox ", BOLD);
@@ -157,7 +157,7 @@ pub fn outbox(view: &View, now: Timestamp) -> Vec<Line<'static>> {
         }
     }
     say(format!(", {} sent", outbox.count("sent")), FAINT);
-    vec![first, failures(view)]
+    [first, failures(view)].map(|l| fitted(l, width.into())).to_vec()
 }
 
 fn failures(view: &View) -> Line<'static> {

@@ -58,6 +58,13 @@ pub fn draw(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     }
 }
 
+/// Takes the colours out of what was drawn: words, marks and weights tell the same.
+pub fn without_colours(buf: &mut Buffer) {
+    for cell in &mut buf.content {
+        (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+    }
+}
+
 /// The rows in which so many games are shown whole, beside everything else.
 pub fn rows_with(games: u16) -> u16 {
     games.saturating_add(head::ROWS_MAX + 2 + 1 + ONCE_VERDICTS + 2)
@@ -65,7 +72,7 @@ pub fn rows_with(games: u16) -> u16 {
 
 /// Games, below them verdicts or what else has the keys, and the outbox in numbers.
 fn host(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
-    let outbox = head::outbox(view, now);
+    let outbox = head::outbox(view, now, area.width);
     let parts = [Constraint::Min(0), Constraint::Length(rows(outbox.len()))];
     let [area, bottom] = Layout::vertical(parts).areas(area);
     put(&outbox, bottom, buf);
