@@ -45,7 +45,7 @@ enum Command {
     /// Runs the robot: reads mail, answers, runs turns when they are due.
     Serve,
     /// Shows games, verdicts and the outbox as they are, in the terminal.
-    Watch,
+    Watch(watch::Args),
     /// Prints the address of the dashboard of a robot that serves.
     Dashboard,
     /// Writes public pages as files: games, standings, rulebooks, a feed.
@@ -537,7 +537,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     observe::start(&config.log)?;
     match &cli.command {
         Command::Serve => return Ok(serve(&cli.config, config, ENGINES)?),
-        Command::Watch => return watch::run(&config),
+        Command::Watch(args) => return watch::run(&config, args, &mut out),
         Command::Dashboard => return web::address(&config, &mut out),
         Command::Backup(args) => return backup::run(&config, args, &mut out),
         Command::Restore(args) => return backup::restore(&config, args, &mut out),
@@ -550,7 +550,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         | Command::Init(_)
         | Command::Doctor(_)
         | Command::Serve
-        | Command::Watch
+        | Command::Watch(_)
         | Command::Dashboard
         | Command::Backup(_)
         | Command::Restore(_)

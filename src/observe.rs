@@ -16,7 +16,9 @@ use crate::config::Log;
 /// The file of the log, where there is one.
 static FILE: OnceLock<LogFile> = OnceLock::new();
 /// Changes the level of a log that runs.
-static LEVEL: OnceLock<Box<dyn Fn(&Log) + Send + Sync>> = OnceLock::new();
+static LEVEL: OnceLock<SetLevel> = OnceLock::new();
+
+type SetLevel = Box<dyn Fn(&Log) + Send + Sync>;
 
 /// A file that can be opened anew, so that it may be moved away.
 struct LogFile {

@@ -32,6 +32,8 @@ pub struct Overview {
     pub outbox: Outbox,
     /// The newest mails of ours that did not arrive, newest first.
     pub unsent: Vec<UnsentGlance>,
+    /// The newest mails that wait for another attempt to send them, newest first.
+    pub retried: Vec<UnsentGlance>,
     /// Mails that wait for the game master.
     pub set_aside: u32,
     pub inboxes: Vec<InboxView>,
@@ -164,6 +166,7 @@ impl Overview {
                 next_send: glance.next_send,
             },
             unsent: glance.unsent,
+            retried: glance.retried,
             set_aside: glance.set_aside,
             inboxes: glance.reads.into_iter().map(inbox).collect(),
             outages: glance.outages,

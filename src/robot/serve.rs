@@ -248,10 +248,15 @@ pub fn lock(data: &Path) -> Result<File> {
     let path = data.join("serve.lock");
     let file =
         File::create(&path).map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(_) => refuse(format!("another robot serves {} already", data.display())),
+    // Who asks whether a robot serves has the lock for an instant; a robot keeps it.
+    let never = Stop::default();
+    for _ in 0..10 {
+        if file.try_lock().is_ok() {
+            return Ok(file);
+        }
+        never.wait(Duration::from_millis(20));
     }
+    refuse(format!("another robot serves {} already", data.display()))
 }
 
 /// Whether a robot serves the store in a folder. It is looked at for a moment only, and nothing is

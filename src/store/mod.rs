@@ -139,6 +139,11 @@ impl Store {
         }
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = act(&tx)?;
+        #[cfg(feature = "lose-a-commit")]
+        if broken::is_lost() {
+            tx.rollback()?;
+            return Ok(done);
+        }
         tx.commit()?;
         Ok(done)
     }
@@ -166,6 +171,22 @@ impl Store {
 /// The steps of the schema, oldest first; none is ever changed.
 fn migrations() -> Migrations<'static> {
     Migrations::new(SCHEMAS.iter().map(|sql| M::up(sql)).collect())
+}
+
+/// What a broken build does.
+#[cfg(feature = "lose-a-commit")]
+mod broken {
+    use std::cell::Cell;
+
+    /// Commits of a thread between two that are lost.
+    const KEPT: u32 = 60;
+
+    thread_local!(static COMMITS: Cell<u32> = const { Cell::new(0) });
+
+    pub fn is_lost() -> bool {
+        COMMITS.set(COMMITS.get() + 1);
+        COMMITS.get() % KEPT == 0
+    }
 }
 
 /// The key, drawn when the store is new.

@@ -28,6 +28,8 @@ pub struct Glance {
     pub next_send: Option<Timestamp>,
     /// Newest first.
     pub unsent: Vec<UnsentGlance>,
+    /// The newest mails that wait for another attempt, newest first.
+    pub retried: Vec<UnsentGlance>,
     /// Mails that wait for the game master.
     pub set_aside: u32,
     /// Last successful read of each inbox that was ever read.
@@ -89,7 +91,7 @@ pub struct UnsentGlance {
     pub id: i64,
     pub at: Timestamp,
     pub kind: String,
-    /// `failed`, `bounced` or `suppressed`.
+    /// `failed`, `bounced` or `suppressed`; `waiting` for another attempt.
     pub state: String,
     pub game: Option<String>,
     pub seat: Option<u8>,
@@ -129,6 +131,7 @@ impl Store {
             oldest_waiting: one(conn, OLDEST)?,
             next_send: self.next_send()?,
             unsent: all(conn, UNSENT, [span.unsent], unsent)?,
+            retried: all(conn, RETRIED, [span.unsent], unsent)?,
             set_aside: conn.prepare_cached(SET_ASIDE)?.query_row([], |r| r.get(0))?,
             reads: reads(conn)?,
             outages: all(conn, OUTAGES, params![ms(span.since)], |r| {
@@ -170,6 +173,10 @@ const OLDEST: &str = "SELECT min(created_at) FROM outbox WHERE state IN ('waitin
 
 const UNSENT: &str = "SELECT id, created_at, kind, state, game, seat, attempts, last_error
     FROM outbox WHERE state IN ('failed', 'bounced', 'suppressed') ORDER BY id DESC LIMIT ?1";
+
+const RETRIED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, last_error
+    FROM outbox WHERE state = 'waiting' AND attempts > 0 AND last_error <> ''
+    ORDER BY id DESC LIMIT ?1";
 
 const SET_ASIDE: &str = "SELECT count(*) FROM mail WHERE verdict = 'quarantined'
     OR verdict = 'held' AND EXISTS (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)";

@@ -11,6 +11,7 @@ use fieldpost::mail::compose::{Cause, Draft, Robot as Identity, compose};
 use fieldpost::render::raster::png;
 use fieldpost::render::{Document, Head, Marks, Picture, data, html, named, pdf, pictures, text};
 use fieldpost::robot::drawing::{Job, draw};
+use fieldpost::stop::Stop;
 use fieldpost::store::{QueuedMail, Store};
 use fieldpost::terms::Format;
 use jiff::Timestamp;
@@ -161,7 +162,9 @@ fn form_9_all_drawn_by_the_robot(bencher: Bencher) {
     };
     let clock = Arc::new(FakeClock::at(at()));
     bencher.counter(ItemsCount::new(documents.len())).with_inputs(queue).bench_local_refs(
-        |(store, _dir)| draw(store, &identity, 5_000_000, &|| clock.now()).expect("drawn"),
+        |(store, _dir)| {
+            draw(store, &identity, 5_000_000, &|| clock.now(), &Stop::default()).expect("drawn")
+        },
     );
 }
 

@@ -19,4 +19,5 @@ mod provider;
 mod publish;
 mod refetch;
 mod stage;
+mod watch;
 mod web;

@@ -24,8 +24,6 @@ pub struct Taken {
     pub to: String,
     pub bytes: Vec<u8>,
     pub message_id: String,
-    /// By the server's clock.
-    pub at: i64,
     /// The robot was told that it was taken.
     pub told: bool,
 }

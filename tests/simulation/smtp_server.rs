@@ -219,9 +219,9 @@ impl Line {
     fn take(&mut self, net: &mut Net, data: &[u8]) {
         let bytes = String::from_utf8_lossy(data).replace("\r\n..", "\r\n.").into_bytes();
         let message_id = header(&bytes, "Message-ID");
-        let (to, at) = (self.to.clone(), net.now);
+        let to = self.to.clone();
         net.trace.push(format!("taken {to} {}", fieldpost::secrets::sha256_hex(&bytes)));
-        net.taken.push(Taken { to, bytes, message_id, at, told: true });
+        net.taken.push(Taken { to, bytes, message_id, told: true });
         self.say("250 2.0.0 taken\r\n");
     }
 }
