@@ -451,7 +451,8 @@ impl Robot {
     fn open_world(&mut self, game: &Game, deadline: Timestamp, now: Timestamp) -> Result<()> {
         let engine = self.engine(&game.engine)?;
         let mut dice = Dice::new(game.seed);
-        let made = self.shielded(&game.code, || engine.new_game(&game.setup, &mut dice))?;
+        let setup = self.store.setup(&game.code)?.unwrap_or_default();
+        let made = self.shielded(&game.code, || engine.new_game(&setup, &mut dice))?;
         let saved = made.or_else(|faults| refuse(faults.join("\n")))?;
         let record = TurnRecord {
             turn: 0,

@@ -363,6 +363,7 @@ impl Robot {
         let failed = |e: String| RobotError::Engine(game.code.clone(), e);
         let mut saved = None;
         let mut done = Vec::new();
+        let setup = self.store.setup(&game.code)?.unwrap_or_default();
         for record in self.store.turns(&game.code)? {
             if record.rules_version != engine.rules_version() {
                 let (old, new) = (record.rules_version, engine.rules_version());
@@ -374,7 +375,7 @@ impl Robot {
             let mut dice = Dice::new(record.seed);
             let now = match &saved {
                 None => engine
-                    .new_game(&game.setup, &mut dice)
+                    .new_game(&setup, &mut dice)
                     .map_err(|faults| failed(faults.join("; ")))?,
                 Some(before) => {
                     let open = engine.open(before).map_err(|e| failed(e.to_string()))?;

@@ -47,6 +47,7 @@ pub struct Game {
     pub code: String,
     pub engine: String,
     pub rules_version: u32,
+    /// Without its data files; [`Store::setup`] has them.
     pub setup: Setup,
     pub status: Status,
     pub held_why: String,
@@ -143,6 +144,10 @@ fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> 
     })
 }
 
+/// All of a game but its data files, which may be large.
+const COLUMNS: &str = "code, engine, rules_version, setup, status, held_why, rule, turn, deadline,
+    seed, fee, takeover, terms, revision, waited";
+
 fn game(row: &Row) -> rusqlite::Result<Game> {
     Ok(Game {
         code: row.get("code")?,
@@ -199,13 +204,24 @@ impl Store {
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
     pub fn game(&self, code: &str) -> Result<Option<Game>> {
-        let sql = "SELECT * FROM game WHERE code = ?1 COLLATE NOCASE";
-        Ok(self.conn.prepare_cached(sql)?.query_row([code], game).optional()?)
+        let sql = format!("SELECT {COLUMNS} FROM game WHERE code = ?1 COLLATE NOCASE");
+        Ok(self.conn.prepare_cached(&sql)?.query_row([code], game).optional()?)
+    }
+
+    /// What a game is made from, with its data files.
+    pub fn setup(&self, code: &str) -> Result<Option<Setup>> {
+        let sql = "SELECT setup, data FROM game WHERE code = ?1";
+        let row = |r: &Row| {
+            let setup: Setup = json(&r.get::<_, String>(0)?)?;
+            Ok(Setup { data: json(&r.get::<_, String>(1)?)?, ..setup })
+        };
+        Ok(self.conn.prepare_cached(sql)?.query_row([code], row).optional()?)
     }
 
     /// Every game by code.
     pub fn games(&self) -> Result<Vec<Game>> {
-        let mut query = self.conn.prepare_cached("SELECT * FROM game ORDER BY code")?;
+        let sql = format!("SELECT {COLUMNS} FROM game ORDER BY code");
+        let mut query = self.conn.prepare_cached(&sql)?;
         let rows = query.query_map([], game)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -213,9 +229,11 @@ impl Store {
     /// Makes a game that takes seats.
     pub fn add_game(&mut self, game: &Game, now: Timestamp) -> Result<()> {
         let sql = "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
-                   created_at, fee, takeover, terms)
-                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9, ?10)";
-        let (setup, rule) = (to_json(&game.setup), to_json(&game.rule));
+                   created_at, fee, takeover, terms, data)
+                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11)";
+        let bare = Setup { data: Default::default(), ..game.setup.clone() };
+        let (setup, data) = (to_json(&bare), to_json(&game.setup.data));
+        let rule = to_json(&game.rule);
         let terms = to_json(&game.terms);
         let seed = game.seed.cast_signed();
         self.conn.execute(
@@ -230,7 +248,8 @@ impl Store {
                 ms(now),
                 game.fee,
                 game.takeover,
-                terms
+                terms,
+                data
             ],
         )?;
         Ok(())

@@ -147,8 +147,7 @@ impl Store {
     }
 }
 
-/// The setup begins with the number of seats; its data files are long.
-const GAMES: &str = "SELECT code, engine, rules_version, substr(setup, 1, 40) AS setup, status,
+const GAMES: &str = "SELECT code, engine, rules_version, setup ->> '$.seats' AS seats, status,
     held_why, turn, deadline, rule ->> '$.zone' AS zone,
     coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins FROM game ORDER BY code";
 
@@ -219,19 +218,12 @@ fn reads(conn: &Connection) -> Result<Vec<(String, Timestamp)>> {
     Ok(notes.into_iter().filter_map(read).collect())
 }
 
-/// The number of seats at the beginning of a setup.
-fn seats_of(setup: &str) -> u8 {
-    let digits = setup.split("\"seats\":").nth(1).unwrap_or_default().trim_start();
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    digits[..end].parse().unwrap_or(0)
-}
-
 fn game(row: &Row) -> rusqlite::Result<GameGlance> {
     Ok(GameGlance {
         code: row.get("code")?,
         engine: row.get("engine")?,
         rules_version: row.get("rules_version")?,
-        seats: seats_of(&row.get::<_, String>("setup")?),
+        seats: row.get("seats")?,
         status: Status::of(&row.get::<_, String>("status")?),
         held_why: row.get("held_why")?,
         turn: row.get("turn")?,
@@ -281,17 +273,4 @@ fn unsent(row: &Row) -> rusqlite::Result<UnsentGlance> {
         attempts: row.get("attempts")?,
         last_error: row.get("last_error")?,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_number_of_seats_is_found_at_the_head_of_a_setup() {
-        let setup = crate::engine::Setup { seats: 113, ..Default::default() };
-        let text = super::super::games::to_json(&setup);
-        assert_eq!(seats_of(&text[..text.len().min(40)]), 113);
-        assert_eq!(seats_of("{}"), 0);
-    }
 }

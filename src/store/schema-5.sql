@@ -1,4 +1,4 @@
--- What the game master did, with what undoes it.
+-- What the game master did, with what undoes it; data files of games.
 CREATE TABLE act (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -10,3 +10,9 @@ CREATE TABLE act (
   undone_by INTEGER REFERENCES act(id)
 ) STRICT;
 CREATE INDEX act_game ON act(game, id);
+
+-- The data files of a setup, apart from what is read all the time: they are needed to make
+-- the world, and to make it again. The last column, so that nobody reads past it.
+ALTER TABLE game ADD COLUMN data TEXT NOT NULL DEFAULT '{}';
+UPDATE game SET data = json_extract(setup, '$.data'), setup = json_set(setup, '$.data', json('{}'))
+WHERE json_type(setup, '$.data') = 'object';

@@ -217,7 +217,8 @@ fn course(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Option<
 /// The book of a game is made of its setup alone, so nothing of its world is in it.
 fn game_book(robot: &mut Robot, game: &Game) -> robot::Result<Option<Page>> {
     let title = format!("Rules of game {}", game.code);
-    book_of(robot, &game.engine, &game.setup, &title)
+    let setup = robot.store.setup(&game.code)?.unwrap_or_default();
+    book_of(robot, &game.engine, &setup, &title)
 }
 
 fn engine_book(robot: &mut Robot, id: &str) -> robot::Result<Option<Page>> {
