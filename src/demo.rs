@@ -314,6 +314,6 @@ fn farewell(root: &Path, game: &str, out: &mut dyn Write) -> Result<(), Failure>
     writeln!(out, "  {root}/robot.toml      a config of it, so that all commands work on it:")?;
     writeln!(out, "fieldpost -c {root}/robot.toml game list")?;
     writeln!(out, "fieldpost -c {root}/robot.toml render {game} 1 --format html,pdf --out {root}")?;
-    writeln!(out, "Next: copy config/robot.example.toml, and \"fieldpost --help\".")?;
+    writeln!(out, "Next: \"fieldpost init\" for a host of your own, and \"fieldpost --help\".")?;
     Ok(())
 }

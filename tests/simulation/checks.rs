@@ -60,7 +60,10 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
     let lost = fieldpost_lost(world);
     faults.insert("power cuts".into(), world.crashes);
     faults.insert("writes lost or torn".into(), lost);
-    let turns = GAMES.iter().map(|g| u64::from(robot.game(g.0).expect("a game").turn - 1)).sum();
+    let turns = GAMES
+        .iter()
+        .map(|g| u64::from(robot.game(g.0).expect("a game").turn.saturating_sub(1)))
+        .sum();
     let mut trace = net.trace.clone();
     for row in rows(robot) {
         trace.push(format!("{} {} {} {}", row.message_id, row.verdict, row.reason, row.key));

@@ -60,7 +60,7 @@ pub struct Told {
     pub mails_in: u64,
     pub mails_out: u64,
     pub turns: u64,
-    /// Digest of everything that happened.
+    /// Digest of everything that happened, by which runs are compared.
     pub trace: String,
 }
 
