@@ -245,6 +245,9 @@ impl Service {
 /// # Errors
 /// [`RobotError::Refused`] when a robot serves it.
 pub fn lock(data: &Path) -> Result<File> {
+    // The first thing that is ever done may be to serve.
+    std::fs::create_dir_all(data)
+        .map_err(|e| RobotError::Refused(format!("{}: {e}", data.display())))?;
     let path = data.join("serve.lock");
     let file =
         File::create(&path).map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;

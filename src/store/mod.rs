@@ -109,6 +109,13 @@ impl Store {
         std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
         let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
         conn.busy_timeout(BUSY)?;
+        // Two programs that find an old store, or none, bring it to the newest schema one
+        // after the other.
+        let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
+        let _alone = match usize::try_from(version) == Ok(SCHEMAS.len()) {
+            true => None,
+            false => Some(alone(folder).map_err(|e| error(e.to_string()))?),
+        };
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
         conn.pragma_update(None, "foreign_keys", true)?;
@@ -187,6 +194,14 @@ mod broken {
         COMMITS.set(COMMITS.get() + 1);
         COMMITS.get() % KEPT == 0
     }
+}
+
+/// Waits until no other program changes the schema of a store; until the answer is dropped,
+/// none does.
+fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
+    let file = std::fs::File::create(folder.join("schema.lock"))?;
+    file.lock()?;
+    Ok(file)
 }
 
 /// The key, drawn when the store is new.

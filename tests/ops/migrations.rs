@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use fieldpost::clock::FixedEntropy;
 use fieldpost::ops::backup::{copy, put_back};
-use fieldpost::store::{FILE, SCHEMAS};
+use fieldpost::store::{FILE, SCHEMAS, Store};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
@@ -175,5 +176,18 @@ fn a_file_with_one_game_of_an_earlier_schema_is_taken_in() {
         new.robot.release("W7").expect("released");
         assert!(!new.on_file(4).is_empty());
         assert_eq!(replayed(&mut new, "W7"), 2);
+    }
+}
+
+#[test]
+fn two_programs_that_find_no_store_make_one() {
+    for seed in 0..8 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = || Store::open(folder.path(), &FixedEntropy::new(seed)).map(|s| s.key().0);
+        let keys: Vec<_> = std::thread::scope(|scope| {
+            let both: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
+            both.into_iter().map(|t| t.join().expect("no panic").expect("it opens")).collect()
+        });
+        assert!(keys.iter().all(|k| *k == keys[0]), "one key for all");
     }
 }
