@@ -1,13 +1,15 @@
 //! What the game master does, by command line, mail or dashboard alike: each act is one
 //! commit with its row in the record of acts, by which it can be undone.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Result, Robot, RobotError, refuse};
 use crate::engine::{Seat, Turn};
 use crate::schedule;
-use crate::store::{ActRow, Game, NewAct, SeatRow, Status, Verdict};
+use crate::store::{ActRow, Game, NewAct, SeatChange, SeatRow, Status, Verdict};
 
 /// Characters of a text that the record shows.
 const QUOTED_CHARS: usize = 60;
@@ -78,13 +80,20 @@ struct Done {
 /// What undoes an act.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 enum Back {
-    Go,
+    /// The game goes on, as long as it waits for the same reason in the same turn.
+    Go {
+        why: String,
+        turn: Turn,
+    },
     Hold {
         why: String,
-        deadline: Option<Timestamp>,
+        turn: Turn,
+        had_deadline: bool,
     },
+    /// From what it was set to, back to what it was.
     Deadline {
         turn: Turn,
+        set: Timestamp,
         at: Timestamp,
     },
     Withdraw {
@@ -130,7 +139,17 @@ impl Robot {
         if own {
             self.store.begin()?;
         }
-        let done = self.recorded(by, act);
+        let done = catch_unwind(AssertUnwindSafe(|| self.recorded(by, act)));
+        let done = match done {
+            Ok(done) => done,
+            Err(panic) if own => {
+                // Else the write lock would be held for ever.
+                self.store.abandon();
+                drop(panic);
+                return refuse("the program failed inside; nothing was done, see the log");
+            }
+            Err(panic) => resume_unwind(panic),
+        };
         match (done, own) {
             (Ok(said), true) => {
                 self.store.commit()?;
@@ -192,15 +211,16 @@ impl Robot {
             Act::Credit { game, seat, amount, why } => self.crediting(game, *seat, *amount, why),
             Act::ReleaseMail { mail } => {
                 let said = self.release_mail(*mail)?;
-                Ok(of_host("mail-release", format!("mail {mail} was let through"), None, said))
+                Ok(of_host("mail-release", format!("mail {mail} was judged anew"), None, said))
             }
             Act::DropMail { mail } => self.dropping(*mail),
             Act::Resend { mail } => {
                 let now = self.clock.now();
-                let said = format!(
-                    "{} mails are in the outbox again.",
-                    self.store.send_again(*mail, now)?
-                );
+                let said = match self.store.send_again(*mail, now)? {
+                    0 => return refuse("there is nothing to send again; \"mail unsent\" lists it"),
+                    1 => "One mail is in the outbox again.".to_owned(),
+                    n => format!("{n} mails are in the outbox again."),
+                };
                 let what = mail.map_or("all unsent mails were sent again".to_owned(), |id| {
                     format!("mail {id} was sent again")
                 });
@@ -212,7 +232,7 @@ impl Robot {
 
     fn holding(&mut self, game: &str, why: &str) -> Result<Done> {
         let game = self.game(game)?;
-        let why: String = why.chars().filter(|c| !c.is_control()).take(200).collect();
+        let why: String = plain(why).chars().take(200).collect();
         let why = if why.is_empty() { "the game master holds it".to_owned() } else { why };
         if !self.store.hold(&game.code, &why)? {
             let status = game.status.word();
@@ -222,13 +242,15 @@ impl Robot {
             ));
         }
         let said = format!("Game {} is held: no turn runs.", game.code);
-        Ok(of_game(&game, "hold", format!("held: {why}"), Some(Back::Go), said))
+        let back = Back::Go { why: why.clone(), turn: game.turn };
+        Ok(of_game(&game, "hold", format!("held: {}", quoted(&why)), Some(back), said))
     }
 
     fn releasing(&mut self, game: &str) -> Result<Done> {
         let game = self.game(game)?;
         self.release(&game.code)?;
-        let back = Back::Hold { why: game.held_why.clone(), deadline: game.deadline };
+        let (why, turn) = (game.held_why.clone(), game.turn);
+        let back = Back::Hold { why, turn, had_deadline: game.deadline.is_some() };
         let said = format!("Game {} goes on.", game.code);
         Ok(of_game(&game, "release", "let go on".to_owned(), Some(back), said))
     }
@@ -237,7 +259,8 @@ impl Robot {
         let game = self.game(game)?;
         let at = self.set_deadline(&game.code, at)?;
         let local = schedule::local(at, &game.rule.zone);
-        let back = game.deadline.map(|at| Back::Deadline { turn: game.turn, at });
+        let turn = game.turn;
+        let back = game.deadline.map(|was| Back::Deadline { turn, set: at, at: was });
         let what = format!("deadline of turn {} moved to {local}", game.turn);
         let said = format!("The deadline is {local}; all players are told.");
         Ok(of_game(&game, "deadline", what, back, said))
@@ -290,9 +313,12 @@ impl Robot {
         let cause = format!("{} {text}", self.clock.now());
         let ids = self.tell_players(&game.code, seat, text, &cause)?;
         let whom = seat.map_or("all players".to_owned(), |s| format!("seat {s}"));
-        let first: String =
-            text.lines().next().unwrap_or_default().chars().take(QUOTED_CHARS).collect();
-        let said = format!("{} players of game {} are told.", ids.len(), game.code);
+        let first = quoted(text.lines().next().unwrap_or_default());
+        let (n, code) = (ids.len(), &game.code);
+        let said = match n {
+            1 => format!("1 player of game {code} is told."),
+            _ => format!("{n} players of game {code} are told."),
+        };
         let what = format!("{whom} told: {first:?}");
         Ok(of_game(&game, "tell", what, Some(Back::Told { ids }), said))
     }
@@ -332,7 +358,9 @@ impl Robot {
 
     fn undoing(&mut self, id: i64) -> Result<Done> {
         let Some(row) = self.store.act(id)? else {
-            return refuse(format!("there is no act {id}; \"fieldpost act list\" shows them"));
+            return refuse(format!(
+                "there is no such act; \"fieldpost act list\" or GM ACTS shows them"
+            ));
         };
         if let Some(by) = row.undone_by {
             return refuse(format!("act {id} was undone already, by act {by}"));
@@ -354,29 +382,46 @@ impl Robot {
         }
         let back: Back = serde_json::from_str(&row.back)
             .map_err(|e| crate::store::StoreError::Corrupt(e.to_string()))?;
-        let said = match &row.game {
-            Some(code) => {
+        // Of a turn that ran or was taken back the undoing can be undone as well.
+        let (said, back) = match (&row.game, back) {
+            (Some(code), back) => {
                 let game = self.game(code)?;
-                self.take_back(&game, back, id)?
+                match back {
+                    Back::Withdraw { turn } if turn + 1 == game.turn => {
+                        let done = self.withdrawing(code)?;
+                        (done.said, done.back)
+                    }
+                    Back::RunAgain { turn, deadline } if turn == game.turn => {
+                        (self.run_again(&game, deadline)?, Some(Back::Withdraw { turn }))
+                    }
+                    back => (self.take_back(&game, back, &row)?, None),
+                }
             }
-            None => self.take_back_of_host(back)?,
+            (None, back) => (self.take_back_of_host(back)?, None),
         };
         let what = format!("act {id} undone: {}", row.what);
-        Ok(Done { game: row.game, kind: "undo", what, back: None, said })
+        Ok(Done { game: row.game, kind: "undo", what, back, said })
     }
 
-    fn take_back(&mut self, game: &Game, back: Back, id: i64) -> Result<String> {
-        let code = game.code.clone();
+    fn take_back(&mut self, game: &Game, back: Back, act: &ActRow) -> Result<String> {
+        let (code, id) = (game.code.clone(), act.id);
         match back {
-            Back::Go => match self.store.release(&code)? {
-                true => Ok(format!("Game {code} goes on as if it had not been held.")),
-                false => refuse(format!("game {code} is not held any more")),
-            },
-            Back::Hold { why, deadline } => {
-                if !self.store.hold(&code, &why)? {
-                    return refuse(format!("game {code} does not run any more"));
+            Back::Go { why, turn } => {
+                let same = game.held_why == why && game.turn == turn && game.deadline.is_some();
+                if !same || !self.store.release(&code)? {
+                    return refuse(format!(
+                        "game {code} does not wait for that any more; see \"game show {code}\""
+                    ));
                 }
-                self.store.put_deadline(&code, deadline)?;
+                Ok(format!("Game {code} goes on as if it had not been held."))
+            }
+            Back::Hold { why, turn, had_deadline } => {
+                if game.turn != turn || !self.store.hold(&code, &why)? {
+                    return refuse(format!("game {code} has gone on since; hold it anew"));
+                }
+                if !had_deadline {
+                    self.store.put_deadline(&code, None)?;
+                }
                 self.tell_of_undo(
                     game,
                     "The game master holds the game again; you hear when it goes on.",
@@ -384,20 +429,17 @@ impl Robot {
                 )?;
                 Ok(format!("Game {code} is held again; all players are told."))
             }
-            Back::Deadline { turn, at } => self.deadline_back(game, turn, at),
-            Back::Withdraw { turn } if turn + 1 == game.turn => {
-                self.withdrawing(&code).map(|done| done.said)
+            Back::Deadline { turn, set, at } if game.deadline == Some(set) || game.turn != turn => {
+                self.deadline_back(game, turn, at)
             }
-            Back::RunAgain { turn, deadline } if turn == game.turn => {
-                self.run_again(game, deadline)
-            }
+            Back::Deadline { .. } => refuse("the deadline was moved again since"),
             Back::Withdraw { turn } | Back::RunAgain { turn, .. } => refuse(format!(
                 "turn {turn} of game {code} is not the last any more; the open turn is {}",
                 game.turn
             )),
-            Back::Seat { seat, before, now } => self.seat_back(game, seat, before, &now, id),
+            Back::Seat { seat, before, now } => self.seat_back(game, seat, before, &now, act),
             Back::Told { ids } => match self.store.withdraw(&ids)? {
-                0 => refuse("the mails have left already; tell the players otherwise"),
+                0 => refuse("the mails are on their way already; tell the players otherwise"),
                 n if n == ids.len() => Ok("The mails had not left yet; they are withdrawn.".into()),
                 n => {
                     Ok(format!("{n} of {} mails had not left yet; those are withdrawn.", ids.len()))
@@ -446,12 +488,11 @@ impl Robot {
         if game.status == Status::Held && !self.store.release(&game.code)? {
             return refuse(format!("game {} is not held any more", game.code));
         }
-        self.run_turn(&game.code)?;
         let now = self.clock.now();
-        if let Some(at) = deadline.filter(|at| *at > now)
-            && self.game(&game.code)?.status == Status::Running
-        {
-            self.store.put_deadline(&game.code, Some(at))?;
+        self.run_turn_until(&game.code, deadline.filter(|at| *at > now))?;
+        if self.game(&game.code)?.turn == game.turn {
+            let why = self.game(&game.code)?.held_why;
+            return Err(RobotError::Engine(game.code.clone(), why));
         }
         Ok(format!(
             "Turn {} of game {} ran again, with the cards on file and the same dice; the new \
@@ -466,20 +507,26 @@ impl Robot {
         seat: Seat,
         before: Option<Box<SeatRow>>,
         now: &str,
-        id: i64,
+        act: &ActRow,
     ) -> Result<String> {
         let row = self.store.seat(&game.code, seat)?;
         let Some(row) = row.filter(|r| r.has_player() && r.address == now) else {
             return refuse(format!("seat {seat} of game {} has changed hands since", game.code));
         };
         let at = self.clock.now();
-        let cause = format!("undo {id}");
+        let cause = format!("undo {}", act.id);
         let text = "The game master took back that he gave you this seat. If that was not agreed, \
                     write to him.";
         let mail = self.notice(game, &row, "the seat is not yours any more", text, &cause, at);
         self.store.post(mail.as_slice(), at)?;
+        // What came from the other player meanwhile is not the seat's.
+        self.store.forget_orders((&game.code, seat, game.turn), act.at)?;
         match before {
-            None => self.store.empty_seat(&game.code, seat)?,
+            None if self.store.ledger(&game.code, seat)?.is_empty() => {
+                self.store.empty_seat(&game.code, seat)?;
+            }
+            // Its payments stay with it.
+            None => self.store.change_seat(&game.code, seat, &SeatChange::Resigned)?,
             Some(before) => {
                 self.store.restore_seat(&before)?;
                 if before.has_player() {
@@ -487,7 +534,11 @@ impl Robot {
                 }
             }
         }
-        Ok(format!("Seat {seat} of game {} is as it was before; both are told.", game.code))
+        Ok(format!(
+            "Seat {seat} of game {} is as it was before; who had it is told. Orders that came \
+             meanwhile are withdrawn.",
+            game.code
+        ))
     }
 
     fn tell_of_undo(&mut self, game: &Game, text: &str, id: i64) -> Result<()> {
@@ -496,6 +547,19 @@ impl Robot {
         let mails = self.tell_all(game, None, "the game waits", text, &cause, now)?;
         Ok(self.store.post(&mails, now)?)
     }
+}
+
+/// A text on one line.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
+}
+
+/// The beginning of a text as the record shows it, where no address stays.
+fn quoted(text: &str) -> String {
+    let hidden =
+        |word: &str| if word.contains('@') { "(address)".to_owned() } else { word.to_owned() };
+    let words: Vec<String> = plain(text).split(' ').map(hidden).collect();
+    words.join(" ").chars().take(QUOTED_CHARS).collect()
 }
 
 /// Whether the later of two acts of a kind changed what the earlier one did.

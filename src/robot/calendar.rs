@@ -202,7 +202,8 @@ impl Robot {
              day.",
             game.turn
         );
-        let mails = self.tell_all(game, Some(at), "the turn waits", &why, "quorum", now)?;
+        let mails =
+            self.tell_all(game, Some(at), "the turn waits", &why, &format!("quorum {at}"), now)?;
         self.store.wait_for_quorum((&game.code, game.turn), at, &mails, now)?;
         tracing::warn!(game = game.code, turn = game.turn, cards, "waits for a quorum");
         Ok(true)
@@ -277,7 +278,7 @@ impl Robot {
             if !(row.resigned || is_absent(game, &row) && !back) {
                 continue;
             }
-            if self.store.offers(&game.code, row.seat, since)? > 0 {
+            if self.store.is_offered(&game.code, row.seat, since)? {
                 continue;
             }
             // Who was never asked comes before who did not answer.
@@ -305,8 +306,9 @@ impl Robot {
                 game.turn
             );
             let mail = self.question_mail(&question, "a seat has become free", &text, now);
-            self.store.ask(&question, mail.as_ref(), now)?;
-            tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
+            if self.store.offer(&question, mail.as_ref(), since, now)? {
+                tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
+            }
         }
         Ok(())
     }

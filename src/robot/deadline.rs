@@ -76,6 +76,12 @@ impl Robot {
     /// # Errors
     /// [`RobotError`]; a failing engine holds the game.
     pub fn run_turn(&mut self, code: &str) -> Result<()> {
+        self.run_turn_until(code, None)
+    }
+
+    /// Runs a game's open turn now; the next deadline is the one that is wanted, else that of
+    /// the calendar.
+    pub(super) fn run_turn_until(&mut self, code: &str, wanted: Option<Timestamp>) -> Result<()> {
         let mut again = None;
         for _ in 0..STEPS_AT_ONCE_MAX {
             let game = self.game(code)?;
@@ -87,7 +93,7 @@ impl Robot {
                 let why = game.status.word();
                 return refuse(format!("game {code} is {why}; only a running game has turns"));
             }
-            again = match self.run_step(&game)? {
+            again = match self.run_step(&game, wanted)? {
                 Step::Done => return Ok(()),
                 Step::AtOnce => None,
                 Step::Stale => Some(game.turn),
@@ -97,7 +103,7 @@ impl Robot {
     }
 
     /// Runs one step; the answer says what comes then.
-    fn run_step(&mut self, game: &Game) -> Result<Step> {
+    fn run_step(&mut self, game: &Game, wanted: Option<Timestamp>) -> Result<Step> {
         let now = self.clock.now();
         let open = self.open(game)?;
         let on_file = self.store.cards(&game.code, game.turn)?;
@@ -120,7 +126,7 @@ impl Robot {
         let at_once = awaited.seats.is_empty() && !over;
         let deadline = match (over, awaited.clock) {
             (true, _) => None,
-            (false, MAIN_CLOCK) => Some(self.following(game, now)?),
+            (false, MAIN_CLOCK) => Some(wanted.map_or_else(|| self.following(game, now), Ok)?),
             (false, clock) => Some(now + jiff::SignedDuration::from_hours(hours(game, clock))),
         };
         let mut next = NextTurn {

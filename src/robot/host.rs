@@ -92,6 +92,10 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &St
     let started = take(host).robot.now();
     has_room(host)?;
     let first = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
+    if stop.is_said() {
+        // Others may do it already; the messages are still where they were.
+        return Ok(());
+    }
     // The mailbox answers: a deadline that its silence was too long for moves before
     // any card is judged by it.
     note_silence(host, inbox.name(), started)?;
@@ -118,8 +122,8 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &St
     Ok(())
 }
 
-/// Mail waits in its mailbox while the disk is nearly full: there it can't be lost, and
-/// what room there is belongs to turns.
+/// Mail waits in its mailbox while the disk is nearly full: there it can't be lost. Turns wait
+/// with it, for a card may be among it.
 fn has_room(host: &Mutex<Host>) -> Round {
     let host = take(host);
     let least = host.robot.limits.disk_free_mb_min;

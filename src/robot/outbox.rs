@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::clock::Clock;
 use crate::config::OutletConfig;
@@ -19,6 +19,8 @@ const CLAIM: u32 = 16;
 /// The longest that a mail may take; all that wait for a connection are through
 /// before the claim of the last runs out.
 const SEND_MAX: Duration = Duration::from_secs(140);
+/// How often it is tried to note what became of a mail.
+const NOTE_TRIES: u32 = 5;
 /// How long finished sends are waited for before new mails are looked for.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -56,10 +58,10 @@ impl Outlet {
 }
 
 /// Sends everything that is due now; the answer is the number of attempts. At the word to
-/// stop, mails that are under way are waited for a little, and no others begun.
+/// stop no other mail is begun; those under way have their time.
 ///
 /// # Errors
-/// [`StoreError`] as the store gives it; mails that left meanwhile are sent
+/// [`StoreError`] as the store gives it; mails that left and could not be noted are sent
 /// again under the same Message-ID.
 pub async fn flush(
     store: &mut Store,
@@ -70,34 +72,62 @@ pub async fn flush(
 ) -> Result<usize, StoreError> {
     let mut attempts = 0;
     let mut sending = JoinSet::new();
+    let mut trouble = None;
     loop {
-        if sending.len() < CLAIM as usize && !stop.is_said() {
-            let rows = store.claim(clock.now(), CLAIM - sending.len() as u32)?;
-            attempts += rows.len();
-            for row in rows {
-                let outlet = outlet.clone();
-                sending.spawn(async move {
-                    let result = match timeout(SEND_MAX, outlet.send(&row)).await {
-                        Ok(result) => result,
-                        Err(_) => SendResult::Later("the server does not answer".to_owned()),
-                    };
-                    (row, result)
-                });
+        let room = (CLAIM as usize).saturating_sub(sending.len()) as u32;
+        if room > 0 && !stop.is_said() && trouble.is_none() {
+            match store.claim(clock.now(), room) {
+                Ok(rows) => {
+                    attempts += rows.len();
+                    rows.into_iter().for_each(|row| begin(&mut sending, outlet, row));
+                }
+                // Those under way are noted all the same, if they can be.
+                Err(e) => trouble = Some(e),
             }
         }
         let done = match timeout(LOOK, sending.join_next()).await {
-            // Their claims are given back when a robot starts again.
-            Err(_) if stop.is_said() => return Ok(attempts),
             // Those that hang keep their places, mails that came meanwhile get others.
             Err(_) => continue,
-            Ok(None) => return Ok(attempts),
+            Ok(None) => return trouble.map_or(Ok(attempts), Err),
             Ok(Some(done)) => done,
         };
         // A task that panicked leaves its claim, which runs out by itself.
         let Ok((row, result)) = done else { continue };
         log_attempt(&row, &result);
-        store.sent(&row, &result, clock.now(), retry_days * 86_400)?;
+        if let Err(e) = note(store, &row, &result, clock, retry_days).await {
+            trouble = Some(e);
+        }
     }
+}
+
+fn begin(sending: &mut JoinSet<(OutboxRow, SendResult)>, outlet: &Outlet, row: OutboxRow) {
+    let outlet = outlet.clone();
+    sending.spawn(async move {
+        let result = match timeout(SEND_MAX, outlet.send(&row)).await {
+            Ok(result) => result,
+            Err(_) => SendResult::Later("the server does not answer".to_owned()),
+        };
+        (row, result)
+    });
+}
+
+/// Notes what became of an attempt. It is tried for a while: a mail that left and is not
+/// noted would leave again.
+async fn note(
+    store: &mut Store,
+    row: &OutboxRow,
+    result: &SendResult,
+    clock: &dyn Clock,
+    retry_days: i64,
+) -> Result<(), StoreError> {
+    for _ in 1..NOTE_TRIES {
+        match store.sent(row, result, clock.now(), retry_days * 86_400) {
+            Ok(()) => return Ok(()),
+            Err(e) => tracing::warn!(mail = row.id, error = %e, "not noted yet"),
+        }
+        sleep(LOOK).await;
+    }
+    store.sent(row, result, clock.now(), retry_days * 86_400)
 }
 
 fn log_attempt(row: &OutboxRow, result: &SendResult) {

@@ -88,15 +88,22 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
     let _lock = lock(&config.data)?;
     let told = signals()?;
     let mut config = config;
-    let mut service = Service::start(&config, engines)?;
+    let mut read = text_of(path);
+    let mut service = Service::start(&config, engines, true)?;
     loop {
         match told.recv_timeout(ALIVE) {
             Err(RecvTimeoutError::Timeout) if service.lives() => {}
             Ok(SIGHUP) => {
                 observe::reopen();
+                let text = text_of(path);
+                if text == read {
+                    // A log that was rotated; nothing else.
+                    continue;
+                }
                 let Some(new) = changed(path, &config) else { continue };
-                service.stop();
-                (service, config) = begun_anew(new, config, engines)?;
+                read = text;
+                let ended = service.stop();
+                (service, config) = begun_anew(new, config, engines, ended)?;
             }
             Ok(signal) => {
                 tracing::info!(signal, "stopping");
@@ -110,6 +117,11 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
             }
         }
     }
+}
+
+/// What stands in the config's file.
+fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
 }
 
 /// Signals as they come.
@@ -145,15 +157,16 @@ fn begun_anew(
     new: Config,
     old: Config,
     engines: &'static [&'static dyn Engine],
+    ended: bool,
 ) -> Result<(Service, Config)> {
-    match Service::start(&new, engines) {
+    match Service::start(&new, engines, ended) {
         Ok(service) => {
             tracing::info!("the config was read anew");
             Ok((service, new))
         }
         Err(e) => {
             tracing::error!(error = %e, "the new config can't be served; the old one goes on");
-            Ok((Service::start(&old, engines)?, old))
+            Ok((Service::start(&old, engines, ended)?, old))
         }
     }
 }
@@ -174,7 +187,12 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle
 }
 
 impl Service {
-    fn start(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<Self> {
+    /// Starts all threads. `alone`: no earlier service still sends.
+    fn start(
+        config: &Config,
+        engines: &'static [&'static dyn Engine],
+        alone: bool,
+    ) -> Result<Self> {
         let mut robot = robot(config, engines)?;
         // What a mail does to its reader is done in a process of its own.
         robot.reader =
@@ -182,7 +200,7 @@ impl Service {
         let inboxes: Vec<Box<dyn Inbox>> =
             config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
         // Whatever can be wrong in the config is found before there are threads.
-        let outbox = Outbox::open(config)?;
+        let outbox = Outbox::open(config, alone)?;
         let drawer = Drawer::open(config)?;
         let checker = match &config.auth {
             AuthConfig::Check { dns, received_by } => {
@@ -222,8 +240,8 @@ impl Service {
     }
 
     /// Ends all threads: steps that are being done are finished, mails that are under way
-    /// get a little time, waits end at once.
-    fn stop(self) {
+    /// get a little time, waits end at once. Whether all have ended.
+    fn stop(self) -> bool {
         let Self { stop, host, threads, pages } = self;
         stop.say();
         drop(pages);
@@ -231,12 +249,14 @@ impl Service {
         let look = Duration::from_millis(10);
         for _ in 0..STOP_MAX.as_millis() / look.as_millis() {
             if threads.iter().all(JoinHandle::is_finished) {
-                return;
+                return true;
             }
             never.wait(look);
         }
-        // A server that does not answer keeps its thread; it does nothing any more.
+        // A server that does not answer keeps its thread, which begins nothing any more: mails
+        // that it has may still be noted as sent.
         drop(between_steps(&host));
+        false
     }
 }
 
@@ -328,10 +348,13 @@ struct Outbox {
 }
 
 impl Outbox {
-    fn open(config: &Config) -> Result<Self> {
+    /// `alone`: whoever had claims is gone; else they run out by themselves.
+    fn open(config: &Config, alone: bool) -> Result<Self> {
         let outlet = Outlet::of(&config.outlet).or_else(refuse)?;
         let mut store = Store::open(&config.data, &SystemEntropy)?;
-        store.reclaim(SystemClock.now())?;
+        if alone {
+            store.reclaim(SystemClock.now())?;
+        }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -346,6 +369,7 @@ impl Outbox {
             let sending = flush(&mut self.store, &self.outlet, &clock, retry_days, stop);
             if let Err(e) = self.runtime.block_on(sending) {
                 tracing::error!(error = %e, "the outbox waits");
+                stop.wait(LOOK);
             }
             self.await_due(woken, &clock, stop);
         }
@@ -366,8 +390,8 @@ impl Outbox {
     }
 }
 
-/// Waits for a wake, at most so long; whether one came. The word to stop drops the senders
-/// of inboxes, not those of this process's other threads, so it is looked for often.
+/// Waits for a wake, at most so long; whether one came. The word to stop comes another way, so
+/// it is looked for often.
 fn await_word(woken: &Receiver<()>, at_most: Duration, stop: &Stop) -> bool {
     let look = Duration::from_millis(100);
     let mut left = at_most;

@@ -97,8 +97,8 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Makes a seat what it was before another address got it; the turn that is open is
-    /// the first whose secrets its player alone knows.
+    /// Makes a seat what it was before another address got it; secrets up to the open turn
+    /// are known to both.
     pub fn restore_seat(&mut self, row: &SeatRow) -> Result<()> {
         let sql = "UPDATE seat SET name = ?3, address = ?4, zone = ?5, password_digest = ?6,
                    contact = ?7, any_address = ?8, missed = ?9, computer = ?10, language = ?11,
@@ -126,6 +126,32 @@ impl Store {
             row.away.map(|a| ms(a.1)),
         ])?;
         Ok(())
+    }
+
+    /// Withdraws what came for a seat since an instant, from a turn on: orders, seals, votes,
+    /// held cards.
+    pub fn forget_orders(
+        &mut self,
+        (game, seat, turn): (&str, Seat, crate::engine::Turn),
+        since: Timestamp,
+    ) -> Result<()> {
+        self.write(|tx| {
+            for sql in [
+                "DELETE FROM seal WHERE game = ?1 AND seat = ?2 AND turn >= ?3 AND EXISTS
+                 (SELECT 1 FROM orders o WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = seal.turn
+                  AND o.received_at >= ?4)",
+                "DELETE FROM orders WHERE game = ?1 AND seat = ?2 AND turn >= ?3
+                 AND received_at >= ?4 AND mail IS NOT NULL",
+            ] {
+                tx.execute(sql, params![game, seat.0, turn, ms(since)])?;
+            }
+            let sql = "DELETE FROM vote WHERE game = ?1 AND seat = ?2 AND turn >= ?3";
+            tx.execute(sql, params![game, seat.0, turn])?;
+            let sql = "UPDATE held SET used = 1 WHERE game = ?1 AND seat = ?2 AND mail IN
+                       (SELECT id FROM mail WHERE received_at >= ?3)";
+            tx.execute(sql, params![game, seat.0, ms(since)])?;
+            Ok(())
+        })
     }
 
     /// Makes a seat one that was never given.

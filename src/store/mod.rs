@@ -87,6 +87,20 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
+impl StoreError {
+    /// Whether it is what was asked that could not be done, and not the disk or another
+    /// program that was in the way: asked again, it fails again.
+    pub fn is_about_data(&self) -> bool {
+        match self {
+            Self::Corrupt(_) | Self::Taken => true,
+            Self::Other(e) => {
+                e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
@@ -96,6 +110,8 @@ pub struct Store {
     key: HostKey,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
+    #[cfg(feature = "lose-a-commit")]
+    commits: u32,
 }
 
 impl Store {
@@ -122,7 +138,13 @@ impl Store {
         migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
-        Ok(Self { conn, key, bounce_limit: crate::mail::dsn::BOUNCES_MAX })
+        Ok(Self {
+            conn,
+            key,
+            bounce_limit: crate::mail::dsn::BOUNCES_MAX,
+            #[cfg(feature = "lose-a-commit")]
+            commits: 0,
+        })
     }
 
     /// The host's key for secrets.
@@ -144,15 +166,25 @@ impl Store {
             part.commit()?;
             return Ok(done);
         }
+        #[cfg(feature = "lose-a-commit")]
+        let lost = self.loses_this();
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = act(&tx)?;
         #[cfg(feature = "lose-a-commit")]
-        if broken::is_lost() {
+        if lost {
             tx.rollback()?;
             return Ok(done);
         }
         tx.commit()?;
         Ok(done)
+    }
+
+    /// What a broken build does: whether this commit is the one in so many that is lost.
+    #[cfg(feature = "lose-a-commit")]
+    fn loses_this(&mut self) -> bool {
+        const KEPT: u32 = 60;
+        self.commits += 1;
+        self.commits % KEPT == 0
     }
 
     /// A text that the host keeps, such as when the game master was last alarmed.
@@ -178,22 +210,6 @@ impl Store {
 /// The steps of the schema, oldest first; none is ever changed.
 fn migrations() -> Migrations<'static> {
     Migrations::new(SCHEMAS.iter().map(|sql| M::up(sql)).collect())
-}
-
-/// What a broken build does.
-#[cfg(feature = "lose-a-commit")]
-mod broken {
-    use std::cell::Cell;
-
-    /// Commits of a thread between two that are lost.
-    const KEPT: u32 = 60;
-
-    thread_local!(static COMMITS: Cell<u32> = const { Cell::new(0) });
-
-    pub fn is_lost() -> bool {
-        COMMITS.set(COMMITS.get() + 1);
-        COMMITS.get() % KEPT == 0
-    }
 }
 
 /// Waits until no other program changes the schema of a store; until the answer is dropped,

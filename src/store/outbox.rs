@@ -313,10 +313,12 @@ impl Store {
                 let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
                 tx.prepare_cached(sql)?.execute([row.id])?;
             }
-            if row.kind == "farewell" && *result == SendResult::Sent {
-                // The last trace of somebody who was erased.
-                let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2 WHERE id = ?1";
+            if row.kind == "farewell" && state != "waiting" {
+                // The last trace of somebody who was erased, whatever became of it.
+                let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2, last_error = ''
+                           WHERE id = ?1";
                 tx.execute(sql, params![row.id, pack(b"")])?;
+                return Ok(());
             }
             match result {
                 SendResult::Never(_) => super::people::bounce(tx, &row.mail.to, true, limit, now),
@@ -441,7 +443,8 @@ impl Store {
         let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
                    created_at = ?2, last_error = '', expires_at = NULL
                    WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
-                   AND last_error <> 'the turn was taken back' AND (?1 IS NULL OR id = ?1)";
+                   AND last_error NOT IN ('the turn was taken back', 'taken back',
+                     'it came to be of no use') AND (?1 IS NULL OR id = ?1)";
         Ok(self.conn.execute(sql, params![id, ms(now)])?)
     }
 

@@ -2,6 +2,7 @@
 
 use fieldpost::engine::Seat;
 use fieldpost::robot::acts::{Act, By};
+use fieldpost::schedule;
 use fieldpost::store::{ActRow, SeatChange, Status};
 use jiff::SignedDuration;
 
@@ -45,18 +46,21 @@ fn each_act_is_in_the_record_with_who_did_it_and_no_address() {
     does(&mut host, Act::Deadline { game: w7(), at: "2026-06-20 18:00".into() });
     let address = "new@elsewhere.example".to_owned();
     does(&mut host, Act::Seat { game: w7(), seat: Seat(2), address: address.clone() });
-    does(&mut host, Act::Tell { game: w7(), seat: None, text: "Hello all".into() });
+    does(
+        &mut host,
+        Act::Tell { game: w7(), seat: None, text: "Hello all, from gm@x.example".into() },
+    );
     does(&mut host, Act::Set { game: w7(), name: "early".into(), value: "true".into() });
     does(&mut host, Act::Credit { game: w7(), seat: Seat(1), amount: 5, why: "paid".into() });
     does(&mut host, Act::Run { game: w7() });
     does(&mut host, Act::Withdraw { game: w7() });
     let text = host.robot.acts_text(Some("w7")).expect("a list");
     for what in [
-        "held: the servermoves",
+        "held: the server moves",
         "let go on",
         "deadline of turn 1 moved to Sat 20 Jun 2026, 18:00 BST",
         "seat 2 given to another address",
-        "all players told: \"Hello all\"",
+        "all players told: \"Hello all, from (address)\"",
         "early=true, before false",
         "seat 1: +5 credits",
         "turn 1 run by hand",
@@ -79,7 +83,7 @@ fn what_fails_is_not_recorded_and_changes_nothing() {
     assert!(refused(&mut host, act).contains("no mail address"));
     assert_eq!(host.mails_to(2).len(), before, "nobody was told of what was not done");
     assert!(seat(&host, 2).has_player());
-    assert!(refused(&mut host, Act::Undo { act: 7 }).contains("there is no act 7"));
+    assert!(refused(&mut host, Act::Undo { act: 7 }).contains("there is no such act"));
     assert_eq!(host.robot.store.acts(None, 9).expect("a store"), []);
 }
 
@@ -165,7 +169,7 @@ fn words_are_withdrawn_as_long_as_they_have_not_left() {
         host.robot.store.connection().execute(sql, []).expect("sent");
     }
     let act = last(&host).id;
-    assert!(refused(&mut host, Act::Undo { act }).contains("have left already"));
+    assert!(refused(&mut host, Act::Undo { act }).contains("on their way already"));
 }
 
 #[test]
@@ -189,10 +193,17 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
         assert_eq!(replaced, number < 4, "seat {number}: {}", again.text);
         assert_eq!(again.subject.contains("(replaces the one before)"), number < 4);
     }
+    // The second turn opened with a deadline of its own; run again, it keeps that one.
+    let due = deadline(&host).max(due);
     does(&mut host, Act::Withdraw { game: w7() });
     assert!(undo(&mut host, "withdraw").contains("ran again"));
     assert_eq!((status(&host), turn(&host)), (Status::Running, 2));
-    assert!(deadline(&host) >= due);
+    assert_eq!(deadline(&host), due);
+    let told = schedule::local(due, "Europe/London");
+    assert!(flat(&host.last_mail(1).text).contains(&told), "the printout says so: {told}");
+    // And the undoing is undone, as often as somebody likes.
+    assert!(undo(&mut host, "undo").contains("is taken back"));
+    assert!(undo(&mut host, "undo").contains("ran again"));
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(replayed.iter().all(|t| t.same));
 }
@@ -234,4 +245,87 @@ fn acts_by_mail_are_recorded_and_undone_by_mail() {
     let undone = say("GM UNDO ACT 1\n");
     assert!(undone.contains("goes on as if it had not been held"), "{undone}");
     assert!(say("GM ACTS W7\n").contains("held: a storm (undone by act 2)"));
+}
+
+#[test]
+fn an_undo_looks_at_what_is_there_now() {
+    let mut host = Host::new();
+    host.run_turn();
+    does(&mut host, Act::Hold { game: w7(), why: "a fault".into() });
+    let hold = last(&host).id;
+    // The game waits for something else by now, and has no deadline.
+    does(&mut host, Act::Withdraw { game: w7() });
+    assert!(refused(&mut host, Act::Undo { act: hold }).contains("does not wait for that"));
+    does(&mut host, Act::Release { game: w7() });
+    let release = last(&host).id;
+    host.run_turn();
+    assert!(refused(&mut host, Act::Undo { act: release }).contains("has gone on since"));
+    does(&mut host, Act::Deadline { game: w7(), at: "2026-06-20 18:00".into() });
+    let moved = last(&host).id;
+    let elsewhere = deadline(&host) + SignedDuration::from_hours(5);
+    host.robot.store.set_deadline("W7", elsewhere).expect("moved by a vote");
+    assert!(refused(&mut host, Act::Undo { act: moved }).contains("was moved again since"));
+}
+
+#[test]
+fn orders_of_who_had_a_seat_for_a_while_do_not_stay() {
+    let mut host = Host::new();
+    host.receive(host.card(2, "M 1 3\n"));
+    let new = "new@elsewhere.example";
+    does(&mut host, Act::Seat { game: w7(), seat: Seat(2), address: new.into() });
+    let printout = mails_at(&host, new).pop().expect("a printout");
+    assert_eq!(host.receive(mail(new, &printout.reply_to, "M 6 6\n")).reason, "filed");
+    undo(&mut host, "seat");
+    assert_eq!(host.on_file(2), "");
+    assert!(mails_at(&host, new).last().expect("a mail").subject.contains("not yours any more"));
+}
+
+#[test]
+fn a_seat_that_nobody_had_is_free_again_unless_something_was_paid_for_it() {
+    let mut host = with_free_seats(2);
+    for (number, paid) in [(3, false), (4, true)] {
+        let address = format!("n{number}@elsewhere.example");
+        does(&mut host, Act::Seat { game: w7(), seat: Seat(number), address });
+        if paid {
+            let why = "paid".to_owned();
+            does(&mut host, Act::Credit { game: w7(), seat: Seat(number), amount: 5, why });
+        }
+        undo(&mut host, "seat");
+        let row = host.robot.store.seat("W7", Seat(number)).expect("a store");
+        assert_eq!(row.is_some(), paid);
+        assert!(row.is_none_or(|r| !r.has_player()));
+    }
+}
+
+#[test]
+fn mails_that_were_withdrawn_are_not_sent_again_with_the_rest() {
+    let mut host = Host::new();
+    let tell = Act::Tell { game: w7(), seat: Some(Seat(1)), text: "Wrong".into() };
+    assert!(does(&mut host, tell).contains("1 player of game W7 is told"));
+    undo(&mut host, "tell");
+    assert!(refused(&mut host, Act::Resend { mail: None }).contains("nothing to send again"));
+    assert!(refused(&mut host, Act::Resend { mail: Some(99) }).contains("nothing to send again"));
+}
+
+#[test]
+fn a_command_that_the_store_refuses_costs_one_mail_an_attempt_and_no_other() {
+    let mut host = Host::new();
+    // A store in which this one command can't be done.
+    let sql = "CREATE TRIGGER broken BEFORE INSERT ON act WHEN NEW.kind = 'hold'
+               BEGIN SELECT RAISE(ABORT, 'broken'); END";
+    host.robot.store.connection().execute_batch(sql).expect("a trigger");
+    let asked = host.receive(mail("gm@fieldpost.example", ROBOT, "GM STATUS\n"));
+    let secret = host.answers(&asked)[0].reply_to.clone();
+    let hold = host.message(mail("gm@fieldpost.example", &secret, "GM HOLD W7 x\n").as_bytes());
+    let card = host.card(1, "M 1 3\n");
+    let card = host.message(card.as_bytes());
+    let judged = host.robot.receive(&[hold, card]).expect("the host goes on");
+    assert_eq!(judged.len(), 1);
+    assert_eq!((host.on_file(1).as_str(), status(&host)), ("M 1 3\n", Status::Running));
+    for _ in 0..3 {
+        host.robot.receive(&[]).expect("the host goes on");
+    }
+    let aside = host.robot.store.set_aside(9).expect("a store");
+    assert_eq!(aside.iter().map(|m| m.reason.as_str()).collect::<Vec<_>>(), ["unreadable"]);
+    assert_eq!(host.pass_deadline(), 1, "no game waits for it");
 }

@@ -91,6 +91,29 @@ fn the_config_is_read_anew_and_a_bad_one_changes_nothing() {
 }
 
 #[test]
+fn a_config_that_changes_while_mails_are_under_way_sends_none_of_them_twice() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup { connections: 2, ..Setup::of(&rig) });
+    host.start_game(&addresses(12));
+    let config = fs::read_to_string(host.path("robot.toml")).expect("a config");
+    host.serve();
+    for n in 1..=4 {
+        let limits = format!("{config}\n[limits]\ncards_per_hour = {n}\n");
+        fs::write(host.path("robot.toml"), limits).expect("written");
+        host.signal("HUP");
+        host.await_that("a new service", || {
+            host.log().matches("the config was read anew").count() == n
+        });
+    }
+    PLAYERS.for_each(|n| drop(host.await_letter(&user(n), "p", 1)));
+    host.await_that("empty queue", || rig.queue_is_empty());
+    for n in PLAYERS {
+        assert_eq!(host.letters(&user(n)).len(), 1, "player {n} has one printout");
+    }
+    stop(&mut host);
+}
+
+#[test]
 fn a_log_that_was_moved_away_goes_on_in_a_new_file() {
     let rig = servers();
     let mut host = Host::new(&rig, &Setup::of(&rig));

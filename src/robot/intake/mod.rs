@@ -141,13 +141,34 @@ impl Robot {
         let mut done = Vec::new();
         for &id in ids {
             let mail = self.store.stored(id)?;
-            match self.judge_mail(&mail) {
+            if self.store.has_verdict(id)? {
+                // Another process was faster.
+                continue;
+            }
+            self.store.begin_mail()?;
+            let judged = self.judge_mail(&mail).and_then(|judged| {
+                self.store.judge(&mail, &judged, self.clock.now())?;
+                Ok(judged)
+            });
+            match judged {
                 Ok(judged) => {
-                    self.store.judge(&mail, &judged, self.clock.now())?;
+                    self.store.keep_mail()?;
                     done.push((id, judged));
                 }
-                Err(RobotError::Store(e)) => return Err(e.into()),
-                Err(e) => tracing::error!(mail = id, error = %e, "mail not judged"),
+                Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+                Err(e) => {
+                    // What it has done up to there goes with it; it has its next attempt.
+                    let attempts = self.store.attempts(id)?;
+                    self.store.forget_mail()?;
+                    if attempts < mail.attempts {
+                        // The machine's fault: it is not counted.
+                        self.store.take_back_attempt(id)?;
+                    }
+                    if let RobotError::Engine(game, why) = &e {
+                        self.hold(game, why)?;
+                    }
+                    tracing::error!(mail = id, error = %e, "mail not judged");
+                }
             }
         }
         Ok(done)
