@@ -93,10 +93,11 @@ fn the_config_is_read_anew_and_a_bad_one_changes_nothing() {
 #[test]
 fn a_config_that_changes_while_mails_are_under_way_sends_none_of_them_twice() {
     let rig = servers();
-    let mut host = Host::new(&rig, &Setup { connections: 2, ..Setup::of(&rig) });
+    let mut host = Host::new(&rig, &Setup { connections: 1, ..Setup::of(&rig) });
     host.start_game(&addresses(12));
     let config = fs::read_to_string(host.path("robot.toml")).expect("a config");
     host.serve();
+    host.await_that("a service", || host.log().contains("serving"));
     for n in 1..=4 {
         let limits = format!("{config}\n[limits]\ncards_per_hour = {n}\n");
         fs::write(host.path("robot.toml"), limits).expect("written");
