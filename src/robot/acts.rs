@@ -358,9 +358,7 @@ impl Robot {
 
     fn undoing(&mut self, id: i64) -> Result<Done> {
         let Some(row) = self.store.act(id)? else {
-            return refuse(format!(
-                "there is no such act; \"fieldpost act list\" or GM ACTS shows them"
-            ));
+            return refuse("there is no such act; \"fieldpost act list\" or GM ACTS shows them");
         };
         if let Some(by) = row.undone_by {
             return refuse(format!("act {id} was undone already, by act {by}"));

@@ -11,10 +11,9 @@ use std::time::Duration;
 use fieldpost::clock::{Clock, FixedEntropy};
 use fieldpost::config::Limits;
 use fieldpost::mail::compose::Robot as Identity;
-use fieldpost::ops::web::{self, Master, Server};
+use fieldpost::ops::web::{self, Server};
 use fieldpost::registry::ENGINES;
-use fieldpost::robot::acts::Act;
-use fieldpost::robot::{self, Robot};
+use fieldpost::robot::Robot;
 use fieldpost::store::Store;
 use tokio::sync::oneshot;
 
@@ -42,31 +41,6 @@ impl Drop for Stage {
     }
 }
 
-/// What the robot does for the game master, by the parts that it is made of.
-fn master() -> Master {
-    Box::new(|robot: &mut Robot, act: &Act| -> robot::Result<String> {
-        let now = robot.now();
-        match act {
-            Act::Hold { game, why } => {
-                robot.store.hold(game, why)?;
-                Ok(format!("Game {game} is held."))
-            }
-            Act::Release { game } => robot.release(game).map(|()| format!("{game} goes on.")),
-            Act::Deadline { game, at } => {
-                robot.set_deadline(game, at).map(|at| format!("The deadline is {at}."))
-            }
-            Act::Run { game } => robot.run_turn(game).map(|()| "The turn has run.".to_owned()),
-            Act::Withdraw { game } => robot.undo(game).map(|t| format!("Turn {t} is back.")),
-            Act::ReleaseMail { mail } => robot.release_mail(*mail),
-            Act::DropMail { mail } => robot.drop_mail(*mail),
-            Act::Resend { mail } => {
-                Ok(format!("{} mails wait again.", robot.store.send_again(*mail, now)?))
-            }
-            other => robot::refuse(format!("no {other:?} on this stage")),
-        }
-    })
-}
-
 impl Stage {
     /// Serves a host.
     pub fn of(host: Host) -> Self {
@@ -78,7 +52,7 @@ impl Stage {
             disk_free_mb_min: 1,
             started: host.clock.now(),
         };
-        let at = server.dashboard(any, robot_of(&host), about.clone(), master()).expect("a port");
+        let at = server.dashboard(any, robot_of(&host), about.clone()).expect("a port");
         let public = server.public(any, robot_of(&host), about).expect("a port");
         let address = web::address_of(&host.robot, at);
         let (stop, stopped) = oneshot::channel::<()>();

@@ -31,7 +31,7 @@ fn an_act_says_what_will_happen_and_happens_once() {
     assert!(page.body.contains("Cards are missing of seats 2, 3, 4."), "{}", page.body);
     assert_eq!(game(&stage).turn, 1, "a question runs nothing");
     let done = stage.post("/do", &filled);
-    assert!(done.body.contains("The turn has run."), "{}", done.body);
+    assert!(done.body.contains("has run; its printouts are on their way"), "{}", done.body);
     assert_eq!(game(&stage).turn, 2);
     let again = stage.post("/do", &filled);
     assert_eq!(again.status, 409, "a second click");
@@ -112,7 +112,7 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     assert!(page.contains("On their way: 3") && page.contains("Not delivered: 1"), "{page}");
     let (_, filled) = stage.asked(&format!("act=resend&number={}", rows[0].id));
     let done = stage.post("/do", &filled).body;
-    assert!(done.contains("1 mails wait again."), "{done}");
+    assert!(done.contains("One mail is in the outbox again."), "{done}");
     assert_eq!(stage.host.robot.store.tally().expect("a tally").waiting, 4);
 }
 
@@ -249,4 +249,20 @@ fn older_mails_are_a_page_away() {
     let rest = stage.get("/mail?before=51").body;
     assert!(rest.contains("/mail/50\"") && rest.contains("/mail/1\"") && !rest.contains("before="));
     assert_eq!(stage.get("/mail?before=x").status, 400);
+}
+
+#[test]
+fn what_is_done_on_a_page_is_in_the_record_and_undone_there() {
+    let stage = Stage::new();
+    let (_, filled) = stage.asked("act=hold&game=W7&why=a+look");
+    let held = stage.post("/do", &filled);
+    assert!(held.body.contains("Game W7 is held: no turn runs."), "{}", held.body);
+    let acts = stage.get("/acts").body;
+    assert!(acts.contains("held: a look") && acts.contains("dashboard"), "{acts}");
+    let (page, filled) = stage.asked("act=undo&number=1");
+    assert!(page.body.contains("held: a look"), "what is undone is said: {}", page.body);
+    let undone = stage.post("/do", &filled);
+    assert!(undone.body.contains("goes on as if it had not been held"), "{}", undone.body);
+    assert!(stage.get("/acts").body.contains("undone by act 2"));
+    assert_eq!(game(&stage).status, Status::Running);
 }

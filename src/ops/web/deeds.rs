@@ -14,7 +14,7 @@ use super::pages::{Page, found};
 use super::views::{page, tame, upper};
 use super::{Desk, Trouble};
 use crate::robot::Robot;
-use crate::robot::acts::Act;
+use crate::robot::acts::{Act, By};
 use crate::schedule;
 use crate::secrets::{HostKey, same};
 use crate::store::{Status, Verdict};
@@ -98,7 +98,7 @@ pub async fn act(State(desk): State<Arc<Desk>>, Form(wish): Form<Wish>) -> Page 
                             nothing was done. Look again, and confirm anew.";
                 return Err(Trouble::Stale(told.to_owned()));
             }
-            let said = (desk.master)(robot, &plan.act)?;
+            let said = robot.master(By::Dashboard, &plan.act)?;
             Ok(done(&plan, &said, robot.now()))
         })
         .await?;
@@ -299,13 +299,19 @@ fn of_outbox(robot: &Robot, wish: &Wish) -> Result<Plan, Trouble> {
     Ok(Plan { act, title, says: vec![says], state, back: "/outbox".to_owned() })
 }
 
-fn of_record(_robot: &Robot, wish: &Wish) -> Result<Plan, Trouble> {
+fn of_record(robot: &Robot, wish: &Wish) -> Result<Plan, Trouble> {
     let act = number(wish)?;
+    let row = robot.store.act(act)?;
+    let what = row.as_ref().map_or_else(String::new, |r| format!(": {}", r.what));
+    let undone = row.and_then(|r| r.undone_by);
     Ok(Plan {
         act: Act::Undo { act },
         title: format!("undo act {act}"),
-        says: vec![format!("What act {act} of the record changed is put back as it was before.")],
-        state: String::new(),
+        says: vec![
+            format!("Act {act}{what}"),
+            "What it changed is put back as it was before.".to_owned(),
+        ],
+        state: format!("{undone:?}"),
         back: "/acts".to_owned(),
     })
 }

@@ -35,7 +35,6 @@ use super::Failure;
 use crate::config::{Config, InboxConfig};
 use crate::mail::reader::Reader;
 use crate::registry::ENGINES;
-use crate::robot::acts::{Act, By};
 use crate::robot::{self, Robot};
 use crate::secrets::HostKey;
 
@@ -55,16 +54,12 @@ pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 
     <rect width=\"16\" height=\"16\" rx=\"3\" fill=\"#036\"/>\
     <path d=\"M3 5h10v7H3z M3 5l5 4 5-4\" fill=\"none\" stroke=\"#fff\"/></svg>\n";
 
-/// Does an act for the game master and says what was done.
-pub type Master = Box<dyn Fn(&mut Robot, &Act) -> robot::Result<String> + Send + Sync>;
-
 /// What the requests of a listener share.
 struct Desk {
     key: HostKey,
     robot: Arc<Mutex<Robot>>,
     /// Room for requests that wait for the robot.
     places: Semaphore,
-    master: Master,
     maps: maps::Cache,
     host: Host,
 }
@@ -123,8 +118,7 @@ impl Server {
             // What a mail does to its reader is done in a process of its own.
             robot.reader = Reader::apart()?;
             let host = Host::of(config, robot.now());
-            let master: Master = Box::new(|robot, act| robot.master(By::Dashboard, act));
-            server.dashboard(at, robot, host, master)?;
+            server.dashboard(at, robot, host)?;
         }
         if let Some(at) = config.web.public {
             let robot = robot::serve::robot(config, ENGINES)?;
@@ -134,7 +128,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Binds the dashboard of a robot; `master` does what the game master confirms.
+    /// Binds the dashboard of a robot.
     ///
     /// # Errors
     /// A sentence when the address is taken.
@@ -143,11 +137,10 @@ impl Server {
         at: SocketAddr,
         robot: Robot,
         host: Host,
-        master: Master,
     ) -> Result<SocketAddr, Failure> {
         let listener = listen(at, "dashboard")?;
         let at = listener.local_addr()?;
-        self.dashboard = Some((listener, Arc::new(Desk::new(robot, host, master))));
+        self.dashboard = Some((listener, Arc::new(Desk::new(robot, host))));
         Ok(at)
     }
 
@@ -163,8 +156,7 @@ impl Server {
     ) -> Result<SocketAddr, Failure> {
         let listener = listen(at, "public")?;
         let at = listener.local_addr()?;
-        let nothing: Master = Box::new(|_, _| robot::refuse("public pages do nothing"));
-        self.public = Some((listener, Arc::new(Desk::new(robot, host, nothing))));
+        self.public = Some((listener, Arc::new(Desk::new(robot, host))));
         Ok(at)
     }
 
@@ -295,11 +287,11 @@ fn dashboard_routes(desk: Arc<Desk>) -> Router {
 }
 
 impl Desk {
-    fn new(robot: Robot, host: Host, master: Master) -> Self {
+    fn new(robot: Robot, host: Host) -> Self {
         let key = robot.store.key().clone();
         let robot = Arc::new(Mutex::new(robot));
         let places = Semaphore::new(WAITING_MAX);
-        Self { key, robot, places, master, maps: maps::Cache::default(), host }
+        Self { key, robot, places, maps: maps::Cache::default(), host }
     }
 
     /// Asks the robot on a thread that may block; one request at a time, in their order.
