@@ -10,6 +10,8 @@ use crate::disk;
 /// A message in the robot's mailbox.
 #[derive(Debug, Clone)]
 pub struct Message {
+    /// Which delivery it came by; its copies in other folders have the same.
+    pub serial: u32,
     pub uid: u32,
     /// Seconds since 1970, by the server's clock.
     pub received: i64,
@@ -24,8 +26,6 @@ pub struct Taken {
     pub to: String,
     pub bytes: Vec<u8>,
     pub message_id: String,
-    /// The robot was told that it was taken.
-    pub told: bool,
 }
 
 /// How often faults come: one in so many answers of a server; 0: never.
@@ -52,11 +52,19 @@ pub struct Net {
     pub next_uid: u32,
     pub messages: Vec<Message>,
     pub folders: BTreeSet<String>,
-    /// Message-IDs of mails of which another program removed a copy.
-    pub removed: BTreeSet<String>,
+    /// Message-IDs of all that was ever delivered, by serial.
+    pub delivered: Vec<String>,
+    /// Serials of what another program removed.
+    pub removed: BTreeSet<u32>,
     /// Mails to the robot with the second at which they arrive.
     pub coming: Vec<(i64, Vec<u8>)>,
     pub taken: Vec<Taken>,
+    /// Message-ID and recipient of what the robot knows to be taken: in this run of its
+    /// outbox, and in its store.
+    pub told: BTreeSet<(String, String)>,
+    pub noted: BTreeSet<(String, String)>,
+    /// What it sent again although it knew.
+    pub repeats: Vec<String>,
     /// An address that the server refuses.
     pub refused: String,
     /// What happened, for comparing runs.
@@ -85,9 +93,13 @@ impl Net {
             next_uid: 1,
             messages: Vec::new(),
             folders: BTreeSet::from(["INBOX".to_owned()]),
+            delivered: Vec::new(),
             removed: BTreeSet::new(),
             coming: Vec::new(),
             taken: Vec::new(),
+            told: BTreeSet::new(),
+            noted: BTreeSet::new(),
+            repeats: Vec::new(),
             refused: String::new(),
             trace: Vec::new(),
             meanwhile: None,
@@ -133,8 +145,25 @@ impl Net {
         for (_, bytes) in due {
             let uid = self.next_uid;
             self.next_uid += 1;
+            let serial = self.delivered.len() as u32;
+            self.delivered.push(header(&bytes, "Message-ID"));
             let folder = "INBOX".to_owned();
-            self.messages.push(Message { uid, received: now, bytes, folder, deleted: false });
+            self.messages.push(Message {
+                serial,
+                uid,
+                received: now,
+                bytes,
+                folder,
+                deleted: false,
+            });
+        }
+    }
+
+    /// The robot's outbox is through, and whether it took note of all that it was told.
+    pub fn note_told(&mut self, noted: bool) {
+        let told = std::mem::take(&mut self.told);
+        if noted {
+            self.noted.extend(told);
         }
     }
 
@@ -161,7 +190,7 @@ impl Net {
         self.count("removed by another program");
         let i = *self.chance.of(&inbox);
         let message = self.messages.remove(i);
-        self.removed.insert(header(&message.bytes, "Message-ID"));
+        self.removed.insert(message.serial);
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Line {
     slow: Option<Pin<Box<Sleep>>>,
     to: String,
     in_data: bool,
+    /// The mail whose answer the robot has not read to its end.
+    untold: Option<(String, String)>,
 }
 
 impl std::fmt::Debug for Net {
@@ -63,6 +65,7 @@ pub fn dial(net: &Shared) -> io::Result<Box<dyn AsyncTokioStream>> {
         slow: None,
         to: String::new(),
         in_data: false,
+        untold: None,
     }))
 }
 
@@ -98,6 +101,11 @@ impl AsyncRead for Line {
         let n = buf.remaining().min(self.answers.len());
         let bytes: Vec<u8> = self.answers.drain(..n).collect();
         buf.put_slice(&bytes);
+        if self.answers.is_empty()
+            && let Some(mail) = self.untold.take()
+        {
+            lock(&self.net).told.insert(mail);
+        }
         Poll::Ready(Ok(()))
     }
 }
@@ -186,9 +194,7 @@ impl Line {
             }
             _ => return,
         }
-        if was_data && let Some(taken) = net.taken.last_mut() {
-            taken.told = false;
-        }
+        self.untold = None;
     }
 
     fn perform(&mut self, net: &Net, line: &str) {
@@ -221,7 +227,12 @@ impl Line {
         let message_id = header(&bytes, "Message-ID");
         let to = self.to.clone();
         net.trace.push(format!("taken {to} {}", fieldpost::secrets::sha256_hex(&bytes)));
-        net.taken.push(Taken { to, bytes, message_id, told: true });
+        let mail = (message_id.clone(), to.clone());
+        if net.told.contains(&mail) || net.noted.contains(&mail) {
+            net.repeats.push(format!("{message_id} was sent to {to} again, as the robot knew"));
+        }
+        self.untold = Some(mail);
+        net.taken.push(Taken { to, bytes, message_id });
         self.say("250 2.0.0 taken\r\n");
     }
 }
