@@ -66,9 +66,13 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
     let net = net::lock(&world.net);
     let mut faults: BTreeMap<String, u64> =
         net.counts.iter().map(|(k, n)| ((*k).to_owned(), *n)).collect();
-    let lost = fieldpost_lost(world);
+    let (lost, refused) = {
+        let disk = crate::disk::lock(&world.disk);
+        (disk.lost, disk.refused)
+    };
     faults.insert("power cuts".into(), world.crashes);
     faults.insert("writes lost or torn".into(), lost);
+    faults.insert("writes without room".into(), refused);
     let turns = GAMES
         .iter()
         .map(|g| u64::from(robot.game(g.0).expect("a game").turn.saturating_sub(1)))
@@ -90,10 +94,6 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
         turns,
         trace: fieldpost::secrets::sha256_hex(trace.join("\n").as_bytes()),
     }
-}
-
-fn fieldpost_lost(world: &World) -> u64 {
-    crate::disk::lock(&world.disk).lost
 }
 
 fn rows(robot: &Robot) -> Vec<Row> {
@@ -146,6 +146,21 @@ fn sent_rows(robot: &Robot) -> Vec<SentRow> {
         })
     });
     found.expect("rows").map(|r| r.expect("a row")).collect()
+}
+
+/// All that a mail says: as it was sent, and its parts as a reader sees them.
+fn all_text(bytes: &[u8]) -> String {
+    let mut text = String::from_utf8_lossy(bytes).replace("=\r\n", "");
+    if let Some(message) = mail_parser::MessageParser::default().parse(bytes) {
+        for part in &message.parts {
+            text.push('\n');
+            text += &String::from_utf8_lossy(part.contents());
+        }
+        for (_, raw) in message.headers_raw() {
+            text += &raw.replace("\r\n ", "").replace("\r\n\t", "");
+        }
+    }
+    text
 }
 
 impl Scene<'_> {
@@ -416,7 +431,7 @@ impl Scene<'_> {
         }
         let mut wrong = Vec::new();
         for mail in &self.taken {
-            let text = String::from_utf8_lossy(&mail.bytes).replace("=\r\n", "");
+            let text = all_text(&mail.bytes);
             for (secret, owner) in &secrets {
                 if *owner != mail.to
                     && mail.to != crate::world::GM

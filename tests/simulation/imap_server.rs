@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use crate::net::{Net, Shared, header, lock};
 
 /// What goes wrong with an answer.
-const FAULTS: &[&str] = &[
+pub const FAULTS: &[&str] = &[
     "IMAP cut before the command",
     "IMAP cut within the answer",
     "IMAP cut after the command",

@@ -14,7 +14,8 @@ use tokio::time::Sleep;
 
 use crate::net::{Net, Shared, Taken, header, lock};
 
-const FAULTS: &[&str] = &[
+/// What goes wrong with an answer.
+pub const FAULTS: &[&str] = &[
     "SMTP 4xx",
     "SMTP 5xx",
     "SMTP 421",
@@ -150,7 +151,7 @@ impl Line {
             return;
         }
         let fault = net.fails_to_take().then(|| *net.chance.of(FAULTS));
-        if let Some(fault) = fault {
+        if let Some(fault) = fault.filter(|f| *f != "SMTP 5xx") {
             net.count(fault);
         }
         let was_data = std::mem::take(&mut self.in_data);
@@ -158,6 +159,7 @@ impl Line {
             Some("SMTP 4xx") => return self.say("451 4.3.0 not now\r\n"),
             // Of a recipient it would be final, which one address has by itself.
             Some("SMTP 5xx") if !was_data && !line.to_ascii_uppercase().starts_with(b"RCPT") => {
+                net.count("SMTP 5xx");
                 return self.say("550 5.7.1 not like this\r\n");
             }
             Some("SMTP 421") => {

@@ -43,6 +43,25 @@ pub const GAMES: &[(&str, &str, u8)] = &[("L1", "ledger", 5), ("B1", "battle-pla
 static ENGINES: &[&dyn Engine] =
     &[&EngineOf::<Ledger>::new(), &EngineOf::<fieldpost::engines::battle_plan::BattlePlan>::new()];
 
+/// What befalls a world, besides what its servers do.
+pub const MISHAPS: &[&str] = &[
+    "power cuts",
+    "writes lost or torn",
+    "writes without room",
+    "killed between steps",
+    "killed at an IMAP command",
+    "killed at an SMTP command",
+    "disk full",
+    "UIDVALIDITY changed",
+    "removed by another program",
+    "delivered twice",
+    "clock jumped",
+    "server away",
+    "engine panicked",
+    "acts of the game master",
+    "acts undone",
+];
+
 /// How hard a world is.
 #[derive(Debug, Clone, Copy)]
 pub struct Storm {
@@ -404,9 +423,11 @@ impl World {
             }
             4 => {
                 net::lock(&self.net).count("disk full");
-                disk::lock(&self.disk).full = true;
+                let within = self.chance.below(60);
+                let mut disk = disk::lock(&self.disk);
+                disk.full_from = Some(disk.steps + within);
             }
-            5..=8 => disk::lock(&self.disk).full = false,
+            5..=8 => disk::lock(&self.disk).full_from = None,
             9 => {
                 net::lock(&self.net).renumber();
             }
@@ -557,7 +578,7 @@ impl World {
         net::lock(&self.net).faults = Faults::default();
         {
             let mut disk = disk::lock(&self.disk);
-            (disk.full, disk.fuse) = (false, None);
+            (disk.full_from, disk.fuse) = (None, None);
         }
         self.skew = self.skew.max(0);
         self.players.rest();
