@@ -216,7 +216,14 @@ impl Scene<'_> {
 
     fn every_mail_lies_where_its_verdict_says(&mut self) {
         let messages = net::lock(&self.world.net).messages.clone();
+        let filed: BTreeSet<u32> =
+            messages.iter().filter(|m| m.folder != "INBOX").map(|m| m.serial).collect();
         for message in messages {
+            if message.folder == "INBOX" && message.deleted && filed.contains(&message.serial) {
+                // Copied and deleted; that it still has to be expunged hurts nobody.
+                net::lock(&self.world.net).count("deleted and not expunged");
+                continue;
+            }
             let id = header(&message.bytes, "Message-ID");
             let folders: Vec<&str> = self
                 .of(&id)

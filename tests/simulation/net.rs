@@ -4,6 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use fieldpost::clock::FakeClock;
+use jiff::Timestamp;
+
 use crate::chance::Chance;
 use crate::disk;
 
@@ -42,6 +45,9 @@ pub struct Net {
     pub chance: Chance,
     /// Seconds since 1970, as the servers have them.
     pub now: i64,
+    /// The robot's clock, and the seconds by which it is wrong.
+    pub clock: Arc<FakeClock>,
+    pub skew: i64,
     pub faults: Faults,
     /// How often each fault came.
     pub counts: BTreeMap<&'static str, u64>,
@@ -81,10 +87,12 @@ pub fn lock(net: &Shared) -> MutexGuard<'_, Net> {
 }
 
 impl Net {
-    pub fn new(seed: u64, now: i64, disk: disk::Shared) -> Self {
+    pub fn new(seed: u64, now: i64, disk: disk::Shared, clock: Arc<FakeClock>) -> Self {
         Self {
             chance: Chance(seed),
             now,
+            clock,
+            skew: 0,
             faults: Faults::default(),
             counts: BTreeMap::new(),
             disk,
@@ -136,26 +144,41 @@ impl Net {
         self.coming.push((self.now + delay, bytes));
     }
 
+    /// The time by the robot's clock.
+    pub fn robots_time(&self) -> Timestamp {
+        Timestamp::from_second(self.now + self.skew).expect("a time")
+    }
+
+    /// Makes the robot's clock wrong, or right.
+    pub fn set_skew(&mut self, skew: i64) {
+        self.skew = skew;
+        self.clock.set(self.robots_time());
+    }
+
+    /// Lets time go by.
+    pub fn pass(&mut self, seconds: i64) {
+        self.now += seconds;
+        self.arrive();
+        self.clock.set(self.robots_time());
+    }
+
     /// Lets mails arrive whose time has come.
     pub fn arrive(&mut self) {
         let now = self.now;
-        let (due, coming): (Vec<_>, Vec<_>) =
+        let (mut due, coming): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.coming).into_iter().partition(|(at, _)| *at <= now);
         self.coming = coming;
-        for (_, bytes) in due {
+        // Each has its own time, and none its place by it.
+        for i in (1..due.len()).rev() {
+            due.swap(i, self.chance.below(i as u64 + 1) as usize);
+        }
+        for (received, bytes) in due {
             let uid = self.next_uid;
             self.next_uid += 1;
             let serial = self.delivered.len() as u32;
             self.delivered.push(header(&bytes, "Message-ID"));
             let folder = "INBOX".to_owned();
-            self.messages.push(Message {
-                serial,
-                uid,
-                received: now,
-                bytes,
-                folder,
-                deleted: false,
-            });
+            self.messages.push(Message { serial, uid, received, bytes, folder, deleted: false });
         }
     }
 

@@ -57,6 +57,7 @@ pub const MISHAPS: &[&str] = &[
     "delivered twice",
     "clock jumped",
     "server away",
+    "time passed within a step",
     "engine panicked",
     "acts of the game master",
     "acts undone",
@@ -96,8 +97,6 @@ pub struct World {
     pub net: net::Shared,
     pub clock: Arc<FakeClock>,
     pub players: Players,
-    /// Seconds by which the robot's clock is wrong.
-    pub skew: i64,
     /// The robot's clock jumps in this world.
     pub jumps: bool,
     entropy: Arc<FixedEntropy>,
@@ -145,17 +144,18 @@ impl World {
         let folder = folder.expect("a folder");
         std::fs::write(folder.path().join("password"), "x").expect("a password");
         let disk = disk::mount(folder.path());
-        let net = Arc::new(Mutex::new(Net::new(seed, BEGIN, Arc::clone(&disk))));
-        let mut chance = Chance(seed ^ 0x5eed);
         let start = Timestamp::from_second(BEGIN).expect("a time");
+        let clock = Arc::new(FakeClock::at(start));
+        let net = Net::new(seed, BEGIN, Arc::clone(&disk), Arc::clone(&clock));
+        let net = Arc::new(Mutex::new(net));
+        let mut chance = Chance(seed ^ 0x5eed);
         let (connections, second) = (1 + chance.below(3) as usize, chance.one_in(3));
         let jumps = chance.one_in(4);
         let mut world = Self {
             chance,
             net,
-            clock: Arc::new(FakeClock::at(start)),
+            clock,
             players: Players::default(),
-            skew: 0,
             jumps,
             entropy: Arc::new(FixedEntropy::new(seed)),
             folder,
@@ -296,7 +296,7 @@ impl World {
     }
 
     pub fn now(&self) -> Timestamp {
-        Timestamp::from_second(net::lock(&self.net).now + self.skew).expect("a time")
+        net::lock(&self.net).robots_time()
     }
 
     pub fn is_dead(&self) -> bool {
@@ -330,12 +330,7 @@ impl World {
 
     /// Lets time go by.
     pub fn pass(&mut self, seconds: i64) {
-        {
-            let mut net = net::lock(&self.net);
-            net.now += seconds;
-            net.arrive();
-        }
-        self.clock.set(self.now());
+        net::lock(&self.net).pass(seconds);
         self.note_deadlines();
     }
 
@@ -446,12 +441,12 @@ impl World {
 
     fn clock_jumps(&mut self) {
         net::lock(&self.net).count("clock jumped");
-        self.skew = match self.chance.below(3) {
+        let skew = match self.chance.below(3) {
             0 => 0,
             1 => self.chance.below(7200) as i64,
             _ => -(self.chance.below(7200) as i64),
         };
-        self.clock.set(self.now());
+        net::lock(&self.net).set_skew(skew);
     }
 
     /// The game master does something from a shell, beside the robot.
@@ -580,7 +575,11 @@ impl World {
             let mut disk = disk::lock(&self.disk);
             (disk.full_from, disk.fuse) = (None, None);
         }
-        self.skew = self.skew.max(0);
+        {
+            let mut net = net::lock(&self.net);
+            let skew = net.skew.max(0);
+            net.set_skew(skew);
+        }
         self.players.rest();
         self.second = false;
         let meanwhile = net::lock(&self.net).meanwhile.take();
