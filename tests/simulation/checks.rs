@@ -21,7 +21,15 @@ struct Row {
     seat: u8,
     turn: u32,
     received_ms: i64,
+    judged: Option<Timestamp>,
     moved: bool,
+}
+
+/// What became of one delivery of a mail.
+struct Copy {
+    /// Another program removed it.
+    removed: bool,
+    lost: bool,
 }
 
 /// What the checks look at.
@@ -37,7 +45,7 @@ pub fn check(world: &mut World) -> Told {
     let mut robot = world.end();
     let rows = rows(&robot);
     let taken = net::lock(&world.net).taken.clone();
-    let mut scene = Scene { world, rows, taken, wrong: Vec::new() };
+    let mut scene = Scene { world, rows, taken, wrong: world.wrong.clone() };
     scene.every_mail_has_one_verdict();
     scene.every_mail_lies_where_its_verdict_says();
     scene.cards_are_used_once(&robot);
@@ -47,7 +55,8 @@ pub fn check(world: &mut World) -> Told {
     scene.mails_tell_their_reader_alone(&robot);
     scene.machines_get_no_answer();
     scene.answers_are_sent_once();
-    scene.repeats_are_rare();
+    scene.nothing_is_repeated_knowingly();
+    scene.outbox_and_server_agree(&robot);
     scene.all_is_at_rest(&robot);
     let (wrong, mails_in) = (scene.wrong, scene.rows.len() as u64);
     told(world, &robot, wrong, mails_in)
@@ -57,9 +66,13 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
     let net = net::lock(&world.net);
     let mut faults: BTreeMap<String, u64> =
         net.counts.iter().map(|(k, n)| ((*k).to_owned(), *n)).collect();
-    let lost = fieldpost_lost(world);
+    let (lost, refused) = {
+        let disk = crate::disk::lock(&world.disk);
+        (disk.lost, disk.refused)
+    };
     faults.insert("power cuts".into(), world.crashes);
     faults.insert("writes lost or torn".into(), lost);
+    faults.insert("writes without room".into(), refused);
     let turns = GAMES
         .iter()
         .map(|g| u64::from(robot.game(g.0).expect("a game").turn.saturating_sub(1)))
@@ -83,13 +96,9 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
     }
 }
 
-fn fieldpost_lost(world: &World) -> u64 {
-    crate::disk::lock(&world.disk).lost
-}
-
 fn rows(robot: &Robot) -> Vec<Row> {
     let sql = "SELECT id, key, coalesce(verdict, ''), reason, coalesce(game, ''),
-               coalesce(seat, 0), coalesce(turn, 0), received_at, moved FROM mail ORDER BY id";
+               coalesce(seat, 0), coalesce(turn, 0), received_at, moved, judged_at FROM mail ORDER BY id";
     let mut query = robot.store.connection().prepare(sql).expect("a query");
     let found = query.query_map([], |r| {
         Ok(Row {
@@ -103,6 +112,7 @@ fn rows(robot: &Robot) -> Vec<Row> {
             turn: r.get(6)?,
             received_ms: r.get(7)?,
             moved: r.get(8)?,
+            judged: r.get::<_, Option<i64>>(9)?.and_then(|ms| Timestamp::from_millisecond(ms).ok()),
         })
     });
     let id = |row: Row| {
@@ -110,6 +120,47 @@ fn rows(robot: &Robot) -> Vec<Row> {
         Row { message_id: header(&raw, "Message-ID"), ..row }
     };
     found.expect("rows").map(|r| id(r.expect("a row"))).collect()
+}
+
+/// Why mails may end unsent: each is of no use any more.
+const NO_USE: &[&str] = &["it came to be of no use", "the turn was taken back", "taken back"];
+
+/// A mail in the outbox.
+struct SentRow {
+    message_id: String,
+    recipient: String,
+    state: String,
+    last_error: String,
+}
+
+fn sent_rows(robot: &Robot) -> Vec<SentRow> {
+    let sql = "SELECT message_id, recipient, state, last_error FROM outbox ORDER BY id";
+    let mut query = robot.store.connection().prepare(sql).expect("a query");
+    let found = query.query_map([], |r| {
+        let id: String = r.get(0)?;
+        Ok(SentRow {
+            message_id: id.trim_matches(['<', '>']).to_owned(),
+            recipient: r.get(1)?,
+            state: r.get(2)?,
+            last_error: r.get(3)?,
+        })
+    });
+    found.expect("rows").map(|r| r.expect("a row")).collect()
+}
+
+/// All that a mail says: as it was sent, and its parts as a reader sees them.
+fn all_text(bytes: &[u8]) -> String {
+    let mut text = String::from_utf8_lossy(bytes).replace("=\r\n", "");
+    if let Some(message) = mail_parser::MessageParser::default().parse(bytes) {
+        for part in &message.parts {
+            text.push('\n');
+            text += &String::from_utf8_lossy(part.contents());
+        }
+        for (_, raw) in message.headers_raw() {
+            text += &raw.replace("\r\n ", "").replace("\r\n\t", "");
+        }
+    }
+    text
 }
 
 impl Scene<'_> {
@@ -128,30 +179,51 @@ impl Scene<'_> {
                 wrong.push(format!("mail {} ({}) has no verdict", row.id, row.message_id));
             }
         }
-        let ids: BTreeSet<String> = {
-            let net = net::lock(&self.world.net);
-            net.messages.iter().map(|m| header(&m.bytes, "Message-ID")).collect()
-        };
-        for id in &ids {
-            let rows = self.of(id);
+        for (id, copies) in self.deliveries() {
+            let rows = self.of(&id);
             let firsts = rows.iter().filter(|r| r.reason != "duplicate").count();
+            let left = copies.iter().filter(|c| !c.removed).count();
             // A copy may come while the first waits for its second attempt, but one of them
             // alone has an effect.
-            let removed = net::lock(&self.world.net).removed.contains(id);
-            if rows.is_empty() && !removed {
-                wrong.push(format!("mail {id} was received and never stored"));
+            if rows.len() < left {
+                let stored = rows.len();
+                wrong.push(format!("mail {id}: {left} copies were received, {stored} stored"));
             } else if firsts != 1 && !rows.is_empty() {
                 let list: Vec<String> =
                     rows.iter().map(|r| format!("{} {}", r.verdict, r.reason)).collect();
                 wrong.push(format!("mail {id} has {firsts} verdicts: {list:?}"));
             }
+            if copies.iter().any(|c| c.lost) {
+                wrong.push(format!("mail {id} was received and lies in no folder"));
+            }
         }
         self.wrong.extend(wrong);
     }
 
+    /// What became of each delivered copy, by Message-ID.
+    fn deliveries(&self) -> BTreeMap<String, Vec<Copy>> {
+        let net = net::lock(&self.world.net);
+        let filed: BTreeSet<u32> =
+            net.messages.iter().filter(|m| m.folder != "INBOX").map(|m| m.serial).collect();
+        let mut found: BTreeMap<String, Vec<Copy>> = BTreeMap::new();
+        for (serial, id) in (0..).zip(&net.delivered) {
+            let removed = net.removed.contains(&serial);
+            let lost = !removed && !filed.contains(&serial);
+            found.entry(id.clone()).or_default().push(Copy { removed, lost });
+        }
+        found
+    }
+
     fn every_mail_lies_where_its_verdict_says(&mut self) {
         let messages = net::lock(&self.world.net).messages.clone();
+        let filed: BTreeSet<u32> =
+            messages.iter().filter(|m| m.folder != "INBOX").map(|m| m.serial).collect();
         for message in messages {
+            if message.folder == "INBOX" && message.deleted && filed.contains(&message.serial) {
+                // Copied and deleted; that it still has to be expunged hurts nobody.
+                net::lock(&self.world.net).count("deleted and not expunged");
+                continue;
+            }
             let id = header(&message.bytes, "Message-ID");
             let folders: Vec<&str> = self
                 .of(&id)
@@ -213,7 +285,7 @@ impl Scene<'_> {
 
     /// A card that the server took before the deadline counts, or a newer one does.
     fn cards_in_time_count(&mut self, robot: &Robot) {
-        if self.world.jumped {
+        if self.world.jumps {
             // Whose clock is wrong closes a turn early or late, and says so.
             return;
         }
@@ -223,22 +295,30 @@ impl Scene<'_> {
         for (id, card) in &self.world.players.cards {
             let turn = (card.game.clone(), card.turn);
             let run = robot.game(&card.game).expect("a game").turn > card.turn;
-            let known = self.world.deadlines.get(&turn).filter(|_| run);
+            let rows = self.of(id);
+            let judged = rows.iter().filter(|r| r.reason != "duplicate").map(|r| r.judged).min();
+            let known = self.world.deadline_at(&turn, judged.flatten()).filter(|_| run);
             let Some(deadline) = known else { continue };
-            if removed.contains(id)
-                || self.world.by_hand.contains(&turn)
+            // A turn that was taken back takes the addresses of its printouts with it.
+            let before = (card.game.clone(), card.turn - 1);
+            if self.world.by_hand.contains(&turn)
                 || self.world.withdrawn.contains(&turn)
+                || self.world.withdrawn.contains(&before)
             {
                 continue;
             }
-            let copies = messages.iter().filter(|m| header(&m.bytes, "Message-ID") == *id);
+            let copies = messages
+                .iter()
+                .filter(|m| header(&m.bytes, "Message-ID") == *id && !removed.contains(&m.serial));
             let Some(first) = copies.map(|m| m.received).min() else { continue };
             if first >= deadline.as_second() {
                 continue;
             }
-            let rows = self.of(id);
+            // A mail at which the robot died thrice is set aside.
             let counts = rows.iter().any(|r| {
-                r.reason == "filed" || r.reason == "older-card" || r.reason == "unreadable"
+                r.reason == "filed"
+                    || r.reason == "older-card"
+                    || r.reason == "unreadable" && self.world.crashes >= 3
             });
             if !counts {
                 let list: Vec<String> =
@@ -281,7 +361,8 @@ impl Scene<'_> {
             let (turn, ran) = row.expect("a row");
             let key = (code.to_owned(), turn);
             let hand = self.world.by_hand.contains(&key) || self.world.withdrawn.contains(&key);
-            let early = self.world.deadlines.get(&key).is_some_and(|d| ran < d.as_millisecond());
+            let last = self.world.deadlines.get(&key).and_then(|seen| seen.last());
+            let early = last.is_some_and(|(_, d)| ran < d.as_millisecond());
             if early && !hand {
                 self.wrong(format!("{code}: turn {turn} ran before its deadline"));
             }
@@ -357,7 +438,7 @@ impl Scene<'_> {
         }
         let mut wrong = Vec::new();
         for mail in &self.taken {
-            let text = String::from_utf8_lossy(&mail.bytes).replace("=\r\n", "");
+            let text = all_text(&mail.bytes);
             for (secret, owner) in &secrets {
                 if *owner != mail.to
                     && mail.to != crate::world::GM
@@ -426,27 +507,33 @@ impl Scene<'_> {
     }
 
     /// A mail is repeated only where the robot could not know that it had arrived.
-    fn repeats_are_rare(&mut self) {
-        let mut copies: BTreeMap<(String, String), (u64, u64)> = BTreeMap::new();
-        for mail in &self.taken {
-            let of = copies.entry((mail.message_id.clone(), mail.to.clone())).or_default();
-            of.0 += 1;
-            of.1 += u64::from(!mail.told);
-        }
-        let crashes = self.world.crashes;
-        let mut in_crashes = 0;
-        for ((id, _), (count, untold)) in copies {
-            let more = (count - 1).saturating_sub(untold);
-            in_crashes += more;
-            if more > crashes {
-                self.wrong(format!("{id} was sent {count} times, {untold} of them unnoticed"));
+    fn nothing_is_repeated_knowingly(&mut self) {
+        self.wrong.extend(net::lock(&self.world.net).repeats.clone());
+    }
+
+    /// The outbox says of each mail what the server says of it.
+    fn outbox_and_server_agree(&mut self, robot: &Robot) {
+        let refused = net::lock(&self.world.net).refused.clone();
+        let taken: BTreeSet<(String, String)> =
+            self.taken.iter().map(|t| (t.message_id.clone(), t.to.clone())).collect();
+        let mut known = BTreeSet::new();
+        for row in sent_rows(robot) {
+            let mail = (row.message_id.clone(), row.recipient.clone());
+            let given_up = NO_USE.contains(&row.last_error.as_str()) || row.recipient == refused;
+            match row.state.as_str() {
+                "sent" if !taken.contains(&mail) => {
+                    self.wrong(format!("{mail:?} is noted as sent and never arrived"));
+                }
+                "failed" | "suppressed" if !given_up => {
+                    self.wrong(format!("{mail:?} is {}: {}", row.state, row.last_error));
+                }
+                "sent" | "failed" | "suppressed" | "waiting" | "drawing" => {}
+                other => self.wrong(format!("{mail:?} is {other}")),
             }
+            known.insert(mail);
         }
-        // What is under way when the power goes, or while a full disk takes no note of it.
-        let full = net::lock(&self.world.net).counts.get("disk full").copied().unwrap_or(0);
-        let most = crashes * 16 + full * 200;
-        if in_crashes > most {
-            self.wrong(format!("{in_crashes} repeats in {crashes} crashes"));
+        for mail in taken.difference(&known) {
+            self.wrong.push(format!("{mail:?} arrived and is in no outbox"));
         }
     }
 
@@ -471,7 +558,7 @@ impl Scene<'_> {
         }
         for &(code, ..) in GAMES {
             let game = robot.game(code).expect("a game");
-            let over = game.deadline.is_some_and(|d| d < self.world.now());
+            let over = game.deadline.is_none_or(|d| d < self.world.now());
             if game.status != Status::Running || over {
                 let (status, why) = (game.status.word(), &game.held_why);
                 self.wrong(format!(

@@ -36,8 +36,10 @@ pub struct Disk {
     pub steps: u64,
     /// The step at which the power goes.
     pub fuse: Option<u64>,
-    /// There is no room.
-    pub full: bool,
+    /// The step from which on there is no room for more.
+    pub full_from: Option<u64>,
+    /// Writes that found no room.
+    pub refused: u64,
     /// The power is gone: nothing is written any more.
     pub dead: bool,
     /// Writes that were lost or torn so far.
@@ -91,22 +93,26 @@ impl Disk {
         }
         for write in self.unsynced.drain(..) {
             let content = files.entry(write.path).or_default();
+            if let Some(size) = write.cut_at {
+                // A file is cut or it is not.
+                match chance.one_in(2) {
+                    true => content.truncate(size as usize),
+                    false => self.lost += 1,
+                }
+                continue;
+            }
             let kept = match chance.below(3) {
                 0 => 0,
                 1 => write.new.len(),
                 _ => chance.below(write.new.len() as u64 + 1) as usize / SECTOR * SECTOR,
             };
             self.lost += u64::from(kept < write.new.len());
-            match write.cut_at {
-                Some(size) if kept == write.new.len() => content.truncate(size as usize),
-                Some(_) => {}
-                None => put(content, write.at, &write.new[..kept]),
-            }
+            put(content, write.at, &write.new[..kept]);
         }
         for (path, content) in files {
             fs::write(path, content).expect("the folder is there");
         }
-        (self.dead, self.full, self.fuse) = (false, false, None);
+        (self.dead, self.full_from, self.fuse) = (false, None, None);
     }
 }
 
@@ -233,10 +239,13 @@ unsafe extern "C" fn write(f: *mut sqlite3_file, from: *const c_void, n: c_int, 
             if let Err(failure) = disk.step(ffi::SQLITE_IOERR_WRITE) {
                 return failure;
             }
-            if disk.full {
+            let size_before = size_of_file(f);
+            // What lies within a file has its room already.
+            let grows = at + i64::from(n) > size_before;
+            if grows && disk.full_from.is_some_and(|from| from <= disk.steps) {
+                disk.refused += 1;
                 return ffi::SQLITE_FULL;
             }
-            let size_before = size_of_file(f);
             let mut old = vec![0; n as usize];
             let there = (size_before - at).clamp(0, i64::from(n)) as usize;
             old.truncate(there);

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use crate::net::{Net, Shared, header, lock};
 
 /// What goes wrong with an answer.
-const FAULTS: &[&str] = &[
+pub const FAULTS: &[&str] = &[
     "IMAP cut before the command",
     "IMAP cut within the answer",
     "IMAP cut after the command",
@@ -103,6 +103,12 @@ impl Line {
         if net.is_dead() {
             self.end = Some(End::Closed);
             return;
+        }
+        if net.faults.imap > 0 && net.chance.one_in(10) {
+            // Servers take their time, and mails come meanwhile.
+            let seconds = net.chance.below(90) as i64;
+            net.count("time passed within a step");
+            net.pass(seconds);
         }
         let fault = net.fails().then(|| *net.chance.of(FAULTS));
         if let Some(fault) = fault {
@@ -276,8 +282,8 @@ fn uids(set: &str) -> Vec<u32> {
     set.split(',').filter_map(|n| n.parse().ok()).collect()
 }
 
-/// The Message-IDs of everything that lies in a folder.
+/// The Message-IDs of everything that lies in a folder and is not deleted.
 pub fn in_folder(net: &Net, folder: &str) -> Vec<String> {
-    let of = net.messages.iter().filter(|m| m.folder == folder);
+    let of = net.messages.iter().filter(|m| m.folder == folder && !m.deleted);
     of.map(|m| header(&m.bytes, "Message-ID")).collect()
 }

@@ -4,12 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use fieldpost::clock::FakeClock;
+use jiff::Timestamp;
+
 use crate::chance::Chance;
 use crate::disk;
 
 /// A message in the robot's mailbox.
 #[derive(Debug, Clone)]
 pub struct Message {
+    /// Which delivery it came by; its copies in other folders have the same.
+    pub serial: u32,
     pub uid: u32,
     /// Seconds since 1970, by the server's clock.
     pub received: i64,
@@ -24,8 +29,6 @@ pub struct Taken {
     pub to: String,
     pub bytes: Vec<u8>,
     pub message_id: String,
-    /// The robot was told that it was taken.
-    pub told: bool,
 }
 
 /// How often faults come: one in so many answers of a server; 0: never.
@@ -42,6 +45,9 @@ pub struct Net {
     pub chance: Chance,
     /// Seconds since 1970, as the servers have them.
     pub now: i64,
+    /// The robot's clock, and the seconds by which it is wrong.
+    pub clock: Arc<FakeClock>,
+    pub skew: i64,
     pub faults: Faults,
     /// How often each fault came.
     pub counts: BTreeMap<&'static str, u64>,
@@ -52,11 +58,19 @@ pub struct Net {
     pub next_uid: u32,
     pub messages: Vec<Message>,
     pub folders: BTreeSet<String>,
-    /// Message-IDs of mails of which another program removed a copy.
-    pub removed: BTreeSet<String>,
+    /// Message-IDs of all that was ever delivered, by serial.
+    pub delivered: Vec<String>,
+    /// Serials of what another program removed.
+    pub removed: BTreeSet<u32>,
     /// Mails to the robot with the second at which they arrive.
     pub coming: Vec<(i64, Vec<u8>)>,
     pub taken: Vec<Taken>,
+    /// Message-ID and recipient of what the robot knows to be taken: in this run of its
+    /// outbox, and in its store.
+    pub told: BTreeSet<(String, String)>,
+    pub noted: BTreeSet<(String, String)>,
+    /// What it sent again although it knew.
+    pub repeats: Vec<String>,
     /// An address that the server refuses.
     pub refused: String,
     /// What happened, for comparing runs.
@@ -73,10 +87,12 @@ pub fn lock(net: &Shared) -> MutexGuard<'_, Net> {
 }
 
 impl Net {
-    pub fn new(seed: u64, now: i64, disk: disk::Shared) -> Self {
+    pub fn new(seed: u64, now: i64, disk: disk::Shared, clock: Arc<FakeClock>) -> Self {
         Self {
             chance: Chance(seed),
             now,
+            clock,
+            skew: 0,
             faults: Faults::default(),
             counts: BTreeMap::new(),
             disk,
@@ -85,9 +101,13 @@ impl Net {
             next_uid: 1,
             messages: Vec::new(),
             folders: BTreeSet::from(["INBOX".to_owned()]),
+            delivered: Vec::new(),
             removed: BTreeSet::new(),
             coming: Vec::new(),
             taken: Vec::new(),
+            told: BTreeSet::new(),
+            noted: BTreeSet::new(),
+            repeats: Vec::new(),
             refused: String::new(),
             trace: Vec::new(),
             meanwhile: None,
@@ -124,17 +144,49 @@ impl Net {
         self.coming.push((self.now + delay, bytes));
     }
 
+    /// The time by the robot's clock.
+    pub fn robots_time(&self) -> Timestamp {
+        Timestamp::from_second(self.now + self.skew).expect("a time")
+    }
+
+    /// Makes the robot's clock wrong, or right.
+    pub fn set_skew(&mut self, skew: i64) {
+        self.skew = skew;
+        self.clock.set(self.robots_time());
+    }
+
+    /// Lets time go by.
+    pub fn pass(&mut self, seconds: i64) {
+        self.now += seconds;
+        self.arrive();
+        self.clock.set(self.robots_time());
+    }
+
     /// Lets mails arrive whose time has come.
     pub fn arrive(&mut self) {
         let now = self.now;
-        let (due, coming): (Vec<_>, Vec<_>) =
+        let (mut due, coming): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.coming).into_iter().partition(|(at, _)| *at <= now);
         self.coming = coming;
-        for (_, bytes) in due {
+        // Each has its own time, and none its place by it.
+        for i in (1..due.len()).rev() {
+            due.swap(i, self.chance.below(i as u64 + 1) as usize);
+        }
+        for (received, bytes) in due {
             let uid = self.next_uid;
             self.next_uid += 1;
+            let serial = self.delivered.len() as u32;
+            self.delivered.push(header(&bytes, "Message-ID"));
             let folder = "INBOX".to_owned();
-            self.messages.push(Message { uid, received: now, bytes, folder, deleted: false });
+            self.messages.push(Message { serial, uid, received, bytes, folder, deleted: false });
+        }
+    }
+
+    /// The robot's outbox is through, and whether it took note of all that it was told.
+    pub fn note_told(&mut self, noted: bool) {
+        let told = std::mem::take(&mut self.told);
+        if noted {
+            self.noted.extend(told);
         }
     }
 
@@ -161,7 +213,7 @@ impl Net {
         self.count("removed by another program");
         let i = *self.chance.of(&inbox);
         let message = self.messages.remove(i);
-        self.removed.insert(header(&message.bytes, "Message-ID"));
+        self.removed.insert(message.serial);
     }
 }
 

@@ -14,7 +14,8 @@ use tokio::time::Sleep;
 
 use crate::net::{Net, Shared, Taken, header, lock};
 
-const FAULTS: &[&str] = &[
+/// What goes wrong with an answer.
+pub const FAULTS: &[&str] = &[
     "SMTP 4xx",
     "SMTP 5xx",
     "SMTP 421",
@@ -38,6 +39,8 @@ pub struct Line {
     slow: Option<Pin<Box<Sleep>>>,
     to: String,
     in_data: bool,
+    /// The mail whose answer the robot has not read to its end.
+    untold: Option<(String, String)>,
 }
 
 impl std::fmt::Debug for Net {
@@ -63,6 +66,7 @@ pub fn dial(net: &Shared) -> io::Result<Box<dyn AsyncTokioStream>> {
         slow: None,
         to: String::new(),
         in_data: false,
+        untold: None,
     }))
 }
 
@@ -98,6 +102,11 @@ impl AsyncRead for Line {
         let n = buf.remaining().min(self.answers.len());
         let bytes: Vec<u8> = self.answers.drain(..n).collect();
         buf.put_slice(&bytes);
+        if self.answers.is_empty()
+            && let Some(mail) = self.untold.take()
+        {
+            lock(&self.net).told.insert(mail);
+        }
         Poll::Ready(Ok(()))
     }
 }
@@ -142,7 +151,7 @@ impl Line {
             return;
         }
         let fault = net.fails_to_take().then(|| *net.chance.of(FAULTS));
-        if let Some(fault) = fault {
+        if let Some(fault) = fault.filter(|f| *f != "SMTP 5xx") {
             net.count(fault);
         }
         let was_data = std::mem::take(&mut self.in_data);
@@ -150,6 +159,7 @@ impl Line {
             Some("SMTP 4xx") => return self.say("451 4.3.0 not now\r\n"),
             // Of a recipient it would be final, which one address has by itself.
             Some("SMTP 5xx") if !was_data && !line.to_ascii_uppercase().starts_with(b"RCPT") => {
+                net.count("SMTP 5xx");
                 return self.say("550 5.7.1 not like this\r\n");
             }
             Some("SMTP 421") => {
@@ -186,9 +196,7 @@ impl Line {
             }
             _ => return,
         }
-        if was_data && let Some(taken) = net.taken.last_mut() {
-            taken.told = false;
-        }
+        self.untold = None;
     }
 
     fn perform(&mut self, net: &Net, line: &str) {
@@ -221,7 +229,12 @@ impl Line {
         let message_id = header(&bytes, "Message-ID");
         let to = self.to.clone();
         net.trace.push(format!("taken {to} {}", fieldpost::secrets::sha256_hex(&bytes)));
-        net.taken.push(Taken { to, bytes, message_id, told: true });
+        let mail = (message_id.clone(), to.clone());
+        if net.told.contains(&mail) || net.noted.contains(&mail) {
+            net.repeats.push(format!("{message_id} was sent to {to} again, as the robot knew"));
+        }
+        self.untold = Some(mail);
+        net.taken.push(Taken { to, bytes, message_id });
         self.say("250 2.0.0 taken\r\n");
     }
 }

@@ -22,7 +22,7 @@ use fieldpost::robot::host::{Host, round};
 use fieldpost::robot::outbox::{Outlet, flush};
 use fieldpost::schedule::Rule;
 use fieldpost::stop::Stop;
-use fieldpost::store::{SeatChange, Status, Store};
+use fieldpost::store::{Game, SeatChange, Status, Store};
 use fieldpost::terms::{Contact, Format};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
@@ -42,6 +42,26 @@ pub const GAMES: &[(&str, &str, u8)] = &[("L1", "ledger", 5), ("B1", "battle-pla
 
 static ENGINES: &[&dyn Engine] =
     &[&EngineOf::<Ledger>::new(), &EngineOf::<fieldpost::engines::battle_plan::BattlePlan>::new()];
+
+/// What befalls a world, besides what its servers do.
+pub const MISHAPS: &[&str] = &[
+    "power cuts",
+    "writes lost or torn",
+    "writes without room",
+    "killed between steps",
+    "killed at an IMAP command",
+    "killed at an SMTP command",
+    "disk full",
+    "UIDVALIDITY changed",
+    "removed by another program",
+    "delivered twice",
+    "clock jumped",
+    "server away",
+    "time passed within a step",
+    "engine panicked",
+    "acts of the game master",
+    "acts undone",
+];
 
 /// How hard a world is.
 #[derive(Debug, Clone, Copy)]
@@ -77,19 +97,19 @@ pub struct World {
     pub net: net::Shared,
     pub clock: Arc<FakeClock>,
     pub players: Players,
-    /// Seconds by which the robot's clock is wrong.
-    pub skew: i64,
-    /// The clock jumped at some time.
-    pub jumped: bool,
+    /// The robot's clock jumps in this world.
+    pub jumps: bool,
     entropy: Arc<FixedEntropy>,
     folder: TempDir,
     pub disk: disk::Shared,
     process: Option<Process>,
-    /// The last deadline that was seen of each turn.
-    pub deadlines: BTreeMap<(String, u32), Timestamp>,
+    /// The deadlines of each turn, with the time at which each was first seen.
+    pub deadlines: BTreeMap<(String, u32), Vec<(Timestamp, Timestamp)>>,
     /// Turns that were run by hand or taken back.
     pub by_hand: BTreeSet<(String, u32)>,
     pub withdrawn: BTreeSet<(String, u32)>,
+    /// What went wrong before the end.
+    pub wrong: Vec<String>,
     pub crashes: u64,
     pub starts: u64,
     /// What last went wrong in a step of the robot, for whoever looks into a violation.
@@ -103,23 +123,40 @@ fn shm() -> PathBuf {
     if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
 }
 
+/// How many acts are on record, and a game's open turn.
+fn looked(robot: &Robot, code: &str) -> Option<(i64, u32)> {
+    let count = "SELECT count(*) FROM act";
+    let acts = robot.store.connection().query_row(count, [], |r| r.get(0)).ok()?;
+    Some((acts, robot.game(code).ok()?.turn))
+}
+
+/// Whose card it is that the ledger burns at.
+fn burner(robot: &Robot, game: &Game) -> Option<Seat> {
+    (1..=game.setup.seats).map(Seat).find(|seat| {
+        let orders = robot.store.orders(&game.code, *seat, game.turn);
+        orders.is_ok_and(|o| o.is_some_and(|f| f.card.text().contains("M 666")))
+    })
+}
+
 impl World {
     pub fn new(seed: u64) -> Self {
         let folder = tempfile::Builder::new().prefix("world-").tempdir_in(shm());
         let folder = folder.expect("a folder");
         std::fs::write(folder.path().join("password"), "x").expect("a password");
         let disk = disk::mount(folder.path());
-        let net = Arc::new(Mutex::new(Net::new(seed, BEGIN, Arc::clone(&disk))));
-        let mut chance = Chance(seed ^ 0x5eed);
         let start = Timestamp::from_second(BEGIN).expect("a time");
+        let clock = Arc::new(FakeClock::at(start));
+        let net = Net::new(seed, BEGIN, Arc::clone(&disk), Arc::clone(&clock));
+        let net = Arc::new(Mutex::new(net));
+        let mut chance = Chance(seed ^ 0x5eed);
         let (connections, second) = (1 + chance.below(3) as usize, chance.one_in(3));
+        let jumps = chance.one_in(4);
         let mut world = Self {
             chance,
             net,
-            clock: Arc::new(FakeClock::at(start)),
+            clock,
             players: Players::default(),
-            skew: 0,
-            jumped: false,
+            jumps,
             entropy: Arc::new(FixedEntropy::new(seed)),
             folder,
             disk,
@@ -127,6 +164,7 @@ impl World {
             deadlines: BTreeMap::new(),
             by_hand: BTreeSet::new(),
             withdrawn: BTreeSet::new(),
+            wrong: Vec::new(),
             crashes: 0,
             starts: 0,
             last_trouble: String::new(),
@@ -192,7 +230,10 @@ impl World {
         while self.process.is_none() {
             self.starts += 1;
             match self.started(true) {
-                Ok(process) => self.process = Some(process),
+                Ok(process) => {
+                    self.process = Some(process);
+                    self.note_deadlines();
+                }
                 Err(_) if self.is_dead() => self.recover(),
                 // A disk that is full lets nothing start.
                 Err(_) => return,
@@ -255,7 +296,7 @@ impl World {
     }
 
     pub fn now(&self) -> Timestamp {
-        Timestamp::from_second(net::lock(&self.net).now + self.skew).expect("a time")
+        net::lock(&self.net).robots_time()
     }
 
     pub fn is_dead(&self) -> bool {
@@ -273,23 +314,44 @@ impl World {
         disk::lock(&self.disk).recover(&mut self.chance);
     }
 
+    /// The earliest deadline by which a card may have been judged at a time; of all, where
+    /// no time is known.
+    pub fn deadline_at(
+        &self,
+        turn: &(String, u32),
+        judged: Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        let seen = self.deadlines.get(turn)?;
+        let Some(judged) = judged else { return seen.iter().map(|(_, d)| *d).min() };
+        let before = seen.iter().rev().find(|(at, _)| *at < judged);
+        let then = seen.iter().filter(|(at, _)| *at == judged);
+        before.into_iter().chain(then).map(|(_, d)| *d).min()
+    }
+
     /// Lets time go by.
     pub fn pass(&mut self, seconds: i64) {
-        {
-            let mut net = net::lock(&self.net);
-            net.now += seconds;
-            net.arrive();
-        }
-        self.clock.set(self.now());
+        net::lock(&self.net).pass(seconds);
         self.note_deadlines();
     }
 
     fn note_deadlines(&mut self) {
+        if self.is_dead() {
+            // What it still sees may not outlive it.
+            return;
+        }
         let Some(process) = &self.process else { return };
-        let Ok(games) = process.host.lock().expect("the host").robot.store.games() else { return };
+        let games = process.host.lock().expect("the host").robot.store.games();
+        self.deadlines_of(games.unwrap_or_default());
+    }
+
+    fn deadlines_of(&mut self, games: Vec<Game>) {
+        let now = self.now();
         for game in games {
             if let Some(deadline) = game.deadline {
-                self.deadlines.insert((game.code, game.turn), deadline);
+                let seen = self.deadlines.entry((game.code, game.turn)).or_default();
+                if seen.last().is_none_or(|(_, last)| *last != deadline) {
+                    seen.push((now, deadline));
+                }
             }
         }
     }
@@ -329,7 +391,10 @@ impl World {
                 .start_paused(true)
                 .build()
                 .expect("a runtime");
-            if let Err(e) = runtime.block_on(flush(outbox, outlet, clock.as_ref(), 5, &stop)) {
+            let flushed = runtime.block_on(flush(outbox, outlet, clock.as_ref(), 5, &stop));
+            let dead = disk::lock(&self.disk).dead;
+            net::lock(&self.net).note_told(flushed.is_ok() && !dead);
+            if let Err(e) = flushed {
                 self.last_trouble = e.to_string();
             }
         }
@@ -353,14 +418,16 @@ impl World {
             }
             4 => {
                 net::lock(&self.net).count("disk full");
-                disk::lock(&self.disk).full = true;
+                let within = self.chance.below(60);
+                let mut disk = disk::lock(&self.disk);
+                disk.full_from = Some(disk.steps + within);
             }
-            5..=8 => disk::lock(&self.disk).full = false,
+            5..=8 => disk::lock(&self.disk).full_from = None,
             9 => {
                 net::lock(&self.net).renumber();
             }
             10 => net::lock(&self.net).remove_one(),
-            11 => self.clock_jumps(),
+            11 if self.jumps => self.clock_jumps(),
             12..=15 => self.master_acts(),
             16 => {
                 net::lock(&self.net).count("server away");
@@ -374,22 +441,20 @@ impl World {
 
     fn clock_jumps(&mut self) {
         net::lock(&self.net).count("clock jumped");
-        self.jumped = true;
-        self.skew = match self.chance.below(3) {
+        let skew = match self.chance.below(3) {
             0 => 0,
             1 => self.chance.below(7200) as i64,
             _ => -(self.chance.below(7200) as i64),
         };
-        self.clock.set(self.now());
+        net::lock(&self.net).set_skew(skew);
     }
 
     /// The game master does something from a shell, beside the robot.
     fn master_acts(&mut self) {
-        let Ok(mut robot) = self.robot() else { return };
+        let Ok(robot) = self.robot() else { return };
         let &(code, ..) = self.chance.of(GAMES);
         let game = code.to_owned();
-        let Ok(found) = robot.game(code) else { return };
-        let act = match self.chance.below(6) {
+        let act = match self.chance.below(9) {
             0 => Act::Hold { game, why: "a look".into() },
             1 => Act::Release { game },
             2 => {
@@ -399,57 +464,78 @@ impl World {
             }
             3 => Act::Run { game },
             4 => Act::Withdraw { game },
+            5 => Act::Set { game, name: "early".into(), value: "false".into() },
+            6 | 7 => {
+                let acts = robot.store.acts(Some(code), 50).unwrap_or_default();
+                let Some(last) = acts.iter().find(|a| a.can_be_undone()) else { return };
+                Act::Undo { act: last.id }
+            }
             _ => Act::Tell { game, seat: None, text: "All is well".into() },
         };
-        let open = found.turn;
-        if matches!(act, Act::Withdraw { .. }) && open > 1 {
-            self.withdrawn.insert((code.to_owned(), open - 1));
+        if self.master(robot, code, &act) {
+            let mut net = net::lock(&self.net);
+            net.count("acts of the game master");
+            if matches!(act, Act::Undo { .. }) {
+                net.count("acts undone");
+            }
         }
-        if matches!(act, Act::Run { .. }) {
-            self.by_hand.insert((code.to_owned(), open));
-        }
-        let done = robot.master(By::Shell, &act).is_ok();
-        if done {
-            net::lock(&self.net).count("acts of the game master");
-        }
+    }
+
+    /// Does one thing for the game master, with the books kept: an act that is done has one
+    /// row in the record, one that is refused has none.
+    fn master(&mut self, mut robot: Robot, code: &str, act: &Act) -> bool {
+        let Some((acts, turn)) = looked(&robot, code) else { return false };
+        let done = robot.master(By::Shell, act);
+        let alive = !self.is_dead();
         drop(robot);
-        self.note_deadlines();
-        if self.is_dead() {
+        if !alive {
             self.recover();
         }
+        // A disk that is full can be read.
+        let robot =
+            self.robot().ok().and_then(|r| Some((looked(&r, code)?, r.store.games().ok()?)));
+        let Some(((now, open), games)) = robot else { return done.is_ok() };
+        self.deadlines_of(games);
+        let right = match (&done, alive) {
+            (Ok(_), _) => now == acts + 1,
+            (Err(_), true) => now == acts,
+            // The power went before the answer, perhaps after the commit.
+            (Err(_), false) => now == acts || now == acts + 1,
+        };
+        if !right {
+            let said = done.as_ref().err().map(ToString::to_string);
+            self.wrong.push(format!("{act:?} ({said:?}) made {} rows of {acts}", now));
+        }
+        if open > turn {
+            self.by_hand.insert((code.to_owned(), turn));
+        } else if open < turn {
+            self.withdrawn.insert((code.to_owned(), open));
+        }
+        done.is_ok()
     }
 
     /// Lets games go on that are held: whoever burned his ledger writes a better card.
     fn mend(&mut self) {
-        let Ok(mut robot) = self.robot() else { return };
         for &(code, ..) in GAMES {
+            let Ok(robot) = self.robot() else { return };
             let Ok(game) = robot.game(code) else { continue };
             if game.status != Status::Held {
                 continue;
             }
-            let why = game.held_why.clone();
-            if why.contains("burns") {
+            if game.held_why.contains("burns") {
                 net::lock(&self.net).count("engine panicked");
-                for seat in (1..=game.setup.seats).map(Seat) {
-                    let orders = robot.store.orders(code, seat, game.turn);
-                    let burns = |f: &fieldpost::store::FiledOrders| f.card.text().contains("M 666");
-                    if orders.is_ok_and(|o| o.is_some_and(|f| burns(&f))) {
-                        // A card after the deadline would be late, held or not.
-                        let at = self.now() + SignedDuration::from_hours(6);
-                        let at = at.strftime("%Y-%m-%d %H:%M").to_string();
-                        let act = Act::Deadline { game: code.to_owned(), at };
-                        let _ = robot.master(By::Shell, &act);
-                        let to = self.reply_address(&robot, code, seat, game.turn);
-                        self.players.better_card(&self.net, code, seat.0, game.turn, &to);
-                        return;
-                    }
+                if let Some(seat) = burner(&robot, &game) {
+                    let to = self.reply_address(&robot, code, seat, game.turn);
+                    // A card after the deadline would be late, held or not.
+                    let at = self.now() + SignedDuration::from_hours(6);
+                    let at = at.strftime("%Y-%m-%d %H:%M").to_string();
+                    let act = Act::Deadline { game: code.to_owned(), at };
+                    self.master(robot, code, &act);
+                    self.players.better_card(&self.net, code, seat.0, game.turn, &to);
+                    return;
                 }
             }
-            let _ = robot.master(By::Shell, &Act::Release { game: code.to_owned() });
-        }
-        drop(robot);
-        if self.is_dead() {
-            self.recover();
+            self.master(robot, code, &Act::Release { game: code.to_owned() });
         }
     }
 
@@ -487,9 +573,13 @@ impl World {
         net::lock(&self.net).faults = Faults::default();
         {
             let mut disk = disk::lock(&self.disk);
-            (disk.full, disk.fuse) = (false, None);
+            (disk.full_from, disk.fuse) = (None, None);
         }
-        self.skew = self.skew.max(0);
+        {
+            let mut net = net::lock(&self.net);
+            let skew = net.skew.max(0);
+            net.set_skew(skew);
+        }
         self.players.rest();
         self.second = false;
         let meanwhile = net::lock(&self.net).meanwhile.take();
