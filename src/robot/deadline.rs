@@ -105,6 +105,7 @@ impl Robot {
     /// Runs one step; the answer says what comes then.
     fn run_step(&mut self, game: &Game, wanted: Option<Timestamp>) -> Result<Step> {
         let now = self.clock.now();
+        tracing::debug!(game = game.code, turn = game.turn, "turn begins");
         let open = self.open(game)?;
         let on_file = self.store.cards(&game.code, game.turn)?;
         let mut cards = on_file.clone();
@@ -121,6 +122,7 @@ impl Robot {
         let failed =
             |e: crate::engine::LoadError| RobotError::Engine(game.code.clone(), e.to_string());
         let (after, awaited, result, charts) = after.map_err(failed)?;
+        tracing::debug!(game = game.code, turn = game.turn, "turn decided");
         let over = result.is_some();
         let advance = self.judged_again(game, open.as_ref(), after.as_ref())?;
         let at_once = awaited.seats.is_empty() && !over;

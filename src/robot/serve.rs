@@ -328,7 +328,8 @@ impl Drawer {
             let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now, stop));
             match catch_unwind(act) {
                 Ok(Ok(0)) => {}
-                Ok(Ok(_)) => {
+                Ok(Ok(printouts)) => {
+                    tracing::debug!(printouts, "printouts drawn");
                     let _ = drawn.send(());
                 }
                 Ok(Err(e)) => tracing::error!(error = %e, "printouts are not drawn yet"),

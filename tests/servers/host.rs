@@ -170,6 +170,11 @@ impl<'a> Host<'a> {
         assert!(sent.success(), "signal {name}");
     }
 
+    /// The number of the robot's process.
+    pub fn pid(&self) -> u32 {
+        self.serve.as_ref().expect("a robot runs").id()
+    }
+
     /// Forgets a robot that has ended.
     pub fn forget(&mut self) {
         self.serve = None;
