@@ -189,17 +189,33 @@ impl Scene<'_> {
         self.rows.iter().filter(|r| r.message_id == message_id).collect()
     }
 
+    /// Whether the robot may have died three times at a mail that it set aside.
+    fn died_at(&self, row: &Row) -> bool {
+        let received = Timestamp::from_millisecond(row.received_ms).expect("a time");
+        let within = |at: &&Timestamp| **at >= received && row.judged.is_none_or(|j| **at <= j);
+        let deaths = match self.world.jumps {
+            // Of a clock that jumps no one knows what was first.
+            true => self.world.crashed_at.len(),
+            false => self.world.crashed_at.iter().filter(within).count(),
+        };
+        row.reason == "unreadable" && deaths >= 3
+    }
+
     fn every_mail_has_one_verdict(&mut self) {
         let mut wrong = Vec::new();
         for row in &self.rows {
             if row.verdict.is_empty() {
                 wrong.push(format!("mail {} ({}) has no verdict", row.id, row.message_id));
             }
+            if row.reason == "unreadable" && !self.died_at(row) {
+                let id = &row.message_id;
+                wrong.push(format!("mail {id} was set aside, and the robot did not die at it"));
+            }
         }
         for (id, copies) in self.deliveries() {
             let rows = self.of(&id);
             // At the copy that was set aside the robot died thrice; another may have counted.
-            let aside = |r: &&&Row| r.reason == "unreadable" && self.world.crashes >= 3;
+            let aside = |r: &&&Row| self.died_at(r);
             let firsts = rows.iter().filter(|r| r.reason != "duplicate");
             let (asides, firsts) =
                 (firsts.clone().filter(aside).count(), firsts.filter(|r| !aside(r)).count());
@@ -337,11 +353,9 @@ impl Scene<'_> {
                 continue;
             }
             // A mail at which the robot died thrice is set aside.
-            let counts = rows.iter().any(|r| {
-                r.reason == "filed"
-                    || r.reason == "older-card"
-                    || r.reason == "unreadable" && self.world.crashes >= 3
-            });
+            let counts = rows
+                .iter()
+                .any(|r| r.reason == "filed" || r.reason == "older-card" || self.died_at(r));
             if !counts {
                 let list: Vec<String> =
                     rows.iter().map(|r| format!("{} {}", r.verdict, r.reason)).collect();
