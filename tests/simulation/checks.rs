@@ -8,6 +8,7 @@ use fieldpost::store::{Status, Verdict};
 use jiff::Timestamp;
 
 use crate::net::{self, Taken, header};
+use crate::smtp_server::NOT_THIS;
 use crate::world::{GAMES, Told, World};
 
 /// A mail in the store.
@@ -54,7 +55,7 @@ pub fn check(world: &mut World) -> Told {
     scene.printouts_arrive_once(&robot);
     scene.mails_tell_their_reader_alone(&robot);
     scene.machines_get_no_answer();
-    scene.answers_are_sent_once();
+    scene.answers_are_sent_once(&robot);
     scene.nothing_is_repeated_knowingly();
     scene.outbox_and_server_agree(&robot);
     scene.all_is_at_rest(&robot);
@@ -131,10 +132,23 @@ struct SentRow {
     recipient: String,
     state: String,
     last_error: String,
+    kind: String,
+    /// Game, turn and seat.
+    of: (String, u32, u8),
+    /// The mail that it answers.
+    cause: Option<i64>,
+}
+
+impl SentRow {
+    /// The server refused this very mail for good.
+    fn was_refused(&self) -> bool {
+        self.state == "failed" && self.last_error.contains(NOT_THIS)
+    }
 }
 
 fn sent_rows(robot: &Robot) -> Vec<SentRow> {
-    let sql = "SELECT message_id, recipient, state, last_error FROM outbox ORDER BY id";
+    let sql = "SELECT message_id, recipient, state, last_error, kind, coalesce(game, ''),
+               coalesce(turn, 0), coalesce(seat, 0), cause FROM outbox ORDER BY id";
     let mut query = robot.store.connection().prepare(sql).expect("a query");
     let found = query.query_map([], |r| {
         let id: String = r.get(0)?;
@@ -143,6 +157,9 @@ fn sent_rows(robot: &Robot) -> Vec<SentRow> {
             recipient: r.get(1)?,
             state: r.get(2)?,
             last_error: r.get(3)?,
+            kind: r.get(4)?,
+            of: (r.get(5)?, r.get(6)?, r.get(7)?),
+            cause: r.get(8)?,
         })
     });
     found.expect("rows").map(|r| r.expect("a row")).collect()
@@ -172,16 +189,37 @@ impl Scene<'_> {
         self.rows.iter().filter(|r| r.message_id == message_id).collect()
     }
 
+    /// Whether the robot may have died three times at a mail that it set aside.
+    fn died_at(&self, row: &Row) -> bool {
+        let received = Timestamp::from_millisecond(row.received_ms).expect("a time");
+        let within = |at: &&Timestamp| **at >= received && row.judged.is_none_or(|j| **at <= j);
+        let deaths = match self.world.jumps {
+            // Of a clock that jumps no one knows what was first.
+            true => self.world.crashed_at.len(),
+            false => self.world.crashed_at.iter().filter(within).count(),
+        };
+        row.reason == "unreadable" && deaths >= 3
+    }
+
     fn every_mail_has_one_verdict(&mut self) {
         let mut wrong = Vec::new();
         for row in &self.rows {
             if row.verdict.is_empty() {
                 wrong.push(format!("mail {} ({}) has no verdict", row.id, row.message_id));
             }
+            if row.reason == "unreadable" && !self.died_at(row) {
+                let id = &row.message_id;
+                wrong.push(format!("mail {id} was set aside, and the robot did not die at it"));
+            }
         }
         for (id, copies) in self.deliveries() {
             let rows = self.of(&id);
-            let firsts = rows.iter().filter(|r| r.reason != "duplicate").count();
+            // At the copy that was set aside the robot died thrice; another may have counted.
+            let aside = |r: &&&Row| self.died_at(r);
+            let firsts = rows.iter().filter(|r| r.reason != "duplicate");
+            let (asides, firsts) =
+                (firsts.clone().filter(aside).count(), firsts.filter(|r| !aside(r)).count());
+            let firsts = if firsts == 0 { asides.min(1) } else { firsts };
             let left = copies.iter().filter(|c| !c.removed).count();
             // A copy may come while the first waits for its second attempt, but one of them
             // alone has an effect.
@@ -315,11 +353,9 @@ impl Scene<'_> {
                 continue;
             }
             // A mail at which the robot died thrice is set aside.
-            let counts = rows.iter().any(|r| {
-                r.reason == "filed"
-                    || r.reason == "older-card"
-                    || r.reason == "unreadable" && self.world.crashes >= 3
-            });
+            let counts = rows
+                .iter()
+                .any(|r| r.reason == "filed" || r.reason == "older-card" || self.died_at(r));
             if !counts {
                 let list: Vec<String> =
                     rows.iter().map(|r| format!("{} {}", r.verdict, r.reason)).collect();
@@ -380,6 +416,7 @@ impl Scene<'_> {
     }
 
     fn printouts_arrive_once(&mut self, robot: &Robot) {
+        let sent_rows = sent_rows(robot);
         let refused = net::lock(&self.world.net).refused.clone();
         for &(code, _, seats) in GAMES {
             let open = robot.game(code).expect("a game").turn;
@@ -394,7 +431,12 @@ impl Scene<'_> {
                     let ran_before = turn.checked_sub(1).map(|t| (code.to_owned(), t));
                     let again = ran_before.is_some_and(|t| self.world.withdrawn.contains(&t));
                     let good = if again { printouts >= 1 } else { printouts == 1 };
-                    if !good {
+                    let failed = sent_rows.iter().any(|r| {
+                        r.was_refused()
+                            && r.kind == "printout"
+                            && r.of == (code.to_owned(), turn, seat)
+                    });
+                    if !good && !(failed && printouts == 0) {
                         self.wrong(format!(
                             "{code} turn {turn} seat {seat}: {printouts} printouts among {found:?}"
                         ));
@@ -486,7 +528,9 @@ impl Scene<'_> {
     }
 
     /// Each card has one echo, under one id.
-    fn answers_are_sent_once(&mut self) {
+    fn answers_are_sent_once(&mut self, robot: &Robot) {
+        let failed: BTreeSet<i64> =
+            sent_rows(robot).iter().filter(|r| r.was_refused()).filter_map(|r| r.cause).collect();
         let refused = net::lock(&self.world.net).refused.clone();
         let mut wrong = Vec::new();
         for (id, card) in &self.world.players.cards {
@@ -498,7 +542,8 @@ impl Scene<'_> {
                 .map(|t| t.message_id.as_str())
                 .collect();
             let filed = self.of(id).iter().any(|r| r.reason == "filed");
-            let right = if filed && address != refused { 1..=1 } else { 0..=1 };
+            let unsent = self.of(id).iter().any(|r| failed.contains(&r.id));
+            let right = if filed && address != refused && !unsent { 1..=1 } else { 0..=1 };
             if !right.contains(&echoes.len()) {
                 wrong.push(format!("card {id} has {} echoes: {echoes:?}", echoes.len()));
             }
@@ -513,6 +558,7 @@ impl Scene<'_> {
 
     /// The outbox says of each mail what the server says of it.
     fn outbox_and_server_agree(&mut self, robot: &Robot) {
+        let mut once = net::lock(&self.world.net).refused_once.clone();
         let refused = net::lock(&self.world.net).refused.clone();
         let taken: BTreeSet<(String, String)> =
             self.taken.iter().map(|t| (t.message_id.clone(), t.to.clone())).collect();
@@ -523,6 +569,11 @@ impl Scene<'_> {
             match row.state.as_str() {
                 "sent" if !taken.contains(&mail) => {
                     self.wrong(format!("{mail:?} is noted as sent and never arrived"));
+                }
+                "failed" if row.was_refused() => {
+                    if !once.remove(&row.recipient) {
+                        self.wrong(format!("{mail:?} failed and was not refused"));
+                    }
                 }
                 "failed" | "suppressed" if !given_up => {
                     self.wrong(format!("{mail:?} is {}: {}", row.state, row.last_error));

@@ -39,14 +39,26 @@ enum End {
 
 pub fn dial(net: &Shared) -> io::Result<Box<dyn fieldpost::mail::imap::Line>> {
     let mut inner = lock(net);
-    if inner.is_dead() || inner.fails() && inner.chance.one_in(2) {
+    if inner.is_dead() {
         return Err(io::ErrorKind::ConnectionRefused.into());
+    }
+    let (mut greeting, mut end) = (b"* OK ready\r\n".to_vec(), None);
+    if inner.fails() {
+        match inner.chance.below(4) {
+            0 => {
+                inner.count("IMAP greeting cut");
+                greeting.truncate(inner.chance.below(greeting.len() as u64) as usize);
+                end = Some(End::Closed);
+            }
+            1 => {}
+            _ => return Err(io::ErrorKind::ConnectionRefused.into()),
+        }
     }
     let can_move = inner.chance.one_in(2);
     let (epoch, net) = (inner.epoch, net.clone());
     drop(inner);
-    let answers = VecDeque::from(b"* OK ready\r\n".to_vec());
-    Ok(Box::new(Line { net, epoch, said: Vec::new(), answers, end: None, can_move, idling: None }))
+    let answers = VecDeque::from(greeting);
+    Ok(Box::new(Line { net, epoch, said: Vec::new(), answers, end, can_move, idling: None }))
 }
 
 impl Net {

@@ -73,6 +73,8 @@ pub struct Net {
     pub repeats: Vec<String>,
     /// An address that the server refuses.
     pub refused: String,
+    /// Addresses of which the server refused one mail for good. A second might suspend them.
+    pub refused_once: BTreeSet<String>,
     /// What happened, for comparing runs.
     pub trace: Vec<String>,
     /// Runs between two lines of the dialogue, now and then.
@@ -109,6 +111,7 @@ impl Net {
             noted: BTreeSet::new(),
             repeats: Vec::new(),
             refused: String::new(),
+            refused_once: BTreeSet::new(),
             trace: Vec::new(),
             meanwhile: None,
         }

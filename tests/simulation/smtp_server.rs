@@ -27,6 +27,13 @@ pub const FAULTS: &[&str] = &[
     "killed after an SMTP command",
 ];
 
+/// What the server says to a mail that it refuses for good.
+pub const NOT_THIS: &str = "not this one";
+
+fn recipient(line: &str) -> String {
+    line.split(['<', '>']).nth(1).unwrap_or_default().to_owned()
+}
+
 /// One connection of the robot.
 #[derive(Debug)]
 pub struct Line {
@@ -51,8 +58,23 @@ impl std::fmt::Debug for Net {
 
 pub fn dial(net: &Shared) -> io::Result<Box<dyn AsyncTokioStream>> {
     let mut inner = lock(net);
-    if inner.is_dead() || inner.fails_to_take() && inner.chance.one_in(2) {
+    if inner.is_dead() {
         return Err(io::ErrorKind::ConnectionRefused.into());
+    }
+    let mut greeting = "220 ready\r\n";
+    if inner.fails_to_take() {
+        greeting = match inner.chance.below(6) {
+            0 => {
+                inner.count("SMTP greets with 554");
+                "554 5.3.2 no service\r\n"
+            }
+            1 => {
+                inner.count("SMTP greets with 421");
+                "421 4.3.2 too busy\r\n"
+            }
+            2 | 3 => greeting,
+            _ => return Err(io::ErrorKind::ConnectionRefused.into()),
+        };
     }
     let (epoch, net) = (inner.epoch, net.clone());
     drop(inner);
@@ -60,8 +82,8 @@ pub fn dial(net: &Shared) -> io::Result<Box<dyn AsyncTokioStream>> {
         net,
         epoch,
         said: Vec::new(),
-        answers: VecDeque::from(b"220 ready\r\n".to_vec()),
-        closed: false,
+        answers: VecDeque::from(greeting.as_bytes().to_vec()),
+        closed: !greeting.starts_with('2'),
         silent: false,
         slow: None,
         to: String::new(),
@@ -157,10 +179,11 @@ impl Line {
         let was_data = std::mem::take(&mut self.in_data);
         match fault {
             Some("SMTP 4xx") => return self.say("451 4.3.0 not now\r\n"),
-            // Of a recipient it would be final, which one address has by itself.
-            Some("SMTP 5xx") if !was_data && !line.to_ascii_uppercase().starts_with(b"RCPT") => {
-                net.count("SMTP 5xx");
-                return self.say("550 5.7.1 not like this\r\n");
+            Some("SMTP 5xx") => {
+                if let Some(answer) = self.refusal(&mut net, line, was_data) {
+                    net.count("SMTP 5xx");
+                    return self.say(&answer);
+                }
             }
             Some("SMTP 421") => {
                 self.say("421 4.3.2 the server stops\r\n");
@@ -199,12 +222,31 @@ impl Line {
         self.untold = None;
     }
 
+    /// A refusal for good: of a recipient, or of a mail after its text, it ends that mail.
+    fn refusal(&self, net: &mut Net, line: &[u8], was_data: bool) -> Option<String> {
+        let line = String::from_utf8_lossy(line);
+        let to = match was_data {
+            true => self.to.clone(),
+            false if line.to_ascii_uppercase().starts_with("RCPT") => recipient(&line),
+            false => return Some("550 5.7.1 not like this\r\n".to_owned()),
+        };
+        let first = to != net.refused && net.refused_once.insert(to);
+        if first {
+            net.count(if was_data {
+                "mail refused for good"
+            } else {
+                "recipient refused for good"
+            });
+        }
+        first.then(|| format!("550 5.1.1 {NOT_THIS}\r\n"))
+    }
+
     fn perform(&mut self, net: &Net, line: &str) {
         let upper = line.to_uppercase();
         match upper.split(' ').next().unwrap_or_default() {
             "EHLO" => self.say("250-sim\r\n250-SIZE 20000000\r\n250-DSN\r\n250 8BITMIME\r\n"),
             "RCPT" => {
-                let to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+                let to = recipient(line);
                 match to == net.refused {
                     true => self.say("550 5.1.1 unknown\r\n"),
                     false => self.say("250 ok\r\n"),

@@ -57,6 +57,11 @@ pub const MISHAPS: &[&str] = &[
     "delivered twice",
     "clock jumped",
     "server away",
+    "IMAP greeting cut",
+    "SMTP greets with 554",
+    "SMTP greets with 421",
+    "recipient refused for good",
+    "mail refused for good",
     "time passed within a step",
     "engine panicked",
     "acts of the game master",
@@ -111,6 +116,8 @@ pub struct World {
     /// What went wrong before the end.
     pub wrong: Vec<String>,
     pub crashes: u64,
+    /// When each was, by the robot's clock.
+    pub crashed_at: Vec<Timestamp>,
     pub starts: u64,
     /// What last went wrong in a step of the robot, for whoever looks into a violation.
     pub last_trouble: String,
@@ -166,6 +173,7 @@ impl World {
             withdrawn: BTreeSet::new(),
             wrong: Vec::new(),
             crashes: 0,
+            crashed_at: Vec::new(),
             starts: 0,
             last_trouble: String::new(),
             connections,
@@ -306,6 +314,7 @@ impl World {
     /// The machine is gone and comes back; what was not synced may be lost.
     fn recover(&mut self) {
         self.crashes += 1;
+        self.crashed_at.push(self.now());
         disk::lock(&self.disk).dead = true;
         let meanwhile = net::lock(&self.net).meanwhile.take();
         drop(meanwhile);
