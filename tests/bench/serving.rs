@@ -72,7 +72,8 @@ fn started(config: &Path) -> (Child, f64) {
             return (child, taken);
         }
     }
-    panic!("it does not serve: {all}");
+    let ended = child.wait();
+    panic!("it does not serve ({ended:?}): {all}");
 }
 
 fn end(child: &mut Child) {

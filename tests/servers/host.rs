@@ -165,7 +165,7 @@ impl<'a> Host<'a> {
 
     /// Sends the robot a signal.
     pub fn signal(&self, name: &str) {
-        let pid = self.serve.as_ref().expect("a robot runs").id().to_string();
+        let pid = self.pid().to_string();
         let sent = Command::new("kill").args(["-s", name, &pid]).status().expect("kill runs");
         assert!(sent.success(), "signal {name}");
     }

@@ -44,6 +44,7 @@ static ENGINES: &[&dyn Engine] =
     &[&EngineOf::<Ledger>::new(), &EngineOf::<fieldpost::engines::battle_plan::BattlePlan>::new()];
 
 /// What befalls a world, besides what its servers do.
+#[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
 pub const MISHAPS: &[&str] = &[
     "power cuts",
     "writes lost or torn",
@@ -86,6 +87,7 @@ pub struct Told {
     pub mails_out: u64,
     pub turns: u64,
     /// Digest of everything that happened, by which runs are compared.
+    #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
     pub trace: String,
 }
 
