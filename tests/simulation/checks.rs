@@ -436,7 +436,7 @@ impl Scene<'_> {
                             && r.kind == "printout"
                             && r.of == (code.to_owned(), turn, seat)
                     });
-                    if !good && !(failed && printouts == 0) {
+                    if !(good || failed && printouts == 0) {
                         self.wrong(format!(
                             "{code} turn {turn} seat {seat}: {printouts} printouts among {found:?}"
                         ));
