@@ -119,7 +119,11 @@ impl Robot {
     /// still there whole or not at all.
     fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
         self.store.begin()?;
-        let done: Result<Vec<(i64, Judged)>> = self.judge_each(ids);
+        // A disk may turn out to be full only when all is to be kept.
+        let done = self.judge_each(ids).and_then(|done| {
+            self.store.commit()?;
+            Ok(done)
+        });
         let done = match done {
             Ok(done) => done,
             Err(e) => {
@@ -132,7 +136,6 @@ impl Robot {
                 return Err(e);
             }
         };
-        self.store.commit()?;
         done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
         Ok(done.into_iter().map(|(id, _)| id).collect())
     }
