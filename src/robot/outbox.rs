@@ -93,10 +93,14 @@ pub async fn flush(
             Ok(None) => return Ok(attempts),
             Ok(Some(done)) => done,
         };
-        // A task that panicked leaves its claim, which runs out by itself.
-        let Ok((row, result)) = done else { continue };
-        log_attempt(&row, &result);
-        store.sent(&row, &result, clock.now(), retry_days * 86_400)?;
+        // What finished meanwhile is noted in the same commit. A task that panicked leaves
+        // its claim, which runs out by itself.
+        let mut finished: Vec<_> = done.ok().into_iter().collect();
+        while let Some(done) = sending.try_join_next() {
+            finished.extend(done);
+        }
+        finished.iter().for_each(|(row, result)| log_attempt(row, result));
+        store.all_sent(&finished, clock.now(), retry_days * 86_400)?;
     }
 }
 

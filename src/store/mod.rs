@@ -5,6 +5,7 @@
 //! transaction, so a process that dies leaves either all of it or nothing.
 
 mod acts;
+mod all;
 mod check;
 pub mod copy;
 mod credit;
@@ -96,6 +97,8 @@ pub struct Store {
     key: HostKey,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
+    /// All games, as they were looked at last.
+    all: std::cell::RefCell<Option<all::AllGames>>,
 }
 
 impl Store {
@@ -115,7 +118,8 @@ impl Store {
         migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
-        Ok(Self { conn, key, bounce_limit: crate::mail::dsn::BOUNCES_MAX })
+        let bounce_limit = crate::mail::dsn::BOUNCES_MAX;
+        Ok(Self { conn, key, bounce_limit, all: Default::default() })
     }
 
     /// The host's key for secrets.
