@@ -27,11 +27,15 @@ impl Robot {
     /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
     pub fn tick(&mut self) -> Result<()> {
         let now = self.clock.now();
-        for game in self.store.games()? {
+        let waited_for = self.store.waited_for()?;
+        for game in self.store.all_games()?.iter() {
             let done = match game.status {
-                Status::Open => self.start_by_itself(&game, now),
+                Status::Open => self.start_by_itself(game, now),
                 Status::Running => {
-                    self.remind(&game, now).and_then(|()| self.offer_seats(&game, now))
+                    self.remind(game, now).and_then(|()| match waited_for.contains(&game.code) {
+                        true => self.offer_seats(game, now),
+                        false => Ok(()),
+                    })
                 }
                 Status::Held | Status::Over => Ok(()),
             };
@@ -51,7 +55,7 @@ impl Robot {
     pub fn next_event(&self) -> Result<Option<Timestamp>> {
         let now = self.clock.now();
         let mut next = self.next_deadline()?;
-        for game in self.store.games()? {
+        for game in self.store.all_games()?.iter() {
             let mut times: Vec<Timestamp> = Vec::new();
             match (game.status, game.deadline) {
                 (Status::Open, _) => {
@@ -217,15 +221,15 @@ impl Robot {
     pub fn was_unreachable(&mut self, from: Timestamp, until: Timestamp) -> Result<()> {
         let now = self.clock.now();
         let gap = until.duration_since(from);
-        let games = self.store.games()?;
+        let games = self.store.all_games()?;
         let least = games.iter().map(|g| g.terms.outage_minutes).filter(|m| *m > 0).min();
         if least.is_none_or(|m| gap <= SignedDuration::from_mins(m.into())) {
             return Ok(());
         }
         self.store.add_outage(from, until)?;
         tracing::warn!(minutes = gap.as_mins(), "no mail could be read");
-        for game in games.into_iter().filter(|g| g.status == Status::Running) {
-            self.move_for_outage(&game, until, now)?;
+        for game in games.iter().filter(|g| g.status == Status::Running) {
+            self.move_for_outage(game, until, now)?;
         }
         Ok(())
     }

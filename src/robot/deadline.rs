@@ -26,11 +26,11 @@ impl Robot {
     pub fn run_due(&mut self, fetched_since: Timestamp) -> Result<u32> {
         let now = self.clock.now();
         let mut run = 0;
-        for game in self.store.games()? {
-            if game.status != Status::Running || !self.is_due(&game, now, fetched_since)? {
+        for game in self.store.all_games()?.iter() {
+            if game.status != Status::Running || !self.is_due(game, now, fetched_since)? {
                 continue;
             }
-            if self.waits(&game, now)? {
+            if self.waits(game, now)? {
                 continue;
             }
             match self.run_turn(&game.code) {
@@ -55,7 +55,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
-        let games = self.store.games()?;
+        let games = self.store.all_games()?;
         let running = games.iter().filter(|g| g.status == Status::Running);
         Ok(running.filter_map(ends).min())
     }

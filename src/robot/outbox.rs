@@ -91,10 +91,14 @@ pub async fn flush(
             Ok(None) => return trouble.map_or(Ok(attempts), Err),
             Ok(Some(done)) => done,
         };
-        // A task that panicked leaves its claim, which runs out by itself.
-        let Ok((row, result)) = done else { continue };
-        log_attempt(&row, &result);
-        if let Err(e) = note(store, &row, &result, clock, retry_days).await {
+        // What finished meanwhile is noted in the same commit. A task that panicked leaves
+        // its claim, which runs out by itself.
+        let mut finished: Vec<_> = done.ok().into_iter().collect();
+        while let Some(done) = sending.try_join_next() {
+            finished.extend(done);
+        }
+        finished.iter().for_each(|(row, result)| log_attempt(row, result));
+        if let Err(e) = note(store, &finished, clock, retry_days).await {
             trouble = Some(e);
         }
     }
@@ -111,23 +115,22 @@ fn begin(sending: &mut JoinSet<(OutboxRow, SendResult)>, outlet: &Outlet, row: O
     });
 }
 
-/// Notes what became of an attempt. It is tried for a while: a mail that left and is not
-/// noted would leave again.
+/// Notes what became of attempts. It is tried for a while: a mail that left and is not noted
+/// would leave again.
 async fn note(
     store: &mut Store,
-    row: &OutboxRow,
-    result: &SendResult,
+    finished: &[(OutboxRow, SendResult)],
     clock: &dyn Clock,
     retry_days: i64,
 ) -> Result<(), StoreError> {
     for _ in 1..NOTE_TRIES {
-        match store.sent(row, result, clock.now(), retry_days * 86_400) {
+        match store.all_sent(finished, clock.now(), retry_days * 86_400) {
             Ok(()) => return Ok(()),
-            Err(e) => tracing::warn!(mail = row.id, error = %e, "not noted yet"),
+            Err(e) => tracing::warn!(mails = finished.len(), error = %e, "not noted yet"),
         }
         sleep(LOOK).await;
     }
-    store.sent(row, result, clock.now(), retry_days * 86_400)
+    store.all_sent(finished, clock.now(), retry_days * 86_400)
 }
 
 fn log_attempt(row: &OutboxRow, result: &SendResult) {

@@ -5,6 +5,7 @@
 //! transaction, so a process that dies leaves either all of it or nothing.
 
 mod acts;
+mod all;
 mod check;
 pub mod copy;
 mod credit;
@@ -110,6 +111,8 @@ pub struct Store {
     key: HostKey,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
+    /// All games, as they were looked at last.
+    all: std::cell::RefCell<Option<all::AllGames>>,
     #[cfg(feature = "lose-a-commit")]
     commits: u32,
 }
@@ -142,6 +145,7 @@ impl Store {
             conn,
             key,
             bounce_limit: crate::mail::dsn::BOUNCES_MAX,
+            all: Default::default(),
             #[cfg(feature = "lose-a-commit")]
             commits: 0,
         })

@@ -147,6 +147,48 @@ fn leave_together(tx: &Connection) -> Result<()> {
     Ok(())
 }
 
+/// Writes down what became of an attempt.
+fn note(
+    tx: &Connection,
+    (row, result): (&OutboxRow, &SendResult),
+    now: Timestamp,
+    give_up_s: i64,
+    bounce_limit: u32,
+) -> Result<()> {
+    let old = now.as_second() - row.created_at.as_second() > give_up_s;
+    let (state, error) = match result {
+        SendResult::Sent => ("sent", ""),
+        SendResult::Later(e) if !old => ("waiting", e.as_str()),
+        SendResult::Later(e) | SendResult::Never(e) => ("failed", e.as_str()),
+    };
+    let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
+    // A tenth of jitter by id, so that a server's return is no stampede.
+    let next = ms(now) + wait * 1000 + wait * (row.id % 100);
+    // A claim that ran out and was taken anew has its own end.
+    let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
+               WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
+    let values = params![row.id, state, error, next, row.attempts];
+    if tx.prepare_cached(sql)?.execute(values)? == 0 {
+        return Ok(());
+    }
+    if *result == SendResult::Sent {
+        // Pictures can be drawn again; the text stays.
+        let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
+        tx.prepare_cached(sql)?.execute([row.id])?;
+    }
+    if row.kind == "farewell" && state != "waiting" {
+        // The last trace of somebody who was erased, whatever became of it.
+        let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2, last_error = ''
+                   WHERE id = ?1";
+        tx.execute(sql, params![row.id, pack(b"")])?;
+        return Ok(());
+    }
+    match result {
+        SendResult::Never(_) => super::people::bounce(tx, &row.mail.to, true, bounce_limit, now),
+        _ => Ok(()),
+    }
+}
+
 impl Store {
     /// Claims mails that are due, printouts first, in order for each recipient:
     /// a later mail waits until the earlier one has left or failed.
@@ -290,40 +332,20 @@ impl Store {
         now: Timestamp,
         give_up_s: i64,
     ) -> Result<()> {
-        let old = now.as_second() - row.created_at.as_second() > give_up_s;
-        let (state, error) = match result {
-            SendResult::Sent => ("sent", ""),
-            SendResult::Later(e) if !old => ("waiting", e.as_str()),
-            SendResult::Later(e) | SendResult::Never(e) => ("failed", e.as_str()),
-        };
-        let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
-        // A tenth of jitter by id, so that a server's return is no stampede.
-        let next = ms(now) + wait * 1000 + wait * (row.id % 100);
+        let limit = self.bounce_limit;
+        self.write(|tx| note(tx, (row, result), now, give_up_s, limit))
+    }
+
+    /// Notes what became of several attempts in one commit.
+    pub fn all_sent(
+        &mut self,
+        done: &[(OutboxRow, SendResult)],
+        now: Timestamp,
+        give_up_s: i64,
+    ) -> Result<()> {
         let limit = self.bounce_limit;
         self.write(|tx| {
-            // A claim that ran out and was taken anew has its own end.
-            let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
-                       WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
-            let values = params![row.id, state, error, next, row.attempts];
-            if tx.prepare_cached(sql)?.execute(values)? == 0 {
-                return Ok(());
-            }
-            if *result == SendResult::Sent {
-                // Pictures can be drawn again; the text stays.
-                let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
-                tx.prepare_cached(sql)?.execute([row.id])?;
-            }
-            if row.kind == "farewell" && state != "waiting" {
-                // The last trace of somebody who was erased, whatever became of it.
-                let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2, last_error = ''
-                           WHERE id = ?1";
-                tx.execute(sql, params![row.id, pack(b"")])?;
-                return Ok(());
-            }
-            match result {
-                SendResult::Never(_) => super::people::bounce(tx, &row.mail.to, true, limit, now),
-                _ => Ok(()),
-            }
+            done.iter().try_for_each(|(row, result)| note(tx, (row, result), now, give_up_s, limit))
         })
     }
 

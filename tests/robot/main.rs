@@ -13,6 +13,7 @@ mod game_master;
 mod golden;
 mod host;
 mod intake;
+mod looks;
 mod loops;
 mod people;
 mod privacy;
