@@ -91,7 +91,10 @@ pub fn start(log: &Log) -> Result<(), String> {
 pub fn reopen() {
     let Some(log) = FILE.get() else { return };
     match open(&log.path) {
-        Ok(file) => *log.file.lock().unwrap_or_else(|e| e.into_inner()) = file,
+        Ok(file) => {
+            *log.file.lock().unwrap_or_else(|e| e.into_inner()) = file;
+            tracing::info!("the log goes on here");
+        }
         Err(e) => tracing::error!(error = %e, "the log's file can't be opened anew"),
     }
 }

@@ -219,9 +219,9 @@ fn migrations() -> Migrations<'static> {
 /// Waits until no other program changes the schema of a store; until the answer is dropped,
 /// none does.
 fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
-    let file = std::fs::File::create(folder.join("schema.lock"))?;
-    file.lock()?;
-    Ok(file)
+    let folder = std::fs::File::open(folder)?;
+    folder.lock()?;
+    Ok(folder)
 }
 
 /// The key, drawn when the store is new.

@@ -171,6 +171,7 @@ impl<'a> Host<'a> {
     }
 
     /// The number of the robot's process.
+    #[allow(dead_code, reason = "the measurements ask for it")]
     pub fn pid(&self) -> u32 {
         self.serve.as_ref().expect("a robot runs").id()
     }
