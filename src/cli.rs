@@ -12,7 +12,9 @@ use crate::card::echo::Echo;
 use crate::config::Config;
 use crate::engine::{CardText, Seat, Setup};
 use crate::gallery::{self, Form};
+use crate::ops::{Failure, archive, backup, doctor, init, publish, watch, web};
 use crate::registry::ENGINES;
+use crate::robot::acts::{Act, By};
 use crate::robot::admin::NewSeat;
 use crate::robot::serve::{robot, serve};
 use crate::robot::{Robot, RobotError};
@@ -36,8 +38,29 @@ struct Cli {
 enum Command {
     /// Plays a few turns of a game from real order mails, without a config.
     Demo(Demo),
+    /// Asks a few questions, or takes flags, and writes a commented config.
+    Init(init::Args),
+    /// Checks config, mail servers, clock, disk, store and domain, and says what to do.
+    Doctor(doctor::Args),
     /// Runs the robot: reads mail, answers, runs turns when they are due.
     Serve,
+    /// Shows games, verdicts and the outbox as they are, in the terminal.
+    Watch(watch::Args),
+    /// Prints the address of the dashboard of a robot that serves.
+    Dashboard,
+    /// Writes public pages as files: games, standings, rulebooks, a feed.
+    Publish {
+        /// Folder for the files.
+        folder: PathBuf,
+    },
+    /// Copies the whole store while the robot runs.
+    Backup(backup::Args),
+    /// Puts a copy in the place of the store.
+    Restore(backup::RestoreArgs),
+    /// Writes one game as one file, for another host.
+    Export(archive::ExportArgs),
+    /// Takes a game from a file; it is held until it is released.
+    Import(archive::ImportArgs),
     /// Makes, lists, shows, starts and stops games.
     #[command(subcommand)]
     Game(GameCommand),
@@ -66,6 +89,9 @@ enum Command {
     /// Runs turns by hand.
     #[command(subcommand)]
     Turn(TurnCommand),
+    /// Shows what the game master did, and undoes it.
+    #[command(subcommand)]
+    Act(ActCommand),
     /// Plays whole games of computer players without mail and checks the rules.
     Sim(Sim),
     /// Recomputes every turn of a game and compares hashes with the journal.
@@ -382,6 +408,21 @@ enum TurnCommand {
 }
 
 #[derive(Debug, Subcommand)]
+enum ActCommand {
+    /// Lists acts, newest first, with the numbers by which they are undone.
+    List {
+        /// Code of a game; all without it.
+        game: Option<String>,
+    },
+    /// Undoes an act: a hold, a release, a moved deadline, a seat given, a term, a payment,
+    /// a turn run or taken back, mails that have not left yet.
+    Undo {
+        /// Number of the act.
+        act: i64,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 enum MailCommand {
     /// Lists the newest mails.
     List {
@@ -438,9 +479,6 @@ enum PersonCommand {
     },
 }
 
-/// What a command failed on: one sentence, and what to do next.
-type Failure = Box<dyn std::error::Error>;
-
 /// Runs the program.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -489,19 +527,38 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         );
         return Ok(());
     }
+    let mut out = std::io::stdout().lock();
+    match &cli.command {
+        Command::Init(args) => return init::run(args, &cli.config, &mut out),
+        Command::Doctor(args) => return doctor::run(args, &cli.config, &mut out),
+        _ => {}
+    }
     let config = Config::load(&cli.config)?;
-    observe::start(&config.log);
-    if let Command::Serve = cli.command {
-        return Ok(serve(&config, ENGINES)?);
+    observe::start(&config.log)?;
+    match &cli.command {
+        Command::Serve => return Ok(serve(&cli.config, config, ENGINES)?),
+        Command::Watch(args) => return watch::run(&config, args, &mut out),
+        Command::Dashboard => return web::address(&config, &mut out),
+        Command::Backup(args) => return backup::run(&config, args, &mut out),
+        Command::Restore(args) => return backup::restore(&config, args, &mut out),
+        _ => {}
     }
     let mut robot = robot(&config, ENGINES)?;
-    let mut out = std::io::stdout().lock();
     match &cli.command {
         Command::Demo(_)
         | Command::Sim(_)
+        | Command::Init(_)
+        | Command::Doctor(_)
         | Command::Serve
+        | Command::Watch(_)
+        | Command::Dashboard
+        | Command::Backup(_)
+        | Command::Restore(_)
         | Command::ReadMails
         | Command::Schema { .. } => Ok(()),
+        Command::Publish { folder } => publish::run(&mut robot, folder, &mut out),
+        Command::Export(args) => archive::export(&mut robot, args, &mut out),
+        Command::Import(args) => archive::import(&mut robot, args, &mut out),
         Command::Render(args) => render(&mut robot, args, &mut out),
         Command::Atlas(args) => atlas(&mut robot, args, &mut out),
         Command::Game(command) => game(&mut robot, command, &mut out),
@@ -518,18 +575,23 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Turn(TurnCommand::Run { game }) => {
             let turn = robot.game(game)?.turn;
             let bar = spinner(format!("turn {turn} of {game}"));
-            robot.run_turn(game)?;
+            let said = robot.master(By::Shell, &Act::Run { game: game.clone() });
             bar.finish_and_clear();
-            writeln!(out, "Turn {turn} has run; its printouts are in the outbox.")?;
+            writeln!(out, "{}", said?)?;
             Ok(())
         }
         Command::Turn(TurnCommand::Undo { game }) => {
-            let turn = robot.undo(game)?;
-            writeln!(
-                out,
-                "Turn {turn} is taken back and the game is held; all players are told. Next: \
-                 fieldpost game deadline {game} \"2026-12-01 18:00\", then game release {game}."
-            )?;
+            let said = robot.master(By::Shell, &Act::Withdraw { game: game.clone() })?;
+            writeln!(out, "{said}")?;
+            Ok(())
+        }
+        Command::Act(ActCommand::List { game }) => {
+            let text = robot.acts_text(game.as_deref())?;
+            text.lines().try_for_each(|l| writeln!(out, "{}", l.trim_start_matches("| ")))?;
+            Ok(())
+        }
+        Command::Act(ActCommand::Undo { act }) => {
+            writeln!(out, "{}", robot.master(By::Shell, &Act::Undo { act: *act })?)?;
             Ok(())
         }
         Command::Person(command) => person(&mut robot, command, &mut out),
@@ -619,14 +681,13 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
             writeln!(out, "Game {game} runs; its first printouts are in the outbox.")?;
         }
         GameCommand::Deadline { game, at } => {
-            let found = robot.game(game)?;
-            let at = robot.set_deadline(game, at)?;
-            let at = schedule::local(at, &found.rule.zone);
-            writeln!(out, "Turn {} is due {at}; all players are told.", found.turn)?;
+            let act = Act::Deadline { game: game.clone(), at: at.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         GameCommand::Set { game, terms } => {
             for (name, value) in terms {
-                robot.set_term(game, name, value)?;
+                let (game, name, value) = (game.clone(), name.clone(), value.clone());
+                robot.master(By::Shell, &Act::Set { game, name, value })?;
             }
             let text = robot.terms_text(game)?;
             text.lines().try_for_each(|l| writeln!(out, "{}", l.trim_start_matches("| ")))?;
@@ -636,20 +697,16 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
                 "all" => None,
                 number => Some(Seat(number.parse().map_err(|_| "write a seat's number, or all")?)),
             };
-            let cause = robot.now().to_string();
-            writeln!(out, "{} players are told.", robot.tell_players(game, seat, text, &cause)?)?;
+            let act = Act::Tell { game: game.clone(), seat, text: text.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         GameCommand::Hold { game, why } => {
-            let code = robot.game(game)?.code;
-            if !robot.store.hold(&code, why)? {
-                return Err(format!("game {code} is not running, so it can't be held").into());
-            }
-            writeln!(out, "Game {code} is held.")?;
+            let act = Act::Hold { game: game.clone(), why: why.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         GameCommand::Release { game } => {
-            robot.release(game)?;
-            let code = robot.game(game)?.code;
-            writeln!(out, "Game {code} goes on.")?;
+            let act = Act::Release { game: game.clone() };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
     }
     Ok(())
@@ -722,8 +779,9 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
             writeln!(out, "Seat {} is given. Its password, shown only now: {password}", add.seat)?;
         }
         SeatCommand::Give { game, seat, address } => {
-            let password = robot.give_seat(game, Seat(*seat), address)?;
-            writeln!(out, "Seat {seat} is given. Its password, shown only now: {password}")?;
+            let (game, address) = (game.clone(), address.clone());
+            let act = Act::Seat { game, seat: Seat(*seat), address };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         SeatCommand::Computer { game, seat } => {
             robot.add_computer(game, Seat(*seat))?;
@@ -751,8 +809,9 @@ fn seat(robot: &mut Robot, command: &SeatCommand, out: &mut dyn Write) -> Result
 fn credit(robot: &mut Robot, command: &CreditCommand, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         CreditCommand::Add { game, seat, amount, why } => {
-            let left = robot.add_credit(game, Seat(*seat), *amount, why)?;
-            writeln!(out, "Seat {seat} of {game} has {left} credits.")?;
+            let (game, why) = (game.clone(), why.clone());
+            let act = Act::Credit { game, seat: Seat(*seat), amount: *amount, why };
+            writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
         }
         CreditCommand::List { game, seat } => {
             let game = robot.game(game)?;
@@ -861,8 +920,12 @@ fn mail(robot: &mut Robot, command: &MailCommand, out: &mut dyn Write) -> Result
             write!(out, "{}", robot.explain(&bytes)?)?;
         }
         MailCommand::Quarantine => write!(out, "{}", robot.quarantine_text()?)?,
-        MailCommand::Release { id } => writeln!(out, "{}", robot.release_mail(*id)?)?,
-        MailCommand::Drop { id } => writeln!(out, "{}", robot.drop_mail(*id)?)?,
+        MailCommand::Release { id } => {
+            writeln!(out, "{}", robot.master(By::Shell, &Act::ReleaseMail { mail: *id })?)?;
+        }
+        MailCommand::Drop { id } => {
+            writeln!(out, "{}", robot.master(By::Shell, &Act::DropMail { mail: *id })?)?;
+        }
         MailCommand::Unsent => {
             for row in robot.store.unsent(200)? {
                 let at = schedule::local(row.created_at, "UTC");
@@ -871,8 +934,7 @@ fn mail(robot: &mut Robot, command: &MailCommand, out: &mut dyn Write) -> Result
             }
         }
         MailCommand::Resend { id } => {
-            let now = robot.now();
-            writeln!(out, "{} mails are in the outbox again.", robot.store.send_again(*id, now)?)?;
+            writeln!(out, "{}", robot.master(By::Shell, &Act::Resend { mail: *id })?)?;
         }
         MailCommand::List { limit } => {
             for row in robot.store.mails(*limit)? {

@@ -11,6 +11,10 @@ use serde::Deserialize;
 /// The commented sample, which a test reads.
 pub const SAMPLE: &str = include_str!("../config/robot.example.toml");
 
+/// What to do where no config is.
+const NO_FILE: &str =
+    "write one with \"fieldpost init\", or copy config/robot.example.toml and edit it";
+
 /// A config that can't be used: which file, which key, what to write.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {what}")]
@@ -94,6 +98,8 @@ struct RawConfig {
     limits: Limits,
     #[serde(default)]
     log: Log,
+    #[serde(default)]
+    web: Web,
 }
 
 #[derive(Debug, Deserialize)]
@@ -199,11 +205,37 @@ pub struct Log {
     pub json: bool,
     /// `error`, `warn`, `info` or `debug`.
     pub level: String,
+    /// File that the log is appended to, instead of standard error; it is opened anew at
+    /// SIGHUP, so that it may be rotated.
+    pub file: Option<PathBuf>,
 }
 
 impl Default for Log {
     fn default() -> Self {
-        Self { json: false, level: "info".to_owned() }
+        Self { json: false, level: "info".to_owned(), file: None }
+    }
+}
+
+/// Pages of a robot that serves; none by default.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Web {
+    /// Where the game master's dashboard listens: an address of this machine only.
+    pub dashboard: Option<SocketAddr>,
+    /// Where everybody may read the public pages.
+    pub public: Option<SocketAddr>,
+}
+
+impl Web {
+    fn check(&self) -> Result<(), String> {
+        match self.dashboard {
+            Some(at) if !at.ip().is_loopback() => Err(format!(
+                "web.dashboard = \"{at}\" could be reached from outside; write 127.0.0.1:{} and go \
+                 there through ssh -L {0}:127.0.0.1:{0}",
+                at.port()
+            )),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -266,6 +298,7 @@ pub struct Config {
     pub auth: AuthConfig,
     pub limits: Limits,
     pub log: Log,
+    pub web: Web,
 }
 
 impl Config {
@@ -275,8 +308,7 @@ impl Config {
     /// [`ConfigError`] with the key and, where there is one, the line.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
         let error = |what: String| ConfigError { path: path.display().to_string(), what };
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| error(format!("{e}; copy config/robot.example.toml and edit it")))?;
+        let text = std::fs::read_to_string(path).map_err(|e| error(format!("{e}; {NO_FILE}")))?;
         Self::parse(&text).map_err(error)
     }
 
@@ -293,6 +325,7 @@ impl Config {
         if raw.inbox.is_empty() {
             return Err("[inbox.NAME]: at least one inbox is needed".to_owned());
         }
+        raw.web.check()?;
         let limits = raw.limits;
         let inboxes = raw.inbox.iter().map(|(name, server)| inbox(name, server, &limits));
         Ok(Self {
@@ -306,6 +339,7 @@ impl Config {
             auth: auth(raw.auth)?,
             limits,
             log: raw.log,
+            web: raw.web,
         })
     }
 }

@@ -24,6 +24,7 @@ use crate::robot::Robot;
 use crate::robot::admin::{NewGame, NewSeat};
 use crate::robot::outbox::{Outlet, flush};
 use crate::schedule::{self, Rule};
+use crate::stop::Stop;
 use crate::store::Store;
 use crate::terms::Contact;
 
@@ -191,7 +192,9 @@ impl Stage {
         self.robot.draw_printouts()?;
         let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-        let sent = flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5);
+        let stop = Stop::default();
+        let sent =
+            flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5, &stop);
         Ok(runtime.block_on(sent)?)
     }
 }
@@ -311,6 +314,6 @@ fn farewell(root: &Path, game: &str, out: &mut dyn Write) -> Result<(), Failure>
     writeln!(out, "  {root}/robot.toml      a config of it, so that all commands work on it:")?;
     writeln!(out, "fieldpost -c {root}/robot.toml game list")?;
     writeln!(out, "fieldpost -c {root}/robot.toml render {game} 1 --format html,pdf --out {root}")?;
-    writeln!(out, "Next: copy config/robot.example.toml, and \"fieldpost --help\".")?;
+    writeln!(out, "Next: \"fieldpost init\" for a host of your own, and \"fieldpost --help\".")?;
     Ok(())
 }

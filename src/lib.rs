@@ -11,10 +11,11 @@
 //! | [`card`] | a mail's new text as heading, command and orders; the echo | [`engine`], [`render`] |
 //! | [`render`] | documents to text, HTML, PDF, JSON and pictures | [`engine::report`] |
 //! | [`terms`] | what the players of a game and its master agreed on | nothing else |
-//! | [`schedule`], [`clock`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, proofs, trust, settings, the log | each nearly alone |
+//! | [`schedule`], [`clock`], [`stop`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, the word to stop, proofs, trust, settings, the log | each nearly alone |
 //! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
 //! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
 //! | [`gallery`] | printouts and atlases as files | [`robot`], [`render`] |
+//! | [`ops`] | the host itself: set up, checked, watched, shown, copied | [`robot`], [`store`], [`config`] |
 //! | [`sim`] | whole games of computer players, checked at every turn | [`engine::trial`] |
 //! | [`cli`], [`demo`] | the command line; a few turns on fixtures, for each game | the robot |
 //!
@@ -52,6 +53,20 @@
 //! ([`engine::Rules::audit`]) whether anything broke: the same checks that the
 //! property tests use.
 //!
+//! # The game master
+//!
+//! Whatever he does, by shell, mail or dashboard, is a [`robot::acts::Act`]: one commit with its
+//! row in the record and with what undoes it. [`ops::overview`] is the host at an instant, one
+//! read for the live view, the dashboard and the metrics. A service ([`robot::serve`]) is a few
+//! threads over one [`robot::host::Host`]; a signal ends what is under way, not more.
+//!
+//! # The proof
+//!
+//! `tests/simulation` plays [`robot::host::round`], [`robot::outbox::flush`] and
+//! [`robot::drawing::draw`], the IMAP and SMTP clients and SQLite in made-up worlds: they take
+//! their lines ([`mail::imap::Dial`], [`mail::smtp::Dial`]), clock and chance from outside, and
+//! SQLite its file system. Nothing in the program knows that it is simulated.
+//!
 //! # Invariants
 //!
 //! * Engines know no mail, clock, file, address, other engine, float or hash order.
@@ -78,12 +93,14 @@ pub mod engines {
 pub mod gallery;
 pub mod mail;
 pub mod observe;
+pub mod ops;
 pub mod registry;
 pub mod render;
 pub mod robot;
 pub mod schedule;
 pub mod secrets;
 pub mod sim;
+pub mod stop;
 pub mod store;
 pub mod terms;
 pub mod tls;

@@ -1,28 +1,107 @@
 //! The log: one event a line, human or JSON; no address, secret or mail body at
 //! info level.
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, OnceLock};
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::{self, MakeWriter};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry, reload};
 
 use crate::config::Log;
 
-/// Starts the log on standard error; colours only on a terminal. A panic becomes
-/// one event with its place alone, for its message may quote a mail.
-pub fn start(log: &Log) {
-    let filter = EnvFilter::try_new(format!("off,fieldpost={}", log.level))
-        .unwrap_or_else(|_| EnvFilter::new("off,fieldpost=info"));
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    // A second start, as tests make, keeps the first.
-    let _ = match log.json {
-        true => builder.json().try_init(),
-        false => builder.with_target(false).try_init(),
+/// The file of the log, where there is one.
+static FILE: OnceLock<LogFile> = OnceLock::new();
+/// Changes the level of a log that runs.
+static LEVEL: OnceLock<SetLevel> = OnceLock::new();
+
+type SetLevel = Box<dyn Fn(&Log) + Send + Sync>;
+
+/// A file that can be opened anew, so that it may be moved away.
+struct LogFile {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+/// Where a line of the log goes.
+struct Writer;
+
+impl Write for Writer {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        match FILE.get() {
+            Some(log) => log.file.lock().unwrap_or_else(|e| e.into_inner()).write(line),
+            None => io::stderr().write(line),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Writer {
+    type Writer = Self;
+    fn make_writer(&self) -> Self {
+        Self
+    }
+}
+
+fn open(path: &PathBuf) -> io::Result<File> {
+    File::options().create(true).append(true).open(path)
+}
+
+fn filter(log: &Log) -> EnvFilter {
+    EnvFilter::try_new(format!("off,fieldpost={}", log.level))
+        .unwrap_or_else(|_| EnvFilter::new("off,fieldpost=info"))
+}
+
+/// Starts the log on standard error, colours only on a terminal, or in the config's file. A
+/// panic becomes one event with its place alone, for its message may quote a mail.
+///
+/// # Errors
+/// A sentence when the file can't be opened.
+pub fn start(log: &Log) -> Result<(), String> {
+    if let Some(path) = &log.file {
+        let file = open(path).map_err(|e| format!("log.file = {}: {e}", path.display()))?;
+        let _ = FILE.set(LogFile { path: path.clone(), file: Mutex::new(file) });
+    }
+    let colours = log.file.is_none() && io::stderr().is_terminal();
+    let (level, handle) = reload::Layer::new(filter(log));
+    let lines = fmt::layer().with_ansi(colours).with_writer(Writer);
+    let lines = match log.json {
+        true => lines.json().boxed(),
+        false => lines.with_target(false).boxed(),
     };
+    // A second start, as tests make, keeps the first.
+    let _ = Registry::default().with(level).with(lines).try_init();
+    let _ = LEVEL.set(Box::new(move |log| {
+        let _ = handle.reload(filter(log));
+    }));
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "panic");
     }));
+    Ok(())
+}
+
+/// Opens the log's file anew, after it was moved away; the old one is kept where that fails.
+pub fn reopen() {
+    let Some(log) = FILE.get() else { return };
+    match open(&log.path) {
+        Ok(file) => {
+            *log.file.lock().unwrap_or_else(|e| e.into_inner()) = file;
+            tracing::info!("the log goes on here");
+        }
+        Err(e) => tracing::error!(error = %e, "the log's file can't be opened anew"),
+    }
+}
+
+/// Changes the level of the log.
+pub fn set_level(log: &Log) {
+    if let Some(set) = LEVEL.get() {
+        set(log);
+    }
 }

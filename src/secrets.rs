@@ -64,6 +64,13 @@ impl HostKey {
         self.derive(&all)
     }
 
+    /// A secret of the dashboard: of its address, of its cookie, of one of its forms.
+    pub fn dashboard(&self, parts: &[&str]) -> String {
+        let mut all = vec!["dashboard"];
+        all.extend(parts);
+        self.derive(&all)
+    }
+
     /// How a password is stored: useless without the host's key.
     pub fn password_digest(&self, game: &str, seat: Seat, password: &str) -> String {
         self.derive(&["password", game, &seat.to_string(), &password.to_lowercase()])

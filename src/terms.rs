@@ -108,7 +108,7 @@ impl Terms {
 }
 
 /// How others may reach a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Contact {
     /// Those who meet the seat learn its address.
     Disclose,

@@ -53,6 +53,7 @@ pub const GM_COMMANDS: &[Row] = &[
     ("RELEASE", "GM RELEASE W7", "lets it go on"),
     ("RUN", "GM RUN W7", "runs the open turn now"),
     ("UNDO", "GM UNDO W7", "takes the last turn back, before anyone has answered it"),
+    ("ACTS", "GM ACTS [game]", "what was done; GM UNDO ACT 17 undoes one of them"),
     ("SEAT", "GM SEAT W7 34 new@example.org", "gives a seat to an address"),
     ("TELL", "GM TELL W7 all text", "or a seat: a mail to players; more lines may follow"),
     ("CREDIT", "GM CREDIT W7 34 20", "enters a payment"),

@@ -13,6 +13,7 @@ use mail_auth::common::parse::TxtRecordParser;
 use mail_auth::dmarc::verify::DmarcParameters;
 use mail_auth::hickory_resolver::config::{NameServerConfig, ResolverConfig, ResolverOpts};
 use mail_auth::hickory_resolver::proto::op::ResponseCode;
+use mail_auth::hickory_resolver::proto::rr::RData;
 use mail_auth::spf::verify::SpfParameters;
 use mail_auth::{
     AuthenticatedMessage, DkimResult, DmarcResult, DnsError, Error, MessageAuthenticator,
@@ -23,6 +24,9 @@ use super::mime::{ParsedMail, Sender, without_comments};
 
 /// Limit of all DNS questions about a mail.
 const CHECK_MAX: Duration = Duration::from_secs(10);
+
+/// Limit of one question that a person waits for.
+const TEXTS_MAX: Duration = Duration::from_secs(5);
 
 /// What is known of a mail's origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -123,6 +127,13 @@ fn results_of(value: &str) -> (String, Vec<Outcome>) {
         Some(Outcome { method, result: result.to_lowercase(), properties })
     };
     (id, parts.take(50).filter_map(outcome).collect())
+}
+
+/// What the topmost Authentication-Results field of a mail says: who wrote it, and each method
+/// with its result. Anybody can write such a field.
+pub fn reported(mail: &ParsedMail) -> Option<(String, Vec<(String, String)>)> {
+    let (by, found) = results_of(mail.header("Authentication-Results")?);
+    Some((by, found.into_iter().map(|o| (o.method, o.result)).collect()))
 }
 
 /// Records by name instead of a name server: for tests and for hosts without DNS.
@@ -227,6 +238,28 @@ impl Checker {
         let runtime = self.runtime.lock().unwrap_or_else(|e| e.into_inner());
         let checked = async { tokio::time::timeout(CHECK_MAX, self.ask(bytes)).await };
         runtime.block_on(checked).unwrap_or_default()
+    }
+
+    /// The texts that a name has in DNS; none when it has no such record.
+    ///
+    /// # Errors
+    /// A sentence when no name server answers.
+    pub fn texts(&self, name: &str) -> Result<Vec<String>, String> {
+        let runtime = self.runtime.lock().unwrap_or_else(|e| e.into_inner());
+        // With the last dot it is nobody's host.
+        let asked = self.resolver.resolver().txt_lookup(format!("{name}."));
+        let asked = async { tokio::time::timeout(TEXTS_MAX, asked).await };
+        let answer = match runtime.block_on(asked) {
+            Err(_) => return Err("no name server answers".to_owned()),
+            Ok(Err(e)) if e.is_no_records_found() => return Ok(Vec::new()),
+            Ok(Err(e)) => return Err(e.to_string()),
+            Ok(Ok(answer)) => answer,
+        };
+        let texts = answer.answers().iter().filter_map(|record| match &record.data {
+            RData::TXT(txt) => Some(String::from_utf8_lossy(&txt.txt_data.concat()).into_owned()),
+            _ => None,
+        });
+        Ok(texts.collect())
     }
 
     async fn ask(&self, bytes: &[u8]) -> Authenticity {

@@ -4,21 +4,27 @@
 //! The client is blocking and keeps no promise after an error, so any error but
 //! a plain NO drops the connection; the next call opens a new one with back-off.
 
+mod probe;
+
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::Duration;
 
 use imap::extensions::idle::{SetReadTimeout, stop_on_any};
 use imap::types::{Fetch, UnsolicitedResponse};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
+use super::trouble::{Step, Trouble};
 use super::{Folder, Inbox, InboxError, RawMessage};
 use crate::config::{Login, TlsMode};
+use crate::stop::Stop;
+
+pub use probe::{Found, Probe};
 
 /// Limit of any read, so that a half-dead link is noticed.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
@@ -44,18 +50,33 @@ pub struct ImapAccount {
     pub poll: Duration,
 }
 
+/// A line to a server that is not a socket, such as one of a simulation.
+pub trait Line: Read + Write + Send {}
+
+impl<T: Read + Write + Send> Line for T {}
+
+/// How a server is reached.
+enum Way {
+    Socket(Arc<ClientConfig>),
+    Other(Dial),
+}
+
+/// Opens such a line.
+pub type Dial = Box<dyn Fn() -> io::Result<Box<dyn Line>> + Send>;
+
 /// A stream with or without TLS, whose timeout can be set but not removed.
-#[derive(Debug)]
 enum Stream {
     Plain(TcpStream),
     Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
+    Other(Box<dyn Line>),
 }
 
 impl Stream {
-    fn tcp(&self) -> &TcpStream {
+    fn tcp(&self) -> Option<&TcpStream> {
         match self {
-            Self::Plain(tcp) => tcp,
-            Self::Tls(tls) => &tls.sock,
+            Self::Plain(tcp) => Some(tcp),
+            Self::Tls(tls) => Some(&tls.sock),
+            Self::Other(_) => None,
         }
     }
 }
@@ -65,6 +86,7 @@ impl Read for Stream {
         match self {
             Self::Plain(tcp) => tcp.read(buf),
             Self::Tls(tls) => tls.read(buf),
+            Self::Other(line) => line.read(buf),
         }
     }
 }
@@ -74,12 +96,14 @@ impl Write for Stream {
         match self {
             Self::Plain(tcp) => tcp.write(buf),
             Self::Tls(tls) => tls.write(buf),
+            Self::Other(line) => line.write(buf),
         }
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Plain(tcp) => tcp.flush(),
             Self::Tls(tls) => tls.flush(),
+            Self::Other(line) => line.flush(),
         }
     }
 }
@@ -88,7 +112,11 @@ impl SetReadTimeout for Stream {
     fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::error::Result<()> {
         // The client removes the timeout after IDLE; ours always stays.
         let timeout = timeout.unwrap_or(READ_TIMEOUT).max(Duration::from_millis(1));
-        self.tcp().set_read_timeout(Some(timeout)).map_err(imap::Error::Io)
+        match self.tcp() {
+            Some(tcp) => tcp.set_read_timeout(Some(timeout)).map_err(imap::Error::Io),
+            // A line that is no socket has its own patience.
+            None => Ok(()),
+        }
     }
 }
 
@@ -96,6 +124,8 @@ type Session = imap::Session<Stream>;
 
 struct Open {
     session: Session,
+    /// The socket, by which a wait is cut short.
+    socket: Option<TcpStream>,
     uidvalidity: u32,
     idle: bool,
     can_move: bool,
@@ -104,7 +134,7 @@ struct Open {
 /// An IMAP mailbox.
 pub struct ImapInbox {
     account: ImapAccount,
-    tls: Arc<ClientConfig>,
+    way: Way,
     open: Option<Open>,
     failures: usize,
 }
@@ -117,7 +147,12 @@ impl ImapInbox {
     pub fn new(account: ImapAccount) -> Result<Self, InboxError> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())
             .map_err(|cause| InboxError { inbox: account.name.clone(), cause })?;
-        Ok(Self { account, tls, open: None, failures: 0 })
+        Ok(Self { account, way: Way::Socket(tls), open: None, failures: 0 })
+    }
+
+    /// An inbox over lines of somebody else's, without TLS.
+    pub fn over(account: ImapAccount, dial: Dial) -> Self {
+        Self { account, way: Way::Other(dial), open: None, failures: 0 }
     }
 
     fn error(&self, cause: impl std::fmt::Display) -> InboxError {
@@ -130,7 +165,7 @@ impl ImapInbox {
         act: impl FnOnce(&mut Open, &ImapAccount) -> Result<T, String>,
     ) -> Result<T, InboxError> {
         if self.open.is_none() {
-            match connect(&self.account, &self.tls) {
+            match connect(&self.account, &self.way) {
                 Ok(open) => {
                     let (idle, failures) = (open.idle, self.failures);
                     tracing::info!(inbox = self.account.name, idle, failures, "connected");
@@ -162,42 +197,91 @@ impl ImapInbox {
         }
     }
 
+    /// All messages received since an instant, those too that lie in the folders of
+    /// verdicts; the key of such a one begins with the name of its folder. Nothing is
+    /// changed in the mailbox.
+    ///
+    /// # Errors
+    /// [`InboxError`] when the mailbox can't be read.
+    pub fn received_since(&mut self, at: Timestamp) -> Result<Vec<RawMessage>, InboxError> {
+        let found = self.with(|open, account| {
+            let mut found = Vec::new();
+            let folders = Folder::ALL.map(|f| (f.name().to_owned(), format!("{f}/")));
+            let inbox = (account.folder.clone(), String::new());
+            for (folder, name) in folders.into_iter().chain([inbox]) {
+                found.extend(folder_since(&mut open.session, account, (&folder, &name), at)?);
+            }
+            Ok(found)
+        });
+        // Another folder than the inbox may be open.
+        self.open = None;
+        found
+    }
+
     fn drop_session(&mut self) {
         self.failures += 1;
         self.open = None;
     }
 }
 
-fn connect(account: &ImapAccount, tls: &Arc<ClientConfig>) -> Result<Open, String> {
+fn connect(account: &ImapAccount, way: &Way) -> Result<Open, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
-    let address = (account.host.as_str(), account.port);
-    let found = address.to_socket_addrs().map_err(|e| text(&e))?.next();
-    let found = found.ok_or_else(|| format!("{} has no address", account.host))?;
-    let tcp = TcpStream::connect_timeout(&found, Duration::from_secs(20)).map_err(|e| text(&e))?;
-    tcp.set_nodelay(true).map_err(|e| text(&e))?;
-    tcp.set_read_timeout(Some(READ_TIMEOUT)).map_err(|e| text(&e))?;
-    tcp.set_write_timeout(Some(READ_TIMEOUT)).map_err(|e| text(&e))?;
-    let encrypted = |tcp: TcpStream| -> Result<Stream, String> {
-        let name = ServerName::try_from(account.host.clone()).map_err(|e| e.to_string())?;
-        let tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
-        Ok(Stream::Tls(Box::new(StreamOwned::new(tls, tcp))))
+    let (client, socket) = match way {
+        Way::Other(dial) => {
+            let mut client = imap::Client::new(Stream::Other(dial().map_err(|e| text(&e))?));
+            client.read_greeting().map_err(|e| text(&e))?;
+            (client, None)
+        }
+        Way::Socket(tls) => {
+            let (client, socket) = greeted(account, tls).map_err(|t| t.cause)?;
+            (client, Some(socket))
+        }
     };
-    let (stream, greeted) = match account.tls {
-        TlsMode::Implicit => (encrypted(tcp)?, false),
-        TlsMode::Starttls => (encrypted(start_tls(tcp)?)?, true),
-        TlsMode::None => (Stream::Plain(tcp), false),
-    };
-    let mut client = imap::Client::new(stream);
-    if !greeted {
-        client.read_greeting().map_err(|e| text(&e))?;
-    }
     let mut session = log_in(client, &account.login)?;
     let able = session.capabilities().map_err(|e| text(&e))?;
     let (idle, can_move) = (able.has_str("IDLE"), able.has_str("MOVE"));
     make_folders(&mut session, &account.name)?;
     let mailbox = session.select(&account.folder).map_err(|e| text(&e))?;
     let uidvalidity = mailbox.uid_validity.ok_or("the server gives no UIDVALIDITY")?;
-    Ok(Open { session, uidvalidity, idle, can_move })
+    Ok(Open { session, socket, uidvalidity, idle, can_move })
+}
+
+/// A connection before the login, encrypted as the config says, and its socket.
+fn greeted(
+    account: &ImapAccount,
+    tls: &Arc<ClientConfig>,
+) -> Result<(imap::Client<Stream>, TcpStream), Trouble> {
+    let tcp = reached(&account.host, account.port).map_err(Trouble::at(Step::Connect))?;
+    let socket = tcp.try_clone().map_err(Trouble::at(Step::Connect))?;
+    let encrypted = |mut tcp: TcpStream| -> Result<Stream, String> {
+        let name = ServerName::try_from(account.host.clone()).map_err(|e| e.to_string())?;
+        let mut tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
+        // Here and not with the first command, so that it is known what failed.
+        tls.complete_io(&mut tcp).map_err(|e| e.to_string())?;
+        Ok(Stream::Tls(Box::new(StreamOwned::new(tls, tcp))))
+    };
+    let of_tls = Trouble::at(Step::Tls);
+    let (stream, greeted) = match account.tls {
+        TlsMode::Implicit => (encrypted(tcp).map_err(of_tls)?, false),
+        TlsMode::Starttls => (start_tls(tcp).and_then(encrypted).map_err(of_tls)?, true),
+        TlsMode::None => (Stream::Plain(tcp), false),
+    };
+    let mut client = imap::Client::new(stream);
+    if !greeted {
+        client.read_greeting().map_err(Trouble::at(Step::Connect))?;
+    }
+    Ok((client, socket))
+}
+
+fn reached(host: &str, port: u16) -> Result<TcpStream, String> {
+    let text = |e: io::Error| e.to_string();
+    let found = (host, port).to_socket_addrs().map_err(text)?.next();
+    let found = found.ok_or_else(|| format!("{host} has no address"))?;
+    let tcp = TcpStream::connect_timeout(&found, Duration::from_secs(20)).map_err(text)?;
+    tcp.set_nodelay(true).map_err(text)?;
+    tcp.set_read_timeout(Some(READ_TIMEOUT)).map_err(text)?;
+    tcp.set_write_timeout(Some(READ_TIMEOUT)).map_err(text)?;
+    Ok(tcp)
 }
 
 /// What a SASL mechanism sends when it is asked first; an error of the server is
@@ -314,25 +398,8 @@ impl Inbox for ImapInbox {
                 .uid_fetch(join(&uids), "(UID RFC822.SIZE INTERNALDATE)")
                 .map_err(text)?;
             let rows: Vec<(u32, u64, Timestamp)> = sizes.iter().filter_map(row).collect();
-            for (uid, size, received_at) in rows {
-                // Over the limit only the start is fetched: enough for an answer.
-                let part = match size > account.bytes_max {
-                    true => "BODY.PEEK[]<0.65536>",
-                    false => "BODY.PEEK[]",
-                };
-                let query = format!("(UID {part})");
-                let answer = open.session.uid_fetch(uid.to_string(), query).map_err(text)?;
-                let body = answer.iter().find(|f| f.uid == Some(uid)).and_then(Fetch::body);
-                // Gone meanwhile: another client moved or deleted it.
-                let Some(bytes) = body else { continue };
-                found.push(RawMessage {
-                    source: account.name.clone(),
-                    key: key(uid),
-                    received_at,
-                    bytes: bytes.to_vec(),
-                    size,
-                    authenticity: Default::default(),
-                });
+            for row in rows {
+                found.extend(message(&mut open.session, account, key(row.0), row)?);
             }
             found.sort_by_key(|m| m.received_at);
             Ok(found)
@@ -362,19 +429,24 @@ impl Inbox for ImapInbox {
         })
     }
 
-    fn wait(&mut self, at_most: Duration) -> Result<(), InboxError> {
+    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError> {
         if self.failures > 0 {
             let seconds = BACKOFF[(self.failures - 1).min(BACKOFF.len() - 1)];
             // A deadline is no reason to storm a server that refuses.
-            pause(Duration::from_secs(seconds));
+            stop.wait(Duration::from_secs(seconds));
             return Ok(());
         }
         let idle = self.open.as_ref().is_some_and(|o| o.idle);
         if !idle {
-            pause(at_most.min(self.account.poll));
+            stop.wait(at_most.min(self.account.poll));
             return Ok(());
         }
         let limit = at_most.min(IDLE_MAX).max(Duration::from_millis(50));
+        let socket = self.open.as_ref().and_then(|o| o.socket.as_ref()?.try_clone().ok());
+        // IDLE listens to nothing but its line.
+        let _cut = stop.then(move || {
+            let _ = socket.as_ref().map(|s| s.shutdown(Shutdown::Both));
+        });
         self.with(|open, account| {
             let mut handle = open.session.idle();
             handle.timeout(limit).keepalive(false);
@@ -387,10 +459,57 @@ impl Inbox for ImapInbox {
     }
 }
 
-/// Waits on a channel that nobody writes to.
-fn pause(time: Duration) {
-    let (_keep, never) = mpsc::channel::<()>();
-    let _ = never.recv_timeout(time);
+/// One message with its text; `None` when it is gone meanwhile: another client moved or
+/// deleted it.
+fn message(
+    session: &mut Session,
+    account: &ImapAccount,
+    key: String,
+    (uid, size, received_at): (u32, u64, Timestamp),
+) -> Result<Option<RawMessage>, String> {
+    // Over the limit only the start is fetched: enough for an answer.
+    let part = match size > account.bytes_max {
+        true => "BODY.PEEK[]<0.65536>",
+        false => "BODY.PEEK[]",
+    };
+    let query = format!("(UID {part})");
+    let answer = session.uid_fetch(uid.to_string(), query).map_err(|e| e.to_string())?;
+    let body = answer.iter().find(|f| f.uid == Some(uid)).and_then(Fetch::body);
+    Ok(body.map(|bytes| RawMessage {
+        source: account.name.clone(),
+        key,
+        received_at,
+        bytes: bytes.to_vec(),
+        size,
+        authenticity: Default::default(),
+    }))
+}
+
+/// Messages of a folder since an instant, under keys that begin with `name`.
+fn folder_since(
+    session: &mut Session,
+    account: &ImapAccount,
+    (folder, name): (&str, &str),
+    at: Timestamp,
+) -> Result<Vec<RawMessage>, String> {
+    let text = |e: imap::Error| e.to_string();
+    let validity = session.examine(folder).map_err(text)?.uid_validity.unwrap_or_default();
+    // A search knows whole days, in the server's own zone.
+    let day = (at - SignedDuration::from_hours(24)).strftime("%d-%b-%Y");
+    let uids = session.uid_search(format!("UNDELETED SINCE {day}")).map_err(text)?;
+    let mut uids: Vec<u32> = uids.into_iter().collect();
+    uids.sort_unstable();
+    let mut found = Vec::new();
+    for some in uids.chunks(BATCH) {
+        let query = "(UID RFC822.SIZE INTERNALDATE)";
+        let sizes = session.uid_fetch(join(some), query).map_err(text)?;
+        let rows: Vec<(u32, u64, Timestamp)> = sizes.iter().filter_map(row).collect();
+        for row in rows.into_iter().filter(|r| r.2 >= at) {
+            let key = format!("{name}{validity}/{}", row.0);
+            found.extend(message(session, account, key, row)?);
+        }
+    }
+    Ok(found)
 }
 
 fn join(uids: &[u32]) -> String {

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
 use super::{Folder, Inbox, InboxError, OutgoingMail, RawMessage, SendResult};
 use crate::secrets::sha256_hex;
+use crate::stop::Stop;
 
 /// Messages of one fetch.
 const BATCH: usize = 200;
@@ -53,21 +53,28 @@ impl MaildirInbox {
         InboxError { inbox: self.name.clone(), cause }
     }
 
-    /// Files of `new` and `cur` by unique name.
-    fn list(&self) -> io::Result<BTreeMap<String, PathBuf>> {
-        let mut found = BTreeMap::new();
-        for sub in ["new", "cur"] {
-            for entry in fs::read_dir(self.root.join(sub))? {
-                let entry = entry?;
-                if entry.file_type()?.is_dir() {
-                    continue;
-                }
-                if let Some(name) = entry.file_name().to_str().filter(|n| !n.starts_with('.')) {
-                    found.insert(unique(name).to_owned(), entry.path());
+    /// All messages received since an instant, those too that lie in the folders of
+    /// verdicts; the key of such a one begins with the name of its folder.
+    ///
+    /// # Errors
+    /// [`InboxError`] when the folders can't be read.
+    pub fn received_since(&self, at: Timestamp) -> Result<Vec<RawMessage>, InboxError> {
+        let folders = Folder::ALL.map(|f| (format!("{f}/"), self.folder(f)));
+        let mut found = Vec::new();
+        for (name, dir) in folders.into_iter().chain([(String::new(), self.root.clone())]) {
+            for (key, path) in list(&dir).map_err(|e| self.error(&e))? {
+                let message = self.read(&key, &path).map_err(|e| self.error(&e))?;
+                if message.received_at >= at {
+                    found.push(RawMessage { key: format!("{name}{key}"), ..message });
                 }
             }
         }
         Ok(found)
+    }
+
+    /// Files of `new` and `cur` by unique name.
+    fn list(&self) -> io::Result<BTreeMap<String, PathBuf>> {
+        list(&self.root)
     }
 
     fn read(&self, key: &str, path: &Path) -> io::Result<RawMessage> {
@@ -85,6 +92,23 @@ impl MaildirInbox {
             authenticity: Default::default(),
         })
     }
+}
+
+/// Files of a Maildir's `new` and `cur` by unique name.
+fn list(dir: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+    let mut found = BTreeMap::new();
+    for sub in ["new", "cur"] {
+        for entry in fs::read_dir(dir.join(sub))? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                continue;
+            }
+            if let Some(name) = entry.file_name().to_str().filter(|n| !n.starts_with('.')) {
+                found.insert(unique(name).to_owned(), entry.path());
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The name without its flags.
@@ -138,10 +162,8 @@ impl Inbox for MaildirInbox {
         Ok(())
     }
 
-    fn wait(&mut self, at_most: Duration) -> Result<(), InboxError> {
-        // A channel that nobody writes to: a wait that needs no sleep.
-        let (_keep, never) = mpsc::channel::<()>();
-        let _ = never.recv_timeout(at_most.min(self.poll));
+    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError> {
+        stop.wait(at_most.min(self.poll));
         Ok(())
     }
 }

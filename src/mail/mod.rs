@@ -13,11 +13,14 @@ pub mod normal;
 pub mod quoting;
 pub mod reader;
 pub mod smtp;
+pub mod trouble;
 
 use std::fmt;
 use std::time::Duration;
 
 use jiff::Timestamp;
+
+use crate::stop::Stop;
 
 /// A message as it lies in a mailbox.
 #[derive(Debug, Clone)]
@@ -94,11 +97,11 @@ pub trait Inbox: Send {
     /// later.
     fn file(&mut self, moves: &[(String, Folder)]) -> Result<(), InboxError>;
 
-    /// Waits until something may have come, at most so long.
+    /// Waits until something may have come, at most so long, or until the word to stop.
     ///
     /// # Errors
     /// [`InboxError`] when the connection is lost.
-    fn wait(&mut self, at_most: Duration) -> Result<(), InboxError>;
+    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError>;
 }
 
 /// A mail that is ready to leave.

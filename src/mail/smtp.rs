@@ -22,6 +22,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::{Instant, sleep_until, timeout};
 
+use super::trouble::{Step, Trouble};
 use super::{OutgoingMail, SendResult};
 use crate::config::{Login, TlsMode};
 
@@ -64,10 +65,19 @@ enum Failed {
     Broken(String),
 }
 
+/// Opens a line to a server that is not a socket, such as one of a simulation.
+pub type Dial = Box<dyn Fn() -> std::io::Result<Box<dyn AsyncTokioStream>> + Send + Sync>;
+
+/// How a server is reached.
+enum Way {
+    Socket(Arc<rustls::ClientConfig>),
+    Other(Dial),
+}
+
 /// An SMTP outlet.
 pub struct SmtpOutlet {
     account: SmtpAccount,
-    tls: Arc<rustls::ClientConfig>,
+    way: Way,
     idle: Mutex<Vec<Link>>,
     places: Semaphore,
     /// When the next mail may leave.
@@ -117,9 +127,18 @@ impl SmtpOutlet {
     /// A sentence when the CA file can't be read.
     pub fn new(account: SmtpAccount) -> Result<Self, String> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())?;
+        Ok(Self::by(account, Way::Socket(tls)))
+    }
+
+    /// An outlet over lines of somebody else's, without TLS.
+    pub fn over(account: SmtpAccount, dial: Dial) -> Self {
+        Self::by(SmtpAccount { tls: TlsMode::None, ..account }, Way::Other(dial))
+    }
+
+    fn by(account: SmtpAccount, way: Way) -> Self {
         let places = Semaphore::new(account.connections.max(1));
         let (idle, pace) = (Mutex::new(Vec::new()), Mutex::new(None));
-        Ok(Self { account, tls, idle, places, pace })
+        Self { account, way, idle, places, pace }
     }
 
     /// Sends one mail to its one recipient. `quiet`: no report is wanted, whatever
@@ -138,7 +157,7 @@ impl SmtpOutlet {
         }
         match timeout(STEP_MAX, self.connect()).await {
             Ok(Ok(link)) => self.send_on(link, mail, quiet).await,
-            Ok(Err(cause)) => SendResult::Later(cause),
+            Ok(Err(trouble)) => SendResult::Later(trouble.cause),
             Err(_) => SendResult::Later("the server does not answer".to_owned()),
         }
     }
@@ -182,41 +201,36 @@ impl SmtpOutlet {
         result
     }
 
-    async fn connect(&self) -> Result<Link, String> {
+    async fn connect(&self) -> Result<Link, Trouble> {
         let account = &self.account;
-        let text = |e: &dyn std::fmt::Display| e.to_string();
-        let address = (account.host.as_str(), account.port);
-        let tcp = TcpStream::connect(address).await.map_err(|e| text(&e))?;
-        tcp.set_nodelay(true).map_err(|e| text(&e))?;
         let hello = ClientId::default();
-        let stream: Box<dyn AsyncTokioStream> = match account.tls {
-            TlsMode::Implicit => {
-                let name = ServerName::try_from(account.host.clone()).map_err(|e| text(&e))?;
-                let tls = tokio_rustls::TlsConnector::from(Arc::clone(&self.tls));
-                Box::new(TlsStream(tls.connect(name, tcp).await.map_err(|e| text(&e))?))
-            }
-            TlsMode::Starttls | TlsMode::None => Box::new(tcp),
+        let stream = match &self.way {
+            Way::Other(dial) => dial().map_err(Trouble::at(Step::Connect))?,
+            Way::Socket(tls) => self.reached(tls).await?,
         };
         let mut connection = AsyncSmtpConnection::connect_with_transport(stream, &hello)
             .await
-            .map_err(|e| text(&e))?;
+            .map_err(Trouble::at(Step::Connect))?;
         if account.tls == TlsMode::Starttls {
             if !connection.can_starttls() {
-                return Err("the server offers no STARTTLS; nothing was sent in the clear".into());
+                let cause = "the server offers no STARTTLS; nothing was sent in the clear";
+                return Err(Trouble { step: Step::Tls, cause: cause.to_owned() });
             }
-            let tls = self.tls_parameters()?;
-            connection.starttls(tls, &hello).await.map_err(|e| text(&e))?;
+            let tls = self.tls_parameters().map_err(Trouble::at(Step::Tls))?;
+            connection.starttls(tls, &hello).await.map_err(Trouble::at(Step::Tls))?;
         }
         if let Some(login) = &account.login {
-            let known = Credentials::new(login.user.clone(), login.secret.read()?);
+            let secret = login.secret.read().map_err(Trouble::at(Step::LogIn))?;
+            let known = Credentials::new(login.user.clone(), secret);
             let ways: &[Mechanism] = match login.token {
                 true => &[Mechanism::Xoauth2],
                 false => &[Mechanism::Plain, Mechanism::Login],
             };
-            connection.auth(ways, &known).await.map_err(|e| text(&e))?;
+            connection.auth(ways, &known).await.map_err(Trouble::at(Step::LogIn))?;
         }
         // The library keeps only some of what the server offers.
-        let offered = connection.command(Ehlo::new(hello)).await.map_err(|e| text(&e))?;
+        let offered = connection.command(Ehlo::new(hello)).await;
+        let offered = offered.map_err(Trouble::at(Step::Connect))?;
         let words: Vec<String> = offered.message().map(str::to_uppercase).collect();
         let size = words.iter().find_map(|w| w.strip_prefix("SIZE "));
         Ok(Link {
@@ -224,6 +238,52 @@ impl SmtpOutlet {
             size_max: size.and_then(|n| n.trim().parse().ok()).filter(|n| *n > 0),
             dsn: words.iter().any(|w| w == "DSN"),
             utf8: words.iter().any(|w| w == "SMTPUTF8"),
+        })
+    }
+
+    /// A stream to the server, encrypted already where the config says so.
+    async fn reached(
+        &self,
+        tls: &Arc<rustls::ClientConfig>,
+    ) -> Result<Box<dyn AsyncTokioStream>, Trouble> {
+        let account = &self.account;
+        let of_tcp = Trouble::at(Step::Connect);
+        let tcp = TcpStream::connect((account.host.as_str(), account.port)).await;
+        let tcp = tcp.map_err(&of_tcp)?;
+        tcp.set_nodelay(true).map_err(&of_tcp)?;
+        Ok(match account.tls {
+            TlsMode::Implicit => {
+                let name = ServerName::try_from(account.host.clone());
+                let name = name.map_err(Trouble::at(Step::Connect))?;
+                let tls = tokio_rustls::TlsConnector::from(Arc::clone(tls));
+                let tls = tls.connect(name, tcp).await.map_err(Trouble::at(Step::Tls))?;
+                Box::new(TlsStream(tls))
+            }
+            TlsMode::Starttls | TlsMode::None => Box::new(tcp),
+        })
+    }
+
+    /// Goes as far as a mail goes before its text: logs in, names the sender and the
+    /// recipients, and takes all of it back. What it says of each recipient is the answer;
+    /// `at_most` limits all of it.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the step that failed.
+    pub async fn probe(
+        &self,
+        from: &str,
+        to: &[&str],
+        at_most: Duration,
+    ) -> Result<Vec<Result<(), String>>, Trouble> {
+        let asked = timeout(at_most, async {
+            let mut link = self.connect().await?;
+            let asked = ask(&mut link.connection, from, to).await;
+            let _ = link.connection.quit().await;
+            asked
+        });
+        asked.await.unwrap_or_else(|_| {
+            let cause = "the server does not answer".to_owned();
+            Err(Trouble { step: Step::Connect, cause })
         })
     }
 
@@ -236,6 +296,24 @@ impl SmtpOutlet {
         }
         builder.build_rustls().map_err(|e| e.to_string())
     }
+}
+
+/// What a server says of a sender and of each recipient; no mail follows.
+async fn ask(
+    connection: &mut AsyncSmtpConnection,
+    from: &str,
+    to: &[&str],
+) -> Result<Vec<Result<(), String>>, Trouble> {
+    let of_sender = Trouble::at(Step::Sender);
+    let sender: Address = from.parse().map_err(Trouble::at(Step::Sender))?;
+    connection.command(Mail::new(Some(sender), Vec::new())).await.map_err(of_sender)?;
+    let mut said = Vec::new();
+    for to in to {
+        let address: Address = to.parse().map_err(Trouble::at(Step::Sender))?;
+        let answer = connection.command(Rcpt::new(address, Vec::new())).await;
+        said.push(answer.map(|_| ()).map_err(|e| e.to_string()));
+    }
+    Ok(said)
 }
 
 /// One mail over an open connection (RFC 5321 §3.3).

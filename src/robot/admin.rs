@@ -196,11 +196,23 @@ impl Robot {
             return refuse(format!("game {} has no open turn", game.code));
         }
         let why = "The game master moved the deadline of the open turn.";
+        self.deadline_to(&game, at, why, now)?;
+        Ok(at)
+    }
+
+    /// Moves the open turn's deadline and tells all players why.
+    pub(super) fn deadline_to(
+        &mut self,
+        game: &Game,
+        at: Timestamp,
+        why: &str,
+        now: Timestamp,
+    ) -> Result<()> {
         let what = format!("moved by the game master to {at} at {now}");
-        let mails = self.tell_all(&game, Some(at), "a new deadline", why, &what, now)?;
+        let mails = self.tell_all(game, Some(at), "a new deadline", why, &what, now)?;
         self.store.move_deadline((&game.code, game.turn), at, &what, &mails, now)?;
         tracing::info!(game = game.code, turn = game.turn, "deadline moved");
-        Ok(at)
+        Ok(())
     }
 
     /// Lets a held game go on; one without a deadline gets the next of its calendar.
@@ -209,6 +221,9 @@ impl Robot {
     /// [`super::RobotError::Refused`] when it is not held.
     pub fn release(&mut self, code: &str) -> Result<()> {
         let game = self.game(code)?;
+        if let Some(moved) = self.store.moved_game(&game.code)? {
+            return self.release_moved(&game, &moved);
+        }
         if !self.store.release(&game.code)? {
             return refuse(format!("game {} is not held", game.code));
         }
@@ -284,26 +299,30 @@ impl Robot {
             contact: Contact::Hide,
             any_address: false,
         })?;
-        if matches!(game.status, Status::Running | Status::Held) && game.turn > 0 {
-            let row = self.store.seat(&game.code, seat)?;
-            let open = self.open(&game)?;
-            let before = self.store.seed_of(&game.code, game.turn - 1)?;
-            let post = Post {
-                seed_before: before.filter(|_| game.turn > 1),
-                newcomer: true,
-                now,
-                ..Post::default()
-            };
-            if let Some(row) = row {
-                let mails =
-                    self.printout(&game, open.as_ref(), &row, &post, None, &format!("{now}"))?;
-                self.store.post(&mails, now)?;
-            }
-        }
+        self.newcomer_printout(&game, seat, &format!("{now}"))?;
         Ok(password)
     }
 
-    /// Mails a text to all players of a game, or to one.
+    /// Mails the open turn's printout to whoever has a seat from now on.
+    pub(super) fn newcomer_printout(&mut self, game: &Game, seat: Seat, again: &str) -> Result<()> {
+        if !matches!(game.status, Status::Running | Status::Held) || game.turn == 0 {
+            return Ok(());
+        }
+        let Some(row) = self.store.seat(&game.code, seat)? else { return Ok(()) };
+        let now = self.clock.now();
+        let open = self.open(game)?;
+        let before = self.store.seed_of(&game.code, game.turn - 1)?;
+        let post = Post {
+            seed_before: before.filter(|_| game.turn > 1),
+            newcomer: true,
+            now,
+            ..Post::default()
+        };
+        let mails = self.printout(game, open.as_ref(), &row, &post, None, again)?;
+        Ok(self.store.post(&mails, now)?)
+    }
+
+    /// Mails a text to all players of a game, or to one; gives the ids of the mails.
     ///
     /// # Errors
     /// [`super::RobotError::Refused`] when there is no text or no such player.
@@ -313,7 +332,7 @@ impl Robot {
         seat: Option<Seat>,
         text: &str,
         cause: &str,
-    ) -> Result<usize> {
+    ) -> Result<Vec<String>> {
         let game = self.game(code)?;
         if text.trim().is_empty() {
             return refuse("there is no text to tell");
@@ -334,7 +353,7 @@ impl Robot {
             .filter_map(|row| self.notice(&game, row, "from the game master", &text, &cause, now))
             .collect();
         self.store.post(&mails, now)?;
-        Ok(mails.len())
+        Ok(mails.into_iter().map(|m| m.mail.message_id).collect())
     }
 
     /// Changes a term of a game, or a part of its calendar: `every`, `at`, `zone`,
@@ -432,7 +451,8 @@ impl Robot {
     fn open_world(&mut self, game: &Game, deadline: Timestamp, now: Timestamp) -> Result<()> {
         let engine = self.engine(&game.engine)?;
         let mut dice = Dice::new(game.seed);
-        let made = self.shielded(&game.code, || engine.new_game(&game.setup, &mut dice))?;
+        let setup = self.store.setup(&game.code)?.unwrap_or_default();
+        let made = self.shielded(&game.code, || engine.new_game(&setup, &mut dice))?;
         let saved = made.or_else(|faults| refuse(faults.join("\n")))?;
         let record = TurnRecord {
             turn: 0,

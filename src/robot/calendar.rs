@@ -27,11 +27,15 @@ impl Robot {
     /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
     pub fn tick(&mut self) -> Result<()> {
         let now = self.clock.now();
-        for game in self.store.games()? {
+        let waited_for = self.store.waited_for()?;
+        for game in self.store.all_games()?.iter() {
             let done = match game.status {
-                Status::Open => self.start_by_itself(&game, now),
+                Status::Open => self.start_by_itself(game, now),
                 Status::Running => {
-                    self.remind(&game, now).and_then(|()| self.offer_seats(&game, now))
+                    self.remind(game, now).and_then(|()| match waited_for.contains(&game.code) {
+                        true => self.offer_seats(game, now),
+                        false => Ok(()),
+                    })
                 }
                 Status::Held | Status::Over => Ok(()),
             };
@@ -51,7 +55,7 @@ impl Robot {
     pub fn next_event(&self) -> Result<Option<Timestamp>> {
         let now = self.clock.now();
         let mut next = self.next_deadline()?;
-        for game in self.store.games()? {
+        for game in self.store.all_games()?.iter() {
             let mut times: Vec<Timestamp> = Vec::new();
             match (game.status, game.deadline) {
                 (Status::Open, _) => {
@@ -202,9 +206,9 @@ impl Robot {
              day.",
             game.turn
         );
-        let mails = self.tell_all(game, Some(at), "the turn waits", &why, "quorum", now)?;
-        self.store.move_deadline((&game.code, game.turn), at, "quorum", &mails, now)?;
-        self.store.wait_for_quorum(&game.code, game.turn, at)?;
+        let mails =
+            self.tell_all(game, Some(at), "the turn waits", &why, &format!("quorum {at}"), now)?;
+        self.store.wait_for_quorum((&game.code, game.turn), at, &mails, now)?;
         tracing::warn!(game = game.code, turn = game.turn, cards, "waits for a quorum");
         Ok(true)
     }
@@ -217,15 +221,15 @@ impl Robot {
     pub fn was_unreachable(&mut self, from: Timestamp, until: Timestamp) -> Result<()> {
         let now = self.clock.now();
         let gap = until.duration_since(from);
-        let games = self.store.games()?;
+        let games = self.store.all_games()?;
         let least = games.iter().map(|g| g.terms.outage_minutes).filter(|m| *m > 0).min();
         if least.is_none_or(|m| gap <= SignedDuration::from_mins(m.into())) {
             return Ok(());
         }
         self.store.add_outage(from, until)?;
         tracing::warn!(minutes = gap.as_mins(), "no mail could be read");
-        for game in games.into_iter().filter(|g| g.status == Status::Running) {
-            self.move_for_outage(&game, until, now)?;
+        for game in games.iter().filter(|g| g.status == Status::Running) {
+            self.move_for_outage(game, until, now)?;
         }
         Ok(())
     }
@@ -235,11 +239,14 @@ impl Robot {
             return Ok(());
         };
         let day_before = due - SignedDuration::from_hours(24);
-        let mut lost = SignedDuration::ZERO;
+        // By their beginnings; a robot that was stopped after it had noted an outage notes it
+        // again, and so does each inbox, so what they share counts once.
+        let (mut lost, mut counted) = (SignedDuration::ZERO, day_before);
         for (began, ended) in self.store.outages(day_before)? {
-            let (from, to) = (began.max(day_before), ended.min(due));
+            let (from, to) = (began.max(counted), ended.min(due));
             if to > from {
                 lost += to.duration_since(from);
+                counted = to;
             }
         }
         if lost <= SignedDuration::from_mins(game.terms.outage_minutes.into()) {
@@ -275,7 +282,7 @@ impl Robot {
             if !(row.resigned || is_absent(game, &row) && !back) {
                 continue;
             }
-            if self.store.offers(&game.code, row.seat, since)? > 0 {
+            if self.store.is_offered(&game.code, row.seat, since)? {
                 continue;
             }
             // Who was never asked comes before who did not answer.
@@ -303,8 +310,9 @@ impl Robot {
                 game.turn
             );
             let mail = self.question_mail(&question, "a seat has become free", &text, now);
-            self.store.ask(&question, mail.as_ref(), now)?;
-            tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
+            if self.store.offer(&question, mail.as_ref(), since, now)? {
+                tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
+            }
         }
         Ok(())
     }

@@ -26,11 +26,11 @@ impl Robot {
     pub fn run_due(&mut self, fetched_since: Timestamp) -> Result<u32> {
         let now = self.clock.now();
         let mut run = 0;
-        for game in self.store.games()? {
-            if game.status != Status::Running || !self.is_due(&game, now, fetched_since)? {
+        for game in self.store.all_games()?.iter() {
+            if game.status != Status::Running || !self.is_due(game, now, fetched_since)? {
                 continue;
             }
-            if self.waits(&game, now)? {
+            if self.waits(game, now)? {
                 continue;
             }
             match self.run_turn(&game.code) {
@@ -55,7 +55,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
-        let games = self.store.games()?;
+        let games = self.store.all_games()?;
         let running = games.iter().filter(|g| g.status == Status::Running);
         Ok(running.filter_map(ends).min())
     }
@@ -76,6 +76,12 @@ impl Robot {
     /// # Errors
     /// [`RobotError`]; a failing engine holds the game.
     pub fn run_turn(&mut self, code: &str) -> Result<()> {
+        self.run_turn_until(code, None)
+    }
+
+    /// Runs a game's open turn now; the next deadline is the one that is wanted, else that of
+    /// the calendar.
+    pub(super) fn run_turn_until(&mut self, code: &str, wanted: Option<Timestamp>) -> Result<()> {
         let mut again = None;
         for _ in 0..STEPS_AT_ONCE_MAX {
             let game = self.game(code)?;
@@ -87,7 +93,7 @@ impl Robot {
                 let why = game.status.word();
                 return refuse(format!("game {code} is {why}; only a running game has turns"));
             }
-            again = match self.run_step(&game)? {
+            again = match self.run_step(&game, wanted)? {
                 Step::Done => return Ok(()),
                 Step::AtOnce => None,
                 Step::Stale => Some(game.turn),
@@ -97,8 +103,9 @@ impl Robot {
     }
 
     /// Runs one step; the answer says what comes then.
-    fn run_step(&mut self, game: &Game) -> Result<Step> {
+    fn run_step(&mut self, game: &Game, wanted: Option<Timestamp>) -> Result<Step> {
         let now = self.clock.now();
+        tracing::debug!(game = game.code, turn = game.turn, "turn begins");
         let open = self.open(game)?;
         let on_file = self.store.cards(&game.code, game.turn)?;
         let mut cards = on_file.clone();
@@ -115,12 +122,13 @@ impl Robot {
         let failed =
             |e: crate::engine::LoadError| RobotError::Engine(game.code.clone(), e.to_string());
         let (after, awaited, result, charts) = after.map_err(failed)?;
+        tracing::debug!(game = game.code, turn = game.turn, "turn decided");
         let over = result.is_some();
         let advance = self.judged_again(game, open.as_ref(), after.as_ref())?;
         let at_once = awaited.seats.is_empty() && !over;
         let deadline = match (over, awaited.clock) {
             (true, _) => None,
-            (false, MAIN_CLOCK) => Some(self.following(game, now)?),
+            (false, MAIN_CLOCK) => Some(wanted.map_or_else(|| self.following(game, now), Ok)?),
             (false, clock) => Some(now + jiff::SignedDuration::from_hours(hours(game, clock))),
         };
         let mut next = NextTurn {
@@ -363,6 +371,7 @@ impl Robot {
         let failed = |e: String| RobotError::Engine(game.code.clone(), e);
         let mut saved = None;
         let mut done = Vec::new();
+        let setup = self.store.setup(&game.code)?.unwrap_or_default();
         for record in self.store.turns(&game.code)? {
             if record.rules_version != engine.rules_version() {
                 let (old, new) = (record.rules_version, engine.rules_version());
@@ -374,7 +383,7 @@ impl Robot {
             let mut dice = Dice::new(record.seed);
             let now = match &saved {
                 None => engine
-                    .new_game(&game.setup, &mut dice)
+                    .new_game(&setup, &mut dice)
                     .map_err(|faults| failed(faults.join("; ")))?,
                 Some(before) => {
                     let open = engine.open(before).map_err(|e| failed(e.to_string()))?;

@@ -22,6 +22,7 @@ use crate::render::pdf::Paper;
 use crate::render::raster::{PictureError, png};
 use crate::render::{Document, Picture, data, html, pdf, pictures};
 use crate::secrets::HostKey;
+use crate::stop::Stop;
 use crate::store::{Drawing, QueuedMail, Store, StoreError, ToDraw};
 use crate::terms::Format;
 
@@ -81,7 +82,8 @@ struct Drawn {
     more: Vec<OutgoingMail>,
 }
 
-/// Draws everything that waits for it; the answer is how many printouts were tried.
+/// Draws everything that waits for it, until the word to stop; the answer is how many
+/// printouts were tried.
 ///
 /// # Errors
 /// [`StoreError`] as the store gives it; nothing is lost by it.
@@ -90,13 +92,18 @@ pub fn draw(
     identity: &Identity,
     sent_bytes_max: usize,
     now: &dyn Fn() -> Timestamp,
+    stop: &Stop,
 ) -> Result<usize, StoreError> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     // Anything of the machine that is above this serves nobody.
     let threads = threads.min(8);
     let mut tried = 0;
     loop {
-        let rows = store.to_draw(ATTEMPTS_MAX, BATCH * threads as u32)?;
+        // What is begun is finished, so that no attempt is lost.
+        let rows = match stop.is_said() {
+            true => Vec::new(),
+            false => store.to_draw(ATTEMPTS_MAX, BATCH * threads as u32)?,
+        };
         if rows.is_empty() {
             return Ok(tried);
         }
@@ -133,7 +140,7 @@ impl Robot {
     pub fn draw_printouts(&mut self) -> Result<usize, super::RobotError> {
         let now = self.now();
         let most = self.limits.sent_bytes_max;
-        Ok(draw(&mut self.store, &self.identity, most, &|| now)?)
+        Ok(draw(&mut self.store, &self.identity, most, &|| now, &Stop::default())?)
     }
 }
 

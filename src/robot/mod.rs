@@ -5,12 +5,15 @@
 //! outbox and leaves by [`outbox`]. The clock and the random numbers come in
 //! from outside, so that a test or the demo runs the same code as a host.
 
+pub mod acts;
 pub mod admin;
 pub mod calendar;
 pub mod deadline;
 pub mod drawing;
+pub mod host;
 pub mod intake;
 pub mod letters;
+pub mod moving;
 pub mod outbox;
 pub mod printouts;
 pub mod serve;
@@ -39,10 +42,24 @@ pub struct Robot {
     pub reader: Reader,
     /// The server whose Authentication-Results are believed.
     pub trusted: Option<String>,
-    /// Open games by code, with the turn that they are open for and the hash of the
-    /// one before.
-    open: BTreeMap<String, (Turn, String, Arc<dyn Match>)>,
+    /// Open games by code, of all those that were asked for last.
+    open: BTreeMap<String, Open>,
+    /// Counts the looks at open games.
+    looks: u64,
 }
+
+/// A game that is open.
+struct Open {
+    /// The turn that it is open for, and the hash of the one before.
+    turn: Turn,
+    hash: String,
+    game: Arc<dyn Match>,
+    /// The last look at it.
+    looked: u64,
+}
+
+/// Games that are kept open: a large one holds megabytes, and is read anew in milliseconds.
+const OPEN_MAX: usize = 16;
 
 /// Something that the robot could not do; nothing of it is kept.
 #[derive(Debug, thiserror::Error)]
@@ -78,8 +95,8 @@ impl Robot {
     ) -> Self {
         let mut store = store;
         store.bounce_limit = limits.bounce_limit;
-        let (reader, trusted, open) = (Reader::Here, None, BTreeMap::new());
-        Self { store, identity, gm, limits, engines, clock, entropy, reader, trusted, open }
+        let (reader, trusted, open, looks) = (Reader::Here, None, BTreeMap::new(), 0);
+        Self { store, identity, gm, limits, engines, clock, entropy, reader, trusted, open, looks }
     }
 
     /// The engines of this host.
@@ -100,10 +117,12 @@ impl Robot {
         let last = game.turn.saturating_sub(1);
         // A turn that was taken back and run again has the same number and another hash.
         let hash = self.store.hash_of(&game.code, last)?.unwrap_or_default();
-        if let Some((turn, of, open)) = self.open.get(&game.code)
-            && (*turn, of) == (game.turn, &hash)
+        self.looks += 1;
+        if let Some(open) = self.open.get_mut(&game.code)
+            && (open.turn, &open.hash) == (game.turn, &hash)
         {
-            return Ok(Arc::clone(open));
+            open.looked = self.looks;
+            return Ok(Arc::clone(&open.game));
         }
         let engine = self.engine(&game.engine)?;
         let saved = self
@@ -128,7 +147,15 @@ impl Robot {
                 return Err(RobotError::Engine(game.code.clone(), why));
             }
         };
-        self.open.insert(game.code.clone(), (game.turn, hash, Arc::clone(&open)));
+        self.open.remove(&game.code);
+        if self.open.len() >= OPEN_MAX
+            && let Some(oldest) = self.open.iter().min_by_key(|(_, o)| o.looked)
+        {
+            let oldest = oldest.0.clone();
+            self.open.remove(&oldest);
+        }
+        let kept = Open { turn: game.turn, hash, game: Arc::clone(&open), looked: self.looks };
+        self.open.insert(game.code.clone(), kept);
         Ok(open)
     }
 
@@ -153,18 +180,16 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn hold(&mut self, game: &str, why: &str) -> Result<()> {
-        if !self.store.hold(game, why)? {
-            return Ok(());
-        }
-        // An engine's panic may quote a card, so the log does not say why.
-        tracing::error!(game, "game held");
         let now = self.clock.now();
         let text = format!(
             "Game {game} is held: {why}\n\nOther games go on. Its journal is whole; look at it with\n\
              \"fieldpost replay {game}\" and let it go on with \"fieldpost game release {game}\"."
         );
         let mail = self.gm_mail(&format!("game {game} is held"), &text, &[game, "held", why], now);
-        self.store.post(mail.as_slice(), now)?;
+        if self.store.hold_and_tell(game, why, mail.as_ref(), now)? {
+            // An engine's panic may quote a card, so the log does not say why.
+            tracing::error!(game, "game held");
+        }
         Ok(())
     }
 

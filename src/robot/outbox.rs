@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::clock::Clock;
 use crate::config::OutletConfig;
 use crate::mail::SendResult;
 use crate::mail::maildir::MaildirOutlet;
 use crate::mail::smtp::SmtpOutlet;
+use crate::stop::Stop;
 use crate::store::{OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
@@ -18,6 +19,8 @@ const CLAIM: u32 = 16;
 /// The longest that a mail may take; all that wait for a connection are through
 /// before the claim of the last runs out.
 const SEND_MAX: Duration = Duration::from_secs(140);
+/// How often it is tried to note what became of a mail.
+const NOTE_TRIES: u32 = 5;
 /// How long finished sends are waited for before new mails are looked for.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -54,45 +57,80 @@ impl Outlet {
     }
 }
 
-/// Sends everything that is due now; the answer is the number of attempts.
+/// Sends everything that is due now; the answer is the number of attempts. At the word to
+/// stop no other mail is begun; those under way have their time.
 ///
 /// # Errors
-/// [`StoreError`] as the store gives it; mails that left meanwhile are sent
+/// [`StoreError`] as the store gives it; mails that left and could not be noted are sent
 /// again under the same Message-ID.
 pub async fn flush(
     store: &mut Store,
     outlet: &Outlet,
     clock: &dyn Clock,
     retry_days: i64,
+    stop: &Stop,
 ) -> Result<usize, StoreError> {
     let mut attempts = 0;
     let mut sending = JoinSet::new();
+    let mut trouble = None;
     loop {
-        if sending.len() < CLAIM as usize {
-            let rows = store.claim(clock.now(), CLAIM - sending.len() as u32)?;
-            attempts += rows.len();
-            for row in rows {
-                let outlet = outlet.clone();
-                sending.spawn(async move {
-                    let result = match timeout(SEND_MAX, outlet.send(&row)).await {
-                        Ok(result) => result,
-                        Err(_) => SendResult::Later("the server does not answer".to_owned()),
-                    };
-                    (row, result)
-                });
+        let room = (CLAIM as usize).saturating_sub(sending.len()) as u32;
+        if room > 0 && !stop.is_said() && trouble.is_none() {
+            match store.claim(clock.now(), room) {
+                Ok(rows) => {
+                    attempts += rows.len();
+                    rows.into_iter().for_each(|row| begin(&mut sending, outlet, row));
+                }
+                // Those under way are noted all the same, if they can be.
+                Err(e) => trouble = Some(e),
             }
         }
         let done = match timeout(LOOK, sending.join_next()).await {
             // Those that hang keep their places, mails that came meanwhile get others.
             Err(_) => continue,
-            Ok(None) => return Ok(attempts),
+            Ok(None) => return trouble.map_or(Ok(attempts), Err),
             Ok(Some(done)) => done,
         };
-        // A task that panicked leaves its claim, which runs out by itself.
-        let Ok((row, result)) = done else { continue };
-        log_attempt(&row, &result);
-        store.sent(&row, &result, clock.now(), retry_days * 86_400)?;
+        // What finished meanwhile is noted in the same commit. A task that panicked leaves
+        // its claim, which runs out by itself.
+        let mut finished: Vec<_> = done.ok().into_iter().collect();
+        while let Some(done) = sending.try_join_next() {
+            finished.extend(done);
+        }
+        finished.iter().for_each(|(row, result)| log_attempt(row, result));
+        if let Err(e) = note(store, &finished, clock, retry_days).await {
+            trouble = Some(e);
+        }
     }
+}
+
+fn begin(sending: &mut JoinSet<(OutboxRow, SendResult)>, outlet: &Outlet, row: OutboxRow) {
+    let outlet = outlet.clone();
+    sending.spawn(async move {
+        let result = match timeout(SEND_MAX, outlet.send(&row)).await {
+            Ok(result) => result,
+            Err(_) => SendResult::Later("the server does not answer".to_owned()),
+        };
+        (row, result)
+    });
+}
+
+/// Notes what became of attempts. It is tried for a while: a mail that left and is not noted
+/// would leave again.
+async fn note(
+    store: &mut Store,
+    finished: &[(OutboxRow, SendResult)],
+    clock: &dyn Clock,
+    retry_days: i64,
+) -> Result<(), StoreError> {
+    for _ in 1..NOTE_TRIES {
+        match store.all_sent(finished, clock.now(), retry_days * 86_400) {
+            Ok(()) => return Ok(()),
+            Err(e) => tracing::warn!(mails = finished.len(), error = %e, "not noted yet"),
+        }
+        sleep(LOOK).await;
+    }
+    store.all_sent(finished, clock.now(), retry_days * 86_400)
 }
 
 fn log_attempt(row: &OutboxRow, result: &SendResult) {

@@ -21,6 +21,10 @@ use crate::terms::Contact;
 const COURSE_SEATS: usize = 6;
 const COURSE_STEP: usize = 5;
 
+/// What the printout of a turn begins with that was taken back and run again.
+const REPLACES: &str = "This printout replaces the one of this turn that you got before: that turn \
+                        was taken back by the game master and has run again.";
+
 /// What printouts say besides the engine's report.
 #[derive(Debug, Clone, Default)]
 pub struct Post {
@@ -84,15 +88,25 @@ impl Robot {
         credit: Option<i64>,
         again: &str,
     ) -> Result<Vec<QueuedMail>> {
-        let Some(document) = self.document(game, open, row, post, credit)? else {
+        let Some(mut document) = self.document(game, open, row, post, credit)? else {
             return Ok(Vec::new());
         };
+        let replaces = game.revision > 0
+            && !post.newcomer
+            && self.store.printed(&game.code, row.seat, game.turn)?;
+        if replaces {
+            document.opening.insert(0, Block::Para(REPLACES.to_owned().into()));
+        }
         let subject = match (&post.result, post.seed_before) {
             (Some(_), _) => format!("{} is over: the final printout", title(game)),
             (None, None) => format!("{} begins: your first printout", title(game)),
             (None, Some(_)) => format!("your printout, orders due {}", due_day(game, row)),
         };
         // A turn that was taken back and run again has other mails.
+        let subject = match replaces {
+            true => format!("{subject} (replaces the one before)"),
+            false => subject,
+        };
         let cause = match game.revision {
             0 => again.to_owned(),
             n => format!("{again}run {}", n + 1),

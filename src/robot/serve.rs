@@ -1,16 +1,19 @@
 //! The robot as a service: a thread for each inbox, one for the outbox, one that draws
-//! printouts.
+//! printouts; signals stop it or have it read its config anew.
 
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use jiff::Timestamp;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use super::drawing::draw;
+use super::host::{Host, between_steps, watch};
 use super::outbox::{Outlet, flush};
 use super::{Result, Robot, RobotError, refuse};
 use crate::clock::{Clock, SystemClock, SystemEntropy};
@@ -21,48 +24,42 @@ use crate::mail::compose::Robot as Identity;
 use crate::mail::imap::ImapInbox;
 use crate::mail::maildir::MaildirInbox;
 use crate::mail::reader::Reader;
-use crate::mail::{Inbox, InboxError, RawMessage};
+use crate::mail::{Inbox, InboxError};
+use crate::observe;
+use crate::stop::Stop;
 use crate::store::Store;
-
-/// The longest that a thread waits before it looks again.
-const WAIT_MAX: Duration = Duration::from_secs(60);
 
 /// How often the outbox looks for mail that another process has queued, such as a turn that the
 /// game master runs by hand: it can't wake this one.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// How exactly it is known when an inbox was last read.
-const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
+/// How often it is looked whether all threads live.
+const ALIVE: Duration = Duration::from_secs(1);
 
-/// How often mails that are too old to be kept raw are looked for.
-const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
-
-/// What the inbox threads share.
-struct Host {
-    robot: Robot,
-    /// Folder of the store.
-    data: PathBuf,
-    /// When the last complete fetch of each inbox began.
-    fetched: Vec<Timestamp>,
-    /// Checks where mails come from, when the config says so.
-    checker: Option<Arc<Checker>>,
-    /// When old mails were last looked for.
-    tidied: Option<Timestamp>,
-    /// Wakes the outbox.
-    wake: Sender<()>,
-    /// Wakes the drawer of printouts.
-    to_draw: Sender<()>,
-}
+/// The longest that threads are waited for at the word to stop. What is not done by then is
+/// as good as killed, which loses nothing.
+const STOP_MAX: Duration = Duration::from_secs(4);
 
 /// Opens the robot of a config.
 ///
 /// # Errors
 /// [`RobotError::Store`] when the store can't be opened.
 pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<Robot> {
+    robot_with(config, engines, Arc::new(SystemClock))
+}
+
+/// Opens the robot of a config with another clock.
+///
+/// # Errors
+/// [`RobotError::Store`] when the store can't be opened.
+pub fn robot_with(
+    config: &Config,
+    engines: &'static [&'static dyn Engine],
+    clock: Arc<dyn Clock>,
+) -> Result<Robot> {
     let entropy = Arc::new(SystemEntropy);
     let store = Store::open(&config.data, entropy.as_ref())?;
     let identity = identity(config);
-    let clock = Arc::new(SystemClock);
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
     if let AuthConfig::Trust(server) = &config.auth {
@@ -80,58 +77,222 @@ fn identity(config: &Config) -> Identity {
     }
 }
 
-/// Serves until the process is stopped; stopping it at any instant loses
-/// nothing.
+/// Serves the config at `path` until SIGTERM or SIGINT; SIGHUP has it read anew, and the log
+/// opened anew. Being stopped at any instant loses nothing; a signal also ends what is under
+/// way, so that nothing is repeated.
 ///
 /// # Errors
-/// [`RobotError`] when it can't start.
-pub fn serve(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<()> {
-    let mut robot = robot(config, engines)?;
-    // What a mail does to its reader is done in a process of its own.
-    robot.reader =
-        Reader::apart().or_else(|e| refuse(format!("this program is not found: {e}")))?;
+/// [`RobotError`] when it can't start, or when a thread has ended by itself.
+pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine]) -> Result<()> {
     // Held until the process ends, however it ends.
     let _lock = lock(&config.data)?;
-    let inboxes: Vec<Box<dyn Inbox>> =
-        config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
-    // Whatever can be wrong in the config is found before there are threads, which never end.
-    let outbox = Outbox::open(config)?;
-    let drawer = Drawer::open(config)?;
-    let (wake, woken) = channel();
-    let (to_draw, asked) = channel();
-    let drawn = wake.clone();
-    let fetched = vec![Timestamp::MIN; inboxes.len()];
-    let checker = match &config.auth {
-        AuthConfig::Check { dns, received_by } => {
-            let checker = Checker::new(*dns, received_by.clone()).or_else(refuse)?;
-            Some(Arc::new(checker))
+    let told = signals()?;
+    let mut config = config;
+    let mut read = text_of(path);
+    let mut service = Service::start(&config, engines, true)?;
+    loop {
+        match told.recv_timeout(ALIVE) {
+            Err(RecvTimeoutError::Timeout) if service.lives() => {}
+            Ok(SIGHUP) => {
+                observe::reopen();
+                let text = text_of(path);
+                if text == read {
+                    // A log that was rotated; nothing else.
+                    continue;
+                }
+                let Some(new) = changed(path, &config) else { continue };
+                read = text;
+                let ended = service.stop();
+                (service, config) = begun_anew(new, config, engines, ended)?;
+            }
+            Ok(signal) => {
+                tracing::info!(signal, "stopping");
+                service.stop();
+                tracing::info!("stopped");
+                return Ok(());
+            }
+            Err(_) => {
+                service.stop();
+                return refuse("a thread has ended by itself; its panic is in the log");
+            }
         }
-        AuthConfig::None | AuthConfig::Trust(_) => None,
-    };
-    let data = config.data.clone();
-    let host =
-        Arc::new(Mutex::new(Host { robot, data, fetched, checker, tidied: None, wake, to_draw }));
-    tracing::info!(inboxes = inboxes.len(), "serving");
-    std::thread::scope(|scope| {
-        for (i, inbox) in inboxes.into_iter().enumerate() {
-            let host = Arc::clone(&host);
-            scope.spawn(move || watch(&host, i, inbox));
-        }
-        scope.spawn(move || drawer.draw_all(&asked, &drawn));
-        outbox.send_out(&woken, config.limits.retry_days);
-    });
-    Ok(())
+    }
 }
 
-/// Two robots on one store would both send.
-fn lock(data: &Path) -> Result<File> {
+/// What stands in the config's file.
+fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+/// Signals as they come.
+fn signals() -> Result<Receiver<i32>> {
+    let mut signals =
+        Signals::new([SIGHUP, SIGINT, SIGTERM]).or_else(|e| refuse(format!("signals: {e}")))?;
+    let (tell, told) = channel();
+    std::thread::spawn(move || signals.forever().all(|signal| tell.send(signal).is_ok()));
+    Ok(told)
+}
+
+/// The config as it is now; `None` when it can't be used: then the old one stays.
+fn changed(path: &Path, old: &Config) -> Option<Config> {
+    match Config::load(path) {
+        Err(e) => {
+            tracing::error!(cause = %e, "the config stays as it was");
+            None
+        }
+        Ok(new) if new.data != old.data => {
+            let cause = "robot.data changes with a restart only";
+            tracing::error!(cause, "the config stays as it was");
+            None
+        }
+        Ok(new) => {
+            observe::set_level(&new.log);
+            Some(new)
+        }
+    }
+}
+
+/// A service of the new config; of the old one, where the new one can't start.
+fn begun_anew(
+    new: Config,
+    old: Config,
+    engines: &'static [&'static dyn Engine],
+    ended: bool,
+) -> Result<(Service, Config)> {
+    match Service::start(&new, engines, ended) {
+        Ok(service) => {
+            tracing::info!("the config was read anew");
+            Ok((service, new))
+        }
+        Err(e) => {
+            tracing::error!(error = %e, "the new config can't be served; the old one goes on");
+            Ok((Service::start(&old, engines, ended)?, old))
+        }
+    }
+}
+
+/// The threads of a service.
+struct Service {
+    stop: Stop,
+    host: Arc<Mutex<Host>>,
+    threads: Vec<JoinHandle<()>>,
+    /// Dropped, it ends the pages.
+    pages: tokio::sync::oneshot::Sender<()>,
+}
+
+/// A thread that goes by its name in lists of threads.
+fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
+    let started = std::thread::Builder::new().name(name.to_owned()).spawn(work);
+    started.or_else(|e| refuse(format!("no thread for the {name}: {e}")))
+}
+
+impl Service {
+    /// Starts all threads. `alone`: no earlier service still sends.
+    fn start(
+        config: &Config,
+        engines: &'static [&'static dyn Engine],
+        alone: bool,
+    ) -> Result<Self> {
+        let mut robot = robot(config, engines)?;
+        // What a mail does to its reader is done in a process of its own.
+        robot.reader =
+            Reader::apart().or_else(|e| refuse(format!("this program is not found: {e}")))?;
+        let inboxes: Vec<Box<dyn Inbox>> =
+            config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
+        // Whatever can be wrong in the config is found before there are threads.
+        let outbox = Outbox::open(config, alone)?;
+        let drawer = Drawer::open(config)?;
+        let checker = match &config.auth {
+            AuthConfig::Check { dns, received_by } => {
+                let checker = Checker::new(*dns, received_by.clone()).or_else(refuse)?;
+                Some(Arc::new(checker))
+            }
+            AuthConfig::None | AuthConfig::Trust(_) => None,
+        };
+        let (wake, woken) = channel();
+        let (to_draw, asked) = channel();
+        let drawn = wake.clone();
+        let host = Host::new(robot, config.data.clone(), inboxes.len(), checker, (wake, to_draw));
+        let (host, stop) = (Arc::new(Mutex::new(host)), Stop::default());
+        let (pages, ended) = tokio::sync::oneshot::channel::<()>();
+        let until = async {
+            // The other end is dropped at the word to stop.
+            let _ = ended.await;
+        };
+        let web = crate::ops::web::spawn(config, until).or_else(|e| refuse(e.to_string()))?;
+        tracing::info!(inboxes = inboxes.len(), "serving");
+        let mut threads: Vec<_> = web.into_iter().collect();
+        for (i, mut inbox) in inboxes.into_iter().enumerate() {
+            let (host, stop) = (Arc::clone(&host), stop.clone());
+            threads.push(thread("inbox", move || watch(&host, i, inbox.as_mut(), &stop))?);
+        }
+        let (of_drawer, of_outbox) = (stop.clone(), stop.clone());
+        let retry_days = config.limits.retry_days;
+        threads.push(thread("drawer", move || drawer.draw_all(&asked, &drawn, &of_drawer))?);
+        let send = move || outbox.send_out(&woken, retry_days, &of_outbox);
+        threads.push(thread("outbox", send)?);
+        Ok(Self { stop, host, threads, pages })
+    }
+
+    /// Whether no thread has ended.
+    fn lives(&self) -> bool {
+        !self.threads.iter().any(JoinHandle::is_finished)
+    }
+
+    /// Ends all threads: steps that are being done are finished, mails that are under way
+    /// get a little time, waits end at once. Whether all have ended.
+    fn stop(self) -> bool {
+        let Self { stop, host, threads, pages } = self;
+        stop.say();
+        drop(pages);
+        let never = Stop::default();
+        let look = Duration::from_millis(10);
+        for _ in 0..STOP_MAX.as_millis() / look.as_millis() {
+            if threads.iter().all(JoinHandle::is_finished) {
+                return true;
+            }
+            never.wait(look);
+        }
+        // A server that does not answer keeps its thread, which begins nothing any more: mails
+        // that it has may still be noted as sent.
+        drop(between_steps(&host));
+        false
+    }
+}
+
+/// Keeps a store from being served: two robots on one would both send.
+///
+/// # Errors
+/// [`RobotError::Refused`] when a robot serves it.
+pub fn lock(data: &Path) -> Result<File> {
+    // The first thing that is ever done may be to serve.
+    std::fs::create_dir_all(data)
+        .map_err(|e| RobotError::Refused(format!("{}: {e}", data.display())))?;
     let path = data.join("serve.lock");
     let file =
         File::create(&path).map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(_) => refuse(format!("another robot serves {} already", data.display())),
+    // Who asks whether a robot serves has the lock for an instant; a robot keeps it.
+    let never = Stop::default();
+    for _ in 0..10 {
+        if file.try_lock().is_ok() {
+            return Ok(file);
+        }
+        never.wait(Duration::from_millis(20));
     }
+    refuse(format!("another robot serves {} already", data.display()))
+}
+
+/// Whether a robot serves the store in a folder. It is looked at for a moment only, and nothing is
+/// made.
+pub fn is_served(data: &Path) -> bool {
+    let Ok(file) = File::open(data.join("serve.lock")) else { return false };
+    matches!(file.try_lock_shared(), Err(std::fs::TryLockError::WouldBlock))
+}
+
+/// Megabytes that are free where a folder is; `None`: the system does not say.
+pub fn free_mb(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000)
 }
 
 fn inbox(config: &InboxConfig, all: &Config) -> Result<Box<dyn Inbox>> {
@@ -143,149 +304,6 @@ fn inbox(config: &InboxConfig, all: &Config) -> Result<Box<dyn Inbox>> {
         }
         InboxConfig::Imap(account) => Box::new(ImapInbox::new(account.clone()).map_err(bad)?),
     })
-}
-
-/// A thread that panicked while it held the lock has changed nothing that is not
-/// committed, so the others go on.
-fn take(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
-    host.lock().unwrap_or_else(|e| e.into_inner())
-}
-
-/// Fetches, judges, files, runs what is due, waits; for ever.
-fn watch(host: &Mutex<Host>, number: usize, mut inbox: Box<dyn Inbox>) {
-    loop {
-        if let Err(cause) = round(host, number, inbox.as_mut()) {
-            tracing::warn!(inbox = inbox.name(), cause, "tried again later");
-        }
-        let wait = until_deadline(host);
-        if let Err(e) = inbox.wait(wait) {
-            tracing::warn!(inbox = inbox.name(), cause = e.cause, "connection lost");
-        }
-    }
-}
-
-/// One round of an inbox; the error is a sentence for the log.
-fn round(
-    host: &Mutex<Host>,
-    number: usize,
-    inbox: &mut dyn Inbox,
-) -> std::result::Result<(), String> {
-    let started = take(host).robot.now();
-    has_room(host)?;
-    let first = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
-    // The mailbox answers: a deadline that its silence was too long for moves before
-    // any card is judged by it.
-    note_silence(host, inbox.name(), started)?;
-    drain(host, inbox, first)?;
-    let mut host = take(host);
-    host.fetched[number] = started;
-    let since = host.fetched.iter().min().copied().unwrap_or(Timestamp::MIN);
-    let run = host.robot.run_due(since).map_err(|e| e.to_string())?;
-    host.robot.tick().map_err(|e| e.to_string())?;
-    let due = host.robot.store.next_send().map_err(|e| e.to_string())?;
-    if run > 0 || due.is_some_and(|at| at <= started) {
-        let _ = host.wake.send(());
-        let _ = host.to_draw.send(());
-    }
-    if host.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
-        host.tidied = Some(started);
-        host.robot.forget_old_mails().map_err(|e| e.to_string())?;
-    }
-    Ok(())
-}
-
-/// Mail waits in its mailbox while the disk is nearly full: there it can't be lost, and
-/// what room there is belongs to turns.
-fn has_room(host: &Mutex<Host>) -> std::result::Result<(), String> {
-    let host = take(host);
-    let least = host.robot.limits.disk_free_mb_min;
-    let Ok(found) = rustix::fs::statvfs(&host.data) else { return Ok(()) };
-    let free = found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000;
-    match free < least {
-        true => Err(format!(
-            "{free} MB are free where the store is, and {least} are asked for; no mail is fetched"
-        )),
-        false => Ok(()),
-    }
-}
-
-/// Keys of an inbox that are stored already.
-fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a {
-    let source = source.to_owned();
-    move |key: &str| take(host).robot.store.is_kept(&source, key).unwrap_or(false)
-}
-
-/// Notes the time since this inbox last answered, when it is long.
-fn note_silence(
-    host: &Mutex<Host>,
-    source: &str,
-    now: Timestamp,
-) -> std::result::Result<(), String> {
-    let mut host = take(host);
-    let key = format!("read {source}");
-    let last = host.robot.store.note(&key).map_err(|e| e.to_string())?;
-    let last = last.and_then(|t| t.parse::<Timestamp>().ok());
-    if let Some(last) = last.filter(|l| *l < now) {
-        host.robot.was_unreachable(last, now).map_err(|e| e.to_string())?;
-    }
-    // A minute's truth is enough, and spares the disk.
-    if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
-        host.robot.store.set_note(&key, &now.to_string()).map_err(|e| e.to_string())?;
-    }
-    Ok(())
-}
-
-/// Judges and files what was fetched, and fetches more until the inbox is empty.
-fn drain(
-    host: &Mutex<Host>,
-    inbox: &mut dyn Inbox,
-    first: Vec<RawMessage>,
-) -> std::result::Result<(), String> {
-    let source = inbox.name().to_owned();
-    let mut batch = first;
-    loop {
-        let checker = take(host).checker.clone();
-        if let Some(checker) = checker {
-            // Name servers are asked while nobody waits for the robot.
-            batch.iter_mut().for_each(|m| m.authenticity = checker.check(&m.bytes));
-        }
-        let judged = take(host).robot.receive(&batch).map_err(|e| e.to_string())?;
-        if !judged.is_empty() {
-            let _ = take(host).wake.send(());
-        }
-        let moves = take(host).robot.store.to_move(&source).map_err(|e| e.to_string())?;
-        if !moves.is_empty() {
-            if let Err(e) = inbox.file(&moves) {
-                // The verdicts stand; no game waits for a folder.
-                tracing::warn!(inbox = inbox.name(), cause = e.cause, "mails not moved");
-                if batch.is_empty() {
-                    return Ok(());
-                }
-            } else {
-                take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
-            }
-        }
-        // A mail that came during the moves was told of then; IDLE would not tell again.
-        if batch.is_empty() && moves.is_empty() {
-            return Ok(());
-        }
-        batch = inbox.fetch(&known(host, &source)).map_err(|e| e.cause)?;
-    }
-}
-
-fn until_deadline(host: &Mutex<Host>) -> Duration {
-    let host = take(host);
-    let (now, next) = (host.robot.now(), host.robot.next_event());
-    match next {
-        // A little after, so that the fetch begins after the deadline.
-        // One that has passed waits for something else: another inbox, a server.
-        Ok(Some(at)) if at <= now => Duration::from_secs(1),
-        Ok(Some(at)) => Duration::try_from(at.duration_since(now))
-            .unwrap_or_default()
-            .saturating_add(Duration::from_millis(20))
-            .min(WAIT_MAX),
-        _ => WAIT_MAX,
-    }
 }
 
 /// The drawing side: a store of its own, so that no card waits for pictures.
@@ -302,23 +320,23 @@ impl Drawer {
         Ok(Self { store, identity: identity(config), sent_bytes_max })
     }
 
-    /// Draws what is to be drawn, then waits for more; for ever.
-    fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>) {
+    /// Draws what is to be drawn, then waits for more; until the word to stop.
+    fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>, stop: &Stop) {
         let now = || SystemClock.now();
-        loop {
+        while !stop.is_said() {
             let (store, most) = (&mut self.store, self.sent_bytes_max);
-            let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now));
+            let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now, stop));
             match catch_unwind(act) {
                 Ok(Ok(0)) => {}
-                Ok(Ok(_)) => {
+                Ok(Ok(printouts)) => {
+                    tracing::debug!(printouts, "printouts drawn");
                     let _ = drawn.send(());
                 }
                 Ok(Err(e)) => tracing::error!(error = %e, "printouts are not drawn yet"),
                 Err(_) => tracing::error!("the drawer of printouts failed; it begins anew"),
             }
             // Another process may have run a turn; it can't wake this one.
-            let _ = asked.recv_timeout(LOOK);
-            while asked.try_recv().is_ok() {}
+            await_word(asked, LOOK, stop);
         }
     }
 }
@@ -331,10 +349,13 @@ struct Outbox {
 }
 
 impl Outbox {
-    fn open(config: &Config) -> Result<Self> {
+    /// `alone`: whoever had claims is gone; else they run out by themselves.
+    fn open(config: &Config, alone: bool) -> Result<Self> {
         let outlet = Outlet::of(&config.outlet).or_else(refuse)?;
         let mut store = Store::open(&config.data, &SystemEntropy)?;
-        store.reclaim(SystemClock.now())?;
+        if alone {
+            store.reclaim(SystemClock.now())?;
+        }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -342,30 +363,46 @@ impl Outbox {
         Ok(Self { store, outlet, runtime })
     }
 
-    /// Sends what is due, then waits for more; for ever.
-    fn send_out(mut self, woken: &Receiver<()>, retry_days: i64) {
+    /// Sends what is due, then waits for more; until the word to stop.
+    fn send_out(mut self, woken: &Receiver<()>, retry_days: i64, stop: &Stop) {
         let clock = SystemClock;
-        loop {
-            let sending = flush(&mut self.store, &self.outlet, &clock, retry_days);
+        while !stop.is_said() {
+            let sending = flush(&mut self.store, &self.outlet, &clock, retry_days, stop);
             if let Err(e) = self.runtime.block_on(sending) {
                 tracing::error!(error = %e, "the outbox waits");
+                stop.wait(LOOK);
             }
-            self.await_due(woken, &clock);
+            self.await_due(woken, &clock, stop);
         }
     }
 
     /// Waits for a wake, the next retry or a mail of another process.
-    fn await_due(&self, woken: &Receiver<()>, clock: &dyn Clock) {
+    fn await_due(&self, woken: &Receiver<()>, clock: &dyn Clock, stop: &Stop) {
         loop {
             let next = self.store.next_send().ok().flatten();
             let left = next.map_or(LOOK, |at| {
                 Duration::try_from(at.duration_since(clock.now())).unwrap_or_default()
             });
-            let wake = woken.recv_timeout(left.clamp(Duration::from_millis(100), LOOK));
-            while woken.try_recv().is_ok() {}
-            if wake.is_ok() || next.is_some_and(|at| at <= clock.now()) {
+            let woken = await_word(woken, left.clamp(Duration::from_millis(100), LOOK), stop);
+            if woken || stop.is_said() || next.is_some_and(|at| at <= clock.now()) {
                 return;
             }
         }
     }
+}
+
+/// Waits for a wake, at most so long; whether one came. The word to stop comes another way, so
+/// it is looked for often.
+fn await_word(woken: &Receiver<()>, at_most: Duration, stop: &Stop) -> bool {
+    let look = Duration::from_millis(100);
+    let mut left = at_most;
+    while !left.is_zero() && !stop.is_said() {
+        let part = left.min(look);
+        if woken.recv_timeout(part).is_ok() {
+            while woken.try_recv().is_ok() {}
+            return true;
+        }
+        left -= part;
+    }
+    false
 }

@@ -2,8 +2,9 @@
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
 
-use super::{Result, SeatChange, Store, StoreError, ms, time};
+use super::{QueuedMail, Result, SeatChange, Store, StoreError, ms, time};
 use crate::engine::{Seat, Setup, Turn};
 use crate::schedule::Rule;
 use crate::terms::{Contact, Format, Terms};
@@ -30,7 +31,7 @@ impl Status {
         }
     }
 
-    fn of(word: &str) -> Self {
+    pub(super) fn of(word: &str) -> Self {
         match word {
             "open" => Self::Open,
             "running" => Self::Running,
@@ -46,6 +47,7 @@ pub struct Game {
     pub code: String,
     pub engine: String,
     pub rules_version: u32,
+    /// Without its data files; [`Store::setup`] has them.
     pub setup: Setup,
     pub status: Status,
     pub held_why: String,
@@ -66,7 +68,7 @@ pub struct Game {
 }
 
 /// A seat and its player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SeatRow {
     pub game: String,
     pub seat: Seat,
@@ -142,6 +144,10 @@ fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> 
     })
 }
 
+/// All of a game but its data files, which may be large.
+const COLUMNS: &str = "code, engine, rules_version, setup, status, held_why, rule, turn, deadline,
+    seed, fee, takeover, terms, revision, waited";
+
 fn game(row: &Row) -> rusqlite::Result<Game> {
     Ok(Game {
         code: row.get("code")?,
@@ -198,13 +204,24 @@ impl Store {
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
     pub fn game(&self, code: &str) -> Result<Option<Game>> {
-        let sql = "SELECT * FROM game WHERE code = ?1 COLLATE NOCASE";
-        Ok(self.conn.prepare_cached(sql)?.query_row([code], game).optional()?)
+        let sql = format!("SELECT {COLUMNS} FROM game WHERE code = ?1 COLLATE NOCASE");
+        Ok(self.conn.prepare_cached(&sql)?.query_row([code], game).optional()?)
+    }
+
+    /// What a game is made from, with its data files.
+    pub fn setup(&self, code: &str) -> Result<Option<Setup>> {
+        let sql = "SELECT setup, data FROM game WHERE code = ?1";
+        let row = |r: &Row| {
+            let setup: Setup = json(&r.get::<_, String>(0)?)?;
+            Ok(Setup { data: json(&r.get::<_, String>(1)?)?, ..setup })
+        };
+        Ok(self.conn.prepare_cached(sql)?.query_row([code], row).optional()?)
     }
 
     /// Every game by code.
     pub fn games(&self) -> Result<Vec<Game>> {
-        let mut query = self.conn.prepare_cached("SELECT * FROM game ORDER BY code")?;
+        let sql = format!("SELECT {COLUMNS} FROM game ORDER BY code");
+        let mut query = self.conn.prepare_cached(&sql)?;
         let rows = query.query_map([], game)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -212,9 +229,11 @@ impl Store {
     /// Makes a game that takes seats.
     pub fn add_game(&mut self, game: &Game, now: Timestamp) -> Result<()> {
         let sql = "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
-                   created_at, fee, takeover, terms)
-                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9, ?10)";
-        let (setup, rule) = (to_json(&game.setup), to_json(&game.rule));
+                   created_at, fee, takeover, terms, data)
+                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11)";
+        let bare = Setup { data: Default::default(), ..game.setup.clone() };
+        let (setup, data) = (to_json(&bare), to_json(&game.setup.data));
+        let rule = to_json(&game.rule);
         let terms = to_json(&game.terms);
         let seed = game.seed.cast_signed();
         self.conn.execute(
@@ -229,7 +248,8 @@ impl Store {
                 ms(now),
                 game.fee,
                 game.takeover,
-                terms
+                terms,
+                data
             ],
         )?;
         Ok(())
@@ -240,6 +260,33 @@ impl Store {
         let sql = "UPDATE game SET status = 'held', held_why = ?2
                    WHERE code = ?1 AND status = 'running'";
         Ok(self.conn.execute(sql, [code, why])? > 0)
+    }
+
+    /// Writes down another reason why a held game waits.
+    pub fn held_because(&mut self, code: &str, why: &str) -> Result<()> {
+        let sql = "UPDATE game SET held_why = ?2 WHERE code = ?1 AND status = 'held'";
+        self.conn.execute(sql, [code, why])?;
+        Ok(())
+    }
+
+    /// Stops a running game and queues the mail that tells of it, in one commit; false when it
+    /// was not running, and nothing is queued then.
+    pub fn hold_and_tell(
+        &mut self,
+        code: &str,
+        why: &str,
+        mail: Option<&QueuedMail>,
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(|tx| {
+            let sql = "UPDATE game SET status = 'held', held_why = ?2
+                       WHERE code = ?1 AND status = 'running'";
+            if tx.execute(sql, [code, why])? == 0 {
+                return Ok(false);
+            }
+            mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
+            Ok(true)
+        })
     }
 
     /// Lets a held game go on.
@@ -309,11 +356,22 @@ impl Store {
         self.write(|tx| super::people::change(tx, code, number, what))
     }
 
-    /// Notes that a turn waited for a quorum, and until when it waits.
-    pub fn wait_for_quorum(&mut self, code: &str, turn: Turn, at: Timestamp) -> Result<()> {
-        let sql = "UPDATE game SET waited = ?2, deadline = ?3 WHERE code = ?1 AND turn = ?2";
-        self.conn.execute(sql, params![code, turn, ms(at)])?;
-        Ok(())
+    /// Has a turn wait for a quorum until an instant, with the mails that tell of it; once.
+    pub fn wait_for_quorum(
+        &mut self,
+        (code, turn): (&str, Turn),
+        at: Timestamp,
+        mails: &[QueuedMail],
+        now: Timestamp,
+    ) -> Result<()> {
+        self.write(|tx| {
+            let sql = "UPDATE game SET waited = ?2, deadline = ?3
+                       WHERE code = ?1 AND turn = ?2 AND waited <> ?2";
+            if tx.execute(sql, params![code, turn, ms(at)])? == 0 {
+                return Ok(());
+            }
+            mails.iter().try_for_each(|m| super::outbox::enqueue(tx, m, None, now))
+        })
     }
 }
 

@@ -38,7 +38,7 @@ impl Verdict {
         }
     }
 
-    fn of(word: &str) -> Self {
+    pub(super) fn of(word: &str) -> Self {
         match word {
             "accepted" => Self::Accepted,
             "held" => Self::Held,
@@ -248,11 +248,42 @@ impl Store {
 
     /// Commits what [`Store::begin`] began; a failure takes all of it back.
     pub fn commit(&mut self) -> Result<()> {
+        #[cfg(feature = "lose-a-commit")]
+        if self.loses_this() {
+            return Ok(self.conn.execute_batch("ROLLBACK")?);
+        }
         let done = self.conn.execute_batch("COMMIT");
         if done.is_err() {
             self.abandon();
         }
         Ok(done?)
+    }
+
+    /// Whether a mail has its verdict.
+    pub fn has_verdict(&self, id: i64) -> Result<bool> {
+        let sql = "SELECT 1 FROM mail WHERE id = ?1 AND verdict IS NOT NULL";
+        Ok(self.conn.prepare_cached(sql)?.exists([id])?)
+    }
+
+    /// Attempts to judge a mail so far.
+    pub fn attempts(&self, id: i64) -> Result<u32> {
+        let sql = "SELECT attempts FROM mail WHERE id = ?1";
+        Ok(self.conn.prepare_cached(sql)?.query_row([id], |r| r.get(0))?)
+    }
+
+    /// Begins what one mail does, within the commit of several.
+    pub fn begin_mail(&mut self) -> Result<()> {
+        Ok(self.conn.execute_batch("SAVEPOINT mail")?)
+    }
+
+    /// Keeps what a mail did, as far as the commit is kept.
+    pub fn keep_mail(&mut self) -> Result<()> {
+        Ok(self.conn.execute_batch("RELEASE mail")?)
+    }
+
+    /// Takes back what a mail did.
+    pub fn forget_mail(&mut self) -> Result<()> {
+        Ok(self.conn.execute_batch("ROLLBACK TO mail; RELEASE mail")?)
     }
 
     /// Notes a place in the open commit to which [`Store::back_to_mark`] returns.

@@ -4,11 +4,18 @@
 //! (a verdict with its orders and its replies, a turn with its printouts) is one
 //! transaction, so a process that dies leaves either all of it or nothing.
 
+mod acts;
+mod all;
+mod check;
+pub mod copy;
 mod credit;
 mod games;
 mod journal;
+mod lists;
 mod mails;
+mod moving;
 mod outbox;
+mod overview;
 mod people;
 
 use std::path::Path;
@@ -21,12 +28,29 @@ use rusqlite_migration::{M, Migrations};
 use crate::clock::Entropy;
 use crate::secrets::HostKey;
 
+pub use acts::{ActRow, NewAct};
+pub use check::{Condition, check};
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
+pub use lists::{JournalGlance, QueueGlance};
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
+pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
+pub use overview::{GameGlance, Glance, MailGlance, SeatGlance, Span, UnsentGlance};
 pub use people::{Question, SeatChange, Waiting, Wish};
+
+/// What brings a store from each version of its schema to the next; SQLite's
+/// `user_version` counts those that were applied.
+pub const SCHEMAS: &[&str] = &[
+    include_str!("schema-1.sql"),
+    include_str!("schema-2.sql"),
+    include_str!("schema-3.sql"),
+    include_str!("schema-4.sql"),
+    include_str!("schema-5.sql"),
+];
+/// Name of the store's file in its folder.
+pub const FILE: &str = "fieldpost.sqlite";
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
@@ -44,6 +68,9 @@ pub enum StoreError {
     Open(String, String),
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
+    /// A file, and why nothing can be taken from it.
+    #[error("{0} {1}")]
+    Unfit(String, String),
     #[error("the seat is taken")]
     Taken,
     #[error("store: {0}")]
@@ -61,6 +88,20 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
+impl StoreError {
+    /// Whether it is what was asked that could not be done, and not the disk or another
+    /// program that was in the way: asked again, it fails again.
+    pub fn is_about_data(&self) -> bool {
+        match self {
+            Self::Corrupt(_) | Self::Taken => true,
+            Self::Other(e) => {
+                e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
@@ -70,6 +111,10 @@ pub struct Store {
     key: HostKey,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
+    /// All games, as they were looked at last.
+    all: std::cell::RefCell<Option<all::AllGames>>,
+    #[cfg(feature = "lose-a-commit")]
+    commits: u32,
 }
 
 impl Store {
@@ -78,25 +123,32 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with the path and the cause.
     pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
-        let path = folder.join("fieldpost.sqlite");
+        let path = folder.join(FILE);
         let error = |e: String| StoreError::Open(path.display().to_string(), e);
         std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
         let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
         conn.busy_timeout(BUSY)?;
+        // Two programs that find an old store, or none, bring it to the newest schema one
+        // after the other.
+        let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
+        let _alone = match usize::try_from(version) == Ok(SCHEMAS.len()) {
+            true => None,
+            false => Some(alone(folder).map_err(|e| error(e.to_string()))?),
+        };
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
         conn.pragma_update(None, "foreign_keys", true)?;
-        Migrations::new(vec![
-            M::up(include_str!("schema-1.sql")),
-            M::up(include_str!("schema-2.sql")),
-            M::up(include_str!("schema-3.sql")),
-            M::up(include_str!("schema-4.sql")),
-        ])
-        .to_latest(&mut conn)
-        .map_err(|e| error(e.to_string()))?;
+        migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
-        Ok(Self { conn, key, bounce_limit: crate::mail::dsn::BOUNCES_MAX })
+        Ok(Self {
+            conn,
+            key,
+            bounce_limit: crate::mail::dsn::BOUNCES_MAX,
+            all: Default::default(),
+            #[cfg(feature = "lose-a-commit")]
+            commits: 0,
+        })
     }
 
     /// The host's key for secrets.
@@ -118,10 +170,25 @@ impl Store {
             part.commit()?;
             return Ok(done);
         }
+        #[cfg(feature = "lose-a-commit")]
+        let lost = self.loses_this();
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = act(&tx)?;
+        #[cfg(feature = "lose-a-commit")]
+        if lost {
+            tx.rollback()?;
+            return Ok(done);
+        }
         tx.commit()?;
         Ok(done)
+    }
+
+    /// What a broken build does: whether this commit is the one in so many that is lost.
+    #[cfg(feature = "lose-a-commit")]
+    fn loses_this(&mut self) -> bool {
+        const KEPT: u32 = 60;
+        self.commits += 1;
+        self.commits % KEPT == 0
     }
 
     /// A text that the host keeps, such as when the game master was last alarmed.
@@ -142,6 +209,19 @@ impl Store {
         self.conn.prepare_cached(sql)?.execute([key, value])?;
         Ok(())
     }
+}
+
+/// The steps of the schema, oldest first; none is ever changed.
+fn migrations() -> Migrations<'static> {
+    Migrations::new(SCHEMAS.iter().map(|sql| M::up(sql)).collect())
+}
+
+/// Waits until no other program changes the schema of a store; until the answer is dropped,
+/// none does.
+fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
+    let folder = std::fs::File::open(folder)?;
+    folder.lock()?;
+    Ok(folder)
 }
 
 /// The key, drawn when the store is new.

@@ -147,6 +147,48 @@ fn leave_together(tx: &Connection) -> Result<()> {
     Ok(())
 }
 
+/// Writes down what became of an attempt.
+fn note(
+    tx: &Connection,
+    (row, result): (&OutboxRow, &SendResult),
+    now: Timestamp,
+    give_up_s: i64,
+    bounce_limit: u32,
+) -> Result<()> {
+    let old = now.as_second() - row.created_at.as_second() > give_up_s;
+    let (state, error) = match result {
+        SendResult::Sent => ("sent", ""),
+        SendResult::Later(e) if !old => ("waiting", e.as_str()),
+        SendResult::Later(e) | SendResult::Never(e) => ("failed", e.as_str()),
+    };
+    let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
+    // A tenth of jitter by id, so that a server's return is no stampede.
+    let next = ms(now) + wait * 1000 + wait * (row.id % 100);
+    // A claim that ran out and was taken anew has its own end.
+    let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
+               WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
+    let values = params![row.id, state, error, next, row.attempts];
+    if tx.prepare_cached(sql)?.execute(values)? == 0 {
+        return Ok(());
+    }
+    if *result == SendResult::Sent {
+        // Pictures can be drawn again; the text stays.
+        let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
+        tx.prepare_cached(sql)?.execute([row.id])?;
+    }
+    if row.kind == "farewell" && state != "waiting" {
+        // The last trace of somebody who was erased, whatever became of it.
+        let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2, last_error = ''
+                   WHERE id = ?1";
+        tx.execute(sql, params![row.id, pack(b"")])?;
+        return Ok(());
+    }
+    match result {
+        SendResult::Never(_) => super::people::bounce(tx, &row.mail.to, true, bounce_limit, now),
+        _ => Ok(()),
+    }
+}
+
 impl Store {
     /// Claims mails that are due, printouts first, in order for each recipient:
     /// a later mail waits until the earlier one has left or failed.
@@ -281,8 +323,8 @@ impl Store {
         Ok(())
     }
 
-    /// Notes what became of an attempt; after `give_up_s` seconds of trying a
-    /// mail fails for good.
+    /// Notes what became of an attempt, with all that follows from it; after `give_up_s`
+    /// seconds of trying a mail fails for good.
     pub fn sent(
         &mut self,
         row: &OutboxRow,
@@ -290,34 +332,21 @@ impl Store {
         now: Timestamp,
         give_up_s: i64,
     ) -> Result<()> {
-        let old = now.as_second() - row.created_at.as_second() > give_up_s;
-        let (state, error) = match result {
-            SendResult::Sent => ("sent", ""),
-            SendResult::Later(e) if !old => ("waiting", e.as_str()),
-            SendResult::Later(e) | SendResult::Never(e) => ("failed", e.as_str()),
-        };
-        let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
-        // A tenth of jitter by id, so that a server's return is no stampede.
-        let next = ms(now) + wait * 1000 + wait * (row.id % 100);
-        // A claim that ran out and was taken anew has its own end.
-        let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
-                   WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
-        let values = params![row.id, state, error, next, row.attempts];
-        let changed = self.conn.prepare_cached(sql)?.execute(values)?;
-        if changed > 0 && *result == SendResult::Sent {
-            // Pictures can be drawn again; the text stays.
-            let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
-            self.conn.prepare_cached(sql)?.execute([row.id])?;
-        }
-        if changed > 0 && row.kind == "farewell" && *result == SendResult::Sent {
-            // The last trace of somebody who was erased.
-            let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2 WHERE id = ?1";
-            self.conn.execute(sql, params![row.id, pack(b"")])?;
-        }
-        if changed > 0 && matches!(result, SendResult::Never(_)) {
-            super::people::bounce(&self.conn, &row.mail.to, true, self.bounce_limit, now)?;
-        }
-        Ok(())
+        let limit = self.bounce_limit;
+        self.write(|tx| note(tx, (row, result), now, give_up_s, limit))
+    }
+
+    /// Notes what became of several attempts in one commit.
+    pub fn all_sent(
+        &mut self,
+        done: &[(OutboxRow, SendResult)],
+        now: Timestamp,
+        give_up_s: i64,
+    ) -> Result<()> {
+        let limit = self.bounce_limit;
+        self.write(|tx| {
+            done.iter().try_for_each(|(row, result)| note(tx, (row, result), now, give_up_s, limit))
+        })
     }
 
     /// When the next waiting mail is due; one behind another to the same
@@ -436,7 +465,8 @@ impl Store {
         let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
                    created_at = ?2, last_error = '', expires_at = NULL
                    WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
-                   AND last_error <> 'the turn was taken back' AND (?1 IS NULL OR id = ?1)";
+                   AND last_error NOT IN ('the turn was taken back', 'taken back',
+                     'it came to be of no use') AND (?1 IS NULL OR id = ?1)";
         Ok(self.conn.execute(sql, params![id, ms(now)])?)
     }
 
@@ -447,6 +477,12 @@ impl Store {
                    count(*) FILTER (WHERE state = 'failed') FROM outbox";
         let row = |r: &Row| Ok(Tally { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
         Ok(self.conn.prepare_cached(sql)?.query_row([], row)?)
+    }
+
+    /// Mails of a game that have not left yet.
+    pub fn unsent_of(&self, game: &str) -> Result<u32> {
+        let sql = "SELECT count(*) FROM outbox WHERE game = ?1 AND state IN ('waiting', 'drawing')";
+        Ok(self.conn.prepare_cached(sql)?.query_row([game], |r| r.get(0))?)
     }
 
     /// Queues mails that no incoming mail caused.

@@ -128,6 +128,12 @@ pub(super) fn ask(tx: &Connection, q: &Question) -> Result<()> {
     Ok(())
 }
 
+fn is_offered(tx: &Connection, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
+    let sql = "SELECT 1 FROM question WHERE kind = 'standby' AND game = ?1 AND seat = ?2
+               AND done = 0 AND asked_at >= ?3";
+    Ok(tx.prepare_cached(sql)?.exists(params![game, seat.0, ms(since)])?)
+}
+
 pub(super) fn wait(
     tx: &Connection,
     game: &str,
@@ -202,6 +208,8 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
         "DELETE FROM question WHERE address = ?1 COLLATE NOCASE OR value LIKE '% ' || ?1",
         "DELETE FROM waiting WHERE address = ?1 COLLATE NOCASE",
         "DELETE FROM address WHERE address = ?1",
+        // What would give a seat back to somebody who was erased.
+        "UPDATE act SET back = '' WHERE instr(lower(back), lower(?1)) > 0",
     ] {
         tx.prepare_cached(sql)?.execute([address])?;
     }
@@ -244,12 +252,29 @@ impl Store {
     ) -> Result<()> {
         self.write(|tx| {
             ask(tx, q)?;
-            if let (Some(game), "standby") = (&q.game, q.kind.as_str()) {
-                let sql = "UPDATE waiting SET offered_at = ?3
-                           WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
-                tx.execute(sql, params![game, q.address, ms(now)])?;
-            }
             mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))
+        })
+    }
+
+    /// Offers a seat to somebody who waits for one, unless it is offered since `since`.
+    pub fn offer(
+        &mut self,
+        q: &Question,
+        mail: Option<&super::QueuedMail>,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool> {
+        let (Some(game), Some(seat)) = (&q.game, q.seat) else { return Ok(false) };
+        self.write(|tx| {
+            if is_offered(tx, game, seat, since)? {
+                return Ok(false);
+            }
+            ask(tx, q)?;
+            let sql = "UPDATE waiting SET offered_at = ?3
+                       WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
+            tx.execute(sql, params![game, q.address, ms(now)])?;
+            mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
+            Ok(true)
         })
     }
 
@@ -261,12 +286,9 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Open offers of a seat to people who wait.
-    pub fn offers(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM question WHERE kind = 'standby' AND game = ?1 AND seat = ?2
-                   AND done = 0 AND asked_at >= ?3";
-        let row = params![game, seat.0, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    /// Whether a seat was offered since an instant, and nobody has answered.
+    pub fn is_offered(&self, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
+        is_offered(&self.conn, game, seat, since)
     }
 
     /// Votes for an extension of a turn: seat, days, reason.

@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::engine::{Dice, Engine, Match, Setup};
+use fieldpost::engine::{Dice, Engine, Match, Saved, Setup};
 use fieldpost::registry::{ENGINES, engine};
 
 use crate::late::{self, cards};
@@ -15,7 +15,13 @@ fn battle_plan() -> &'static dyn Engine {
     engine(ENGINES, "battle-plan").expect("it is registered")
 }
 
-fn open((variant, seats, turns): (&str, u8, u32)) -> Box<dyn Match> {
+/// A game of that many turns, open for the next one.
+pub fn open(game: (&str, u8, u32)) -> Box<dyn Match> {
+    battle_plan().open(&saved(game)).expect("opens")
+}
+
+/// A game of that many turns.
+pub fn saved((variant, seats, turns): (&str, u8, u32)) -> Saved {
     let options = [("variant".to_owned(), variant.to_owned())].into();
     let setup = Setup { seats, options, ..Setup::default() };
     let mut trial = battle_plan().trial(&setup, 1).expect("a game");
@@ -23,7 +29,7 @@ fn open((variant, seats, turns): (&str, u8, u32)) -> Box<dyn Match> {
         trial.write_cards();
         trial.step();
     }
-    battle_plan().open(&trial.saved()).expect("opens")
+    trial.saved()
 }
 
 /// One turn with the cards of all computer players.

@@ -1,12 +1,12 @@
 //! How soon an echo is there, between a real Dovecot and a real Postfix.
 //!
-//! `cargo bench --bench fieldpost -- --servers` measures and prints; the mail servers
-//! must be installed and the user root, as for the tests.
+//! The mail servers must be installed and the user root, as for the tests.
 
 use fieldpost::clock::{Clock, SystemClock};
 use jiff::Timestamp;
 
 use crate::host::{Host, Setup};
+use crate::report::Row;
 use crate::rig::{DOMAIN, Rig};
 
 /// Cards one after the other, and cards at once.
@@ -14,8 +14,8 @@ const SINGLE: u32 = 30;
 const BURST: u32 = 300;
 const SEATS: u32 = 12;
 
-/// Measures and prints.
-pub fn measure() {
+/// Measures echoes one by one and all at once.
+pub fn rows() -> Vec<Row> {
     let users: Vec<String> = (1..=SEATS).map(|n| format!("p{n}")).collect();
     let mut all = vec!["robot", "gm"];
     all.extend(users.iter().map(String::as_str));
@@ -26,12 +26,13 @@ pub fn measure() {
     host.start_game(&addresses);
     host.serve();
     let printouts: Vec<_> = users.iter().map(|u| host.await_letter(u, "p", 1)).collect();
-    single(&host, &users, &printouts);
-    burst(&host, &users, &printouts);
+    let mut rows = single(&host, &users, &printouts);
+    rows.extend(burst(&host, &users, &printouts));
     host.kill();
+    rows
 }
 
-fn single(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) {
+fn single(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) -> Vec<Row> {
     let mut spans = Vec::new();
     for n in 0..SINGLE {
         let before = lines(host, "\"sent\"").len();
@@ -47,17 +48,14 @@ fn single(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) {
     }
     spans.sort_unstable();
     let at = |share: usize| spans.get(spans.len() * share / 100).copied().unwrap_or_default();
-    println!(
-        "echo, from the server's notice to its acceptance by Postfix: median {} ms, 95 % {} ms, \
-         most {} ms ({} cards)",
-        at(50),
-        at(95),
-        spans.last().copied().unwrap_or_default(),
-        spans.len()
-    );
+    let most = spans.last().copied().unwrap_or_default();
+    vec![Row::new(
+        format!("an echo, from Dovecot's notice to its acceptance by Postfix ({SINGLE} cards)"),
+        format!("median {} ms, 95 % {} ms, most {most} ms", at(50), at(95)),
+    )]
 }
 
-fn burst(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) {
+fn burst(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) -> Vec<Row> {
     let before = (lines(host, "\"sent\"").len(), lines(host, "\"verdict\"").len());
     let began = SystemClock.now();
     for n in 0..BURST {
@@ -70,18 +68,26 @@ fn burst(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) {
     let (sent, judged) = (lines(host, "\"sent\""), lines(host, "\"verdict\""));
     let (sent, judged) = (&sent[before.0..], &judged[before.1..]);
     let last = sent[sent.len() - 1];
-    println!(
-        "{BURST} cards at once: submitted in {} ms; verdicts over {} ms; echoes accepted over {} ms; \
-         the last echo {} ms after the last card was submitted",
-        millis(began, submitted),
-        millis(judged[0], judged[judged.len() - 1]),
-        millis(sent[0], last),
-        millis(submitted, last)
-    );
+    let of = format!("{BURST} cards at once");
+    vec![
+        Row::new(
+            format!("{of}: the last echo accepted after the last card was submitted"),
+            format!("{} ms", millis(submitted, last)),
+        ),
+        Row::new(
+            format!("{of}: submitting; verdicts; echoes"),
+            format!(
+                "over {} ms; {} ms; {} ms",
+                millis(began, submitted),
+                millis(judged[0], judged[judged.len() - 1]),
+                millis(sent[0], last)
+            ),
+        ),
+    ]
 }
 
 /// Times of the log lines that hold a text.
-fn lines(host: &Host, text: &str) -> Vec<Timestamp> {
+pub fn lines(host: &Host, text: &str) -> Vec<Timestamp> {
     let log = host.log();
     let times = log.lines().filter(|l| l.contains(text)).filter_map(|l| {
         let at = l.split_once("\"timestamp\":\"")?.1.split('"').next()?;

@@ -32,7 +32,7 @@ fn make(seats: u8) -> Saved {
 }
 
 /// The saved game, from the file of an earlier run if it still loads.
-fn saved(seats: u8) -> Saved {
+pub fn saved(seats: u8) -> Saved {
     let read = |part: &str| fs::read(path(seats, part));
     if let (Ok(state), Ok(events)) = (read("state"), read("events")) {
         let saved = Saved { state, events };

@@ -31,8 +31,14 @@ fn mails() -> Vec<Reply> {
     all.into_iter().filter(|r| (2000..4500).contains(&r.raw.len())).collect()
 }
 
+/// The replies as they are, all of them or those in plain text.
+pub fn samples(plain: bool) -> Vec<Vec<u8>> {
+    let html = |r: &Reply| r.raw.windows(9).any(|w| w.eq_ignore_ascii_case(b"text/html"));
+    mails().into_iter().filter(|r| !plain || !html(r)).map(|r| r.raw).collect()
+}
+
 /// Everything that is decided of a mail before the game is asked.
-fn decide(raw: &[u8]) -> usize {
+pub fn decide(raw: &[u8]) -> usize {
     let Ok(mail) = mime::parse(raw) else { return 0 };
     if dsn::read(&mail).is_some() || hygiene::automatic(&mail, "robot@fieldpost.example").is_some()
     {
@@ -50,20 +56,19 @@ fn read(mail: &ParsedMail) -> usize {
 /// Replies of many programs, text and HTML, 2 to 4.5 kB each; the aim is 3,000 a second.
 #[divan::bench(sample_count = 10)]
 fn parse_and_decide_of_replies(bencher: Bencher) {
-    let all = mails();
+    let all = samples(false);
     bencher
         .counter(ItemsCount::new(all.len()))
-        .bench(|| all.iter().map(|r| decide(&r.raw)).sum::<usize>());
+        .bench(|| all.iter().map(|raw| decide(raw)).sum::<usize>());
 }
 
 /// The same, plain text alone.
 #[divan::bench(sample_count = 10)]
 fn parse_and_decide_of_plain_replies(bencher: Bencher) {
-    let html = |r: &Reply| r.raw.windows(9).any(|w| w.eq_ignore_ascii_case(b"text/html"));
-    let all: Vec<Reply> = mails().into_iter().filter(|r| !html(r)).collect();
+    let all = samples(true);
     bencher
         .counter(ItemsCount::new(all.len()))
-        .bench(|| all.iter().map(|r| decide(&r.raw)).sum::<usize>());
+        .bench(|| all.iter().map(|raw| decide(raw)).sum::<usize>());
 }
 
 /// A mail of ten megabytes in a shape that is made to be slow.

@@ -1,6 +1,7 @@
 //! Benchmarks: worlds, turns, cards, intake, each beside a baseline of the same run.
 //!
-//! `cargo bench` prints medians; compare ratios, not absolute times.
+//! `cargo bench` prints medians; compare ratios, not absolute times. `tests/bench/report`
+//! measures what a host is and prints one table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +21,9 @@ use fieldpost::store::Store;
 use jiff::{SignedDuration, Timestamp};
 
 mod battle_plan;
+mod due;
 mod echo;
+mod games;
 #[path = "../servers/host.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod host;
@@ -30,20 +33,28 @@ mod late;
 mod letter;
 mod mail;
 mod printouts;
+mod quick;
 #[path = "../robot/replies/mod.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod replies;
+mod report;
 #[path = "../servers/rig.rs"]
 mod rig;
+mod serving;
+mod stage;
 
 /// Counts what each benchmark holds in memory.
 #[global_allocator]
 static ALLOC: divan::AllocProfiler = divan::AllocProfiler::system();
 
 fn main() {
-    match std::env::args().any(|a| a == "--servers") {
-        true => echo::measure(),
-        false => divan::main(),
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["--report", ..] => report::print(&arguments),
+        // What the report runs in processes of their own.
+        ["--games", folder] => games::play(folder.as_ref()),
+        _ => divan::main(),
     }
 }
 

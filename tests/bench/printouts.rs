@@ -11,6 +11,7 @@ use fieldpost::mail::compose::{Cause, Draft, Robot as Identity, compose};
 use fieldpost::render::raster::png;
 use fieldpost::render::{Document, Head, Marks, Picture, data, html, named, pdf, pictures, text};
 use fieldpost::robot::drawing::{Job, draw};
+use fieldpost::stop::Stop;
 use fieldpost::store::{QueuedMail, Store};
 use fieldpost::terms::Format;
 use jiff::Timestamp;
@@ -47,7 +48,8 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
     Some(Document::new(head, marks, Vec::new(), sections))
 }
 
-fn documents() -> Vec<Document> {
+/// What all seats' printouts say.
+pub fn documents() -> Vec<Document> {
     let open = late::open(SEATS);
     let seats = open.awaited().seats;
     seats.iter().filter_map(|s| document(open.as_ref(), *s)).collect()
@@ -124,45 +126,51 @@ fn form_6_json(bencher: Bencher) {
     bencher.bench_local(|| documents.iter().map(|d| data::document(d).len()).sum::<usize>());
 }
 
+fn identity() -> Identity {
+    Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None }
+}
+
+/// A store with printouts as a turn leaves them: text in the outbox, all else to be drawn.
+pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(dir.path(), &FixedEntropy::new(7)).expect("a store");
+    for document in documents {
+        let seat = document.head.seat;
+        let draft = Draft {
+            text: text::document(document),
+            message_id: format!("w7.61.{seat}.p@fieldpost.example"),
+            ..Draft::new(&format!("p{seat}@players.example"), "[W7 T61]", Cause::Generated)
+        };
+        let mail = compose(&identity(), &draft, at()).expect("a mail");
+        let job = Job { draft, document: document.clone(), format: Format::default(), at: at() };
+        let queued = QueuedMail {
+            kind: "printout",
+            seat: Some(("W7".to_owned(), seat)),
+            turn: Some(61),
+            expires_at: None,
+            mail,
+            drawing: job.drawing(),
+        };
+        store.post(&[queued], at()).expect("posted");
+    }
+    (store, dir)
+}
+
+/// Draws all that is queued; the answer is how many there were.
+pub fn draw_all(store: &mut Store) -> usize {
+    let clock = Arc::new(FakeClock::at(at()));
+    draw(store, &identity(), 5_000_000, &|| clock.now(), &Stop::default()).expect("drawn")
+}
+
 /// From the committed turn to mails with text, HTML and PNG in the outbox, by as many
 /// threads as the machine has; the largest allocation is the memory that it takes.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn form_9_all_drawn_by_the_robot(bencher: Bencher) {
-    let identity = Identity {
-        name: "Fieldpost".into(),
-        address: "robot@fieldpost.example".into(),
-        from: None,
-    };
     let documents = documents();
-    let queue = || {
-        let dir = tempfile::tempdir().expect("a folder");
-        let mut store = Store::open(dir.path(), &FixedEntropy::new(7)).expect("a store");
-        for document in &documents {
-            let seat = document.head.seat;
-            let draft = Draft {
-                text: text::document(document),
-                message_id: format!("w7.61.{seat}.p@fieldpost.example"),
-                ..Draft::new(&format!("p{seat}@players.example"), "[W7 T61]", Cause::Generated)
-            };
-            let mail = compose(&identity, &draft, at()).expect("a mail");
-            let job =
-                Job { draft, document: document.clone(), format: Format::default(), at: at() };
-            let queued = QueuedMail {
-                kind: "printout",
-                seat: Some(("W7".to_owned(), seat)),
-                turn: Some(61),
-                expires_at: None,
-                mail,
-                drawing: job.drawing(),
-            };
-            store.post(&[queued], at()).expect("posted");
-        }
-        (store, dir)
-    };
-    let clock = Arc::new(FakeClock::at(at()));
-    bencher.counter(ItemsCount::new(documents.len())).with_inputs(queue).bench_local_refs(
-        |(store, _dir)| draw(store, &identity, 5_000_000, &|| clock.now()).expect("drawn"),
-    );
+    bencher
+        .counter(ItemsCount::new(documents.len()))
+        .with_inputs(|| queued(&documents))
+        .bench_local_refs(|(store, _dir)| draw_all(store));
 }
 
 /// The whole world as the game master sees it, one frame of the animation.

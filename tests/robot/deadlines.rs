@@ -307,6 +307,17 @@ fn f7_a_long_outage_moves_the_deadline_once_and_all_are_told() {
 }
 
 #[test]
+fn f7_an_outage_that_was_noted_by_a_robot_that_then_died_counts_once() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due - hours(4));
+    host.robot.store.add_outage(due - hours(10), due - hours(5)).expect("noted, and no more");
+    host.robot.was_unreachable(due - hours(10), due - hours(4)).expect("noted again");
+    assert_eq!(deadline(&host), due + hours(6), "six hours were lost, not eleven");
+    assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
+}
+
+#[test]
 fn f7_an_outage_that_is_short_or_long_ago_moves_nothing() {
     let mut host = Host::new();
     let due = deadline(&host);

@@ -14,6 +14,7 @@ use fieldpost::registry::ENGINES;
 use fieldpost::render::data::SCHEMA;
 use fieldpost::robot::drawing::draw;
 use fieldpost::secrets::seed_digest;
+use fieldpost::stop::Stop;
 use fieldpost::store::{SeatChange, Store, Verdict};
 use fieldpost::terms::Format;
 use mail_parser::{MessageParser, MimeHeaders};
@@ -165,7 +166,7 @@ fn draws_while(host: &mut Host, act: impl FnOnce(&mut Store)) {
         now
     };
     let (identity, most) = (host.robot.identity.clone(), host.robot.limits.sent_bytes_max);
-    draw(&mut host.robot.store, &identity, most, &clock).expect("drawn");
+    draw(&mut host.robot.store, &identity, most, &clock, &Stop::default()).expect("drawn");
     assert!(act.borrow().is_none(), "it happened");
 }
 

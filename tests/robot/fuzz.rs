@@ -1,7 +1,8 @@
 //! Whatever comes by mail: nothing stumbles over it, nothing grows out of bounds, and
 //! each limit holds where it says.
 //!
-//! `FIELDPOST_FUZZ_CASES` sets the number of cases of each target.
+//! `FIELDPOST_FUZZ_SECONDS` says how long each target goes on, with ever new cases; without
+//! it each has 256. What a target finds belongs into `mailbox-fixtures/malformed`, made small.
 
 use std::cell::RefCell;
 use std::fs;
@@ -9,7 +10,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use fieldpost::card::Request;
+use fieldpost::clock::{Clock, SystemClock};
 use fieldpost::config::Limits;
+use fieldpost::engine::{CardText, Dice, Seat};
 use fieldpost::mail::auth::{Authenticity, from_header};
 use fieldpost::mail::body::{CARD_BEGIN, CARD_END, Fate, Lines, MARKER, is_marker, plain_lines};
 use fieldpost::mail::html::html_lines;
@@ -19,17 +22,30 @@ use fieldpost::mail::{dsn, hygiene};
 use fieldpost::registry::ENGINES;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{TestCaseError, TestRunner};
 
 use crate::host::*;
 
 /// Octets of text that are looked at.
 const TEXT_MAX: usize = 200_000;
 
-fn cases() -> ProptestConfig {
-    let asked = std::env::vars().find(|(name, _)| name == "FIELDPOST_FUZZ_CASES");
-    let cases = asked.and_then(|(_, n)| n.parse().ok()).unwrap_or(256);
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+/// Cases between two looks at the clock.
+const CASES: u32 = 256;
+
+/// Runs a target on what a strategy makes.
+fn fuzz<S: Strategy>(strategy: S, target: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    let asked = std::env::vars().find(|(name, _)| name == "FIELDPOST_FUZZ_SECONDS");
+    let seconds = asked.and_then(|(_, n)| n.parse().ok()).unwrap_or(0.0);
+    let began = SystemClock.now();
+    let config =
+        ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
+    loop {
+        let done = TestRunner::new(config.clone()).run(&strategy, &target);
+        done.unwrap_or_else(|e| panic!("{e}"));
+        if SystemClock.now().duration_since(began).as_secs_f64() >= seconds {
+            return;
+        }
+    }
 }
 
 /// The mails of the fixtures, in the order of their names.
@@ -213,54 +229,68 @@ fn any_results() -> impl Strategy<Value = String> {
     prop::collection::vec(word, 0..20).prop_map(|words| words.concat())
 }
 
-proptest! {
-    #![proptest_config(cases())]
-
-    #[test]
-    fn e2_no_mail_makes_the_reader_stumble(bytes in any_mail()) {
+#[test]
+fn e2_no_mail_makes_the_reader_stumble() {
+    fuzz(any_mail(), |bytes| {
         read_through(&bytes);
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn e9_no_html_makes_the_reader_stumble(html in tag_soup()) {
+#[test]
+fn e9_no_html_makes_the_reader_stumble() {
+    fuzz(tag_soup(), |html| {
         if let Some(lines) = html_lines(&html) {
             check_fates(&lines);
             prop_assert!(lines.0.len() <= html.len() + 1);
             let hidden = lines.0.iter().any(|(_, l)| l.contains('\0') || l.trim().is_empty());
             prop_assert!(!hidden, "{:?}", lines);
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn e12_no_line_below_the_marker_is_new(lines in prop::collection::vec(any_line(), 0..30)) {
+#[test]
+fn e12_no_line_below_the_marker_is_new() {
+    fuzz(prop::collection::vec(any_line(), 0..30), |lines| {
         let quoted = |(depth, line): &(usize, String)| format!("{}{line}\n", "> ".repeat(*depth));
         let text: String = lines.iter().map(quoted).collect();
         check_fates(&Lines(lines));
         check_fates(&plain_lines(&text));
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn e13_a_card_is_made_of_the_lines_of_the_mail(
-        lines in prop::collection::vec(any_line().prop_map(|l| l.1), 0..30),
-    ) {
+#[test]
+fn e13_a_card_is_made_of_the_lines_of_the_mail() {
+    fuzz(prop::collection::vec(any_line().prop_map(|l| l.1), 0..30), |lines| {
         check_request(&lines);
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn e8_what_is_plain_stays_so(line in any_text()) {
+#[test]
+fn e8_what_is_plain_stays_so() {
+    fuzz(any_text(), |line| {
         let plain = normalise(&line);
         prop_assert_eq!(normalise(&plain), plain.clone());
         prop_assert!(!plain.chars().any(char::is_control), "{:?}", plain);
         prop_assert!(plain.len() <= line.len(), "{:?}", plain);
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn f1_nobody_else_s_results_are_believed(
-        id in select(vec!["foreign.example", "mx.host.example.evil", "evil mx.host.example",
-            "(mx.host.example)evil", "x@mx.host.example", "(a\\)b mx.host.example;) evil"]),
-        results in any_results(),
-        after in any_results(),
-    ) {
+#[test]
+fn f1_nobody_else_s_results_are_believed() {
+    let id = select(vec![
+        "foreign.example",
+        "mx.host.example.evil",
+        "evil mx.host.example",
+        "(mx.host.example)evil",
+        "x@mx.host.example",
+        "(a\\)b mx.host.example;) evil",
+    ]);
+    fuzz((id, any_results(), any_results()), |(id, results, after)| {
         let field = |value: &str| format!("Authentication-Results: {value}\r\n");
         let mail = format!(
             "{}{}From: p@example.org\r\nSubject: x\r\n\r\nC 1 1\r\n",
@@ -270,14 +300,14 @@ proptest! {
         if let Ok(mail) = mime::parse(mail.as_bytes()) {
             prop_assert_ne!(from_header(&mail, "mx.host.example"), Authenticity::Pass);
         }
-    }
+        Ok(())
+    });
 }
 
 #[test]
 fn e2_every_mail_gets_a_verdict() {
     let host = RefCell::new(Host::new());
-    let mut runner = TestRunner::new(cases());
-    let done = runner.run(&any_mail(), |bytes| {
+    fuzz(any_mail(), |bytes| {
         let mut host = host.borrow_mut();
         let row = host.receive(&bytes);
         prop_assert!(row.verdict.is_some());
@@ -285,10 +315,74 @@ fn e2_every_mail_gets_a_verdict() {
         prop_assert!(host.answers(&row).len() <= 2, "{}", row.reason);
         Ok(())
     });
-    done.expect("a verdict");
     let host = host.into_inner();
     // Nothing in it had a secret.
     (1..=4).for_each(|seat| assert_eq!(host.on_file(seat), ""));
+}
+
+/// A line that is nearly an order, of any game.
+fn any_order() -> impl Strategy<Value = String> {
+    let word = select(vec![
+        "A",
+        "M",
+        "C",
+        "B",
+        "F",
+        "S",
+        "@",
+        "@TU",
+        "BA15",
+        "AC20UK",
+        "P10CY",
+        "RF20",
+        "2A",
+        "12",
+        "3",
+        "122",
+        "0",
+        "-1",
+        "99999999999",
+        "12387",
+        "*",
+        ",",
+        "'",
+        "\"",
+        "PRESS",
+        "ALL",
+        "END",
+        "ANON",
+        "1-9",
+        "a",
+        "é",
+        "１２",
+    ]);
+    prop_oneof![
+        4 => prop::collection::vec(word, 0..9).prop_map(|words| words.join(" ")),
+        1 => any_text(),
+    ]
+}
+
+#[test]
+fn e14_every_engine_judges_and_plays_whatever_is_ordered() {
+    let hosts = [("warlord", 4), ("battle-plan", 4)].map(|(engine, seats)| {
+        let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+        let game = host.robot.game("W7").expect("the game");
+        host.robot.open(&game).expect("it opens")
+    });
+    fuzz(
+        (prop::collection::vec(any_order(), 0..12), 1u8..=4, any::<u64>()),
+        |(lines, seat, dice)| {
+            let card = CardText::numbered(1, lines.iter().map(String::as_str));
+            for game in &hosts {
+                let judged = game.judge(Seat(seat), &card);
+                let line = |n: u32| card.lines.iter().any(|l| l.0 == n);
+                prop_assert!(judged.lines.iter().all(|l| line(l.line)), "{:?}", judged.lines);
+                let after = game.step(&[(Seat(seat), card.clone())].into(), &mut Dice::new(dice));
+                prop_assert!(!after.saved.state.is_empty());
+            }
+            Ok(())
+        },
+    );
 }
 
 // ---- each limit where it is, one above, and a hundred times as much

@@ -254,7 +254,7 @@ fn tell_reaches_all_or_one_and_no_line_of_it_is_an_order() {
         assert_eq!(said, ["Dear players,", "M 1 3", "CANCEL", "see you"]);
     }
     let before = [1, 2, 3, 4].map(|seat| host.mails_to(seat).len());
-    assert!(done(&mut host, "GM TELL W7 3 you are late\n").contains("1 players"));
+    assert!(done(&mut host, "GM TELL W7 3 you are late\n").contains("1 player of game W7 is told"));
     let more = [1, 2, 3, 4].map(|seat| host.mails_to(seat).len() - before[usize::from(seat) - 1]);
     assert_eq!(more, [0, 0, 1, 0]);
     assert!(refused(&mut host, "GM TELL W7 all\n").contains("there is no text to tell"));

@@ -1,6 +1,7 @@
 //! The robot from outside: mail in, mail out, on the real store with a clock that
 //! the test sets.
 
+mod acts;
 mod bad_input;
 mod bounces;
 mod cli;
@@ -12,6 +13,7 @@ mod game_master;
 mod golden;
 mod host;
 mod intake;
+mod looks;
 mod loops;
 mod people;
 mod privacy;

@@ -35,6 +35,10 @@ pub struct Setup {
     pub json: bool,
     /// Level of the log.
     pub level: &'static str,
+    /// The robot's user.
+    pub robot: String,
+    /// The game master's user.
+    pub gm: String,
 }
 
 impl Setup {
@@ -47,6 +51,8 @@ impl Setup {
             connections: 4,
             json: false,
             level: "info",
+            robot: "robot".to_owned(),
+            gm: "gm".to_owned(),
         }
     }
 }
@@ -63,7 +69,7 @@ impl<'a> Host<'a> {
     pub fn new(rig: &'a Rig, setup: &Setup) -> Self {
         let dir = tempfile::Builder::new().prefix("fieldpost-host-").tempdir();
         let host = Self { rig, dir: dir.expect("a temporary folder"), serve: None };
-        fs::write(host.path("password"), format!("{}\n", password("robot"))).expect("written");
+        fs::write(host.path("password"), format!("{}\n", password(&setup.robot))).expect("written");
         host.configure(setup);
         host
     }
@@ -71,15 +77,16 @@ impl<'a> Host<'a> {
     /// Writes the config; a robot that runs keeps the one it started with.
     pub fn configure(&self, setup: &Setup) {
         let (data, secret) = (self.path("data"), self.path("password"));
+        let (robot, gm) = (&setup.robot, &setup.gm);
         let server = |(port, tls): (u16, &str)| {
             format!(
-                "host = \"localhost\"\nport = {port}\ntls = \"{tls}\"\nuser = \"robot@{DOMAIN}\"\n\
+                "host = \"localhost\"\nport = {port}\ntls = \"{tls}\"\nuser = \"{robot}@{DOMAIN}\"\n\
                  password_file = {secret:?}\nca_file = {:?}\n",
                 setup.ca_file
             )
         };
         let text = format!(
-            "[robot]\naddress = \"robot@{DOMAIN}\"\ngm = \"gm@{DOMAIN}\"\ndata = {data:?}\n\n\
+            "[robot]\naddress = \"{robot}@{DOMAIN}\"\ngm = \"{gm}@{DOMAIN}\"\ndata = {data:?}\n\n\
              [inbox.main]\nkind = \"imap\"\n{}\n\
              [outlet]\nkind = \"smtp\"\nconnections = {}\n{}\n\
              [log]\njson = {}\nlevel = \"{}\"\n",
@@ -133,9 +140,15 @@ impl<'a> Host<'a> {
 
     /// Starts the robot; its log is appended to that of the one before.
     pub fn serve(&mut self) {
+        self.serve_with(&[]);
+    }
+
+    /// Starts the robot with something more in its environment.
+    pub fn serve_with(&mut self, environment: &[(&str, &str)]) {
         let log = File::options().create(true).append(true).open(self.path("log"));
         let log = log.expect("the log can be opened");
         let mut command = self.command(&["serve"]);
+        command.envs(environment.iter().copied());
         let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         self.serve = Some(command.spawn().expect("the robot starts"));
     }
@@ -148,6 +161,24 @@ impl<'a> Host<'a> {
             child.kill().expect("the robot can be killed");
             child.wait().expect("the robot ends");
         }
+    }
+
+    /// Sends the robot a signal.
+    pub fn signal(&self, name: &str) {
+        let pid = self.pid().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status().expect("kill runs");
+        assert!(sent.success(), "signal {name}");
+    }
+
+    /// The number of the robot's process.
+    #[allow(dead_code, reason = "the measurements ask for it")]
+    pub fn pid(&self) -> u32 {
+        self.serve.as_ref().expect("a robot runs").id()
+    }
+
+    /// Forgets a robot that has ended.
+    pub fn forget(&mut self) {
+        self.serve = None;
     }
 
     /// How the robot ended by itself, if it did.

@@ -44,6 +44,38 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
 }
 
 #[test]
+fn after_a_loss_a_card_is_judged_again_from_the_folder_of_its_verdict() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    host.start_game(&addresses(2));
+    host.serve();
+    let printouts = [host.await_letter("p1", "p", 1), host.await_letter("p2", "p", 1)];
+    host.answer("p1", &printouts[0], 1, &card(1));
+    host.await_letter("p1", "e", 1);
+    host.await_moves();
+    // While it serves; then comes what the copy does not know.
+    let copy = host.path("copy.sqlite").display().to_string();
+    host.run(&["backup", &copy]);
+    host.answer("p2", &printouts[1], 1, &card(2));
+    host.await_letter("p2", "e", 1);
+    host.await_moves();
+    let refused = host.try_run(&["restore", &copy, "--refetch"]);
+    assert!(!refused.status.success(), "not beside a robot that serves");
+    host.kill();
+    let told = host.run(&["restore", &copy, "--refetch"]);
+    assert!(told.contains("Judged again: 1 mail that"), "{told}");
+    assert!(told.contains("Known already: 1."), "{told}");
+    assert_eq!(rig.mails("robot", "Accepted").len(), 2, "nothing was moved");
+    let shown = host.run(&["game", "show", GAME]);
+    assert_eq!(shown.matches("orders, ").count(), 2, "both cards are on file:\n{shown}");
+    // A robot that serves then finds nothing to do, and answers as ever.
+    host.serve();
+    host.answer("p1", &printouts[0], 2, &card(1));
+    host.await_that("echo", || host.letters("p1").len() == 3);
+    host.kill();
+}
+
+#[test]
 fn a_bounce_comes_back_and_is_not_answered() {
     let rig = servers();
     let mut host = Host::new(&rig, &Setup::of(&rig));

@@ -1,19 +1,26 @@
 //! The robot between real mail servers: Dovecot and Postfix on loopback, `fieldpost serve` as a
 //! process, twelve players who have nothing but mailboxes.
 //!
-//! Needs root and the Debian packages `dovecot-imapd`, `dovecot-lmtpd`, `postfix` and `openssl`.
+//! Needs root and the Debian packages `dovecot-imapd`, `dovecot-lmtpd`, `postfix` and `openssl`;
+//! the kills at every boundary also need a C compiler, as building the program does.
 
+mod aftermath;
 mod host;
 mod letter;
 mod rig;
+mod story;
 
+mod boundaries;
 mod clients;
 mod crashes;
 mod dialogue;
+mod doctor;
 mod logs;
 mod mailbox;
+mod names;
 mod outages;
 mod security;
+mod signals;
 mod turns;
 
 use rig::{DOMAIN, Rig};

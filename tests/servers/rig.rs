@@ -289,6 +289,12 @@ impl Rig {
     ///
     /// Panics, with the servers' logs, when they don't come up.
     pub fn start(users: &[&str]) -> Rig {
+        Rig::start_with(users, "+", "+")
+    }
+
+    /// Servers with these beginnings of a detail in an address, first Postfix's, then Dovecot's;
+    /// where it is empty, a server knows no plus-addresses.
+    pub fn start_with(users: &[&str], postfix: &str, dovecot: &str) -> Rig {
         assert_eq!(
             fs::metadata("/proc/self").expect("/proc is mounted").uid(),
             0,
@@ -313,7 +319,7 @@ impl Rig {
         };
         rig.make_directories();
         rig.make_certificates();
-        rig.write_configuration(users);
+        rig.write_configuration(users, postfix, dovecot);
         rig.start_postfix();
         rig.start_imap();
         rig.await_postfix();
@@ -422,6 +428,13 @@ impl Rig {
         (0..2).all(|_| order.iter().all(|name| !holds_files(&queue.join(name))))
     }
 
+    /// Whether Postfix still has to deliver a mail that names this text, such as a recipient.
+    pub fn queue_names(&self, text: &str) -> bool {
+        let queue = self.path("postfix/queue");
+        let order = ["incoming", "active", "deferred"];
+        (0..2).any(|_| order.iter().any(|name| names(&queue.join(name), text.as_bytes())))
+    }
+
     /// Kills Dovecot at once: IMAP connections end without a farewell, the port refuses new ones.
     ///
     /// Local delivery and SMTP AUTH depend on Dovecot and pause as well; Postfix keeps accepting
@@ -525,7 +538,7 @@ impl Rig {
         }
     }
 
-    fn write_configuration(&self, users: &[&str]) {
+    fn write_configuration(&self, users: &[&str], postfix: &str, dovecot: &str) {
         // The names become part of two configuration languages and of paths.
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         for user in users {
@@ -541,12 +554,16 @@ impl Rig {
             .chain([format!("{VANISHED}=x")]);
         let mailboxes: String = mailboxes.collect();
         self.write("dovecot/users", &passwords.collect::<String>());
-        self.write("dovecot/dovecot.conf", DOVECOT_CONF);
+        let with = |conf: &str, delimiter: &str| {
+            assert_eq!(conf.matches("recipient_delimiter = +\n").count(), 1);
+            conf.replace("recipient_delimiter = +", &format!("recipient_delimiter = {delimiter}"))
+        };
+        self.write("dovecot/dovecot.conf", &with(DOVECOT_CONF, dovecot));
         self.write("dovecot/oauth2.conf", OAUTH2_CONF);
         let keys = self.path("dovecot/keys/default/HS256");
         fs::create_dir_all(&keys).expect("a folder for the key");
         self.write("dovecot/keys/default/HS256/default", &BASE64.encode(TOKEN_KEY));
-        self.write("postfix/main.cf", &MAIN_CF.replace("@USERS@", &mailboxes));
+        self.write("postfix/main.cf", &with(MAIN_CF, postfix).replace("@USERS@", &mailboxes));
         self.write("postfix/master.cf", MASTER_CF);
     }
 
@@ -834,6 +851,15 @@ fn list(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether there is any file below a directory; Postfix spreads some queues over subdirectories.
 fn holds_files(directory: &Path) -> bool {
     list(directory).unwrap_or_default().iter().any(|path| !path.is_dir() || holds_files(path))
+}
+
+/// Whether any file below a directory contains a text.
+fn names(directory: &Path, text: &[u8]) -> bool {
+    list(directory).unwrap_or_default().iter().any(|path| match path.is_dir() {
+        true => names(path, text),
+        // One that is gone by now has been delivered or has moved on, where it is found.
+        false => fs::read(path).is_ok_and(|held| held.windows(text.len()).any(|w| w == text)),
+    })
 }
 
 /// Removes every lock file below a directory.

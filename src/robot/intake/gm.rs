@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 
+use super::super::acts::{Act, By};
 use super::super::letters::weeks;
 use super::super::{Result, Robot, RobotError};
 use super::commands::command_list;
@@ -55,7 +56,7 @@ impl Robot {
         let reason = if said.is_empty() { "no-gm-command" } else { "game-master" };
         // What a refused command has done up to there is taken back.
         self.store.mark()?;
-        let (verdict, text) = match self.game_master(case, &said) {
+        let (verdict, text) = match self.game_master(&said) {
             Ok(text) => (Verdict::Accepted, text),
             Err(RobotError::Store(e)) => return Err(e.into()),
             Err(e) => {
@@ -78,7 +79,7 @@ impl Robot {
         Ok(judged)
     }
 
-    fn game_master(&mut self, case: &Case, said: &str) -> Result<String> {
+    fn game_master(&mut self, said: &str) -> Result<String> {
         let line = said.lines().next().unwrap_or_default();
         let words: Vec<&str> = line.split_whitespace().collect();
         let wrong = |form: &str| Err(RobotError::Refused(format!("the form is {form}")));
@@ -86,6 +87,8 @@ impl Robot {
         let word = words.first().map(|w| w.to_uppercase()).unwrap_or_default();
         let rest = words.get(1..).unwrap_or_default();
         let tail = |n: usize| rest.get(n..).unwrap_or_default().join(" ");
+        let name = |text: &str| text.to_owned();
+        let mut act = |act: Act| self.master(By::Mail, &act);
         match (word.as_str(), rest) {
             ("" | "HELP", _) => Ok(format!(
                 "Commands of the game master, as the first line of an answer to this mail:\n\n{}",
@@ -93,62 +96,30 @@ impl Robot {
             )),
             ("STATUS", []) => self.host_status(),
             ("STATUS", [game, ..]) => self.game_status(game),
-            ("DEADLINE", [game, _, ..]) => {
-                let at = self.set_deadline(game, &tail(1))?;
-                let game = self.game(game)?;
-                Ok(format!(
-                    "The deadline is {}; all players are told.",
-                    schedule::local(at, &game.rule.zone)
-                ))
-            }
-            ("HOLD", [game, ..]) => {
-                let code = self.game(game)?.code;
-                let why = match tail(1) {
-                    why if why.is_empty() => "the game master holds it".to_owned(),
-                    why => why,
-                };
-                match self.store.hold(&code, &why)? {
-                    true => Ok(format!("Game {code} is held: no turn runs.")),
-                    false => super::super::refuse(format!("game {code} does not run")),
-                }
-            }
+            ("DEADLINE", [game, _, ..]) => act(Act::Deadline { game: name(game), at: tail(1) }),
+            ("HOLD", [game, ..]) => act(Act::Hold { game: name(game), why: tail(1) }),
             ("RELEASE", [game]) => {
-                let code = self.game(game)?.code;
-                self.release(&code)?;
-                Ok(format!("Game {code} goes on. {}", self.game_status(&code)?))
+                let said = self.master(By::Mail, &Act::Release { game: name(game) })?;
+                Ok(format!("{said} {}", self.game_status(game)?))
             }
-            ("RUN", [game]) => {
-                let turn = self.game(game)?.turn;
-                self.run_turn(game)?;
-                Ok(format!("Turn {turn} of game {game} has run; its printouts are on their way."))
+            ("RUN", [game]) => act(Act::Run { game: name(game) }),
+            ("UNDO", [what, id]) if what.eq_ignore_ascii_case("act") => {
+                act(Act::Undo { act: id.parse().unwrap_or(-1) })
             }
-            ("UNDO", [game]) => {
-                let turn = self.undo(game)?;
-                Ok(format!(
-                    "Turn {turn} of game {game} is taken back and the game is held. All players \
-                     are told. Move the deadline with GM DEADLINE and let it go on with GM \
-                     RELEASE, or run it at once with GM RELEASE and GM RUN."
-                ))
-            }
+            ("UNDO", [game]) => act(Act::Withdraw { game: name(game) }),
+            ("ACTS", []) => self.acts_text(None),
+            ("ACTS", [game]) => self.acts_text(Some(game)),
             ("SEAT", [game, seat, address]) => {
-                let seat = number(seat)?;
-                let password = self.give_seat(game, seat, address)?;
-                Ok(format!(
-                    "Seat {seat} of game {game} has the address {address}. Its password, if it \
-                     is asked for: {password}"
-                ))
+                act(Act::Seat { game: name(game), seat: number(seat)?, address: name(address) })
             }
             ("TELL", [game, whom, ..]) => {
-                let first = tail(2);
                 let more: Vec<&str> = said.lines().skip(1).collect();
-                let text = format!("{first}\n{}", more.join("\n")).trim().to_owned();
+                let text = format!("{}\n{}", tail(2), more.join("\n")).trim().to_owned();
                 let seat = match whom.eq_ignore_ascii_case("all") {
                     true => None,
                     false => Some(number(whom)?),
                 };
-                let cause = case.stored.id.to_string();
-                let told = self.tell_players(game, seat, &text, &cause)?;
-                Ok(format!("{told} players of game {game} are told."))
+                act(Act::Tell { game: name(game), seat, text })
             }
             ("CREDIT", [game, seat, amount, ..]) => {
                 let Ok(amount) = amount.parse() else { return wrong(form("CREDIT")) };
@@ -156,20 +127,19 @@ impl Robot {
                     why if why.is_empty() => "payment".to_owned(),
                     why => why,
                 };
-                let left = self.add_credit(game, number(seat)?, amount, &why)?;
-                Ok(format!("Seat {seat} of game {game} has {left} credits."))
+                act(Act::Credit { game: name(game), seat: number(seat)?, amount, why })
             }
             ("SET", [game, _, ..]) => {
                 let set = tail(1);
-                let Some((name, value)) = set.split_once('=') else { return wrong(form("SET")) };
-                self.set_term(game, name.trim(), value.trim())?;
-                Ok(format!("Set. The terms of game {game}:\n\n{}", self.terms_text(game)?))
+                let Some((term, value)) = set.split_once('=') else { return wrong(form("SET")) };
+                let (term, value) = (name(term.trim()), name(value.trim()));
+                act(Act::Set { game: name(game), name: term, value })
             }
             ("QUARANTINE", [what, id]) if what.eq_ignore_ascii_case("release") => {
-                self.release_mail(id.parse().unwrap_or(-1))
+                act(Act::ReleaseMail { mail: id.parse().unwrap_or(-1) })
             }
             ("QUARANTINE", [what, id]) if what.eq_ignore_ascii_case("drop") => {
-                self.drop_mail(id.parse().unwrap_or(-1))
+                act(Act::DropMail { mail: id.parse().unwrap_or(-1) })
             }
             ("QUARANTINE", _) => self.quarantine_text(),
             (known, _) if GM_COMMANDS.iter().any(|c| c.0 == known) => wrong(form(known)),

@@ -119,7 +119,11 @@ impl Robot {
     /// still there whole or not at all.
     fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
         self.store.begin()?;
-        let done: Result<Vec<(i64, Judged)>> = self.judge_each(ids);
+        // A disk may turn out to be full only when all is to be kept.
+        let done = self.judge_each(ids).and_then(|done| {
+            self.store.commit()?;
+            Ok(done)
+        });
         let done = match done {
             Ok(done) => done,
             Err(e) => {
@@ -132,7 +136,6 @@ impl Robot {
                 return Err(e);
             }
         };
-        self.store.commit()?;
         done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
         Ok(done.into_iter().map(|(id, _)| id).collect())
     }
@@ -141,13 +144,34 @@ impl Robot {
         let mut done = Vec::new();
         for &id in ids {
             let mail = self.store.stored(id)?;
-            match self.judge_mail(&mail) {
+            if self.store.has_verdict(id)? {
+                // Another process was faster.
+                continue;
+            }
+            self.store.begin_mail()?;
+            let judged = self.judge_mail(&mail).and_then(|judged| {
+                self.store.judge(&mail, &judged, self.clock.now())?;
+                Ok(judged)
+            });
+            match judged {
                 Ok(judged) => {
-                    self.store.judge(&mail, &judged, self.clock.now())?;
+                    self.store.keep_mail()?;
                     done.push((id, judged));
                 }
-                Err(RobotError::Store(e)) => return Err(e.into()),
-                Err(e) => tracing::error!(mail = id, error = %e, "mail not judged"),
+                Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+                Err(e) => {
+                    // What it has done up to there goes with it; it has its next attempt.
+                    let attempts = self.store.attempts(id)?;
+                    self.store.forget_mail()?;
+                    if attempts < mail.attempts {
+                        // The machine's fault: it is not counted.
+                        self.store.take_back_attempt(id)?;
+                    }
+                    if let RobotError::Engine(game, why) = &e {
+                        self.hold(game, why)?;
+                    }
+                    tracing::error!(mail = id, error = %e, "mail not judged");
+                }
             }
         }
         Ok(done)

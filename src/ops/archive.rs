@@ -1,0 +1,113 @@
+//! One game as one file, from host to host.
+//!
+//! The file is a store with one game in it and no host: the same tables, so that a later
+//! version brings it up to date by the same steps as its own store. What goes along is
+//! everything that was played and is on file, with the mails that it came by. What stays
+//! is the host's key, and with it the proofs that players hold: at another host each gets
+//! the printout of the open turn anew when the game is released. Mails that were not sent
+//! yet are sent by the host that wrote them, never by the other.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::Failure;
+use super::part::{Part, count, size};
+use crate::robot::Robot;
+use crate::store::Status;
+
+/// Which game goes where.
+#[derive(Debug, clap::Args)]
+pub struct ExportArgs {
+    /// Code of the game.
+    pub game: String,
+    /// The file; it must not be there yet.
+    pub file: PathBuf,
+    /// Stops the game here first, and tells its players that it moves.
+    #[arg(long)]
+    pub hold: bool,
+}
+
+/// Which file comes in.
+#[derive(Debug, clap::Args)]
+pub struct ImportArgs {
+    /// The file.
+    pub file: PathBuf,
+    /// A new code for the game, where its own is taken.
+    #[arg(long = "as")]
+    pub code: Option<String>,
+}
+
+/// Writes a game with its seats, journal, orders and mails into a file.
+///
+/// # Errors
+/// A sentence that says what to do; no file is left then.
+pub fn export(robot: &mut Robot, args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let part = Part::of(&args.file)?;
+    let done = robot.export_game(&args.game, part.path(), args.hold)?;
+    let octets = part.put()?;
+    let (code, turns) = (&done.game.code, done.game.turn.saturating_sub(1));
+    writeln!(
+        out,
+        "{}: game {code}, {} seats, {}, {}",
+        args.file.display(),
+        done.seats,
+        count(turns, "turn"),
+        size(octets)
+    )?;
+    writeln!(
+        out,
+        "The file has the players' addresses and mails, every position, and the number that \
+         decides the dice of the open turn: send it encrypted, and delete it when the game goes on."
+    )?;
+    if done.unsent > 0 {
+        let mails = count(done.unsent, "mail");
+        writeln!(out, "{mails} of the game in this host's outbox: let it send what waits.")?;
+    }
+    match (done.game.status, done.held) {
+        (Status::Over, _) => {}
+        (_, true) => writeln!(
+            out,
+            "The game is held here. There: fieldpost import FILE, then game release {code}. Cards \
+             that come here from now on do not go along."
+        )?,
+        (_, false) => writeln!(
+            out,
+            "Warning: the game goes on here. For a move export it with --hold, or it is played \
+             twice."
+        )?,
+    }
+    Ok(())
+}
+
+/// Takes a game from a file; it is held until the game master lets it go on.
+///
+/// # Errors
+/// A sentence that says what to do; nothing is kept then.
+pub fn import(robot: &mut Robot, args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let done = robot.import_game(&args.file, args.code.as_deref())?;
+    let code = &done.game.code;
+    writeln!(
+        out,
+        "Game {code}: {} seats, {} recomputed with the journal's hash; exported {}.",
+        done.seats,
+        count(done.turns as u64, "turn"),
+        done.export.at
+    )?;
+    if done.game.status == Status::Over {
+        writeln!(out, "It is over.")?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "It is held. When the other host has stopped it: fieldpost game release {code}. Each \
+         player gets the printout of turn {} then, with an address to answer to.",
+        done.game.turn
+    )?;
+    if !done.moved.same {
+        writeln!(
+            out,
+            "Passwords of its seats, and questions that players were asked there, are void here."
+        )?;
+    }
+    Ok(())
+}

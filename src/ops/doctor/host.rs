@@ -1,0 +1,197 @@
+//! The machine: config, store, disk, robot, clock, time zones.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use super::report::Report;
+use super::{Failure, Visit};
+use crate::clock::{Clock, SystemClock, SystemEntropy};
+use crate::config::{Config, InboxConfig, Login, OutletConfig, Password};
+use crate::robot::serve::{free_mb, is_served};
+use crate::store::{Store, check as look_at};
+
+/// A clock that shows an earlier year was never set.
+const FIRST_YEAR: i16 = 2025;
+
+/// Checks the machine.
+///
+/// # Errors
+/// When nothing can be printed.
+pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<(), Failure> {
+    let config = visit.config;
+    report.ok("config", &format!("{}: {}", path.display(), config.address))?;
+    passwords(config, report)?;
+    let current = store(config, report)?;
+    disk(config, report)?;
+    match is_served(&config.data) {
+        true => report.ok("robot", "one serves this store now")?,
+        false => report.ok("robot", "none serves this store now")?,
+    }
+    clock(report)?;
+    if current {
+        zones(config, report)?;
+    }
+    Ok(())
+}
+
+/// Files with passwords that others may read.
+fn passwords(config: &Config, report: &mut Report) -> Result<(), Failure> {
+    let inboxes = config.inboxes.iter().filter_map(|i| match i {
+        InboxConfig::Imap(account) => Some(&account.login),
+        InboxConfig::Maildir { .. } => None,
+    });
+    let outlet = match &config.outlet {
+        OutletConfig::Smtp(account) => account.login.as_ref(),
+        OutletConfig::Maildir(_) => None,
+    };
+    let file = |login: &Login| match &login.secret {
+        Password::File(path) => Some(path.clone()),
+        Password::Env(_) | Password::Command(_) => None,
+    };
+    let files: std::collections::BTreeSet<_> = inboxes.chain(outlet).filter_map(file).collect();
+    for path in files {
+        let shown = path.display();
+        match std::fs::metadata(&path) {
+            Ok(meta) if meta.mode() & 0o077 != 0 => report.warn(
+                "password",
+                &format!("{shown} may be read by others"),
+                &format!("chmod 600 {shown}"),
+            )?,
+            Ok(_) => report.ok("password", &format!("{shown} is its owner's alone"))?,
+            // The login says so, and what to do.
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The answer: whether the store can be read by this program.
+fn store(config: &Config, report: &mut Report) -> Result<bool, Failure> {
+    let folder = &config.data;
+    let shown = folder.display();
+    if !folder.join("fieldpost.sqlite").exists() {
+        return new_store(folder, report).map(|()| false);
+    }
+    let file = std::fs::metadata(folder.join("fieldpost.sqlite"))?;
+    let (owner, own) = (file.uid(), rustix::process::geteuid().as_raw());
+    if !writable(folder) || !writable(&folder.join("fieldpost.sqlite")) {
+        let seen = format!("{shown} can't be written by this user ({own}); it is user {owner}'s");
+        let advice = format!("Run this as the user that serves, or: chown -R {own} {shown}");
+        report.fail("store", &seen, &advice)?;
+        return Ok(false);
+    }
+    let condition = match look_at(folder) {
+        Ok(condition) => condition,
+        Err(e) => {
+            let advice = "Put a copy in its place with \"fieldpost restore\", or move the file \
+                          away to begin anew.";
+            report.fail("store", &e.to_string(), advice)?;
+            return Ok(false);
+        }
+    };
+    if !condition.damage.is_empty() {
+        let seen = format!("{shown} is damaged: {}", condition.damage.join("; "));
+        let advice = "Stop the robot, keep the folder as it is, and put the newest copy in its \
+                      place with \"fieldpost restore\". Have the disk checked.";
+        report.fail("store", &seen, advice)?;
+        return Ok(false);
+    }
+    match condition.pending {
+        0 => report.ok("store", &format!("{shown}: whole, of this version"))?,
+        n if n > 0 => {
+            let seen = format!("{shown}: whole, of an earlier version");
+            report.warn(
+                "store",
+                &seen,
+                "The next command brings it up to date; copy it before.",
+            )?;
+        }
+        _ => {
+            let seen = format!("{shown} was written by a newer version of this program");
+            report.fail("store", &seen, "Install the newer version again.")?;
+        }
+    }
+    if own != owner && own != 0 {
+        let seen = format!("the store is user {owner}'s, and this is user {own}");
+        report.warn("user", &seen, "Run commands as the user that serves.")?;
+    }
+    Ok(condition.pending == 0)
+}
+
+/// A store that is still to be made. It is not made here: that is for the user that serves.
+fn new_store(folder: &Path, report: &mut Report) -> Result<(), Failure> {
+    let shown = folder.display();
+    let there = folder.ancestors().find(|f| f.exists());
+    let there = there.filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match there.is_dir() && writable(there) {
+        true => report.ok("store", &format!("{shown}: none yet; the first command makes it"))?,
+        false => report.fail(
+            "store",
+            &format!("{shown}: none yet, and this user can't write to {}", there.display()),
+            &format!("mkdir -p {shown} and give it to the user that serves, or change robot.data."),
+        )?,
+    }
+    Ok(())
+}
+
+/// Whether this user may write there; a disk that is read-only counts too.
+pub fn writable(path: &Path) -> bool {
+    rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+fn disk(config: &Config, report: &mut Report) -> Result<(), Failure> {
+    let least = config.limits.disk_free_mb_min;
+    let there = config.data.ancestors().find(|f| f.exists()).unwrap_or(Path::new("."));
+    let Some(free) = free_mb(there) else {
+        report.warn("disk", "the system does not tell its room", "Look with df.")?;
+        return Ok(());
+    };
+    let seen = format!("{free} MB are free, {least} are asked for");
+    let advice = "Make room, or lower limits.disk_free_mb_min; below it no mail is fetched.";
+    match free {
+        free if free < least => report.fail("disk", &seen, advice)?,
+        free if free < least.saturating_mul(2) => report.warn("disk", &seen, advice)?,
+        _ => report.ok("disk", &seen)?,
+    }
+    Ok(())
+}
+
+fn clock(report: &mut Report) -> Result<(), Failure> {
+    let now = SystemClock.now();
+    let seen = crate::schedule::local(now, "UTC");
+    let year = now.to_zoned(jiff::tz::TimeZone::UTC).year();
+    match year < FIRST_YEAR {
+        true => {
+            report.fail("clock", &seen, "Set it; deadlines run by it. chrony or ntpd keep it.")?
+        }
+        false => report.ok("clock", &seen)?,
+    }
+    Ok(())
+}
+
+/// The zones of all games and seats.
+fn zones(config: &Config, report: &mut Report) -> Result<(), Failure> {
+    let store = Store::open(&config.data, &SystemEntropy)?;
+    let mut known = std::collections::BTreeSet::new();
+    let mut unknown = Vec::new();
+    for game in store.games()? {
+        let code = game.code.as_str();
+        let of_seats = store.seats(code)?.into_iter().map(|s| (format!("seat {}", s.seat), s.zone));
+        for (whose, zone) in of_seats.chain([("its calendar".to_owned(), game.rule.zone.clone())]) {
+            match jiff::tz::TimeZone::get(&zone) {
+                Ok(_) => drop(known.insert(zone)),
+                Err(_) => unknown.push(format!("{zone:?} ({code}, {whose})")),
+            }
+        }
+    }
+    match unknown.is_empty() {
+        true => report.ok("time zones", &format!("{} in use, all known", known.len()))?,
+        false => report.fail(
+            "time zones",
+            &format!("unknown: {}", unknown.join(", ")),
+            "Set a game's with \"fieldpost game set W7 zone=Europe/London\"; a player sets his \
+             own with ZONE.",
+        )?,
+    }
+    Ok(())
+}

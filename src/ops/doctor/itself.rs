@@ -1,0 +1,283 @@
+//! A mail of the robot to itself: out through the outlet, back into the mailbox.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use jiff::Timestamp;
+
+use super::inbox::Mailbox;
+use super::outlet::{PLUS, runtime};
+use super::report::Report;
+use super::{Failure, Visit};
+use crate::clock::{Clock, SystemClock};
+use crate::mail::compose::{Cause, Draft, compose};
+use crate::mail::imap::Found;
+use crate::mail::smtp::SmtpOutlet;
+use crate::mail::{Folder, OutgoingMail, SendResult, mime};
+use crate::robot::serve::is_served;
+
+/// How long the mail is waited for.
+const WAIT_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
+/// Between two looks.
+const LOOK: Duration = Duration::from_millis(500);
+/// Rounds of cleaning up; a robot that serves may move the mail meanwhile.
+const ROUNDS: usize = 3;
+/// A larger file is no mail of ours.
+const MAIL_MAX: u64 = 200_000;
+
+/// What lies in a mailbox with our id in it.
+struct Lying {
+    /// Number of its mailbox.
+    mailbox: usize,
+    bytes: Vec<u8>,
+    folder: String,
+    at: At,
+}
+
+enum At {
+    Imap(Found),
+    File(PathBuf),
+}
+
+/// Sends the mail and waits for it; the mail as it came back is the answer.
+///
+/// # Errors
+/// When nothing can be printed.
+pub fn check(
+    visit: &Visit,
+    outlet: &SmtpOutlet,
+    mailboxes: &mut [Mailbox],
+    bar: &ProgressBar,
+    report: &mut Report,
+) -> Result<Option<Vec<u8>>, Failure> {
+    let name = "a mail to itself";
+    let sent_at = SystemClock.now();
+    let mail = letter(visit, sent_at)?;
+    let sent = runtime()?.block_on(outlet.send(&mail, false));
+    if let SendResult::Later(why) | SendResult::Never(why) = sent {
+        bar.finish_and_clear();
+        let advice = "The server took sender and recipient, but not the mail. Its log says more.";
+        report.fail(name, &format!("not sent: {why}"), advice)?;
+        return Ok(None);
+    }
+    let came = await_mail(visit, mailboxes, sent_at);
+    bar.finish_and_clear();
+    let taken = SystemClock.now().duration_since(sent_at).as_secs_f64();
+    let result = match came {
+        Ok(Some(lying)) if is_ours(&lying.bytes, &visit.id) => {
+            tell(visit, &lying, taken, report)?;
+            if !is_served(&visit.config.data) {
+                moving(mailboxes, &lying, report)?;
+            }
+            Some(lying.bytes)
+        }
+        Ok(Some(bounce)) => {
+            let advice = format!("If the server knows no such address: {PLUS}");
+            report.fail(name, &format!("it bounced: {}", reason(&bounce.bytes)), &advice)?;
+            None
+        }
+        Ok(None) => {
+            let seen = format!("sent, but not back within {} s", WAIT_MAX.as_secs());
+            let advice = format!(
+                "It may come later: look into the server's queue and log, and into folders for \
+                 junk. {PLUS}"
+            );
+            report.fail(name, &seen, &advice)?;
+            None
+        }
+        Err(why) => {
+            let advice = "The mailbox answered before; its server's log says more.";
+            report.fail(name, &format!("it can't be looked for: {why}"), advice)?;
+            None
+        }
+    };
+    if let Err(why) = clean_up(visit, mailboxes, sent_at) {
+        let seen = format!("the mail of this check is not removed: {why}");
+        report.warn(name, &seen, "Delete it by hand; the robot does not answer it.")?;
+    }
+    Ok(result)
+}
+
+fn letter(visit: &Visit, at: Timestamp) -> Result<OutgoingMail, Failure> {
+    let to = visit.identity.detailed("doctor");
+    let mut draft = Draft::new(&to, "A mail of the robot to itself", Cause::Generated);
+    draft.text =
+        "\"fieldpost doctor\" sent this mail to see whether it comes back, and removes it.\n"
+            .to_owned();
+    draft.message_id = visit.id.clone();
+    let mut mail = compose(&visit.identity, &draft, at)?;
+    // A bounce comes back although the server may not know plus-addresses.
+    mail.envelope_from = visit.config.address.clone();
+    Ok(mail)
+}
+
+/// Looks into all folders until the mail, or a bounce of it, lies in one.
+fn await_mail(
+    visit: &Visit,
+    mailboxes: &mut [Mailbox],
+    sent_at: Timestamp,
+) -> Result<Option<Lying>, String> {
+    // A channel that nobody writes to: a wait that needs no sleep.
+    let (_keep, never) = mpsc::channel::<()>();
+    loop {
+        let found = look(visit, mailboxes, sent_at)?;
+        if !found.is_empty() {
+            return Ok(found.into_iter().next());
+        }
+        if SystemClock.now().duration_since(sent_at) > WAIT_MAX {
+            return Ok(None);
+        }
+        let _ = never.recv_timeout(LOOK);
+    }
+}
+
+/// Everything with our id: the inbox before the folders that a
+/// robot moves mails to, so that none slips past.
+fn look(
+    visit: &Visit,
+    mailboxes: &mut [Mailbox],
+    sent_at: Timestamp,
+) -> Result<Vec<Lying>, String> {
+    let mut found = Vec::new();
+    for (number, mailbox) in mailboxes.iter_mut().enumerate() {
+        match mailbox {
+            Mailbox::Imap { folder, probe } => {
+                let verdicts = Folder::ALL.map(Folder::name);
+                for folder in [folder.as_str()].into_iter().chain(verdicts) {
+                    let mails = probe.find(folder, &visit.id, sent_at)?;
+                    found.extend(mails.into_iter().map(|mail| {
+                        let (bytes, folder) = (mail.bytes.clone(), mail.folder.clone());
+                        Lying { mailbox: number, bytes, folder, at: At::Imap(mail) }
+                    }));
+                }
+            }
+            Mailbox::Maildir { root } => {
+                found.extend(files(root, number, &visit.id, sent_at));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Young files of a Maildir that hold an id; what vanishes meanwhile was moved.
+fn files(root: &Path, mailbox: usize, id: &str, since: Timestamp) -> Vec<Lying> {
+    let verdicts = Folder::ALL.map(|f| (root.join(format!(".{f}")), f.to_string()));
+    let all = [(root.to_owned(), "INBOX".to_owned())].into_iter().chain(verdicts);
+    let mut found = Vec::new();
+    for (folder, name) in all {
+        for part in ["new", "cur"] {
+            let entries = fs::read_dir(folder.join(part)).into_iter().flatten().flatten();
+            for path in entries.map(|e| e.path()).filter(|p| is_young(p, since)) {
+                let Ok(bytes) = fs::read(&path) else { continue };
+                if holds(&bytes, id) {
+                    let folder = name.clone();
+                    found.push(Lying { mailbox, bytes, folder, at: At::File(path) });
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_young(path: &Path, since: Timestamp) -> bool {
+    let Ok(meta) = fs::metadata(path) else { return false };
+    let written = meta.modified().ok().and_then(|t| Timestamp::try_from(t).ok());
+    let slack = jiff::SignedDuration::from_mins(10);
+    meta.is_file() && meta.len() < MAIL_MAX && written.is_some_and(|w| w > since - slack)
+}
+
+fn holds(bytes: &[u8], id: &str) -> bool {
+    bytes.windows(id.len()).any(|w| w == id.as_bytes())
+}
+
+/// Whether this is the mail itself and not one about it.
+fn is_ours(bytes: &[u8], id: &str) -> bool {
+    mime::parse(bytes).is_ok_and(|m| m.message_id.as_deref() == Some(id))
+}
+
+/// The line of a bounce that says why, else its subject.
+fn reason(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    // A field may go on in lines that begin with a blank.
+    let text = text.replace("\n ", " ").replace("\n\t", " ");
+    let field = |name: &str| text.lines().find_map(|l| l.strip_prefix(name)).map(str::trim);
+    let said = field("Diagnostic-Code:").or(field("Status:")).or(field("Subject:"));
+    let words = said.unwrap_or("for a reason that it does not name").split_whitespace();
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// How long the mail took, and whether its plus-address came through.
+fn tell(visit: &Visit, lying: &Lying, taken: f64, report: &mut Report) -> Result<(), Failure> {
+    let name = "a mail to itself";
+    let plus = visit.identity.detailed("doctor");
+    let Ok(mail) = mime::parse(&lying.bytes) else { return Ok(()) };
+    let trace = ["Delivered-To", "X-Original-To", "Envelope-To", "To"];
+    let named = |field: &&&str| {
+        let has = |v: &str| v.to_lowercase().contains(&plus.to_lowercase());
+        mail.header(field).is_some_and(has)
+    };
+    let came = format!("back after {taken:.1} s in {}", lying.folder);
+    match trace.iter().find(named) {
+        Some(field) => report.ok(name, &format!("{came}; {field} names {plus}"))?,
+        None => {
+            let seen = format!("{came}, but no field names {plus} any more");
+            let advice = "Answers are then known by their References alone, which some mail \
+                          programs leave out. Have the server keep the address, in Delivered-To \
+                          or X-Original-To.";
+            report.warn(name, &seen, advice)?;
+        }
+    }
+    let place = lying.folder.to_lowercase();
+    if ["junk", "spam", "bulk"].iter().any(|word| place.contains(word)) {
+        let seen = format!("the server put it into {}", lying.folder);
+        report.warn(
+            name,
+            &seen,
+            "Mark mail of the robot as wanted there, or check the filters.",
+        )?;
+    }
+    Ok(())
+}
+
+/// Moves the mail as after a verdict; a robot that serves does that itself.
+fn moving(mailboxes: &mut [Mailbox], lying: &Lying, report: &mut Report) -> Result<(), Failure> {
+    let At::Imap(found) = &lying.at else { return Ok(()) };
+    let Mailbox::Imap { probe, .. } = &mut mailboxes[lying.mailbox] else { return Ok(()) };
+    match probe.move_to(found, Folder::Ignored) {
+        Ok(()) => report.ok("moving", &format!("from {} to Ignored", found.folder))?,
+        Err(why) => {
+            let seen = format!("from {} to Ignored: {why}", found.folder);
+            let advice = "The account must be allowed to move its mails. Until then they stay in \
+                          the inbox; their verdicts stand all the same.";
+            report.fail("moving", &seen, advice)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes everything with our id.
+fn clean_up(visit: &Visit, mailboxes: &mut [Mailbox], sent_at: Timestamp) -> Result<(), String> {
+    for _ in 0..ROUNDS {
+        let found = look(visit, mailboxes, sent_at)?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        for lying in found {
+            match (&lying.at, &mut mailboxes[lying.mailbox]) {
+                (At::Imap(mail), Mailbox::Imap { probe, .. }) => probe.remove(mail)?,
+                (At::File(path), _) => match fs::remove_file(path) {
+                    Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                        return Err(format!("{}: {e}", path.display()));
+                    }
+                    _ => {}
+                },
+                // A find keeps the number of its mailbox.
+                (At::Imap(_), Mailbox::Maildir { .. }) => {}
+            }
+        }
+    }
+    Ok(())
+}

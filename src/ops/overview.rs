@@ -1,0 +1,332 @@
+//! The state of the host at an instant, for everything that shows it.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::engine::{Seat, Turn};
+use crate::robot::Robot;
+use crate::store::{self, GameGlance, Glance, SeatGlance, Status};
+
+pub use crate::store::{MailGlance, UnsentGlance};
+
+/// Mails that are listed.
+const MAILS: u32 = 50;
+/// Mails of ours that are listed because they did not arrive.
+const UNSENT: u32 = 50;
+/// Days back in which outages are told of.
+const OUTAGE_DAYS: i64 = 14;
+
+/// The host at an instant. Nobody's address is in it, but where
+/// [`UnsentGlance::last_error`] quotes a server's answer.
+#[derive(Debug, Clone)]
+pub struct Overview {
+    /// When it was.
+    pub at: Timestamp,
+    /// Version of this program.
+    pub version: &'static str,
+    /// By code.
+    pub games: Vec<GameView>,
+    /// The newest mails with their verdicts, newest first.
+    pub mails: Vec<MailGlance>,
+    /// Numbers of all mails by the word of their verdict; `waiting` has none yet.
+    pub verdicts: Vec<(String, u64)>,
+    pub outbox: Outbox,
+    /// The newest mails of ours that did not arrive, newest first.
+    pub unsent: Vec<UnsentGlance>,
+    /// The newest mails that wait for another attempt to send them, newest first.
+    pub retried: Vec<UnsentGlance>,
+    /// Mails that wait for the game master.
+    pub set_aside: u32,
+    pub inboxes: Vec<InboxView>,
+    /// Times without mail in the last two weeks, oldest first.
+    pub outages: Vec<(Timestamp, Timestamp)>,
+    /// Turns that ran, in all games.
+    pub turns_run: u64,
+    /// Octets of the store's file.
+    pub store_bytes: u64,
+}
+
+/// A game as its master sees it.
+#[derive(Debug, Clone)]
+pub struct GameView {
+    pub code: String,
+    /// Name of the engine in commands.
+    pub engine: String,
+    /// Name of the engine for readers.
+    pub title: String,
+    /// Version of the rules that it was begun with.
+    pub rules_version: u32,
+    /// Version of the rules that this program has; `None`: it has no such engine.
+    pub our_rules: Option<u32>,
+    pub status: Status,
+    /// Empty while it is not held.
+    pub held_why: String,
+    /// Whose orders are collected; 0 before the start.
+    pub turn: Turn,
+    pub deadline: Option<Timestamp>,
+    /// Cards that come so long after the deadline still count.
+    pub grace_minutes: u32,
+    pub zone: String,
+    /// Players may take seats by mail.
+    pub join: bool,
+    /// All seats by number, free ones too.
+    pub seats: Vec<SeatView>,
+}
+
+/// A seat as the game master sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatView {
+    pub seat: Seat,
+    /// The name that its player chose; it may hold anything.
+    pub name: String,
+    pub state: SeatState,
+    /// A card is on file for the open turn, whoever plays the seat.
+    pub card: bool,
+    /// Its player is ready for the open turn.
+    pub ready: bool,
+    /// Its player is on vacation now.
+    pub away: bool,
+    /// Turns in a row without a card.
+    pub missed: u32,
+    /// Mails to its player come back.
+    pub unreachable: bool,
+}
+
+/// What a game waits for at a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SeatState {
+    /// Nobody has it, or its player left.
+    Free,
+    Computer,
+    /// A player, while no turn is open.
+    Player,
+    /// A player who is ready, with or without a card.
+    Ready,
+    /// A card is in.
+    In,
+    /// On vacation, without a card.
+    Away,
+    /// A card is waited for.
+    Missing,
+}
+
+impl SeatState {
+    /// Word in every view.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Computer => "computer",
+            Self::Player => "player",
+            Self::Ready => "ready",
+            Self::In => "in",
+            Self::Away => "away",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// Mails on their way out.
+#[derive(Debug, Clone)]
+pub struct Outbox {
+    /// Numbers by state: `waiting`, `drawing`, `sent`, `failed`, `bounced`, `suppressed`.
+    pub states: Vec<(String, u64)>,
+    /// When the oldest mail was written that has not left.
+    pub oldest: Option<Timestamp>,
+    /// When the next one is due.
+    pub next_send: Option<Timestamp>,
+}
+
+/// An inbox and when it last answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InboxView {
+    pub name: String,
+    /// Known to a minute.
+    pub last_read: Timestamp,
+}
+
+impl Overview {
+    /// The host as its store has it at `now`: one consistent read, which loads no game.
+    ///
+    /// # Errors
+    /// [`store::StoreError`] as the store gives it.
+    pub fn of(robot: &Robot, now: Timestamp) -> store::Result<Self> {
+        let since = now - SignedDuration::from_hours(24 * OUTAGE_DAYS);
+        let span = store::Span { mails: MAILS, unsent: UNSENT, since };
+        let glance = robot.store.glance(span)?;
+        let games = games(robot, &glance, now);
+        let inbox = |(name, last_read)| InboxView { name, last_read };
+        Ok(Self {
+            at: now,
+            version: env!("CARGO_PKG_VERSION"),
+            games,
+            mails: glance.mails,
+            verdicts: glance.verdicts,
+            outbox: Outbox {
+                states: glance.outbox,
+                oldest: glance.oldest_waiting,
+                next_send: glance.next_send,
+            },
+            unsent: glance.unsent,
+            retried: glance.retried,
+            set_aside: glance.set_aside,
+            inboxes: glance.reads.into_iter().map(inbox).collect(),
+            outages: glance.outages,
+            turns_run: glance.turns_run,
+            store_bytes: glance.bytes,
+        })
+    }
+
+    /// A game by its code.
+    pub fn game(&self, code: &str) -> Option<&GameView> {
+        self.games.iter().find(|g| g.code.eq_ignore_ascii_case(code))
+    }
+
+    /// How many games have a status.
+    pub fn with_status(&self, status: Status) -> usize {
+        self.games.iter().filter(|g| g.status == status).count()
+    }
+}
+
+impl Outbox {
+    /// How many mails are in a state.
+    pub fn count(&self, state: &str) -> u64 {
+        self.states.iter().filter(|s| s.0 == state).map(|s| s.1).sum()
+    }
+
+    /// How many mails have not left yet.
+    pub fn waiting(&self) -> u64 {
+        self.count("waiting") + self.count("drawing")
+    }
+
+    /// How many mails did not arrive.
+    pub fn unsent(&self) -> u64 {
+        ["failed", "bounced", "suppressed"].iter().map(|s| self.count(s)).sum()
+    }
+
+    /// How long the oldest mail waits at `now`.
+    pub fn oldest_age(&self, now: Timestamp) -> SignedDuration {
+        self.oldest.map_or(SignedDuration::ZERO, |at| since(at, now))
+    }
+}
+
+impl InboxView {
+    /// How long ago it was last read.
+    pub fn age(&self, now: Timestamp) -> SignedDuration {
+        since(self.last_read, now)
+    }
+}
+
+impl GameView {
+    /// Whether it takes cards.
+    pub fn is_open_turn(&self) -> bool {
+        self.turn > 0 && matches!(self.status, Status::Running | Status::Held)
+    }
+
+    /// Seats in a state, by number.
+    pub fn seats_that(&self, state: SeatState) -> impl Iterator<Item = &SeatView> {
+        self.seats.iter().filter(move |s| s.state == state)
+    }
+
+    /// How many seats have a person.
+    pub fn players(&self) -> usize {
+        let none = [SeatState::Free, SeatState::Computer];
+        self.seats.iter().filter(|s| !none.contains(&s.state)).count()
+    }
+
+    /// How many seats anybody or a computer has.
+    pub fn taken(&self) -> usize {
+        self.seats.iter().filter(|s| s.state != SeatState::Free).count()
+    }
+
+    /// How many players' cards are in for the open turn.
+    pub fn cards_in(&self) -> usize {
+        let none = [SeatState::Free, SeatState::Computer];
+        self.seats.iter().filter(|s| s.card && !none.contains(&s.state)).count()
+    }
+
+    /// How long its deadline and its grace have passed at `now` without its turn having
+    /// run.
+    pub fn late(&self, now: Timestamp) -> SignedDuration {
+        match (self.status, self.deadline) {
+            (Status::Running, Some(at)) => {
+                since(at + SignedDuration::from_mins(self.grace_minutes.into()), now)
+            }
+            _ => SignedDuration::ZERO,
+        }
+    }
+}
+
+/// The time from an instant to a later one.
+fn since(at: Timestamp, now: Timestamp) -> SignedDuration {
+    now.duration_since(at).max(SignedDuration::ZERO)
+}
+
+fn games(robot: &Robot, glance: &Glance, now: Timestamp) -> Vec<GameView> {
+    // Games, seats and cards are in one order, so each is gone through once.
+    let (mut seats, mut cards) = (glance.seats.as_slice(), glance.cards.as_slice());
+    let mut views = Vec::with_capacity(glance.games.len());
+    for game in &glance.games {
+        let own = take(&mut seats, |s| s.game.as_str().cmp(&game.code));
+        let filed = take(&mut cards, |c| c.0.as_str().cmp(&game.code));
+        let engine = crate::registry::engine(robot.engines(), &game.engine);
+        let view = |n: u8| seat(game, Seat(n), own, filed, now);
+        views.push(GameView {
+            code: game.code.clone(),
+            engine: game.engine.clone(),
+            title: engine.map_or_else(|| game.engine.clone(), |e| e.title().to_owned()),
+            rules_version: game.rules_version,
+            our_rules: engine.map(|e| e.rules_version()),
+            status: game.status,
+            held_why: game.held_why.clone(),
+            turn: game.turn,
+            deadline: game.deadline,
+            grace_minutes: game.grace_minutes,
+            zone: game.zone.clone(),
+            join: game.join,
+            seats: (1..=game.seats).map(view).collect(),
+        });
+    }
+    views
+}
+
+/// Takes the rows of a game off the front of all rows.
+fn take<'a, T>(rows: &mut &'a [T], order: impl Fn(&T) -> std::cmp::Ordering) -> &'a [T] {
+    let from = rows.partition_point(|r| order(r).is_lt());
+    let to = rows.partition_point(|r| order(r).is_le());
+    let own = &rows[from..to];
+    *rows = &rows[to..];
+    own
+}
+
+fn seat(
+    game: &GameGlance,
+    number: Seat,
+    rows: &[SeatGlance],
+    cards: &[(String, Seat)],
+    now: Timestamp,
+) -> SeatView {
+    let row = rows.binary_search_by_key(&number, |r| r.seat).ok().map(|i| &rows[i]);
+    let card = cards.binary_search_by_key(&number, |c| c.1).is_ok();
+    let away = row.and_then(|r| r.away).is_some_and(|(from, until)| from <= now && now < until);
+    let ready = game.turn > 0 && row.is_some_and(|r| r.ready == game.turn);
+    let open = game.turn > 0 && matches!(game.status, Status::Running | Status::Held);
+    let state = match row {
+        None => SeatState::Free,
+        Some(r) if r.resigned => SeatState::Free,
+        Some(r) if r.computer => SeatState::Computer,
+        Some(_) if !open => SeatState::Player,
+        Some(_) if ready => SeatState::Ready,
+        Some(_) if card => SeatState::In,
+        Some(_) if away => SeatState::Away,
+        Some(_) => SeatState::Missing,
+    };
+    SeatView {
+        seat: number,
+        name: row.map(|r| r.name.clone()).unwrap_or_default(),
+        state,
+        card,
+        ready,
+        away,
+        missed: row.map_or(0, |r| r.missed),
+        unreachable: row.is_some_and(|r| r.unreachable),
+    }
+}

@@ -1,0 +1,129 @@
+//! Files that come into being whole or not at all, and for their owner's eyes only.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+
+/// A file under a temporary name beside its place; gone when it is dropped before it was
+/// put there.
+#[derive(Debug)]
+pub struct Part {
+    path: PathBuf,
+    to: PathBuf,
+}
+
+impl Part {
+    /// An empty file, readable by its owner, for the place `to`, where nothing may be.
+    ///
+    /// # Errors
+    /// A sentence with the path and the cause.
+    pub fn of(to: &Path) -> Result<Self, Failure> {
+        if to.symlink_metadata().is_ok() {
+            return Err(taken(to));
+        }
+        Self::instead_of(to)
+    }
+
+    /// An empty file that takes the place of what lies at `to`, by [`Part::replace`].
+    ///
+    /// # Errors
+    /// A sentence with the path and the cause.
+    pub fn instead_of(to: &Path) -> Result<Self, Failure> {
+        let name = to.file_name().ok_or_else(|| format!("{} names no file", to.display()))?;
+        let path = to.with_file_name(format!(".{}.part", name.to_string_lossy()));
+        let new = || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+        let made = new().or_else(|e| match e.kind() {
+            // Left by a process that was stopped.
+            io::ErrorKind::AlreadyExists => fs::remove_file(&path).and_then(|()| new()),
+            _ => Err(e),
+        });
+        made.map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Self { path, to: to.to_owned() })
+    }
+
+    /// Where it lies meanwhile.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Brings it to the disk and to its place, and gives its size in octets. What came to
+    /// be there meanwhile is not overwritten.
+    ///
+    /// # Errors
+    /// A sentence with the path and the cause; nothing is left then.
+    pub fn put(self) -> Result<u64, Failure> {
+        let bad = |e: io::Error| format!("{}: {e}", self.to.display());
+        let size = sync(&self.path).map_err(bad)?;
+        match fs::hard_link(&self.path, &self.to) {
+            Ok(()) => {}
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Err(taken(&self.to)),
+            // Not every file system has links.
+            Err(_) if self.to.symlink_metadata().is_ok() => return Err(taken(&self.to)),
+            Err(_) => fs::rename(&self.path, &self.to).map_err(bad)?,
+        }
+        sync_folder(&self.to).map_err(bad)?;
+        Ok(size)
+    }
+
+    /// Like [`Part::put`], but what lies at its place goes.
+    ///
+    /// # Errors
+    /// A sentence with the path and the cause; what was there still is.
+    pub fn replace(self) -> Result<(), Failure> {
+        let bad = |e: io::Error| format!("{}: {e}", self.to.display());
+        sync(&self.path).map_err(bad)?;
+        fs::rename(&self.path, &self.to).map_err(bad)?;
+        Ok(sync_folder(&self.to).map_err(bad)?)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        for end in ["", "-journal", "-wal", "-shm"] {
+            let mut name = self.path.clone().into_os_string();
+            name.push(end);
+            // What is not there need not go.
+            let _ = fs::remove_file(name);
+        }
+    }
+}
+
+fn taken(to: &Path) -> Failure {
+    format!("{} is there already, and nothing is overwritten; name another file", to.display())
+        .into()
+}
+
+fn sync(path: &Path) -> io::Result<u64> {
+    let file = File::open(path)?;
+    file.sync_all()?;
+    Ok(file.metadata()?.len())
+}
+
+/// Brings the name of a file to the disk.
+///
+/// # Errors
+/// As the system gives it.
+pub fn sync_folder(file: &Path) -> io::Result<()> {
+    let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// Octets as a person reads them.
+pub fn size(octets: u64) -> String {
+    match octets {
+        0..1_000_000 => format!("{} KB", octets.div_ceil(1000)),
+        // Figures of a listing, no arithmetic.
+        _ => format!("{}.{} MB", octets / 1_000_000, octets % 1_000_000 / 100_000),
+    }
+}
+
+/// A number of things, such as `1 game` and `5 turns`.
+pub fn count(n: impl Into<u64>, thing: &str) -> String {
+    match n.into() {
+        1 => format!("1 {thing}"),
+        n => format!("{n} {thing}s"),
+    }
+}

@@ -1,0 +1,105 @@
+//! What happened, as an Atom feed: games that opened, started, had a turn, are over.
+
+use std::collections::BTreeMap;
+
+use atom_syndication::{Content, Entry, Feed, FixedDateTime, Link, Person, Text};
+use jiff::Timestamp;
+
+use super::What;
+use crate::ops::overview::{GameView, Overview};
+use crate::robot::{self, Robot, RobotError, refuse};
+use crate::store::Status;
+
+/// Entries of the feed.
+const SHOWN: usize = 60;
+
+/// Something that happened: the game, a stable word for it, when, in words.
+struct Event<'a> {
+    game: &'a GameView,
+    word: String,
+    at: Timestamp,
+    title: String,
+}
+
+/// The feed as XML.
+///
+/// # Errors
+/// [`RobotError`] when the store fails.
+pub fn feed(robot: &mut Robot) -> robot::Result<String> {
+    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let made: BTreeMap<String, Timestamp> = robot.store.made_at()?.into_iter().collect();
+    let mut events = opened(&seen, &made);
+    events.extend(turns(robot, &seen)?);
+    // The newest first; those of one instant in the order in which they come about.
+    events.sort_by_key(|e| std::cmp::Reverse(e.at));
+    events.truncate(SHOWN);
+    let domain = robot.identity.domain().to_owned();
+    let entry = |e: &Event| {
+        let day = made.get(&e.game.code).copied().unwrap_or_default().strftime("%Y-%m-%d");
+        let id = format!("tag:{domain},{day}:{}/{}", e.game.code, e.word);
+        entry(e, id)
+    };
+    let updated = events.first().map_or(Timestamp::UNIX_EPOCH, |e| e.at);
+    let name = robot.identity.name.clone();
+    let feed = Feed {
+        title: Text::plain(format!("Games of {name}")),
+        id: format!("tag:{domain},2026:fieldpost"),
+        updated: date(updated),
+        authors: vec![Person { name, ..Person::default() }],
+        links: vec![
+            Link { href: "feed.xml".into(), rel: "self".into(), ..Link::default() },
+            Link { href: "index.html".into(), rel: "alternate".into(), ..Link::default() },
+        ],
+        entries: events.iter().map(entry).collect(),
+        ..Feed::default()
+    };
+    let written = feed.write_to(Vec::new()).or_else(|e| refuse(e.to_string()))?;
+    String::from_utf8(written).or_else(|e| refuse(e.to_string()))
+}
+
+fn opened<'a>(seen: &'a Overview, made: &BTreeMap<String, Timestamp>) -> Vec<Event<'a>> {
+    let event = |game: &'a GameView| {
+        let at = *made.get(&game.code)?;
+        let title = format!("Game {} of {} takes players", game.code, game.title);
+        Some(Event { game, word: "opened".to_owned(), at, title })
+    };
+    seen.games.iter().filter_map(event).collect()
+}
+
+fn turns<'a>(robot: &Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'a>>> {
+    let mut events = Vec::new();
+    for (code, turn, at) in robot.store.newest_turns(SHOWN as u32)? {
+        let Some(game) = seen.game(&code) else { continue };
+        let over = game.status == Status::Over && turn + 1 == game.turn;
+        if over {
+            let title = format!("Game {code} is over");
+            events.push(Event { game, word: "over".to_owned(), at, title });
+        }
+        let (word, title) = match turn {
+            0 => ("started".to_owned(), format!("Game {code} has started")),
+            n => (format!("turn/{n}"), format!("Turn {n} of game {code} has run")),
+        };
+        events.push(Event { game, word, at, title });
+    }
+    Ok(events)
+}
+
+fn entry(event: &Event, id: String) -> Entry {
+    let text = format!("{}, {} seats.", event.game.title, event.game.seats.len());
+    let page = What::Game(event.game.code.clone()).path();
+    Entry {
+        title: Text::plain(event.title.clone()),
+        id,
+        updated: date(event.at),
+        links: vec![Link { href: page, rel: "alternate".into(), ..Link::default() }],
+        content: Some(Content { value: Some(text), ..Content::default() }),
+        ..Entry::default()
+    }
+}
+
+/// Whole seconds in UTC, as every reader of feeds takes them.
+fn date(at: Timestamp) -> FixedDateTime {
+    let text = at.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string();
+    // A date of our own writing is one.
+    text.parse().unwrap_or_default()
+}

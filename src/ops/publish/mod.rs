@@ -1,0 +1,309 @@
+//! Public pages: games, standings, rulebooks, maps of games that are over; as files, or
+//! one by one for the public listener.
+//!
+//! Of a game that is not over nothing is told but what any player knows: its rules, its
+//! turn and deadline, and how many seats are free. Names of seats, standings, charts and
+//! maps are those of games that are over; addresses, seeds, cards and reasons of the game
+//! master are never told.
+
+mod book;
+mod feed;
+mod files;
+mod pages;
+
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use super::Failure;
+use crate::engine::{Dice, Match, Setup, Turn};
+use crate::render::{chart, picture};
+use crate::robot::{self, Robot, RobotError};
+use crate::store::{Game, Status};
+
+/// Size of a chart in units.
+const CHART: (u32, u32) = (900, 480);
+
+/// One public file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    pub media: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+impl Page {
+    fn new(media: &'static str, text: impl Into<String>) -> Self {
+        Self { media, bytes: text.into().into_bytes() }
+    }
+}
+
+/// What a path leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum What {
+    Index,
+    Feed,
+    Style,
+    Script,
+    Icon,
+    Game(String),
+    /// The map of a game that is over, after a turn.
+    Map(String, Turn),
+    /// A chart of a game that is over, from 0.
+    Chart(String, usize),
+    /// The rulebook of an engine with the figures that it has by default.
+    EngineBook(String),
+    /// The rulebook of a game with its own figures.
+    GameBook(String),
+}
+
+impl What {
+    /// What a path names; nothing else is public.
+    fn of(path: &str) -> Option<Self> {
+        match path {
+            "index.html" => return Some(Self::Index),
+            "feed.xml" => return Some(Self::Feed),
+            "style.css" => return Some(Self::Style),
+            "app.js" => return Some(Self::Script),
+            "icon.svg" => return Some(Self::Icon),
+            _ => {}
+        }
+        let code = |text: &str| {
+            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+            (!text.is_empty() && text.chars().all(good)).then(|| text.to_uppercase())
+        };
+        if let Some(book) = path.strip_prefix("rules/").and_then(|p| p.strip_suffix(".html")) {
+            return match book.strip_prefix("game-") {
+                Some(game) => code(game).map(Self::GameBook),
+                None => Some(Self::EngineBook(book.to_owned())),
+            };
+        }
+        let name = path.strip_prefix("games/")?;
+        if let Some(game) = name.strip_suffix(".html") {
+            return code(game).map(Self::Game);
+        }
+        let mut parts = name.strip_suffix(".svg")?.split('-');
+        let (game, kind, number) = (code(parts.next()?)?, parts.next()?, parts.next()?);
+        // One path for each picture: no sign, no zeros before.
+        let number = number.parse::<Turn>().ok().filter(|n| n.to_string() == number)?;
+        match (kind, parts.next()) {
+            ("map", None) => Some(Self::Map(game, number)),
+            ("chart", None) => Some(Self::Chart(game, number as usize)),
+            _ => None,
+        }
+    }
+
+    fn path(&self) -> String {
+        match self {
+            Self::Index => "index.html".to_owned(),
+            Self::Feed => "feed.xml".to_owned(),
+            Self::Style => "style.css".to_owned(),
+            Self::Script => "app.js".to_owned(),
+            Self::Icon => "icon.svg".to_owned(),
+            Self::Game(code) => format!("games/{}.html", code.to_lowercase()),
+            Self::Map(code, turn) => format!("games/{}-map-{turn}.svg", code.to_lowercase()),
+            Self::Chart(code, n) => format!("games/{}-chart-{n}.svg", code.to_lowercase()),
+            Self::EngineBook(id) => format!("rules/{id}.html"),
+            Self::GameBook(code) => format!("rules/game-{}.html", code.to_lowercase()),
+        }
+    }
+}
+
+/// Every path that is public now.
+///
+/// # Errors
+/// [`RobotError`] when the store fails.
+pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
+    let mut all = vec![What::Index, What::Feed, What::Style, What::Script, What::Icon];
+    all.extend(robot.engines().iter().map(|e| What::EngineBook(e.id().to_owned())));
+    for game in robot.store.games()? {
+        let code = || game.code.clone();
+        all.extend([What::Game(code()), What::GameBook(code())]);
+        let Some(end) = end_of(robot, &game)? else { continue };
+        if end.atlas().is_some() {
+            all.extend((0..game.turn).map(|turn| What::Map(code(), turn)));
+        }
+        all.extend((0..end.charts().len()).map(|n| What::Chart(code(), n)));
+    }
+    Ok(all.iter().map(What::path).collect())
+}
+
+/// The page of a path; `None` when there is none.
+///
+/// # Errors
+/// [`RobotError`] when the store fails, or an engine does.
+pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
+    let Some(what) = What::of(path) else { return Ok(None) };
+    Ok(match what {
+        What::Index => Some(Page::new("text/html", pages::index(robot)?)),
+        What::Feed => Some(Page::new("application/atom+xml", feed::feed(robot)?)),
+        What::Style => Some(Page::new("text/css", super::web::STYLE)),
+        What::Script => Some(Page::new("text/javascript", super::web::SCRIPT)),
+        What::Icon => Some(Page::new("image/svg+xml", super::web::ICON)),
+        What::Game(code) => match robot.store.game(&code)? {
+            Some(game) => Some(Page::new("text/html", pages::game(robot, &game)?)),
+            None => None,
+        },
+        What::Map(code, turn) => map(robot, &code, turn)?,
+        What::Chart(code, number) => course(robot, &code, number)?,
+        What::EngineBook(id) => engine_book(robot, &id)?,
+        What::GameBook(code) => match robot.store.game(&code)? {
+            Some(game) => game_book(robot, &game)?,
+            None => None,
+        },
+    })
+}
+
+/// What a page that is slow to make is made from: as long as it is the same, so is the
+/// page. `None` for pages that are made each time.
+///
+/// # Errors
+/// [`RobotError`] when the store fails.
+pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(match What::of(path) {
+        Some(What::Map(code, turn)) => over(robot, &code)?
+            .and(robot.store.hash_of(&code, turn)?)
+            .map(|hash| format!("{version} {hash}")),
+        Some(What::Chart(code, _)) => match over(robot, &code)? {
+            Some(game) => robot.store.hash_of(&code, game.turn.saturating_sub(1))?,
+            None => None,
+        }
+        .map(|hash| format!("{version} {hash}")),
+        Some(What::EngineBook(id)) => {
+            let engine = crate::registry::engine(robot.engines(), &id);
+            engine.map(|e| format!("{version} {}", e.rules_version()))
+        }
+        Some(What::GameBook(code)) => robot
+            .store
+            .game(&code)?
+            .map(|game| format!("{version} {} {}", game.engine, game.rules_version)),
+        _ => None,
+    })
+}
+
+/// A game by its code, when it is over.
+fn over(robot: &Robot, code: &str) -> robot::Result<Option<Game>> {
+    Ok(robot.store.game(code)?.filter(|g| g.status == Status::Over))
+}
+
+/// A game that is over as it ended; `None` for all others, and for one that this program
+/// can't read any more.
+fn end_of(robot: &mut Robot, game: &Game) -> robot::Result<Option<std::sync::Arc<dyn Match>>> {
+    if game.status != Status::Over {
+        return Ok(None);
+    }
+    match robot.open(game) {
+        Ok(open) => Ok(Some(open)),
+        Err(RobotError::Store(e)) => Err(e.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+fn map(robot: &mut Robot, code: &str, turn: Turn) -> robot::Result<Option<Page>> {
+    let Some(game) = over(robot, code)?.filter(|g| turn < g.turn) else { return Ok(None) };
+    let drawn = robot.atlas_after(&game, turn)?.as_ref().and_then(picture::whole);
+    Ok(drawn.map(|sheet| Page::new("image/svg+xml", sheet.svg)))
+}
+
+fn course(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Option<Page>> {
+    let Some(game) = over(robot, code)? else { return Ok(None) };
+    let Some(end) = end_of(robot, &game)? else { return Ok(None) };
+    let charts = end.charts();
+    let Some(chart) = charts.get(number) else { return Ok(None) };
+    let svg = chart::svg(chart, &[], CHART).or_else(|e| robot::refuse(e.to_string()))?;
+    Ok(Some(Page::new("image/svg+xml", svg)))
+}
+
+/// The book of a game is made of its setup alone, so nothing of its world is in it.
+fn game_book(robot: &mut Robot, game: &Game) -> robot::Result<Option<Page>> {
+    let title = format!("Rules of game {}", game.code);
+    let setup = robot.store.setup(&game.code)?.unwrap_or_default();
+    book_of(robot, &game.engine, &setup, &title)
+}
+
+fn engine_book(robot: &mut Robot, id: &str) -> robot::Result<Option<Page>> {
+    let Some(engine) = crate::registry::engine(robot.engines(), id) else { return Ok(None) };
+    let title = format!("Rules of {}", engine.title());
+    let setup = Setup { seats: *engine.seats().start(), ..Setup::default() };
+    book_of(robot, id, &setup, &title)
+}
+
+fn book_of(
+    robot: &mut Robot,
+    engine: &str,
+    setup: &Setup,
+    title: &str,
+) -> robot::Result<Option<Page>> {
+    let Some(engine) = crate::registry::engine(robot.engines(), engine) else { return Ok(None) };
+    // A game that failed here is not one that runs: nothing is held.
+    let made = catch_unwind(AssertUnwindSafe(|| {
+        let saved = engine.new_game(setup, &mut Dice::new(0)).ok()?;
+        Some(engine.open(&saved).ok()?.rulebook())
+    }));
+    let Some(sections) = made.ok().flatten() else { return Ok(None) };
+    Ok(Some(Page::new("text/html", book::page(title, &sections))))
+}
+
+/// Writes all pages into `folder` and takes away those of before that are none any more.
+///
+/// # Errors
+/// When the store or the folder fails.
+pub fn run(robot: &mut Robot, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut site = files::Site::open(folder)?;
+    let paths = paths(robot)?;
+    for path in &paths {
+        let stamp = stamp(robot, path)?;
+        if stamp.is_some() && site.has(path, stamp.as_deref()) {
+            site.keep(path);
+            continue;
+        }
+        if let Some(page) = page(robot, path)? {
+            site.write(path, &page.bytes, stamp)?;
+        }
+    }
+    let done = site.close()?;
+    writeln!(
+        out,
+        "{} pages in {}: {} written, {} as they were, {} taken away.",
+        done.written + done.same,
+        folder.display(),
+        done.written,
+        done.same,
+        done.gone
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_names_one_page_and_nothing_else_is_one() {
+        let w7 = || "W7".to_owned();
+        for what in [
+            What::Index,
+            What::Feed,
+            What::Game(w7()),
+            What::Map(w7(), 12),
+            What::Chart(w7(), 0),
+            What::EngineBook("battle-plan".to_owned()),
+            What::GameBook(w7()),
+        ] {
+            assert_eq!(What::of(&what.path()), Some(what.clone()), "{what:?}");
+        }
+        for path in [
+            "",
+            "../x",
+            "games/W7.html",
+            "games/w7-map-01.svg",
+            "games/w7-map-+1.svg",
+            "games/w7-map-1-2.svg",
+            "games/.html",
+            "games/w7/../x.html",
+            "fieldpost.sqlite",
+        ] {
+            assert_eq!(What::of(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The public list of games, and a page for each.
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::{What, end_of};
+use crate::engine::{BySeat, Match, Score};
+use crate::ops::overview::{GameView, Overview, SeatState};
+use crate::ops::web::head;
+use crate::robot::{self, Robot, RobotError};
+use crate::schedule;
+use crate::store::{Game, Status};
+
+/// A public page; `root` leads to the folder of the list.
+pub fn frame(title: &str, root: &str, body: Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(title, root, Some("feed.xml")))
+            body {
+                a .skip href="#main" { "Skip to the page" }
+                header { nav aria-label="Site" {
+                    strong { "Fieldpost" }
+                    ul {
+                        li { a href=(format!("{root}index.html")) { "Games" } }
+                        li { a href=(format!("{root}feed.xml")) { "Feed" } }
+                    }
+                } }
+                main #main tabindex="-1" {
+                    h1 { (title) }
+                    (body)
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// The list of all games.
+///
+/// # Errors
+/// [`RobotError`] when the store fails.
+pub fn index(robot: &mut Robot) -> robot::Result<String> {
+    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let part = |heading: &str, status: &[Status]| {
+        let games: Vec<&GameView> =
+            seen.games.iter().filter(|g| status.contains(&g.status)).collect();
+        html! {
+            @if !games.is_empty() {
+                section {
+                    h2 { (heading) }
+                    (table(&games))
+                }
+            }
+        }
+    };
+    let books: Vec<_> = robot.engines().iter().map(|e| (e.id(), e.title())).collect();
+    let body = html! {
+        p { "These games are played by mail: orders go out as a mail, and after each deadline a \
+             printout comes back." }
+        @if seen.games.is_empty() { p { "There is no game yet." } }
+        (part("Games that take players", &[Status::Open]))
+        (part("Games that are played", &[Status::Running, Status::Held]))
+        (part("Games that are over", &[Status::Over]))
+        section {
+            h2 { "Rules" }
+            ul { @for (id, title) in books {
+                li { a href=(What::EngineBook(id.to_owned()).path()) { (title) } }
+            } }
+        }
+    };
+    Ok(frame(&robot.identity.name, "", body))
+}
+
+fn table(games: &[&GameView]) -> Markup {
+    let columns = ["Game", "Rules", "Turn", "Seats", "Next deadline"];
+    html! {
+        table role="table" {
+            thead role="rowgroup" { tr role="row" {
+                @for column in columns { th scope="col" role="columnheader" { (column) } }
+            } }
+            tbody role="rowgroup" {
+                @for game in games {
+                    tr role="row" {
+                        th scope="row" role="rowheader" data-label="Game" {
+                            a href=(What::Game(game.code.clone()).path()) { (game.code) }
+                        }
+                        td role="cell" data-label="Rules" { (game.title) }
+                        td role="cell" data-label="Turn" { (turn(game)) }
+                        td role="cell" data-label="Seats" { (seats(game)) }
+                        td role="cell" data-label="Next deadline" { (deadline(game)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The open turn, or the last one.
+fn turn(game: &GameView) -> u32 {
+    match game.status {
+        Status::Over => game.turn.saturating_sub(1),
+        _ => game.turn,
+    }
+}
+
+/// How many are taken tells nothing of who has them.
+fn seats(game: &GameView) -> String {
+    let (taken, all) = (game.taken(), game.seats.len());
+    match all - taken {
+        0 => format!("all {all} taken"),
+        free => format!("{taken} taken, {free} free"),
+    }
+}
+
+fn deadline(game: &GameView) -> Markup {
+    html! {
+        @match (game.status, game.deadline) {
+            (Status::Running, Some(at)) => {
+                time datetime=(at) { (schedule::local(at, &game.zone)) }
+            },
+            (Status::Held, _) => { "waits for the game master" },
+            _ => { "–" },
+        }
+    }
+}
+
+/// The page of a game.
+///
+/// # Errors
+/// [`RobotError`] when the store fails.
+pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
+    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let Some(view) = seen.game(&game.code) else { return robot::refuse("the game is gone") };
+    let end = end_of(robot, game)?;
+    let book = format!("../{}", What::GameBook(game.code.clone()).path());
+    let status = match game.status {
+        Status::Open => "takes players",
+        Status::Running => "is played",
+        Status::Held => "waits for the game master",
+        Status::Over => "is over",
+    };
+    let body = html! {
+        dl .facts {
+            div { dt { "Rules" } dd { (view.title) ", " a href=(book) { "the rulebook" } } }
+            div { dt { "State" } dd { (status) } }
+            div { dt { "Turn" } dd { (turn(view)) } }
+            div { dt { "Seats" } dd { (seats(view)) } }
+            div { dt { "Next deadline" } dd { (deadline(view)) } }
+        }
+        (join(robot, view))
+        @match &end {
+            Some(end) => { (ending(game, view, end.as_ref())) },
+            None if game.status == Status::Over => {
+                p { "How it ended can’t be shown by this version of the program." }
+            },
+            None => {},
+        }
+    };
+    Ok(frame(&format!("Game {} – {}", game.code, view.title), "../", body))
+}
+
+fn join(robot: &Robot, game: &GameView) -> Markup {
+    let free = game.seats_that(SeatState::Free).count();
+    let address = &robot.identity.address;
+    html! {
+        @if game.status != Status::Over {
+            section {
+                h2 { "How to join" }
+                @if game.join {
+                    p { "Write a mail to " a href=(format!("mailto:{address}")) { (address) }
+                        " with this line, and answer the question that comes back with YES:" }
+                    pre { "JOIN " (game.code) " name=YourName zone=Europe/London" }
+                    @if free == 0 { p { "No seat is free now; you come on the waiting list." } }
+                } @else {
+                    p { "This game takes players through its game master." }
+                }
+            }
+        }
+    }
+}
+
+/// Standing, charts and map of a game that is over.
+fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
+    let names: BySeat<String> = view.seats.iter().map(|s| (s.seat, name(s))).collect();
+    let mut scores: Vec<Score> = end.result().unwrap_or_default();
+    scores.sort_by_key(|s| (s.rank, s.seat));
+    let charts = end.charts();
+    let last = game.turn.saturating_sub(1);
+    html! {
+        section {
+            h2 { "Final standing" }
+            table {
+                thead { tr {
+                    th scope="col" .number { "Rank" } th scope="col" .number { "Seat" }
+                    th scope="col" { "Name" } th scope="col" .number { "Points" }
+                } }
+                tbody { @for score in &scores { tr {
+                    td .number { (score.rank) } td .number { (score.seat) }
+                    td { (names.get(&score.seat).map_or("", String::as_str)) }
+                    td .number { (score.points) }
+                } } }
+            }
+        }
+        @if !charts.is_empty() {
+            section {
+                h2 { "Its course" }
+                @for (i, chart) in charts.iter().enumerate() {
+                    figure { img src=(sibling(&What::Chart(game.code.clone(), i)))
+                        alt=(format!("{} of all seats, turn by turn", chart.title))
+                        width=(super::CHART.0) height=(super::CHART.1); }
+                }
+            }
+        }
+        @if end.atlas().is_some() { (map(game, last)) }
+    }
+}
+
+/// Without a script, a link to each map; with one, a slider.
+fn map(game: &Game, last: u32) -> Markup {
+    let file = |turn: u32| sibling(&What::Map(game.code.clone(), turn));
+    let any = format!("{}-map-@.svg", game.code.to_lowercase());
+    html! {
+        section {
+            h2 { "Its map" }
+            form .slider data-map hidden {
+                label for="turn" { "After turn " output for="turn" { (last) } " of " (last) }
+                input #turn type="range" name="turn" min="0" max=(last) value=(last) step="1";
+            }
+            figure .map {
+                a #map-link href=(file(last)) {
+                    img #map src=(file(last)) data-source=(any)
+                        alt=(format!("The whole map of game {}", game.code));
+                }
+                figcaption { "The whole map after turn " span #map-turn { (last) } "." }
+            }
+            details { summary { "All maps" }
+                ul { @for turn in 0..=last { li { a href=(file(turn)) { "After turn " (turn) } } } }
+            }
+        }
+    }
+}
+
+/// A file in the same folder as the page of a game.
+fn sibling(what: &What) -> String {
+    what.path().trim_start_matches("games/").to_owned()
+}
+
+/// The name of a seat as the last printouts have it; one that is a mail address is no
+/// public name.
+fn name(seat: &crate::ops::overview::SeatView) -> String {
+    match seat.state {
+        SeatState::Computer => "(computer)".to_owned(),
+        SeatState::Free if seat.name.is_empty() => "(nobody)".to_owned(),
+        _ if seat.name.contains('@') => format!("seat {}", seat.seat),
+        _ => crate::ops::web::tame(&seat.name),
+    }
+}

@@ -1,0 +1,187 @@
+//! What is seen of the host at a look: its overview, what was set aside, who serves.
+
+use std::fs::File;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::config::{Config, InboxConfig};
+use crate::ops::Failure;
+use crate::ops::overview::{GameView, Overview};
+use crate::registry::ENGINES;
+use crate::robot::Robot;
+use crate::robot::serve::robot;
+use crate::store::{self, MailRow, Status, StoreError, Verdict};
+
+/// How long a look waits for a store that is busy.
+const BUSY: Duration = Duration::from_millis(250);
+/// Mails that were set aside and are listed.
+const ASIDE: u32 = 50;
+/// A state in which nothing was written is read anew after so long, for vacations begin
+/// and end by themselves.
+const ANEW: SignedDuration = SignedDuration::from_secs(15);
+/// Looks from one question after the robot's lock to the next.
+const LOCK_LOOKS: u32 = 3;
+
+/// The host as it was at a look.
+#[derive(Debug, Clone)]
+pub struct Look {
+    /// When it was so.
+    pub at: Timestamp,
+    /// Name of the robot.
+    pub name: String,
+    /// Inboxes of the config.
+    pub inboxes: Vec<String>,
+    /// Whether a robot serves this store; `None`: that can't be found out.
+    pub serves: Option<bool>,
+    /// Its games by how much they ask for: held ones, then by deadline.
+    pub host: Rc<Overview>,
+    /// The newest mails that wait for the game master, newest first.
+    pub aside: Rc<[Aside]>,
+}
+
+/// A mail that was set aside, without who sent it.
+#[derive(Debug, Clone)]
+pub struct Aside {
+    pub id: i64,
+    pub at: Timestamp,
+    pub verdict: Option<Verdict>,
+    pub reason: String,
+    /// Explanation; it may quote anything.
+    pub why: String,
+    pub game: Option<String>,
+    pub seat: Option<u8>,
+}
+
+impl Look {
+    /// A look at a host whose robot has this name and reads these inboxes.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn of(
+        robot: &Robot,
+        inboxes: &[String],
+        serves: Option<bool>,
+        now: Timestamp,
+    ) -> store::Result<Self> {
+        let mut host = Overview::of(robot, now)?;
+        host.games.sort_by_key(urgency);
+        let aside = robot.store.set_aside(ASIDE)?.into_iter().map(aside).collect();
+        let (name, inboxes) = (robot.identity.name.clone(), inboxes.to_vec());
+        Ok(Self { at: now, name, inboxes, serves, host: Rc::new(host), aside })
+    }
+}
+
+/// Held games come first, then those that run by their deadlines, then the others.
+fn urgency(game: &GameView) -> (u8, Timestamp, String) {
+    let rank = match game.status {
+        Status::Held => 0,
+        Status::Running => 1,
+        Status::Open => 2,
+        Status::Over => 3,
+    };
+    (rank, game.deadline.unwrap_or(Timestamp::MAX), game.code.clone())
+}
+
+fn aside(row: MailRow) -> Aside {
+    let MailRow { id, received_at, verdict, reason, why, game, seat, .. } = row;
+    Aside { id, at: received_at, verdict, reason, why, game, seat }
+}
+
+/// Looks at the store of a config.
+pub struct Eye<'a> {
+    config: &'a Config,
+    robot: Robot,
+    /// Which file the store is: a copy may take its place.
+    file: FileId,
+    inboxes: Vec<String>,
+    looks: u32,
+    /// The last look, when it was read, and the state of the store that it showed.
+    last: Option<(Look, Timestamp, i64)>,
+}
+
+type FileId = (u64, u64);
+
+impl<'a> Eye<'a> {
+    /// Opens the store of a config, and does not make one.
+    ///
+    /// # Errors
+    /// A sentence with what to do when there is no store, or when it can't be opened.
+    pub fn open(config: &'a Config) -> Result<Self, Failure> {
+        let path = path_of(config);
+        let Some(file) = file_id(&path) else {
+            return Err(format!(
+                "there is no store at {}; check robot.data, or make a game with \"fieldpost game \
+                 new\" first",
+                path.display()
+            )
+            .into());
+        };
+        let robot = robot(config, ENGINES)?;
+        let conn = robot.store.connection();
+        let read_only = conn.pragma_update(None, "query_only", true);
+        read_only.and_then(|()| conn.busy_timeout(BUSY)).map_err(StoreError::from)?;
+        let name = |inbox: &InboxConfig| match inbox {
+            InboxConfig::Maildir { name, .. } => name.clone(),
+            InboxConfig::Imap(account) => account.name.clone(),
+        };
+        let inboxes = config.inboxes.iter().map(name).collect();
+        Ok(Self { config, robot, file, inboxes, looks: 0, last: None })
+    }
+
+    /// Looks.
+    ///
+    /// # Errors
+    /// A sentence when the store is busy, gone or broken; the next look may succeed.
+    pub fn look(&mut self, now: Timestamp) -> Result<Look, Failure> {
+        if file_id(&path_of(self.config)) != Some(self.file) {
+            *self = Self::open(self.config)?;
+        }
+        let serves = match &self.last {
+            Some((last, ..)) if !self.looks.is_multiple_of(LOCK_LOOKS) => last.serves,
+            _ => serves(&self.config.data),
+        };
+        self.looks = self.looks.wrapping_add(1);
+        let conn = self.robot.store.connection();
+        let version: i64 = conn
+            .pragma_query_value(None, "data_version", |r| r.get(0))
+            .map_err(StoreError::from)?;
+        if let Some((last, read, of)) = &mut self.last
+            && *of == version
+            && now.duration_since(*read).abs() < ANEW
+        {
+            (last.at, last.serves) = (now, serves);
+            return Ok(last.clone());
+        }
+        let look = Look::of(&self.robot, &self.inboxes, serves, now)?;
+        self.last = Some((look.clone(), now, version));
+        Ok(look)
+    }
+}
+
+fn path_of(config: &Config) -> PathBuf {
+    config.data.join("fieldpost.sqlite")
+}
+
+fn file_id(path: &Path) -> Option<FileId> {
+    let found = std::fs::metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
+}
+
+/// Whether a robot holds the lock of a store's folder; `None` where that can't be seen.
+/// The lock is asked for together with others who ask, and given back at once.
+pub fn serves(data: &Path) -> Option<bool> {
+    let lock = match File::open(data.join("serve.lock")) {
+        Ok(file) => file,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Some(false),
+        Err(_) => return None,
+    };
+    match lock.try_lock_shared() {
+        Ok(()) => Some(false),
+        Err(std::fs::TryLockError::WouldBlock) => Some(true),
+        Err(std::fs::TryLockError::Error(_)) => None,
+    }
+}

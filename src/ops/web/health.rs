@@ -1,0 +1,87 @@
+//! Whether the host is well, in a line for programs that watch it.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::SignedDuration;
+use serde::Serialize;
+
+use super::{Desk, Host, Trouble};
+use crate::ops::overview::Overview;
+use crate::schedule;
+use crate::store::Status;
+
+/// An inbox that was not read for so long is not well.
+const UNREAD_MAX: SignedDuration = SignedDuration::from_mins(10);
+/// A mail that waits for so long shows that none leaves.
+const WAITING_MAX: SignedDuration = SignedDuration::from_hours(1);
+/// A turn runs within seconds of its deadline.
+const LATE_MAX: SignedDuration = SignedDuration::from_mins(30);
+
+/// How the host is.
+#[derive(Debug, Clone, Serialize)]
+pub struct Health {
+    pub ok: bool,
+    /// A sentence for each thing that is wrong; none holds a name that a player chose.
+    pub fails: Vec<String>,
+}
+
+impl Health {
+    /// Of what was seen of a host.
+    pub fn of(seen: &Overview, host: &Host) -> Self {
+        let mut fails = Vec::new();
+        for name in &host.inboxes {
+            match seen.inboxes.iter().find(|i| i.name == *name) {
+                None => fails.push(format!("inbox {name} was never read")),
+                Some(inbox) if inbox.age(seen.at) > UNREAD_MAX => {
+                    let age = schedule::left(inbox.last_read, seen.at);
+                    fails.push(format!("inbox {name} was last read {age} ago"));
+                }
+                Some(_) => {}
+            }
+        }
+        for game in &seen.games {
+            if game.status == Status::Held {
+                fails.push(format!("game {} is held", game.code));
+            }
+            if game.late(seen.at) > LATE_MAX {
+                let late = schedule::left(seen.at - game.late(seen.at), seen.at);
+                fails.push(format!("the turn of game {} is {late} late", game.code));
+            }
+        }
+        let oldest = seen.outbox.oldest.filter(|at| seen.at.duration_since(*at) > WAITING_MAX);
+        if let Some(at) = oldest {
+            let age = schedule::left(at, seen.at);
+            fails.push(format!("a mail waits in the outbox for {age}"));
+        }
+        match host.disk_free().map(|free| free / 1_000_000) {
+            Some(free) if free < host.disk_free_mb_min => {
+                fails.push(format!("{free} MB are free on the disk of the store"));
+            }
+            Some(_) => {}
+            None => fails.push("the disk of the store can't be looked at".to_owned()),
+        }
+        Self { ok: fails.is_empty(), fails }
+    }
+}
+
+/// 200 or 503, with a line that says what fails.
+pub async fn page(State(desk): State<Arc<Desk>>) -> Response {
+    let seen = desk.ask(|robot, desk| {
+        let seen = Overview::of(robot, robot.now())?;
+        Ok(Health::of(&seen, &desk.host))
+    });
+    let health = seen.await.unwrap_or_else(|e| {
+        let why = match e {
+            Trouble::Busy => "too many requests at once",
+            _ => "the store does not answer",
+        };
+        Health { ok: false, fails: vec![why.to_owned()] }
+    });
+    let status = if health.ok { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    // Plain text encodes.
+    let line = serde_json::to_string(&health).unwrap_or_default() + "\n";
+    (status, [(header::CONTENT_TYPE, "application/json")], line).into_response()
+}

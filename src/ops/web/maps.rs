@@ -1,0 +1,145 @@
+//! The whole map of a game after each of its turns, for the game master's eyes.
+
+use std::sync::{Arc, Mutex};
+
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use maud::html;
+use serde::Deserialize;
+
+use super::pages::{Page, found};
+use super::views::page as frame;
+use super::{Desk, Trouble};
+use crate::engine::Turn;
+use crate::render::picture::{self, Sheet};
+use crate::render::text::flat;
+use crate::robot::Robot;
+use crate::store::Game;
+
+/// Maps that are kept; a slider goes to and fro.
+const KEPT: usize = 24;
+
+/// A map as it is shown.
+pub struct Drawn {
+    pub sheet: Sheet,
+    /// The same in words.
+    pub words: Vec<String>,
+}
+
+/// What a map is known by: game, turn, and the hash of what came of the turn, for a turn
+/// that was taken back comes out anew.
+type Key = (String, Turn, String);
+
+/// Maps that were drawn lately, the newest last.
+#[derive(Default)]
+pub struct Cache(Mutex<Vec<(Key, Arc<Drawn>)>>);
+
+impl Cache {
+    /// The map of a game after a turn.
+    ///
+    /// # Errors
+    /// [`Trouble::NotFound`] when the turn has not run, or the game has no map.
+    pub fn map(&self, robot: &mut Robot, game: &Game, turn: Turn) -> Result<Arc<Drawn>, Trouble> {
+        let none = || {
+            Trouble::NotFound(format!("There is no map of game {} after turn {turn}.", game.code))
+        };
+        let hash = robot.store.hash_of(&game.code, turn)?.ok_or_else(none)?;
+        let key = (game.code.clone(), turn, hash);
+        if let Some(drawn) = self.kept(&key) {
+            return Ok(drawn);
+        }
+        let map = robot.atlas_after(game, turn)?.ok_or_else(none)?;
+        let sheet = picture::whole(&map).ok_or_else(none)?;
+        let words = map.words.iter().map(flat).collect();
+        let drawn = Arc::new(Drawn { sheet, words });
+        // Whoever panicked with the list has left it whole.
+        let mut list = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        list.push((key, Arc::clone(&drawn)));
+        if list.len() > KEPT {
+            list.remove(0);
+        }
+        Ok(drawn)
+    }
+
+    fn kept(&self, key: &Key) -> Option<Arc<Drawn>> {
+        let mut list = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        let at = list.iter().position(|(k, _)| k == key)?;
+        let entry = list.remove(at);
+        let drawn = Arc::clone(&entry.1);
+        list.push(entry);
+        Some(drawn)
+    }
+}
+
+/// Which turn's map.
+#[derive(Debug, Deserialize)]
+pub struct Which {
+    turn: Option<Turn>,
+}
+
+/// The map with a slider over the turns.
+pub async fn page(
+    State(desk): State<Arc<Desk>>,
+    Path(code): Path<String>,
+    Query(which): Query<Which>,
+) -> Page {
+    let (game, turn, drawn, now) = desk
+        .ask(move |robot, desk| {
+            let game = found(robot, &code)?;
+            let last = game.turn.saturating_sub(1);
+            let turn = which.turn.unwrap_or(last).min(last);
+            let drawn = desk.maps.map(robot, &game, turn)?;
+            Ok((game, turn, drawn, robot.now()))
+        })
+        .await?;
+    let code = &game.code;
+    let source = format!("/games/{code}/map/{turn}.svg");
+    let last = game.turn.saturating_sub(1);
+    let body = html! {
+        p { a href=(format!("/games/{code}")) { "Back to game " (code) } }
+        (slider(&format!("/games/{code}/map"), (0, last), turn))
+        figure .map {
+            a href=(source) #map-link {
+                img #map src=(source) alt=(drawn.sheet.alt) width=(drawn.sheet.size.0)
+                    height=(drawn.sheet.size.1) data-source=(format!("/games/{code}/map/@.svg"));
+            }
+            figcaption { "The whole map after turn " span #map-turn { (turn) } ", with all that \
+                is hidden from players." }
+        }
+        @if !drawn.words.is_empty() {
+            details #map-words {
+                summary { "The map after turn " (turn) " in words" }
+                ul { @for line in &drawn.words { li { (line) } } }
+            }
+        }
+    };
+    Ok(Html(frame(&format!("Map of game {code}"), "/", now, body).into_string()))
+}
+
+/// A form that asks for a turn; a script swaps the picture while it moves.
+pub fn slider(action: &str, (from, to): (Turn, Turn), turn: Turn) -> maud::Markup {
+    html! {
+        form method="get" action=(action) .slider data-map {
+            label for="turn" { "After turn " output for="turn" { (turn) } " of " (to) }
+            input #turn type="range" name="turn" min=(from) max=(to) value=(turn) step="1";
+            button type="submit" { "Show" }
+        }
+    }
+}
+
+/// The picture itself: `3.svg`.
+pub async fn file(
+    State(desk): State<Arc<Desk>>,
+    Path((code, file)): Path<(String, String)>,
+) -> Result<Response, Trouble> {
+    let turn = file.strip_suffix(".svg").and_then(|n| n.parse::<Turn>().ok());
+    let turn = turn.ok_or_else(|| Trouble::NotFound("A map is called 3.svg.".to_owned()))?;
+    let drawn = desk
+        .ask(move |robot, desk| {
+            let game = found(robot, &code)?;
+            desk.maps.map(robot, &game, turn)
+        })
+        .await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawn.sheet.svg.clone()).into_response())
+}

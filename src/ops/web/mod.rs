@@ -1,0 +1,329 @@
+//! The dashboard and the public pages: two listeners on a thread of their own, each with a
+//! store of its own, so that the robot that serves never waits for a reader.
+
+mod deeds;
+mod gate;
+mod health;
+mod listen;
+mod mails;
+mod maps;
+pub mod metrics;
+mod pages;
+mod public;
+mod record;
+mod views;
+
+pub use health::Health;
+pub use views::{head, tame};
+
+use std::future::Future;
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{get, post};
+use jiff::Timestamp;
+use tokio::sync::{Mutex, Semaphore, watch};
+
+use super::Failure;
+use crate::config::{Config, InboxConfig};
+use crate::mail::reader::Reader;
+use crate::registry::ENGINES;
+use crate::robot::{self, Robot};
+use crate::secrets::HostKey;
+
+/// Octets of a form, at most.
+const BODY_MAX: usize = 16_000;
+/// Requests that may wait for the store; more are told to come again.
+const WAITING_MAX: usize = 64;
+/// Threads that read the store and draw maps.
+const THREADS_MAX: usize = 4;
+
+/// The style of all pages.
+pub const STYLE: &str = include_str!("style.css");
+/// What pages do where a browser runs it; they are whole without.
+pub const SCRIPT: &str = include_str!("app.js");
+/// The sign of the pages in a browser's tab.
+pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\">\
+    <rect width=\"16\" height=\"16\" rx=\"3\" fill=\"#036\"/>\
+    <path d=\"M3 5h10v7H3z M3 5l5 4 5-4\" fill=\"none\" stroke=\"#fff\"/></svg>\n";
+
+/// What the requests of a listener share.
+struct Desk {
+    key: HostKey,
+    robot: Arc<Mutex<Robot>>,
+    /// Room for requests that wait for the robot.
+    places: Semaphore,
+    maps: maps::Cache,
+    host: Host,
+}
+
+/// What pages tell of the host besides its store.
+#[derive(Debug, Clone)]
+pub struct Host {
+    /// Names of the inboxes of the config.
+    pub inboxes: Vec<String>,
+    /// Folder of the store.
+    pub data: PathBuf,
+    /// With less room on the disk no mail is fetched.
+    pub disk_free_mb_min: u64,
+    /// When this process began to serve.
+    pub started: Timestamp,
+}
+
+impl Host {
+    /// What a config tells of its host.
+    pub fn of(config: &Config, started: Timestamp) -> Self {
+        let name = |i: &InboxConfig| match i {
+            InboxConfig::Maildir { name, .. } => name.clone(),
+            InboxConfig::Imap(account) => account.name.clone(),
+        };
+        Self {
+            inboxes: config.inboxes.iter().map(name).collect(),
+            data: config.data.clone(),
+            disk_free_mb_min: config.limits.disk_free_mb_min,
+            started,
+        }
+    }
+
+    /// Octets that are free where the store is.
+    pub fn disk_free(&self) -> Option<u64> {
+        let found = rustix::fs::statvfs(&self.data).ok()?;
+        Some(found.f_bavail.saturating_mul(found.f_frsize))
+    }
+}
+
+/// The listeners, bound, before they serve.
+#[derive(Default)]
+pub struct Server {
+    dashboard: Option<(TcpListener, Arc<Desk>)>,
+    public: Option<(TcpListener, Arc<Desk>)>,
+}
+
+impl Server {
+    /// Binds what the config asks for; without either it serves nothing.
+    ///
+    /// # Errors
+    /// A sentence when an address is taken or the store can't be opened.
+    pub fn bind(config: &Config) -> Result<Self, Failure> {
+        let mut server = Self::default();
+        if let Some(at) = config.web.dashboard {
+            let mut robot = robot::serve::robot(config, ENGINES)?;
+            // What a mail does to its reader is done in a process of its own.
+            robot.reader = Reader::apart()?;
+            let host = Host::of(config, robot.now());
+            server.dashboard(at, robot, host)?;
+        }
+        if let Some(at) = config.web.public {
+            let robot = robot::serve::robot(config, ENGINES)?;
+            let host = Host::of(config, robot.now());
+            server.public(at, robot, host)?;
+        }
+        Ok(server)
+    }
+
+    /// Binds the dashboard of a robot.
+    ///
+    /// # Errors
+    /// A sentence when the address is taken.
+    pub fn dashboard(
+        &mut self,
+        at: SocketAddr,
+        robot: Robot,
+        host: Host,
+    ) -> Result<SocketAddr, Failure> {
+        let listener = listen(at, "dashboard")?;
+        let at = listener.local_addr()?;
+        self.dashboard = Some((listener, Arc::new(Desk::new(robot, host))));
+        Ok(at)
+    }
+
+    /// Binds the public pages of a robot.
+    ///
+    /// # Errors
+    /// A sentence when the address is taken.
+    pub fn public(
+        &mut self,
+        at: SocketAddr,
+        robot: Robot,
+        host: Host,
+    ) -> Result<SocketAddr, Failure> {
+        let listener = listen(at, "public")?;
+        let at = listener.local_addr()?;
+        self.public = Some((listener, Arc::new(Desk::new(robot, host))));
+        Ok(at)
+    }
+
+    /// Whether there is anything to serve.
+    pub fn is_empty(&self) -> bool {
+        self.dashboard.is_none() && self.public.is_none()
+    }
+
+    /// Serves until `stopped`; requests that are under way are answered.
+    ///
+    /// # Errors
+    /// When a listener can't be used.
+    pub async fn run(self, stopped: impl Future<Output = ()>) -> Result<(), Failure> {
+        let (stop, stopping) = watch::channel(false);
+        let until = |mut stopping: watch::Receiver<bool>| async move {
+            // A sender that is gone means the same.
+            let _ = stopping.wait_for(|stop| *stop).await;
+        };
+        let mut serving = tokio::task::JoinSet::new();
+        if let Some((listener, desk)) = self.dashboard {
+            let listener = listen::Limited::new(listener)?;
+            let served = axum::serve(listener, dashboard_routes(desk));
+            serving.spawn(served.with_graceful_shutdown(until(stopping.clone())).into_future());
+        }
+        if let Some((listener, desk)) = self.public {
+            let listener = listen::Limited::new(listener)?;
+            let served = axum::serve(listener, public::routes(desk));
+            serving.spawn(served.with_graceful_shutdown(until(stopping.clone())).into_future());
+        }
+        stopped.await;
+        let _ = stop.send(true);
+        // A reader who never ends is not waited for.
+        let _ = tokio::time::timeout(listen::LAST, serving.join_all()).await;
+        Ok(())
+    }
+}
+
+/// Binds what the config asks for and serves it on a thread of its own until `stopped`;
+/// `None` when the config asks for nothing.
+///
+/// # Errors
+/// A sentence when an address is taken, the store can't be opened or there is no thread.
+pub fn spawn(
+    config: &Config,
+    stopped: impl Future<Output = ()> + Send + 'static,
+) -> Result<Option<JoinHandle<()>>, Failure> {
+    let server = Server::bind(config)?;
+    if server.is_empty() {
+        return Ok(None);
+    }
+    let runtime = runtime()?;
+    let serve = move || {
+        if let Err(e) = runtime.block_on(server.run(stopped)) {
+            tracing::error!(error = %e, "the pages are not served any more");
+        }
+        // A map that is being drawn is not waited for.
+        runtime.shutdown_timeout(Duration::ZERO);
+    };
+    Ok(Some(std::thread::Builder::new().name("web".to_owned()).spawn(serve)?))
+}
+
+/// The runtime that pages are served on.
+///
+/// # Errors
+/// When the system gives none.
+pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(THREADS_MAX)
+        .build()
+}
+
+/// Prints the address of the dashboard with its token.
+///
+/// # Errors
+/// When the config has no dashboard.
+pub fn address(config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(at) = config.web.dashboard else {
+        return Err("the config has no dashboard; write dashboard = \"127.0.0.1:8025\" below \
+                    [web] and start \"fieldpost serve\" anew"
+            .into());
+    };
+    let robot = robot::serve::robot(config, ENGINES)?;
+    writeln!(out, "{}", address_of(&robot, at))?;
+    Ok(())
+}
+
+/// The address of the dashboard of a robot, with its token.
+pub fn address_of(robot: &Robot, at: SocketAddr) -> String {
+    format!("http://{at}/?token={}", gate::token(robot.store.key()))
+}
+
+fn listen(at: SocketAddr, key: &str) -> Result<TcpListener, Failure> {
+    let bound = TcpListener::bind(at).map_err(|e| {
+        format!(
+            "web.{key} = \"{at}\" can't be listened to: {e}; end the program that has the port, \
+             or write another one"
+        )
+    })?;
+    bound.set_nonblocking(true)?;
+    Ok(bound)
+}
+
+fn dashboard_routes(desk: Arc<Desk>) -> Router {
+    Router::new()
+        .route("/", get(pages::home))
+        .route("/games/{code}", get(pages::game))
+        .route("/games/{code}/map", get(maps::page))
+        .route("/games/{code}/map/{file}", get(maps::file))
+        .route("/mail", get(mails::list))
+        .route("/mail/{id}", get(mails::one))
+        .route("/quarantine", get(mails::quarantine))
+        .route("/outbox", get(mails::outbox))
+        .route("/acts", get(record::page_of_acts))
+        .route("/confirm", post(deeds::confirm))
+        .route("/do", post(deeds::act))
+        .route("/healthz", get(health::page))
+        .route("/metrics", get(metrics::page))
+        .route("/style.css", get(|| gate::file("text/css", STYLE)))
+        .route("/app.js", get(|| gate::file("text/javascript", SCRIPT)))
+        .route("/icon.svg", get(|| gate::file("image/svg+xml", ICON)))
+        .fallback(|| async { Trouble::NotFound("There is no such page.".to_owned()) })
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .layer(from_fn_with_state(Arc::clone(&desk), gate::only_the_game_master))
+        .layer(from_fn(gate::timed))
+        .layer(from_fn(gate::sealed))
+        .with_state(desk)
+}
+
+impl Desk {
+    fn new(robot: Robot, host: Host) -> Self {
+        let key = robot.store.key().clone();
+        let robot = Arc::new(Mutex::new(robot));
+        let places = Semaphore::new(WAITING_MAX);
+        Self { key, robot, places, maps: maps::Cache::default(), host }
+    }
+
+    /// Asks the robot on a thread that may block; one request at a time, in their order.
+    async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&mut Robot, &Self) -> Result<T, Trouble> + Send + 'static,
+    ) -> Result<T, Trouble> {
+        let _place = self.places.try_acquire().map_err(|_| Trouble::Busy)?;
+        let mut robot = Arc::clone(&self.robot).lock_owned().await;
+        let desk = Arc::clone(self);
+        let asked = tokio::task::spawn_blocking(move || question(&mut robot, &desk));
+        asked.await.map_err(|_| Trouble::Failed)?
+    }
+}
+
+/// Why a page is not there.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    #[error("{0}")]
+    NotFound(String),
+    /// What was asked for makes no sense, with what to do instead.
+    #[error("{0}")]
+    Refused(String),
+    /// What was confirmed is not what is there now.
+    #[error("{0}")]
+    Stale(String),
+    #[error("Too many requests at once; come again in a moment.")]
+    Busy,
+    #[error("This page failed; the log says where. The robot goes on.")]
+    Failed,
+    #[error("{0}")]
+    Robot(#[from] robot::RobotError),
+    #[error("{0}")]
+    Store(#[from] crate::store::StoreError),
+}

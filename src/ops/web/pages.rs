@@ -1,0 +1,289 @@
+//! The games: all of them at a glance, and one with its seats, terms and turns.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Html;
+use jiff::Timestamp;
+use maud::{Markup, html};
+
+use super::health::Health;
+use super::views::{
+    ago, ask, countdown, facts, octets, page, said, some, table, table_or, tame, time,
+};
+use super::{Desk, Trouble};
+use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
+use crate::robot::Robot;
+use crate::schedule;
+use crate::secrets::seed_digest;
+use crate::store::{Game, JournalGlance, Status};
+
+/// A page as text.
+pub type Page = Result<Html<String>, Trouble>;
+
+/// All games, and how the host is.
+pub async fn home(State(desk): State<Arc<Desk>>) -> Page {
+    let (seen, health) = desk
+        .ask(|robot, desk| {
+            let seen = Overview::of(robot, robot.now())?;
+            let health = Health::of(&seen, &desk.host);
+            Ok((seen, health))
+        })
+        .await?;
+    let games = seen.games.iter().map(|g| game_row(g, seen.at)).collect();
+    let columns = ["Game", "Rules", "Status", "Turn", "Deadline", "Cards in", "Missing"];
+    let body = html! {
+        (health_line(&health))
+        (table_or(
+            "There is no game yet; make one with “fieldpost game new”.",
+            "All games by code", &columns, games
+        ))
+        section aria-labelledby="host" {
+            h2 #host { "Host" }
+            (facts(&host_facts(&seen)))
+        }
+    };
+    Ok(Html(page("Games", "/", seen.at, body).into_string()))
+}
+
+fn health_line(health: &Health) -> Markup {
+    html! {
+        @if health.fails.is_empty() {
+            p .good { strong { "All is well." } }
+        } @else {
+            div .bad role="alert" {
+                p { strong { "Something needs you." } }
+                ul { @for fail in &health.fails { li { (fail) } } }
+            }
+        }
+    }
+}
+
+fn game_row(game: &GameView, now: Timestamp) -> Vec<Markup> {
+    let missing = seats_in(game, SeatState::Missing);
+    vec![
+        html! { a href=(format!("/games/{}", game.code)) { (game.code) } },
+        html! { (game.title) },
+        status(game),
+        html! { (game.turn) },
+        deadline(game, now),
+        html! {
+            @if game.is_open_turn() { (game.cards_in()) " of " (game.players()) }
+            @else { (game.taken()) " of " (game.seats.len()) " seats taken" }
+        },
+        html! { @if missing.is_empty() { "–" } @else { (missing) } },
+    ]
+}
+
+fn status(game: &GameView) -> Markup {
+    let word = game.status.word();
+    html! {
+        span .tag.(word) { (word) }
+        @if game.status == Status::Held { " " (said(&game.held_why)) }
+    }
+}
+
+fn deadline(game: &GameView, now: Timestamp) -> Markup {
+    html! {
+        @match game.deadline {
+            Some(at) => {
+                (countdown(now, at)) " "
+                span .fine { (time(at, &game.zone)) }
+                @if game.late(now).is_positive() { " " strong .bad { "late" } }
+            },
+            None => { "–" },
+        }
+    }
+}
+
+/// Numbers of the seats in a state, the first of many.
+fn seats_in(game: &GameView, state: SeatState) -> String {
+    const SHOWN: usize = 12;
+    let all: Vec<String> = game.seats_that(state).map(|s| s.seat.to_string()).collect();
+    match all.len() > SHOWN {
+        true => format!("{} and {} more", all[..SHOWN].join(", "), all.len() - SHOWN),
+        false => all.join(", "),
+    }
+}
+
+fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
+    let out = &seen.outbox;
+    let oldest = out.oldest.map(|at| format!(", the oldest for {}", schedule::left(at, seen.at)));
+    let next = out.next_send.filter(|at| *at > seen.at);
+    vec![
+        (
+            "Inboxes",
+            html! {
+                @if seen.inboxes.is_empty() { "none was read yet" }
+                ul .plain { @for inbox in &seen.inboxes {
+                    li { (tame(&inbox.name)) ": read " (ago(inbox.last_read, seen.at)) }
+                } }
+            },
+        ),
+        (
+            "Outbox",
+            html! {
+                a href="/outbox" { (out.waiting()) " waiting" } (oldest.unwrap_or_default())
+                ", " (out.count("sent")) " sent, "
+                a href="/outbox#unsent" { (out.unsent()) " not delivered" }
+                @if let Some(at) = next { ", next attempt " (countdown(seen.at, at)) }
+            },
+        ),
+        (
+            "Quarantine",
+            html! { a href="/quarantine" { (some(seen.set_aside, "mail")) " set aside" } },
+        ),
+        (
+            "Outages",
+            html! {
+                @if seen.outages.is_empty() { "none in two weeks" }
+                ul .plain { @for (from, until) in &seen.outages {
+                    li { (time(*from, "UTC")) ", for " (schedule::left(*from, *until)) }
+                } }
+            },
+        ),
+        (
+            "Program",
+            html! {
+                "Fieldpost " (seen.version) ", " (some(seen.turns_run, "turn")) " run, store of "
+                (octets(seen.store_bytes))
+            },
+        ),
+    ]
+}
+
+/// One game.
+pub async fn game(State(desk): State<Arc<Desk>>, Path(code): Path<String>) -> Page {
+    let page = desk.ask(move |robot, _| game_page(robot, &code)).await?;
+    Ok(Html(page.into_string()))
+}
+
+/// A game that is there, by its code.
+pub fn found(robot: &Robot, code: &str) -> Result<Game, Trouble> {
+    robot.store.game(code)?.ok_or_else(|| {
+        Trouble::NotFound("There is no such game; its code may have changed.".into())
+    })
+}
+
+fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, Trouble> {
+    let game = found(robot, code)?;
+    let seen = Overview::of(robot, robot.now())?;
+    let view = seen.game(&game.code).ok_or(Trouble::Failed)?;
+    let journal = robot.store.journal(&game.code)?;
+    let waiting = robot.store.waiting(&game.code)?.len();
+    let count = |state| view.seats_that(state).count();
+    let body = html! {
+        (facts(&[
+            ("Rules", html! { (view.title) ", version " (view.rules_version) }),
+            ("Status", status(view)),
+            ("Turn", html! { (game.turn) }),
+            ("Deadline", deadline(view, seen.at)),
+            ("Cards in", html! { (view.cards_in()) " of " (view.players()) " players" }),
+            ("Missing", html! {
+                @let missing = seats_in(view, SeatState::Missing);
+                @if missing.is_empty() { "nobody" } @else { "seats " (missing) }
+            }),
+            ("Free seats", html! { (count(SeatState::Free)) ", " (waiting) " on the waiting list" }),
+        ]))
+        @if !journal.is_empty() {
+            p { a href=(format!("/games/{}/map", game.code)) { "The whole map, turn by turn" } }
+        }
+        section aria-labelledby="seats" {
+            h2 #seats { "Seats" }
+            (table("Seats by number", &["Seat", "Name", "State", "Missed", "Remarks"],
+                view.seats.iter().map(seat_row).collect()))
+        }
+        section aria-labelledby="do" { h2 #do { "What you can do" } (deeds(view, &journal)) }
+        section aria-labelledby="turns" {
+            h2 #turns { "Turns that ran" }
+            (table_or("None yet.", "Newest first",
+                &["Turn", "Ran", "Cards", "Hash of what came of it", "Digest of its seed"],
+                journal.iter().map(|j| turn_row(&game, j)).collect()))
+            @if game.turn > 0 && game.status != Status::Over {
+                p { "Digest of the seed of turn " (game.turn) ": "
+                    code { (seed_digest(&game.code, game.turn, game.seed)) } }
+            }
+        }
+        section aria-labelledby="terms" { h2 #terms { "Terms" } (terms(robot, &game)?) }
+    };
+    Ok(page(&format!("Game {}", game.code), "/", seen.at, body))
+}
+
+fn seat_row(seat: &SeatView) -> Vec<Markup> {
+    let mut remarks = Vec::new();
+    let plays = !matches!(seat.state, SeatState::Free | SeatState::Computer);
+    if plays && seat.state == SeatState::Ready && !seat.card {
+        remarks.push("no card");
+    }
+    if plays && seat.away && seat.state != SeatState::Away {
+        remarks.push("on vacation");
+    }
+    if seat.unreachable {
+        remarks.push("mails come back");
+    }
+    vec![
+        html! { (seat.seat) },
+        said(&seat.name),
+        html! { span .tag.(seat.state.word()) { (seat.state.word()) } },
+        html! { (seat.missed) },
+        html! { (remarks.join(", ")) },
+    ]
+}
+
+fn turn_row(game: &Game, turn: &JournalGlance) -> Vec<Markup> {
+    let digest = seed_digest(&game.code, turn.turn, turn.seed);
+    vec![
+        html! { @if turn.turn == 0 { "0 (the start)" } @else { (turn.turn) } },
+        time(turn.ran_at, &game.rule.zone),
+        html! { (turn.cards) },
+        html! { code title=(turn.hash) { (turn.hash.get(..16).unwrap_or(&turn.hash)) "…" } },
+        html! { code title=(digest) { (digest.get(..16).unwrap_or(&digest)) "…" } },
+    ]
+}
+
+fn deeds(game: &GameView, journal: &[JournalGlance]) -> Markup {
+    let code = game.code.as_str();
+    let (running, held) = (game.status == Status::Running, game.status == Status::Held);
+    let ran = journal.first().is_some_and(|j| j.turn > 0);
+    html! {
+        @if !running && !held && !ran { p { "Nothing, as it is." } }
+        div .deeds {
+            @if running {
+                (ask(&[("act", "run"), ("game", code)], "Run the turn now", html! {}))
+                (ask(&[("act", "hold"), ("game", code)], "Hold the game", html! {
+                    label { "Why" input name="why" maxlength="200"
+                        value="the game master holds it"; }
+                }))
+            }
+            @if held {
+                (ask(&[("act", "release"), ("game", code)], "Let the game go on", html! {}))
+            }
+            @if game.is_open_turn() {
+                (ask(&[("act", "deadline"), ("game", code)], "Move the deadline", html! {
+                    label { "New deadline, in " (game.zone)
+                        input type="datetime-local" name="at" required value=[local(game)]; }
+                }))
+            }
+            @if ran {
+                (ask(&[("act", "withdraw"), ("game", code)], "Take the last turn back", html! {}))
+            }
+        }
+    }
+}
+
+/// The deadline as a form has it.
+fn local(game: &GameView) -> Option<String> {
+    let zone = schedule::zone(&game.zone).ok()?;
+    Some(game.deadline?.to_zoned(zone).strftime("%Y-%m-%dT%H:%M").to_string())
+}
+
+fn terms(robot: &Robot, game: &Game) -> Result<Markup, Trouble> {
+    let text = robot.terms_text(&game.code)?;
+    let pair = |line: &str| {
+        let (name, value) = line.trim_start_matches(['|', ' ']).split_once('=')?;
+        let value = if value.is_empty() { "–" } else { value };
+        Some(vec![html! { code { (name) } }, html! { (tame(value)) }])
+    };
+    let rows = text.lines().filter_map(pair).collect();
+    Ok(table("Changed with “fieldpost game set”", &["Term", "Value"], rows))
+}

@@ -1,0 +1,95 @@
+//! The public listener: exactly the pages that "fieldpost publish" writes, without a
+//! cookie, a form or a query.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{StatusCode, Uri, header};
+use axum::middleware::from_fn;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use super::{Desk, Trouble, gate};
+use crate::ops::publish::{self, Page};
+
+/// Pages that are slow to make and kept, at most.
+const KEPT: usize = 200;
+
+/// Pages that are slow to make, by path and by what they were made from.
+#[derive(Default)]
+struct Shelf(Mutex<Vec<(String, String, Arc<Page>)>>);
+
+#[derive(Clone)]
+struct Shop {
+    desk: Arc<Desk>,
+    shelf: Arc<Shelf>,
+}
+
+/// The routes of the public listener.
+pub fn routes(desk: Arc<Desk>) -> Router {
+    let shop = Shop { desk, shelf: Arc::default() };
+    Router::new()
+        .fallback(get(page))
+        .layer(DefaultBodyLimit::max(0))
+        .layer(from_fn(gate::timed))
+        .layer(from_fn(gate::sealed))
+        .with_state(shop)
+}
+
+async fn page(State(shop): State<Shop>, uri: Uri) -> Response {
+    let path = match uri.path().trim_start_matches('/') {
+        "" => "index.html".to_owned(),
+        path => path.to_owned(),
+    };
+    let shelf = Arc::clone(&shop.shelf);
+    let found = shop.desk.ask(move |robot, _| {
+        let stamp = publish::stamp(robot, &path)?;
+        if let Some(page) = stamp.as_ref().and_then(|s| shelf.find(&path, s)) {
+            return Ok(Some(page));
+        }
+        let page = publish::page(robot, &path)?.map(Arc::new);
+        if let (Some(page), Some(stamp)) = (&page, stamp) {
+            shelf.put(path, stamp, page);
+        }
+        Ok(page)
+    });
+    match found.await {
+        Ok(Some(page)) => answer(&page),
+        Ok(None) => gate::plain(StatusCode::NOT_FOUND, "There is no such page.\n"),
+        Err(Trouble::Busy) => {
+            gate::plain(StatusCode::SERVICE_UNAVAILABLE, "Come again in a moment.\n")
+        }
+        Err(e) => {
+            // What failed is for the game master alone.
+            tracing::error!(error = %e, "a public page failed");
+            gate::plain(StatusCode::INTERNAL_SERVER_ERROR, "This page failed.\n")
+        }
+    }
+}
+
+fn answer(page: &Page) -> Response {
+    let media = match page.media.starts_with("image/") {
+        true => page.media.to_owned(),
+        false => format!("{}; charset=utf-8", page.media),
+    };
+    let headers =
+        [(header::CONTENT_TYPE, media), (header::CACHE_CONTROL, "public, max-age=60".to_owned())];
+    (headers, page.bytes.clone()).into_response()
+}
+
+impl Shelf {
+    fn find(&self, path: &str, stamp: &str) -> Option<Arc<Page>> {
+        let list = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        list.iter().find(|p| p.0 == path && p.1 == stamp).map(|p| Arc::clone(&p.2))
+    }
+
+    fn put(&self, path: String, stamp: String, page: &Arc<Page>) {
+        let mut list = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        list.retain(|p| p.0 != path);
+        list.push((path, stamp, Arc::clone(page)));
+        if list.len() > KEPT {
+            list.remove(0);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What all pages of the dashboard are made of: the frame, tables, times, buttons.
+
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use maud::{DOCTYPE, Markup, html};
+
+use crate::schedule;
+
+/// Parts of the dashboard: where and what it is called.
+const PARTS: [(&str, &str); 5] = [
+    ("/", "Games"),
+    ("/mail", "Mail"),
+    ("/quarantine", "Quarantine"),
+    ("/outbox", "Outbox"),
+    ("/acts", "Acts"),
+];
+
+/// A page: its title stands above the body; `at` is the part that it belongs to, empty
+/// for what comes of a form.
+pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
+    let name = format!("{title} – Fieldpost");
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&name, "/", None))
+            body data-now=(now) {
+                a .skip href="#main" { "Skip to the page" }
+                header {
+                    nav aria-label="Parts of the dashboard" {
+                        strong { "Fieldpost" }
+                        ul {
+                            @for (path, part) in PARTS {
+                                li { a href=(path) aria-current=[(path == at).then_some("page")] {
+                                    (part)
+                                } }
+                            }
+                        }
+                    }
+                }
+                main #main tabindex="-1" {
+                    h1 { (title) }
+                    (body)
+                }
+                footer { p {
+                    "As it was at " (time(now, "UTC")) ". "
+                    // A page that a form led to can't be asked for by its address.
+                    @if !at.is_empty() { a href="" { "Look again" } }
+                } }
+            }
+        }
+    }
+}
+
+/// The head of a page; `root` leads to the folder of the style and of the feed, if it has
+/// one.
+pub fn head(title: &str, root: &str, feed: Option<&str>) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            title { (title) }
+            link rel="stylesheet" href=(format!("{root}style.css"));
+            link rel="icon" type="image/svg+xml" href=(format!("{root}icon.svg"));
+            @if let Some(feed) = feed {
+                link rel="alternate" type="application/atom+xml" title="Games"
+                    href=(format!("{root}{feed}"));
+            }
+            script src=(format!("{root}app.js")) defer {}
+        }
+    }
+}
+
+/// A page that says why there is no other.
+pub fn trouble(status: StatusCode, why: &str) -> Markup {
+    let title = status.canonical_reason().unwrap_or("Trouble");
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&format!("{title} – Fieldpost"), "/", None))
+            body {
+                main #main {
+                    h1 { (title) }
+                    p role="alert" { (why) }
+                    p { a href="/" { "To the games" } }
+                }
+            }
+        }
+    }
+}
+
+/// A table; on a phone each row stands as a list of its own, so every cell says what it
+/// is. The roles are spelt out, for some browsers forget them in a table that is none to
+/// the eye.
+pub fn table(caption: &str, columns: &[&str], rows: Vec<Vec<Markup>>) -> Markup {
+    html! {
+        table role="table" {
+            caption { (caption) }
+            thead role="rowgroup" {
+                tr role="row" {
+                    @for column in columns { th scope="col" role="columnheader" { (column) } }
+                }
+            }
+            tbody role="rowgroup" {
+                @for row in rows {
+                    tr role="row" {
+                        @for (i, (cell, column)) in row.iter().zip(columns).enumerate() {
+                            @if i == 0 {
+                                th scope="row" role="rowheader" data-label=(column) { (cell) }
+                            } @else {
+                                td role="cell" data-label=(column) { (cell) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A table, or a sentence where it would have no row.
+pub fn table_or(none: &str, caption: &str, columns: &[&str], rows: Vec<Vec<Markup>>) -> Markup {
+    match rows.is_empty() {
+        true => html! { p { (none) } },
+        false => table(caption, columns, rows),
+    }
+}
+
+/// Names and values.
+pub fn facts(rows: &[(&str, Markup)]) -> Markup {
+    html! {
+        dl .facts {
+            @for (name, value) in rows { div { dt { (name) } dd { (value) } } }
+        }
+    }
+}
+
+/// An instant as people read it in a zone, and as programs do.
+pub fn time(at: Timestamp, zone: &str) -> Markup {
+    html! { time datetime=(at) { (schedule::local(at, zone)) } }
+}
+
+/// The time that is left; a script counts it down.
+pub fn countdown(now: Timestamp, until: Timestamp) -> Markup {
+    let left = match until > now {
+        true => format!("in {}", schedule::left(now, until)),
+        false => format!("{} ago", schedule::left(until, now)),
+    };
+    html! { time datetime=(until) data-due { (left) } }
+}
+
+/// How long ago something was.
+pub fn ago(at: Timestamp, now: Timestamp) -> String {
+    format!("{} ago", schedule::left(at.min(now), now))
+}
+
+/// A form that leads to the page that asks for confirmation.
+pub fn ask(fields: &[(&str, &str)], button: &str, more: Markup) -> Markup {
+    html! {
+        form method="post" action="/confirm" {
+            @for (name, value) in fields { input type="hidden" name=(name) value=(value); }
+            (more)
+            button type="submit" { (button) }
+        }
+    }
+}
+
+/// Game and seat of a mail, as far as they are known.
+pub fn whose(game: Option<&str>, seat: Option<u8>) -> Markup {
+    html! {
+        @match (game, seat) {
+            (Some(game), Some(seat)) => {
+                a href=(format!("/games/{game}")) { (game) } " seat " (seat)
+            },
+            (Some(game), None) => { a href=(format!("/games/{game}")) { (game) } },
+            _ => { "–" },
+        }
+    }
+}
+
+/// Text of others, which may have no blanks.
+pub fn said(text: &str) -> Markup {
+    html! { span .long { (tame(text)) } }
+}
+
+/// A sentence's beginning.
+pub fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+}
+
+/// A number of things: `1 mail`, `2 mails`.
+pub fn some(n: impl TryInto<u64>, what: &str) -> String {
+    match n.try_into().unwrap_or(u64::MAX) {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// Octets in the unit that fits.
+pub fn octets(n: u64) -> String {
+    match n {
+        0..1_000_000 => format!("{} kB", n / 1000),
+        1_000_000..10_000_000_000 => format!("{} MB", n / 1_000_000),
+        _ => format!("{} GB", n / 1_000_000_000),
+    }
+}
+
+/// Text of others without control characters, which move what stands around it.
+pub fn tame(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown = |c: char| (!c.is_control() || c == '\n' || c == '\t') && !turns(c);
+    text.chars().map(|c| if shown(c) { c } else { '\u{fffd}' }).collect()
+}

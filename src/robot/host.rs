@@ -1,0 +1,208 @@
+//! What the threads of a service share, and one round of an inbox: fetch, judge, move,
+//! run what is due.
+
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::Robot;
+use super::serve::free_mb;
+use crate::mail::auth::Checker;
+use crate::mail::{Inbox, RawMessage};
+use crate::stop::Stop;
+
+/// The longest that a thread waits before it looks again.
+const WAIT_MAX: Duration = Duration::from_secs(60);
+
+/// How exactly it is known when an inbox was last read.
+const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
+
+/// How often mails that are too old to be kept raw are looked for.
+const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
+
+/// What the inbox threads share.
+pub struct Host {
+    pub robot: Robot,
+    /// Folder of the store.
+    data: PathBuf,
+    /// When the last complete fetch of each inbox began.
+    fetched: Vec<Timestamp>,
+    /// Checks where mails come from, when the config says so.
+    checker: Option<Arc<Checker>>,
+    /// When old mails were last looked for.
+    tidied: Option<Timestamp>,
+    /// Wakes the outbox.
+    wake: Sender<()>,
+    /// Wakes the drawer of printouts.
+    to_draw: Sender<()>,
+}
+
+/// A round that was cut short, in a sentence for the log; what it did is whole.
+pub type Round = std::result::Result<(), String>;
+
+impl Host {
+    /// What the threads of so many inboxes share.
+    pub fn new(
+        robot: Robot,
+        data: PathBuf,
+        inboxes: usize,
+        checker: Option<Arc<Checker>>,
+        (wake, to_draw): (Sender<()>, Sender<()>),
+    ) -> Self {
+        let fetched = vec![Timestamp::MIN; inboxes];
+        Self { robot, data, fetched, checker, tidied: None, wake, to_draw }
+    }
+}
+
+/// A thread that panicked while it held the lock has changed nothing that is not
+/// committed, so the others go on.
+fn take(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
+    host.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// Waits for the step that is being done, and lets no other begin as long as the answer
+/// lives.
+pub fn between_steps(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
+    take(host)
+}
+
+/// Fetches, judges, files, runs what is due, waits; until the word to stop.
+pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Stop) {
+    while !stop.is_said() {
+        if let Err(cause) = round(host, number, inbox, stop) {
+            tracing::warn!(inbox = inbox.name(), cause, "tried again later");
+        }
+        let wait = until_deadline(host);
+        if let Err(e) = inbox.wait(wait, stop)
+            && !stop.is_said()
+        {
+            tracing::warn!(inbox = inbox.name(), cause = e.cause, "connection lost");
+        }
+    }
+}
+
+/// One round of an inbox.
+///
+/// # Errors
+/// A sentence for the log; nothing is lost by it.
+pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Stop) -> Round {
+    let started = take(host).robot.now();
+    has_room(host)?;
+    let first = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
+    if stop.is_said() {
+        // Others may do it already; the messages are still where they were.
+        return Ok(());
+    }
+    // The mailbox answers: a deadline that its silence was too long for moves before
+    // any card is judged by it.
+    note_silence(host, inbox.name(), started)?;
+    drain(host, inbox, first, stop)?;
+    if stop.is_said() {
+        return Ok(());
+    }
+    let mut host = take(host);
+    host.fetched[number] = started;
+    let since = host.fetched.iter().min().copied().unwrap_or(Timestamp::MIN);
+    let run = host.robot.run_due(since).map_err(|e| e.to_string())?;
+    host.robot.tick().map_err(|e| e.to_string())?;
+    let due = host.robot.store.next_send().map_err(|e| e.to_string())?;
+    // Also what this round has queued: reminders, notices, word of a held game.
+    let now = host.robot.now();
+    if run > 0 || due.is_some_and(|at| at <= now) {
+        let _ = host.wake.send(());
+        let _ = host.to_draw.send(());
+    }
+    if host.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
+        host.tidied = Some(started);
+        host.robot.forget_old_mails().map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+/// Mail waits in its mailbox while the disk is nearly full: there it can't be lost. Turns wait
+/// with it, for a card may be among it.
+fn has_room(host: &Mutex<Host>) -> Round {
+    let host = take(host);
+    let least = host.robot.limits.disk_free_mb_min;
+    let Some(free) = free_mb(&host.data) else { return Ok(()) };
+    match free < least {
+        true => Err(format!(
+            "{free} MB are free where the store is, and {least} are asked for; no mail is fetched"
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Keys of an inbox that are stored already.
+fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a {
+    let source = source.to_owned();
+    move |key: &str| take(host).robot.store.is_kept(&source, key).unwrap_or(false)
+}
+
+/// Notes the time since this inbox last answered, when it is long.
+fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
+    let mut host = take(host);
+    let key = format!("read {source}");
+    let last = host.robot.store.note(&key).map_err(|e| e.to_string())?;
+    let last = last.and_then(|t| t.parse::<Timestamp>().ok());
+    if let Some(last) = last.filter(|l| *l < now) {
+        host.robot.was_unreachable(last, now).map_err(|e| e.to_string())?;
+    }
+    // A minute's truth is enough, and spares the disk.
+    if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
+        host.robot.store.set_note(&key, &now.to_string()).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+/// Judges and files what was fetched, and fetches more until the inbox is empty.
+fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox, first: Vec<RawMessage>, stop: &Stop) -> Round {
+    let source = inbox.name().to_owned();
+    let mut batch = first;
+    loop {
+        let checker = take(host).checker.clone();
+        if let Some(checker) = checker {
+            // Name servers are asked while nobody waits for the robot.
+            batch.iter_mut().for_each(|m| m.authenticity = checker.check(&m.bytes));
+        }
+        let judged = take(host).robot.receive(&batch).map_err(|e| e.to_string())?;
+        if !judged.is_empty() {
+            let _ = take(host).wake.send(());
+        }
+        let moves = take(host).robot.store.to_move(&source).map_err(|e| e.to_string())?;
+        if !moves.is_empty() {
+            if let Err(e) = inbox.file(&moves) {
+                // The verdicts stand; no game waits for a folder.
+                tracing::warn!(inbox = inbox.name(), cause = e.cause, "mails not moved");
+                if batch.is_empty() {
+                    return Ok(());
+                }
+            } else {
+                take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
+            }
+        }
+        // A mail that came during the moves was told of then; IDLE would not tell again.
+        if batch.is_empty() && moves.is_empty() || stop.is_said() {
+            return Ok(());
+        }
+        batch = inbox.fetch(&known(host, &source)).map_err(|e| e.cause)?;
+    }
+}
+
+fn until_deadline(host: &Mutex<Host>) -> Duration {
+    let host = take(host);
+    let (now, next) = (host.robot.now(), host.robot.next_event());
+    match next {
+        // A little after, so that the fetch begins after the deadline.
+        // One that has passed waits for something else: another inbox, a server.
+        Ok(Some(at)) if at <= now => Duration::from_secs(1),
+        Ok(Some(at)) => Duration::try_from(at.duration_since(now))
+            .unwrap_or_default()
+            .saturating_add(Duration::from_millis(20))
+            .min(WAIT_MAX),
+        _ => WAIT_MAX,
+    }
+}

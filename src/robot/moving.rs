@@ -1,0 +1,293 @@
+//! A game that moves from host to host: out as a file, in with its journal recomputed,
+//! and on with a printout that its players can answer.
+
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::printouts::Post;
+use super::{Result, Robot, RobotError, refuse};
+use crate::engine::Turn;
+use crate::store::{Export, FILE, Game, Moved, QueuedMail, SeatRow, Status, Store, copy};
+
+/// Why a game waits that was exported and held.
+const EXPORTED: &str = "exported; release it only if it does not go on at another host";
+
+/// What went out.
+#[derive(Debug, Clone)]
+pub struct Exported {
+    pub game: Game,
+    pub seats: usize,
+    /// Mails of the game that this host has still to send.
+    pub unsent: u32,
+    /// The game waits here from now on, and its players know.
+    pub held: bool,
+}
+
+/// What came in.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    pub game: Game,
+    pub seats: usize,
+    /// Turns that were recomputed.
+    pub turns: usize,
+    pub export: Export,
+    pub moved: Moved,
+}
+
+impl Robot {
+    /// Writes one game into a new file. With `hold` it waits here first, and its players
+    /// are told that it moves.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when it has not started; the game is as it was then, and
+    /// what lies at `to` is for the caller to remove.
+    pub fn export_game(&mut self, code: &str, to: &Path, hold: bool) -> Result<Exported> {
+        let game = self.game(code)?;
+        if game.status == Status::Open {
+            return refuse(format!(
+                "game {} has not started, so it has nothing to take along; make it on the other \
+                 host with \"fieldpost game new\"",
+                game.code
+            ));
+        }
+        let stopped = hold && self.store.hold(&game.code, EXPORTED)?;
+        let now = self.clock.now();
+        let about = Export {
+            code: game.code.clone(),
+            at: now,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            host: self.host_mark(&game.code),
+        };
+        let unsent = self.store.unsent_of(&game.code)?;
+        if let Err(e) = self.store.export_game(&about, to) {
+            if stopped {
+                self.store.release(&game.code)?;
+            }
+            return Err(e.into());
+        }
+        let waits = hold && game.status == Status::Held && game.held_why != EXPORTED;
+        if stopped || waits {
+            self.store.held_because(&game.code, EXPORTED)?;
+            self.tell_of_the_move(&game, now)?;
+        }
+        let (game, seats) = (self.game(code)?, self.store.seats(&game.code)?.len());
+        let held = game.status != Status::Running;
+        tracing::info!(game = game.code, held, "game exported");
+        Ok(Exported { game, seats, unsent, held })
+    }
+
+    fn tell_of_the_move(&mut self, game: &Game, now: Timestamp) -> Result<()> {
+        let game = Game { deadline: None, ..game.clone() };
+        let text = format!(
+            "Game {} moves to another robot. What you have on file goes along. Orders that you \
+             send here from now on do not: wait for the mail of the new robot, and answer that.",
+            game.code
+        );
+        let mails =
+            self.tell_all(&game, None, "the game moves", &text, &format!("exported {now}"), now)?;
+        Ok(self.store.post(&mails, now)?)
+    }
+
+    /// Something that is the same for one host and game, and tells nothing else.
+    fn host_mark(&self, code: &str) -> String {
+        self.store.key().message(&["export", code])
+    }
+
+    /// Takes a game from a file, as `code` or under its own; it is held. Its whole
+    /// journal is recomputed before anything is kept.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] says what is wrong with the file; nothing is kept then.
+    pub fn import_game(&mut self, file: &Path, code: Option<&str>) -> Result<Imported> {
+        let found = copy::inspect(file, true)?;
+        let shown = file.display();
+        if !found.is_export {
+            return refuse(format!(
+                "{shown} is a copy of a whole host; \"fieldpost restore\" puts it back"
+            ));
+        }
+        if found.games != 1 {
+            return refuse(format!("{shown} holds {} games; a file has one", found.games));
+        }
+        let desk = Desk::beside(&self.store, self.entropy.word())?;
+        desk.take(file)?;
+        let store = Store::open(&desk.0, self.entropy.as_ref())?;
+        let export = store.export_note()?;
+        let mut there = self.beside(store);
+        let game = there.game(&export.code)?;
+        let code = self.free_code(code.unwrap_or(&game.code))?;
+        let turns = self.recomputed(&mut there, &game)?;
+        let seats = there.store.seats(&game.code)?.len();
+        // Its file is whole again once nobody has it open.
+        drop(there);
+        let moved = Moved {
+            same: code == game.code && export.host == self.host_mark(&code),
+            was: game.code,
+        };
+        self.store.import_game(&desk.0.join(FILE), &code, &moved)?;
+        tracing::info!(game = code, turns, "game imported");
+        Ok(Imported { game: self.game(&code)?, seats, turns, export, moved })
+    }
+
+    /// A robot like this one over another store.
+    fn beside(&self, store: Store) -> Self {
+        let (identity, gm) = (self.identity.clone(), self.gm.clone());
+        let (clock, entropy) = (Arc::clone(&self.clock), Arc::clone(&self.entropy));
+        Self::new(store, identity, gm, self.limits.clone(), self.engines, clock, entropy)
+    }
+
+    fn free_code(&self, code: &str) -> Result<String> {
+        let good = |c: char| c.is_ascii_alphanumeric();
+        if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
+            return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
+        }
+        match self.store.game(code)? {
+            None => Ok(code.to_uppercase()),
+            Some(taken) => refuse(format!(
+                "there is a game {} here already; import this one under another code: --as CODE",
+                taken.code
+            )),
+        }
+    }
+
+    /// Plays a journal again and gives the number of turns; it must be whole, and come
+    /// out the same.
+    fn recomputed(&self, there: &mut Self, game: &Game) -> Result<usize> {
+        let engine = self.engine(&game.engine)?;
+        let (theirs, ours) = (game.rules_version, engine.rules_version());
+        if theirs != ours {
+            return refuse(format!(
+                "game {} was begun with rules version {theirs} of {}, and this program has \
+                 {ours}; the same cards would not give the same turns, so it must be played to \
+                 its end by a program of that version",
+                game.code,
+                engine.title()
+            ));
+        }
+        let tampered = |why: &str| {
+            refuse(format!(
+                "the journal of game {} {why}: the file was changed or the game was run by another \
+                 program; nothing was kept",
+                game.code
+            ))
+        };
+        // A state that was tampered with may break the engine.
+        let replayed = catch_unwind(AssertUnwindSafe(|| there.replay(&game.code, |_| {})));
+        let Ok(replayed) = replayed else { return tampered("can't be played again") };
+        let replayed = replayed?;
+        if let Some(wrong) = replayed.iter().find(|t| !t.same) {
+            return tampered(&format!("comes out differently in turn {}", wrong.turn));
+        }
+        let last = game.turn.saturating_sub(1);
+        let whole = (0..=last).eq(replayed.iter().map(|t| t.turn)) && game.turn > 0;
+        if !whole {
+            return tampered("has not every turn");
+        }
+        self.readable(there, game)?;
+        Ok(last as usize)
+    }
+
+    /// Rows that nothing has read yet can be read too.
+    fn readable(&self, there: &Self, game: &Game) -> Result<()> {
+        let code = &game.code;
+        for row in there.store.seats(code)? {
+            if !(1..=game.setup.seats).contains(&row.seat.0) {
+                return refuse(format!("game {code} has no seat {}", row.seat));
+            }
+            crate::schedule::zone(&row.zone).or_else(|e| refuse(e.to_string()))?;
+        }
+        game.rule.check().or_else(|e| refuse(e.to_string()))?;
+        let ahead = |n: Turn| there.store.cards(code, game.turn + n);
+        (0..=3).try_for_each(|n| ahead(n).map(|_| ()))?;
+        Ok(())
+    }
+
+    /// Lets a game go on that came from a file. What its players have from the host
+    /// before can't be answered here, so each gets the printout of the open turn anew.
+    pub(super) fn release_moved(&mut self, game: &Game, moved: &Moved) -> Result<()> {
+        if game.status != Status::Held {
+            return refuse(format!("game {} is not held", game.code));
+        }
+        let now = self.clock.now();
+        let deadline = match game.deadline {
+            Some(at) if at > now => at,
+            _ => game.rule.first(now).or_else(|e| refuse(e.to_string()))?,
+        };
+        let game = Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
+        let mails = self.mails_of_the_move(&game, moved, now)?;
+        if !self.store.release_moved(&game.code, deadline, &mails, now)? {
+            return refuse(format!("game {} is not held", game.code));
+        }
+        tracing::info!(game = game.code, "game released, after it was imported");
+        Ok(())
+    }
+
+    fn mails_of_the_move(
+        &mut self,
+        game: &Game,
+        moved: &Moved,
+        now: Timestamp,
+    ) -> Result<Vec<QueuedMail>> {
+        let code = &game.code;
+        let mut text = format!(
+            "Game {code} goes on, and is run by this robot now: {}. Answer this mail, or the \
+             printout that comes behind it.",
+            self.identity.address
+        );
+        if moved.was != *code {
+            text += &format!(" It was called {} before.", moved.was);
+        }
+        if !moved.same {
+            text += " What you have from before can't be answered any more, and the password of \
+                     your seat is void; PASSWORD and a word of your own sets a new one. Orders \
+                     that you had on file still are: STATUS shows them.";
+        }
+        let cause = format!("moved {now}");
+        let mut mails = self.tell_all(game, None, "the game goes on", &text, &cause, now)?;
+        let open = self.open(game)?;
+        let before = self.store.seed_of(code, game.turn - 1)?;
+        let post = Post {
+            seed_before: before.filter(|_| game.turn > 1),
+            newcomer: true,
+            now,
+            ..Post::default()
+        };
+        for row in self.store.seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {
+            mails.extend(self.printout(game, open.as_ref(), row, &post, None, &cause)?);
+        }
+        Ok(mails)
+    }
+}
+
+/// A folder of its own in which a file is tried; gone when it is dropped.
+struct Desk(PathBuf);
+
+impl Desk {
+    fn beside(store: &Store, word: u64) -> Result<Self> {
+        let home = store.connection().path().map(PathBuf::from).unwrap_or_default();
+        let folder = home.with_file_name(format!("import-{word:016x}"));
+        let made = fs::DirBuilder::new().mode(0o700).create(&folder);
+        made.or_else(|e| refuse(format!("{}: {e}", folder.display())))?;
+        Ok(Self(folder))
+    }
+
+    fn take(&self, file: &Path) -> Result<()> {
+        let bad = |e: std::io::Error| RobotError::Refused(format!("{}: {e}", file.display()));
+        let to = self.0.join(FILE);
+        fs::copy(file, &to).map_err(bad)?;
+        fs::set_permissions(&to, fs::Permissions::from_mode(0o600)).map_err(bad)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        if let Err(e) = fs::remove_dir_all(&self.0) {
+            tracing::warn!(error = %e, "a folder for imports is left behind");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! A store that is only looked at: nothing in it is made, migrated or mended.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{BUSY, Result, StoreError, migrations};
+
+/// What a store is like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// Steps of the schema that this program would make before it works; negative: a newer
+    /// program has made more.
+    pub pending: i32,
+    /// What SQLite finds wrong within the file.
+    pub damage: Vec<String>,
+}
+
+/// Looks at the store in a folder and reads all of its file.
+///
+/// # Errors
+/// [`StoreError`] when it can't be opened or read.
+pub fn check(folder: &Path) -> Result<Condition> {
+    let path = folder.join("fieldpost.sqlite");
+    let error = |e: String| StoreError::Open(path.display().to_string(), e);
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(&path, flags).map_err(|e| error(e.to_string()))?;
+    conn.busy_timeout(BUSY)?;
+    let pending = migrations().pending_migrations(&conn).map_err(|e| error(e.to_string()))?;
+    let mut rows = conn.prepare("PRAGMA integrity_check(5)")?;
+    let lines = rows.query_map([], |r| r.get::<_, String>(0))?;
+    let damage = lines.filter(|l| !l.as_ref().is_ok_and(|l| l == "ok"));
+    let damage = damage.collect::<std::result::Result<_, _>>()?;
+    Ok(Condition { pending, damage })
+}

@@ -1,0 +1,95 @@
+//! Lists for the game master and for public pages, without states and texts.
+
+use jiff::Timestamp;
+use rusqlite::params;
+
+use super::overview::{MailGlance, all, mail};
+use super::{Result, Store, time};
+use crate::engine::Turn;
+
+/// A turn that ran, without its state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JournalGlance {
+    /// 0 is the making of the game.
+    pub turn: Turn,
+    pub ran_at: Timestamp,
+    /// Cards that it was made from, those of computers too.
+    pub cards: u32,
+    pub hash: String,
+    pub seed: u64,
+}
+
+/// A mail of ours that has not left, without whom it is for.
+#[derive(Debug, Clone)]
+pub struct QueueGlance {
+    pub id: i64,
+    pub at: Timestamp,
+    pub kind: String,
+    /// `waiting` or `drawing`.
+    pub state: String,
+    pub game: Option<String>,
+    pub seat: Option<u8>,
+    pub attempts: u32,
+    pub next_at: Timestamp,
+    /// What the server said at the last attempt; it may quote an address.
+    pub last_error: String,
+}
+
+impl Store {
+    /// The turns of a game that ran, newest first, without their states.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; so for every method here.
+    pub fn journal(&self, code: &str) -> Result<Vec<JournalGlance>> {
+        let sql = "SELECT turn, seed, json_array_length(cards) AS cards, hash, ran_at FROM turn
+                   WHERE game = ?1 ORDER BY turn DESC";
+        all(&self.conn, sql, [code], |r| {
+            Ok(JournalGlance {
+                turn: r.get("turn")?,
+                ran_at: time(r.get("ran_at")?),
+                cards: r.get("cards")?,
+                hash: r.get("hash")?,
+                seed: r.get::<_, i64>("seed")?.cast_unsigned(),
+            })
+        })
+    }
+
+    /// Mails before a number, newest first.
+    pub fn mails_before(&self, id: i64, limit: u32) -> Result<Vec<MailGlance>> {
+        let sql = "SELECT id, received_at, verdict, reason, game, seat FROM mail
+                   WHERE id < ?1 ORDER BY id DESC LIMIT ?2";
+        all(&self.conn, sql, params![id, limit], mail)
+    }
+
+    /// Mails of ours that have not left, oldest first.
+    pub fn queue(&self, limit: u32) -> Result<Vec<QueueGlance>> {
+        let sql = "SELECT id, created_at, kind, state, game, seat, attempts, next_at, last_error
+                   FROM outbox WHERE state IN ('waiting', 'drawing') ORDER BY id LIMIT ?1";
+        all(&self.conn, sql, [limit], |r| {
+            Ok(QueueGlance {
+                id: r.get("id")?,
+                at: time(r.get("created_at")?),
+                kind: r.get("kind")?,
+                state: r.get("state")?,
+                game: r.get("game")?,
+                seat: r.get("seat")?,
+                attempts: r.get("attempts")?,
+                next_at: time(r.get("next_at")?),
+                last_error: r.get("last_error")?,
+            })
+        })
+    }
+
+    /// The newest turns of all games, newest first: game, turn, when it ran.
+    pub fn newest_turns(&self, limit: u32) -> Result<Vec<(String, Turn, Timestamp)>> {
+        // By the row's number, for the time stands behind the state.
+        let sql = "SELECT game, turn, ran_at FROM turn ORDER BY rowid DESC LIMIT ?1";
+        all(&self.conn, sql, [limit], |r| Ok((r.get(0)?, r.get(1)?, time(r.get(2)?))))
+    }
+
+    /// When each game was made, by code.
+    pub fn made_at(&self) -> Result<Vec<(String, Timestamp)>> {
+        let sql = "SELECT code, created_at FROM game ORDER BY code";
+        all(&self.conn, sql, [], |r| Ok((r.get(0)?, time(r.get(1)?))))
+    }
+}

@@ -1,0 +1,252 @@
+//! One game from store to store: which rows go along, and what becomes of their numbers.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+
+use super::games::to_json;
+use super::outbox::{QueuedMail, enqueue};
+use super::{Result, Store, StoreError, copy, ms};
+
+/// Rows that go along, table by table, in an order in which none names a later one.
+/// `?1` is the game's code; of the tables that are not named here nothing goes along: the
+/// host's key and notes, the health of addresses, outages, what printouts are drawn from,
+/// and questions, whose answers prove themselves by the host's key.
+pub const TAKEN_ALONG: &[(&str, &str)] = &[
+    ("game", "code = ?1"),
+    ("seat", "game = ?1"),
+    ("turn", "game = ?1"),
+    ("mail", "game = ?1 AND verdict IS NOT NULL"),
+    ("orders", "game = ?1"),
+    ("held", "game = ?1 AND mail IN (SELECT id FROM out.mail)"),
+    ("seal", "game = ?1"),
+    ("outbox", "game = ?1"),
+    ("credit", "game = ?1"),
+    ("vote", "game = ?1"),
+    ("waiting", "game = ?1"),
+    ("reminded", "game = ?1"),
+];
+/// Tables of which nothing goes along; every table is in one of the two lists.
+pub const LEFT_BEHIND: &[&str] = &["host", "question", "address", "outage", "drawing", "act"];
+
+/// Why an imported game waits.
+const HELD_WHY: &str = "imported; release it when the other host has stopped";
+
+/// What a file says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Export {
+    pub code: String,
+    pub at: Timestamp,
+    /// Version of the program that wrote it.
+    pub program: String,
+    /// The same for files of one host and game; says nothing else of the host's key.
+    pub host: String,
+}
+
+/// What is noted of a game that came from a file, until it is released.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moved {
+    /// Its code there.
+    pub was: String,
+    /// Reply addresses of its mails and passwords of its seats still prove something.
+    pub same: bool,
+}
+
+fn note_key(code: &str) -> String {
+    format!("moved {code}")
+}
+
+/// How a row's columns come out: as they are but for some.
+fn take(
+    conn: &Connection,
+    (from, to): (&str, &str),
+    (table, which): (&str, &str),
+    other: &[(&str, &str)],
+    values: &[&dyn rusqlite::ToSql],
+) -> Result<()> {
+    let (mut names, mut read) = (Vec::new(), Vec::new());
+    for column in copy::columns(conn, to, table)? {
+        match other.iter().find(|(name, _)| *name == column) {
+            // The new row gets a number of its own.
+            Some((_, "")) => continue,
+            Some((_, expression)) => read.push((*expression).to_owned()),
+            None => read.push(format!("{table}.{column}")),
+        }
+        names.push(column);
+    }
+    let (names, read) = (names.join(", "), read.join(", "));
+    let sql = format!(
+        "INSERT INTO {to}.{table} ({names}) SELECT {read} FROM {from}.{table} WHERE {which}"
+    );
+    conn.execute(&sql, values)?;
+    Ok(())
+}
+
+/// What is not as it was in the file; `?1` is the code here.
+fn changes(table: &str) -> Vec<(&'static str, &'static str)> {
+    const MAIL: &str = "(SELECT new FROM temp.renumbered WHERE old = orders.mail)";
+    let game = ("game", "?1");
+    match table {
+        "game" => vec![
+            ("code", "?1"),
+            ("status", "CASE status WHEN 'over' THEN 'over' ELSE 'held' END"),
+            ("held_why", "CASE status WHEN 'over' THEN held_why ELSE ?2 END"),
+        ],
+        // Whether an address is well is this host's own experience.
+        "seat" => vec![
+            game,
+            (
+                "unreachable",
+                "EXISTS (SELECT 1 FROM main.address a WHERE a.address = seat.address
+                 AND a.suspended_at IS NOT NULL)",
+            ),
+        ],
+        "mail" => vec![
+            game,
+            ("id", "(SELECT new FROM temp.renumbered WHERE old = mail.id)"),
+            // No inbox can have this name together with this key.
+            ("source", "'import ' || ?1"),
+            ("key", "CAST(mail.id AS TEXT)"),
+            ("moved", "1"),
+        ],
+        "orders" => vec![game, ("mail", MAIL)],
+        "held" => vec![game, ("mail", "(SELECT new FROM temp.renumbered WHERE old = held.mail)")],
+        "outbox" => vec![
+            game,
+            ("id", ""),
+            ("cause", "(SELECT new FROM temp.renumbered WHERE old = outbox.cause)"),
+            // They are the other host's to send; here they can be read and answered.
+            ("last_error", "'at the host before: ' || outbox.state"),
+            ("state", "'sent'"),
+            (
+                "message_id",
+                "CASE WHEN EXISTS (SELECT 1 FROM main.outbox o WHERE o.message_id = outbox.message_id)
+                 THEN 'imported.' || ?1 || '.' || outbox.message_id ELSE outbox.message_id END",
+            ),
+            (
+                "bounce",
+                "CASE WHEN EXISTS (SELECT 1 FROM main.outbox o WHERE o.message_id = outbox.message_id)
+                 THEN '' ELSE outbox.bounce END",
+            ),
+        ],
+        "credit" => vec![game, ("id", "")],
+        // An offer of the other host can't be answered here.
+        "waiting" => vec![game, ("id", ""), ("offered_at", "NULL")],
+        _ => vec![game],
+    }
+}
+
+impl Store {
+    /// Writes one game into a new file, as it is at one instant.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it; what lies at `to` is for the caller to
+    /// remove.
+    pub fn export_game(&mut self, about: &Export, to: &Path) -> Result<()> {
+        copy::make(to)?;
+        let path = copy::name(to);
+        self.conn.execute("ATTACH ?1 AS out", [&path])?;
+        let done = self.write_out(about);
+        self.conn.execute("DETACH out", [])?;
+        done
+    }
+
+    fn write_out(&self, about: &Export) -> Result<()> {
+        let tx = self.conn.unchecked_transaction()?;
+        for (table, which) in TAKEN_ALONG {
+            let other: &[(&str, &str)] = match *table {
+                "orders" => &[("mail", "(SELECT id FROM out.mail WHERE id = orders.mail)")],
+                // A mail of the game master may speak of other games.
+                "outbox" => &[
+                    ("cause", "(SELECT id FROM out.mail WHERE id = outbox.cause)"),
+                    ("drawn_z", "NULL"),
+                ],
+                _ => &[],
+            };
+            take(&tx, ("main", "out"), (table, which), other, &[&about.code])?;
+        }
+        let sql = "INSERT INTO out.host VALUES ('export', CAST(?1 AS BLOB))";
+        tx.execute(sql, [to_json(about)])?;
+        Ok(tx.commit()?)
+    }
+
+    /// What a file with one game says of itself.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] when it says nothing.
+    pub fn export_note(&self) -> Result<Export> {
+        let note = self.note("export")?.unwrap_or_default();
+        serde_json::from_str(&note).map_err(|e| StoreError::Corrupt(e.to_string()))
+    }
+
+    /// Takes the one game of a file as `code`, in one commit; it is held.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing is kept then.
+    pub fn import_game(&mut self, from: &Path, code: &str, moved: &Moved) -> Result<()> {
+        self.conn.execute("ATTACH ?1 AS moved", [copy::name(from)])?;
+        let done = self.read_in(code, moved);
+        self.conn.execute("DETACH moved", [])?;
+        done
+    }
+
+    fn read_in(&mut self, code: &str, moved: &Moved) -> Result<()> {
+        self.write(|tx| {
+            tx.execute_batch(
+                "DROP TABLE IF EXISTS temp.renumbered;
+                 CREATE TEMP TABLE renumbered (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+                 INSERT INTO temp.renumbered
+                 SELECT id, (SELECT coalesce(max(id), 0) FROM main.mail)
+                   + row_number() OVER (ORDER BY id) FROM moved.mail;",
+            )?;
+            for (table, _) in TAKEN_ALONG {
+                let which = match *table {
+                    // Messages keep their order.
+                    "outbox" => "?2 IS NOT NULL ORDER BY outbox.id",
+                    _ => "?2 IS NOT NULL",
+                };
+                let values: [&dyn rusqlite::ToSql; 2] = [&code, &HELD_WHY];
+                // Every statement must name ?1 for ?2 to be its second.
+                take(tx, ("moved", "main"), (table, which), &changes(table), &values)?;
+            }
+            tx.execute_batch("DROP TABLE temp.renumbered")?;
+            let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
+            tx.execute(sql, [note_key(code), to_json(moved)])?;
+            Ok(())
+        })
+    }
+
+    /// What is noted of a game that came from a file and was not released yet.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn moved_game(&self, code: &str) -> Result<Option<Moved>> {
+        let note = self.note(&note_key(code))?;
+        Ok(note.and_then(|n| serde_json::from_str(&n).ok()))
+    }
+
+    /// Lets a game go on that came from a file, with the mails that tell of it.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the game is held as before then.
+    pub fn release_moved(
+        &mut self,
+        code: &str,
+        deadline: Timestamp,
+        mails: &[QueuedMail],
+        now: Timestamp,
+    ) -> Result<bool> {
+        self.write(|tx| {
+            let sql = "UPDATE game SET status = 'running', held_why = '', deadline = ?2
+                       WHERE code = ?1 AND status = 'held'";
+            if tx.execute(sql, params![code, ms(deadline)])? == 0 {
+                return Ok(false);
+            }
+            mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
+            tx.execute("DELETE FROM host WHERE key = ?1", [note_key(code)])?;
+            Ok(true)
+        })
+    }
+}

@@ -1,0 +1,276 @@
+//! Everything that a view of the host shows, in one consistent read without any state of
+//! a game.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, Row, params};
+
+use super::{Result, Status, Store, Verdict, ms, time};
+use crate::engine::{Seat, Turn};
+
+/// The host at an instant, as the store has it.
+#[derive(Debug, Clone, Default)]
+pub struct Glance {
+    /// By code.
+    pub games: Vec<GameGlance>,
+    /// By game and number; seats that were never given have no row.
+    pub seats: Vec<SeatGlance>,
+    /// Seats whose cards for their game's open turn hold at least one line.
+    pub cards: Vec<(String, Seat)>,
+    /// Newest first.
+    pub mails: Vec<MailGlance>,
+    /// Numbers of mails by the word of their verdict; `waiting` has none yet.
+    pub verdicts: Vec<(String, u64)>,
+    /// Numbers of mails of ours by state.
+    pub outbox: Vec<(String, u64)>,
+    /// When the oldest mail was written that has not left.
+    pub oldest_waiting: Option<Timestamp>,
+    /// When the next waiting mail is due.
+    pub next_send: Option<Timestamp>,
+    /// Newest first.
+    pub unsent: Vec<UnsentGlance>,
+    /// The newest mails that wait for another attempt, newest first.
+    pub retried: Vec<UnsentGlance>,
+    /// Mails that wait for the game master.
+    pub set_aside: u32,
+    /// Last successful read of each inbox that was ever read.
+    pub reads: Vec<(String, Timestamp)>,
+    /// Times without mail, oldest first.
+    pub outages: Vec<(Timestamp, Timestamp)>,
+    /// Turns that ran, in all games.
+    pub turns_run: u64,
+    /// Octets of the store's file.
+    pub bytes: u64,
+}
+
+/// A game without its data files.
+#[derive(Debug, Clone)]
+pub struct GameGlance {
+    pub code: String,
+    pub engine: String,
+    pub rules_version: u32,
+    pub seats: u8,
+    pub status: Status,
+    pub held_why: String,
+    pub turn: Turn,
+    pub deadline: Option<Timestamp>,
+    /// Cards that come so long after the deadline still count.
+    pub grace_minutes: u32,
+    pub zone: String,
+    /// Players may take seats by mail.
+    pub join: bool,
+}
+
+/// A seat without its player's address.
+#[derive(Debug, Clone)]
+pub struct SeatGlance {
+    pub game: String,
+    pub seat: Seat,
+    pub name: String,
+    pub computer: bool,
+    pub resigned: bool,
+    pub unreachable: bool,
+    pub ready: Turn,
+    pub missed: u32,
+    pub away: Option<(Timestamp, Timestamp)>,
+}
+
+/// A mail that came, without who sent it.
+#[derive(Debug, Clone)]
+pub struct MailGlance {
+    pub id: i64,
+    pub at: Timestamp,
+    pub verdict: Option<Verdict>,
+    pub reason: String,
+    pub game: Option<String>,
+    pub seat: Option<u8>,
+}
+
+/// A mail of ours that did not arrive, without whom it is for.
+#[derive(Debug, Clone)]
+pub struct UnsentGlance {
+    pub id: i64,
+    pub at: Timestamp,
+    pub kind: String,
+    /// `failed`, `bounced` or `suppressed`; `waiting` for another attempt.
+    pub state: String,
+    pub game: Option<String>,
+    pub seat: Option<u8>,
+    pub attempts: u32,
+    /// What the server said; it may quote an address.
+    pub last_error: String,
+}
+
+/// How much of what is listed is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Span {
+    /// Newest mails.
+    pub mails: u32,
+    /// Newest mails of ours that did not arrive.
+    pub unsent: u32,
+    /// Outages that ended after.
+    pub since: Timestamp,
+}
+
+impl Store {
+    /// The host at an instant.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it.
+    pub fn glance(&self, span: Span) -> Result<Glance> {
+        // One state of the store for all of it, also within a commit that is open.
+        let reading = self.conn.is_autocommit().then(|| self.conn.unchecked_transaction());
+        let reading = reading.transpose()?;
+        let conn = &self.conn;
+        let glance = Glance {
+            games: all(conn, GAMES, [], game)?,
+            seats: all(conn, SEATS, [], seat)?,
+            cards: all(conn, CARDS, [], |r| Ok((r.get(0)?, Seat(r.get(1)?))))?,
+            mails: all(conn, MAILS, [span.mails], mail)?,
+            verdicts: all(conn, VERDICTS, [], counted)?,
+            outbox: all(conn, OUTBOX, [], counted)?,
+            oldest_waiting: one(conn, OLDEST)?,
+            next_send: self.next_send()?,
+            unsent: all(conn, UNSENT, [span.unsent], unsent)?,
+            retried: all(conn, RETRIED, [span.unsent], unsent)?,
+            set_aside: conn.prepare_cached(SET_ASIDE)?.query_row([], |r| r.get(0))?,
+            reads: reads(conn)?,
+            outages: all(conn, OUTAGES, params![ms(span.since)], |r| {
+                Ok((time(r.get(0)?), time(r.get(1)?)))
+            })?,
+            turns_run: number(conn, "SELECT count(*) FROM turn WHERE turn > 0")?,
+            bytes: number(conn, BYTES)?,
+        };
+        if let Some(reading) = reading {
+            reading.commit()?;
+        }
+        Ok(glance)
+    }
+}
+
+const GAMES: &str = "SELECT code, engine, rules_version, setup ->> '$.seats' AS seats, status,
+    held_why, turn, deadline, rule ->> '$.zone' AS zone,
+    coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins FROM game ORDER BY code";
+
+const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, ready, missed,
+    away_from, away_until FROM seat ORDER BY game, seat";
+
+/// An empty card is one that was withdrawn; it is told by its text, for reading the JSON of
+/// all cards takes longer than all the rest.
+const CARDS: &str = r#"SELECT o.game, o.seat FROM game g JOIN orders o
+    ON o.game = g.code AND o.turn = g.turn
+    WHERE g.status IN ('running', 'held') AND instr(o.card, '"lines":[]') = 0
+    ORDER BY o.game, o.seat"#;
+
+const MAILS: &str = "SELECT id, received_at, verdict, reason, game, seat FROM mail
+    ORDER BY id DESC LIMIT ?1";
+
+const VERDICTS: &str = "SELECT coalesce(verdict, 'waiting'), count(*) FROM mail GROUP BY verdict";
+
+const OUTBOX: &str = "SELECT state, count(*) FROM outbox GROUP BY state";
+
+const OLDEST: &str = "SELECT min(created_at) FROM outbox WHERE state IN ('waiting', 'drawing')";
+
+const UNSENT: &str = "SELECT id, created_at, kind, state, game, seat, attempts, last_error
+    FROM outbox WHERE state IN ('failed', 'bounced', 'suppressed') ORDER BY id DESC LIMIT ?1";
+
+const RETRIED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, last_error
+    FROM outbox WHERE state = 'waiting' AND attempts > 0 AND last_error <> ''
+    ORDER BY id DESC LIMIT ?1";
+
+const SET_ASIDE: &str = "SELECT count(*) FROM mail WHERE verdict = 'quarantined'
+    OR verdict = 'held' AND EXISTS (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)";
+
+const OUTAGES: &str = "SELECT began, ended FROM outage WHERE ended > ?1 ORDER BY began";
+
+const BYTES: &str = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
+
+pub(super) fn all<T>(
+    conn: &Connection,
+    sql: &str,
+    values: impl rusqlite::Params,
+    row: impl FnMut(&Row) -> rusqlite::Result<T>,
+) -> Result<Vec<T>> {
+    let mut query = conn.prepare_cached(sql)?;
+    let rows = query.query_map(values, row)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn one(conn: &Connection, sql: &str) -> Result<Option<Timestamp>> {
+    let found: Option<i64> = conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
+    Ok(found.map(time))
+}
+
+fn number(conn: &Connection, sql: &str) -> Result<u64> {
+    let found: i64 = conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
+    Ok(found.unsigned_abs())
+}
+
+fn counted(row: &Row) -> rusqlite::Result<(String, u64)> {
+    Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
+}
+
+/// Notes of the inbox threads: `read NAME`, and when.
+fn reads(conn: &Connection) -> Result<Vec<(String, Timestamp)>> {
+    let sql = "SELECT substr(key, 6), CAST(value AS TEXT) FROM host
+               WHERE key GLOB 'read *' ORDER BY key";
+    let notes: Vec<(String, String)> = all(conn, sql, [], |r| Ok((r.get(0)?, r.get(1)?)))?;
+    let read = |(name, at): (String, String)| Some((name, at.parse().ok()?));
+    Ok(notes.into_iter().filter_map(read).collect())
+}
+
+fn game(row: &Row) -> rusqlite::Result<GameGlance> {
+    Ok(GameGlance {
+        code: row.get("code")?,
+        engine: row.get("engine")?,
+        rules_version: row.get("rules_version")?,
+        seats: row.get("seats")?,
+        status: Status::of(&row.get::<_, String>("status")?),
+        held_why: row.get("held_why")?,
+        turn: row.get("turn")?,
+        deadline: row.get::<_, Option<i64>>("deadline")?.map(time),
+        grace_minutes: row.get("grace")?,
+        zone: row.get::<_, Option<String>>("zone")?.unwrap_or_default(),
+        join: row.get("joins")?,
+    })
+}
+
+fn seat(row: &Row) -> rusqlite::Result<SeatGlance> {
+    let from: Option<i64> = row.get("away_from")?;
+    let until: Option<i64> = row.get("away_until")?;
+    Ok(SeatGlance {
+        game: row.get("game")?,
+        seat: Seat(row.get("seat")?),
+        name: row.get("name")?,
+        computer: row.get("computer")?,
+        resigned: row.get("resigned")?,
+        unreachable: row.get("unreachable")?,
+        ready: row.get("ready")?,
+        missed: row.get("missed")?,
+        away: from.zip(until).map(|(f, u)| (time(f), time(u))),
+    })
+}
+
+pub(super) fn mail(row: &Row) -> rusqlite::Result<MailGlance> {
+    let verdict: Option<String> = row.get("verdict")?;
+    Ok(MailGlance {
+        id: row.get("id")?,
+        at: time(row.get("received_at")?),
+        verdict: verdict.as_deref().map(Verdict::of),
+        reason: row.get("reason")?,
+        game: row.get("game")?,
+        seat: row.get("seat")?,
+    })
+}
+
+fn unsent(row: &Row) -> rusqlite::Result<UnsentGlance> {
+    Ok(UnsentGlance {
+        id: row.get("id")?,
+        at: time(row.get("created_at")?),
+        kind: row.get("kind")?,
+        state: row.get("state")?,
+        game: row.get("game")?,
+        seat: row.get("seat")?,
+        attempts: row.get("attempts")?,
+        last_error: row.get("last_error")?,
+    })
+}

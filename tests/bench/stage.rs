@@ -1,0 +1,173 @@
+//! Games in a store in the middle of their course, and hosts to play them on.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fieldpost::clock::{Clock, Entropy};
+use fieldpost::config::Limits;
+use fieldpost::engine::{Saved, Seat};
+use fieldpost::mail::compose::Robot as Identity;
+use fieldpost::registry::{ENGINES, engine};
+use fieldpost::robot::Robot;
+use fieldpost::robot::admin::{NewGame, NewSeat};
+use fieldpost::robot::outbox::{Outlet, flush};
+use fieldpost::schedule::Rule;
+use fieldpost::stop::Stop;
+use fieldpost::store::{NextTurn, SeatChange, Status, Store, TurnRecord, turn_hash};
+use fieldpost::terms::{Contact, Format};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::late;
+use crate::rig::DOMAIN;
+
+/// An empty folder below `target`, on a disk as a store is.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/bench-stores").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("target can be written");
+    folder
+}
+
+/// A robot over the store in a folder.
+pub fn robot(dir: &Path, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Robot {
+    let store = Store::open(dir, entropy.as_ref()).expect("a store");
+    let identity =
+        Identity { name: "Fieldpost".into(), address: format!("robot@{DOMAIN}"), from: None };
+    let most = 1_000_000;
+    let limits = Limits {
+        cards_per_hour: most,
+        replies_per_hour: most,
+        replies_per_hour_total: most,
+        ..Limits::default()
+    };
+    Robot::new(store, identity, format!("gm@{DOMAIN}"), limits, ENGINES, clock, entropy)
+}
+
+/// Octets that a store takes on the disk, without what is free in its file.
+pub fn octets(store: &Store) -> f64 {
+    let figure = |name: &str| -> f64 {
+        let found: i64 =
+            store.connection().pragma_query_value(None, name, |r| r.get(0)).expect("a number");
+        found as f64
+    };
+    (figure("page_count") - figure("freelist_count")) * figure("page_size")
+}
+
+/// Sends everything that waits.
+pub fn send(store: &mut Store, outlet: &Outlet, clock: &dyn Clock) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let stop = Stop::default();
+    let sent = flush(store, outlet, clock, 5, &stop);
+    runtime.expect("a runtime").block_on(sent).expect("sent");
+}
+
+/// A game after a turn that computers played.
+#[derive(Clone)]
+pub struct Stage {
+    pub code: String,
+    pub engine: &'static str,
+    pub variant: Option<&'static str>,
+    pub seats: u8,
+    /// Seats that people have, the first ones; computers have the others.
+    pub players: u8,
+    /// Whether printouts come with pictures.
+    pub pictures: bool,
+    /// Whether the computers' cards are on file for people's seats.
+    pub ordered: bool,
+    /// The last turn that ran.
+    pub turn: u32,
+    pub saved: Saved,
+    pub deadline: Timestamp,
+}
+
+impl Stage {
+    /// A game of Warlord.
+    pub fn warlord(code: &str, seats: u8, turn: u32, saved: Saved) -> Self {
+        Self {
+            code: code.to_owned(),
+            engine: "warlord",
+            variant: None,
+            seats,
+            players: 0,
+            pictures: false,
+            ordered: true,
+            turn,
+            saved,
+            deadline: crate::report::now() + SignedDuration::from_hours(24 * 7),
+        }
+    }
+
+    /// Makes the game and puts it where it stands; mails that this causes are gone.
+    pub fn set(&self, robot: &mut Robot) {
+        self.make(robot);
+        let sql = "UPDATE game SET turn = ?2 WHERE code = ?1";
+        let values = (&self.code, self.turn);
+        robot.store.connection().execute(sql, values).expect("the turn is set");
+        let open = engine(ENGINES, self.engine).expect("it is registered").open(&self.saved);
+        let cards = late::cards(open.expect("opens").as_ref());
+        let of_people = cards.into_iter().filter(|c| self.ordered && c.0.0 <= self.players);
+        let lines = |lines: Vec<(u32, String)>| lines.into_iter().map(|l| l.1).collect();
+        let next = NextTurn {
+            turn: self.turn + 1,
+            seed: 9,
+            status: Status::Running,
+            deadline: Some(self.deadline),
+            carried: of_people.map(|(seat, card)| (seat, lines(card.lines))).collect(),
+            fees: Vec::new(),
+            on_file: robot.store.cards(&self.code, self.turn).expect("a store"),
+        };
+        let game = robot.store.game(&self.code).expect("a store").expect("it was made");
+        let record = TurnRecord {
+            turn: self.turn,
+            rules_version: game.rules_version,
+            seed: game.seed,
+            cards: BTreeMap::new(),
+            hash: turn_hash(&self.saved, &[]),
+            saved: self.saved.clone(),
+        };
+        let kept = robot.store.run_turn(&self.code, &record, &[], &next, &[], robot.now());
+        assert!(kept.expect("a store"), "nobody else plays this game");
+        let sql = "DELETE FROM drawing; DELETE FROM outbox;";
+        robot.store.connection().execute_batch(sql).expect("mails are gone");
+    }
+
+    fn make(&self, robot: &mut Robot) {
+        let rule =
+            Rule { every: "7 days".into(), at: None, zone: "UTC".into(), holidays: Vec::new() };
+        let variant = self.variant.map(|v| ("variant".to_owned(), v.to_owned()));
+        let new = NewGame {
+            code: self.code.clone(),
+            engine: self.engine.to_owned(),
+            seats: self.seats,
+            rule,
+            data: BTreeMap::new(),
+            options: variant.into_iter().collect(),
+            fee: 0,
+            takeover: 0,
+            terms: Default::default(),
+        };
+        robot.new_game(new).expect("a game");
+        for seat in (1..=self.seats).map(Seat) {
+            if seat.0 > self.players {
+                robot.add_computer(&self.code, seat).expect("a seat");
+                continue;
+            }
+            let new = NewSeat {
+                game: self.code.clone(),
+                seat,
+                address: format!("p{seat}@{DOMAIN}"),
+                name: String::new(),
+                zone: None,
+                contact: Contact::Disclose,
+                any_address: false,
+            };
+            robot.add_seat(&new).expect("a seat");
+            let format = Format { html: self.pictures, ..Format::default() };
+            let change = SeatChange::Format(format);
+            robot.store.change_seat(&self.code, seat, &change).expect("a store");
+        }
+        robot.start(&self.code, None, false).expect("starts");
+    }
+}

@@ -1,0 +1,193 @@
+//! Stores of every earlier schema open, keep what they have, and play on. A schema that
+//! is added to the list is tested by these stories without a line more.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use fieldpost::clock::FixedEntropy;
+use fieldpost::ops::backup::{copy, put_back};
+use fieldpost::store::{FILE, SCHEMAS, Store};
+use rusqlite::Connection;
+use rusqlite::types::Value;
+
+use crate::host::*;
+use crate::place::*;
+
+/// Rows of a table, as columns and values.
+type Rows = Vec<Vec<(String, Value)>>;
+
+/// A store of an earlier schema with everything of a newer one that it has a place for.
+fn older(version: usize, newest: &Path, to: &Path) {
+    let conn = Connection::open(to).expect("a file");
+    SCHEMAS[..version].iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
+    conn.pragma_update(None, "user_version", version as i64).expect("a version");
+    conn.pragma_update(None, "foreign_keys", false).expect("any order");
+    let newest = newest.to_string_lossy().into_owned();
+    conn.execute("ATTACH ?1 AS newest", [newest]).expect("attached");
+    for table in tables(&conn) {
+        let new = columns(&conn, "newest", &table);
+        let (mut into, mut from) = (Vec::new(), Vec::new());
+        for column in columns(&conn, "main", &table) {
+            match column.as_str() {
+                _ if new.contains(&column) => from.push(column.clone()),
+                // What became of it: contact.
+                "disclose" => from.push("contact = 'disclose'".to_owned()),
+                _ => continue,
+            }
+            into.push(column);
+        }
+        let (into, from) = (into.join(", "), from.join(", "));
+        let sql = format!("INSERT INTO main.{table} ({into}) SELECT {from} FROM newest.{table}");
+        conn.execute(&sql, []).expect("rows");
+    }
+}
+
+fn tables(conn: &Connection) -> Vec<String> {
+    let sql =
+        "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+    let mut query = conn.prepare(sql).expect("a query");
+    query.query_map([], |r| r.get(0)).expect("rows").map(|r| r.expect("a name")).collect()
+}
+
+fn columns(conn: &Connection, schema: &str, table: &str) -> Vec<String> {
+    let mut query =
+        conn.prepare("SELECT name FROM pragma_table_info(?1, ?2) ORDER BY cid").expect("a query");
+    let rows = query.query_map([table, schema], |r| r.get(0)).expect("rows");
+    rows.map(|r| r.expect("a name")).collect()
+}
+
+/// Everything in a store, table by table.
+fn contents(path: &Path) -> BTreeMap<String, Rows> {
+    let conn = Connection::open(path).expect("a store");
+    let mut found = BTreeMap::new();
+    for table in tables(&conn) {
+        let names = columns(&conn, "main", &table);
+        let sql = format!("SELECT * FROM {table} ORDER BY {}", names.join(", "));
+        let mut query = conn.prepare(&sql).expect("a query");
+        let row =
+            |r: &rusqlite::Row| names.iter().map(|n| Ok((n.clone(), r.get(n.as_str())?))).collect();
+        let rows = query.query_map([], row).expect("rows").map(|r| r.expect("a row")).collect();
+        found.insert(table, rows);
+    }
+    found
+}
+
+/// A host with cards on file, a held card, mails of strangers, and a turn behind it.
+fn lived_in() -> Host {
+    let mut host = Host::new();
+    send_cards(&mut host);
+    host.run_turn();
+    send_cards(&mut host);
+    host.receive(mail("max@nowhere.example", ROBOT, "hello\n"));
+    let held = host.receive(mail(&player(3), ROBOT, "GAME W7 SEAT 3\nM 3 1\n"));
+    assert_eq!(held.verdict.map(|v| v.word()), Some("held"));
+    host
+}
+
+/// Each row of before is there after, in all columns that both have.
+fn kept(before: &BTreeMap<String, Rows>, after: &BTreeMap<String, Rows>, version: usize) {
+    for (table, rows) in before {
+        let now = after.get(table).unwrap_or_else(|| panic!("{table} is gone"));
+        let has = |row: &Vec<(String, Value)>| {
+            now.iter().any(|new| {
+                row.iter().all(|(name, value)| {
+                    let same = new.iter().find(|(n, _)| n == name);
+                    same.is_none_or(|(_, v)| v == value)
+                })
+            })
+        };
+        assert_eq!(now.len(), rows.len(), "{table} of schema {version}");
+        assert!(rows.iter().all(has), "{table} of schema {version} has other rows");
+    }
+}
+
+#[test]
+fn a_store_of_every_schema_opens_keeps_its_rows_and_plays_on() {
+    let mut host = lived_in();
+    let folder = tempfile::tempdir().expect("a folder");
+    let newest = folder.path().join("newest");
+    copy(host.dir.path(), &newest, None, host.robot.now()).expect("a copy");
+    host.run_turn();
+    let expected = outcome(&host, "W7", 2);
+    for version in 1..=SCHEMAS.len() {
+        let mut then = another_host(5);
+        let _spare = drop_store(&mut then);
+        fs::remove_file(store_of(&then)).expect("a store to remove");
+        older(version, &newest, &then.dir.path().join(FILE));
+        let before = contents(&store_of(&then));
+        assert!(before["mail"].len() == 10 && before["turn"].len() == 2, "schema {version}");
+        start_again(&mut then);
+        kept(&before, &contents(&store_of(&then)), version);
+        let game = then.robot.game("W7").expect("the game");
+        assert_eq!((game.turn, game.terms.clone()), (2, Default::default()), "schema {version}");
+        let contact: Vec<&str> =
+            then.robot.store.seats("W7").expect("seats").iter().map(|s| s.contact.word()).collect();
+        assert_eq!(contact, ["disclose", "hide", "disclose", "hide"], "schema {version}");
+        // The keys of mails that are in the store already.
+        (0..50).for_each(|_| drop(then.message(b"")));
+        // The answer to a printout of then is still proven, and the turn is the same.
+        then.clock.set(game.deadline.expect("a deadline") - jiff::SignedDuration::from_hours(1));
+        assert_eq!(then.receive(then.card(1, "CHECK\nM 1 2\n")).reason, "checked");
+        then.run_turn();
+        assert_eq!(outcome(&then, "W7", 2), expected, "schema {version}");
+        assert_eq!(replayed(&mut then, "W7"), 3, "schema {version}");
+        assert!(then.last_mail(2).subject.contains("T3 S2"), "schema {version}");
+    }
+}
+
+#[test]
+fn a_copy_of_every_schema_is_put_back_and_brought_up_to_date() {
+    let mut host = lived_in();
+    let folder = tempfile::tempdir().expect("a folder");
+    let newest = folder.path().join("newest");
+    let now = host.robot.now();
+    copy(host.dir.path(), &newest, None, now).expect("a copy");
+    for version in 1..=SCHEMAS.len() {
+        let old = folder.path().join(format!("schema-{version}"));
+        older(version, &newest, &old);
+        let bytes = fs::read(&old).expect("a copy");
+        let _spare = drop_store(&mut host);
+        let later = now + jiff::SignedDuration::from_secs(version as i64);
+        let done = put_back(host.dir.path(), &old, later).expect("put back");
+        assert_eq!(done.contents.schema, version);
+        assert_eq!(fs::read(&old).expect("a copy"), bytes, "the copy is only read");
+        let conn = Connection::open(store_of(&host)).expect("a store");
+        let found: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0)).expect("one");
+        assert_eq!(found, SCHEMAS.len() as i64);
+        drop(conn);
+        start_again(&mut host);
+        assert!(!host.on_file(4).is_empty(), "schema {version}");
+    }
+}
+
+#[test]
+fn a_file_with_one_game_of_an_earlier_schema_is_taken_in() {
+    let mut host = lived_in();
+    let folder = tempfile::tempdir().expect("a folder");
+    let newest = folder.path().join("newest");
+    host.robot.export_game("W7", &newest, false).expect("exported");
+    // Files with one game are written since the fourth.
+    for version in 4..=SCHEMAS.len() {
+        let old = folder.path().join(format!("schema-{version}"));
+        older(version, &newest, &old);
+        let mut new = another_host(99);
+        new.robot.import_game(&old, None).expect("imported");
+        new.robot.release("W7").expect("released");
+        assert!(!new.on_file(4).is_empty());
+        assert_eq!(replayed(&mut new, "W7"), 2);
+    }
+}
+
+#[test]
+fn two_programs_that_find_no_store_make_one() {
+    for seed in 0..8 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = || Store::open(folder.path(), &FixedEntropy::new(seed)).map(|s| s.key().0);
+        let keys: Vec<_> = std::thread::scope(|scope| {
+            let both: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
+            both.into_iter().map(|t| t.join().expect("no panic").expect("it opens")).collect()
+        });
+        assert!(keys.iter().all(|k| *k == keys[0]), "one key for all");
+    }
+}

@@ -1,0 +1,77 @@
+//! Stores that move between folders, under a host of the tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fieldpost::clock::FixedEntropy;
+use fieldpost::config::Limits;
+use fieldpost::engine::{Saved, Seat};
+use fieldpost::registry::ENGINES;
+use fieldpost::store::{FILE, Store};
+use tempfile::TempDir;
+
+use crate::host::Host;
+
+/// A host whose key is its own.
+pub fn another_host(seed: u64) -> Host {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    drop_store(&mut host);
+    fs::remove_file(host.dir.path().join(FILE)).expect("a store to remove");
+    host.robot.store = Store::open(host.dir.path(), &FixedEntropy::new(seed)).expect("a store");
+    host
+}
+
+/// The store's file of a host.
+pub fn store_of(host: &Host) -> PathBuf {
+    host.dir.path().join(FILE)
+}
+
+/// Lets a host go of its store, as if it were stopped; the answer keeps another for it.
+pub fn drop_store(host: &mut Host) -> TempDir {
+    let spare = tempfile::tempdir().expect("a folder");
+    host.robot.store = Store::open(spare.path(), &FixedEntropy::new(1)).expect("a store");
+    spare
+}
+
+/// Gives a host the store that lies in its folder now.
+pub fn start_again(host: &mut Host) {
+    host.robot.store = Store::open(host.dir.path(), &FixedEntropy::new(2)).expect("a store");
+}
+
+/// What came of a turn: its hash, and its bytes.
+pub fn outcome(host: &Host, code: &str, turn: u32) -> (String, Saved) {
+    let hash = host.robot.store.hash_of(code, turn).expect("a store").expect("a turn");
+    (hash, host.robot.store.saved(code, turn).expect("a store").expect("a turn"))
+}
+
+/// Number of turns of a game whose journal comes out the same; all must.
+pub fn replayed(host: &mut Host, code: &str) -> usize {
+    let turns = host.robot.replay(code, |_| {}).expect("a journal");
+    assert!(turns.iter().all(|t| t.same), "{turns:?}");
+    turns.len()
+}
+
+/// Cards of all seats for the open turn.
+pub fn send_cards(host: &mut Host) {
+    let turn = host.robot.game("W7").expect("the game").turn;
+    for seat in 1..=4 {
+        let row = host.receive(host.card(seat, &format!("M {seat} {turn}\nC {seat} 1\n")));
+        assert_eq!(row.reason, "filed");
+    }
+}
+
+/// The secret reply address of a seat's open turn, as its printout has it.
+pub fn reply_address(host: &Host, code: &str, seat: u8) -> String {
+    let turn = host.robot.game(code).expect("the game").turn;
+    let secret = host.robot.store.key().reply(code, Seat(seat), turn);
+    format!("robot+{code}.{seat}.{secret}@fieldpost.example")
+}
+
+/// Names of the files of a folder.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|e| e.expect("a file").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}

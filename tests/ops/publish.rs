@@ -1,0 +1,295 @@
+//! Public pages: what everybody may read, and what is in none of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use fieldpost::config::Limits;
+use fieldpost::engine::Seat;
+use fieldpost::ops::publish;
+use fieldpost::registry::ENGINES;
+use fieldpost::robot::admin::NewSeat;
+use fieldpost::store::{SeatChange, Status};
+use fieldpost::terms::Contact;
+
+use crate::host::*;
+use crate::stage::{Stage, request};
+
+const HOSTILE: &str = "<script>alert(1)</script>";
+
+/// Three games: W7 is over, R2 is played by three people, O3 takes players by mail.
+pub fn three_games() -> Host {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut ended = a_game("warlord", 4);
+    // Whoever holds a fifth at the end of the first turn has won.
+    let rules = include_str!("../../config/warlord/rules.toml");
+    let quick = rules.replace("leader_percent = 20", "leader_percent = 1");
+    let quick = quick.replace("turns = 3                # in a row", "turns = 1");
+    ended.data.insert("rules.toml".to_owned(), quick);
+    host.robot.new_game(ended).expect("a game");
+    host.seat_players(3);
+    host.robot.add_computer("W7", Seat(4)).expect("a free seat");
+    host.robot.start("W7", None, false).expect("starts");
+    host.receive(host.card(1, "C 1 1\n"));
+    host.run_turn();
+    assert_eq!(host.robot.game("W7").expect("the game").status, Status::Over);
+    let named = |name: &str| SeatChange::Name(name.to_owned());
+    host.robot.store.change_seat("W7", Seat(2), &named(HOSTILE)).expect("a seat");
+    host.robot.store.change_seat("W7", Seat(3), &named("me@home.example")).expect("a seat");
+    let mut played = a_game("battle-plan", 4);
+    played.code = "R2".to_owned();
+    host.robot.new_game(played).expect("a game");
+    for seat in 1..=3 {
+        let new = NewSeat {
+            game: "R2".into(),
+            seat: Seat(seat),
+            address: format!("r{seat}@players.example"),
+            name: format!("Hidden {seat}"),
+            zone: None,
+            contact: Contact::Disclose,
+            any_address: false,
+        };
+        host.passwords.push(host.robot.add_seat(&new).expect("a free seat"));
+    }
+    host.robot.start("R2", None, true).expect("starts");
+    host.robot.run_turn("R2").expect("a turn");
+    let mut open = a_game("battle-plan", 5);
+    open.code = "O3".to_owned();
+    open.terms.join = true;
+    host.robot.new_game(open).expect("a game");
+    host
+}
+
+fn published(host: &mut Host, folder: &Path) -> String {
+    let mut out = Vec::new();
+    publish::run(&mut host.robot, folder, &mut out).expect("published");
+    String::from_utf8(out).expect("text")
+}
+
+/// All files below a folder by their path in it.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut todo = vec![folder.to_owned()];
+    while let Some(dir) = todo.pop() {
+        for entry in fs::read_dir(dir).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.is_dir() {
+                true => todo.push(path),
+                false => {
+                    let name = path.strip_prefix(folder).expect("below").display().to_string();
+                    found.insert(name, fs::read(&path).expect("a file"));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn text(files: &BTreeMap<String, Vec<u8>>, path: &str) -> String {
+    let names: Vec<&String> = files.keys().collect();
+    let bytes = files.get(path).unwrap_or_else(|| panic!("{path} in {names:?}"));
+    String::from_utf8(bytes.clone()).expect("text")
+}
+
+#[test]
+fn publishing_twice_gives_the_same_bytes_and_writes_nothing() {
+    let mut host = three_games();
+    let site = tempfile::tempdir().expect("a folder");
+    let first = published(&mut host, site.path());
+    let before = files(site.path());
+    assert!(first.contains(" 0 as they were, 0 taken away"), "{first}");
+    host.pass(600);
+    let second = published(&mut host, site.path());
+    assert!(second.contains(": 0 written"), "{second}");
+    assert!(before == files(site.path()), "the same bytes");
+    let anew = tempfile::tempdir().expect("a folder");
+    published(&mut host, anew.path());
+    assert!(before == files(anew.path()), "and elsewhere too");
+    assert!(before.keys().all(|name| !name.ends_with(".new")), "nothing is left over");
+}
+
+#[test]
+fn no_file_tells_an_address_or_anything_of_a_game_that_is_played() {
+    let mut host = three_games();
+    host.robot.store.hold("R2", "Hidden words of an engine").expect("held");
+    let site = tempfile::tempdir().expect("a folder");
+    published(&mut host, site.path());
+    let mut secrets: Vec<String> = host.passwords.clone();
+    secrets.extend(["players.example", "home.example", "Hidden", "gm@"].map(str::to_owned));
+    for code in ["W7", "R2", "O3"] {
+        let seed = host.robot.game(code).expect("the game").seed;
+        secrets.extend([format!("{seed:x}"), seed.to_string()]);
+        for (_, seed) in host.robot.store.seeds(code).expect("seeds") {
+            secrets.extend([format!("{seed:x}"), seed.to_string()]);
+        }
+    }
+    secrets.push(host.robot.store.hash_of("R2", 1).expect("a store").expect("a turn"));
+    let all = files(site.path());
+    for (name, bytes) in all.iter().filter(|f| !f.0.starts_with('.')) {
+        let text = String::from_utf8_lossy(bytes);
+        for secret in &secrets {
+            assert!(!text.contains(secret.as_str()), "{name} tells {secret}");
+        }
+        assert!(!text.contains(HOSTILE), "{name}");
+    }
+    let played: Vec<&String> = all.keys().filter(|n| n.contains("r2")).collect();
+    assert_eq!(played, ["games/r2.html", "rules/game-r2.html"], "no map, no chart");
+    let page = text(&all, "games/r2.html");
+    assert!(page.contains("3 taken, 1 free") && page.contains("waits for the game master"));
+    for word in ["standing", "cards", "missing", "ready", "points"] {
+        assert!(!page.to_lowercase().contains(word), "{word}: {page}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_shows_its_standing_its_course_and_its_map() {
+    let mut host = three_games();
+    let site = tempfile::tempdir().expect("a folder");
+    published(&mut host, site.path());
+    let all = files(site.path());
+    let page = text(&all, "games/w7.html");
+    assert!(page.contains("Final standing") && page.contains("Empire 1"), "{page}");
+    assert!(page.contains("(computer)") && page.contains("&lt;script&gt;alert(1)"), "{page}");
+    assert!(page.contains("seat 3"), "a name that is an address is none: {page}");
+    for name in ["games/w7-map-0.svg", "games/w7-map-1.svg", "games/w7-chart-0.svg"] {
+        assert!(text(&all, name).starts_with("<svg"), "{name}");
+    }
+    assert!(!all.contains_key("games/w7-map-2.svg"));
+}
+
+#[test]
+fn the_list_says_how_to_join_and_every_link_leads_somewhere() {
+    let mut host = three_games();
+    let site = tempfile::tempdir().expect("a folder");
+    published(&mut host, site.path());
+    let all = files(site.path());
+    let list = text(&all, "index.html");
+    for word in ["W7", "R2", "O3", "0 taken, 5 free", "Games that are over", "Warlord"] {
+        assert!(list.contains(word), "{word}: {list}");
+    }
+    let open = text(&all, "games/o3.html");
+    assert!(open.contains("JOIN O3") && open.contains(ROBOT), "{open}");
+    assert!(!text(&all, "games/r2.html").contains("JOIN"), "it takes nobody by mail");
+    let book = text(&all, "rules/warlord.html");
+    assert!(book.contains("Combat") && book.contains("<table"), "{}", book.len());
+    let mut links = 0;
+    for (name, bytes) in all.iter().filter(|f| f.0.ends_with(".html")) {
+        let page = String::from_utf8_lossy(bytes);
+        let folder = Path::new(name).parent().expect("a folder");
+        for part in page.split(['"', ' ']).collect::<Vec<_>>().windows(2) {
+            if !["href=", "src="].contains(&part[0]) || part[1].starts_with(['#', 'm']) {
+                continue;
+            }
+            let target = folder.join(part[1]).display().to_string();
+            let target = target.replace("games/../", "").replace("rules/../", "");
+            assert!(all.contains_key(&target), "{name} leads to {target}");
+            links += 1;
+        }
+    }
+    assert!(links > 30, "{links}");
+}
+
+#[test]
+fn the_feed_tells_what_happened_under_names_that_stay() {
+    let mut host = three_games();
+    let site = tempfile::tempdir().expect("a folder");
+    published(&mut host, site.path());
+    let read = |folder: &Path| {
+        let feed = text(&files(folder), "feed.xml");
+        atom_syndication::Feed::read_from(feed.as_bytes()).expect("a feed")
+    };
+    let feed = read(site.path());
+    let titles: Vec<&str> = feed.entries().iter().map(|e| e.title().as_str()).collect();
+    for title in [
+        "Game W7 is over",
+        "Turn 1 of game W7 has run",
+        "Game W7 has started",
+        "Game W7 of Warlord takes players",
+        "Turn 1 of game R2 has run",
+        "Game O3 of Battle Plan takes players",
+    ] {
+        assert!(titles.contains(&title), "{title}: {titles:?}");
+    }
+    assert!(!titles.contains(&"Game R2 is over"));
+    let mut ids: Vec<String> = feed.entries().iter().map(|e| e.id().to_owned()).collect();
+    assert!(ids.iter().all(|id| id.starts_with("tag:fieldpost.example,2026-")), "{ids:?}");
+    assert!(feed.entries().is_sorted_by_key(|e| std::cmp::Reverse(*e.updated())));
+    assert_eq!(feed.updated(), feed.entries()[0].updated());
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "each has its own");
+    host.pass(600);
+    host.robot.run_turn("R2").expect("a turn");
+    published(&mut host, site.path());
+    let later = read(site.path());
+    assert!(ids.iter().all(|id| later.entries().iter().any(|e| e.id() == id)), "they stay");
+    assert_eq!(later.entries()[0].title().as_str(), "Turn 2 of game R2 has run");
+}
+
+#[test]
+fn what_is_no_page_any_more_goes_and_nobody_elses_file_does() {
+    let mut host = three_games();
+    let outside = tempfile::tempdir().expect("a folder");
+    let site = outside.path().join("site");
+    published(&mut host, &site);
+    for (path, text) in [("site/games/own.html", "mine"), ("precious", "mine")] {
+        fs::write(outside.path().join(path), text).expect("written");
+    }
+    // The list lies in a folder that others may write into.
+    let list = site.join(".fieldpost-pages.json");
+    let listed = fs::read_to_string(&list).expect("the list");
+    let tampered = listed.replacen('{', "{\"../precious\": \"\", \"/etc/hostname\": \"\", ", 1);
+    fs::write(&list, tampered).expect("written");
+    host.robot.undo("W7").expect("nobody has answered");
+    let told = published(&mut host, &site);
+    let all = files(&site);
+    assert!(!all.keys().any(|n| n.contains("w7-map") || n.contains("w7-chart")), "{told}");
+    assert!(!text(&all, "games/w7.html").contains("Final standing"), "it is not over any more");
+    assert_eq!(text(&all, "games/own.html"), "mine");
+    assert_eq!(fs::read_to_string(outside.path().join("precious")).expect("there"), "mine");
+}
+
+#[test]
+fn the_public_listener_has_exactly_these_pages_and_no_cookie() {
+    let mut host = three_games();
+    host.was_read();
+    let site = tempfile::tempdir().expect("a folder");
+    published(&mut host, site.path());
+    let stage = Stage::of(host);
+    for (name, bytes) in files(site.path()).iter().filter(|f| !f.0.starts_with('.')) {
+        let twice = [stage.public(&format!("/{name}")), stage.public(&format!("/{name}"))];
+        for answer in twice {
+            assert_eq!(answer.status, 200, "{name}");
+            assert!(answer.body.as_bytes() == bytes, "{name} is the same");
+            assert!(!answer.headers.contains_key("set-cookie"), "{name}");
+            assert!(answer.headers["content-security-policy"].starts_with("default-src 'none'"));
+        }
+    }
+    assert!(stage.public("/").body == stage.public("/index.html").body);
+    let token = stage.address.split_once("/?").expect("a query").1;
+    for path in [
+        "/healthz",
+        "/metrics",
+        "/mail/1",
+        "/games/W7",
+        "/games/r2-map-0.svg",
+        "/outbox",
+        "/acts",
+        "/games/r2-chart-0.svg",
+        "/../fieldpost.sqlite",
+        "/rules/none.html",
+        "/games/x.html",
+        "/games/w7-map-9.svg",
+        "/.fieldpost-pages.json",
+        &format!("/confirm?{token}"),
+    ] {
+        assert_eq!(stage.public(path).status, 404, "{path}");
+    }
+    for method in ["POST", "PUT", "DELETE"] {
+        for path in ["/", "/confirm", "/do", "/index.html"] {
+            let answer = request(stage.public, method, path, &[], "");
+            assert_eq!(answer.status, 405, "{method} {path}");
+        }
+    }
+}

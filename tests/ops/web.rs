@@ -1,0 +1,268 @@
+//! The dashboard: what it shows and what it does.
+
+use std::time::Duration;
+
+use fieldpost::clock::Clock;
+use fieldpost::mail::SendResult;
+use fieldpost::store::Status;
+
+use crate::host::*;
+use crate::stage::Stage;
+
+/// A stage with a card of seat 1 and a held one in the name of seat 2.
+pub fn played() -> Stage {
+    let mut host = Host::new();
+    host.receive(host.card(1, "C 1 1\n"));
+    host.receive(mail(&player(2), ROBOT, "C 2 1\n"));
+    host.was_read();
+    Stage::of(host)
+}
+
+/// Game W7.
+pub fn game(stage: &Stage) -> fieldpost::store::Game {
+    stage.host.robot.game("W7").expect("the game")
+}
+
+#[test]
+fn an_act_says_what_will_happen_and_happens_once() {
+    let stage = played();
+    let (page, filled) = stage.asked("act=run&game=w7");
+    assert!(page.body.contains("Turn 1 of game W7 runs now, 6 days 23 hours before its deadline"));
+    assert!(page.body.contains("Cards are missing of seats 2, 3, 4."), "{}", page.body);
+    assert_eq!(game(&stage).turn, 1, "a question runs nothing");
+    let done = stage.post("/do", &filled);
+    assert!(done.body.contains("has run; its printouts are on their way"), "{}", done.body);
+    assert_eq!(game(&stage).turn, 2);
+    let again = stage.post("/do", &filled);
+    assert_eq!(again.status, 409, "a second click");
+    assert!(again.body.contains("confirm anew"), "{}", again.body);
+    assert_eq!(game(&stage).turn, 2);
+    let (page, filled) = stage.asked("act=withdraw&game=W7");
+    assert!(page.body.contains("Turn 1 of game W7 is taken back"), "{}", page.body);
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert_eq!((game(&stage).turn, game(&stage).status), (1, Status::Held));
+    let (_, filled) = stage.asked("act=release&game=W7");
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert_eq!(game(&stage).status, Status::Running);
+}
+
+#[test]
+fn a_confirmation_that_is_hours_old_is_asked_for_anew() {
+    let stage = Stage::new();
+    let (_, filled) = stage.asked("act=hold&game=W7&why=x");
+    stage.host.pass(150);
+    assert_eq!(stage.post("/do", &filled).status, 409);
+    let (_, filled) = stage.asked("act=hold&game=W7&why=x");
+    stage.host.pass(30);
+    assert_eq!(stage.post("/do", &filled).status, 200);
+}
+
+#[test]
+fn a_deadline_is_moved_in_the_zone_of_its_game() {
+    let stage = Stage::new();
+    let page = stage.get("/games/W7").body;
+    assert!(page.contains("New deadline, in Europe/London"), "{page}");
+    let (page, filled) = stage.asked("act=deadline&game=W7&at=2026-07-01T18%3A00");
+    assert!(page.body.contains("to Wed 1 Jul 2026, 18:00 BST"), "{}", page.body);
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    let at = game(&stage).deadline.expect("a deadline");
+    assert_eq!(at.to_string(), "2026-07-01T17:00:00Z");
+    for bad in ["2020-01-01T18:00", "tomorrow", ""] {
+        let (page, _) = stage.asked(&format!("act=deadline&game=W7&at={bad}"));
+        assert_eq!(page.status, 422, "{bad}: {}", page.body);
+    }
+    for form in ["act=release&game=W7", "act=withdraw&game=W7", "act=dance", "", "act=hold&game=X"]
+    {
+        let (page, filled) = stage.asked(form);
+        assert!([404, 422].contains(&page.status), "{form}: {}", page.status);
+        assert_eq!(filled, "", "nothing to confirm");
+    }
+}
+
+#[test]
+fn a_mail_that_was_set_aside_is_explained_and_let_through_or_dropped() {
+    let stage = played();
+    let list = stage.get("/quarantine").body;
+    assert!(list.contains("href=\"/mail/2\"") && !list.contains("href=\"/mail/1\""), "{list}");
+    let page = stage.get("/mail/2").body;
+    assert!(page.contains("held") && page.contains("C 2 1"), "{page}");
+    assert!(page.contains(&player(2)), "the game master may know who wrote: {page}");
+    assert!(page.contains("confirm: waiting"), "what was answered: {page}");
+    let (page, filled) = stage.asked("act=release-mail&number=2");
+    assert!(page.body.contains("as if the player of seat 2 of game W7 had said YES"));
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert_eq!(stage.host.on_file(2), "C 2 1\n");
+    let (page, _) = stage.asked("act=drop-mail&number=2");
+    assert_eq!(page.status, 422, "it is not set aside any more");
+    let (page, _) = stage.asked("act=drop-mail&number=two");
+    assert_eq!(page.status, 422);
+}
+
+#[test]
+fn what_could_not_be_sent_is_shown_and_sent_again() {
+    let mut host = Host::new();
+    host.was_read();
+    let now = host.clock.now();
+    let rows = host.robot.store.claim(now, 1).expect("claimed");
+    let never = SendResult::Never("550 <b>no</b> \u{1b}[31m such user".to_owned());
+    host.robot.store.sent(&rows[0], &never, now, 999).expect("noted");
+    let stage = Stage::of(host);
+    let page = stage.get("/outbox").body;
+    assert!(page.contains("550 &lt;b&gt;no&lt;/b&gt; \u{fffd}[31m such user"), "{page}");
+    assert!(page.contains("On their way: 3") && page.contains("Not delivered: 1"), "{page}");
+    let (_, filled) = stage.asked(&format!("act=resend&number={}", rows[0].id));
+    let done = stage.post("/do", &filled).body;
+    assert!(done.contains("One mail is in the outbox again."), "{done}");
+    assert_eq!(stage.host.robot.store.tally().expect("a tally").waiting, 4);
+}
+
+#[test]
+fn the_page_of_a_game_tells_what_its_master_needs() {
+    let mut stage = played();
+    stage.host.run_turn();
+    stage.host.receive(stage.host.card(3, "READY\n"));
+    let page = stage.get("/games/W7").body;
+    let hash = stage.host.robot.store.hash_of("W7", 1).expect("a store").expect("a turn");
+    let open = game(&stage);
+    let seed = open.seed;
+    let digest = fieldpost::secrets::seed_digest("W7", 2, seed);
+    let wanted = ["Empire 3", "ready", "Europe/London", "grace_minutes", &hash[..16], &digest];
+    for word in wanted.into_iter().chain(["Hold the game", "Run the turn now"]) {
+        assert!(page.contains(word), "{word}: {page}");
+    }
+    assert!(!page.contains(&format!("{seed:x}")) && !page.contains(&seed.to_string()));
+    for seat in 1..=4 {
+        assert!(!page.contains(&player(seat)), "no address on this page");
+        assert!(!page.contains(&stage.host.passwords[usize::from(seat) - 1]));
+    }
+    let map = stage.get("/games/W7/map?turn=1").body;
+    assert!(map.contains("type=\"range\"") && map.contains("max=\"1\" value=\"1\""), "{map}");
+    assert!(map.contains("/games/W7/map/1.svg"));
+    let svg = stage.get("/games/W7/map/1.svg");
+    assert_eq!(svg.headers["content-type"], "image/svg+xml");
+    assert!(svg.body.starts_with("<svg"), "{}", &svg.body[..60]);
+    assert!(stage.get("/games/W7/map?turn=99").body.contains("/map/1.svg"), "the last");
+}
+
+#[test]
+fn health_says_which_part_fails() {
+    let mut stage = Stage::new();
+    let health = |stage: &Stage| {
+        let answer = stage.get_as("/healthz", &[]);
+        assert_eq!(answer.body.matches('\n').count(), 1, "one line");
+        (answer.status, answer.body)
+    };
+    assert_eq!(health(&stage), (200, "{\"ok\":true,\"fails\":[]}\n".to_owned()));
+    stage.host.pass(61);
+    let (status, line) = health(&stage);
+    assert_eq!(status, 503);
+    assert!(line.contains("inbox main was last read 1 hour 1 minute ago"), "{line}");
+    assert!(line.contains("a mail waits in the outbox for 1 hour 1 minute"), "{line}");
+    stage.host.was_read();
+    stage.host.robot.store.hold("W7", "secret words").expect("held");
+    let (_, line) = health(&stage);
+    assert!(line.contains("game W7 is held") && !line.contains("secret"), "{line}");
+    assert!(!line.contains("inbox"), "{line}");
+    stage.host.robot.store.release("W7").expect("goes on");
+    let due = game(&stage).deadline.expect("a deadline");
+    stage.host.clock.set(due + Duration::from_secs(3000));
+    let (_, line) = health(&stage);
+    assert!(line.contains("the turn of game W7 is 50 minutes late"), "{line}");
+    assert!(stage.get("/").body.contains("50 minutes late"), "the dashboard says the same");
+}
+
+#[test]
+fn a_store_that_does_not_answer_is_no_health() {
+    let stage = Stage::new();
+    stage
+        .host
+        .robot
+        .store
+        .connection()
+        .execute_batch("ALTER TABLE game RENAME TO g")
+        .expect("gone");
+    let answer = stage.get_as("/healthz", &[]);
+    assert_eq!(answer.status, 503);
+    assert!(answer.body.contains("the store does not answer"), "{}", answer.body);
+    assert_eq!(stage.get("/").status, 503);
+}
+
+/// A metric's line as name, labels and value.
+fn metric(line: &str) -> (String, String, f64) {
+    let (name, value) = line.rsplit_once(' ').expect("a name and a value");
+    let value = value.parse().unwrap_or_else(|_| panic!("{line}"));
+    let (name, labels) = name.split_once('{').unwrap_or((name, "}"));
+    assert!(labels.ends_with('}'), "{line}");
+    assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{line}");
+    (name.to_owned(), labels.trim_end_matches('}').to_owned(), value)
+}
+
+#[test]
+fn metrics_can_be_read_line_by_line_and_have_their_names() {
+    let stage = played();
+    stage.host.pass(30);
+    let answer = stage.get_as("/metrics", &[]);
+    assert!(answer.headers["content-type"].starts_with("application/openmetrics-text"));
+    assert!(answer.body.ends_with("# EOF\n"), "{}", answer.body);
+    let lines = answer.body.lines().filter(|l| !l.starts_with('#'));
+    let all: Vec<(String, String, f64)> = lines.map(metric).collect();
+    assert!(all.iter().all(|m| m.0.starts_with("fieldpost_")), "{all:?}");
+    let value = |name: &str, labels: &str| {
+        let found = all.iter().find(|m| m.0 == name && m.1 == labels);
+        found.unwrap_or_else(|| panic!("{name}{{{labels}}} in {all:?}")).2
+    };
+    assert_eq!(value("fieldpost_games", "status=\"running\""), 1.0);
+    assert_eq!(value("fieldpost_games", "status=\"held\""), 0.0);
+    assert_eq!(value("fieldpost_seats", "who=\"player\""), 4.0);
+    assert_eq!(value("fieldpost_cards_in", ""), 1.0);
+    assert_eq!(value("fieldpost_cards_missing", ""), 3.0);
+    assert_eq!(value("fieldpost_mails", "verdict=\"held\""), 1.0);
+    assert_eq!(value("fieldpost_quarantine", ""), 1.0);
+    assert_eq!(value("fieldpost_outbox", "state=\"waiting\""), 6.0);
+    assert_eq!(value("fieldpost_outbox", "state=\"failed\""), 0.0);
+    assert_eq!(value("fieldpost_outbox_oldest_seconds", ""), 32.0 * 60.0);
+    assert_eq!(value("fieldpost_inbox_read_age_seconds", "inbox=\"main\""), 1800.0);
+    assert_eq!(value("fieldpost_deadline_late_seconds", ""), 0.0);
+    assert_eq!(value("fieldpost_turns_run", ""), 0.0);
+    assert_eq!(value("fieldpost_up_seconds", ""), 1800.0);
+    assert!(value("fieldpost_disk_free_bytes", "") > 0.0);
+    assert!(value("fieldpost_store_bytes", "") > 10_000.0);
+    let next = value("fieldpost_next_deadline_seconds", "");
+    assert!((6.0 * 86_400.0..7.0 * 86_400.0).contains(&next), "{next}");
+    for name in ["start_time_seconds", "resident_memory_bytes"] {
+        assert!(value(&format!("fieldpost_{name}"), "") > 0.0, "{name}");
+    }
+}
+
+#[test]
+fn older_mails_are_a_page_away() {
+    let host = Host::new();
+    let insert = "INSERT INTO mail (source, key, received_at, size, verdict, reason)
+                  VALUES ('test', ?1, 0, 1, 'ignored', 'made-up')";
+    for n in 0..150 {
+        host.robot.store.connection().execute(insert, [n.to_string()]).expect("a mail");
+    }
+    let stage = Stage::of(host);
+    let first = stage.get("/mail").body;
+    assert!(first.contains("/mail/150\"") && first.contains("/mail/51\""));
+    assert!(!first.contains("/mail/50\"") && first.contains("/mail?before=51"), "{first}");
+    let rest = stage.get("/mail?before=51").body;
+    assert!(rest.contains("/mail/50\"") && rest.contains("/mail/1\"") && !rest.contains("before="));
+    assert_eq!(stage.get("/mail?before=x").status, 400);
+}
+
+#[test]
+fn what_is_done_on_a_page_is_in_the_record_and_undone_there() {
+    let stage = Stage::new();
+    let (_, filled) = stage.asked("act=hold&game=W7&why=a+look");
+    let held = stage.post("/do", &filled);
+    assert!(held.body.contains("Game W7 is held: no turn runs."), "{}", held.body);
+    let acts = stage.get("/acts").body;
+    assert!(acts.contains("held: a look") && acts.contains("dashboard"), "{acts}");
+    let (page, filled) = stage.asked("act=undo&number=1");
+    assert!(page.body.contains("held: a look"), "what is undone is said: {}", page.body);
+    let undone = stage.post("/do", &filled);
+    assert!(undone.body.contains("goes on as if it had not been held"), "{}", undone.body);
+    assert!(stage.get("/acts").body.contains("undone by act 2"));
+    assert_eq!(game(&stage).status, Status::Running);
+}

@@ -1,0 +1,176 @@
+//! The whole robot in a made-up world with faults; one seed is one run.
+//!
+//! The code is the real one: rounds of the inbox, intake, turns, drawing, sending, the IMAP and
+//! SMTP clients, SQLite. Made up are the clock, the chance, the disk below SQLite, the servers,
+//! the players. What a violation needs to be looked into is its seed: `tests/soak --seed 14`.
+
+mod chance;
+mod checks;
+mod disk;
+mod imap_server;
+mod ledger;
+mod net;
+mod players;
+mod smtp_server;
+mod world;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::catch_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use world::{Storm, Told, World};
+
+const STORM: Storm = Storm { steps: 220, faults: true };
+
+/// Plays the world of a seed. A panic outside of an engine is a violation.
+fn play(seed: u64, storm: Storm) -> Told {
+    let played = catch_unwind(|| {
+        let mut world = World::new(seed);
+        world.play(storm);
+        checks::check(&mut world)
+    });
+    played.unwrap_or_else(|_| Told { violations: vec!["a panic".into()], ..Told::default() })
+}
+
+/// Plays worlds by all cores as long as `more` says so; what they told, by seed.
+fn play_all(first: u64, more: impl Fn(u64) -> bool + Sync) -> BTreeMap<u64, Told> {
+    let next = AtomicU64::new(first);
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let work = || {
+        let mut told = Vec::new();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if !more(seed) {
+                return told;
+            }
+            told.push((seed, play(seed, STORM)));
+        }
+    };
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        handles.into_iter().flat_map(|h| h.join().expect("a world was played")).collect()
+    })
+}
+
+fn violations(told: &BTreeMap<u64, Told>) -> Vec<String> {
+    let of = |(seed, t): (&u64, &Told)| {
+        t.violations.iter().map(|v| format!("seed {seed}: {v}")).collect::<Vec<_>>()
+    };
+    told.iter().flat_map(of).collect()
+}
+
+/// What worlds told, as a table.
+fn table(told: &BTreeMap<u64, Told>, minutes: f64) -> String {
+    let sum = |of: fn(&Told) -> u64| told.values().map(of).sum::<u64>();
+    let mut faults: BTreeMap<&str, u64> = BTreeMap::new();
+    for t in told.values() {
+        t.faults.iter().for_each(|(k, n)| *faults.entry(k).or_default() += n);
+    }
+    let mut out = format!(
+        "{} seeds, {:.0} a minute\n{} mails in, {} mails out, {} turns\n",
+        told.len(),
+        told.len() as f64 / minutes.max(0.01),
+        sum(|t| t.mails_in),
+        sum(|t| t.mails_out),
+        sum(|t| t.turns)
+    );
+    faults.iter().for_each(|(fault, n)| out += &format!("{n:>8}  {fault}\n"));
+    let wrong = violations(told);
+    out += &format!("{:>8}  violations\n", wrong.len());
+    wrong.iter().for_each(|w| out += &format!("{w}\n"));
+    out
+}
+
+#[cfg(not(feature = "lose-a-commit"))]
+mod whole {
+    use fieldpost::clock::{Clock, SystemClock};
+
+    use super::*;
+
+    #[expect(clippy::disallowed_methods, reason = "a script says how long it shall go on")]
+    fn told_by_script(name: &str) -> Option<u64> {
+        std::env::var(name).ok().and_then(|n| n.parse().ok())
+    }
+
+    /// Seeds of the usual tests.
+    const SEEDS: Range<u64> = 1..201;
+    /// Seeds that found something once.
+    const FOUND: &[u64] = &[];
+
+    #[test]
+    fn without_faults_all_is_well() {
+        let told = play(7, Storm { faults: false, ..STORM });
+        assert_eq!(told.violations, Vec::<String>::new());
+        assert!(told.turns >= 8 && told.mails_in > 30, "{told:?}");
+    }
+
+    #[test]
+    fn the_same_seed_is_the_same_run() {
+        for seed in [3, 11] {
+            assert_eq!(play(seed, STORM).trace, play(seed, STORM).trace, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn in_every_storm_nothing_is_lost_and_nothing_is_done_twice() {
+        let began = SystemClock.now();
+        let mut told = play_all(SEEDS.start, |seed| SEEDS.contains(&seed));
+        told.extend(FOUND.iter().map(|seed| (*seed, play(*seed, STORM))));
+        let minutes = SystemClock.now().duration_since(began).as_secs_f64() / 60.0;
+        let table = table(&told, minutes);
+        println!("{table}");
+        assert!(violations(&told).is_empty(), "{table}");
+        // A storm in which nothing goes wrong would prove nothing.
+        for fault in [imap_server::FAULTS, smtp_server::FAULTS, world::MISHAPS].concat() {
+            let seen: u64 = told.values().filter_map(|t| t.faults.get(fault)).sum();
+            assert!(seen > 5, "{fault} came {seen} times");
+        }
+    }
+
+    /// `tests/soak` says for how many minutes, from which seed.
+    #[test]
+    #[ignore = "goes on as long as tests/soak says"]
+    fn soak() {
+        let first = told_by_script("SOAK_SEED").unwrap_or(1000);
+        let seconds = told_by_script("SOAK_SECONDS").unwrap_or(60);
+        let began = SystemClock.now();
+        let passed = || SystemClock.now().duration_since(began).as_secs_f64();
+        let told = match told_by_script("SOAK_SEEDS") {
+            Some(n) => play_all(first, |seed| seed < first + n),
+            None => play_all(first, |_| passed() < seconds as f64),
+        };
+        println!("{}", table(&told, passed() / 60.0));
+        assert!(violations(&told).is_empty());
+    }
+}
+
+/// The checks of this folder are put to the test by a store that loses a commit now and then.
+#[cfg(feature = "lose-a-commit")]
+mod broken {
+    use super::*;
+
+    const SEEDS: Range<u64> = 1..21;
+
+    /// Violations by their first words without names and numbers, the commonest first.
+    fn kinds(told: &BTreeMap<u64, Told>) -> String {
+        let mut found: BTreeMap<String, u64> = BTreeMap::new();
+        for violation in told.values().flat_map(|t| &t.violations) {
+            let plain = |w: &&str| !w.contains(|c: char| !c.is_ascii_lowercase() && c != '\'');
+            let words: Vec<&str> = violation.split(' ').filter(plain).take(5).collect();
+            *found.entry(words.join(" ")).or_default() += 1;
+        }
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        found.iter().map(|(words, n)| format!("{n:>8}  {words}\n")).collect()
+    }
+
+    #[test]
+    fn a_store_that_loses_a_commit_is_found_out() {
+        let told = play_all(SEEDS.start, |seed| SEEDS.contains(&seed));
+        let caught = told.values().filter(|t| !t.violations.is_empty()).count();
+        println!("{}", table(&told, 1.0));
+        println!("caught by:\n{}", kinds(&told));
+        assert!(caught > told.len() / 2, "{caught} of {} seeds", told.len());
+    }
+}

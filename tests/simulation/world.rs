@@ -1,0 +1,628 @@
+//! A world of one seed: the robot's machine, its servers, its players and its game master,
+//! in simulated time, with faults until the storm is over.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use fieldpost::clock::{FakeClock, FixedEntropy};
+use fieldpost::config::{Limits, Login, Password, TlsMode};
+use fieldpost::engine::{Engine, EngineOf, Seat};
+use fieldpost::mail::Inbox;
+use fieldpost::mail::compose::Robot as Identity;
+use fieldpost::mail::imap::{ImapAccount, ImapInbox};
+use fieldpost::mail::smtp::{SmtpAccount, SmtpOutlet};
+use fieldpost::robot::Robot;
+use fieldpost::robot::acts::{Act, By};
+use fieldpost::robot::admin::{NewGame, NewSeat};
+use fieldpost::robot::drawing::draw;
+use fieldpost::robot::host::{Host, round};
+use fieldpost::robot::outbox::{Outlet, flush};
+use fieldpost::schedule::Rule;
+use fieldpost::stop::Stop;
+use fieldpost::store::{Game, SeatChange, Status, Store};
+use fieldpost::terms::{Contact, Format};
+use jiff::{SignedDuration, Timestamp};
+use tempfile::TempDir;
+
+use crate::chance::Chance;
+use crate::ledger::Ledger;
+use crate::net::{self, Faults, Net};
+use crate::players::Players;
+use crate::{disk, imap_server, smtp_server};
+
+/// When every world begins.
+pub const BEGIN: i64 = 1_780_000_000;
+pub const ROBOT: &str = "robot@fieldpost.example";
+pub const GM: &str = "gm@fieldpost.example";
+/// Games with their engines and seats.
+pub const GAMES: &[(&str, &str, u8)] = &[("L1", "ledger", 5), ("B1", "battle-plan", 4)];
+
+static ENGINES: &[&dyn Engine] =
+    &[&EngineOf::<Ledger>::new(), &EngineOf::<fieldpost::engines::battle_plan::BattlePlan>::new()];
+
+/// What befalls a world, besides what its servers do.
+#[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
+pub const MISHAPS: &[&str] = &[
+    "power cuts",
+    "writes lost or torn",
+    "writes without room",
+    "killed between steps",
+    "killed at an IMAP command",
+    "killed at an SMTP command",
+    "disk full",
+    "UIDVALIDITY changed",
+    "removed by another program",
+    "delivered twice",
+    "clock jumped",
+    "server away",
+    "IMAP greeting cut",
+    "SMTP greets with 554",
+    "SMTP greets with 421",
+    "recipient refused for good",
+    "mail refused for good",
+    "time passed within a step",
+    "engine panicked",
+    "acts of the game master",
+    "acts undone",
+];
+
+/// How hard a world is.
+#[derive(Debug, Clone, Copy)]
+pub struct Storm {
+    /// What happens until it ends.
+    pub steps: u32,
+    pub faults: bool,
+}
+
+/// What a run of a world tells.
+#[derive(Debug, Default, Clone)]
+pub struct Told {
+    /// What must not be, in sentences.
+    pub violations: Vec<String>,
+    pub faults: BTreeMap<String, u64>,
+    pub mails_in: u64,
+    pub mails_out: u64,
+    pub turns: u64,
+    /// Digest of everything that happened, by which runs are compared.
+    #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
+    pub trace: String,
+}
+
+/// The robot as one run of its process.
+struct Process {
+    host: Mutex<Host>,
+    inbox: ImapInbox,
+    /// The sending and the drawing side; a second process has none.
+    out: Option<(Store, Outlet, Store)>,
+}
+
+pub struct World {
+    pub chance: Chance,
+    pub net: net::Shared,
+    pub clock: Arc<FakeClock>,
+    pub players: Players,
+    /// The robot's clock jumps in this world.
+    pub jumps: bool,
+    entropy: Arc<FixedEntropy>,
+    folder: TempDir,
+    pub disk: disk::Shared,
+    process: Option<Process>,
+    /// The deadlines of each turn, with the time at which each was first seen.
+    pub deadlines: BTreeMap<(String, u32), Vec<(Timestamp, Timestamp)>>,
+    /// Turns that were run by hand or taken back.
+    pub by_hand: BTreeSet<(String, u32)>,
+    pub withdrawn: BTreeSet<(String, u32)>,
+    /// What went wrong before the end.
+    pub wrong: Vec<String>,
+    pub crashes: u64,
+    /// When each was, by the robot's clock.
+    pub crashed_at: Vec<Timestamp>,
+    pub starts: u64,
+    /// What last went wrong in a step of the robot, for whoever looks into a violation.
+    pub last_trouble: String,
+    connections: usize,
+    second: bool,
+}
+
+fn shm() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
+}
+
+/// How many acts are on record, and a game's open turn.
+fn looked(robot: &Robot, code: &str) -> Option<(i64, u32)> {
+    let count = "SELECT count(*) FROM act";
+    let acts = robot.store.connection().query_row(count, [], |r| r.get(0)).ok()?;
+    Some((acts, robot.game(code).ok()?.turn))
+}
+
+/// Whose card it is that the ledger burns at.
+fn burner(robot: &Robot, game: &Game) -> Option<Seat> {
+    (1..=game.setup.seats).map(Seat).find(|seat| {
+        let orders = robot.store.orders(&game.code, *seat, game.turn);
+        orders.is_ok_and(|o| o.is_some_and(|f| f.card.text().contains("M 666")))
+    })
+}
+
+impl World {
+    pub fn new(seed: u64) -> Self {
+        let folder = tempfile::Builder::new().prefix("world-").tempdir_in(shm());
+        let folder = folder.expect("a folder");
+        std::fs::write(folder.path().join("password"), "x").expect("a password");
+        let disk = disk::mount(folder.path());
+        let start = Timestamp::from_second(BEGIN).expect("a time");
+        let clock = Arc::new(FakeClock::at(start));
+        let net = Net::new(seed, BEGIN, Arc::clone(&disk), Arc::clone(&clock));
+        let net = Arc::new(Mutex::new(net));
+        let mut chance = Chance(seed ^ 0x5eed);
+        let (connections, second) = (1 + chance.below(3) as usize, chance.one_in(3));
+        let jumps = chance.one_in(4);
+        let mut world = Self {
+            chance,
+            net,
+            clock,
+            players: Players::default(),
+            jumps,
+            entropy: Arc::new(FixedEntropy::new(seed)),
+            folder,
+            disk,
+            process: None,
+            deadlines: BTreeMap::new(),
+            by_hand: BTreeSet::new(),
+            withdrawn: BTreeSet::new(),
+            wrong: Vec::new(),
+            crashes: 0,
+            crashed_at: Vec::new(),
+            starts: 0,
+            last_trouble: String::new(),
+            connections,
+            second,
+        };
+        world.set_up();
+        world
+    }
+
+    /// Another robot over the same store, as a command of the game master is.
+    pub fn robot(&self) -> Result<Robot, String> {
+        let store =
+            Store::open(self.folder.path(), self.entropy.as_ref()).map_err(|e| e.to_string())?;
+        let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+        let (clock, entropy) = (self.clock.clone(), self.entropy.clone());
+        let limits = Limits { disk_free_mb_min: 0, ..Limits::default() };
+        Ok(Robot::new(store, identity, GM.into(), limits, ENGINES, clock, entropy))
+    }
+
+    fn set_up(&mut self) {
+        let mut robot = self.robot().expect("a new store opens");
+        let html = self.chance.one_in(4);
+        for &(code, engine, seats) in GAMES {
+            let (at, holidays) = (None, Vec::new());
+            let rule = Rule { every: "8 hours".into(), at, zone: "UTC".into(), holidays };
+            let new = NewGame {
+                code: code.into(),
+                engine: engine.into(),
+                seats,
+                rule,
+                data: BTreeMap::new(),
+                options: BTreeMap::new(),
+                fee: 0,
+                takeover: 0,
+                terms: Default::default(),
+            };
+            robot.new_game(new).expect("a game");
+            for seat in 1..=seats {
+                let player = self.players.add(code, seat);
+                let contact = if seat % 2 == 1 { Contact::Disclose } else { Contact::Hide };
+                let new = NewSeat {
+                    game: code.into(),
+                    seat: Seat(seat),
+                    address: player.clone(),
+                    name: format!("Player {seat}"),
+                    zone: None,
+                    contact,
+                    any_address: false,
+                };
+                robot.add_seat(&new).expect("a seat");
+                let drawn = html && code == "L1" && seat == 1;
+                let format = SeatChange::Format(Format { html: drawn, ..Format::default() });
+                robot.store.change_seat(code, Seat(seat), &format).expect("a format");
+            }
+            robot.start(code, None, false).expect("it starts");
+        }
+        net::lock(&self.net).refused = self.players.address("L1", 5);
+    }
+
+    /// Starts the robot's process, as often as it takes.
+    fn boot(&mut self) {
+        while self.process.is_none() {
+            self.starts += 1;
+            match self.started(true) {
+                Ok(process) => {
+                    self.process = Some(process);
+                    self.note_deadlines();
+                }
+                Err(_) if self.is_dead() => self.recover(),
+                // A disk that is full lets nothing start.
+                Err(_) => return,
+            }
+        }
+        if self.second
+            && let Ok(mut other) = self.started(false)
+        {
+            let chance = Mutex::new(Chance(self.chance.word()));
+            net::lock(&self.net).meanwhile = Some(Box::new(move || {
+                if chance.lock().expect("a chance").one_in(6) {
+                    let _ = round(&other.host, 0, &mut other.inbox, &Stop::default());
+                }
+            }));
+        }
+    }
+
+    fn started(&self, first: bool) -> Result<Process, String> {
+        let robot = self.robot()?;
+        let password = Password::File(self.folder.path().join("password"));
+        let login = Login { user: "robot".into(), secret: password, token: false };
+        let account = ImapAccount {
+            name: "main".into(),
+            host: "sim".into(),
+            port: 993,
+            tls: TlsMode::None,
+            ca_file: None,
+            login,
+            folder: "INBOX".into(),
+            bytes_max: 2_000_000,
+            poll: Duration::from_secs(1),
+        };
+        let net = Arc::clone(&self.net);
+        let inbox = ImapInbox::over(account, Box::new(move || imap_server::dial(&net)));
+        let (wake, _) = channel();
+        let (to_draw, _) = channel();
+        let folder = self.folder.path().to_owned();
+        let out = first.then(|| self.sending()).transpose()?;
+        let host = Mutex::new(Host::new(robot, folder, 1, None, (wake, to_draw)));
+        Ok(Process { host, inbox, out })
+    }
+
+    fn sending(&self) -> Result<(Store, Outlet, Store), String> {
+        let open = || Store::open(self.folder.path(), self.entropy.as_ref());
+        let mut outbox = open().map_err(|e| e.to_string())?;
+        outbox.reclaim(self.now()).map_err(|e| e.to_string())?;
+        let account = SmtpAccount {
+            host: "sim".into(),
+            port: 25,
+            tls: TlsMode::None,
+            ca_file: None,
+            login: None,
+            connections: self.connections,
+            per_minute: None,
+        };
+        let net = Arc::clone(&self.net);
+        let outlet = SmtpOutlet::over(account, Box::new(move || smtp_server::dial(&net)));
+        let drawer = open().map_err(|e| e.to_string())?;
+        Ok((outbox, Outlet::Smtp(Arc::new(outlet)), drawer))
+    }
+
+    pub fn now(&self) -> Timestamp {
+        net::lock(&self.net).robots_time()
+    }
+
+    pub fn is_dead(&self) -> bool {
+        disk::lock(&self.disk).dead
+    }
+
+    /// The machine is gone and comes back; what was not synced may be lost.
+    fn recover(&mut self) {
+        self.crashes += 1;
+        self.crashed_at.push(self.now());
+        disk::lock(&self.disk).dead = true;
+        let meanwhile = net::lock(&self.net).meanwhile.take();
+        drop(meanwhile);
+        drop(self.process.take());
+        net::lock(&self.net).epoch += 1;
+        disk::lock(&self.disk).recover(&mut self.chance);
+    }
+
+    /// The earliest deadline by which a card may have been judged at a time; of all, where
+    /// no time is known.
+    pub fn deadline_at(
+        &self,
+        turn: &(String, u32),
+        judged: Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        let seen = self.deadlines.get(turn)?;
+        let Some(judged) = judged else { return seen.iter().map(|(_, d)| *d).min() };
+        let before = seen.iter().rev().find(|(at, _)| *at < judged);
+        let then = seen.iter().filter(|(at, _)| *at == judged);
+        before.into_iter().chain(then).map(|(_, d)| *d).min()
+    }
+
+    /// Lets time go by.
+    pub fn pass(&mut self, seconds: i64) {
+        net::lock(&self.net).pass(seconds);
+        self.note_deadlines();
+    }
+
+    fn note_deadlines(&mut self) {
+        if self.is_dead() {
+            // What it still sees may not outlive it.
+            return;
+        }
+        let Some(process) = &self.process else { return };
+        let games = process.host.lock().expect("the host").robot.store.games();
+        self.deadlines_of(games.unwrap_or_default());
+    }
+
+    fn deadlines_of(&mut self, games: Vec<Game>) {
+        let now = self.now();
+        for game in games {
+            if let Some(deadline) = game.deadline {
+                let seen = self.deadlines.entry((game.code, game.turn)).or_default();
+                if seen.last().is_none_or(|(_, last)| *last != deadline) {
+                    seen.push((now, deadline));
+                }
+            }
+        }
+    }
+
+    /// One step of the robot: a round of its inbox, of its outbox, of its drawer.
+    fn robot_acts(&mut self) {
+        if self.process.is_none() {
+            self.boot();
+        }
+        let calm = self.players.are_at_rest();
+        let (round_, send, draw_) = (
+            calm || !self.chance.one_in(5),
+            calm || !self.chance.one_in(4),
+            calm || self.chance.one_in(2),
+        );
+        let clock = Arc::clone(&self.clock);
+        let stop = Stop::default();
+        let Some(process) = &mut self.process else { return };
+        if round_ {
+            if let Err(cause) = round(&process.host, 0, &mut process.inbox, &stop) {
+                self.last_trouble = cause;
+            }
+            // A wait that is over at once: IDLE, or the pause after a failure.
+            let over = Stop::default();
+            over.say();
+            let _ = process.inbox.wait(Duration::from_secs(1), &over);
+        }
+        let Some((outbox, outlet, drawer)) = &mut process.out else { return };
+        if draw_ && !disk::lock(&self.disk).dead {
+            let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+            let at = fieldpost::clock::Clock::now(clock.as_ref());
+            let _ = draw(drawer, &identity, 5_000_000, &|| at, &stop);
+        }
+        if send && !disk::lock(&self.disk).dead {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_time()
+                .start_paused(true)
+                .build()
+                .expect("a runtime");
+            let flushed = runtime.block_on(flush(outbox, outlet, clock.as_ref(), 5, &stop));
+            let dead = disk::lock(&self.disk).dead;
+            net::lock(&self.net).note_told(flushed.is_ok() && !dead);
+            if let Err(e) = flushed {
+                self.last_trouble = e.to_string();
+            }
+        }
+        self.note_deadlines();
+        if self.is_dead() {
+            self.recover();
+        }
+    }
+
+    /// One thing that goes wrong, or the game master does.
+    fn mishap(&mut self) {
+        match self.chance.below(40) {
+            0 => {
+                net::lock(&self.net).count("killed between steps");
+                self.recover();
+            }
+            1..=3 => {
+                let within = 1 + self.chance.below(120);
+                let mut disk = disk::lock(&self.disk);
+                disk.fuse = Some(disk.steps + within);
+            }
+            4 => {
+                net::lock(&self.net).count("disk full");
+                let within = self.chance.below(60);
+                let mut disk = disk::lock(&self.disk);
+                disk.full_from = Some(disk.steps + within);
+            }
+            5..=8 => disk::lock(&self.disk).full_from = None,
+            9 => {
+                net::lock(&self.net).renumber();
+            }
+            10 => net::lock(&self.net).remove_one(),
+            11 if self.jumps => self.clock_jumps(),
+            12..=15 => self.master_acts(),
+            16 => {
+                net::lock(&self.net).count("server away");
+                let faults = Faults { imap: 1, smtp: 1 };
+                net::lock(&self.net).faults = faults;
+            }
+            17..=20 => net::lock(&self.net).faults = Faults { imap: 25, smtp: 25 },
+            _ => {}
+        }
+    }
+
+    fn clock_jumps(&mut self) {
+        net::lock(&self.net).count("clock jumped");
+        let skew = match self.chance.below(3) {
+            0 => 0,
+            1 => self.chance.below(7200) as i64,
+            _ => -(self.chance.below(7200) as i64),
+        };
+        net::lock(&self.net).set_skew(skew);
+    }
+
+    /// The game master does something from a shell, beside the robot.
+    fn master_acts(&mut self) {
+        let Ok(robot) = self.robot() else { return };
+        let &(code, ..) = self.chance.of(GAMES);
+        let game = code.to_owned();
+        let act = match self.chance.below(9) {
+            0 => Act::Hold { game, why: "a look".into() },
+            1 => Act::Release { game },
+            2 => {
+                let hours = 1 + self.chance.below(12) as i64;
+                let at = self.now() + SignedDuration::from_hours(hours);
+                Act::Deadline { game, at: at.strftime("%Y-%m-%d %H:%M").to_string() }
+            }
+            3 => Act::Run { game },
+            4 => Act::Withdraw { game },
+            5 => Act::Set { game, name: "early".into(), value: "false".into() },
+            6 | 7 => {
+                let acts = robot.store.acts(Some(code), 50).unwrap_or_default();
+                let Some(last) = acts.iter().find(|a| a.can_be_undone()) else { return };
+                Act::Undo { act: last.id }
+            }
+            _ => Act::Tell { game, seat: None, text: "All is well".into() },
+        };
+        if self.master(robot, code, &act) {
+            let mut net = net::lock(&self.net);
+            net.count("acts of the game master");
+            if matches!(act, Act::Undo { .. }) {
+                net.count("acts undone");
+            }
+        }
+    }
+
+    /// Does one thing for the game master, with the books kept: an act that is done has one
+    /// row in the record, one that is refused has none.
+    fn master(&mut self, mut robot: Robot, code: &str, act: &Act) -> bool {
+        let Some((acts, turn)) = looked(&robot, code) else { return false };
+        let done = robot.master(By::Shell, act);
+        let alive = !self.is_dead();
+        drop(robot);
+        if !alive {
+            self.recover();
+        }
+        // A disk that is full can be read.
+        let robot =
+            self.robot().ok().and_then(|r| Some((looked(&r, code)?, r.store.games().ok()?)));
+        let Some(((now, open), games)) = robot else { return done.is_ok() };
+        self.deadlines_of(games);
+        let right = match (&done, alive) {
+            (Ok(_), _) => now == acts + 1,
+            (Err(_), true) => now == acts,
+            // The power went before the answer, perhaps after the commit.
+            (Err(_), false) => now == acts || now == acts + 1,
+        };
+        if !right {
+            let said = done.as_ref().err().map(ToString::to_string);
+            self.wrong.push(format!("{act:?} ({said:?}) made {} rows of {acts}", now));
+        }
+        if open > turn {
+            self.by_hand.insert((code.to_owned(), turn));
+        } else if open < turn {
+            self.withdrawn.insert((code.to_owned(), open));
+        }
+        done.is_ok()
+    }
+
+    /// Lets games go on that are held: whoever burned his ledger writes a better card.
+    fn mend(&mut self) {
+        for &(code, ..) in GAMES {
+            let Ok(robot) = self.robot() else { return };
+            let Ok(game) = robot.game(code) else { continue };
+            if game.status != Status::Held {
+                continue;
+            }
+            if game.held_why.contains("burns") {
+                net::lock(&self.net).count("engine panicked");
+                if let Some(seat) = burner(&robot, &game) {
+                    let to = self.reply_address(&robot, code, seat, game.turn);
+                    // A card after the deadline would be late, held or not.
+                    let at = self.now() + SignedDuration::from_hours(6);
+                    let at = at.strftime("%Y-%m-%d %H:%M").to_string();
+                    let act = Act::Deadline { game: code.to_owned(), at };
+                    self.master(robot, code, &act);
+                    self.players.better_card(&self.net, code, seat.0, game.turn, &to);
+                    return;
+                }
+            }
+            self.master(robot, code, &Act::Release { game: code.to_owned() });
+        }
+    }
+
+    fn reply_address(&self, robot: &Robot, code: &str, seat: Seat, turn: u32) -> String {
+        let secret = robot.store.key().reply(code, seat, turn);
+        format!("robot+{code}.{seat}.{secret}@fieldpost.example")
+    }
+
+    /// Plays the storm, then the calm after it.
+    pub fn play(&mut self, storm: Storm) {
+        if storm.faults {
+            net::lock(&self.net).faults = Faults { imap: 25, smtp: 25 };
+        }
+        for step in 0..storm.steps {
+            let dt = match self.chance.below(12) {
+                0 => self.chance.below(4 * 3600) as i64,
+                1..6 => self.chance.below(1200) as i64,
+                _ => self.chance.below(120) as i64,
+            };
+            self.pass(dt);
+            self.players.act(&self.net, &mut self.chance);
+            if storm.faults {
+                self.mishap();
+            }
+            self.robot_acts();
+            if step % 16 == 15 {
+                self.mend();
+            }
+        }
+        self.calm();
+    }
+
+    /// The faults stop: everything that waits must come to rest.
+    fn calm(&mut self) {
+        net::lock(&self.net).faults = Faults::default();
+        {
+            let mut disk = disk::lock(&self.disk);
+            (disk.full_from, disk.fuse) = (None, None);
+        }
+        {
+            let mut net = net::lock(&self.net);
+            let skew = net.skew.max(0);
+            net.set_skew(skew);
+        }
+        self.players.rest();
+        self.second = false;
+        let meanwhile = net::lock(&self.net).meanwhile.take();
+        drop(meanwhile);
+        self.last_trouble.clear();
+        for _ in 0..60 {
+            // Longer than the longest wait between two attempts to send.
+            self.pass(1800);
+            self.players.act(&self.net, &mut self.chance);
+            self.robot_acts();
+            self.mend();
+        }
+        // What the last of it caused.
+        for _ in 0..5 {
+            self.pass(60);
+            self.players.act(&self.net, &mut self.chance);
+            self.robot_acts();
+        }
+    }
+
+    /// The robot's store when all is over.
+    pub fn end(&mut self) -> Robot {
+        drop(self.process.take());
+        self.robot().expect("the store opens")
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let meanwhile = net::lock(&self.net).meanwhile.take();
+        drop(meanwhile);
+        drop(self.process.take());
+        disk::unmount(self.folder.path());
+    }
+}
