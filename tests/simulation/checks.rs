@@ -180,6 +180,13 @@ fn all_text(bytes: &[u8]) -> String {
     text
 }
 
+/// Whether the record of acts says that a turn was taken back.
+fn is_taken_back(robot: &Robot, code: &str, turn: u32) -> bool {
+    let acts = robot.store.acts(Some(code), 1000).expect("a store");
+    let of_turn = |what: &str| what.contains(&format!("turn {turn} "));
+    acts.iter().any(|a| ["withdraw", "undo"].contains(&a.kind.as_str()) && of_turn(&a.what))
+}
+
 impl Scene<'_> {
     fn wrong(&mut self, what: String) {
         self.wrong.push(what);
@@ -429,7 +436,9 @@ impl Scene<'_> {
                     let found = self.mails_to(&address, &format!("[{code} T{turn} S{seat}] "));
                     let printouts = self.printouts(&address, code, turn, seat);
                     let ran_before = turn.checked_sub(1).map(|t| (code.to_owned(), t));
-                    let again = ran_before.is_some_and(|t| self.world.withdrawn.contains(&t));
+                    let again = ran_before.is_some_and(|t| {
+                        self.world.withdrawn.contains(&t) || is_taken_back(robot, &t.0, t.1)
+                    });
                     let good = if again { printouts >= 1 } else { printouts == 1 };
                     let failed = sent_rows.iter().any(|r| {
                         r.was_refused()

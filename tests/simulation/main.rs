@@ -95,7 +95,7 @@ mod whole {
 
     /// Seeds of the usual tests.
     const SEEDS: Range<u64> = 1..201;
-    /// Seeds that found something once.
+    /// Seeds beyond those that found something once.
     const FOUND: &[u64] = &[];
 
     #[test]

@@ -505,7 +505,12 @@ impl World {
         // A disk that is full can be read.
         let robot =
             self.robot().ok().and_then(|r| Some((looked(&r, code)?, r.store.games().ok()?)));
-        let Some(((now, open), games)) = robot else { return done.is_ok() };
+        let Some(((now, open), games)) = robot else {
+            // Whether it was done can't be seen now: it is taken for done.
+            self.by_hand.insert((code.to_owned(), turn));
+            self.withdrawn.insert((code.to_owned(), turn.saturating_sub(1)));
+            return done.is_ok();
+        };
         self.deadlines_of(games);
         let right = match (&done, alive) {
             (Ok(_), _) => now == acts + 1,
