@@ -418,7 +418,7 @@ impl Robot {
                     return refuse(format!("game {code} has gone on since; hold it anew"));
                 }
                 if !had_deadline {
-                    self.store.put_deadline(&code, None)?;
+                    self.store.set_deadline(&code, None)?;
                 }
                 self.tell_of_undo(
                     game,

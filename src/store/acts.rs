@@ -161,13 +161,6 @@ impl Store {
         Ok(())
     }
 
-    /// Makes an open turn's deadline what it was, `None` where there was none.
-    pub fn put_deadline(&mut self, code: &str, at: Option<Timestamp>) -> Result<()> {
-        let sql = "UPDATE game SET deadline = ?2 WHERE code = ?1";
-        self.conn.prepare_cached(sql)?.execute(params![code, at.map(ms)])?;
-        Ok(())
-    }
-
     /// Withdraws mails that have not left yet; gives their number.
     pub fn withdraw(&mut self, message_ids: &[String]) -> Result<usize> {
         let sql = "UPDATE outbox SET state = 'failed', last_error = 'taken back'

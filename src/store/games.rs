@@ -198,6 +198,12 @@ pub(super) fn to_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("plain data encodes")
 }
 
+fn hold(tx: &Connection, code: &str, why: &str) -> Result<bool> {
+    let sql = "UPDATE game SET status = 'held', held_why = ?2
+               WHERE code = ?1 AND status = 'running'";
+    Ok(tx.prepare_cached(sql)?.execute([code, why])? > 0)
+}
+
 impl Store {
     /// The game with this code, in any case of letters.
     ///
@@ -257,9 +263,7 @@ impl Store {
 
     /// Stops a running game with a reason; false when it was not running.
     pub fn hold(&mut self, code: &str, why: &str) -> Result<bool> {
-        let sql = "UPDATE game SET status = 'held', held_why = ?2
-                   WHERE code = ?1 AND status = 'running'";
-        Ok(self.conn.execute(sql, [code, why])? > 0)
+        hold(&self.conn, code, why)
     }
 
     /// Writes down another reason why a held game waits.
@@ -279,9 +283,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool> {
         self.write(|tx| {
-            let sql = "UPDATE game SET status = 'held', held_why = ?2
-                       WHERE code = ?1 AND status = 'running'";
-            if tx.execute(sql, [code, why])? == 0 {
+            if !hold(tx, code, why)? {
                 return Ok(false);
             }
             mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
@@ -296,10 +298,10 @@ impl Store {
         Ok(self.conn.execute(sql, [code])? > 0)
     }
 
-    /// Moves the open turn's deadline.
-    pub fn set_deadline(&mut self, code: &str, at: Timestamp) -> Result<()> {
-        self.conn
-            .execute("UPDATE game SET deadline = ?2 WHERE code = ?1", params![code, ms(at)])?;
+    /// Sets the open turn's deadline, or takes it away.
+    pub fn set_deadline(&mut self, code: &str, at: impl Into<Option<Timestamp>>) -> Result<()> {
+        let sql = "UPDATE game SET deadline = ?2 WHERE code = ?1";
+        self.conn.prepare_cached(sql)?.execute(params![code, at.into().map(ms)])?;
         Ok(())
     }
 
