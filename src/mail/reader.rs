@@ -142,6 +142,11 @@ fn receive(input: &mut impl Read) -> io::Result<Vec<u8>> {
 /// The child: reads mails until its input ends.
 pub fn serve() {
     limit_memory();
+    // The place alone: what a panic says may quote the mail, and errors go where the log goes.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        eprintln!("reading a mail ended the process that read it: {place}");
+    }));
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     while let Ok(bytes) = receive(&mut input) {
         let answer = match mime::parse(&bytes) {

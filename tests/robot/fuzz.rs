@@ -1,12 +1,15 @@
 //! Whatever comes by mail: nothing stumbles over it, nothing grows out of bounds, and
 //! each limit holds where it says.
 //!
-//! `FIELDPOST_FUZZ_SECONDS` says how long each target goes on, with ever new cases; without
-//! it each has 256. What a target finds belongs into `mailbox-fixtures/malformed`, made small.
+//! `FIELDPOST_FUZZ_SECONDS` says how long each target goes on; without it each has 256 cases.
+//! The cases follow from `FIELDPOST_FUZZ_SEED`, so that a change is not blamed for what was
+//! there before; `tests/fuzz` draws a new seed each time. What a target finds belongs into
+//! `mailbox-fixtures/malformed`, made small.
 
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::LazyLock;
 
 use fieldpost::card::Request;
@@ -22,7 +25,7 @@ use fieldpost::mail::{dsn, hygiene};
 use fieldpost::registry::ENGINES;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::{TestCaseError, TestRunner};
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 use crate::host::*;
 
@@ -34,18 +37,26 @@ const CASES: u32 = 256;
 
 /// Runs a target on what a strategy makes.
 fn fuzz<S: Strategy>(strategy: S, target: impl Fn(S::Value) -> Result<(), TestCaseError>) {
-    let asked = std::env::vars().find(|(name, _)| name == "FIELDPOST_FUZZ_SECONDS");
-    let seconds = asked.and_then(|(_, n)| n.parse().ok()).unwrap_or(0.0);
+    let seconds: f64 = asked("FIELDPOST_FUZZ_SECONDS").unwrap_or(0.0);
+    let seed: u128 = asked("FIELDPOST_FUZZ_SEED").unwrap_or(1);
     let began = SystemClock.now();
     let config =
         ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
-    loop {
-        let done = TestRunner::new(config.clone()).run(&strategy, &target);
+    for round in 0u128.. {
+        let seed = [seed.to_le_bytes(), round.to_le_bytes()].concat();
+        let dice = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+        let done = TestRunner::new_with_rng(config.clone(), dice).run(&strategy, &target);
         done.unwrap_or_else(|e| panic!("{e}"));
         if SystemClock.now().duration_since(began).as_secs_f64() >= seconds {
             return;
         }
     }
+}
+
+/// What a variable of the environment asks for.
+fn asked<T: FromStr>(name: &str) -> Option<T> {
+    let text = std::env::vars().find(|(n, _)| n == name)?.1;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")))
 }
 
 /// The mails of the fixtures, in the order of their names.
