@@ -6,7 +6,7 @@ use crate::engine::{Seat, Turn};
 use crate::robot::Robot;
 use crate::store::{self, GameGlance, Glance, SeatGlance, Status};
 
-pub use crate::store::{MailGlance, UnsentGlance};
+pub use crate::store::{MailGlance, OutboxGlance};
 
 /// Mails that are listed.
 const MAILS: u32 = 50;
@@ -16,7 +16,7 @@ const UNSENT: u32 = 50;
 const OUTAGE_DAYS: i64 = 14;
 
 /// The host at an instant. Nobody's address is in it, but where
-/// [`UnsentGlance::last_error`] quotes a server's answer.
+/// [`OutboxGlance::last_error`] quotes a server's answer.
 #[derive(Debug, Clone)]
 pub struct Overview {
     /// When it was.
@@ -31,9 +31,9 @@ pub struct Overview {
     pub verdicts: Vec<(String, u64)>,
     pub outbox: Outbox,
     /// The newest mails of ours that did not arrive, newest first.
-    pub unsent: Vec<UnsentGlance>,
+    pub unsent: Vec<OutboxGlance>,
     /// The newest mails that wait for another attempt to send them, newest first.
-    pub retried: Vec<UnsentGlance>,
+    pub retried: Vec<OutboxGlance>,
     /// Mails that wait for the game master.
     pub set_aside: u32,
     pub inboxes: Vec<InboxView>,

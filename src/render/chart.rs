@@ -50,7 +50,7 @@ fn draw(
         .x_label_area_size(34)
         .y_label_area_size(60)
         .build_cartesian_2d(1..turns as i64, 0..top + top / 20 + 1)?;
-    area.configure_mesh().x_desc("Turn").light_line_style(WHITE).draw()?;
+    area.configure_mesh().x_desc("Turn").light_line_style(TRANSPARENT).draw()?;
     let points = |s: &Series| -> Vec<(i64, i64)> { (1..).zip(s.values.iter().copied()).collect() };
     let named = named(chart, marked);
     for series in chart.series.iter().filter(|s| !named.contains(&s.who)) {

@@ -403,9 +403,10 @@ fn borders(map: &MapPicture, part: Part, tile: u32) -> Markup {
     }
     let width = if tile > 10 { "2" } else { "1" };
     html! {
-        path d=(other) stroke=(BORDER_OTHER) stroke-width=(width) stroke-dasharray="5 2"
-            fill="none" {}
-        path d=(own) stroke=(BORDER_OWN) stroke-width=(width) fill="none" {}
+        g shape-rendering="crispEdges" stroke-width=(width) fill="none" {
+            path d=(other) stroke=(BORDER_OTHER) stroke-dasharray="5 2" {}
+            path d=(own) stroke=(BORDER_OWN) {}
+        }
     }
 }
 

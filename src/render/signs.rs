@@ -28,7 +28,8 @@ fn plate(side: Side, (x, y): (u32, u32), (w, h): (u32, u32), fill: &str, rim: &s
                 rect x=(x) y=(y) width=(w) height=(h) rx="4" fill=(fill) stroke=(rim) {}
             }
             Side::Own | Side::Nobody => {
-                rect x=(x) y=(y) width=(w) height=(h) fill=(fill) stroke=(rim) {}
+                rect x=(x) y=(y) width=(w) height=(h) fill=(fill) stroke=(rim)
+                    shape-rendering="crispEdges" {}
             }
         }
     }
@@ -48,19 +49,19 @@ pub(super) fn dot(piece: &Piece, tile: u32) -> Markup {
 pub(super) fn rimmed(x: u32, y: u32, size: u32, text: &str) -> Markup {
     html! {
         text x=(x) y=(y) font-size=(size) stroke="#fff" stroke-width="2" stroke-opacity="0.8"
-            fill="none" { (text) }
-        text x=(x) y=(y) font-size=(size) fill=(INK) { (text) }
+            paint-order="stroke" fill=(INK) { (text) }
     }
 }
 
 pub(super) fn city(side: Side, level: u32, at: u32, size: u32) -> Markup {
-    let level = if level == 0 { String::new() } else { level.to_string() };
     let fill = if side == Side::Nobody { "#fff" } else { side_colour(side) };
     let ink = if side == Side::Nobody { INK } else { "#fff" };
     html! {
         (plate(side, (at, at), (size, size), fill, "#000"))
-        text x=(at + size / 2) y=(at + size - 3) font-size=(size - 2) font-weight="bold"
-            text-anchor="middle" fill=(ink) { (level) }
+        @if level > 0 {
+            text x=(at + size / 2) y=(at + size - 3) font-size=(size - 2) font-weight="bold"
+                text-anchor="middle" fill=(ink) { (level) }
+        }
     }
 }
 

@@ -123,14 +123,18 @@ async fn note(
     clock: &dyn Clock,
     retry_days: i64,
 ) -> Result<(), StoreError> {
-    for _ in 1..NOTE_TRIES {
-        match store.all_sent(finished, clock.now(), retry_days * 86_400) {
-            Ok(()) => return Ok(()),
-            Err(e) => tracing::warn!(mails = finished.len(), error = %e, "not noted yet"),
+    let mut tries = 1;
+    loop {
+        let done = finished.iter().map(|(row, result)| (row, result));
+        match store.sent(done, clock.now(), retry_days * 86_400) {
+            Err(e) if tries < NOTE_TRIES => {
+                tracing::warn!(mails = finished.len(), error = %e, "not noted yet");
+            }
+            noted => return noted,
         }
+        tries += 1;
         sleep(LOOK).await;
     }
-    store.all_sent(finished, clock.now(), retry_days * 86_400)
 }
 
 fn log_attempt(row: &OutboxRow, result: &SendResult) {

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::params;
 
-use super::overview::{MailGlance, all, mail};
+use super::overview::{MailGlance, OutboxGlance, all, mail, queued};
 use super::{Result, Store, time};
 use crate::engine::Turn;
 
@@ -17,22 +17,6 @@ pub struct JournalGlance {
     pub cards: u32,
     pub hash: String,
     pub seed: u64,
-}
-
-/// A mail of ours that has not left, without whom it is for.
-#[derive(Debug, Clone)]
-pub struct QueueGlance {
-    pub id: i64,
-    pub at: Timestamp,
-    pub kind: String,
-    /// `waiting` or `drawing`.
-    pub state: String,
-    pub game: Option<String>,
-    pub seat: Option<u8>,
-    pub attempts: u32,
-    pub next_at: Timestamp,
-    /// What the server said at the last attempt; it may quote an address.
-    pub last_error: String,
 }
 
 impl Store {
@@ -62,22 +46,10 @@ impl Store {
     }
 
     /// Mails of ours that have not left, oldest first.
-    pub fn queue(&self, limit: u32) -> Result<Vec<QueueGlance>> {
+    pub fn queue(&self, limit: u32) -> Result<Vec<OutboxGlance>> {
         let sql = "SELECT id, created_at, kind, state, game, seat, attempts, next_at, last_error
                    FROM outbox WHERE state IN ('waiting', 'drawing') ORDER BY id LIMIT ?1";
-        all(&self.conn, sql, [limit], |r| {
-            Ok(QueueGlance {
-                id: r.get("id")?,
-                at: time(r.get("created_at")?),
-                kind: r.get("kind")?,
-                state: r.get("state")?,
-                game: r.get("game")?,
-                seat: r.get("seat")?,
-                attempts: r.get("attempts")?,
-                next_at: time(r.get("next_at")?),
-                last_error: r.get("last_error")?,
-            })
-        })
+        all(&self.conn, sql, [limit], queued)
     }
 
     /// The newest turns of all games, newest first: game, turn, when it ran.

@@ -33,11 +33,11 @@ pub use check::{Condition, check};
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
 pub use journal::{NextTurn, TurnRecord, turn_hash};
-pub use lists::{JournalGlance, QueueGlance};
+pub use lists::JournalGlance;
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
-pub use overview::{GameGlance, Glance, MailGlance, SeatGlance, Span, UnsentGlance};
+pub use overview::{GameGlance, Glance, MailGlance, OutboxGlance, SeatGlance, Span};
 pub use people::{Question, SeatChange, Waiting, Wish};
 
 /// What brings a store from each version of its schema to the next; SQLite's

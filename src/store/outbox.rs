@@ -323,29 +323,17 @@ impl Store {
         Ok(())
     }
 
-    /// Notes what became of an attempt, with all that follows from it; after `give_up_s`
-    /// seconds of trying a mail fails for good.
-    pub fn sent(
+    /// Notes what became of attempts, with all that follows from it, in one commit; after
+    /// `give_up_s` seconds of trying a mail fails for good.
+    pub fn sent<'a>(
         &mut self,
-        row: &OutboxRow,
-        result: &SendResult,
-        now: Timestamp,
-        give_up_s: i64,
-    ) -> Result<()> {
-        let limit = self.bounce_limit;
-        self.write(|tx| note(tx, (row, result), now, give_up_s, limit))
-    }
-
-    /// Notes what became of several attempts in one commit.
-    pub fn all_sent(
-        &mut self,
-        done: &[(OutboxRow, SendResult)],
+        done: impl IntoIterator<Item = (&'a OutboxRow, &'a SendResult)>,
         now: Timestamp,
         give_up_s: i64,
     ) -> Result<()> {
         let limit = self.bounce_limit;
         self.write(|tx| {
-            done.iter().try_for_each(|(row, result)| note(tx, (row, result), now, give_up_s, limit))
+            done.into_iter().try_for_each(|attempt| note(tx, attempt, now, give_up_s, limit))
         })
     }
 
@@ -531,7 +519,7 @@ mod tests {
         let mut store = store(folder.path());
         store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
         let rows = store.claim(at(0), 9).expect("claimed");
-        store.sent(&rows[0], &SendResult::Later("450".into()), at(0), 999).expect("noted");
+        store.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999).expect("noted");
         store.reclaim(at(1)).expect("a robot starts");
         assert!(store.claim(at(1), 9).expect("claimed").is_empty(), "it waits for its time");
         assert_eq!(store.claim(at(70), 9).expect("claimed").len(), 1, "the second attempt");
@@ -545,7 +533,7 @@ mod tests {
         let mut store = store(folder.path());
         store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
         let rows = store.claim(at(0), 9).expect("claimed");
-        store.sent(&rows[0], &SendResult::Later("450".into()), at(0), 999).expect("noted");
+        store.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999).expect("noted");
         store.post(&[mail("b", "p@example.org")], at(5)).expect("posted");
         assert!(store.claim(at(5), 9).expect("claimed").is_empty(), "order is kept");
         let next = store.next_send().expect("read").expect("something waits");

@@ -27,9 +27,9 @@ pub struct Glance {
     /// When the next waiting mail is due.
     pub next_send: Option<Timestamp>,
     /// Newest first.
-    pub unsent: Vec<UnsentGlance>,
+    pub unsent: Vec<OutboxGlance>,
     /// The newest mails that wait for another attempt, newest first.
-    pub retried: Vec<UnsentGlance>,
+    pub retried: Vec<OutboxGlance>,
     /// Mails that wait for the game master.
     pub set_aside: u32,
     /// Last successful read of each inbox that was ever read.
@@ -85,18 +85,20 @@ pub struct MailGlance {
     pub seat: Option<u8>,
 }
 
-/// A mail of ours that did not arrive, without whom it is for.
+/// A mail of ours that has not left or did not arrive, without whom it is for.
 #[derive(Debug, Clone)]
-pub struct UnsentGlance {
+pub struct OutboxGlance {
     pub id: i64,
     pub at: Timestamp,
     pub kind: String,
-    /// `failed`, `bounced` or `suppressed`; `waiting` for another attempt.
+    /// `failed`, `bounced` or `suppressed`; `waiting` for an attempt; `drawing`.
     pub state: String,
     pub game: Option<String>,
     pub seat: Option<u8>,
     pub attempts: u32,
-    /// What the server said; it may quote an address.
+    /// When it is tried next, while it waits.
+    pub next_at: Timestamp,
+    /// What the server said at the last attempt; it may quote an address.
     pub last_error: String,
 }
 
@@ -130,8 +132,8 @@ impl Store {
             outbox: all(conn, OUTBOX, [], counted)?,
             oldest_waiting: one(conn, OLDEST)?,
             next_send: self.next_send()?,
-            unsent: all(conn, UNSENT, [span.unsent], unsent)?,
-            retried: all(conn, RETRIED, [span.unsent], unsent)?,
+            unsent: all(conn, UNSENT, [span.unsent], queued)?,
+            retried: all(conn, RETRIED, [span.unsent], queued)?,
             set_aside: conn.prepare_cached(SET_ASIDE)?.query_row([], |r| r.get(0))?,
             reads: reads(conn)?,
             outages: all(conn, OUTAGES, params![ms(span.since)], |r| {
@@ -170,11 +172,11 @@ const OUTBOX: &str = "SELECT state, count(*) FROM outbox GROUP BY state";
 
 const OLDEST: &str = "SELECT min(created_at) FROM outbox WHERE state IN ('waiting', 'drawing')";
 
-const UNSENT: &str = "SELECT id, created_at, kind, state, game, seat, attempts, last_error
-    FROM outbox WHERE state IN ('failed', 'bounced', 'suppressed') ORDER BY id DESC LIMIT ?1";
+const UNSENT: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
+    last_error FROM outbox WHERE state IN ('failed', 'bounced', 'suppressed') ORDER BY id DESC LIMIT ?1";
 
-const RETRIED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, last_error
-    FROM outbox WHERE state = 'waiting' AND attempts > 0 AND last_error <> ''
+const RETRIED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
+    last_error FROM outbox WHERE state = 'waiting' AND attempts > 0 AND last_error <> ''
     ORDER BY id DESC LIMIT ?1";
 
 const SET_ASIDE: &str = "SELECT count(*) FROM mail WHERE verdict = 'quarantined'
@@ -262,8 +264,8 @@ pub(super) fn mail(row: &Row) -> rusqlite::Result<MailGlance> {
     })
 }
 
-fn unsent(row: &Row) -> rusqlite::Result<UnsentGlance> {
-    Ok(UnsentGlance {
+pub(super) fn queued(row: &Row) -> rusqlite::Result<OutboxGlance> {
+    Ok(OutboxGlance {
         id: row.get("id")?,
         at: time(row.get("created_at")?),
         kind: row.get("kind")?,
@@ -271,6 +273,7 @@ fn unsent(row: &Row) -> rusqlite::Result<UnsentGlance> {
         game: row.get("game")?,
         seat: row.get("seat")?,
         attempts: row.get("attempts")?,
+        next_at: time(row.get("next_at")?),
         last_error: row.get("last_error")?,
     })
 }

@@ -94,7 +94,7 @@ fn full() -> Stage {
     for row in host.robot.store.claim(now, 2).expect("claimed") {
         let why = "550 5.1.1 <averyveryverylongaddress@someprovider.example> no such user";
         let never = fieldpost::mail::SendResult::Never(why.to_owned());
-        host.robot.store.sent(&row, &never, now, 999).expect("noted");
+        host.robot.store.sent([(&row, &never)], now, 999).expect("noted");
     }
     host.was_read();
     Stage::of(host)

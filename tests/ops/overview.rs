@@ -105,8 +105,8 @@ fn the_outbox_tells_what_waits_for_how_long_and_what_failed() {
     assert_eq!(glance(&host).outbox.next_send, Some(started));
     let rows = host.robot.store.claim(now, 2).expect("claimed");
     let never = SendResult::Never("550 no such user".to_owned());
-    host.robot.store.sent(&rows[0], &never, now, 999).expect("noted");
-    host.robot.store.sent(&rows[1], &SendResult::Sent, now, 999).expect("noted");
+    host.robot.store.sent([(&rows[0], &never)], now, 999).expect("noted");
+    host.robot.store.sent([(&rows[1], &SendResult::Sent)], now, 999).expect("noted");
     let seen = glance(&host);
     assert_eq!((seen.outbox.waiting(), seen.outbox.count("sent"), seen.outbox.unsent()), (2, 1, 1));
     assert_eq!(seen.unsent[0].last_error, "550 no such user");

@@ -100,7 +100,7 @@ fn busy_host() -> Host {
         SendResult::Sent,
     ];
     for (row, result) in rows.iter().zip(&results) {
-        host.robot.store.sent(row, result, now, 999).expect("noted");
+        host.robot.store.sent([(row, result)], now, 999).expect("noted");
     }
     host.pass(4);
     host

@@ -105,7 +105,7 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     let now = host.clock.now();
     let rows = host.robot.store.claim(now, 1).expect("claimed");
     let never = SendResult::Never("550 <b>no</b> \u{1b}[31m such user".to_owned());
-    host.robot.store.sent(&rows[0], &never, now, 999).expect("noted");
+    host.robot.store.sent([(&rows[0], &never)], now, 999).expect("noted");
     let stage = Stage::of(host);
     let page = stage.get("/outbox").body;
     assert!(page.contains("550 &lt;b&gt;no&lt;/b&gt; \u{fffd}[31m such user"), "{page}");

@@ -313,7 +313,7 @@ fn drain(host: &mut Host) {
             return;
         }
         for row in &due {
-            host.robot.store.sent(row, &SendResult::Sent, now, GIVE_UP).expect("noted");
+            host.robot.store.sent([(row, &SendResult::Sent)], now, GIVE_UP).expect("noted");
         }
     }
 }
@@ -323,7 +323,7 @@ fn attempt(host: &mut Host, result: &SendResult) -> i64 {
     let now = host.robot.now();
     let due = host.robot.store.claim(now, 1000).expect("a store");
     let row = due.iter().find(|r| r.mail.to == player(1)).expect("a mail that is due");
-    host.robot.store.sent(row, result, now, GIVE_UP).expect("noted");
+    host.robot.store.sent([(row, result)], now, GIVE_UP).expect("noted");
     row.id
 }
 

@@ -117,7 +117,7 @@ fn leave(host: &mut Host) -> Vec<Sent> {
             return left;
         }
         for row in due {
-            host.robot.store.sent(&row, &SendResult::Sent, now, 86_400).expect("noted");
+            host.robot.store.sent([(&row, &SendResult::Sent)], now, 86_400).expect("noted");
             left.push(Sent::of(&row.kind, &row.mail.bytes));
         }
     }
@@ -437,7 +437,7 @@ fn bounces(host: &mut Host) {
     let due = host.robot.store.claim(now, 9).expect("a store");
     let row = due.iter().find(|r| r.mail.to == to).expect("the letter");
     let never = SendResult::Never("550 5.1.1 no such user".to_owned());
-    host.robot.store.sent(row, &never, now, 86_400).expect("noted");
+    host.robot.store.sent([(row, &never)], now, 86_400).expect("noted");
     assert!(host.robot.store.is_suspended(&to).expect("a store"));
 }
 

@@ -182,6 +182,6 @@ fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
     let rows = host.robot.store.claim(now, 1000).expect("a store");
     let farewell = rows.iter().find(|r| r.kind == "farewell").expect("the last mail");
     assert_eq!(farewell.mail.to, player(1));
-    host.robot.store.sent(farewell, &SendResult::Sent, now, 86_400).expect("noted");
+    host.robot.store.sent([(farewell, &SendResult::Sent)], now, 86_400).expect("noted");
     assert_eq!(count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", &player(1)), 0);
 }

@@ -146,7 +146,7 @@ fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
     assert!(early.is_empty(), "the echo waits behind the printout of the same player");
     for row in &first {
         let sent = fieldpost::mail::SendResult::Sent;
-        host.robot.store.sent(row, &sent, now, 99).expect("a store");
+        host.robot.store.sent([(row, &sent)], now, 99).expect("a store");
     }
     let next = host.robot.store.claim(now, 99).expect("a store");
     assert_eq!(next.iter().map(|r| r.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
@@ -198,7 +198,7 @@ fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
     let now = host.robot.now();
     for row in host.robot.store.claim(now, 99).expect("a store") {
         let sent = fieldpost::mail::SendResult::Sent;
-        host.robot.store.sent(&row, &sent, now, 99).expect("a store");
+        host.robot.store.sent([(&row, &sent)], now, 99).expect("a store");
     }
     let sizes = |host: &Host| -> Vec<(String, usize)> {
         let sql = "SELECT kind, mime_z FROM outbox ORDER BY kind, id";

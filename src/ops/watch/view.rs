@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModif
 use ratatui::widgets::TableState;
 
 use super::look::Look;
-use crate::ops::overview::{GameView, MailGlance, UnsentGlance};
+use crate::ops::overview::{GameView, MailGlance, OutboxGlance};
 use crate::store::Verdict;
 
 /// How long a verdict is marked as new.
@@ -152,7 +152,7 @@ impl View {
     }
 
     /// Mails of ours that did not leave or arrive: those that are tried again first.
-    pub fn unsent(&self) -> impl Iterator<Item = &UnsentGlance> {
+    pub fn unsent(&self) -> impl Iterator<Item = &OutboxGlance> {
         self.look.host.retried.iter().chain(&self.look.host.unsent)
     }
 

@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{HighlightSpacing, Row, StatefulWidget, Table};
 
 use super::{BAD, BOLD, FAINT, GOOD, PLAIN, WARN, place, place_of, rows, titled};
-use crate::ops::overview::{MailGlance, UnsentGlance};
+use crate::ops::overview::{MailGlance, OutboxGlance};
 use crate::ops::watch::look::Aside;
 use crate::ops::watch::text::{cut, shown, wrapped};
 use crate::ops::watch::view::{List, Pane, View};
@@ -125,7 +125,7 @@ pub fn outbox(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     }
     let widths = [6, 9, 10, 12, 5];
     let columns = rest(inner, &widths);
-    let row = |(i, mail): (usize, &UnsentGlance)| {
+    let row = |(i, mail): (usize, &OutboxGlance)| {
         unsent(mail, now, columns, has_keys && i == view.outbox.at)
     };
     let listed = Listed {
@@ -136,7 +136,7 @@ pub fn outbox(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     listed.draw(&mut view.outbox, has_keys, inner, buf);
 }
 
-fn unsent(mail: &UnsentGlance, now: Timestamp, columns: usize, is_chosen: bool) -> Row<'static> {
+fn unsent(mail: &OutboxGlance, now: Timestamp, columns: usize, is_chosen: bool) -> Row<'static> {
     let (state, style) = match mail.state.as_str() {
         "waiting" => ("again", WARN),
         _ => (mail.state.as_str(), BAD),
