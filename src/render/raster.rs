@@ -8,7 +8,7 @@ use resvg::usvg::{self, fontdb};
 /// Pixels a unit of the drawing: crisp on screens of double density.
 pub const SCALE: u32 = 2;
 
-/// How hard a PNG is packed: a fifth of the time of the usual level, a tenth larger.
+/// How hard a PNG is packed: the next level takes longer and saves two octets in a hundred.
 const DEFLATE: u8 = 2;
 
 /// Pixels beside each other that are compared with those above at once.

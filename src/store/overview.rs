@@ -173,7 +173,8 @@ const OUTBOX: &str = "SELECT state, count(*) FROM outbox GROUP BY state";
 const OLDEST: &str = "SELECT min(created_at) FROM outbox WHERE state IN ('waiting', 'drawing')";
 
 const UNSENT: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
-    last_error FROM outbox WHERE state IN ('failed', 'bounced', 'suppressed') ORDER BY id DESC LIMIT ?1";
+    last_error FROM outbox WHERE state IN ('failed', 'bounced', 'suppressed')
+    ORDER BY id DESC LIMIT ?1";
 
 const RETRIED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
     last_error FROM outbox WHERE state = 'waiting' AND attempts > 0 AND last_error <> ''
