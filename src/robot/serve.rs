@@ -98,6 +98,7 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
                 let text = text_of(path);
                 if text == read {
                     // A log that was rotated; nothing else.
+                    tracing::info!("the config has not changed");
                     continue;
                 }
                 let Some(new) = changed(path, &config) else { continue };
