@@ -7,21 +7,22 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::card::Request;
-use crate::card::echo::Echo;
 use crate::config::Config;
-use crate::engine::{CardText, Seat, Setup};
 use crate::gallery::{self, Form};
+use crate::host::robot;
 use crate::ops::{Failure, archive, backup, doctor, init, publish, watch, web};
-use crate::registry::ENGINES;
-use crate::robot::acts::{Act, By};
-use crate::robot::admin::NewSeat;
-use crate::robot::serve::{robot, serve};
-use crate::robot::{Robot, RobotError};
-use crate::schedule::{self, Rule};
-use crate::store::StoreError;
-use crate::terms::{Contact, Terms};
+use crate::serve::serve;
 use crate::{demo, observe, sim};
+use base::schedule::{self, Rule};
+use base::terms::{Contact, Terms};
+use engine::{CardText, Seat, Setup};
+use registry::ENGINES;
+use robot::acts::{Act, By};
+use robot::admin::NewSeat;
+use robot::card::Request;
+use robot::card::echo::Echo;
+use robot::{Robot, RobotError};
+use store::StoreError;
 
 /// A play-by-email host: players need nothing but a mail program.
 #[derive(Debug, Parser)]
@@ -103,7 +104,7 @@ enum Command {
     #[command(subcommand)]
     Mail(MailCommand),
     /// Takes mails apart for a robot that serves.
-    #[command(name = crate::mail::reader::WORD, hide = true)]
+    #[command(name = mail::reader::WORD, hide = true)]
     ReadMails,
     /// Shows or erases what is stored about somebody.
     #[command(subcommand)]
@@ -514,15 +515,15 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         return simulate(args);
     }
     if let Command::ReadMails = cli.command {
-        crate::mail::reader::serve();
+        mail::reader::serve();
         return Ok(());
     }
     if let Command::Schema { of } = &cli.command {
         print!(
             "{}",
             match of {
-                Schema::Turn => crate::render::data::schema(),
-                Schema::Card => crate::card::json::schema(),
+                Schema::Turn => render::data::schema(),
+                Schema::Card => robot::card::json::schema(),
             }
         );
         return Ok(());
@@ -568,7 +569,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
             let found = robot.game(game)?;
             let open = robot.open(&found)?;
             let book = robot.shielded(&found.code, || open.rulebook())?;
-            write!(out, "{}", crate::render::text::sections(&book))?;
+            write!(out, "{}", render::text::sections(&book))?;
             Ok(())
         }
         Command::Check(check) => check_card(&mut robot, check, &mut out),
@@ -601,7 +602,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
 }
 
 fn simulate(args: &Sim) -> Result<(), Failure> {
-    let engine = crate::registry::engine(ENGINES, &args.game).ok_or_else(|| {
+    let engine = engine::find(ENGINES, &args.game).ok_or_else(|| {
         let known: Vec<&str> = ENGINES.iter().map(|e| e.id()).collect();
         format!("no engine {:?}; there are: {}", args.game, known.join(", "))
     })?;
@@ -640,7 +641,7 @@ fn game(robot: &mut Robot, command: &GameCommand, out: &mut dyn Write) -> Result
             let with = |t: Terms, (k, v): &(String, String)| t.with(k, v);
             let terms = new.set.iter().try_fold(Terms::default(), with)?;
             let data = new.data.as_deref().map(data_files).transpose()?.unwrap_or_default();
-            robot.new_game(crate::robot::admin::NewGame {
+            robot.new_game(robot::admin::NewGame {
                 code: new.game.clone(),
                 engine: new.engine.clone(),
                 seats: new.seats,
@@ -834,7 +835,7 @@ fn render(robot: &mut Robot, args: &Render, out: &mut dyn Write) -> Result<(), F
     let what = (args.game.as_str(), Seat(args.seat), turn);
     if args.out.is_none() && args.format == [Form::Text] {
         let document = robot.document_of(what.0, what.1, turn)?;
-        write!(out, "{}", crate::render::text::document(&document))?;
+        write!(out, "{}", render::text::document(&document))?;
         return Ok(());
     }
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -864,7 +865,7 @@ fn check_card(robot: &mut Robot, check: &Check, out: &mut dyn Write) -> Result<(
     if !(1..=game.setup.seats).contains(&check.seat) {
         return Err(format!("game {} has seats 1 to {}", game.code, game.setup.seats).into());
     }
-    let lines: Vec<String> = text.lines().map(crate::mail::normal::normalise).collect();
+    let lines: Vec<String> = text.lines().map(mail::normal::normalise).collect();
     let card: CardText = Request::read(&lines).card;
     let open = robot.open(&game)?;
     let judgement = robot.shielded(&game.code, || open.judge(Seat(check.seat), &card))?;

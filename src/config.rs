@@ -1,11 +1,12 @@
 //! The config file: as written, then checked; secrets by file or environment.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mail::account::{Login, Password, TlsMode};
+use robot::limits::Limits;
 use serde::Deserialize;
 
 /// The commented sample, which a test reads.
@@ -21,69 +22,6 @@ const NO_FILE: &str =
 pub struct ConfigError {
     path: String,
     what: String,
-}
-
-/// A password that is kept elsewhere and read when it is needed.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Password {
-    File(PathBuf),
-    Env(String),
-    /// What a program prints: a password, or a token that it renews.
-    Command(Vec<String>),
-}
-
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Password(..)")
-    }
-}
-
-impl Password {
-    /// Reads the password.
-    ///
-    /// # Errors
-    /// A sentence for the game master; never the password.
-    pub fn read(&self) -> Result<String, String> {
-        let text = match self {
-            Self::File(path) => std::fs::read_to_string(path)
-                .map_err(|e| format!("password file {}: {e}", path.display()))?,
-            Self::Env(name) => environment(name).ok_or_else(|| {
-                format!("environment variable {name} with the password is not set")
-            })?,
-            Self::Command(words) => printed(words)?,
-        };
-        Ok(text.trim_end_matches(['\r', '\n']).to_owned())
-    }
-}
-
-/// The first line that a program prints; it gets no input and no shell.
-fn printed(words: &[String]) -> Result<String, String> {
-    let (program, arguments) = words.split_first().ok_or("an empty command")?;
-    let done = std::process::Command::new(program)
-        .args(arguments)
-        .stdin(std::process::Stdio::null())
-        .output()
-        .map_err(|e| format!("{program}: {e}"))?;
-    let text = String::from_utf8_lossy(&done.stdout);
-    match text.lines().next() {
-        Some(line) if done.status.success() && !line.is_empty() => Ok(line.to_owned()),
-        _ => Err(format!("{program} printed no password; it ended with {}", done.status)),
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "this file owns the environment")]
-fn environment(name: &str) -> Option<String> {
-    std::env::var(name).ok()
-}
-
-/// How a connection is encrypted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TlsMode {
-    Implicit,
-    Starttls,
-    /// For a server on this machine only.
-    None,
 }
 
 #[derive(Debug, Deserialize)]
@@ -145,59 +83,6 @@ struct RawServer {
     poll_seconds: Option<u64>,
 }
 
-/// Limits of what a mail and a sender may ask of the robot.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    /// A larger mail is answered, but not read.
-    pub mail_bytes_max: u64,
-    pub card_lines_max: usize,
-    pub line_chars_max: usize,
-    /// Cards of one seat within an hour.
-    pub cards_per_hour: u32,
-    /// Replies to one address within an hour.
-    pub replies_per_hour: u32,
-    /// Replies to one address within a day.
-    pub replies_per_day: u32,
-    /// Replies to anybody within an hour; over it none are sent, and the game master
-    /// is told.
-    pub replies_per_hour_total: u32,
-    /// Replies to an address that has no seat within a day.
-    pub stranger_replies_per_day: u32,
-    /// Mails from one address within an hour; more are not read, nor kept.
-    pub mails_per_hour: u32,
-    /// A larger mail of ours goes out in parts.
-    pub sent_bytes_max: usize,
-    /// With less room on the disk no mail is fetched, so that turns have room.
-    pub disk_free_mb_min: u64,
-    /// Bounces after which an address gets no more mail.
-    pub bounce_limit: u32,
-    pub keep_raw_days: i64,
-    /// Attempts to send a mail go on for so long.
-    pub retry_days: i64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            mail_bytes_max: 2_000_000,
-            card_lines_max: 400,
-            line_chars_max: 500,
-            cards_per_hour: 60,
-            replies_per_hour: 60,
-            replies_per_day: 300,
-            replies_per_hour_total: 5000,
-            stranger_replies_per_day: 1,
-            mails_per_hour: 500,
-            sent_bytes_max: 5_000_000,
-            disk_free_mb_min: 200,
-            bounce_limit: crate::mail::dsn::BOUNCES_MAX,
-            keep_raw_days: 400,
-            retry_days: 5,
-        }
-    }
-}
-
 /// How the log is written.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -243,14 +128,14 @@ impl Web {
 #[derive(Debug, Clone)]
 pub enum InboxConfig {
     Maildir { name: String, path: PathBuf, poll: Duration },
-    Imap(crate::mail::imap::ImapAccount),
+    Imap(mail::imap::ImapAccount),
 }
 
 /// Where mail goes.
 #[derive(Debug, Clone)]
 pub enum OutletConfig {
     Maildir(PathBuf),
-    Smtp(crate::mail::smtp::SmtpAccount),
+    Smtp(mail::smtp::SmtpAccount),
 }
 
 /// How it is found out whether a mail comes from the domain that it names.
@@ -319,7 +204,7 @@ impl Config {
     pub fn parse(text: &str) -> Result<Self, String> {
         let raw: RawConfig = toml::from_str(text).map_err(|e| e.to_string())?;
         let address = |key: &str, value: &str| {
-            crate::mail::mime::canonical(value)
+            mail::mime::canonical(value)
                 .ok_or_else(|| format!("{key} = {value:?} is no mail address"))
         };
         if raw.inbox.is_empty() {
@@ -349,15 +234,6 @@ fn need<T: Clone>(table: &str, key: &str, value: &Option<T>) -> Result<T, String
     value.clone().ok_or_else(|| format!("[{table}]: the key {key} is missing"))
 }
 
-/// How a server is told who logs in.
-#[derive(Debug, Clone)]
-pub struct Login {
-    pub user: String,
-    pub secret: Password,
-    /// The secret is an OAuth token, for SASL XOAUTH2.
-    pub token: bool,
-}
-
 fn login(table: &str, server: &RawServer) -> Result<Login, String> {
     let user = need(table, "user", &server.user)?;
     let file = server.password_file.clone().map(Password::File);
@@ -385,7 +261,7 @@ fn inbox(name: &str, server: &RawServer, limits: &Limits) -> Result<InboxConfig,
             let path = need(&table, "path", &server.path)?;
             Ok(InboxConfig::Maildir { name: name.to_owned(), path, poll })
         }
-        Kind::Imap => Ok(InboxConfig::Imap(crate::mail::imap::ImapAccount {
+        Kind::Imap => Ok(InboxConfig::Imap(mail::imap::ImapAccount {
             name: name.to_owned(),
             host: need(&table, "host", &server.host)?,
             tls: server.tls.unwrap_or(TlsMode::Implicit),
@@ -412,7 +288,7 @@ fn outlet(server: &RawServer) -> Result<OutletConfig, String> {
                 Some(_) => Some(login(table, server)?),
                 None => None,
             };
-            Ok(OutletConfig::Smtp(crate::mail::smtp::SmtpAccount {
+            Ok(OutletConfig::Smtp(mail::smtp::SmtpAccount {
                 host: need(table, "host", &server.host)?,
                 tls: server.tls.unwrap_or(TlsMode::Starttls),
                 port: server.port.unwrap_or(match server.tls {

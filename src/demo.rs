@@ -13,20 +13,20 @@ use include_dir::{Dir, include_dir};
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::clock::{Clock, FakeClock, FixedEntropy};
-use crate::config::Limits;
-use crate::engine::{Engine, Seat};
-use crate::mail::Inbox;
-use crate::mail::compose::Robot as Identity;
-use crate::mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
-use crate::registry::{self, ENGINES};
-use crate::robot::Robot;
-use crate::robot::admin::{NewGame, NewSeat};
-use crate::robot::outbox::{Outlet, flush};
-use crate::schedule::{self, Rule};
-use crate::stop::Stop;
-use crate::store::Store;
-use crate::terms::Contact;
+use base::clock::{Clock, FakeClock, FixedEntropy};
+use base::schedule::{self, Rule};
+use base::stop::Stop;
+use base::terms::Contact;
+use engine::{Engine, Seat};
+use mail::Inbox;
+use mail::compose::Robot as Identity;
+use mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
+use registry::{self, ENGINES};
+use robot::Robot;
+use robot::admin::{NewGame, NewSeat};
+use robot::limits::Limits;
+use robot::outbox::{Outlet, flush};
+use store::Store;
 
 static FIXTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/mailbox-fixtures/demo");
 
@@ -94,7 +94,7 @@ impl Stage {
         let known = || FIXTURES.dirs().filter_map(|d| d.path().to_str()).collect::<Vec<_>>();
         let missing = || format!("there is no demo of {game:?}; there are: {}", known().join(", "));
         let fixtures = FIXTURES.get_dir(game).ok_or_else(missing)?;
-        let engine = registry::engine(ENGINES, game).ok_or_else(missing)?;
+        let engine = engine::find(ENGINES, game).ok_or_else(missing)?;
         let file = fixtures.get_file(format!("{game}/demo.toml"));
         let file = file.and_then(|f| f.contents_utf8());
         let script: Script = toml::from_str(file.ok_or("demo.toml is missing")?)?;
@@ -278,7 +278,7 @@ fn tell_verdict(robot: &Robot, id: i64, out: &mut dyn Write) -> Result<(), Failu
     let verdict = row.verdict.map_or("waiting", |v| v.word());
     writeln!(out, "    verdict: {verdict} ({})", row.reason)?;
     for caused in robot.store.caused_by(id)? {
-        let Ok(mail) = crate::mail::mime::parse(&caused.bytes) else { continue };
+        let Ok(mail) = mail::mime::parse(&caused.bytes) else { continue };
         let echoed: Vec<&String> = mail.lines.0.iter().map(|(_, l)| l).collect();
         let body = echoed.iter().skip(2).take_while(|l| !l.starts_with("Forecast"));
         for line in body.filter(|l| !l.is_empty()).take(24) {

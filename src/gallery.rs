@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::engine::{Seat, Turn};
-use crate::render::pdf::Paper;
-use crate::render::raster::{Film, PictureError, png};
-use crate::render::{Document, data, html, pdf, picture, pictures, text};
-use crate::robot::{Robot, RobotError};
+use engine::{Seat, Turn};
+use render::pdf::Paper;
+use render::raster::{Film, PictureError, png};
+use render::{Document, data, html, pdf, picture, pictures, text};
+use robot::{Robot, RobotError};
 
 /// A form of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -80,7 +80,7 @@ pub fn files(
                 write(&format!("{name}.pdf"), &pdf::document(document, &drawn, paper)?)?;
             }
             Form::Html => {
-                let source = |p: &crate::render::Picture| Some(format!("{name}-{}.png", p.name));
+                let source = |p: &render::Picture| Some(format!("{name}-{}.png", p.name));
                 let page = html::document(document, &drawn, &source);
                 write(&format!("{name}.html"), page.as_bytes())?;
             }

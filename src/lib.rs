@@ -79,28 +79,12 @@
 //! * Nobody acts for a seat without proof, and nobody is kept out by what others send
 //!   in his name.
 
-pub mod card;
 pub mod cli;
-pub mod clock;
 pub mod config;
 pub mod demo;
-pub mod engine;
-/// The games.
-pub mod engines {
-    pub mod battle_plan;
-    pub mod warlord;
-}
 pub mod gallery;
-pub mod mail;
+pub mod host;
 pub mod observe;
 pub mod ops;
-pub mod registry;
-pub mod render;
-pub mod robot;
-pub mod schedule;
-pub mod secrets;
+pub mod serve;
 pub mod sim;
-pub mod stop;
-pub mod store;
-pub mod terms;
-pub mod tls;

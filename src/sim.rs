@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::ProgressBar;
 
-use crate::clock::{Clock, SystemClock};
-use crate::engine::Chart;
-use crate::engine::trial::Tally;
-use crate::engine::{Engine, Saved, Score, Seat, Setup};
-use crate::render::chart;
+use base::clock::{Clock, SystemClock};
+use engine::Chart;
+use engine::trial::Tally;
+use engine::{Engine, Saved, Score, Seat, Setup};
+use render::chart;
 
 /// The turn from which on players who leave send no more cards.
 pub const LEAVE: u32 = 11;

@@ -1,6 +1,6 @@
 //! What a player hears about a card: faults, and the judgement of each line.
 
-use crate::engine::report::Section;
+use crate::report::Section;
 
 /// One thing that is wrong with a line; a card has any number of them.
 #[derive(Debug, Clone, PartialEq, Eq)]

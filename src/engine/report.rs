@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Seat;
+use crate::Seat;
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -163,7 +163,7 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         .header(ContentTransferEncoding::QuotedPrintable)
         .body(text);
     // From the mail's own id, so that the same draft gives the same bytes.
-    let secret = crate::secrets::sha256_hex(draft.message_id.as_bytes());
+    let secret = base::secrets::sha256_hex(draft.message_id.as_bytes());
     let boundary = |level: &str| format!("fieldpost-{level}-{}", &secret[..40]);
     let part = match &draft.page {
         None => Part::Single(part),

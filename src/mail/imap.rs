@@ -21,8 +21,8 @@ use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
 use super::trouble::{Step, Trouble};
 use super::{Folder, Inbox, InboxError, RawMessage};
-use crate::config::{Login, TlsMode};
-use crate::stop::Stop;
+use crate::account::{Login, TlsMode};
+use base::stop::Stop;
 
 pub use probe::{Found, Probe};
 

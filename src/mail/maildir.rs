@@ -10,8 +10,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::{Folder, Inbox, InboxError, OutgoingMail, RawMessage, SendResult};
-use crate::secrets::sha256_hex;
-use crate::stop::Stop;
+use base::secrets::sha256_hex;
+use base::stop::Stop;
 
 /// Messages of one fetch.
 const BATCH: usize = 200;

@@ -24,7 +24,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::trouble::{Step, Trouble};
 use super::{OutgoingMail, SendResult};
-use crate::config::{Login, TlsMode};
+use crate::account::{Login, TlsMode};
 
 /// Limit of one step of a session; RFC 5321 §4.5.3.2 allows servers minutes.
 const STEP_MAX: Duration = Duration::from_secs(120);

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 use super::Failure;
 use super::part::{Part, count, size};
-use crate::robot::Robot;
-use crate::store::Status;
+use robot::Robot;
+use store::Status;
 
 /// Which game goes where.
 #[derive(Debug, clap::Args)]

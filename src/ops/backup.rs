@@ -10,11 +10,11 @@ use jiff::Timestamp;
 use super::Failure;
 use super::part::{Part, count, size, sync_folder};
 use super::refetch;
-use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
-use crate::robot::serve;
-use crate::store::copy::{self, Contents};
-use crate::store::{FILE, StoreError};
+use crate::host as place;
+use base::clock::{Clock, SystemClock};
+use store::copy::{self, Contents};
+use store::{FILE, StoreError};
 
 /// Where copies go.
 #[derive(Debug, clap::Args)]
@@ -153,7 +153,7 @@ pub struct Restored {
 /// A sentence that says what to do; the store is as it was then.
 pub fn restore(config: &Config, args: &RestoreArgs, out: &mut dyn Write) -> Result<(), Failure> {
     // Nobody serves while this runs, nor while mails are judged again.
-    let lock = serve::lock(&config.data)?;
+    let lock = place::lock(&config.data)?;
     let done = put_back(&config.data, &args.from, SystemClock.now())?;
     let Contents { games, turns, .. } = done.contents;
     let (games, turns) = (count(games, "game"), count(turns, "turn"));

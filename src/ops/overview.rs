@@ -2,11 +2,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::engine::{Seat, Turn};
-use crate::robot::Robot;
-use crate::store::{self, GameGlance, Glance, SeatGlance, Status};
+use engine::{Seat, Turn};
+use robot::Robot;
+use store::{self, GameGlance, Glance, SeatGlance, Status};
 
-pub use crate::store::{MailGlance, OutboxGlance};
+pub use store::{MailGlance, OutboxGlance};
 
 /// Mails that are listed.
 const MAILS: u32 = 50;
@@ -267,7 +267,7 @@ fn games(robot: &Robot, glance: &Glance, now: Timestamp) -> Vec<GameView> {
     for game in &glance.games {
         let own = take(&mut seats, |s| s.game.as_str().cmp(&game.code));
         let filed = take(&mut cards, |c| c.0.as_str().cmp(&game.code));
-        let engine = crate::registry::engine(robot.engines(), &game.engine);
+        let engine = engine::find(robot.engines(), &game.engine);
         let view = |n: u8| seat(game, Seat(n), own, filed, now);
         views.push(GameView {
             code: game.code.clone(),

@@ -11,15 +11,15 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Failure;
 use super::part::count;
-use crate::clock::{Clock, FakeClock};
 use crate::config::{AuthConfig, Config, InboxConfig};
-use crate::mail::auth::Checker;
-use crate::mail::imap::ImapInbox;
-use crate::mail::maildir::MaildirInbox;
-use crate::mail::reader::Reader;
-use crate::mail::{Inbox, RawMessage};
-use crate::registry::ENGINES;
-use crate::robot::{Robot, RobotError, serve};
+use base::clock::{Clock, FakeClock};
+use mail::auth::Checker;
+use mail::imap::ImapInbox;
+use mail::maildir::MaildirInbox;
+use mail::reader::Reader;
+use mail::{Inbox, RawMessage};
+use registry::ENGINES;
+use robot::{Robot, RobotError};
 
 /// Mails so much older than the newest one that the copy knows are read too: they may
 /// have come by another way, or waited.
@@ -45,7 +45,7 @@ pub fn run(config: &Config, newest: Timestamp, out: &mut dyn Write) -> Result<()
         format!("the store was put back, but no mail was read: {e}. Try the same command again")
     })?;
     let clock = Arc::new(FakeClock::at(newest));
-    let mut robot = serve::robot_with(config, ENGINES, clock.clone())?;
+    let mut robot = crate::host::robot_with(config, ENGINES, clock.clone())?;
     robot.reader = Reader::apart()?;
     let done = judge_again(&mut robot, &clock, messages)?;
     let Again { judged, known, turns } = done;
@@ -122,8 +122,8 @@ pub fn judge_again(
 /// A mail that lies in a folder of verdicts stays there.
 fn leave_in_place(robot: &mut Robot, source: &str, key: &str) -> Result<(), RobotError> {
     let mut moves = robot.store.to_move(source)?;
-    let in_folder = |f: crate::mail::Folder| key.starts_with(&format!("{f}/"));
-    moves.retain(|(k, _)| k == key && crate::mail::Folder::ALL.into_iter().any(in_folder));
+    let in_folder = |f: mail::Folder| key.starts_with(&format!("{f}/"));
+    moves.retain(|(k, _)| k == key && mail::Folder::ALL.into_iter().any(in_folder));
     Ok(robot.store.moved(source, &moves)?)
 }
 

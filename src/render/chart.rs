@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::raster::PictureError;
-use crate::engine::report::{Chart, Series, Who};
+use engine::report::{Chart, Series, Who};
 
 /// Seats whose lines have a colour and a name.
 const NAMED_MAX: usize = 8;

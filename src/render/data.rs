@@ -10,9 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::text::flat;
 use super::{Document, column_ids, slug};
-use crate::engine::report::{
-    self, Align, Block, MapKind, MapPicture, Side, Sign, Table, Track, Who,
-};
+use engine::report::{self, Align, Block, MapKind, MapPicture, Side, Sign, Table, Track, Who};
 
 /// Name and version of the schema.
 pub const SCHEMA: &str = "fieldpost/turn/1";

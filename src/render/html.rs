@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::text::flat;
 use super::{Document, Picture, text};
-use crate::engine::report::{Align, Block, Section, Table};
+use engine::report::{Align, Block, Section, Table};
 
 /// Octets of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;

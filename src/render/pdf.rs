@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::raster::{PictureError, tree};
 use super::text::{flat, safe};
 use super::{Document, Picture};
-use crate::engine::report::{Align, Block, Section, Table};
+use engine::report::{Align, Block, Section, Table};
 
 /// What it is printed on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

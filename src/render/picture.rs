@@ -11,8 +11,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::schematic::boxes;
 use super::signs::{city, clash, counter, dot, large, rimmed, small, star};
-use crate::engine::Seat;
-use crate::engine::report::{Cell, Ground, MapKind, MapPicture, Piece, Side, Sign, Track};
+use engine::Seat;
+use engine::report::{Cell, Ground, MapKind, MapPicture, Piece, Side, Sign, Track};
 
 /// A drawn map or a part of it.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::picture::{BORDER_OWN, FOG, INK, Part, hex, mix, seat_tint};
 use super::signs::clash;
-use crate::engine::report::{Cell, Ground, MapPicture, Route, Side, Track};
+use engine::report::{Cell, Ground, MapPicture, Route, Side, Track};
 
 /// Pitch of the boxes of a schematic map, and their size.
 const PITCH: (u32, u32) = (62, 42);

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::picture::{INK, hex, seat_tint};
-use crate::engine::report::{Piece, Side, Sign};
+use engine::report::{Piece, Side, Sign};
 
 /// The colour of what stands on a side.
 fn side_colour(side: Side) -> &'static str {

@@ -1,7 +1,7 @@
 //! A document as text of at most 78 columns, complete in itself.
 
 use super::{Document, Marks};
-use crate::engine::report::{Align, Block, Line, MapPicture, Section, Span, Table};
+use engine::report::{Align, Block, Line, MapPicture, Section, Span, Table};
 
 /// Columns of a line.
 pub const WIDTH: usize = 78;

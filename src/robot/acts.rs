@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Result, Robot, RobotError, refuse};
-use crate::engine::{Seat, Turn};
-use crate::schedule;
-use crate::store::{ActRow, Game, NewAct, SeatChange, SeatRow, Status, Verdict};
+use base::schedule;
+use engine::{Seat, Turn};
+use store::{ActRow, Game, NewAct, SeatChange, SeatRow, Status, Verdict};
 
 /// Characters of a text that the record shows.
 const QUOTED_CHARS: usize = 60;
@@ -379,7 +379,7 @@ impl Robot {
             ));
         }
         let back: Back = serde_json::from_str(&row.back)
-            .map_err(|e| crate::store::StoreError::Corrupt(e.to_string()))?;
+            .map_err(|e| store::StoreError::Corrupt(e.to_string()))?;
         // Of a turn that ran or was taken back the undoing can be undone as well.
         let (said, back) = match (&row.game, back) {
             (Some(code), back) => {

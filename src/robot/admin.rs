@@ -6,15 +6,15 @@ use jiff::Timestamp;
 
 use super::printouts::{Post, fee_of};
 use super::{Result, Robot, refuse};
-use crate::engine::{Dice, Engine, Seat, Setup, Turn};
-use crate::render::text::{SAFE, fill};
-use crate::schedule::{self, Rule};
-use crate::secrets;
-use crate::store::{
+use base::schedule::{self, Rule};
+use base::secrets;
+use base::terms::{Contact, Terms};
+use engine::{Dice, Engine, Seat, Setup, Turn};
+use render::text::{SAFE, fill};
+use store::{
     Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, StoreError, TurnRecord,
     turn_hash,
 };
-use crate::terms::{Contact, Terms};
 
 /// A game as the game master makes it.
 #[derive(Debug, Clone)]
@@ -478,9 +478,8 @@ impl Robot {
             deadline: Some(deadline),
             ..game.clone()
         };
-        let failed = |e: crate::engine::LoadError| {
-            super::RobotError::Engine(game.code.clone(), e.to_string())
-        };
+        let failed =
+            |e: engine::LoadError| super::RobotError::Engine(game.code.clone(), e.to_string());
         let open = engine.open(&record.saved).map_err(failed)?;
         let post = Post { now, ..Post::default() };
         let (mails, _) = self.printouts(&opened, open.as_ref(), &post)?;
@@ -493,7 +492,7 @@ impl Robot {
 
 /// An address that mail can be sent to.
 fn good_address(address: &str) -> Result<String> {
-    let Some(address) = crate::mail::mime::canonical(address) else {
+    let Some(address) = mail::mime::canonical(address) else {
         return refuse(format!("{address:?} is no mail address"));
     };
     match address.parse::<lettre::Address>() {

@@ -8,12 +8,12 @@ use jiff::{SignedDuration, Timestamp};
 use super::intake::is_absent;
 use super::letters::Letter;
 use super::{Result, Robot, RobotError};
-use crate::engine::Seat;
-use crate::mail::body::MARKER;
-use crate::mail::compose::Attachment;
-use crate::render::text::para;
-use crate::schedule;
-use crate::store::{Game, Question, QueuedMail, SeatRow, Status};
+use base::schedule;
+use engine::Seat;
+use mail::body::MARKER;
+use mail::compose::Attachment;
+use render::text::para;
+use store::{Game, Question, QueuedMail, SeatRow, Status};
 
 /// How long a turn waits for a quorum.
 const QUORUM_WAIT: SignedDuration = SignedDuration::from_hours(24);
@@ -349,7 +349,7 @@ impl Robot {
         let due = game.deadline.filter(|_| row.format.ics)?;
         let stamp = |at: Timestamp| at.strftime("%Y%m%dT%H%M%SZ").to_string();
         // One instant needs the offset of that instant alone (RFC 5545 §3.6.5).
-        let zone = crate::schedule::zone(&row.zone).ok()?;
+        let zone = base::schedule::zone(&row.zone).ok()?;
         let local = due.to_zoned(zone);
         let (start, offset) = (local.strftime("%Y%m%dT%H%M%S"), local.strftime("%z"));
         let uid = format!("{}.{}@{}", game.code.to_lowercase(), row.seat, self.identity.domain());

@@ -6,10 +6,10 @@ use jiff::Timestamp;
 
 use super::printouts::Post;
 use super::{Result, Robot, RobotError, refuse};
-use crate::engine::report::{Align, Block, Section, Table};
-use crate::engine::trial::computer_dice;
-use crate::engine::{BySeat, CardText, Dice, JudgedLine, MAIN_CLOCK, Mark, Match, Seat, Turn};
-use crate::store::{Game, NextTurn, QueuedMail, SeatRow, Status, TurnRecord, turn_hash};
+use engine::report::{Align, Block, Section, Table};
+use engine::trial::computer_dice;
+use engine::{BySeat, CardText, Dice, JudgedLine, MAIN_CLOCK, Mark, Match, Seat, Turn};
+use store::{Game, NextTurn, QueuedMail, SeatRow, Status, TurnRecord, turn_hash};
 
 /// Steps that may follow each other at once before a game is held.
 const STEPS_AT_ONCE_MAX: u32 = 100;
@@ -119,8 +119,7 @@ impl Robot {
             let charts = if result.is_some() { after.charts() } else { Vec::new() };
             Ok((after, awaited, result, charts))
         })?;
-        let failed =
-            |e: crate::engine::LoadError| RobotError::Engine(game.code.clone(), e.to_string());
+        let failed = |e: engine::LoadError| RobotError::Engine(game.code.clone(), e.to_string());
         let (after, awaited, result, charts) = after.map_err(failed)?;
         tracing::debug!(game = game.code, turn = game.turn, "turn decided");
         let over = result.is_some();
@@ -309,7 +308,7 @@ impl Robot {
         let late = match ends(game) {
             Some(d) if now.as_second() - d.as_second() > 600 => format!(
                 "It was due {}; the robot could not run before.\n",
-                crate::schedule::local(d, &game.rule.zone)
+                base::schedule::local(d, &game.rule.zone)
             ),
             _ => String::new(),
         };

@@ -15,16 +15,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Robot;
 use super::letters::with_return_path;
-use crate::mail::OutgoingMail;
-use crate::mail::body::MARKER;
-use crate::mail::compose::{Attachment, Draft, Page, Robot as Identity, compose};
-use crate::render::pdf::Paper;
-use crate::render::raster::{PictureError, png};
-use crate::render::{Document, Picture, data, html, pdf, pictures};
-use crate::secrets::HostKey;
-use crate::stop::Stop;
-use crate::store::{Drawing, QueuedMail, Store, StoreError, ToDraw};
-use crate::terms::Format;
+use base::secrets::HostKey;
+use base::stop::Stop;
+use base::terms::Format;
+use mail::OutgoingMail;
+use mail::body::MARKER;
+use mail::compose::{Attachment, Draft, Page, Robot as Identity, compose};
+use render::pdf::Paper;
+use render::raster::{PictureError, png};
+use render::{Document, Picture, data, html, pdf, pictures};
+use store::{Drawing, QueuedMail, Store, StoreError, ToDraw};
 
 /// Times that a printout is tried before it leaves with its text alone.
 const ATTEMPTS_MAX: u32 = 2;
@@ -71,7 +71,7 @@ enum Undrawn {
     #[error("its job can't be read: {0}")]
     Job(#[from] rmp_serde::decode::Error),
     #[error("{0}")]
-    Mail(#[from] crate::mail::compose::ComposeError),
+    Mail(#[from] mail::compose::ComposeError),
     #[error("drawing failed: {0}")]
     Panic(String),
 }

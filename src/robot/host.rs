@@ -1,7 +1,7 @@
 //! What the threads of a service share, and one round of an inbox: fetch, judge, move,
 //! run what is due.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -9,10 +9,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Robot;
-use super::serve::free_mb;
-use crate::mail::auth::Checker;
-use crate::mail::{Inbox, RawMessage};
-use crate::stop::Stop;
+use base::stop::Stop;
+use mail::auth::Checker;
+use mail::{Inbox, RawMessage};
 
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
@@ -205,4 +204,10 @@ fn until_deadline(host: &Mutex<Host>) -> Duration {
             .min(WAIT_MAX),
         _ => WAIT_MAX,
     }
+}
+
+/// Megabytes that are free where a folder is; `None`: the system does not say.
+pub fn free_mb(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000)
 }

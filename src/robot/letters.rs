@@ -3,14 +3,14 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::Robot;
-use crate::engine::{Seat, Turn};
-use crate::mail::OutgoingMail;
-use crate::mail::body::MARKER;
-use crate::mail::compose::{Attachment, Cause, Draft, Robot as Identity, compose};
-use crate::render::text::wrapped;
-use crate::schedule;
-use crate::secrets::HostKey;
-use crate::store::{Drawing, Game, Question, QueuedMail, SeatRow};
+use base::schedule;
+use base::secrets::HostKey;
+use engine::{Seat, Turn};
+use mail::OutgoingMail;
+use mail::body::MARKER;
+use mail::compose::{Attachment, Cause, Draft, Robot as Identity, compose};
+use render::text::wrapped;
+use store::{Drawing, Game, Question, QueuedMail, SeatRow};
 
 /// What a mail to a seat says.
 pub struct Letter<'a> {

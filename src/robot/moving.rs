@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::printouts::Post;
 use super::{Result, Robot, RobotError, refuse};
-use crate::engine::Turn;
-use crate::store::{Export, FILE, Game, Moved, QueuedMail, SeatRow, Status, Store, copy};
+use engine::Turn;
+use store::{Export, FILE, Game, Moved, QueuedMail, SeatRow, Status, Store, copy};
 
 /// Why a game waits that was exported and held.
 const EXPORTED: &str = "exported; release it only if it does not go on at another host";
@@ -199,7 +199,7 @@ impl Robot {
             if !(1..=game.setup.seats).contains(&row.seat.0) {
                 return refuse(format!("game {code} has no seat {}", row.seat));
             }
-            crate::schedule::zone(&row.zone).or_else(|e| refuse(e.to_string()))?;
+            base::schedule::zone(&row.zone).or_else(|e| refuse(e.to_string()))?;
         }
         game.rule.check().or_else(|e| refuse(e.to_string()))?;
         let ahead = |n: Turn| there.store.cards(code, game.turn + n);

@@ -6,13 +6,12 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::clock::Clock;
-use crate::config::OutletConfig;
-use crate::mail::SendResult;
-use crate::mail::maildir::MaildirOutlet;
-use crate::mail::smtp::SmtpOutlet;
-use crate::stop::Stop;
-use crate::store::{OutboxRow, Store, StoreError};
+use base::clock::Clock;
+use base::stop::Stop;
+use mail::SendResult;
+use mail::maildir::MaildirOutlet;
+use mail::smtp::SmtpOutlet;
+use store::{OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
 const CLAIM: u32 = 16;
@@ -32,19 +31,6 @@ pub enum Outlet {
 }
 
 impl Outlet {
-    /// The outlet of a config.
-    ///
-    /// # Errors
-    /// A sentence when it can't be set up.
-    pub fn of(config: &OutletConfig) -> Result<Self, String> {
-        match config {
-            OutletConfig::Maildir(path) => Ok(Self::Maildir(MaildirOutlet::new(path))),
-            OutletConfig::Smtp(account) => {
-                Ok(Self::Smtp(Arc::new(SmtpOutlet::new(account.clone())?)))
-            }
-        }
-    }
-
     async fn send(&self, row: &OutboxRow) -> SendResult {
         match self {
             Self::Maildir(outlet) => outlet.send(&row.mail, row.created_at),

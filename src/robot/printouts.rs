@@ -7,15 +7,15 @@ use jiff::Timestamp;
 use super::drawing::Job;
 use super::letters::Letter;
 use super::{Result, Robot};
-use crate::engine::report::{Align, Block, Line, Section, Table, Who};
-use crate::engine::{Chart, MapPicture, Match, Score, Seat, Turn};
-use crate::mail::body::{CARD_BEGIN, CARD_END, MARKER};
-use crate::mail::compose::Attachment;
-use crate::render::text::para;
-use crate::render::{Document, Head, Marks, named, text};
-use crate::secrets::seed_digest;
-use crate::store::{Drawing, Entry, Game, QueuedMail, SeatRow, Status};
-use crate::terms::Contact;
+use base::secrets::seed_digest;
+use base::terms::Contact;
+use engine::report::{Align, Block, Line, Section, Table, Who};
+use engine::{Chart, MapPicture, Match, Score, Seat, Turn};
+use mail::body::{CARD_BEGIN, CARD_END, MARKER};
+use mail::compose::Attachment;
+use render::text::para;
+use render::{Document, Head, Marks, named, text};
+use store::{Drawing, Entry, Game, QueuedMail, SeatRow, Status};
 
 /// Lines of the final charts that stand in a table too, and the step of its turns.
 const COURSE_SEATS: usize = 6;
@@ -465,7 +465,7 @@ fn last_words(game: &Game, post: &Post, standing: Section) -> Vec<Section> {
         let columns = std::iter::once(("Turn".to_owned(), Align::Right)).chain(columns);
         let told = |turn: &usize| turn.is_multiple_of(COURSE_STEP) || *turn == turns;
         let row = |turn: usize| {
-            let value = |s: &crate::engine::Series| s.values.get(turn - 1).map(i64::to_string);
+            let value = |s: &engine::Series| s.values.get(turn - 1).map(i64::to_string);
             let cells = best.iter().map(|s| value(s).unwrap_or_default());
             std::iter::once(turn.to_string()).chain(cells).collect()
         };
@@ -562,7 +562,7 @@ fn title(game: &Game) -> String {
 }
 
 fn due_day(game: &Game, seat: &SeatRow) -> String {
-    game.deadline.map_or_else(String::new, |at| crate::schedule::local(at, &seat.zone))
+    game.deadline.map_or_else(String::new, |at| base::schedule::local(at, &seat.zone))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::games::to_json;
 use super::{Result, SeatRow, Store, Verdict, ms, time};
-use crate::engine::Seat;
+use engine::Seat;
 
 /// One act in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Store {
     /// held cards.
     pub fn forget_orders(
         &mut self,
-        (game, seat, turn): (&str, Seat, crate::engine::Turn),
+        (game, seat, turn): (&str, Seat, engine::Turn),
         since: Timestamp,
     ) -> Result<()> {
         self.write(|tx| {
@@ -180,7 +180,7 @@ impl Store {
     }
 
     /// Whether a seat's printout of a turn may have left already.
-    pub fn printed(&self, game: &str, seat: Seat, turn: crate::engine::Turn) -> Result<bool> {
+    pub fn printed(&self, game: &str, seat: Seat, turn: engine::Turn) -> Result<bool> {
         let sql = "SELECT 1 FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
                    AND kind = 'printout' AND attempts > 0";
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, turn])?)

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::outbox::{QueuedMail, enqueue};
 use super::{Result, Store, ms, time};
-use crate::engine::{Seat, Turn};
+use engine::{Seat, Turn};
 
 /// One entry of a seat's ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]

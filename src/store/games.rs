@@ -5,9 +5,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{QueuedMail, Result, SeatChange, Store, StoreError, ms, time};
-use crate::engine::{Seat, Setup, Turn};
-use crate::schedule::Rule;
-use crate::terms::{Contact, Format, Terms};
+use base::schedule::Rule;
+use base::terms::{Contact, Format, Terms};
+use engine::{Seat, Setup, Turn};
 
 /// Where a game stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

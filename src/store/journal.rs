@@ -7,9 +7,9 @@ use super::credit::{Entry, enter};
 use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
 use super::{Result, Status, Store, StoreError, ms, pack, unpack};
-use crate::engine::dice::Roll;
-use crate::engine::{BySeat, CardText, Saved, Seat, Turn};
-use crate::secrets::sha256_hex;
+use base::secrets::sha256_hex;
+use engine::dice::Roll;
+use engine::{BySeat, CardText, Saved, Seat, Turn};
 
 /// One turn that ran.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use rusqlite::params;
 
 use super::overview::{MailGlance, OutboxGlance, all, mail, queued};
 use super::{Result, Store, time};
-use crate::engine::Turn;
+use engine::Turn;
 
 /// A turn that ran, without its state.
 #[derive(Debug, Clone, PartialEq, Eq)]

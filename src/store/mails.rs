@@ -7,9 +7,9 @@ use super::games::{self, to_json};
 use super::outbox::{QueuedMail, enqueue};
 use super::people::{self, Question, SeatChange, Wish};
 use super::{Result, SeatRow, Store, StoreError, ms, pack, time, unpack};
-use crate::engine::{CardText, Seal, Seat, Turn};
-use crate::mail::auth::Authenticity;
-use crate::mail::{Folder, RawMessage};
+use engine::{CardText, Seal, Seat, Turn};
+use mail::auth::Authenticity;
+use mail::{Folder, RawMessage};
 
 /// What the robot decided of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

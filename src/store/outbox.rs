@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Result, Store, ms, pack, time, unpack};
-use crate::engine::{Seat, Turn};
-use crate::mail::{OutgoingMail, SendResult};
+use engine::{Seat, Turn};
+use mail::{OutgoingMail, SendResult};
 
 /// Waits between attempts, in seconds; the last one repeats.
 const RETRY_S: [i64; 7] = [60, 300, 900, 1800, 3600, 7200, 14400];
@@ -485,7 +485,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::FixedEntropy;
+    use base::clock::FixedEntropy;
 
     fn mail(id: &str, to: &str) -> QueuedMail {
         let mail = OutgoingMail {

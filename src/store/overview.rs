@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, Row, params};
 
 use super::{Result, Status, Store, Verdict, ms, time};
-use crate::engine::{Seat, Turn};
+use engine::{Seat, Turn};
 
 /// The host at an instant, as the store has it.
 #[derive(Debug, Clone, Default)]

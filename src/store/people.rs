@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::games::to_json;
 use super::{Result, SeatRow, Store, ms, pack, time};
-use crate::engine::{Seat, Turn};
-use crate::terms::{Contact, Format};
+use base::terms::{Contact, Format};
+use engine::{Seat, Turn};
 
 /// Weight of a bounce that is final, and of one that may pass.
 const HARD: i64 = 2;

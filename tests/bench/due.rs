@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use fieldpost::clock::{SystemClock, SystemEntropy};
+use base::clock::{SystemClock, SystemEntropy};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::echo::lines;
-use crate::host::{Host, Setup};
 use crate::late;
 use crate::report::{Row, memory, now, size, time};
-use crate::rig::{Rig, pause};
 use crate::stage::{self, Stage};
+use support::process::{Host, Setup};
+use support::rig::{Rig, pause};
 
 const SEATS: u8 = 100;
 const GAME: &str = "W7";

@@ -2,12 +2,12 @@
 //!
 //! The mail servers must be installed and the user root, as for the tests.
 
-use fieldpost::clock::{Clock, SystemClock};
+use base::clock::{Clock, SystemClock};
 use jiff::Timestamp;
 
-use crate::host::{Host, Setup};
 use crate::report::Row;
-use crate::rig::{DOMAIN, Rig};
+use support::process::{Host, Setup};
+use support::rig::{DOMAIN, Rig};
 
 /// Cards one after the other, and cards at once.
 const SINGLE: u32 = 30;
@@ -32,7 +32,7 @@ pub fn rows() -> Vec<Row> {
     rows
 }
 
-fn single(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) -> Vec<Row> {
+fn single(host: &Host, users: &[String], printouts: &[support::letter::Letter]) -> Vec<Row> {
     let mut spans = Vec::new();
     for n in 0..SINGLE {
         let before = lines(host, "\"sent\"").len();
@@ -55,7 +55,7 @@ fn single(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) ->
     )]
 }
 
-fn burst(host: &Host, users: &[String], printouts: &[crate::letter::Letter]) -> Vec<Row> {
+fn burst(host: &Host, users: &[String], printouts: &[support::letter::Letter]) -> Vec<Row> {
     let before = (lines(host, "\"sent\"").len(), lines(host, "\"verdict\"").len());
     let began = SystemClock.now();
     for n in 0..BURST {

@@ -7,14 +7,14 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fieldpost::clock::{Clock, FakeClock, SystemEntropy};
-use fieldpost::engine::{Saved, Seat, Setup};
-use fieldpost::mail::Inbox;
-use fieldpost::mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
-use fieldpost::robot::Robot;
-use fieldpost::robot::outbox::Outlet;
-use fieldpost::store::Game;
+use base::clock::{Clock, FakeClock, SystemEntropy};
+use engine::{Saved, Seat, Setup};
 use jiff::{SignedDuration, Timestamp};
+use mail::Inbox;
+use mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
+use robot::Robot;
+use robot::outbox::Outlet;
+use store::Game;
 
 use crate::report::{Row, memory, now, share, since, size, taken, time};
 use crate::stage::{self, Stage};
@@ -210,9 +210,9 @@ impl Play {
         let row = self.robot.store.seat(&game.code, seat).expect("a store").expect("it is taken");
         let secret = self.robot.store.key().reply(&game.code, seat, game.turn);
         let open = self.robot.open(game).expect("opens");
-        let mut dice = fieldpost::engine::trial::computer_dice(7, seat);
+        let mut dice = engine::trial::computer_dice(7, seat);
         let text = open.play(seat, &mut dice).text().replace('\n', "\r\n");
-        let domain = crate::rig::DOMAIN;
+        let domain = support::rig::DOMAIN;
         let mail = format!(
             "From: <{}>\r\nTo: <robot+{}.{seat}.{secret}@{domain}>\r\nSubject: orders\r\n\
              Message-ID: <{n}@players.example>\r\n\r\n{text}",

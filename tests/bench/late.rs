@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use fieldpost::engine::trial::computer_dice;
-use fieldpost::engine::{BySeat, CardText, Dice, Match, Saved, Seat, Setup};
+use engine::trial::computer_dice;
+use engine::{BySeat, CardText, Dice, Match, Saved, Seat, Setup};
 
 use crate::warlord;
 
@@ -81,7 +81,7 @@ pub fn printouts(bencher: Bencher, open: &dyn Match) {
     bencher.counter(ItemsCount::new(seats.len())).bench_local(|| {
         let text = |seat: &Seat| {
             let report = open.report(*seat, "en").expect("the seat plays");
-            fieldpost::render::text::sections(&report.sections).len()
+            render::text::sections(&report.sections).len()
         };
         seats.iter().map(text).sum::<usize>()
     });

@@ -6,40 +6,29 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use base::clock::{Clock, FakeClock, FixedEntropy};
+use base::schedule::Rule;
 use divan::Bencher;
-use fieldpost::clock::{Clock, FakeClock, FixedEntropy};
-use fieldpost::config::Limits;
-use fieldpost::engine::{CardText, Dice, Engine, Seat, Setup};
-use fieldpost::mail::Inbox;
-use fieldpost::mail::compose::Robot as Identity;
-use fieldpost::mail::maildir::{MaildirInbox, deliver};
-use fieldpost::registry::ENGINES;
-use fieldpost::robot::Robot;
-use fieldpost::robot::admin::{NewGame, NewSeat};
-use fieldpost::schedule::Rule;
-use fieldpost::store::Store;
+use engine::{CardText, Dice, Engine, Seat, Setup};
 use jiff::{SignedDuration, Timestamp};
+use mail::Inbox;
+use mail::compose::Robot as Identity;
+use mail::maildir::{MaildirInbox, deliver};
+use registry::ENGINES;
+use robot::Robot;
+use robot::admin::{NewGame, NewSeat};
+use robot::limits::Limits;
+use store::Store;
 
 mod battle_plan;
 mod due;
 mod echo;
 mod games;
-#[path = "../servers/host.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod host;
 mod late;
-#[path = "../servers/letter.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod letter;
-mod mail;
+mod mails;
 mod printouts;
 mod quick;
-#[path = "../robot/replies/mod.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod replies;
 mod report;
-#[path = "../servers/rig.rs"]
-mod rig;
 mod serving;
 mod stage;
 
@@ -59,14 +48,14 @@ fn main() {
 }
 
 fn warlord() -> &'static dyn Engine {
-    fieldpost::registry::engine(ENGINES, "warlord").expect("it is registered")
+    engine::find(ENGINES, "warlord").expect("it is registered")
 }
 
 /// The yardstick of a run: hashing 4 MB.
 #[divan::bench]
 fn baseline_sha256_of_4_mb(bencher: Bencher) {
     let bytes = vec![7u8; 4_000_000];
-    bencher.bench(|| fieldpost::secrets::sha256_hex(&bytes));
+    bencher.bench(|| base::secrets::sha256_hex(&bytes));
 }
 
 #[divan::bench(args = [12, 100], sample_count = 10)]
@@ -140,7 +129,7 @@ fn desk(mails: u32, durable: bool) -> Desk {
             address,
             name,
             zone: None,
-            contact: fieldpost::terms::Contact::Disclose,
+            contact: base::terms::Contact::Disclose,
             any_address: false,
         };
         robot.add_seat(&new).expect("a seat");

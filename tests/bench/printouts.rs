@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
+use base::clock::{Clock, FakeClock, FixedEntropy};
+use base::stop::Stop;
+use base::terms::Format;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use fieldpost::clock::{Clock, FakeClock, FixedEntropy};
-use fieldpost::engine::{MapPicture, Match, Seat};
-use fieldpost::mail::compose::{Cause, Draft, Robot as Identity, compose};
-use fieldpost::render::raster::png;
-use fieldpost::render::{Document, Head, Marks, Picture, data, html, named, pdf, pictures, text};
-use fieldpost::robot::drawing::{Job, draw};
-use fieldpost::stop::Stop;
-use fieldpost::store::{QueuedMail, Store};
-use fieldpost::terms::Format;
+use engine::{MapPicture, Match, Seat};
 use jiff::Timestamp;
+use mail::compose::{Cause, Draft, Robot as Identity, compose};
+use render::raster::png;
+use render::{Document, Head, Marks, Picture, data, html, named, pdf, pictures, text};
+use robot::drawing::{Job, draw};
+use store::{QueuedMail, Store};
 
 use crate::late;
 
@@ -40,10 +40,8 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
         credit: None,
         over: false,
     };
-    let marks = Marks {
-        marker: fieldpost::mail::body::MARKER.into(),
-        card_frame: ["begin".into(), "end".into()],
-    };
+    let marks =
+        Marks { marker: mail::body::MARKER.into(), card_frame: ["begin".into(), "end".into()] };
     let sections = named(&report.sections, &|_| "somebody@players.example".into());
     Some(Document::new(head, marks, Vec::new(), sections))
 }
@@ -179,8 +177,8 @@ fn atlas_frame(bencher: Bencher) {
     let open = late::open(SEATS);
     bencher.bench_local(|| {
         let map: MapPicture = open.atlas().expect("a map");
-        let sheet = fieldpost::render::picture::whole(&map).expect("a drawing");
-        let mut film = fieldpost::render::raster::Film::new(1);
+        let sheet = render::picture::whole(&map).expect("a drawing");
+        let mut film = render::raster::Film::new(1);
         film.add(&sheet.svg).expect("drawn");
         film.png(0).expect("a PNG").len()
     });

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use fieldpost::clock::{FakeClock, FixedEntropy};
-use fieldpost::engine::{Dice, Match, Seat};
-use fieldpost::robot::Robot;
-use fieldpost::robot::outbox::Outlet;
+use base::clock::{FakeClock, FixedEntropy};
+use engine::{Dice, Match, Seat};
+use robot::Robot;
+use robot::outbox::Outlet;
 
 use crate::report::{Row, median, now, size, taken, time};
 use crate::stage::{self, Stage};
-use crate::{battle_plan, late, mail, printouts as forms};
+use crate::{battle_plan, late, mails, printouts as forms};
 
 const SEATS: u8 = 100;
 
@@ -35,7 +35,7 @@ pub fn printouts() -> Vec<Row> {
     let seats = open.awaited().seats;
     let text = |seat: &Seat| {
         let report = open.report(*seat, "en").expect("the seat plays");
-        fieldpost::render::text::sections(&report.sections).len()
+        render::text::sections(&report.sections).len()
     };
     let told = median(5, || {
         std::hint::black_box(seats.iter().map(text).sum::<usize>());
@@ -53,9 +53,9 @@ pub fn printouts() -> Vec<Row> {
 /// Mails taken apart and decided.
 pub fn intake() -> Vec<Row> {
     let rate = |plain: bool| {
-        let mails = mail::samples(plain);
+        let mails = mails::samples(plain);
         let taken = median(7, || {
-            std::hint::black_box(mails.iter().map(|m| mail::decide(m)).sum::<usize>());
+            std::hint::black_box(mails.iter().map(|m| mails::decide(m)).sum::<usize>());
         });
         format!("{:.0} a second", mails.len() as f64 * 1000.0 / taken)
     };
@@ -83,7 +83,7 @@ fn grown(players: bool) -> f64 {
     let players = if players { SEATS } else { 0 };
     let saved = late::saved(SEATS);
     Stage { players, ..Stage::warlord("W7", SEATS, 60, saved) }.set(&mut robot);
-    let outlet = Outlet::Maildir(fieldpost::mail::maildir::MaildirOutlet::new(&dir.join("sent")));
+    let outlet = Outlet::Maildir(mail::maildir::MaildirOutlet::new(&dir.join("sent")));
     let turn = |robot: &mut Robot| {
         robot.run_turn("W7").expect("runs");
         stage::send(&mut robot.store, &outlet, clock.as_ref());

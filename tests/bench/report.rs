@@ -1,6 +1,6 @@
 //! One table of everything that is measured, each row with the command that measures it alone.
 
-use fieldpost::clock::{Clock, SystemClock};
+use base::clock::{Clock, SystemClock};
 use jiff::Timestamp;
 
 use crate::{due, echo, games, quick, serving};
@@ -76,7 +76,7 @@ fn cells((name, row): (&str, Row)) -> [String; 4] {
 fn baseline(when: &str) -> Row {
     let bytes = vec![7u8; 4_000_000];
     let hash = || {
-        std::hint::black_box(fieldpost::secrets::sha256_hex(&bytes));
+        std::hint::black_box(base::secrets::sha256_hex(&bytes));
     };
     let mut all: Vec<f64> = (0..400).map(|_| taken(hash)).collect();
     let mean = all.iter().sum::<f64>() / all.len() as f64;

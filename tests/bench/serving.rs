@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::games;
 use crate::report::{Row, memory, now, share, since, size, time};
-use crate::rig::{DOMAIN, pause};
+use support::rig::{DOMAIN, pause};
 
 /// Starts of a host whose middle counts.
 const STARTS: usize = 5;

@@ -5,22 +5,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fieldpost::clock::{Clock, Entropy};
-use fieldpost::config::Limits;
-use fieldpost::engine::{Saved, Seat};
-use fieldpost::mail::compose::Robot as Identity;
-use fieldpost::registry::{ENGINES, engine};
-use fieldpost::robot::Robot;
-use fieldpost::robot::admin::{NewGame, NewSeat};
-use fieldpost::robot::outbox::{Outlet, flush};
-use fieldpost::schedule::Rule;
-use fieldpost::stop::Stop;
-use fieldpost::store::{NextTurn, SeatChange, Status, Store, TurnRecord, turn_hash};
-use fieldpost::terms::{Contact, Format};
+use base::clock::{Clock, Entropy};
+use base::schedule::Rule;
+use base::stop::Stop;
+use base::terms::{Contact, Format};
+use engine::{Saved, Seat};
 use jiff::{SignedDuration, Timestamp};
+use mail::compose::Robot as Identity;
+use registry::ENGINES;
+use robot::Robot;
+use robot::admin::{NewGame, NewSeat};
+use robot::limits::Limits;
+use robot::outbox::{Outlet, flush};
+use store::{NextTurn, SeatChange, Status, Store, TurnRecord, turn_hash};
 
 use crate::late;
-use crate::rig::DOMAIN;
+use support::rig::DOMAIN;
 
 /// An empty folder below `target`, on a disk as a store is.
 pub fn folder(name: &str) -> PathBuf {
@@ -105,7 +105,7 @@ impl Stage {
         let sql = "UPDATE game SET turn = ?2 WHERE code = ?1";
         let values = (&self.code, self.turn);
         robot.store.connection().execute(sql, values).expect("the turn is set");
-        let open = engine(ENGINES, self.engine).expect("it is registered").open(&self.saved);
+        let open = engine::find(ENGINES, self.engine).expect("it is registered").open(&self.saved);
         let cards = late::cards(open.expect("opens").as_ref());
         let of_people = cards.into_iter().filter(|c| self.ordered && c.0.0 <= self.players);
         let lines = |lines: Vec<(u32, String)>| lines.into_iter().map(|l| l.1).collect();

@@ -4,17 +4,17 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use fieldpost::clock::Clock;
-use fieldpost::engine::Seat;
+use base::clock::Clock;
+use base::terms::Contact;
+use engine::Seat;
 use fieldpost::ops::archive::{ExportArgs, ImportArgs, export, import};
-use fieldpost::robot::admin::NewSeat;
-use fieldpost::store::{LEFT_BEHIND, SCHEMAS, Status, TAKEN_ALONG};
-use fieldpost::terms::Contact;
+use robot::admin::NewSeat;
 use rusqlite::Connection;
+use store::{LEFT_BEHIND, SCHEMAS, Status, TAKEN_ALONG};
 use tempfile::TempDir;
 
-use crate::host::*;
 use crate::place::*;
+use support::host::*;
 
 /// A game of two turns with cards on file for the third.
 fn half_played() -> Host {

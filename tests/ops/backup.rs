@@ -5,15 +5,15 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use fieldpost::clock::{Clock, FixedEntropy};
+use base::clock::{Clock, FixedEntropy};
 use fieldpost::ops::backup::{copy, put_back};
-use fieldpost::robot::serve;
-use fieldpost::store::{SCHEMAS, Store};
+
 use jiff::Timestamp;
 use rusqlite::Connection;
+use store::{SCHEMAS, Store};
 
-use crate::host::*;
 use crate::place::*;
+use support::host::*;
 
 fn at(hour: i64) -> Timestamp {
     Timestamp::from_second(1_795_000_000 + hour * 3600).expect("a time")
@@ -165,7 +165,7 @@ fn nothing_is_put_back_beside_a_robot_that_serves_or_a_program_that_reads() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("copy.sqlite");
     copy(host.dir.path(), &file, None, at(0)).expect("a copy");
-    let serving = serve::lock(host.dir.path()).expect("nobody serves yet");
+    let serving = fieldpost::host::lock(host.dir.path()).expect("nobody serves yet");
     let config = config(host.dir.path());
     let args = fieldpost::ops::backup::RestoreArgs { from: file.clone(), refetch: false };
     let mut out = Vec::new();

@@ -1,13 +1,13 @@
 //! The pages in a real browser: on a desk and on a phone, by day and by night, by keyboard
 //! alone and without a script.
 
-use fieldpost::engine::Seat;
-use fieldpost::store::{SeatChange, Status};
+use engine::Seat;
+use store::{SeatChange, Status};
 
 use crate::chromium::Browser;
-use crate::host::*;
 use crate::publish::three_games;
 use crate::stage::Stage;
+use support::host::*;
 
 const DESK: (u32, u32) = (1280, 800);
 const TABLET: (u32, u32) = (1030, 700);
@@ -90,10 +90,10 @@ fn full() -> Stage {
     host.run_turn();
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(host.card(3, "READY\n"));
-    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let now = base::clock::Clock::now(host.clock.as_ref());
     for row in host.robot.store.claim(now, 2).expect("claimed") {
         let why = "550 5.1.1 <averyveryverylongaddress@someprovider.example> no such user";
-        let never = fieldpost::mail::SendResult::Never(why.to_owned());
+        let never = mail::SendResult::Never(why.to_owned());
         host.robot.store.sent([(&row, &never)], now, 999).expect("noted");
     }
     host.was_read();

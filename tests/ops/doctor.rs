@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use fieldpost::clock::SystemEntropy;
-use fieldpost::store::Store;
+use base::clock::SystemEntropy;
+use store::Store;
 use tempfile::TempDir;
 
 use crate::names::name_server;

@@ -1,13 +1,13 @@
 //! Who may see the dashboard, and what it withstands.
 
+use engine::Seat;
 use fieldpost::config::Config;
-use fieldpost::engine::Seat;
 use fieldpost::ops::web;
-use fieldpost::store::{SeatChange, Status};
+use store::{SeatChange, Status};
 
-use crate::host::*;
 use crate::stage::{Answer, Stage, confirmed, exchange, request};
 use crate::web::{game, played};
+use support::host::*;
 
 /// Every page of the dashboard, of a host with game W7 and mail 1.
 const PAGES: [&str; 12] = [

@@ -5,7 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use fieldpost::config::{Config, InboxConfig, OutletConfig, Password, SAMPLE, TlsMode};
+use fieldpost::config::{Config, InboxConfig, OutletConfig, SAMPLE};
+use mail::account::{Password, TlsMode};
 use tempfile::TempDir;
 
 /// Answers to everything that must be answered.

@@ -4,11 +4,9 @@ mod archive;
 mod backup;
 mod browser;
 mod chromium;
+mod cli;
 mod doctor;
 mod gate;
-#[path = "../robot/host.rs"]
-#[allow(dead_code, reason = "not every story needs all of it")]
-mod host;
 mod init;
 mod migrations;
 #[path = "../servers/names.rs"]
@@ -17,6 +15,7 @@ mod overview;
 mod place;
 mod provider;
 mod publish;
+mod reader;
 mod refetch;
 mod stage;
 mod watch;

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use fieldpost::clock::FixedEntropy;
+use base::clock::FixedEntropy;
 use fieldpost::ops::backup::{copy, put_back};
-use fieldpost::store::{FILE, SCHEMAS, Store};
 use rusqlite::Connection;
 use rusqlite::types::Value;
+use store::{FILE, SCHEMAS, Store};
 
-use crate::host::*;
 use crate::place::*;
+use support::host::*;
 
 /// Rows of a table, as columns and values.
 type Rows = Vec<Vec<(String, Value)>>;

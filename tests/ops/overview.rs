@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use fieldpost::clock::Clock;
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::mail::SendResult;
+use base::clock::Clock;
+use engine::Seat;
 use fieldpost::ops::overview::{GameView, Overview, SeatState};
-use fieldpost::registry::ENGINES;
-use fieldpost::store::{SeatChange, Status};
+use mail::SendResult;
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{SeatChange, Status};
 
-use crate::host::*;
+use support::host::*;
 
 fn glance(host: &Host) -> Overview {
     Overview::of(&host.robot, host.clock.now()).expect("the store answers")
@@ -142,9 +142,9 @@ fn each_of_a_thousand_games_has_its_own_seats_and_cards() {
     let game = host.robot.game("W7").expect("the game");
     host.robot.store.begin().expect("begun");
     for n in 0..1000 {
-        let new = fieldpost::store::Game { code: format!("{n}Z"), ..game.clone() };
+        let new = store::Game { code: format!("{n}Z"), ..game.clone() };
         host.robot.store.add_game(&new, host.clock.now()).expect("a game");
-        let empty = fieldpost::store::SeatRow::empty(&new.code, Seat(n as u8 % 4 + 1), "UTC");
+        let empty = store::SeatRow::empty(&new.code, Seat(n as u8 % 4 + 1), "UTC");
         host.robot.store.add_seat(&empty).expect("a seat");
     }
     host.robot.store.commit().expect("kept");

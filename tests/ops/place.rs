@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fieldpost::clock::FixedEntropy;
-use fieldpost::config::Limits;
-use fieldpost::engine::{Saved, Seat};
-use fieldpost::registry::ENGINES;
-use fieldpost::store::{FILE, Store};
+use base::clock::FixedEntropy;
+use engine::{Saved, Seat};
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{FILE, Store};
 use tempfile::TempDir;
 
-use crate::host::Host;
+use support::host::Host;
 
 /// A host whose key is its own.
 pub fn another_host(seed: u64) -> Host {

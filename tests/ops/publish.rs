@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
+use base::terms::Contact;
+use engine::Seat;
 use fieldpost::ops::publish;
-use fieldpost::registry::ENGINES;
-use fieldpost::robot::admin::NewSeat;
-use fieldpost::store::{SeatChange, Status};
-use fieldpost::terms::Contact;
+use registry::ENGINES;
+use robot::admin::NewSeat;
+use robot::limits::Limits;
+use store::{SeatChange, Status};
 
-use crate::host::*;
 use crate::stage::{Stage, request};
+use support::host::*;
 
 const HOSTILE: &str = "<script>alert(1)</script>";
 

@@ -3,20 +3,20 @@
 use std::path::Path;
 use std::time::Duration;
 
-use fieldpost::clock::Clock;
-use fieldpost::mail::Inbox;
-use fieldpost::mail::maildir::{MaildirInbox, deliver};
+use base::clock::Clock;
 use fieldpost::ops::backup::{copy, put_back};
 use fieldpost::ops::refetch::{Again, judge_again};
+use mail::Inbox;
+use mail::maildir::{MaildirInbox, deliver};
 
-use crate::host::*;
 use crate::place::*;
+use support::host::*;
 
 /// Delivers a mail now and lets the robot read its mailbox.
 fn arrives(host: &mut Host, mailbox: &Path, raw: &str) {
     host.pass(7);
     let now = host.clock.now();
-    let id = fieldpost::secrets::sha256_hex(raw.as_bytes());
+    let id = base::secrets::sha256_hex(raw.as_bytes());
     deliver(mailbox, &format!("{}.{}.x", now.as_second(), &id[..12]), raw.as_bytes())
         .expect("delivered");
     let mut inbox = open(mailbox);

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use fieldpost::clock::{Clock, FixedEntropy};
-use fieldpost::config::Limits;
-use fieldpost::mail::compose::Robot as Identity;
+use base::clock::{Clock, FixedEntropy};
 use fieldpost::ops::web::{self, Server};
-use fieldpost::registry::ENGINES;
-use fieldpost::robot::Robot;
-use fieldpost::store::Store;
+use mail::compose::Robot as Identity;
+use registry::ENGINES;
+use robot::Robot;
+use robot::limits::Limits;
+use store::Store;
 use tokio::sync::oneshot;
 
-use crate::host::*;
+use support::host::*;
 
 /// A host whose pages are served.
 pub struct Stage {
@@ -139,14 +139,6 @@ pub fn robot_of(host: &Host) -> Robot {
     let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
     let gm = "gm@fieldpost.example".to_owned();
     Robot::new(store, identity, gm, Limits::default(), ENGINES, host.clock.clone(), entropy)
-}
-
-impl Host {
-    /// Notes that the inbox was read just now.
-    pub fn was_read(&mut self) {
-        let now = self.clock.now().to_string();
-        self.robot.store.set_note("read main", &now).expect("a note");
-    }
 }
 
 /// What a server answered.

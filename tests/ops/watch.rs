@@ -6,26 +6,27 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
 
-use fieldpost::clock::Clock;
-use fieldpost::config::{Config, Limits};
-use fieldpost::engine::Seat;
-use fieldpost::mail::SendResult;
+use base::clock::Clock;
+use engine::Seat;
+use fieldpost::config::Config;
 use fieldpost::ops::overview::{GameView, MailGlance, Overview, SeatState, SeatView};
 use fieldpost::ops::watch::draw::{draw, without_colours};
 use fieldpost::ops::watch::look::{Eye, Look, serves};
 use fieldpost::ops::watch::snapshot;
 use fieldpost::ops::watch::text::{brief, columns, cut, plain, shown};
 use fieldpost::ops::watch::view::{Page, Pane, View};
-use fieldpost::registry::ENGINES;
-use fieldpost::store::{SeatChange, Status, Store, Verdict};
 use jiff::{SignedDuration, Timestamp};
+use mail::SendResult;
 use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{SeatChange, Status, Store, Verdict};
 
-use crate::host::*;
+use support::host::*;
 
 /// What there is to see of a host.
 fn look(host: &Host) -> Look {
@@ -78,7 +79,7 @@ fn busy_host() -> Host {
     new.code = "EUROPE".into();
     host.robot.new_game(new).expect("a game");
     host.robot.add_computer("EUROPE", Seat(2)).expect("a free seat");
-    let held = fieldpost::store::Game { code: "W8".into(), ..host.robot.game("W7").expect("W7") };
+    let held = store::Game { code: "W8".into(), ..host.robot.game("W7").expect("W7") };
     host.robot.store.add_game(&held, host.clock.now()).expect("a game");
     let sql = "UPDATE game SET status = 'running', turn = 14, deadline = 1780200000000
                WHERE code = 'W8'";
@@ -407,7 +408,7 @@ fn the_eye_reads_and_never_writes_and_finds_a_store_that_was_put_in_place() {
     let again = eye.look(now).expect("seen");
     assert!(Rc::ptr_eq(&seen.host, &again.host), "nothing was written, nothing is read");
     let copy = tempfile::tempdir().expect("a folder");
-    Store::open(copy.path(), &fieldpost::clock::SystemEntropy).expect("another store");
+    Store::open(copy.path(), &base::clock::SystemEntropy).expect("another store");
     let file = host.dir.path().join("fieldpost.sqlite");
     std::fs::rename(&file, copy.path().join("old")).expect("moved");
     let gone = eye.look(now).expect_err("nothing is there").to_string();

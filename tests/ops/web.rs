@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use fieldpost::clock::Clock;
-use fieldpost::mail::SendResult;
-use fieldpost::store::Status;
+use base::clock::Clock;
+use mail::SendResult;
+use store::Status;
 
-use crate::host::*;
 use crate::stage::Stage;
+use support::host::*;
 
 /// A stage with a card of seat 1 and a held one in the name of seat 2.
 pub fn played() -> Stage {
@@ -19,7 +19,7 @@ pub fn played() -> Stage {
 }
 
 /// Game W7.
-pub fn game(stage: &Stage) -> fieldpost::store::Game {
+pub fn game(stage: &Stage) -> store::Game {
     stage.host.robot.game("W7").expect("the game")
 }
 
@@ -125,7 +125,7 @@ fn the_page_of_a_game_tells_what_its_master_needs() {
     let hash = stage.host.robot.store.hash_of("W7", 1).expect("a store").expect("a turn");
     let open = game(&stage);
     let seed = open.seed;
-    let digest = fieldpost::secrets::seed_digest("W7", 2, seed);
+    let digest = base::secrets::seed_digest("W7", 2, seed);
     let wanted = ["Empire 3", "ready", "Europe/London", "grace_minutes", &hash[..16], &digest];
     for word in wanted.into_iter().chain(["Hold the game", "Run the turn now"]) {
         assert!(page.contains(word), "{word}: {page}");

@@ -1,9 +1,9 @@
 //! All forms say the same.
 
-use fieldpost::engine::report::Block;
-use fieldpost::render::text::flat;
-use fieldpost::render::{Document, data, pdf, picture, raster, text};
-use fieldpost::terms::Format;
+use base::terms::Format;
+use engine::report::Block;
+use render::text::flat;
+use render::{Document, data, pdf, picture, raster, text};
 
 use super::mail_html;
 use super::stage::{Shown, all};
@@ -104,7 +104,7 @@ fn the_html_is_what_mail_programs_keep() {
     for shown in all() {
         let html = shown.html();
         assert_eq!(mail_html::faults(&html), [""; 0], "{}", shown.name);
-        let bare = fieldpost::render::html::document(&shown.document, &shown.drawn, &|_| None);
+        let bare = render::html::document(&shown.document, &shown.drawn, &|_| None);
         assert_eq!(mail_html::faults(&bare), [""; 0], "{} without pictures", shown.name);
     }
 }
@@ -163,10 +163,9 @@ fn the_json_is_as_its_schema_says() {
 
 #[test]
 fn the_schemas_for_clients_are_those_of_the_program() {
-    for (file, schema) in [
-        ("turn.schema.json", data::schema()),
-        ("card.schema.json", fieldpost::card::json::schema()),
-    ] {
+    for (file, schema) in
+        [("turn.schema.json", data::schema()), ("card.schema.json", robot::card::json::schema())]
+    {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("config").join(file);
         if std::env::vars().any(|(k, _)| k == "UPDATE_EXPECT") {
             std::fs::write(&path, &schema).expect("written");

@@ -5,23 +5,23 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use fieldpost::engine::report::{
+use battle_plan::BattlePlan;
+use engine::report::{
     Align, Block, Cell, Chart, Ground, Line, MapKind, MapPicture, Piece, Section, Series, Side,
     Sign, Span, Table, Who,
 };
-use fieldpost::engine::{CardText, Rules, Seat};
-use fieldpost::engines::battle_plan::BattlePlan;
-use fieldpost::engines::warlord::Warlord;
-use fieldpost::mail::RawMessage;
-use fieldpost::mail::compose::{Attachment, Cause, Draft, Page, Robot, compose};
-use fieldpost::mail::mime::{self, ParsedMail};
-use fieldpost::render::pdf::{self, Paper};
-use fieldpost::render::{Document, Head, data, named, pictures, raster, text};
+use engine::{CardText, Rules, Seat};
 use jiff::{SignedDuration, Timestamp};
+use mail::RawMessage;
+use mail::compose::{Attachment, Cause, Draft, Page, Robot, compose};
+use mail::mime::{self, ParsedMail};
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 use proptest::prelude::*;
 use proptest::sample::select;
+use render::pdf::{self, Paper};
+use render::{Document, Head, data, named, pictures, raster, text};
 use textwrap::core::display_width;
+use warlord::Warlord;
 
 use super::mail_html;
 use super::stage::{Shown, all, played};
@@ -186,7 +186,7 @@ fn mail(media: &str, body: &str) -> ParsedMail {
 /// Lines of the text and of the HTML of a document, as the robot reads them, that are
 /// orders.
 fn orders(document: &Document) -> Vec<String> {
-    let page = fieldpost::render::html::document(document, &[], &|_| None);
+    let page = render::html::document(document, &[], &|_| None);
     let forms = [("text/plain", text::document(document)), ("text/html", page)];
     let read = forms.iter().flat_map(|(media, body)| mail(media, body).lines.0);
     let lines: Vec<String> = read.map(|(_, line)| line.trim_end().to_owned()).collect();

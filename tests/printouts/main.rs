@@ -2,6 +2,7 @@
 //! drops, nothing that a player's words could break.
 
 mod agreement;
+mod golden;
 mod hostile;
 mod mail_html;
 mod stage;

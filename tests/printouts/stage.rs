@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
+use engine::Seat;
 use fieldpost::demo::Stage;
-use fieldpost::engine::Seat;
-use fieldpost::render::{Document, Picture, html, pictures};
 use jiff::SignedDuration;
+use render::{Document, Picture, html, pictures};
 
 /// A printout with its name.
 pub struct Shown {
@@ -28,7 +28,7 @@ pub fn played(game: &str) -> (tempfile::TempDir, Stage) {
     let code = stage.script.game.clone();
     for number in 0..stage.script.mail.len() {
         let at = stage.script.mail[number].at.clone();
-        let at = fieldpost::schedule::date(&at, &stage.script.zone).expect("a date");
+        let at = base::schedule::date(&at, &stage.script.zone).expect("a date");
         let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
         if due < at {
             stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");

@@ -1,13 +1,13 @@
 //! What the game master does is recorded, and can be undone.
 
-use fieldpost::engine::Seat;
-use fieldpost::robot::acts::{Act, By};
-use fieldpost::schedule;
-use fieldpost::store::{ActRow, SeatChange, Status};
+use base::schedule;
+use engine::Seat;
 use jiff::SignedDuration;
+use robot::acts::{Act, By};
+use store::{ActRow, SeatChange, Status};
 
-use crate::host::*;
 use crate::talk::*;
+use support::host::*;
 
 fn does(host: &mut Host, act: Act) -> String {
     host.pass(1);

@@ -1,10 +1,10 @@
 //! What goes wrong in mails: each with a clear answer or a quiet verdict, seen by
 //! the game master, and nothing lost.
 
-use fieldpost::config::Limits;
-use fieldpost::registry::ENGINES;
+use registry::ENGINES;
+use robot::limits::Limits;
 
-use super::host::{Host, mail, player};
+use support::host::{Host, mail, player};
 
 /// The verdict and its reason.
 fn verdict(host: &mut Host, raw: impl AsRef<[u8]>) -> (String, String) {

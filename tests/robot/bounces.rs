@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use fieldpost::engine::Seat;
-use fieldpost::mail::SendResult;
-use fieldpost::store::Verdict;
+use engine::Seat;
+use mail::SendResult;
+use store::Verdict;
 
-use crate::host::*;
+use support::host::*;
 
 /// Seconds for which a mail is tried.
 const GIVE_UP: i64 = 5 * 86_400;
@@ -113,7 +113,7 @@ fn b3_every_mail_has_a_return_path_of_its_own() {
     assert_eq!(all.len(), 5);
     for row in &all {
         assert_eq!(row.envelope, format!("robot+b.{}@fieldpost.example", row.token));
-        assert_eq!(row.token.len(), fieldpost::secrets::SECRET_LEN);
+        assert_eq!(row.token.len(), base::secrets::SECRET_LEN);
         assert!(!row.message_id.contains(&row.token), "the token is a secret of its own");
     }
     let tokens: BTreeSet<&str> = all.iter().map(|r| r.token.as_str()).collect();

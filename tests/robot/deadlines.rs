@@ -1,18 +1,18 @@
 //! The calendar of a running game: reminders, grace, early turns, quorums, outages,
 //! starts, holidays, summer time, calendar files, and turns that are taken back.
 
-use fieldpost::clock::Clock;
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::mail::mime;
-use fieldpost::registry::ENGINES;
-use fieldpost::schedule;
-use fieldpost::secrets::seed_digest;
-use fieldpost::store::{Game, Status, Verdict};
+use base::clock::Clock;
+use base::schedule;
+use base::secrets::seed_digest;
+use engine::Seat;
 use jiff::{SignedDuration, Timestamp};
+use mail::mime;
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{Game, Status, Verdict};
 
-use super::host::{Got, Host, a_game, mail, player};
 use crate::talk::flat;
+use support::host::{Got, Host, a_game, mail, player};
 
 fn game(host: &Host) -> Game {
     host.robot.game("W7").expect("the game")

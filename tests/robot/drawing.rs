@@ -5,23 +5,23 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-use fieldpost::clock::FixedEntropy;
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::mail::body::MARKER;
-use fieldpost::mail::{SendResult, mime};
-use fieldpost::registry::ENGINES;
-use fieldpost::render::data::SCHEMA;
-use fieldpost::robot::drawing::draw;
-use fieldpost::secrets::seed_digest;
-use fieldpost::stop::Stop;
-use fieldpost::store::{SeatChange, Store, Verdict};
-use fieldpost::terms::Format;
+use base::clock::FixedEntropy;
+use base::secrets::seed_digest;
+use base::stop::Stop;
+use base::terms::Format;
+use engine::Seat;
+use mail::body::MARKER;
+use mail::{SendResult, mime};
 use mail_parser::{MessageParser, MimeHeaders};
+use registry::ENGINES;
+use render::data::SCHEMA;
+use robot::drawing::draw;
+use robot::limits::Limits;
 use serde_json::{Value, json};
+use store::{SeatChange, Store, Verdict};
 
-use crate::host::*;
 use crate::talk::flat;
+use support::host::*;
 
 const NEW: &str = "new@elsewhere.example";
 const WORDS: &str = "The maps in words";

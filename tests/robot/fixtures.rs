@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fieldpost::engine::Seat;
-use fieldpost::mail::body::{CARD_BEGIN, CARD_END, MARKER};
+use engine::Seat;
+use mail::body::{CARD_BEGIN, CARD_END, MARKER};
 use serde::Deserialize;
 
-use crate::host::*;
+use support::host::*;
 
 /// What must come of a mail.
 #[derive(Debug, Deserialize)]
@@ -30,7 +30,7 @@ struct Expected {
 }
 
 fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("mailbox-fixtures").join(name)
+    support::root().join("mailbox-fixtures").join(name)
 }
 
 /// A host whose turn 2 is open, and the password of seat 1.

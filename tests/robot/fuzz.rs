@@ -12,22 +12,22 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use fieldpost::card::Request;
-use fieldpost::clock::{Clock, SystemClock};
-use fieldpost::config::Limits;
-use fieldpost::engine::{CardText, Dice, Seat};
-use fieldpost::mail::auth::{Authenticity, from_header};
-use fieldpost::mail::body::{CARD_BEGIN, CARD_END, Fate, Lines, MARKER, is_marker, plain_lines};
-use fieldpost::mail::html::html_lines;
-use fieldpost::mail::mime::{self, Unreadable};
-use fieldpost::mail::normal::normalise;
-use fieldpost::mail::{dsn, hygiene};
-use fieldpost::registry::ENGINES;
+use base::clock::{Clock, SystemClock};
+use engine::{CardText, Dice, Seat};
+use mail::auth::{Authenticity, from_header};
+use mail::body::{CARD_BEGIN, CARD_END, Fate, Lines, MARKER, is_marker, plain_lines};
+use mail::html::html_lines;
+use mail::mime::{self, Unreadable};
+use mail::normal::normalise;
+use mail::{dsn, hygiene};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use registry::ENGINES;
+use robot::card::Request;
+use robot::limits::Limits;
 
-use crate::host::*;
+use support::host::*;
 
 /// Octets of text that are looked at.
 const TEXT_MAX: usize = 200_000;
@@ -61,7 +61,7 @@ fn asked<T: FromStr>(name: &str) -> Option<T> {
 
 /// The mails of the fixtures, in the order of their names.
 static FIXTURES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("mailbox-fixtures");
+    let root = support::root().join("mailbox-fixtures");
     let mut paths = Vec::new();
     for folder in ["automatic", "clients", "malformed", "hostile"] {
         let entries = fs::read_dir(root.join(folder)).expect("a folder");

@@ -1,15 +1,15 @@
 //! The game master by mail: his secret, his commands, mails that were set aside; and
 //! what the robot explains of a mail without doing it.
 
-use fieldpost::card::GM_COMMANDS;
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::mail::auth::Authenticity;
-use fieldpost::registry::ENGINES;
-use fieldpost::store::{Game, MailRow, Status, Verdict};
+use engine::Seat;
+use mail::auth::Authenticity;
+use registry::ENGINES;
+use robot::card::GM_COMMANDS;
+use robot::limits::Limits;
+use store::{Game, MailRow, Status, Verdict};
 
-use super::host::{Got, Host, ROBOT, a_game, got, mail, player};
 use crate::talk::flat;
+use support::host::{Got, Host, ROBOT, a_game, got, mail, player};
 
 const GM: &str = "gm@fieldpost.example";
 const WEEK_MIN: i64 = 7 * 24 * 60;

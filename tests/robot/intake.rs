@@ -1,6 +1,6 @@
 //! Cards and commands of players who do things right.
 
-use super::host::{Host, mail, player};
+use support::host::{Host, mail, player};
 
 #[test]
 fn a_card_is_filed_and_its_echo_shows_every_line() {
@@ -132,8 +132,8 @@ fn help_lists_orders_and_explains_one() {
 #[test]
 fn orders_typed_into_the_quoted_card_of_the_open_turn_are_filed() {
     let mut host = Host::new();
-    let printout = host.robot.store.printout("W7", fieldpost::engine::Seat(1), 1);
-    let printout = super::host::got(&printout.expect("a store").expect("a printout"));
+    let printout = host.robot.store.printout("W7", engine::Seat(1), 1);
+    let printout = support::host::got(&printout.expect("a store").expect("a printout"));
     let mut body = String::new();
     for line in printout.text.lines() {
         body += &format!("> {line}\n");
@@ -149,7 +149,7 @@ fn orders_typed_into_the_quoted_card_of_the_open_turn_are_filed() {
 #[test]
 fn a_card_below_an_unmarked_original_is_not_executed_and_the_echo_says_so() {
     let mut host = Host::new();
-    let marker = fieldpost::mail::body::MARKER;
+    let marker = mail::body::MARKER;
     let row = host.receive(host.card(1, &format!("{marker}\nold\nM 1 3\n")));
     assert_eq!(row.reason, "no-orders");
     assert!(host.answers(&row)[0].text.contains("looks like orders"));
@@ -159,7 +159,7 @@ fn a_card_below_an_unmarked_original_is_not_executed_and_the_echo_says_so() {
 #[test]
 fn a_card_below_an_original_whose_every_line_is_marked_is_new() {
     let mut host = Host::new();
-    let marker = fieldpost::mail::body::MARKER;
+    let marker = mail::body::MARKER;
     let quoted = format!("Fieldpost <r@x> wrote:\n> {marker}\n> old\n> M 9 9\n\nM 1 3\n-- \nme\n");
     let row = host.receive(host.card(1, &quoted));
     assert_eq!(row.reason, "filed");
@@ -179,11 +179,11 @@ fn the_deadline_runs_the_turn_once_and_mails_every_seat() {
     let game = host.robot.game("W7").expect("the game");
     assert_eq!(game.turn, 2);
     for seat in 1..=4 {
-        let printout = host.robot.store.printout("W7", fieldpost::engine::Seat(seat), 2);
-        let text = super::host::got(&printout.expect("a store").expect("a printout")).text;
+        let printout = host.robot.store.printout("W7", engine::Seat(seat), 2);
+        let text = support::host::got(&printout.expect("a store").expect("a printout")).text;
         let seed = host.robot.store.seed_of("W7", 1).expect("a store").expect("a seed");
         assert!(text.contains(&format!("{seed:016x}")), "the seed is opened");
-        let digest = fieldpost::secrets::seed_digest("W7", 2, game.seed);
+        let digest = base::secrets::seed_digest("W7", 2, game.seed);
         assert!(text.contains(&digest), "the next seed is committed to");
     }
     let missed: Vec<u32> =
@@ -198,8 +198,8 @@ fn addresses_are_told_with_consent_only() {
     host.receive(host.card(2, "Y 1 156\n"));
     host.run_turn();
     let printout = |seat| {
-        let found = host.robot.store.printout("W7", fieldpost::engine::Seat(seat), 2);
-        super::host::got(&found.expect("a store").expect("a printout")).text
+        let found = host.robot.store.printout("W7", engine::Seat(seat), 2);
+        support::host::got(&found.expect("a store").expect("a printout")).text
     };
     assert!(printout(2).contains(&player(1)), "seat 1 discloses");
     assert!(!printout(1).contains(&player(2)), "seat 2 does not");

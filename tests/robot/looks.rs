@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use fieldpost::clock::FixedEntropy;
-use fieldpost::store::{Status, Store};
+use base::clock::FixedEntropy;
+use store::{Status, Store};
 use tempfile::tempdir;
 
 fn store(folder: &Path) -> Store {

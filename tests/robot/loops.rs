@@ -3,19 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use fieldpost::clock::FixedEntropy;
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::mail::RawMessage;
-use fieldpost::mail::compose::{Cause, Draft, Robot as Identity, compose};
-use fieldpost::registry::ENGINES;
-use fieldpost::robot::Robot;
-use fieldpost::robot::admin::NewSeat;
-use fieldpost::store::{Store, Verdict};
-use fieldpost::terms::Contact;
+use base::clock::FixedEntropy;
+use base::terms::Contact;
+use engine::Seat;
 use jiff::SignedDuration;
+use mail::RawMessage;
+use mail::compose::{Cause, Draft, Robot as Identity, compose};
+use registry::ENGINES;
+use robot::Robot;
+use robot::admin::NewSeat;
+use robot::limits::Limits;
+use store::{Store, Verdict};
 
-use crate::host::*;
+use support::host::*;
 
 const ROBOT2: &str = "robot2@other.example";
 const GUARD: &str = "guard@strangers.example";
@@ -541,7 +541,7 @@ fn b6_a_lone_full_stop_and_a_from_at_the_start_of_a_line_survive() {
     };
     let at = jiff::Timestamp::UNIX_EPOCH;
     let mail = compose(&robot, &draft, at).expect("composes");
-    let read = fieldpost::mail::mime::parse(&mail.bytes).expect("read");
+    let read = mail::mime::parse(&mail.bytes).expect("read");
     let back: Vec<String> =
         read.lines.0.iter().map(|(d, l)| format!("{}{l}", ">".repeat(*d))).collect();
     assert_eq!(back.join("\n").trim_end(), text.trim_end());

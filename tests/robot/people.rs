@@ -1,15 +1,15 @@
 //! What players choose and ask by mail: seats, addresses, preferences, votes, vacations,
 //! leaving.
 
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::registry::ENGINES;
-use fieldpost::store::{Status, Verdict};
-use fieldpost::terms::{Contact, Format};
+use base::terms::{Contact, Format};
+use engine::Seat;
 use jiff::SignedDuration;
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{Status, Verdict};
 
-use crate::host::*;
 use crate::talk::*;
+use support::host::*;
 
 // ---- joining and leaving ----
 

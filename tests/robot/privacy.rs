@@ -1,12 +1,12 @@
 //! Letters that show no address, what is told of somebody, and how he is erased.
 
-use fieldpost::engine::Seat;
-use fieldpost::mail::auth::Authenticity::Fail;
-use fieldpost::mail::{RawMessage, SendResult};
-use fieldpost::store::Verdict;
+use engine::Seat;
+use mail::auth::Authenticity::Fail;
+use mail::{RawMessage, SendResult};
+use store::Verdict;
 
-use crate::host::*;
 use crate::talk::*;
+use support::host::*;
 
 /// Seats 1 and 2 take letters, and 2 has got an address for letters to 1.
 fn with_letters() -> (Host, String) {

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::registry::ENGINES;
+use engine::Seat;
+use registry::ENGINES;
+use robot::limits::Limits;
 
-use crate::host::*;
-use crate::replies::{Parent, Placed, replies};
+use support::host::*;
+use support::replies::{Parent, Placed, replies};
 
 /// What the player newly wrote, and what stands in the older card.
 const NEW: [&str; 2] = ["M 1 3", "C 1 1"];
@@ -72,5 +72,5 @@ fn e12_no_program_gets_an_old_order_executed_or_a_new_one_lost() {
 
 /// A short word and a number: an order of the game.
 fn looks(line: &str) -> bool {
-    fieldpost::mail::body::looks_like_order(line)
+    mail::body::looks_like_order(line)
 }

@@ -1,14 +1,14 @@
 //! Who sent a mail, and when: what a seat's secret, an address and a domain prove, and
 //! which of several mails counts.
 
-use fieldpost::engine::Seat;
-use fieldpost::mail::RawMessage;
-use fieldpost::mail::auth::Authenticity::{Fail, Pass, Unknown};
-use fieldpost::store::Verdict;
+use engine::Seat;
 use jiff::SignedDuration;
+use mail::RawMessage;
+use mail::auth::Authenticity::{Fail, Pass, Unknown};
+use store::Verdict;
 
-use crate::host::*;
 use crate::talk::*;
+use support::host::*;
 
 #[test]
 fn e14_what_another_player_forwards_is_not_executed() {

@@ -1,6 +1,6 @@
 //! The drill after a loss: raw mails and the host's key give everything back.
 
-use crate::host::*;
+use support::host::*;
 
 /// Every mail that a host has written: id, recipient and bytes.
 fn written(host: &Host) -> Vec<(String, String, Vec<u8>)> {

@@ -1,8 +1,8 @@
 //! What somebody without a secret can do to a player or a host: nothing.
 
-use fieldpost::store::{Status, Verdict};
+use store::{Status, Verdict};
 
-use crate::host::*;
+use support::host::*;
 
 /// A mail in the name of a seat's player, without any proof.
 fn forged(seat: u8, n: u32, lines: &str) -> String {
@@ -63,20 +63,20 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
     let mut host = Host::new();
     // The engine of this robot has the cards; another process files one and holds.
     let game = host.robot.game("W7").expect("the game");
-    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let now = base::clock::Clock::now(host.clock.as_ref());
     let open = host.robot.open(&game).expect("open");
     let cards = host.robot.store.cards("W7", 1).expect("a store");
-    let mut dice = fieldpost::engine::Dice::new(game.seed);
+    let mut dice = engine::Dice::new(game.seed);
     let outcome = open.step(&cards, &mut dice);
-    let record = fieldpost::store::TurnRecord {
+    let record = store::TurnRecord {
         turn: 1,
         rules_version: game.rules_version,
         seed: game.seed,
-        hash: fieldpost::store::turn_hash(&outcome.saved, dice.log()),
+        hash: store::turn_hash(&outcome.saved, dice.log()),
         cards: cards.clone(),
         saved: outcome.saved,
     };
-    let next = fieldpost::store::NextTurn {
+    let next = store::NextTurn {
         turn: 2,
         seed: 1,
         status: Status::Running,
@@ -86,12 +86,12 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
         on_file: cards,
     };
     host.receive(host.card(1, "C 1 1\n"));
-    let keep = |host: &mut Host, next: &fieldpost::store::NextTurn| {
+    let keep = |host: &mut Host, next: &store::NextTurn| {
         host.robot.store.run_turn("W7", &record, dice.log(), next, &[], now).expect("a store")
     };
     assert!(!keep(&mut host, &next), "a card came meanwhile");
     let fresh = host.robot.store.cards("W7", 1).expect("a store");
-    let next = fieldpost::store::NextTurn { on_file: fresh, ..next };
+    let next = store::NextTurn { on_file: fresh, ..next };
     assert!(host.robot.store.hold("W7", "a holiday").expect("a store"));
     assert!(!keep(&mut host, &next), "the game was held meanwhile");
     host.robot.store.release("W7").expect("a store");
@@ -127,7 +127,7 @@ fn mails_that_are_nested_without_end_are_refused_unread() {
 
 #[test]
 fn a_game_that_does_not_run_is_neither_held_nor_released() {
-    let mut host = Host::empty(fieldpost::registry::ENGINES, Default::default());
+    let mut host = Host::empty(registry::ENGINES, Default::default());
     host.robot.new_game(a_game("warlord", 2)).expect("a game");
     assert!(!host.robot.store.hold("W7", "why").expect("a store"));
     assert!(!host.robot.store.release("W7").expect("a store"));
@@ -141,8 +141,8 @@ fn a_game_that_does_not_run_is_neither_held_nor_released() {
 
 #[test]
 fn an_odd_file_in_a_maildir_does_not_stop_the_mails_behind_it() {
-    use fieldpost::mail::Inbox;
-    use fieldpost::mail::maildir::{MaildirInbox, deliver};
+    use mail::Inbox;
+    use mail::maildir::{MaildirInbox, deliver};
     let dir = tempfile::tempdir().expect("a folder");
     let wait = std::time::Duration::from_secs(1);
     let mut inbox = MaildirInbox::open("test", dir.path(), 1000, wait).expect("an inbox");

@@ -1,13 +1,13 @@
 //! A game's course around the turns: computer players, absent players, credits,
 //! languages, the rulebook by mail, the end.
 
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::registry::ENGINES;
-use fieldpost::robot::admin::NewGame;
-use fieldpost::store::{Status, Store, Verdict};
+use engine::Seat;
+use registry::ENGINES;
+use robot::admin::NewGame;
+use robot::limits::Limits;
+use store::{Status, Store, Verdict};
 
-use crate::host::*;
+use support::host::*;
 
 /// Two players in a game of four seats; computers have the others.
 fn with_computers(change: impl FnOnce(&mut NewGame)) -> Host {
@@ -37,19 +37,19 @@ fn computers_play_their_seats_and_get_no_mail() {
     let cards = cards_of_last_turn(&host);
     assert_eq!(cards.iter().map(|c| c.0).collect::<Vec<_>>(), [1, 3, 4], "seat 2 sent none");
     assert!(cards[1].1 > 5 && cards[2].1 > 5, "{cards:?}");
-    let sent = host.robot.store.claim(fieldpost::clock::Clock::now(host.clock.as_ref()), 99);
+    let sent = host.robot.store.claim(base::clock::Clock::now(host.clock.as_ref()), 99);
     let to: Vec<String> = sent.expect("a store").into_iter().map(|r| r.mail.to).collect();
     assert!(to.iter().all(|a| a.contains('@')), "{to:?}");
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(replayed.iter().all(|t| t.same), "the journal has the computers' cards");
     // A person may follow a computer, but not another person.
-    let new = |seat| fieldpost::robot::admin::NewSeat {
+    let new = |seat| robot::admin::NewSeat {
         game: "W7".into(),
         seat: Seat(seat),
         address: "late@players.example".into(),
         name: String::new(),
         zone: None,
-        contact: fieldpost::terms::Contact::Hide,
+        contact: base::terms::Contact::Hide,
         any_address: false,
     };
     host.robot.add_seat(&new(3)).expect("the computer makes room");
@@ -121,7 +121,7 @@ fn lang_chooses_the_language_of_messages() {
     host.run_turn();
     let english = host.last_mail(3).text;
     let german = host.last_mail(2).text;
-    let tables = fieldpost::engines::warlord::tables::Tables::embedded();
+    let tables = warlord::tables::Tables::embedded();
     let sentence = |language: &str| tables.sentence(302, language).replace("{1}", "7");
     assert_ne!(sentence("en"), sentence("de"));
     assert!(english.contains(&sentence("en")), "{english}");
@@ -150,11 +150,11 @@ fn rules_sends_the_contents_a_chapter_or_everything() {
     assert!(all.lines().all(|l| l.chars().count() <= 78), "{all}");
     // Quoted back, no line of it is an order.
     let lines: Vec<String> = all.lines().map(str::to_owned).collect();
-    let request = fieldpost::card::Request::read(&lines[1..]);
+    let request = robot::card::Request::read(&lines[1..]);
     let game = host.robot.game("W7").expect("the game");
     let open = host.robot.open(&game).expect("open");
     let judged = open.judge(Seat(1), &request.card);
-    use fieldpost::engine::Mark;
+    use engine::Mark;
     let obeyed = judged.lines.iter().filter(|l| matches!(l.mark, Mark::Ok | Mark::Warning));
     assert_eq!(obeyed.collect::<Vec<_>>(), Vec::<&_>::new());
 }
@@ -209,14 +209,14 @@ fn a_store_of_the_first_schema_is_brought_up_to_date() {
     )
     .expect("rows of then");
     drop(old);
-    let entropy = fieldpost::clock::FixedEntropy::new(1);
+    let entropy = base::clock::FixedEntropy::new(1);
     let store = Store::open(dir.path(), &entropy).expect("migrates");
     let game = store.game("W1").expect("reads").expect("the game");
     assert_eq!((game.fee, game.takeover), (0, 0));
     let seat = store.seat("W1", Seat(1)).expect("reads").expect("the seat");
     assert_eq!(
         (seat.computer, seat.language.as_str(), seat.contact),
-        (false, "", fieldpost::terms::Contact::Disclose)
+        (false, "", base::terms::Contact::Disclose)
     );
 }
 

@@ -1,12 +1,12 @@
 //! What players say to the robot and hear of it, for the tests of both.
 
-use fieldpost::config::Limits;
-use fieldpost::engine::Seat;
-use fieldpost::registry::ENGINES;
-use fieldpost::store::{MailRow, SeatRow, Verdict};
+use engine::Seat;
 use jiff::Timestamp;
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{MailRow, SeatRow, Verdict};
 
-use crate::host::*;
+use support::host::*;
 
 pub const NEW: &str = "newcomer@elsewhere.example";
 pub const LATER: &str = "later@elsewhere.example";

@@ -3,15 +3,15 @@
 
 use std::ops::RangeInclusive;
 
-use fieldpost::config::Limits;
-use fieldpost::engine::report::{Block, Section};
-use fieldpost::engine::{
+use engine::report::{Block, Section};
+use engine::{
     Awaited, BySeat, CardText, Dice, Engine, EngineOf, Fault, JudgedLine, Judgement, MAIN_CLOCK,
     Mark, Report, Rules, Score, Seal, Seat, Setup, Stepped, Topic,
 };
-use fieldpost::store::Status;
+use robot::limits::Limits;
+use store::Status;
 
-use super::host::{Host, got};
+use support::host::{Host, got};
 
 struct Toy;
 
@@ -104,7 +104,7 @@ fn a_short_clock_and_a_step_that_follows_at_once_are_kept() {
     host.run_turn();
     assert_eq!(turn(&host), 2);
     let game = host.robot.game("W7").expect("the game");
-    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let now = base::clock::Clock::now(host.clock.as_ref());
     let hours = game.deadline.map(|d| (d.as_second() - now.as_second()) / 3600);
     assert_eq!(hours, Some(24), "the live clock is a day when no option says otherwise");
     // The next step awaits nobody, so the one behind it runs with it.
@@ -123,7 +123,7 @@ fn seals_are_committed_to_in_the_echo_and_opened_in_the_printout() {
     let printout = host.robot.store.printout("W7", Seat(2), 2).expect("a store").expect("one");
     let text = got(&printout).text.replace('\n', " ");
     let nonce = text.split("nonce ").nth(1).and_then(|n| n.split('.').next()).expect("a nonce");
-    let again = fieldpost::secrets::sha256_hex(format!("{nonce} secret 5").as_bytes());
+    let again = base::secrets::sha256_hex(format!("{nonce} secret 5").as_bytes());
     assert_eq!(again, digest, "{text}");
 }
 

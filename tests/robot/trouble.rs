@@ -1,9 +1,9 @@
 //! Disks, locks and programs that fail: a clear error, and nothing lost.
 
-use fieldpost::robot::RobotError;
-use fieldpost::store::{Status, StoreError};
+use robot::RobotError;
+use store::{Status, StoreError};
 
-use super::host::Host;
+use support::host::Host;
 
 #[test]
 fn a_full_disk_loses_nothing_and_the_mail_is_judged_later() {
@@ -94,7 +94,7 @@ fn a_tampered_journal_is_found_by_replay() {
 fn a_robot_that_was_down_over_deadlines_runs_one_turn_and_says_so() {
     let mut host = Host::new();
     host.pass(60 * 24 * 24);
-    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let now = base::clock::Clock::now(host.clock.as_ref());
     assert_eq!(host.robot.run_due(now).expect("runs"), 1);
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.turn, game.status), (2, Status::Running));
@@ -137,15 +137,15 @@ fn raw_mails_are_forgotten_after_the_days_of_the_config_and_verdicts_are_not() {
 #[test]
 fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
     let mut host = Host::new();
-    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let now = base::clock::Clock::now(host.clock.as_ref());
     let first = host.robot.store.claim(now, 99).expect("a store");
     assert_eq!(first.len(), 4, "a first printout for each seat");
     host.receive(host.card(1, "C 1 1\n"));
-    let now = fieldpost::clock::Clock::now(host.clock.as_ref());
+    let now = base::clock::Clock::now(host.clock.as_ref());
     let early = host.robot.store.claim(now, 99).expect("a store");
     assert!(early.is_empty(), "the echo waits behind the printout of the same player");
     for row in &first {
-        let sent = fieldpost::mail::SendResult::Sent;
+        let sent = mail::SendResult::Sent;
         host.robot.store.sent([(row, &sent)], now, 99).expect("a store");
     }
     let next = host.robot.store.claim(now, 99).expect("a store");
@@ -153,51 +153,13 @@ fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
 }
 
 #[test]
-fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
-    use fieldpost::mail::mime;
-    use fieldpost::mail::reader::{Reader, ReaderError};
-    let apart = |program: &str| Reader::Apart { program: program.into(), child: None };
-    let mut host = Host::new();
-    let card = host.card(1, "M 1 3\n");
-    let mut reader = apart(env!("CARGO_BIN_EXE_fieldpost"));
-    for _ in 0..2 {
-        let mail = reader.read(card.as_bytes()).expect("it lives").expect("a mail");
-        assert_eq!(mail.lines, mime::parse(card.as_bytes()).expect("a mail").lines);
-        assert!(reader.read(b"").expect("it lives").is_err(), "no mail at all");
-    }
-    let died = apart("/bin/true").read(card.as_bytes());
-    assert!(matches!(died, Err(ReaderError::Died)), "{died:?}");
-
-    // A process that dies over a mail: the mail waits, and is set aside in the end.
-    host.robot.reader = apart("/bin/true");
-    let message = host.message(card.as_bytes());
-    host.robot.receive(&[message]).expect("the robot goes on");
-    assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
-    host.robot.receive(&[]).expect("again");
-    host.robot.receive(&[]).expect("again");
-    host.robot.receive(&[]).expect("set aside");
-    assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::new());
-    assert_eq!(host.robot.store.set_aside(9).expect("a store")[0].reason, "unreadable");
-
-    // A process that can't even be started is the machine's fault: no attempt counts.
-    host.robot.reader = apart("/nowhere/fieldpost");
-    let message = host.message(host.card(2, "M 2 3\n").as_bytes());
-    for _ in 0..5 {
-        host.robot.receive(std::slice::from_ref(&message)).expect("the robot goes on");
-    }
-    assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
-    host.robot.reader = Reader::Here;
-    host.robot.receive(&[]).expect("read at last");
-    assert_eq!(host.on_file(2), "M 2 3\n");
-}
-
-#[test]
 fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
     let mut host = Host::new();
-    let row = host.receive(crate::host::mail("max@nowhere.example", crate::host::ROBOT, "hello\n"));
+    let row =
+        host.receive(support::host::mail("max@nowhere.example", support::host::ROBOT, "hello\n"));
     let now = host.robot.now();
     for row in host.robot.store.claim(now, 99).expect("a store") {
-        let sent = fieldpost::mail::SendResult::Sent;
+        let sent = mail::SendResult::Sent;
         host.robot.store.sent([(&row, &sent)], now, 99).expect("a store");
     }
     let sizes = |host: &Host| -> Vec<(String, usize)> {

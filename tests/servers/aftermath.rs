@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::host::{GAME, Host};
-use crate::letter::Letter;
-use crate::rig::{DOMAIN, Rig};
 use crate::story::{FILE, People, Story};
+use support::letter::Letter;
+use support::process::{GAME, Host};
+use support::rig::{DOMAIN, Rig};
 
 /// What a run left behind.
 #[derive(Debug, Default)]

@@ -12,14 +12,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use fieldpost::clock::{Clock, SystemClock};
+use base::clock::{Clock, SystemClock};
 use jiff::SignedDuration;
 use tempfile::TempDir;
 
 use crate::aftermath::Seen;
-use crate::host::Host;
-use crate::rig::{Rig, pause};
 use crate::story::{People, Story, Template};
+use support::process::Host;
+use support::rig::{Rig, pause};
 
 /// Runs that go side by side; what they mostly do is wait.
 const SIDE_BY_SIDE: usize = 8;

@@ -18,9 +18,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::host::{Host, LIMIT, Setup};
-use crate::rig::{DOMAIN, Rig, password, poll};
 use crate::{addresses, card, servers};
+use support::process::{Host, LIMIT, Setup};
+use support::rig::{DOMAIN, Rig, password, poll};
 
 /// The player who has all these programs; the one of seat 1.
 const USER: &str = "p1";

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use fieldpost::clock::{Clock, SystemClock};
+use base::clock::{Clock, SystemClock};
 use jiff::SignedDuration;
 
-use crate::host::{GAME, Host, Setup};
-use crate::rig::{Rig, pause};
 use crate::{PLAYERS, addresses, card, servers, user};
+use support::process::{GAME, Host, Setup};
+use support::rig::{Rig, pause};
 
 /// Mails of a kind and turn in all players' mailboxes.
 fn arrived(host: &Host, kind: &str, turn: u32) -> usize {

@@ -5,9 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fieldpost::config::TlsMode;
-use fieldpost::mail::smtp::{SmtpAccount, SmtpOutlet};
-use fieldpost::mail::{OutgoingMail, SendResult};
+use mail::account::TlsMode;
+use mail::smtp::{SmtpAccount, SmtpOutlet};
+use mail::{OutgoingMail, SendResult};
 
 /// What the server offers, and its answer to a command that begins so.
 type Script = (&'static str, &'static [(&'static str, &'static str)]);

@@ -4,10 +4,10 @@ use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::os::unix::fs::PermissionsExt;
 
-use crate::host::{GAME, Host, Setup, foreign_authority};
 use crate::names::name_server;
-use crate::rig::{DOMAIN, Rig, password};
 use crate::{addresses, servers};
+use support::process::{GAME, Host, Setup, foreign_authority};
+use support::rig::{DOMAIN, Rig, password};
 
 /// A host whose name server is this one, and whose password is nobody else's.
 fn host<'a>(rig: &'a Rig, setup: &Setup, dns: SocketAddr) -> Host<'a> {

@@ -4,9 +4,9 @@ use std::fs;
 
 use jiff::Timestamp;
 
-use crate::host::{GAME, Host, Setup};
-use crate::rig::{GREYLISTED, Rig, UNKNOWN, password};
 use crate::{addresses, card, servers};
+use support::process::{GAME, Host, Setup};
+use support::rig::{GREYLISTED, Rig, UNKNOWN, password};
 
 /// Lives through everything that a server's answer or a mail could smuggle into the log: players
 /// whose addresses are refused, for now and for good, a wrong secret, a stranger with control

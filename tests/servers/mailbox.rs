@@ -5,13 +5,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
 
-use fieldpost::config::{Login, Password, TlsMode};
-use fieldpost::mail::Inbox;
-use fieldpost::mail::imap::{ImapAccount, ImapInbox};
+use mail::Inbox;
+use mail::account::{Login, Password, TlsMode};
+use mail::imap::{ImapAccount, ImapInbox};
 
-use crate::host::{GAME, Host, Setup};
-use crate::rig::VANISHED;
 use crate::{addresses, card, servers};
+use support::process::{GAME, Host, Setup};
+use support::rig::VANISHED;
 
 #[test]
 fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {

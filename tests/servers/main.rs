@@ -5,9 +5,6 @@
 //! the kills at every boundary also need a C compiler, as building the program does.
 
 mod aftermath;
-mod host;
-mod letter;
-mod rig;
 mod story;
 
 mod boundaries;
@@ -23,7 +20,7 @@ mod security;
 mod signals;
 mod turns;
 
-use rig::{DOMAIN, Rig};
+use support::rig::{DOMAIN, Rig};
 
 /// Numbers of the players; player n has seat n.
 const PLAYERS: std::ops::RangeInclusive<u32> = 1..=12;

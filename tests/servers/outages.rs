@@ -1,7 +1,7 @@
 //! Mail servers that go away and come back while the robot runs.
 
-use crate::host::{Host, Setup};
 use crate::{addresses, card, servers};
+use support::process::{Host, Setup};
 
 #[test]
 fn a_lost_imap_server_is_found_again() {

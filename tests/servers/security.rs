@@ -4,9 +4,10 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::host::{GAME, Host, LIMIT, Setup, foreign_authority};
-use crate::rig::{password, poll};
-use crate::{addresses, rig, servers};
+use support::process::{GAME, Host, LIMIT, Setup, foreign_authority};
+use support::rig::{self, password, poll};
+
+use crate::{addresses, servers};
 
 /// A wire-tap: a port that leads to another and notes what clients say.
 struct Tap {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::time::Duration;
 
-use crate::host::{GAME, Host, Setup};
-use crate::rig::poll;
 use crate::{PLAYERS, addresses, card, servers, user};
+use support::process::{GAME, Host, Setup};
+use support::rig::poll;
 
 /// The longest that a robot may take to stop.
 const STOP_MAX: Duration = Duration::from_secs(5);

@@ -3,17 +3,17 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fieldpost::clock::{Clock, SystemClock, SystemEntropy};
-use fieldpost::engine::Seat;
-use fieldpost::mail::OutgoingMail;
-use fieldpost::store::{Drawing, QueuedMail, Store};
-use fieldpost::terms::Format;
+use base::clock::{Clock, SystemClock, SystemEntropy};
+use base::terms::Format;
+use engine::Seat;
 use jiff::SignedDuration;
+use mail::OutgoingMail;
 use rusqlite::Connection;
+use store::{Drawing, QueuedMail, Store};
 use tempfile::TempDir;
 
-use crate::host::{GAME, Host, LIMIT, Setup};
-use crate::rig::{DOMAIN, Rig, poll};
+use support::process::{GAME, Host, LIMIT, Setup};
+use support::rig::{DOMAIN, Rig, poll};
 
 /// What happens in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

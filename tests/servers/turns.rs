@@ -1,7 +1,7 @@
 //! A turn of twelve players from the first printouts to the next.
 
-use crate::host::{GAME, Host, Setup};
 use crate::{PLAYERS, addresses, card, servers, user};
+use support::process::{GAME, Host, Setup};
 
 #[test]
 fn twelve_players_live_through_a_deadline() {

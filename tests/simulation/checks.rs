@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fieldpost::engine::Seat;
-use fieldpost::robot::Robot;
-use fieldpost::store::{Status, Verdict};
+use engine::Seat;
 use jiff::Timestamp;
+use robot::Robot;
+use store::{Status, Verdict};
 
 use crate::net::{self, Taken, header};
 use crate::smtp_server::NOT_THIS;
@@ -68,7 +68,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
     let mut faults: BTreeMap<String, u64> =
         net.counts.iter().map(|(k, n)| ((*k).to_owned(), *n)).collect();
     let (lost, refused) = {
-        let disk = crate::disk::lock(&world.disk);
+        let disk = faulty_disk::lock(&world.disk);
         (disk.lost, disk.refused)
     };
     faults.insert("power cuts".into(), world.crashes);
@@ -93,7 +93,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
         mails_in,
         mails_out: net.taken.len() as u64,
         turns,
-        trace: fieldpost::secrets::sha256_hex(trace.join("\n").as_bytes()),
+        trace: base::secrets::sha256_hex(trace.join("\n").as_bytes()),
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use fieldpost::engine::report::{Block, Line, Section, Span};
-use fieldpost::engine::{
+use engine::report::{Block, Line, Section, Span};
+use engine::{
     Awaited, BySeat, CardText, Dice, Fault, JudgedLine, Judgement, MAIN_CLOCK, Mark, Report, Rules,
     Score, Seat, Setup, Stepped, Topic,
 };

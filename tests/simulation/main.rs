@@ -4,9 +4,7 @@
 //! SMTP clients, SQLite. Made up are the clock, the chance, the disk below SQLite, the servers,
 //! the players. What a violation needs to be looked into is its seed: `tests/soak --seed 14`.
 
-mod chance;
 mod checks;
-mod disk;
 mod imap_server;
 mod ledger;
 mod net;
@@ -84,7 +82,7 @@ fn table(told: &BTreeMap<u64, Told>, minutes: f64) -> String {
 
 #[cfg(not(feature = "lose-a-commit"))]
 mod whole {
-    use fieldpost::clock::{Clock, SystemClock};
+    use base::clock::{Clock, SystemClock};
 
     use super::*;
 

@@ -4,11 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use fieldpost::clock::FakeClock;
+use base::clock::FakeClock;
 use jiff::Timestamp;
 
-use crate::chance::Chance;
-use crate::disk;
+use support::chance::Chance;
 
 /// A message in the robot's mailbox.
 #[derive(Debug, Clone)]
@@ -51,7 +50,7 @@ pub struct Net {
     pub faults: Faults,
     /// How often each fault came.
     pub counts: BTreeMap<&'static str, u64>,
-    pub disk: disk::Shared,
+    pub disk: faulty_disk::Shared,
     /// The run of the robot: lines of an earlier one are dead.
     pub epoch: u64,
     pub validity: u32,
@@ -89,7 +88,7 @@ pub fn lock(net: &Shared) -> MutexGuard<'_, Net> {
 }
 
 impl Net {
-    pub fn new(seed: u64, now: i64, disk: disk::Shared, clock: Arc<FakeClock>) -> Self {
+    pub fn new(seed: u64, now: i64, disk: faulty_disk::Shared, clock: Arc<FakeClock>) -> Self {
         Self {
             chance: Chance(seed),
             now,
@@ -119,12 +118,12 @@ impl Net {
 
     /// The robot's process is gone; its lines are too.
     pub fn is_dead(&self) -> bool {
-        disk::lock(&self.disk).dead
+        faulty_disk::lock(&self.disk).dead
     }
 
     /// Kills the robot's process here and now.
     pub fn kill(&mut self, where_: &'static str) {
-        disk::lock(&self.disk).dead = true;
+        faulty_disk::lock(&self.disk).dead = true;
         self.count(where_);
     }
 

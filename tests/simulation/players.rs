@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::chance::Chance;
 use crate::net::{self, Net, header};
+use support::chance::Chance;
 
 /// A card that somebody mailed.
 #[derive(Debug, Clone)]

@@ -270,7 +270,7 @@ impl Line {
         let bytes = String::from_utf8_lossy(data).replace("\r\n..", "\r\n.").into_bytes();
         let message_id = header(&bytes, "Message-ID");
         let to = self.to.clone();
-        net.trace.push(format!("taken {to} {}", fieldpost::secrets::sha256_hex(&bytes)));
+        net.trace.push(format!("taken {to} {}", base::secrets::sha256_hex(&bytes)));
         let mail = (message_id.clone(), to.clone());
         if net.told.contains(&mail) || net.noted.contains(&mail) {
             net.repeats.push(format!("{message_id} was sent to {to} again, as the robot knew"));

@@ -7,31 +7,32 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use fieldpost::clock::{FakeClock, FixedEntropy};
-use fieldpost::config::{Limits, Login, Password, TlsMode};
-use fieldpost::engine::{Engine, EngineOf, Seat};
-use fieldpost::mail::Inbox;
-use fieldpost::mail::compose::Robot as Identity;
-use fieldpost::mail::imap::{ImapAccount, ImapInbox};
-use fieldpost::mail::smtp::{SmtpAccount, SmtpOutlet};
-use fieldpost::robot::Robot;
-use fieldpost::robot::acts::{Act, By};
-use fieldpost::robot::admin::{NewGame, NewSeat};
-use fieldpost::robot::drawing::draw;
-use fieldpost::robot::host::{Host, round};
-use fieldpost::robot::outbox::{Outlet, flush};
-use fieldpost::schedule::Rule;
-use fieldpost::stop::Stop;
-use fieldpost::store::{Game, SeatChange, Status, Store};
-use fieldpost::terms::{Contact, Format};
+use base::clock::{FakeClock, FixedEntropy};
+use base::schedule::Rule;
+use base::stop::Stop;
+use base::terms::{Contact, Format};
+use engine::{Engine, EngineOf, Seat};
 use jiff::{SignedDuration, Timestamp};
+use mail::Inbox;
+use mail::account::{Login, Password, TlsMode};
+use mail::compose::Robot as Identity;
+use mail::imap::{ImapAccount, ImapInbox};
+use mail::smtp::{SmtpAccount, SmtpOutlet};
+use robot::Robot;
+use robot::acts::{Act, By};
+use robot::admin::{NewGame, NewSeat};
+use robot::drawing::draw;
+use robot::host::{Host, round};
+use robot::limits::Limits;
+use robot::outbox::{Outlet, flush};
+use store::{Game, SeatChange, Status, Store};
 use tempfile::TempDir;
 
-use crate::chance::Chance;
 use crate::ledger::Ledger;
 use crate::net::{self, Faults, Net};
 use crate::players::Players;
-use crate::{disk, imap_server, smtp_server};
+use crate::{imap_server, smtp_server};
+use support::chance::Chance;
 
 /// When every world begins.
 pub const BEGIN: i64 = 1_780_000_000;
@@ -41,7 +42,7 @@ pub const GM: &str = "gm@fieldpost.example";
 pub const GAMES: &[(&str, &str, u8)] = &[("L1", "ledger", 5), ("B1", "battle-plan", 4)];
 
 static ENGINES: &[&dyn Engine] =
-    &[&EngineOf::<Ledger>::new(), &EngineOf::<fieldpost::engines::battle_plan::BattlePlan>::new()];
+    &[&EngineOf::<Ledger>::new(), &EngineOf::<battle_plan::BattlePlan>::new()];
 
 /// What befalls a world, besides what its servers do.
 #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
@@ -108,7 +109,7 @@ pub struct World {
     pub jumps: bool,
     entropy: Arc<FixedEntropy>,
     folder: TempDir,
-    pub disk: disk::Shared,
+    pub disk: faulty_disk::Shared,
     process: Option<Process>,
     /// The deadlines of each turn, with the time at which each was first seen.
     pub deadlines: BTreeMap<(String, u32), Vec<(Timestamp, Timestamp)>>,
@@ -152,7 +153,7 @@ impl World {
         let folder = tempfile::Builder::new().prefix("world-").tempdir_in(shm());
         let folder = folder.expect("a folder");
         std::fs::write(folder.path().join("password"), "x").expect("a password");
-        let disk = disk::mount(folder.path());
+        let disk = faulty_disk::mount(folder.path());
         let start = Timestamp::from_second(BEGIN).expect("a time");
         let clock = Arc::new(FakeClock::at(start));
         let net = Net::new(seed, BEGIN, Arc::clone(&disk), Arc::clone(&clock));
@@ -310,19 +311,19 @@ impl World {
     }
 
     pub fn is_dead(&self) -> bool {
-        disk::lock(&self.disk).dead
+        faulty_disk::lock(&self.disk).dead
     }
 
     /// The machine is gone and comes back; what was not synced may be lost.
     fn recover(&mut self) {
         self.crashes += 1;
         self.crashed_at.push(self.now());
-        disk::lock(&self.disk).dead = true;
+        faulty_disk::lock(&self.disk).dead = true;
         let meanwhile = net::lock(&self.net).meanwhile.take();
         drop(meanwhile);
         drop(self.process.take());
         net::lock(&self.net).epoch += 1;
-        disk::lock(&self.disk).recover(&mut self.chance);
+        faulty_disk::lock(&self.disk).recover(&mut self.chance);
     }
 
     /// The earliest deadline by which a card may have been judged at a time; of all, where
@@ -391,19 +392,19 @@ impl World {
             let _ = process.inbox.wait(Duration::from_secs(1), &over);
         }
         let Some((outbox, outlet, drawer)) = &mut process.out else { return };
-        if draw_ && !disk::lock(&self.disk).dead {
+        if draw_ && !faulty_disk::lock(&self.disk).dead {
             let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
-            let at = fieldpost::clock::Clock::now(clock.as_ref());
+            let at = base::clock::Clock::now(clock.as_ref());
             let _ = draw(drawer, &identity, 5_000_000, &|| at, &stop);
         }
-        if send && !disk::lock(&self.disk).dead {
+        if send && !faulty_disk::lock(&self.disk).dead {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_time()
                 .start_paused(true)
                 .build()
                 .expect("a runtime");
             let flushed = runtime.block_on(flush(outbox, outlet, clock.as_ref(), 5, &stop));
-            let dead = disk::lock(&self.disk).dead;
+            let dead = faulty_disk::lock(&self.disk).dead;
             net::lock(&self.net).note_told(flushed.is_ok() && !dead);
             if let Err(e) = flushed {
                 self.last_trouble = e.to_string();
@@ -424,16 +425,16 @@ impl World {
             }
             1..=3 => {
                 let within = 1 + self.chance.below(120);
-                let mut disk = disk::lock(&self.disk);
+                let mut disk = faulty_disk::lock(&self.disk);
                 disk.fuse = Some(disk.steps + within);
             }
             4 => {
                 net::lock(&self.net).count("disk full");
                 let within = self.chance.below(60);
-                let mut disk = disk::lock(&self.disk);
+                let mut disk = faulty_disk::lock(&self.disk);
                 disk.full_from = Some(disk.steps + within);
             }
-            5..=8 => disk::lock(&self.disk).full_from = None,
+            5..=8 => faulty_disk::lock(&self.disk).full_from = None,
             9 => {
                 net::lock(&self.net).renumber();
             }
@@ -588,7 +589,7 @@ impl World {
     fn calm(&mut self) {
         net::lock(&self.net).faults = Faults::default();
         {
-            let mut disk = disk::lock(&self.disk);
+            let mut disk = faulty_disk::lock(&self.disk);
             (disk.full_from, disk.fuse) = (None, None);
         }
         {

@@ -10,8 +10,8 @@ use super::state::{Arm, Country, NOBODY, State};
 use super::turn::economy::{blockade, income_of};
 use super::turn::{Event, Flow};
 use super::view::View;
-use crate::engine::report::Who;
-use crate::engine::{BySeat, CardText, Chart, Mark, Seat, Series, Standing, Tally};
+use engine::report::Who;
+use engine::{BySeat, CardText, Chart, Mark, Seat, Series, Standing, Tally};
 
 /// Every invariant that a turn broke.
 pub fn audit(

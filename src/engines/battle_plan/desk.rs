@@ -13,8 +13,8 @@ use super::state::{
     Arm, COUNTERSPY, Country, DOLLARS, Forces, ITEMS, NOBODY, Player, SPY, Share, Stance, State,
 };
 use super::tables::{Messages, Tables};
-use crate::engine::press::{self, Addressee, Block};
-use crate::engine::{CardText, Told};
+use engine::press::{self, Addressee, Block};
+use engine::{CardText, Told};
 
 /// Something that a seat gives orders for.
 #[derive(Debug, Clone, PartialEq, Eq)]

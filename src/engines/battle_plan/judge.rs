@@ -6,8 +6,8 @@ use super::orders::{Deed, Verb};
 use super::state::{Arm, Country, NOBODY, Stance, percent_up};
 use super::turn::economy::{interest_on, root_milli};
 use super::view::View;
-use crate::engine::report::{Align, Block, Line, Section, Table};
-use crate::engine::{CardText, JudgedLine, Judgement, Told};
+use engine::report::{Align, Block, Line, Section, Table};
+use engine::{CardText, JudgedLine, Judgement, Told};
 
 /// Judges a card against what its seat knows.
 pub fn judge(view: &View, card: &CardText) -> Judgement {

@@ -9,8 +9,8 @@ use super::report::{code, player};
 use super::state::{NOBODY, Stance, State};
 use super::tables::Tables;
 use super::view::View;
-use crate::engine::Seat;
-use crate::engine::report::{
+use engine::Seat;
+use engine::report::{
     Block, Cell, Ground, Line, MapKind, MapPicture, Piece, Route, Section, Side, Sign, Track,
     listed,
 };

@@ -8,8 +8,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::state::{Arm, ITEMS, Share, Stance};
-use crate::engine::press::{self, Block};
-use crate::engine::{CardText, Fault, Topic, syntax};
+use engine::press::{self, Block};
+use engine::{CardText, Fault, Topic, syntax};
 
 /// Largest number of an order.
 pub const QUANTITY_MAX: i64 = 99_999;

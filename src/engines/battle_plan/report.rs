@@ -13,10 +13,8 @@ use super::state::{Arm, Country, Forces, NOBODY, Share, Stance};
 use super::tables::{Ending, Messages, Start};
 use super::turn::{Count, Event};
 use super::view::{Known, SeenClash, SeenSide, View};
-use crate::engine::report::{
-    Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns,
-};
-use crate::engine::{Mark, Report, Seat};
+use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
+use engine::{Mark, Report, Seat};
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.

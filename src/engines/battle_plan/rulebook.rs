@@ -7,8 +7,8 @@ use serde::Deserialize;
 use super::map::SpaceId;
 use super::state::State;
 use super::tables::Tables;
-use crate::engine::Section;
-use crate::engine::report::{Align, Block, Table};
+use engine::Section;
+use engine::report::{Align, Block, Table};
 
 const TEXT: &str = include_str!("../../../config/battle-plan/rulebook.toml");
 
@@ -181,7 +181,7 @@ fn victory_points(tables: &Tables) -> Option<Section> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Setup;
+    use engine::Setup;
 
     #[test]
     fn every_figure_of_the_book_is_filled_in() {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::map::SpaceId;
 use super::orders::Deed;
 use super::tables::{Class, Start, Tables};
-use crate::engine::Setup;
+use engine::Setup;
 
 /// Who holds a minor that nobody controls.
 pub const NOBODY: u8 = 0;

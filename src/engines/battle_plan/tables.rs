@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::map::{Map, MapFile, SpaceId};
-use crate::engine::{Setup, data};
+use engine::{Setup, data};
 
 /// Figures of the rules; the keys are explained in `rules.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

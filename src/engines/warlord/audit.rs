@@ -10,9 +10,9 @@ use super::tables::Class;
 use super::turn::economy::supplied;
 use super::view::View;
 use super::{Warlord, judge};
-use crate::engine::report::{Chart, Series, Who};
-use crate::engine::trial::{Standing, Tally};
-use crate::engine::{BySeat, CardText, Mark, Rules, Seat};
+use engine::report::{Chart, Series, Who};
+use engine::trial::{Standing, Tally};
+use engine::{BySeat, CardText, Mark, Rules, Seat};
 
 type Moment<'a> = (&'a State, &'a [Happening]);
 
@@ -307,7 +307,7 @@ fn echo(before: Moment, card: &CardText, heard: &[&Event], seat: u8, faults: &mu
     let view = View::of(before.0, before.1, seat);
     let judged = judge::judge(&view, card);
     let results = heard.iter().filter_map(|e| match e {
-        Event::Line { line, mark, .. } => Some((*line, crate::engine::Mark::of(*mark))),
+        Event::Line { line, mark, .. } => Some((*line, engine::Mark::of(*mark))),
         _ => None,
     });
     let results: BTreeMap<u32, Mark> = results.collect();
@@ -370,7 +370,7 @@ pub fn altered(state: &State, seat: u8) -> State {
     let mut other = state.clone();
     let viewer = power(state, seat);
     let seen = state.sight_of(viewer);
-    let unseen = |at: crate::engine::geometry::Place| !seen[usize::from(at.0)];
+    let unseen = |at: engine::geometry::Place| !seen[usize::from(at.0)];
     for power in other.powers.iter_mut().filter(|p| p.seat != seat) {
         power.stock += 7_777;
         power.research += 555;

@@ -6,7 +6,7 @@ use super::desk::{Bill, Param, Sentence, pp, ranges};
 use super::orders::sector_no;
 use super::state::NOBODY;
 use super::tables::Tables;
-use crate::engine::geometry::{Grid, Place};
+use engine::geometry::{Grid, Place};
 
 /// A force in a battle, before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

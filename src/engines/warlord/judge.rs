@@ -8,9 +8,9 @@ use super::orders::{self, sector_no};
 use super::state::{Target, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
-use crate::engine::geometry::{Direction, PathFinder, Place};
-use crate::engine::report::{Block, Line, Section};
-use crate::engine::{CardText, JudgedLine, Judgement, Mark, Told};
+use engine::geometry::{Direction, PathFinder, Place};
+use engine::report::{Block, Line, Section};
+use engine::{CardText, JudgedLine, Judgement, Mark, Told};
 
 /// Turns that a forecast looks ahead.
 const TURNS_AHEAD_MAX: u32 = 60;

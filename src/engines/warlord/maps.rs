@@ -9,9 +9,9 @@ use super::report::general_name;
 use super::state::{City, NOBODY, State, Target, Unit};
 use super::tables::{Class, Tables, Terrain};
 use super::view::{Ground as Known, KnownCity, Spotted, View};
-use crate::engine::Seat;
-use crate::engine::geometry::{Grid, Place};
-use crate::engine::report::{
+use engine::Seat;
+use engine::geometry::{Grid, Place};
+use engine::report::{
     Block, Cell, Ground, Line, MapKind, MapPicture, Piece, Route, Section, Side, Sign, Track,
     listed,
 };

@@ -1,9 +1,9 @@
 //! The order table: one row an order, from which parser, help and hints come (§9).
 
 use super::tables::Tables;
-use crate::engine::geometry::{Direction, Grid, Place};
-use crate::engine::syntax::{self, Words};
-use crate::engine::{CardText, Fault, Topic};
+use engine::geometry::{Direction, Grid, Place};
+use engine::syntax::{self, Words};
+use engine::{CardText, Fault, Topic};
 
 /// A sector as written: column and row from 1, not yet looked up on a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,11 +9,9 @@ use super::orders::sector_no;
 use super::sheets;
 use super::state::{Centre, City, NOBODY, Target, Unit};
 use super::view::{Spotted, View};
-use crate::engine::geometry::Place;
-use crate::engine::report::{
-    Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns,
-};
-use crate::engine::{Mark, Report, Seat};
+use engine::geometry::Place;
+use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
+use engine::{Mark, Report, Seat};
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.

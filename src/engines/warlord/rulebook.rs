@@ -7,8 +7,8 @@ use super::state::{ARTILLERY, BOMBER, FIGHTER, State};
 use super::tables::{Class, Tables};
 use super::turn::PHASES;
 use super::turn::politics::share;
-use crate::engine::geometry::Direction;
-use crate::engine::report::{Align, Block, Line, Section, Table};
+use engine::geometry::Direction;
+use engine::report::{Align, Block, Line, Section, Table};
 
 /// All chapters, numbered.
 pub fn rulebook(state: &State) -> Vec<Section> {

@@ -7,7 +7,7 @@ use super::state::{BOMBER, FIGHTER};
 use super::tables::{Class, Tables, UnitRow};
 use super::turn::politics::share;
 use super::view::View;
-use crate::engine::report::{Line, Section};
+use engine::report::{Line, Section};
 
 /// What spies brought home, at the end of the report.
 pub fn spy_reports(view: &View, words: &Words) -> Option<Section> {

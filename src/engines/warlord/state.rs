@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::tables::{Class, Tables, UnitRow};
 use super::world::World;
-use crate::engine::geometry::{Direction, Grid, Place};
-use crate::engine::{Dice, Seat, Setup};
+use engine::geometry::{Direction, Grid, Place};
+use engine::{Dice, Seat, Setup};
 
 /// The nameless power that holds uncontrolled cities.
 pub const NOBODY: u8 = 0;

@@ -7,7 +7,7 @@ use super::events::{Event, Happening};
 use super::state::{City, NOBODY, Power, Rating, Sighting, State, Victory};
 use super::tables::{Class, Tables, Terrain};
 use super::turn::economy::{regions, supplied};
-use crate::engine::geometry::{Grid, Place};
+use engine::geometry::{Grid, Place};
 
 /// Ground as a seat knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::tables::{Class, Tables, Terrain, WorldTable};
-use crate::engine::Dice;
-use crate::engine::geometry::{Grid, Place};
+use engine::Dice;
+use engine::geometry::{Grid, Place};
 
 /// Worlds tried before giving up; the embedded tables need few.
 const TRIES_MAX: u32 = 400;

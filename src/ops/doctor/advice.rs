@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::config::{Login, Password, TlsMode};
-use crate::mail::trouble::{Step, Trouble};
 use crate::ops::init::is_this_machine;
+use mail::account::{Login, Password, TlsMode};
+use mail::trouble::{Step, Trouble};
 
 /// A server as the config names it.
 pub struct Server<'a> {

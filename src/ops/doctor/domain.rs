@@ -5,8 +5,8 @@ use indicatif::ProgressBar;
 use super::report::Report;
 use super::{Failure, Visit};
 use crate::config::{AuthConfig, OutletConfig};
-use crate::mail::auth::{self, Checker};
-use crate::mail::mime;
+use mail::auth::{self, Checker};
+use mail::mime;
 
 /// Checks the records of the domain, and what is written in a mail that came back.
 ///

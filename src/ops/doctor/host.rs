@@ -5,10 +5,14 @@ use std::path::Path;
 
 use super::report::Report;
 use super::{Failure, Visit};
-use crate::clock::{Clock, SystemClock, SystemEntropy};
-use crate::config::{Config, InboxConfig, Login, OutletConfig, Password};
-use crate::robot::serve::{free_mb, is_served};
-use crate::store::{Store, check as look_at};
+use base::clock::{Clock, SystemClock, SystemEntropy};
+use mail::account::{Login, Password};
+
+use crate::config::{Config, InboxConfig, OutletConfig};
+use robot::host::free_mb;
+
+use crate::host::is_served;
+use store::{Store, check as look_at};
 
 /// A clock that shows an earlier year was never set.
 const FIRST_YEAR: i16 = 2025;
@@ -158,7 +162,7 @@ fn disk(config: &Config, report: &mut Report) -> Result<(), Failure> {
 
 fn clock(report: &mut Report) -> Result<(), Failure> {
     let now = SystemClock.now();
-    let seen = crate::schedule::local(now, "UTC");
+    let seen = base::schedule::local(now, "UTC");
     let year = now.to_zoned(jiff::tz::TimeZone::UTC).year();
     match year < FIRST_YEAR {
         true => {

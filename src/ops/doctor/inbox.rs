@@ -10,11 +10,11 @@ use super::advice::Server;
 use super::host::writable;
 use super::report::Report;
 use super::{Failure, Visit};
-use crate::clock::{Clock, SystemClock};
 use crate::config::InboxConfig;
-use crate::mail::Folder;
-use crate::mail::compose::{Cause, Draft, compose};
-use crate::mail::imap::{Found, ImapAccount, Probe};
+use base::clock::{Clock, SystemClock};
+use mail::Folder;
+use mail::compose::{Cause, Draft, compose};
+use mail::imap::{Found, ImapAccount, Probe};
 
 /// Seconds that two clocks may differ.
 const SKEW_MAX: i64 = 30;

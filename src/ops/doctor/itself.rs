@@ -12,12 +12,12 @@ use super::inbox::Mailbox;
 use super::outlet::{PLUS, runtime};
 use super::report::Report;
 use super::{Failure, Visit};
-use crate::clock::{Clock, SystemClock};
-use crate::mail::compose::{Cause, Draft, compose};
-use crate::mail::imap::Found;
-use crate::mail::smtp::SmtpOutlet;
-use crate::mail::{Folder, OutgoingMail, SendResult, mime};
-use crate::robot::serve::is_served;
+use crate::host::is_served;
+use base::clock::{Clock, SystemClock};
+use mail::compose::{Cause, Draft, compose};
+use mail::imap::Found;
+use mail::smtp::SmtpOutlet;
+use mail::{Folder, OutgoingMail, SendResult, mime};
 
 /// How long the mail is waited for.
 const WAIT_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);

@@ -15,9 +15,9 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::Failure;
-use crate::clock::{Entropy, SystemEntropy};
 use crate::config::Config;
-use crate::mail::compose::Robot as Identity;
+use base::clock::{Entropy, SystemEntropy};
+use mail::compose::Robot as Identity;
 use report::Report;
 
 /// What is left out.

@@ -10,7 +10,7 @@ use super::host::writable;
 use super::report::Report;
 use super::{Failure, Visit};
 use crate::config::OutletConfig;
-use crate::mail::smtp::{SmtpAccount, SmtpOutlet};
+use mail::smtp::{SmtpAccount, SmtpOutlet};
 
 /// Limit of the whole conversation.
 const ASK_MAX: Duration = Duration::from_secs(30);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rustls::pki_types::ServerName;
 
 use super::Place;
-use crate::mail::mime::canonical;
+use mail::mime::canonical;
 
 /// An address that can be written to.
 pub fn address(text: &str) -> Result<String, String> {
@@ -68,7 +68,7 @@ pub fn password_file(text: &str) -> Result<PathBuf, String> {
 /// A file with certificates of authorities.
 pub fn ca_file(text: &str) -> Result<PathBuf, String> {
     let path = path(text)?;
-    crate::tls::client_config(Some(&path)).map(|_| path)
+    mail::tls::client_config(Some(&path)).map(|_| path)
 }
 
 /// A path that means the same from every folder; the robot may be started from another.

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::pages::frame;
-use crate::engine::report::{Align, Block, Section, Table};
-use crate::render::text::flat;
+use engine::report::{Align, Block, Section, Table};
+use render::text::flat;
 
 /// The page of a book.
 pub fn page(title: &str, sections: &[Section]) -> String {

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 
 use super::What;
 use crate::ops::overview::{GameView, Overview};
-use crate::robot::{self, Robot, RobotError, refuse};
-use crate::store::Status;
+use robot::{self, Robot, RobotError, refuse};
+use store::Status;
 
 /// Entries of the feed.
 const SHOWN: usize = 60;

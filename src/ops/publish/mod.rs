@@ -16,10 +16,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use super::Failure;
-use crate::engine::{Dice, Match, Setup, Turn};
-use crate::render::{chart, picture};
-use crate::robot::{self, Robot, RobotError};
-use crate::store::{Game, Status};
+use engine::{Dice, Match, Setup, Turn};
+use render::{chart, picture};
+use robot::{self, Robot, RobotError};
+use store::{Game, Status};
 
 /// Size of a chart in units.
 const CHART: (u32, u32) = (900, 480);
@@ -170,7 +170,7 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
         }
         .map(|hash| format!("{version} {hash}")),
         Some(What::EngineBook(id)) => {
-            let engine = crate::registry::engine(robot.engines(), &id);
+            let engine = engine::find(robot.engines(), &id);
             engine.map(|e| format!("{version} {}", e.rules_version()))
         }
         Some(What::GameBook(code)) => robot
@@ -222,7 +222,7 @@ fn game_book(robot: &mut Robot, game: &Game) -> robot::Result<Option<Page>> {
 }
 
 fn engine_book(robot: &mut Robot, id: &str) -> robot::Result<Option<Page>> {
-    let Some(engine) = crate::registry::engine(robot.engines(), id) else { return Ok(None) };
+    let Some(engine) = engine::find(robot.engines(), id) else { return Ok(None) };
     let title = format!("Rules of {}", engine.title());
     let setup = Setup { seats: *engine.seats().start(), ..Setup::default() };
     book_of(robot, id, &setup, &title)
@@ -234,7 +234,7 @@ fn book_of(
     setup: &Setup,
     title: &str,
 ) -> robot::Result<Option<Page>> {
-    let Some(engine) = crate::registry::engine(robot.engines(), engine) else { return Ok(None) };
+    let Some(engine) = engine::find(robot.engines(), engine) else { return Ok(None) };
     // A game that failed here is not one that runs: nothing is held.
     let made = catch_unwind(AssertUnwindSafe(|| {
         let saved = engine.new_game(setup, &mut Dice::new(0)).ok()?;

@@ -3,12 +3,12 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::{What, end_of};
-use crate::engine::{BySeat, Match, Score};
 use crate::ops::overview::{GameView, Overview, SeatState};
 use crate::ops::web::head;
-use crate::robot::{self, Robot, RobotError};
-use crate::schedule;
-use crate::store::{Game, Status};
+use base::schedule;
+use engine::{BySeat, Match, Score};
+use robot::{self, Robot, RobotError};
+use store::{Game, Status};
 
 /// A public page; `root` leads to the folder of the list.
 pub fn frame(title: &str, root: &str, body: Markup) -> String {

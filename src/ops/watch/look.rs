@@ -9,12 +9,12 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::config::{Config, InboxConfig};
+use crate::host::robot;
 use crate::ops::Failure;
 use crate::ops::overview::{GameView, Overview};
-use crate::registry::ENGINES;
-use crate::robot::Robot;
-use crate::robot::serve::robot;
-use crate::store::{self, MailRow, Status, StoreError, Verdict};
+use registry::ENGINES;
+use robot::Robot;
+use store::{self, MailRow, Status, StoreError, Verdict};
 
 /// How long a look waits for a store that is busy.
 const BUSY: Duration = Duration::from_millis(250);

@@ -18,9 +18,9 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::Failure;
-use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
-use crate::stop::Stop;
+use base::clock::{Clock, SystemClock};
+use base::stop::Stop;
 use look::Eye;
 use view::View;
 

@@ -117,7 +117,7 @@ pub fn between(from: Timestamp, to: Timestamp) -> SignedDuration {
 
 /// An instant by a format, in a zone of this name; in UTC, if there is none.
 pub fn local(at: Timestamp, zone: &str, format: &str) -> String {
-    let zone = crate::schedule::zone(zone).unwrap_or(jiff::tz::TimeZone::UTC);
+    let zone = base::schedule::zone(zone).unwrap_or(jiff::tz::TimeZone::UTC);
     at.to_zoned(zone).strftime(format).to_string()
 }
 

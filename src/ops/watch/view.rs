@@ -8,7 +8,7 @@ use ratatui::widgets::TableState;
 
 use super::look::Look;
 use crate::ops::overview::{GameView, MailGlance, OutboxGlance};
-use crate::store::Verdict;
+use store::Verdict;
 
 /// How long a verdict is marked as new.
 const NEW: SignedDuration = SignedDuration::from_secs(8);

@@ -13,11 +13,11 @@ use serde::Deserialize;
 use super::pages::{Page, found};
 use super::views::{page, tame, upper};
 use super::{Desk, Trouble};
-use crate::robot::Robot;
-use crate::robot::acts::{Act, By};
-use crate::schedule;
-use crate::secrets::{HostKey, same};
-use crate::store::{Status, Verdict};
+use base::schedule;
+use base::secrets::{HostKey, same};
+use robot::Robot;
+use robot::acts::{Act, By};
+use store::{Status, Verdict};
 
 /// Hours for which a confirmation is good, the one that has begun included.
 const GOOD_HOURS: i64 = 2;

@@ -11,7 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::{Desk, Trouble};
-use crate::secrets::{HostKey, same};
+use base::secrets::{HostKey, same};
 
 /// The longest that a page may take.
 const PAGE_MAX: Duration = Duration::from_secs(30);
@@ -160,7 +160,7 @@ pub async fn file(media: &'static str, text: &'static str) -> Response {
 
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
-        use crate::robot::RobotError;
+        use robot::RobotError;
         let status = match &self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Refused(_) | Self::Robot(RobotError::Refused(_)) => {

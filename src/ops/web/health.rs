@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::{Desk, Host, Trouble};
 use crate::ops::overview::Overview;
-use crate::schedule;
-use crate::store::Status;
+use base::schedule;
+use store::Status;
 
 /// An inbox that was not read for so long is not well.
 const UNREAD_MAX: SignedDuration = SignedDuration::from_mins(10);

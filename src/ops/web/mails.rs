@@ -10,10 +10,10 @@ use serde::Deserialize;
 use super::pages::Page;
 use super::views::{ask, countdown, facts, page, said, table_or, tame, time, whose};
 use super::{Desk, Trouble};
-use crate::mail::mime::{self, ParsedMail};
 use crate::ops::overview::MailGlance;
-use crate::robot::Robot;
-use crate::store::{Caused, MailRow, Verdict};
+use mail::mime::{self, ParsedMail};
+use robot::Robot;
+use store::{Caused, MailRow, Verdict};
 
 /// Rows of a list.
 const SHOWN: u32 = 100;

@@ -11,11 +11,11 @@ use serde::Deserialize;
 use super::pages::{Page, found};
 use super::views::page as frame;
 use super::{Desk, Trouble};
-use crate::engine::Turn;
-use crate::render::picture::{self, Sheet};
-use crate::render::text::flat;
-use crate::robot::Robot;
-use crate::store::Game;
+use engine::Turn;
+use render::picture::{self, Sheet};
+use render::text::flat;
+use robot::Robot;
+use store::Game;
 
 /// Maps that are kept; a slider goes to and fro.
 const KEPT: usize = 24;

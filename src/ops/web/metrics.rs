@@ -30,7 +30,7 @@ use prometheus_client::registry::Registry;
 
 use super::{Desk, Host, Trouble};
 use crate::ops::overview::{Overview, SeatState};
-use crate::store::Status;
+use store::Status;
 
 const MEDIA: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 

@@ -33,10 +33,10 @@ use tokio::sync::{Mutex, Semaphore, watch};
 
 use super::Failure;
 use crate::config::{Config, InboxConfig};
-use crate::mail::reader::Reader;
-use crate::registry::ENGINES;
-use crate::robot::{self, Robot};
-use crate::secrets::HostKey;
+use base::secrets::HostKey;
+use mail::reader::Reader;
+use registry::ENGINES;
+use robot::{self, Robot};
 
 /// Octets of a form, at most.
 const BODY_MAX: usize = 16_000;
@@ -114,14 +114,14 @@ impl Server {
     pub fn bind(config: &Config) -> Result<Self, Failure> {
         let mut server = Self::default();
         if let Some(at) = config.web.dashboard {
-            let mut robot = robot::serve::robot(config, ENGINES)?;
+            let mut robot = crate::host::robot(config, ENGINES)?;
             // What a mail does to its reader is done in a process of its own.
             robot.reader = Reader::apart()?;
             let host = Host::of(config, robot.now());
             server.dashboard(at, robot, host)?;
         }
         if let Some(at) = config.web.public {
-            let robot = robot::serve::robot(config, ENGINES)?;
+            let robot = crate::host::robot(config, ENGINES)?;
             let host = Host::of(config, robot.now());
             server.public(at, robot, host)?;
         }
@@ -239,7 +239,7 @@ pub fn address(config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
                     [web] and start \"fieldpost serve\" anew"
             .into());
     };
-    let robot = robot::serve::robot(config, ENGINES)?;
+    let robot = crate::host::robot(config, ENGINES)?;
     writeln!(out, "{}", address_of(&robot, at))?;
     Ok(())
 }
@@ -325,5 +325,5 @@ enum Trouble {
     #[error("{0}")]
     Robot(#[from] robot::RobotError),
     #[error("{0}")]
-    Store(#[from] crate::store::StoreError),
+    Store(#[from] store::StoreError),
 }

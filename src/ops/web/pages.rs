@@ -13,10 +13,10 @@ use super::views::{
 };
 use super::{Desk, Trouble};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
-use crate::robot::Robot;
-use crate::schedule;
-use crate::secrets::seed_digest;
-use crate::store::{Game, JournalGlance, Status};
+use base::schedule;
+use base::secrets::seed_digest;
+use robot::Robot;
+use store::{Game, JournalGlance, Status};
 
 /// A page as text.
 pub type Page = Result<Html<String>, Trouble>;

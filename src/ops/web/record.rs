@@ -9,7 +9,7 @@ use maud::html;
 use super::Desk;
 use super::pages::Page;
 use super::views::{ask, page, said, table_or, time};
-use crate::store::ActRow;
+use store::ActRow;
 
 /// Acts that are listed.
 const SHOWN: u32 = 200;

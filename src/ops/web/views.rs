@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, html};
 
-use crate::schedule;
+use base::schedule;
 
 /// Parts of the dashboard: where and what it is called.
 const PARTS: [(&str, &str); 5] = [

@@ -7,14 +7,14 @@ use super::super::{Result, Robot};
 use super::replies::forms;
 use super::{Case, Claim, Proof, written};
 use crate::card::{Command, Mode, Request, subject_tag};
-use crate::engine::{CardText, JudgedLine, Judgement, Mark, Turn, press};
-use crate::mail::body::{MARKER, looks_like_order};
-use crate::mail::mime::{self, ParsedMail};
-use crate::mail::{normal, quoting};
-use crate::render::text::{SAFE, para};
-use crate::schedule;
-use crate::secrets::{same, sha256_hex};
-use crate::store::{Effect, Judged, Status, StoredMail, Verdict};
+use base::schedule;
+use base::secrets::{same, sha256_hex};
+use engine::{CardText, JudgedLine, Judgement, Mark, Turn, press};
+use mail::body::{MARKER, looks_like_order};
+use mail::mime::{self, ParsedMail};
+use mail::{normal, quoting};
+use render::text::{SAFE, para};
+use store::{Effect, Judged, Status, StoredMail, Verdict};
 
 /// Unproven cards within an hour about which a player is asked.
 const HELD_AN_HOUR: u32 = 5;
@@ -350,7 +350,7 @@ impl Robot {
             outcome += " It came after the deadline, in the time of grace, and counts.";
         }
         let checked = mode == Mode::Check;
-        let seals: Vec<(crate::engine::Seal, String)> = match checked {
+        let seals: Vec<(engine::Seal, String)> = match checked {
             true => Vec::new(),
             false => judgement
                 .seals
@@ -358,7 +358,7 @@ impl Robot {
                 .map(|s| (s.clone(), format!("{:016x}", self.entropy.word())))
                 .collect(),
         };
-        let digest = |(seal, nonce): &(crate::engine::Seal, String)| {
+        let digest = |(seal, nonce): &(engine::Seal, String)| {
             let digest = sha256_hex(format!("{nonce} {}", seal.text).as_bytes());
             format!("Seal {}: SHA-256 {digest}", seal.key)
         };

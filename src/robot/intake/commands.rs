@@ -5,11 +5,11 @@ use super::super::letters::Letter;
 use super::super::{Result, Robot};
 use super::{Case, Claim};
 use crate::card::{COMMANDS, Command, Row};
-use crate::engine::{Section, Topic, Turn};
-use crate::mail::body::MARKER;
-use crate::mail::mime;
-use crate::render::text::{self, SAFE, fill, para, sections};
-use crate::store::{Judged, QueuedMail, Status, Verdict};
+use engine::{Section, Topic, Turn};
+use mail::body::MARKER;
+use mail::mime;
+use render::text::{self, SAFE, fill, para, sections};
+use store::{Judged, QueuedMail, Status, Verdict};
 
 impl Robot {
     pub(super) fn status(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::super::{Result, Robot, RobotError};
 use crate::card::{Request, subject_tag};
-use crate::mail::mime::{self, Sender};
-use crate::mail::{RawMessage, dsn, hygiene};
-use crate::store::Effect;
+use mail::mime::{self, Sender};
+use mail::{RawMessage, dsn, hygiene};
+use store::Effect;
 
 /// Lines of a mail that are shown.
 const SHOWN: usize = 120;
@@ -59,7 +59,7 @@ impl Robot {
         }
         let origin = match &self.trusted {
             Some(id) => {
-                let found = crate::mail::auth::from_header(&parsed, id);
+                let found = mail::auth::from_header(&parsed, id);
                 format!("{found:?}, by the Authentication-Results of {id}")
             }
             None => "not looked at here; serve checks it when it fetches a mail".to_owned(),

@@ -8,12 +8,12 @@ use super::super::{Result, Robot, RobotError};
 use super::commands::command_list;
 use super::{Case, Claim, Proof};
 use crate::card::{Command, GM_COMMANDS};
-use crate::engine::Seat;
-use crate::mail::auth::Authenticity;
-use crate::mail::mime::{self, same_address};
-use crate::schedule;
-use crate::secrets::same;
-use crate::store::{Judged, Status, Verdict};
+use base::schedule;
+use base::secrets::same;
+use engine::Seat;
+use mail::auth::Authenticity;
+use mail::mime::{self, same_address};
+use store::{Judged, Status, Verdict};
 
 /// Weeks for which the secret of the game master's mails is good.
 const GOOD_WEEKS: i64 = 5;
@@ -234,7 +234,7 @@ impl Robot {
         Ok(out)
     }
 
-    fn game_line(&self, game: &crate::store::Game) -> Result<String> {
+    fn game_line(&self, game: &store::Game) -> Result<String> {
         let due =
             game.deadline.map_or("no deadline".to_owned(), |d| schedule::local(d, &game.rule.zone));
         let seats = self.store.seats(&game.code)?;

@@ -22,15 +22,15 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{Result, Robot, RobotError, refuse};
 use crate::card::{Command, Request, subject_tag};
-use crate::engine::{Seat, Turn};
-use crate::mail::auth::Authenticity;
-use crate::mail::body::{NewText, looks_like_order};
-use crate::mail::mime::{ParsedMail, Sender, same_address};
-use crate::mail::reader::ReaderError;
-use crate::mail::{RawMessage, hygiene, quoting};
-use crate::secrets::sha256_hex;
-use crate::store::{Effect, Game, Judged, SeatRow, Status, StoredMail, Verdict};
+use base::secrets::sha256_hex;
+use engine::{Seat, Turn};
+use mail::auth::Authenticity;
+use mail::body::{NewText, looks_like_order};
+use mail::mime::{ParsedMail, Sender, same_address};
+use mail::reader::ReaderError;
+use mail::{RawMessage, hygiene, quoting};
 use replies::forms;
+use store::{Effect, Game, Judged, SeatRow, Status, StoredMail, Verdict};
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
 const COMMIT_MAX: usize = 32;
@@ -264,7 +264,7 @@ impl Robot {
     /// What is known of a mail's origin, from wherever the config says.
     fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Authenticity {
         match &self.trusted {
-            Some(authserv_id) => crate::mail::auth::from_header(parsed, authserv_id),
+            Some(authserv_id) => mail::auth::from_header(parsed, authserv_id),
             None => mail.authenticity,
         }
     }

@@ -7,14 +7,14 @@ use super::super::{Result, Robot};
 use super::settings::{QUESTIONS_A_DAY, Set, plain_name, told_contact};
 use super::{Case, silent};
 use crate::card::{Command, Join};
-use crate::engine::Seat;
-use crate::mail::compose::Attachment;
-use crate::mail::mime::same_address;
-use crate::render::text::SAFE;
-use crate::schedule;
-use crate::secrets;
-use crate::store::{Effect, Game, Judged, Question, SeatChange, SeatRow, Status, Verdict, Wish};
-use crate::terms::Contact;
+use base::schedule;
+use base::secrets;
+use base::terms::Contact;
+use engine::Seat;
+use mail::compose::Attachment;
+use mail::mime::same_address;
+use render::text::SAFE;
+use store::{Effect, Game, Judged, Question, SeatChange, SeatRow, Status, Verdict, Wish};
 
 /// Days that a question waits for its answer.
 const QUESTION_DAYS: i64 = 14;

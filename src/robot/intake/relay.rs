@@ -6,14 +6,14 @@ use jiff::SignedDuration;
 use super::super::letters::Letter;
 use super::super::{Result, Robot};
 use super::Case;
-use crate::engine::Seat;
-use crate::mail::auth::Authenticity;
-use crate::mail::body::MARKER;
-use crate::mail::mime::same_address;
-use crate::render::text::{SAFE, para};
-use crate::secrets::same;
-use crate::store::{Judged, SeatRow, Verdict};
-use crate::terms::Contact;
+use base::secrets::same;
+use base::terms::Contact;
+use engine::Seat;
+use mail::auth::Authenticity;
+use mail::body::MARKER;
+use mail::mime::same_address;
+use render::text::{SAFE, para};
+use store::{Judged, SeatRow, Verdict};
 
 /// Lines of a letter, and characters of a line.
 const LINES_MAX: usize = 300;
@@ -75,8 +75,7 @@ impl Robot {
             return note(self, Verdict::Rejected, "empty-letter", text);
         }
         // Two programs that answer by themselves would write to each other for ever.
-        let digest =
-            format!("letter {}", &crate::secrets::sha256_hex(text.trim().as_bytes())[..16]);
+        let digest = format!("letter {}", &base::secrets::sha256_hex(text.trim().as_bytes())[..16]);
         let week = case.now - SignedDuration::from_hours(24 * 7);
         if self.store.relayed(&code, from, &digest, week)? {
             let why = "the same letter went on within the week";
@@ -94,7 +93,7 @@ impl Robot {
         body += &para(&format!("A letter of seat {from}{name} in game {code}. {answer}"));
         body.push('\n');
         for line in text.trim_end().lines() {
-            let options = textwrap::Options::new(crate::render::text::WIDTH)
+            let options = textwrap::Options::new(render::text::WIDTH)
                 .initial_indent(SAFE)
                 .subsequent_indent(SAFE);
             body += &format!("{}\n", textwrap::fill(line, options).trim_end());

@@ -8,12 +8,12 @@ use super::settings::QUESTIONS_A_DAY;
 use super::{Case, Claim, Proof, silent};
 use crate::card::echo::Echo;
 use crate::card::{COMMANDS, Command};
-use crate::engine::Judgement;
-use crate::mail::body::MARKER;
-use crate::mail::mime::same_address;
-use crate::render::text::{para, wrapped};
-use crate::schedule;
-use crate::store::{Judged, QueuedMail, Status, Verdict};
+use base::schedule;
+use engine::Judgement;
+use mail::body::MARKER;
+use mail::mime::same_address;
+use render::text::{para, wrapped};
+use store::{Judged, QueuedMail, Status, Verdict};
 
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;

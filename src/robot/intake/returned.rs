@@ -6,10 +6,10 @@ use jiff::SignedDuration;
 use super::super::{Result, Robot};
 use super::{Case, silent};
 use crate::card::Request;
-use crate::mail::body::NewText;
-use crate::mail::dsn::{self, Action};
-use crate::mail::mime::{ParsedMail, Sender, same_address};
-use crate::store::{Effect, Judged, StoredMail, Verdict};
+use mail::body::NewText;
+use mail::dsn::{self, Action};
+use mail::mime::{ParsedMail, Sender, same_address};
+use store::{Effect, Judged, StoredMail, Verdict};
 
 /// Days until somebody who writes through a list is told again.
 const LIST_DAYS: i64 = 90;

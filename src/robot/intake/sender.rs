@@ -3,12 +3,12 @@
 use super::super::{Result, Robot};
 use super::{Case, Claim, Identity, Proof};
 use crate::card::subject_tag;
-use crate::engine::{Seat, Turn};
-use crate::mail::auth::Authenticity;
-use crate::mail::mime::{ParsedMail, same_address};
-use crate::secrets::same;
-use crate::store::SeatRow;
-use crate::terms::Policy;
+use base::secrets::same;
+use base::terms::Policy;
+use engine::{Seat, Turn};
+use mail::auth::Authenticity;
+use mail::mime::{ParsedMail, same_address};
+use store::SeatRow;
 
 /// Turns back for which a reply secret proves anything.
 const PROVES_TURNS: Turn = 3;

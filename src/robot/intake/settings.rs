@@ -6,15 +6,13 @@ use super::super::letters::Letter;
 use super::super::{Result, Robot};
 use super::{Case, Claim};
 use crate::card::Command;
-use crate::mail::body::MARKER;
-use crate::mail::mime::{canonical, same_address};
-use crate::mail::normal::undirected;
-use crate::render::text::{para, wrapped};
-use crate::schedule;
-use crate::store::{
-    Effect, Game, Judged, Question, QueuedMail, SeatChange, SeatRow, Status, Verdict,
-};
-use crate::terms::Contact;
+use base::schedule;
+use base::terms::Contact;
+use mail::body::MARKER;
+use mail::mime::{canonical, same_address};
+use mail::normal::undirected;
+use render::text::{para, wrapped};
+use store::{Effect, Game, Judged, Question, QueuedMail, SeatChange, SeatRow, Status, Verdict};
 
 /// Characters that a password has at least.
 const PASSWORD_MIN: usize = 10;
@@ -354,10 +352,10 @@ impl Robot {
         seat: &str,
         secret: &str,
     ) -> Result<Judged> {
-        let seat = crate::engine::Seat(seat.parse().unwrap_or(0));
+        let seat = engine::Seat(seat.parse().unwrap_or(0));
         let game = self.store.game(game)?.map(|g| g.code).unwrap_or_default();
         let right =
-            crate::secrets::same(&self.store.key().stop(&game, seat), &secret.to_lowercase());
+            base::secrets::same(&self.store.key().stop(&game, seat), &secret.to_lowercase());
         if !right {
             return self.refused(case, "wrong-secret");
         }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use fieldpost::engine::{BySeat, CardText, Dice, Judgement, Mark, Rules, Seat, Setup};
-use fieldpost::engines::battle_plan::BattlePlan;
-use fieldpost::engines::battle_plan::desk::Paper;
-use fieldpost::engines::battle_plan::judge;
-use fieldpost::engines::battle_plan::map::SpaceId;
-use fieldpost::engines::battle_plan::state::{Country, Forces, Player, State};
-use fieldpost::engines::battle_plan::turn::{Clash, Counter, Event, SeaClash, Side};
-use fieldpost::engines::battle_plan::view::View;
-use fieldpost::render::{named, text};
+use battle_plan::BattlePlan;
+use battle_plan::desk::Paper;
+use battle_plan::judge;
+use battle_plan::map::SpaceId;
+use battle_plan::state::{Country, Forces, Player, State};
+use battle_plan::turn::{Clash, Counter, Event, SeaClash, Side};
+use battle_plan::view::View;
+use engine::{BySeat, CardText, Dice, Judgement, Mark, Rules, Seat, Setup};
+use render::{named, text};
 
 /// A game on the table.
 pub struct Board {

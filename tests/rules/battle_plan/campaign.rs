@@ -1,10 +1,10 @@
 //! Whole games of computer players, every rule checked every turn, and texts that
 //! no player would write.
 
-use fieldpost::engine::trial::{Trial, TrialOf};
-use fieldpost::engine::{CardText, Dice, Rules, Seat};
-use fieldpost::engines::battle_plan::BattlePlan;
-use fieldpost::engines::battle_plan::orders;
+use battle_plan::BattlePlan;
+use battle_plan::orders;
+use engine::trial::{Trial, TrialOf};
+use engine::{CardText, Dice, Rules, Seat};
 use proptest::prelude::*;
 
 use super::board::*;
@@ -63,11 +63,8 @@ fn computers_write_cards_without_a_wrong_order() {
             for (seat, card) in trial.cards() {
                 let view = BattlePlan::view(&before, &[], *seat);
                 let judged = BattlePlan::judge(&view, card);
-                let wrong: Vec<_> = judged
-                    .lines
-                    .iter()
-                    .filter(|l| l.mark == fieldpost::engine::Mark::Error)
-                    .collect();
+                let wrong: Vec<_> =
+                    judged.lines.iter().filter(|l| l.mark == engine::Mark::Error).collect();
                 assert!(wrong.is_empty(), "{variant} turn {turn} [{seat}]: {wrong:?}");
             }
             trial.step();

@@ -1,11 +1,11 @@
 //! Rules of a few words that the worked examples leave out.
 
 use super::board::*;
-use fieldpost::engine::{Rules, Seat};
-use fieldpost::engines::battle_plan::BattlePlan;
-use fieldpost::engines::battle_plan::points::victory_points;
-use fieldpost::engines::battle_plan::state::Stance;
-use fieldpost::engines::battle_plan::turn::Count;
+use battle_plan::BattlePlan;
+use battle_plan::points::victory_points;
+use battle_plan::state::Stance;
+use battle_plan::turn::Count;
+use engine::{Rules, Seat};
 
 /// The neighbours as the rulebook prints them (15B).
 const NEXT_TO: &str = "AL GR YU EAS;AU CZ GE HU IT YU;BA FI NO PD RU NTH;BE FR GE LU NE NTH;\
@@ -325,18 +325,15 @@ fn opinion_lists_hold_one_player_a_place() {
         }
     }
     let sea = board.id("WNP");
-    board
-        .state
-        .sea_mut(sea)
-        .insert(1, fieldpost::engines::battle_plan::state::Forces { army: 0, navy: 3, air: 0 });
+    board.state.sea_mut(sea).insert(1, battle_plan::state::Forces { army: 0, navy: 3, air: 0 });
     let board = board.turn(&[(1, "")]);
     assert_eq!(board.player(1).good, [0, 6, 7]);
 }
 
 #[test]
 fn winners_of_real_forces_by_class_count_suppressed_industry_within_the_limit() {
-    use fieldpost::engines::battle_plan::points::winning_industry;
-    use fieldpost::engines::battle_plan::tables::Class;
+    use battle_plan::points::winning_industry;
+    use battle_plan::tables::Class;
     let board = Board::of("real", 20, &[]);
     let needed = [Class::Super, Class::Major, Class::Medium, Class::Small]
         .map(|c| winning_industry(&board.state.tables, c));

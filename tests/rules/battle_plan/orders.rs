@@ -1,7 +1,7 @@
 //! The card (§4) and the table of bad input (§21).
 
 use super::board::*;
-use fieldpost::engine::Mark;
+use engine::Mark;
 
 /// Player 5 is Turkey, next to the Ukraine, Greece, Bulgaria.
 fn turkey() -> Board {

@@ -1,7 +1,7 @@
 //! §15 to §17: what a seat sees, how it is printed, messages.
 
 use super::board::*;
-use fieldpost::render::text::WIDTH;
+use render::text::WIDTH;
 
 #[test]
 fn nobody_sees_what_he_neither_holds_nor_spies_on() {
@@ -206,17 +206,17 @@ fn the_map_shows_holders_and_armies_by_sign() {
 
 #[test]
 fn no_line_of_the_rulebook_or_the_help_can_be_read_as_an_order() {
-    use fieldpost::engine::{CardText, Rules};
-    use fieldpost::engines::battle_plan::BattlePlan;
+    use battle_plan::BattlePlan;
+    use engine::{CardText, Rules};
     let mut wrong = Vec::new();
     for (variant, seats) in
         [("europe", 5), ("anonymous", 20), ("real", 20), ("1939", 13), ("south-america", 4)]
     {
         let board = Board::of(variant, seats, &[]);
         let book = BattlePlan::rulebook(&board.state);
-        let mut text = fieldpost::render::text::sections(&book);
+        let mut text = render::text::sections(&book);
         for topic in BattlePlan::help() {
-            text += &fieldpost::render::text::para(&topic.text);
+            text += &render::text::para(&topic.text);
         }
         for line in text.lines() {
             if !BattlePlan::parse(&CardText::new(line)).0.is_empty() {

@@ -1,11 +1,11 @@
 //! §2, §14, §19, §20: maps, canals, and what each variant does differently.
 
 use super::board::*;
-use fieldpost::engine::{Rules, Seat};
-use fieldpost::engines::battle_plan::BattlePlan;
-use fieldpost::engines::battle_plan::points::{rated, victory_points};
-use fieldpost::engines::battle_plan::state::Stance;
-use fieldpost::engines::battle_plan::tables::Tables;
+use battle_plan::BattlePlan;
+use battle_plan::points::{rated, victory_points};
+use battle_plan::state::Stance;
+use battle_plan::tables::Tables;
+use engine::{Rules, Seat};
 
 /// The air lists as the rulebook prints them, neighbours left out (Appendix A).
 const AIR: &[(&str, &str)] = &[
@@ -147,7 +147,7 @@ fn start_countries_share_no_border() {
 fn wrong_setups_are_refused_with_what_is_wrong() {
     let fault = |variant: &str, seats: u8, options: &[(&str, &str)]| {
         let setup = setup(variant, seats, options);
-        let made = BattlePlan::new_game(&setup, &mut fieldpost::engine::Dice::new(1));
+        let made = BattlePlan::new_game(&setup, &mut engine::Dice::new(1));
         made.map(|_| ()).expect_err("refused").join("; ")
     };
     assert!(fault("europe", 12, &[]).contains("europe has 4 to 9 seats, not 12"));
@@ -365,10 +365,7 @@ fn victory_points_of_1939_add_up_as_printed() {
             country.navy = 5;
         }
         for sea in &mut state.seas {
-            sea.insert(
-                seat,
-                fieldpost::engines::battle_plan::state::Forces { army: 0, navy: 9, air: 0 },
-            );
+            sea.insert(seat, battle_plan::state::Forces { army: 0, navy: 9, air: 0 });
         }
         state.player_mut(seat).last_land = 25;
         victory_points(&state, seat)

@@ -1,7 +1,7 @@
 //! §5: missions of aircraft, ships' guns, fighters on watch.
 
-use fieldpost::engine::Mark;
-use fieldpost::engines::warlord::events::{Event, Mission};
+use engine::Mark;
+use warlord::events::{Event, Mission};
 
 use super::board::*;
 
@@ -21,7 +21,7 @@ fn plain() -> Board {
         .planes(1, 6, 6)
 }
 
-fn strike(board: &Board, seat: u8) -> Option<fieldpost::engines::warlord::events::AirStrike> {
+fn strike(board: &Board, seat: u8) -> Option<warlord::events::AirStrike> {
     board.heard(seat).find_map(|e| match e {
         Event::AirStrike(strike) => Some((**strike).clone()),
         _ => None,
@@ -224,7 +224,7 @@ fn guns_of_ships_strike_the_coast_next_to_them_once_a_sector() {
     let coast = "~~~~~~
                  ~SD.G~
                  ~~~~~~";
-    let sea = fieldpost::engines::warlord::tables::Terrain::Sea;
+    let sea = warlord::tables::Terrain::Sea;
     let board = Board::new(2, coast)
         .ground('S', sea)
         .unit(1, 1, (6, CRUISER), 'S')

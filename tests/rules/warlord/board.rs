@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fieldpost::engine::geometry::{Grid, Place};
-use fieldpost::engine::report::{Block, Cell};
-use fieldpost::engine::{BySeat, CardText, Dice, JudgedLine, Judgement, Mark, Rules, Seat};
-use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::events::{Event, Happening};
-use fieldpost::engines::warlord::orders::sector_no;
-use fieldpost::engines::warlord::state::{Billet, City, General, Power, State, Unit};
-use fieldpost::engines::warlord::tables::{Tables, Terrain};
-use fieldpost::engines::warlord::view::View;
-use fieldpost::engines::warlord::world::World;
-use fieldpost::render::{named, text};
+use engine::geometry::{Grid, Place};
+use engine::report::{Block, Cell};
+use engine::{BySeat, CardText, Dice, JudgedLine, Judgement, Mark, Rules, Seat};
+use render::{named, text};
+use warlord::Warlord;
+use warlord::events::{Event, Happening};
+use warlord::orders::sector_no;
+use warlord::state::{Billet, City, General, Power, State, Unit};
+use warlord::tables::{Tables, Terrain};
+use warlord::view::View;
+use warlord::world::World;
 
-pub use fieldpost::engines::warlord::state::{
+pub use warlord::state::{
     ARTILLERY, DESTROYER, ENGINEER, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK,
 };
 

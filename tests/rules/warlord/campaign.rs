@@ -1,8 +1,8 @@
 //! Whole games of computer players, with every invariant checked at every turn.
 
-use fieldpost::engine::trial::{Trial, TrialOf, computer_dice};
-use fieldpost::engine::{Mark, Rules, Seat, Setup};
-use fieldpost::engines::warlord::Warlord;
+use engine::trial::{Trial, TrialOf, computer_dice};
+use engine::{Mark, Rules, Seat, Setup};
+use warlord::Warlord;
 
 fn game(seats: u8, seed: u64) -> TrialOf<Warlord> {
     let setup = Setup { seats, ..Setup::default() };
@@ -72,7 +72,7 @@ fn a_computer_players_card_follows_from_its_view_and_the_seed() {
     let card = |seed| Warlord::play(&view, &mut computer_dice(seed, Seat(1)));
     assert_eq!(card(1), card(1));
     // What the seat can't know makes no difference to the card.
-    let other = fieldpost::engines::warlord::audit::altered(state, 1);
+    let other = warlord::audit::altered(state, 1);
     let blind = Warlord::view(&other, &[], Seat(1));
     assert_eq!(Warlord::play(&blind, &mut computer_dice(1, Seat(1))), card(1));
 }

@@ -1,8 +1,8 @@
 //! §4: battles, retreats, ranks, cities, generals.
 
-use fieldpost::engines::warlord::events::{Ending, Event};
-use fieldpost::engines::warlord::state::Billet;
-use fieldpost::engines::warlord::tables::Terrain;
+use warlord::events::{Ending, Event};
+use warlord::state::Billet;
+use warlord::tables::Terrain;
 
 use super::board::*;
 

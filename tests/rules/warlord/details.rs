@@ -1,9 +1,9 @@
 //! Details that a rules lawyer asks for, chapter by chapter.
 
-use fieldpost::engine::Mark;
-use fieldpost::engines::warlord::events::Event;
-use fieldpost::engines::warlord::state::{Billet, SUBMARINE};
-use fieldpost::engines::warlord::tables::{Class, Tables, Terrain};
+use engine::Mark;
+use warlord::events::Event;
+use warlord::state::{Billet, SUBMARINE};
+use warlord::tables::{Class, Tables, Terrain};
 
 use super::board::*;
 
@@ -150,8 +150,8 @@ fn a_new_order_ends_an_advance_that_is_under_way() {
     for card in ["M 1 0", "K 1 1"] {
         let mut board = board.clone();
         board.state.powers[1].units.get_mut(&1).expect("it lives").goal =
-            Some(fieldpost::engines::warlord::state::Goal {
-                target: fieldpost::engines::warlord::state::Target::Sector(board.spot('C')),
+            Some(warlord::state::Goal {
+                target: warlord::state::Target::Sector(board.spot('C')),
                 convoy: false,
             });
         board.play(&[(1, card)]);
@@ -317,7 +317,7 @@ fn comments_tell_whose_a_city_is_as_far_as_it_is_known() {
     let mut board = board.unit(1, 1, (1, INFANTRY), 'A').unit(1, 2, (1, INFANTRY), 'A');
     for (no, col) in [(1u16, 'B'), (2, 'C')] {
         // Beside the cities, so that they are seen.
-        let at = fieldpost::engine::geometry::Place(board.spot(col).0 + 1);
+        let at = engine::geometry::Place(board.spot(col).0 + 1);
         board.state.powers[1].units.get_mut(&no).expect("it lives").at = at;
     }
     board.play(&[]);

@@ -1,9 +1,9 @@
 //! §6: centres, prices, income, supply, control by neighbours.
 
-use fieldpost::engine::Mark;
-use fieldpost::engines::warlord::events::Event;
-use fieldpost::engines::warlord::state::Centre;
-use fieldpost::engines::warlord::tables::Terrain;
+use engine::Mark;
+use warlord::events::Event;
+use warlord::state::Centre;
+use warlord::tables::Terrain;
 
 use super::board::*;
 

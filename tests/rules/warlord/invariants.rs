@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use fieldpost::engine::geometry::{Direction, Place};
-use fieldpost::engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
-use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::events::{Event, Happening};
-use fieldpost::engines::warlord::orders::{Aim, Named, Order, SectorNo, Who, sector_no};
-use fieldpost::engines::warlord::state::{Centre, State, is_land};
-use fieldpost::engines::warlord::tables::Terrain;
+use engine::geometry::{Direction, Place};
+use engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
 use proptest::prelude::*;
+use warlord::Warlord;
+use warlord::events::{Event, Happening};
+use warlord::orders::{Aim, Named, Order, SectorNo, Who, sector_no};
+use warlord::state::{Centre, State, is_land};
+use warlord::tables::Terrain;
 
 /// A world of four seats, made once.
 static WORLD: LazyLock<State> = LazyLock::new(|| {

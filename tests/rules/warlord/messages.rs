@@ -1,9 +1,9 @@
 //! §12: messages, broadcasts, addresses disclosed.
 
-use fieldpost::engine::Mark;
-use fieldpost::engines::warlord::desk::Param;
-use fieldpost::engines::warlord::events::Event;
-use fieldpost::engines::warlord::tables::Terrain;
+use engine::Mark;
+use warlord::desk::Param;
+use warlord::events::Event;
+use warlord::tables::Terrain;
 
 use super::board::*;
 

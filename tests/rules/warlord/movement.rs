@@ -1,8 +1,8 @@
 //! §3: phases, points, steering, trucks, transports.
 
-use fieldpost::engine::Mark;
-use fieldpost::engines::warlord::events::Event;
-use fieldpost::engines::warlord::tables::Terrain;
+use engine::Mark;
+use warlord::events::Event;
+use warlord::tables::Terrain;
 
 use super::board::*;
 

@@ -1,8 +1,8 @@
 //! §9: link, split, name, alliances, and the echo's table row by row.
 
-use fieldpost::engine::{CardText, JudgedLine, Mark, Rules};
-use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::state::Billet;
+use engine::{CardText, JudgedLine, Mark, Rules};
+use warlord::Warlord;
+use warlord::state::Billet;
 
 use super::board::*;
 
@@ -16,7 +16,7 @@ fn camp() -> Board {
                    ~F.....T.~
                    ~~~~~~~~~~";
     Board::new(12, drawing)
-        .ground('S', fieldpost::engines::warlord::tables::Terrain::Sea)
+        .ground('S', warlord::tables::Terrain::Sea)
         .city(1, 1, 'C')
         .city(2, 2, 'F')
         .stock(1, 20)
@@ -381,7 +381,7 @@ fn echo_commas_tabs_brackets_and_small_letters_are_forgiven() {
 #[test]
 fn echo_forecasts_stock_arrival_and_idle_units() {
     let judged = camp().judge(1, "C 1 3\nA 1 00206");
-    let text = fieldpost::render::text::sections(&judged.forecast);
+    let text = render::text::sections(&judged.forecast);
     assert!(text.contains("15 PP are left"), "{text}");
     assert!(text.contains("unit 1 reaches 00206"), "{text}");
     assert!(text.contains("without orders: 2-4, 6-7, 9"), "{text}");

@@ -1,10 +1,10 @@
 //! §1 and §10: how an empire begins, what it sees, and how it is told.
 
-use fieldpost::engine::geometry::Place;
-use fieldpost::engine::{Dice, Rules, Seat, Setup};
-use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::state::{Billet, State};
-use fieldpost::engines::warlord::turn::PHASES;
+use engine::geometry::Place;
+use engine::{Dice, Rules, Seat, Setup};
+use warlord::Warlord;
+use warlord::state::{Billet, State};
+use warlord::turn::PHASES;
 
 use super::board::*;
 
@@ -59,7 +59,7 @@ fn uncontrolled_cities_have_small_garrisons_and_build_nothing() {
         let infantry: u16 = garrison.filter(|u| u.kind == INFANTRY).map(|u| u.size).sum();
         assert!((1..=8).contains(&infantry));
     }
-    let cards = (1..=6).map(|s| (Seat(s), fieldpost::engine::CardText::default())).collect();
+    let cards = (1..=6).map(|s| (Seat(s), engine::CardText::default())).collect();
     let after = Warlord::step(state.clone(), &cards, &mut Dice::new(1)).state;
     assert_eq!(after.powers[0].units, nobody.units);
 }
@@ -204,7 +204,7 @@ fn a_captured_city_builds_nothing_more_for_its_old_holder() {
     board.play(&[(2, "C 1 3\nC 1 3")]);
     board.play(&[(1, "M 1 3")]);
     let city = board.town(1, 1);
-    assert_eq!(city.centres, [fieldpost::engines::warlord::state::Centre::Idle; 3]);
+    assert_eq!(city.centres, [warlord::state::Centre::Idle; 3]);
     assert_eq!(board.power(2).units.len(), 0, "and the PP spent are lost");
 }
 

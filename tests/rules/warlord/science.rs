@@ -1,7 +1,7 @@
 //! §6 and §7: research, ruins, spies.
 
-use fieldpost::engine::Mark;
-use fieldpost::engines::warlord::events::{Event, Fact, Find};
+use engine::Mark;
+use warlord::events::{Event, Fact, Find};
 
 use super::board::*;
 
@@ -102,7 +102,7 @@ fn old_plans_bring_a_level_at_once() {
     let mut plans = 0;
     for seed in 0..400 {
         let mut board = realm().ruins('R').unit(1, 1, (9, ENGINEER), 'R');
-        board.roll(&[(1, "K 1 1")], &mut fieldpost::engine::Dice::new(seed));
+        board.roll(&[(1, "K 1 1")], &mut engine::Dice::new(seed));
         if let Some(Find::Plans(tech)) = found(&board) {
             plans += 1;
             assert_eq!((tech, board.power(1).tech), (2, 2));

@@ -1,9 +1,9 @@
 //! §8: world leader, coalitions, dropped players and rebels, fallen empires.
 
-use fieldpost::engine::{Mark, Rules, Seat, Setup};
-use fieldpost::engines::warlord::Warlord;
-use fieldpost::engines::warlord::events::Event;
-use fieldpost::engines::warlord::state::Centre;
+use engine::{Mark, Rules, Seat, Setup};
+use warlord::Warlord;
+use warlord::events::Event;
+use warlord::state::Centre;
 
 use super::board::*;
 
@@ -172,7 +172,7 @@ fn a_card_within_the_time_keeps_the_cities_loyal() {
 fn the_turns_of_absence_are_an_option_of_the_game() {
     let mut setup = Setup { seats: 2, ..Setup::default() };
     setup.options.insert("absent_turns".to_owned(), "7".to_owned());
-    let mut dice = fieldpost::engine::Dice::new(1);
+    let mut dice = engine::Dice::new(1);
     let state = Warlord::new_game(&setup, &mut dice).expect("a game");
     assert_eq!(state.tables.rules.absence.turns, 7);
     setup.options.insert("absent_turns".to_owned(), "some".to_owned());

@@ -14,7 +14,7 @@ use super::orders::{Deed, Verb};
 use super::state::{Arm, Country, NOBODY, Stance};
 use super::tables::Ending;
 use super::view::View;
-use crate::engine::{CardText, Dice};
+use engine::{CardText, Dice};
 
 /// Turns of a Real Forces game after which computers seek peace with everybody.
 const PEACE_AFTER: u32 = 16;

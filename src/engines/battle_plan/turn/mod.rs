@@ -16,8 +16,8 @@ use super::map::SpaceId;
 use super::orders::Verb;
 use super::state::{Arm, Country, Forces, NOBODY, State};
 use super::tables::Tables;
-use crate::engine::press::Addressee;
-use crate::engine::{BySeat, CardText, Dice, Seat};
+use engine::press::Addressee;
+use engine::{BySeat, CardText, Dice, Seat};
 
 /// One phase of a turn.
 pub type Phase = fn(&mut Field);

@@ -7,7 +7,7 @@ use super::super::tables::Class;
 use super::super::view::KnownCity;
 use super::Brain;
 use super::force::{Force, takes};
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 /// Explorers that an empire keeps on the way for each of its cities, and at most.
 const EXPLORERS_A_CITY: usize = 2;

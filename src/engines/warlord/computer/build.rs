@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::state::{ARTILLERY, BOMBER, Centre, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK};
 use super::super::tables::Class;
 use super::Brain;
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 /// Regiments of infantry in a city from which on it builds something heavier.
 const INFANTRY_ENOUGH: u32 = 25;

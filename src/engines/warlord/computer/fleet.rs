@@ -5,7 +5,7 @@ use super::super::state::{Goal, INFANTRY, TRANSPORT, Target, Unit};
 use super::super::view::KnownCity;
 use super::Brain;
 use super::force::{Force, takes};
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 /// Sectors of sea that a landing may be away.
 const SAIL_MAX: i32 = 60;

@@ -18,8 +18,8 @@ use super::orders::sector_no;
 use super::state::{Power, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, KnownCity, View};
-use crate::engine::geometry::Place;
-use crate::engine::{CardText, Dice};
+use engine::geometry::Place;
+use engine::{CardText, Dice};
 
 /// Writes the card of a seat.
 pub fn play(view: &View, dice: &mut Dice) -> CardText {

@@ -2,7 +2,7 @@
 
 use super::super::state::{BOMBER, FIGHTER, NOBODY};
 use super::Brain;
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 impl Brain<'_> {
     pub fn fly(&mut self) {

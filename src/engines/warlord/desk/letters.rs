@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::orders::{Order, read_sector};
 use super::{Desk, EVERYBODY, Letter, Param, Sentence};
-use crate::engine::Told;
+use engine::Told;
 
 /// A message while its lines are read: addressee, and each number with its line.
 struct Draft {

@@ -19,8 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::orders::{Aim, Named, Order, SectorNo, Who};
 use super::state::{Billet, Goal, INFANTRY, Power, TRUCK, Target, Unit, average_rank};
 use super::tables::Tables;
-use crate::engine::geometry::{Grid, Place};
-use crate::engine::{CardText, Fault, Told};
+use engine::geometry::{Grid, Place};
+use engine::{CardText, Fault, Told};
 
 /// Characters of a name (§9, N).
 pub const NAME_LEN_MAX: usize = 12;

@@ -9,8 +9,8 @@ use super::super::events::{counted, planes};
 use super::super::orders::{Order, SectorNo, Who};
 use super::super::state::{BOMBER, ENGINEER, FIGHTER, Transfer, Unit, is_land};
 use super::{Desk, Ferry, Lift, Sortie, Wing, ranges, second_order};
-use crate::engine::geometry::Place;
-use crate::engine::{Mark, Told};
+use engine::geometry::Place;
+use engine::{Mark, Told};
 
 impl Desk<'_> {
     /// Step 2.

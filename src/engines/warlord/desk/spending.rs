@@ -5,7 +5,7 @@ use super::super::orders::Order;
 use super::super::state::{Centre, City};
 use super::super::tables::{Class, Tables, UnitRow};
 use super::{Desk, Inquiry, pp};
-use crate::engine::{Mark, Told};
+use engine::{Mark, Told};
 
 impl Desk<'_> {
     /// Step 3: production stops.

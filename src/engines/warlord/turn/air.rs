@@ -9,7 +9,7 @@ use super::super::events::{AirStrike, Event, Mission, Planes, SideReport};
 use super::super::state::{BOMBER, FIGHTER, NOBODY, Unit};
 use super::Field;
 use super::combat::{self, Side};
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 /// Step 5: B of all players in drawn order, then V, then F.
 pub fn missions(field: &mut Field) {

@@ -6,7 +6,7 @@ use super::super::events::{Ending, Event, Loss, SideReport};
 use super::super::state::{Billet, Centre, DESTROYER, NOBODY, SUBMARINE, Unit, is_land};
 use super::super::tables::Class;
 use super::Field;
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 /// Fights in every sector that two powers share, then claims what was entered.
 pub fn fights(field: &mut Field, phase: u8, order: &[u8]) {

@@ -3,7 +3,7 @@
 use super::super::events::Event;
 use super::super::state::{BOMBER, Centre, FIGHTER, NOBODY, State};
 use super::Field;
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 /// Step 8: finished work arrives; the centre is ready to build the same again.
 pub fn deliver(field: &mut Field) {

@@ -16,8 +16,8 @@ use super::events::{Event, Happening, Told as Said};
 use super::orders::{self, Order};
 use super::state::{Centre, NOBODY, Power, State};
 use super::tables::{Class, filled_in};
-use crate::engine::geometry::{PathFinder, Place};
-use crate::engine::{BySeat, CardText, Dice, Fault, Mark, Told};
+use engine::geometry::{PathFinder, Place};
+use engine::{BySeat, CardText, Dice, Fault, Mark, Told};
 use movement::Mover;
 
 /// One phase of a turn.

@@ -5,7 +5,7 @@ use super::super::events::Event;
 use super::super::state::{Goal, NOBODY, Target, Unit, is_land};
 use super::super::tables::{Class, Tables, Terrain};
 use super::Field;
-use crate::engine::geometry::{Direction, Place};
+use engine::geometry::{Direction, Place};
 
 /// A unit with a plan, during the movement phases.
 #[derive(Debug, Clone)]

@@ -8,7 +8,7 @@ use super::super::state::{
 };
 use super::super::tables::Class;
 use super::{Field, combat};
-use crate::engine::geometry::Place;
+use engine::geometry::Place;
 
 /// Behind step 1: members leave, are voted out, and join.
 pub fn coalitions(field: &mut Field) {

@@ -11,7 +11,7 @@ use super::{BOLD, FAINT, LOUD, PLAIN, WARN, place, titled};
 use crate::ops::overview::{GameView, SeatState};
 use crate::ops::watch::text::{between, brief, columns, cut, local, rough, shown};
 use crate::ops::watch::view::{Pane, View};
-use crate::store::Status;
+use store::Status;
 
 /// Columns that the mark of the chosen line takes.
 const MARK: usize = 2;

@@ -8,7 +8,7 @@ use super::{BAD, BOLD, FAINT, GOOD, LOUD, PLAIN, WARN};
 use crate::ops::overview::GameView;
 use crate::ops::watch::text::{between, brief, columns, cut, local, rough, shown};
 use crate::ops::watch::view::View;
-use crate::store::Status;
+use store::Status;
 
 /// Lines that the head has at most.
 pub const ROWS_MAX: u16 = 3;

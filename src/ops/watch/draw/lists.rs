@@ -13,7 +13,7 @@ use crate::ops::overview::{MailGlance, OutboxGlance};
 use crate::ops::watch::look::Aside;
 use crate::ops::watch::text::{cut, shown, wrapped};
 use crate::ops::watch::view::{List, Pane, View};
-use crate::store::Verdict;
+use store::Verdict;
 
 /// How times are written; in UTC.
 const TIME: &str = "%e %b %H:%M:%S";

@@ -9,7 +9,7 @@ use super::{BAD, BOLD, FAINT, GOOD, LOUD, PLAIN, WARN, put, titled};
 use crate::ops::overview::{GameView, SeatState, SeatView};
 use crate::ops::watch::text::{between, brief, columns, cut, local, shown, wrapped};
 use crate::ops::watch::view::View;
-use crate::store::Status;
+use store::Status;
 
 /// Columns that a seat takes at least, with the blank after it.
 const SEAT: usize = 39;

@@ -1,0 +1,81 @@
+//! The only reader of wall time.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+
+/// Where the robot reads the time.
+pub trait Clock: Send + Sync {
+    /// This instant.
+    fn now(&self) -> Timestamp;
+}
+
+/// The machine's clock.
+#[derive(Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "the one reader of wall time")]
+    fn now(&self) -> Timestamp {
+        Timestamp::now()
+    }
+}
+
+/// A clock that stands still until it is set: for tests and the demo.
+#[derive(Debug)]
+pub struct FakeClock(AtomicI64);
+
+impl FakeClock {
+    /// A clock that shows `now`.
+    pub fn at(now: Timestamp) -> Self {
+        Self(AtomicI64::new(now.as_millisecond()))
+    }
+
+    /// Sets the clock.
+    pub fn set(&self, now: Timestamp) {
+        self.0.store(now.as_millisecond(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for FakeClock {
+    fn now(&self) -> Timestamp {
+        // Only timestamps are ever stored.
+        Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).unwrap_or_default()
+    }
+}
+
+/// Where seeds and secrets come from.
+pub trait Entropy: Send + Sync {
+    /// 64 random bits.
+    fn word(&self) -> u64;
+}
+
+/// The operating system's generator.
+#[derive(Debug, Default)]
+pub struct SystemEntropy;
+
+impl Entropy for SystemEntropy {
+    fn word(&self) -> u64 {
+        use rand::TryRng;
+        // Without random numbers there can be no secret, and so no robot.
+        rand::rngs::SysRng.try_next_u64().expect("the operating system gives random numbers")
+    }
+}
+
+/// A fixed sequence, so that the demo and the tests repeat.
+#[derive(Debug)]
+pub struct FixedEntropy(Mutex<engine::Dice>);
+
+impl FixedEntropy {
+    /// The sequence of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Mutex::new(engine::Dice::new(seed)))
+    }
+}
+
+impl Entropy for FixedEntropy {
+    fn word(&self) -> u64 {
+        self.0.lock().unwrap_or_else(|e| e.into_inner()).word("entropy")
+    }
+}

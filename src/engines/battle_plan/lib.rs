@@ -1,0 +1,137 @@
+//! Battle Plan: Europe for 4 to 9 players, and the World Wide family on a map of
+//! 224 countries.
+//!
+//! The chapters (§) that comments name are those of the rule specification: 1
+//! components, 2 map, 4 card, 5 player orders, 6 space orders, 7 limits, 8 standing
+//! orders and default builds, 9 sequence of events, 10 combat, 11 economy, 12
+//! popularity, 13 spies, 14 straits, 15 visibility, 16 printout, 17 messages, 18 end,
+//! 19 and 20 World Wide. 12A to 12E are the rulebook's limits; `Gnn` is a decision
+//! that closes a gap of the rulebook.
+//!
+//! A game is one of the variants of `variants.toml`, chosen by the option `variant`;
+//! everything that tells them apart is a column of that file, not a type.
+
+pub mod audit;
+pub mod computer;
+pub mod desk;
+pub mod judge;
+pub mod map;
+pub mod maps;
+pub mod orders;
+pub mod points;
+pub mod report;
+pub mod rulebook;
+pub mod state;
+pub mod tables;
+pub mod turn;
+pub mod view;
+
+use std::ops::RangeInclusive;
+
+use engine::{
+    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, MapPicture, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
+};
+use orders::Order;
+use state::State;
+use turn::Event;
+use view::View;
+
+/// The engine.
+pub struct BattlePlan;
+
+impl Rules for BattlePlan {
+    type State = State;
+    type View = View;
+    type Order = Order;
+    type Event = Event;
+
+    const ID: &'static str = "battle-plan";
+    const TITLE: &'static str = "Battle Plan";
+    const RULES_VERSION: u32 = 1;
+
+    fn seats() -> RangeInclusive<u8> {
+        4..=79
+    }
+
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &tables::DEFAULTS
+    }
+
+    fn new_game(setup: &Setup, _dice: &mut Dice) -> Result<State, Vec<String>> {
+        State::new(setup)
+    }
+
+    fn view(state: &State, events: &[Event], seat: Seat) -> View {
+        View::of(state, events, seat.0)
+    }
+
+    fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
+        orders::parse(card)
+    }
+
+    fn judge(view: &View, card: &CardText) -> Judgement {
+        judge::judge(view, card)
+    }
+
+    fn step(state: State, cards: &BySeat<CardText>, dice: &mut Dice) -> Stepped<State, Event> {
+        let (state, events) = turn::Field::new(state, cards, dice).run();
+        Stepped { state, events, carried: BySeat::new(), opened: Vec::new() }
+    }
+
+    fn report(view: &View, _language: &str) -> Option<Report> {
+        report::report(view)
+    }
+
+    fn press() -> bool {
+        true
+    }
+    fn awaited(state: &State) -> Awaited {
+        let left = state.players.iter().filter(|p| p.out.is_none());
+        let active: Vec<Seat> = left.clone().filter(|p| !p.dropped).map(|p| Seat(p.seat)).collect();
+        // When everybody has dropped, the game still keeps its calendar.
+        let seats = if active.is_empty() { left.map(|p| Seat(p.seat)).collect() } else { active };
+        Awaited { seats, clock: MAIN_CLOCK }
+    }
+
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let over = state.over.as_ref()?;
+        let score = |(player, (points, rank)): (&state::Player, &(i64, u32))| Score {
+            seat: Seat(player.seat),
+            rank: *rank,
+            points: *points,
+        };
+        Some(state.players.iter().zip(&over.scores).map(score).collect())
+    }
+
+    fn help() -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook::rulebook(state)
+    }
+
+    fn play(view: &View, dice: &mut Dice) -> CardText {
+        computer::play(view, dice)
+    }
+
+    fn audit(
+        before: (&State, &[Event]),
+        cards: &BySeat<CardText>,
+        after: (&State, &[Event]),
+    ) -> Vec<String> {
+        audit::audit(before, cards, after)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        audit::tally(state, events)
+    }
+
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(maps::atlas(state))
+    }
+    fn charts(state: &State) -> Vec<Chart> {
+        audit::charts(state)
+    }
+}

@@ -1,0 +1,147 @@
+//! Warlord: a hundred players on a world of 320 × 99 sectors.
+//!
+//! The chapters (§) that comments name are those of the rule specification:
+//! 1 world, 2 units, 3 movement, 4 combat, 5 air, 6 economy, 7 spying,
+//! 8 alliances and victory, 9 orders, 10 printout, 11 tech levels, 12 message
+//! codes, 13 acceptance cases. `[ours]` marks a figure or a decision that closes
+//! a gap of the rulebook.
+//!
+//! The whole game of tech level one is in force, and of the higher levels what
+//! every level brings: longer reach of aircraft, a higher limit for spies. New
+//! weapons of levels 2 to 10 (§11) are not.
+
+pub mod audit;
+pub mod computer;
+pub mod desk;
+pub mod events;
+pub mod judge;
+pub mod maps;
+pub mod orders;
+pub mod report;
+pub mod rulebook;
+pub mod sheets;
+pub mod state;
+pub mod tables;
+pub mod turn;
+pub mod view;
+pub mod world;
+
+use std::ops::RangeInclusive;
+
+use engine::{
+    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, MapPicture, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
+};
+use events::Happening;
+use orders::Order;
+use state::State;
+use view::View;
+
+/// The engine.
+pub struct Warlord;
+
+impl Rules for Warlord {
+    type State = State;
+    type View = View;
+    type Order = Order;
+    type Event = Happening;
+
+    const ID: &'static str = "warlord";
+    const TITLE: &'static str = "Warlord";
+    const RULES_VERSION: u32 = 2;
+
+    fn seats() -> RangeInclusive<u8> {
+        2..=200
+    }
+
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &tables::DEFAULTS
+    }
+
+    fn new_game(setup: &Setup, dice: &mut Dice) -> Result<State, Vec<String>> {
+        let mut state = State::new(setup, dice)?;
+        turn::economy::rate_all(&mut state);
+        state.look_around();
+        Ok(state)
+    }
+
+    fn view(state: &State, events: &[Happening], seat: Seat) -> View {
+        View::of(state, events, seat.0)
+    }
+
+    fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
+        orders::parse(card)
+    }
+
+    fn judge(view: &View, card: &CardText) -> Judgement {
+        judge::judge(view, card)
+    }
+
+    fn step(state: State, cards: &BySeat<CardText>, dice: &mut Dice) -> Stepped<State, Happening> {
+        let (state, events) = turn::Field::new(state, cards, dice).run();
+        Stepped { state, events, carried: BySeat::new(), opened: Vec::new() }
+    }
+
+    fn report(view: &View, language: &str) -> Option<Report> {
+        report::report(view, language)
+    }
+
+    fn languages() -> &'static [&'static str] {
+        tables::LANGUAGES
+    }
+
+    fn awaited(state: &State) -> Awaited {
+        Awaited { seats: state.active().map(|p| Seat(p.seat)).collect(), clock: MAIN_CLOCK }
+    }
+
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let over = state.over.as_ref()?;
+        let won = |p: &state::Power| over.winners.contains(&p.seat);
+        let powers = &state.powers[1..];
+        let rank = |p: &state::Power| {
+            let before = powers.iter().filter(|q| {
+                let key = |x: &state::Power| (won(x), x.fell.is_none(), x.rating.total());
+                key(q) > key(p)
+            });
+            // Winners share the first place; there are at most 200 seats.
+            if won(p) { 1 } else { before.count() as u32 + 1 }
+        };
+        let score = |p: &state::Power| Score {
+            seat: Seat(p.seat),
+            rank: rank(p),
+            points: p.rating.total(),
+        };
+        Some(powers.iter().map(score).collect())
+    }
+
+    fn help() -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook::rulebook(state)
+    }
+
+    fn play(view: &View, dice: &mut Dice) -> CardText {
+        computer::play(view, dice)
+    }
+
+    fn audit(
+        before: (&State, &[Happening]),
+        cards: &BySeat<CardText>,
+        after: (&State, &[Happening]),
+    ) -> Vec<String> {
+        audit::audit(before, cards, after)
+    }
+
+    fn tally(state: &State, events: &[Happening]) -> Tally {
+        audit::tally(state, events)
+    }
+
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(maps::atlas(state))
+    }
+    fn charts(state: &State) -> Vec<Chart> {
+        audit::charts(state)
+    }
+}

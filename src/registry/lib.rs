@@ -1,0 +1,7 @@
+//! The engines of this host: the only crate that names one.
+
+use engine::{Engine, EngineOf};
+
+/// Every engine that a game can be made with, one line each.
+pub static ENGINES: &[&dyn Engine] =
+    &[&EngineOf::<warlord::Warlord>::new(), &EngineOf::<battle_plan::BattlePlan>::new()];

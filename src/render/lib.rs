@@ -1,0 +1,291 @@
+//! Documents to what players read: one document, five renderings.
+//!
+//! A printout is a [`Document`]: the engine's sections with addresses filled in, and
+//! the robot's words before them. From it [`text`] is complete by itself, [`html`] says
+//! the same with pictures, [`pdf`] the same on paper, [`data`] the same for programs;
+//! [`picture`] and [`chart`] draw each map and chart once, as SVG, which [`raster`]
+//! makes PNG of. What a map shows stands in words at the end of the document.
+//!
+//! Colours are multiples of 17 in each channel, so that a picture needs few of them and
+//! its PNG a palette of one byte a pixel. They are told apart without telling red from
+//! green, and none of them is the only sign of anything.
+
+pub mod chart;
+pub mod data;
+pub mod html;
+pub mod pdf;
+pub mod picture;
+pub mod raster;
+mod schematic;
+mod signs;
+pub mod text;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use engine::report::{Block, Chart, Line, MapPicture, Section, Span, Table, Who};
+use engine::{Seat, Turn};
+
+/// What a printout is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// Code of the game.
+    pub game: String,
+    /// Name of its rules.
+    pub engine: String,
+    /// Turn whose orders are collected.
+    pub turn: Turn,
+    pub seat: Seat,
+    /// What the player is called; empty without a name.
+    pub name: String,
+    /// What the seat is called in the game.
+    pub title: String,
+    pub deadline: Option<Timestamp>,
+    /// The deadline as the player reads it, with the time that is left; empty without.
+    pub due: String,
+    /// The turn that ran, and its seed.
+    pub seed_before: Option<(Turn, u64)>,
+    /// SHA-256 of the seed of the open turn.
+    pub seed_digest: Option<String>,
+    /// Credits left, in a game that has them.
+    pub credit: Option<i64>,
+    /// The game is over.
+    pub over: bool,
+}
+
+/// Lines by which the robot finds what a player wrote, of the mail part of the house.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    /// First line of every mail.
+    pub marker: String,
+    /// Before and after the blank card.
+    pub card_frame: [String; 2],
+}
+
+/// A printout, complete, in no form yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    pub head: Head,
+    pub marks: Marks,
+    /// The robot's words before the first section.
+    pub opening: Vec<Block>,
+    pub sections: Vec<Section>,
+}
+
+/// Heading of the section in which maps stand in words.
+const IN_WORDS: &str = "The maps in words";
+
+impl Document {
+    /// A document of these sections, with what the maps show in words at the end.
+    /// Control characters are taken out: nothing that a player wrote moves a cursor or
+    /// breaks a picture. Addresses must be filled in before: see [`named`].
+    pub fn new(head: Head, marks: Marks, opening: Vec<Block>, sections: Vec<Section>) -> Self {
+        let mut document = Self { head, marks, opening, sections };
+        let mut words = Vec::new();
+        for section in &document.sections {
+            for map in maps(&section.blocks).filter(|m| !m.words.is_empty()) {
+                words.push(Block::Para(Line::from(in_words_of(section, map))));
+                words.push(Block::List(map.words.clone()));
+            }
+        }
+        if !words.is_empty() {
+            document.sections.push(Section { heading: IN_WORDS.to_owned(), blocks: words });
+        }
+        let head = &mut document.head;
+        let texts =
+            [&mut head.game, &mut head.engine, &mut head.name, &mut head.title, &mut head.due];
+        texts.into_iter().for_each(|t| *t = plain(t));
+        document.opening.iter_mut().for_each(clean);
+        for section in &mut document.sections {
+            section.heading = plain(&section.heading);
+            section.blocks.iter_mut().for_each(clean);
+        }
+        document
+    }
+
+    /// The document without the section that has the maps in words.
+    pub fn without_words(mut self) -> Self {
+        self.sections.retain(|s| s.heading != IN_WORDS);
+        self
+    }
+
+    /// All blocks in order.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.opening.iter().chain(self.sections.iter().flat_map(|s| &s.blocks))
+    }
+}
+
+fn maps(blocks: &[Block]) -> impl Iterator<Item = &MapPicture> {
+    blocks.iter().filter_map(|b| match b {
+        Block::Map(map) => Some(map),
+        _ => None,
+    })
+}
+
+/// What leads to a map's words: its section, and its own title where a section has
+/// several.
+fn in_words_of(section: &Section, map: &MapPicture) -> String {
+    match maps(&section.blocks).filter(|m| !m.words.is_empty()).count() {
+        1 => format!("{}:", section.heading),
+        _ => format!("{}: {}", section.heading, map.title.trim_end_matches('.')),
+    }
+}
+
+/// Text without what ends lines, turns them round or is no character of XML.
+fn plain(text: &str) -> String {
+    let ends_or_turns = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let none = |c: char| u32::from(c) & 0xfffe == 0xfffe || matches!(c, '\u{fdd0}'..='\u{fdef}');
+    text.chars().filter(|c| !ends_or_turns(*c) && !none(*c)).collect()
+}
+
+fn clean_line(line: &mut Line) {
+    for span in &mut line.0 {
+        if let Span::Plain(text) | Span::Chosen(text) = span {
+            *text = plain(text);
+        }
+    }
+}
+
+fn clean(block: &mut Block) {
+    match block {
+        Block::Para(line) => clean_line(line),
+        Block::List(lines) => lines.iter_mut().for_each(clean_line),
+        Block::Table(table) => {
+            table.columns.iter_mut().for_each(|(heading, _)| *heading = plain(heading).into());
+            table.rows.iter_mut().flatten().for_each(|c| *c = plain(c));
+        }
+        Block::Map(map) => {
+            map.title = plain(&map.title);
+            map.columns.iter_mut().chain(&mut map.rows).for_each(|l| *l = plain(l));
+            for (sign, means) in &mut map.legend {
+                (*sign, *means) = (plain(sign), plain(means));
+            }
+            map.words.iter_mut().for_each(clean_line);
+            map.cells.iter_mut().flat_map(|c| &mut c.text).for_each(|t| *t = plain(t));
+            for piece in &mut map.pieces {
+                piece.name = plain(&piece.name);
+            }
+        }
+        Block::Charts(charts) => {
+            charts.iter_mut().for_each(|c| c.title = plain(&c.title).into());
+        }
+        Block::Quote(lines) | Block::Card(lines) => {
+            lines.iter_mut().for_each(|l| *l = plain(l));
+        }
+    }
+}
+
+/// Fills in names and addresses of seats, as far as the reader may see them.
+pub fn named(sections: &[Section], address: &dyn Fn(Seat) -> String) -> Vec<Section> {
+    let line = |line: &Line| {
+        let span = |s: &Span| match s {
+            Span::Address(seat) => Span::Chosen(address(*seat)),
+            other => other.clone(),
+        };
+        Line(line.0.iter().map(span).collect())
+    };
+    let block = |block: &Block| match block {
+        Block::Para(text) => Block::Para(line(text)),
+        Block::List(lines) => Block::List(lines.iter().map(line).collect()),
+        other => other.clone(),
+    };
+    let section = |s: &Section| Section {
+        heading: s.heading.clone(),
+        blocks: s.blocks.iter().map(block).collect(),
+    };
+    sections.iter().map(section).collect()
+}
+
+/// Ids of a table's columns for programs: the headings in lower case, with hyphens.
+pub fn column_ids(table: &Table) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    for (heading, _) in &table.columns {
+        let id = slug(heading);
+        // Two columns of one name are told apart by their place.
+        let id = if ids.contains(&id) { format!("{id}-{}", ids.len() + 1) } else { id };
+        ids.push(id);
+    }
+    ids
+}
+
+/// A heading as an id: words in lower case with hyphens, nothing from a colon on, no
+/// numbers, so that it stays the same from turn to turn.
+pub fn slug(heading: &str) -> String {
+    let words = heading.split(':').next().unwrap_or_default();
+    let words = words.split(|c: char| !c.is_ascii_alphanumeric());
+    let lasting = |w: &&str| !w.is_empty() && !w.chars().all(|c| c.is_ascii_digit());
+    words.filter(lasting).map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
+/// A drawn map, a sheet of one, or a chart.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Name of its file, without an ending.
+    pub name: String,
+    /// What it shows, for who can't see it.
+    pub alt: String,
+    pub svg: String,
+    /// Width and height in units.
+    pub size: (u32, u32),
+}
+
+/// Size of a chart in units.
+const CHART_SIZE: (u32, u32) = (480, 220);
+
+/// The pictures of a document: for each block that is a map or charts, in order, what is
+/// drawn of it.
+///
+/// # Errors
+/// [`raster::PictureError`] when a chart can't be drawn.
+pub fn pictures(document: &Document) -> Result<Vec<Vec<Picture>>, raster::PictureError> {
+    let mut drawn = Vec::new();
+    for block in document.blocks() {
+        match block {
+            Block::Map(map) => drawn.push(map_pictures(map)),
+            Block::Charts(charts) => {
+                let mut row = Vec::new();
+                // A line needs two points.
+                let long = |c: &&Chart| c.series.iter().any(|s| s.values.len() > 1);
+                for chart in charts.iter().filter(long) {
+                    let own = [Who::Seat(document.head.seat)];
+                    row.push(Picture {
+                        name: format!("chart-{}", slug(&chart.title)),
+                        alt: format!("Chart: {} by turn", chart.title),
+                        svg: chart::svg(chart, &own, CHART_SIZE)?,
+                        size: CHART_SIZE,
+                    });
+                }
+                drawn.push(row);
+            }
+            _ => {}
+        }
+    }
+    let mut names: Vec<String> = Vec::new();
+    for picture in drawn.iter_mut().flatten() {
+        // Two of one name, such as the reader's chart and everybody's, are told apart.
+        let same = names.iter().filter(|n| **n == picture.name).count();
+        names.push(picture.name.clone());
+        if same > 0 {
+            picture.name = format!("{}-{}", picture.name, same + 1);
+        }
+    }
+    Ok(drawn)
+}
+
+/// The sheets of a map as pictures.
+pub fn map_pictures(map: &MapPicture) -> Vec<Picture> {
+    let picture = |sheet: picture::Sheet| Picture {
+        name: match sheet.name.as_str() {
+            "" => map.id.clone(),
+            name => format!("{}-{}", map.id, name.to_lowercase()),
+        },
+        alt: sheet.alt,
+        svg: sheet.svg,
+        size: sheet.size,
+    };
+    picture::sheets(map).into_iter().map(picture).collect()
+}

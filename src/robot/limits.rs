@@ -1,0 +1,56 @@
+//! Limits of what a mail, a sender and a card may ask of the robot.
+
+use serde::Deserialize;
+
+/// Limits of what a mail and a sender may ask of the robot.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// A larger mail is answered, but not read.
+    pub mail_bytes_max: u64,
+    pub card_lines_max: usize,
+    pub line_chars_max: usize,
+    /// Cards of one seat within an hour.
+    pub cards_per_hour: u32,
+    /// Replies to one address within an hour.
+    pub replies_per_hour: u32,
+    /// Replies to one address within a day.
+    pub replies_per_day: u32,
+    /// Replies to anybody within an hour; over it none are sent, and the game master
+    /// is told.
+    pub replies_per_hour_total: u32,
+    /// Replies to an address that has no seat within a day.
+    pub stranger_replies_per_day: u32,
+    /// Mails from one address within an hour; more are not read, nor kept.
+    pub mails_per_hour: u32,
+    /// A larger mail of ours goes out in parts.
+    pub sent_bytes_max: usize,
+    /// With less room on the disk no mail is fetched, so that turns have room.
+    pub disk_free_mb_min: u64,
+    /// Bounces after which an address gets no more mail.
+    pub bounce_limit: u32,
+    pub keep_raw_days: i64,
+    /// Attempts to send a mail go on for so long.
+    pub retry_days: i64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            mail_bytes_max: 2_000_000,
+            card_lines_max: 400,
+            line_chars_max: 500,
+            cards_per_hour: 60,
+            replies_per_hour: 60,
+            replies_per_day: 300,
+            replies_per_hour_total: 5000,
+            stranger_replies_per_day: 1,
+            mails_per_hour: 500,
+            sent_bytes_max: 5_000_000,
+            disk_free_mb_min: 200,
+            bounce_limit: mail::dsn::BOUNCES_MAX,
+            keep_raw_days: 400,
+            retry_days: 5,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The demos as golden campaigns: a mailbox in, the players' mailboxes out.
+//!
+//! `UPDATE_EXPECT=1` rewrites the expected files; read the difference.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use battle_plan::BattlePlan;
+use engine::CardText;
+use engine::Rules;
+use fieldpost::demo::Stage;
+use jiff::SignedDuration;
+use mail::body::looks_like_order;
+use warlord::Warlord;
+
+fn expected(game: &str) -> PathBuf {
+    let folder = format!("mailbox-fixtures/campaigns/{game}-demo");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
+}
+
+/// Plays the demo of a game; gives each player's mails in order, and the verdicts.
+fn play(game: &str) -> (BTreeMap<String, Vec<String>>, String) {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut stage = Stage::open(dir.path(), game).expect("a stage");
+    stage.send().expect("sends");
+    let code = stage.script.game.clone();
+    let mut verdicts = String::new();
+    for number in 0..stage.script.mail.len() {
+        let (at, file) =
+            (stage.script.mail[number].at.clone(), stage.script.mail[number].file.clone());
+        let at = base::schedule::date(&at, &stage.script.zone).expect("a date");
+        let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
+        if due < at {
+            stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
+        }
+        for id in stage.receive(number).expect("received") {
+            let row = stage.robot.store.mail(id).expect("a store").expect("a row");
+            let verdict = row.verdict.expect("a verdict").word();
+            verdicts += &format!("{file}: {verdict} ({})\n", row.reason);
+        }
+        stage.send().expect("sends");
+    }
+    let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
+    stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
+    stage.send().expect("sends");
+    let replayed = stage.robot.replay(&code, |_| {}).expect("replays");
+    assert!(replayed.len() > 2 && replayed.iter().all(|t| t.same), "{replayed:?}");
+    (mailboxes(&dir.path().join("players")), verdicts)
+}
+
+fn mailboxes(root: &Path) -> BTreeMap<String, Vec<String>> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for player in fs::read_dir(root).expect("players") {
+        let player = player.expect("a player").path();
+        let mut files: Vec<PathBuf> = fs::read_dir(player.join("new"))
+            .expect("a Maildir")
+            .map(|e| e.expect("a mail").path())
+            .collect();
+        files.sort();
+        let name = player.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = |p: &PathBuf| fs::read_to_string(p).expect("ASCII").replace("\r\n", "\n");
+        found.insert(name, files.iter().map(text).collect());
+    }
+    found
+}
+
+/// A mail without the pixels of its pictures, which are long and looked at elsewhere, and
+/// without its HTML where another player's is kept.
+fn kept(mail: &str, with_html: bool) -> String {
+    let mut out = String::new();
+    let mut left_out = false;
+    for line in mail.lines() {
+        if line.starts_with("--fieldpost-") {
+            left_out = false;
+        } else if line.starts_with("Content-Type: image/")
+            || !with_html && line.starts_with("Content-Type: text/html")
+        {
+            left_out = true;
+            out += &format!("{line}\n(left out)\n");
+        }
+        if !left_out {
+            out += &format!("{line}\n");
+        }
+    }
+    out
+}
+
+#[test]
+fn the_demo_gives_the_same_mails_on_every_machine() {
+    as_expected("warlord");
+}
+
+#[test]
+fn five_players_of_battle_plan_get_the_same_mails_on_every_machine() {
+    as_expected("battle-plan");
+}
+
+fn as_expected(game: &str) {
+    let (boxes, verdicts) = play(game);
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    files.insert("verdicts.txt".into(), verdicts);
+    for (player, mails) in &boxes {
+        // One player's HTML tells as much as everybody's.
+        let with_html = ["anna@mail.example", "ada@mutt.example"].contains(&player.as_str());
+        let mbox = mails.iter().map(|m| format!("From robot\n{}\n", kept(m, with_html))).collect();
+        files.insert(format!("{player}.mbox"), mbox);
+    }
+    let update = std::env::vars().any(|(k, _)| k == "UPDATE_EXPECT");
+    let mut wrong = Vec::new();
+    for (name, text) in &files {
+        let path = expected(game).join(name);
+        if update {
+            fs::create_dir_all(expected(game)).expect("a folder");
+            fs::write(&path, text).expect("written");
+        }
+        let before = fs::read_to_string(&path).unwrap_or_default();
+        if before != *text {
+            let at = before.lines().zip(text.lines()).position(|(a, b)| a != b);
+            wrong.push(format!("{name}, line {}", at.unwrap_or(0) + 1));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new(), "UPDATE_EXPECT=1 rewrites them");
+}
+
+#[test]
+fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
+    let mut seen = 0;
+    for game in ["warlord", "battle-plan"] {
+        for mail in play(game).0.values().flatten() {
+            for line in support::host::got(mail.as_bytes()).text.lines() {
+                seen += 1;
+                assert!(!looks_like_order(line), "{line}");
+                let card = CardText::new(line);
+                let none = match game {
+                    "warlord" => Warlord::parse(&card).0.is_empty(),
+                    _ => BattlePlan::parse(&card).0.is_empty(),
+                };
+                assert!(none, "{line}");
+            }
+        }
+    }
+    assert!(seen > 5000, "only {seen} lines");
+}
+
+#[test]
+fn printouts_are_at_most_78_columns_wide() {
+    for game in ["warlord", "battle-plan"] {
+        for mail in play(game).0.values().flatten() {
+            for line in support::host::got(mail.as_bytes()).text.lines() {
+                assert!(line.chars().count() <= 78, "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_demo_command_plays_and_leaves_nothing_behind() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let root = dir.path().join("demo");
+    let mut out = Vec::new();
+    fieldpost::demo::run("warlord", Some(&root), false, &mut out).expect("plays");
+    let told = String::from_utf8(out).expect("text");
+    for part in ["=== Deadline of turn 1", "=== Deadline of turn 2", "3 of 3 turns", "Look at:"] {
+        assert!(told.contains(part), "{part} is missing in {told}");
+    }
+    assert!(root.join("players").exists(), "a named folder is kept");
+    let again = fieldpost::demo::run("warlord", Some(&root), false, &mut Vec::new());
+    assert!(again.is_err_and(|e| e.to_string().contains("not empty")));
+}

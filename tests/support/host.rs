@@ -1,0 +1,247 @@
+//! A host in a folder: a game, players, and a mailbox that the test fills.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base::clock::{Clock, FakeClock, FixedEntropy};
+use base::schedule::Rule;
+use base::terms::{Contact, Format};
+use engine::{Engine, Seat};
+use jiff::{SignedDuration, Timestamp};
+use mail::RawMessage;
+use mail::compose::Robot as Identity;
+use registry::ENGINES;
+use robot::Robot;
+use robot::admin::{NewGame, NewSeat};
+use robot::limits::Limits;
+use store::{MailRow, SeatChange, Store};
+use tempfile::TempDir;
+
+pub const ROBOT: &str = "robot@fieldpost.example";
+
+/// A host with one game.
+pub struct Host {
+    pub robot: Robot,
+    pub clock: Arc<FakeClock>,
+    pub passwords: Vec<String>,
+    pub dir: TempDir,
+    sent: u32,
+}
+
+/// A mail of the robot, as its reader sees it.
+#[derive(Debug, Clone)]
+pub struct Got {
+    pub to: String,
+    pub subject: String,
+    pub reply_to: String,
+    pub message_id: String,
+    pub text: String,
+    pub raw: String,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Host {
+    /// A Warlord game W7 of four seats, started.
+    pub fn new() -> Self {
+        Self::with(ENGINES, "warlord", 4, Limits::default())
+    }
+
+    pub fn with(
+        engines: &'static [&'static dyn Engine],
+        engine: &str,
+        seats: u8,
+        limits: Limits,
+    ) -> Self {
+        let mut host = Self::empty(engines, limits);
+        host.robot.new_game(a_game(engine, seats)).expect("a game");
+        host.seat_players(seats);
+        host.robot.start("W7", None, false).expect("starts");
+        host
+    }
+
+    /// A host without a game.
+    pub fn empty(engines: &'static [&'static dyn Engine], limits: Limits) -> Self {
+        let dir = tempfile::tempdir().expect("a folder");
+        let start = Timestamp::from_second(1_780_000_000).expect("a time");
+        let clock = Arc::new(FakeClock::at(start));
+        let entropy = Arc::new(FixedEntropy::new(7));
+        let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
+        let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+        let gm = "gm@fieldpost.example".to_owned();
+        let robot = Robot::new(store, identity, gm, limits, engines, clock.clone(), entropy);
+        Self { robot, clock, passwords: Vec::new(), dir, sent: 0 }
+    }
+
+    /// Gives the first seats to players, who want their printouts as text: what is drawn
+    /// of printouts has tests of its own.
+    pub fn seat_players(&mut self, players: u8) {
+        for seat in 1..=players {
+            let password = self.robot.add_seat(&NewSeat {
+                game: "W7".into(),
+                seat: Seat(seat),
+                address: player(seat),
+                name: format!("Empire {seat}"),
+                zone: None,
+                contact: if seat % 2 == 1 { Contact::Disclose } else { Contact::Hide },
+                any_address: false,
+            });
+            self.passwords.push(password.expect("a free seat"));
+            let text = SeatChange::Format(Format { html: false, ..Format::default() });
+            self.robot.store.change_seat("W7", Seat(seat), &text).expect("a seat");
+        }
+    }
+
+    /// Notes that the inbox was read just now.
+    pub fn was_read(&mut self) {
+        let now = self.clock.now().to_string();
+        self.robot.store.set_note("read main", &now).expect("a note");
+    }
+
+    /// The mails to a seat's player, newest last.
+    pub fn mails_to(&self, seat: u8) -> Vec<Got> {
+        let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1 ORDER BY id";
+        let mut query = self.robot.store.connection().prepare(sql).expect("a query");
+        let rows = query.query_map([player(seat)], |r| r.get::<_, Vec<u8>>(0)).expect("rows");
+        let unpacked =
+            rows.map(|z| zstd::stream::decode_all(&z.expect("bytes")[..]).expect("mime"));
+        unpacked.map(|bytes| got(&bytes)).collect()
+    }
+
+    /// The newest mail to a seat's player.
+    pub fn last_mail(&self, seat: u8) -> Got {
+        self.mails_to(seat).pop().expect("a mail")
+    }
+
+    /// Lets time go by.
+    pub fn pass(&self, minutes: i64) {
+        self.clock.set(self.clock.now() + SignedDuration::from_mins(minutes));
+    }
+
+    /// Hands a raw mail in and gives its verdict row.
+    pub fn receive(&mut self, raw: impl AsRef<[u8]>) -> MailRow {
+        self.pass(1);
+        let message = self.message(raw.as_ref());
+        self.judge(message)
+    }
+
+    /// A message as an inbox hands it over.
+    pub fn message(&mut self, raw: &[u8]) -> RawMessage {
+        self.sent += 1;
+        RawMessage {
+            source: "test".into(),
+            key: format!("1/{}", self.sent),
+            received_at: self.clock.now(),
+            bytes: raw.to_vec(),
+            size: raw.len() as u64,
+            authenticity: Default::default(),
+        }
+    }
+
+    /// Judges one message.
+    pub fn judge(&mut self, message: RawMessage) -> MailRow {
+        let judged = self.robot.receive(&[message]).expect("the store works");
+        let id = *judged.last().expect("one verdict");
+        self.robot.store.mail(id).expect("the store works").expect("the mail")
+    }
+
+    /// A card of a seat that answers its printout of the open turn.
+    pub fn card(&self, seat: u8, lines: &str) -> String {
+        let turn = self.robot.game("W7").expect("the game").turn;
+        let secret = self.robot.store.key().reply("W7", Seat(seat), turn);
+        mail(&player(seat), &format!("robot+W7.{seat}.{secret}@fieldpost.example"), lines)
+    }
+
+    /// The mails that an incoming one caused.
+    pub fn answers(&self, row: &MailRow) -> Vec<Got> {
+        let caused = self.robot.store.caused_by(row.id).expect("the store works");
+        caused.iter().map(|c| got(&c.bytes)).collect()
+    }
+
+    /// The orders that a seat has on file, as text.
+    pub fn on_file(&self, seat: u8) -> String {
+        let turn = self.robot.game("W7").expect("the game").turn;
+        let filed = self.robot.store.orders("W7", Seat(seat), turn).expect("the store works");
+        filed.map_or_else(String::new, |f| f.card.text())
+    }
+
+    /// Lets the deadline pass and runs the turn.
+    pub fn run_turn(&mut self) {
+        assert_eq!(self.pass_deadline(), 1);
+    }
+
+    /// Lets the deadline pass; gives the number of games whose turn ran.
+    pub fn pass_deadline(&mut self) -> u32 {
+        let due = self.robot.game("W7").expect("the game").deadline.expect("a deadline");
+        self.clock.set(due + SignedDuration::from_secs(1));
+        let now = self.clock.now();
+        self.robot.run_due(now).expect("the robot goes on")
+    }
+
+    /// What the game master was told in a mail that waits to be sent.
+    pub fn told_game_master(&mut self) -> String {
+        let rows = self.robot.store.claim(self.clock.now(), 1000).expect("a store");
+        let told = rows.iter().find(|r| r.kind == "gm").expect("a mail to the game master");
+        got(&told.mail.bytes).text
+    }
+}
+
+/// Game W7 as a game master would make it.
+pub fn a_game(engine: &str, seats: u8) -> NewGame {
+    let rule = Rule {
+        every: "7 days".into(),
+        at: None,
+        zone: "Europe/London".into(),
+        holidays: Vec::new(),
+    };
+    NewGame {
+        code: "W7".to_owned(),
+        engine: engine.to_owned(),
+        seats,
+        rule,
+        data: BTreeMap::new(),
+        options: BTreeMap::new(),
+        fee: 0,
+        takeover: 0,
+        terms: Default::default(),
+    }
+}
+
+/// The registered address of a seat.
+pub fn player(seat: u8) -> String {
+    format!("p{seat}@players.example")
+}
+
+/// A plain mail; its Message-ID follows from its content.
+pub fn mail(from: &str, to: &str, body: &str) -> String {
+    let id = base::secrets::sha256_hex(format!("{from}{to}{body}").as_bytes());
+    format!(
+        "Return-Path: <{from}>\r\nFrom: <{from}>\r\nTo: <{to}>\r\nSubject: orders\r\n\
+         Message-ID: <{}@players.example>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{}\r\n",
+        &id[..20],
+        body.replace('\n', "\r\n")
+    )
+}
+
+/// A mail of the robot read back.
+pub fn got(bytes: &[u8]) -> Got {
+    let mail = mail::mime::parse(bytes).expect("our mails can be read");
+    let lines = mail.lines.0.iter().map(|(d, l)| format!("{}{l}\n", ">".repeat(*d)));
+    let header = |name: &str| mail.header(name).unwrap_or_default().to_owned();
+    let inside = |text: String| {
+        let start = text.rfind('<').map_or(0, |i| i + 1);
+        text[start..].trim_end_matches('>').to_owned()
+    };
+    Got {
+        to: header("To"),
+        subject: mail.subject.clone(),
+        reply_to: inside(header("Reply-To")),
+        message_id: mail.message_id.clone().unwrap_or_default(),
+        text: lines.collect(),
+        raw: String::from_utf8_lossy(bytes).into_owned(),
+    }
+}

@@ -1,0 +1,14 @@
+//! What several test suites share: a host in a folder, replies as mail programs write them, and
+//! a real Dovecot and Postfix on loopback.
+
+pub mod chance;
+pub mod host;
+pub mod letter;
+pub mod process;
+pub mod replies;
+pub mod rig;
+
+/// The folder that holds everything.
+pub fn root() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
