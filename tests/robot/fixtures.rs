@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use engine::Seat;
 use mail::body::{CARD_BEGIN, CARD_END, MARKER};

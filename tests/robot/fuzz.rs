@@ -8,7 +8,6 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::Path;
 use std::str::FromStr;
 use std::sync::LazyLock;
 

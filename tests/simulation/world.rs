@@ -629,6 +629,6 @@ impl Drop for World {
         let meanwhile = net::lock(&self.net).meanwhile.take();
         drop(meanwhile);
         drop(self.process.take());
-        disk::unmount(self.folder.path());
+        faulty_disk::unmount(self.folder.path());
     }
 }
