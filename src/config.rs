@@ -87,6 +87,7 @@ struct RawServer {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Log {
+    /// Whether each line is JSON, for programs that collect logs.
     pub json: bool,
     /// `error`, `warn`, `info` or `debug`.
     pub level: String,
@@ -127,27 +128,42 @@ impl Web {
 /// Where mail comes from.
 #[derive(Debug, Clone)]
 pub enum InboxConfig {
-    Maildir { name: String, path: PathBuf, poll: Duration },
+    /// A folder that a mail server on this machine delivers to.
+    Maildir {
+        /// The name in `[inbox.NAME]`.
+        name: String,
+        /// The Maildir itself.
+        path: PathBuf,
+        /// How often the robot looks into it.
+        poll: Duration,
+    },
+    /// A mailbox on an IMAP server.
     Imap(mail::imap::ImapAccount),
 }
 
 /// Where mail goes.
 #[derive(Debug, Clone)]
 pub enum OutletConfig {
+    /// A folder that another program takes the mails from.
     Maildir(PathBuf),
+    /// A server that sends the mails.
     Smtp(mail::smtp::SmtpAccount),
 }
 
-/// How it is found out whether a mail comes from the domain that it names.
+/// How the robot finds out whether a mail comes from the domain that it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthConfig {
-    /// Not at all: cards need their secret.
+    /// It does not: each card needs its secret.
     None,
     /// By the Authentication-Results that the server of this name writes.
     Trust(String),
-    /// By a check of our own over DNS; SPF needs the name of the server that takes
-    /// our mail.
-    Check { dns: Option<SocketAddr>, received_by: Option<String> },
+    /// By a check of our own over DNS.
+    Check {
+        /// The name server to ask; the system's without it.
+        dns: Option<SocketAddr>,
+        /// Name of the server that takes our mail, which SPF needs.
+        received_by: Option<String>,
+    },
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -171,18 +187,27 @@ fn auth(raw: RawAuth) -> Result<AuthConfig, String> {
 /// A config that was checked.
 #[derive(Debug, Clone)]
 pub struct Config {
+    /// The robot's address, where players write.
     pub address: String,
+    /// The robot's name in the mails that it sends.
     pub name: String,
     /// Address of the From field, where a person is reached; answers go to the robot.
     pub from: Option<String>,
+    /// The game master's address, for alarms and commands by mail.
     pub gm: String,
     /// Folder of the store.
     pub data: PathBuf,
+    /// Where mail comes from, at least one.
     pub inboxes: Vec<InboxConfig>,
+    /// Where mail goes.
     pub outlet: OutletConfig,
+    /// How the robot finds out whom a mail is from.
     pub auth: AuthConfig,
+    /// Limits that keep one mail or one player from taking all room or time.
     pub limits: Limits,
+    /// How the log is written.
     pub log: Log,
+    /// The dashboard and the public pages.
     pub web: Web,
 }
 

@@ -13,17 +13,17 @@ use include_dir::{Dir, include_dir};
 use jiff::Timestamp;
 use serde::Deserialize;
 
+use base::cancel::Cancel;
 use base::clock::{Clock, FakeClock, FixedEntropy};
 use base::schedule::{self, Rule};
-use base::stop::Stop;
 use base::terms::Contact;
 use engine::{Engine, Seat};
 use mail::Inbox;
-use mail::compose::Robot as Identity;
+use mail::compose::Sender;
 use mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
 use registry::{self, ENGINES};
 use robot::Robot;
-use robot::admin::{NewGame, NewSeat};
+use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
 use store::Store;
@@ -36,16 +36,24 @@ type Failure = Box<dyn std::error::Error>;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
+    /// Code of the game.
     pub game: String,
     /// Options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+    /// Seed of all chance, so that each run of the demo is the same.
     pub seed: u64,
+    /// Time zone of the game.
     pub zone: String,
+    /// When the game starts, in its zone.
     pub start: String,
+    /// From one deadline to the next, such as `7 days`.
     pub every: String,
+    /// Local time of the deadlines.
     pub at: String,
+    /// The players, one for each seat.
     pub player: Vec<Player>,
+    /// The mails, in the order in which they come.
     pub mail: Vec<Incoming>,
 }
 
@@ -53,10 +61,15 @@ pub struct Script {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
+    /// Number of the seat.
     pub seat: u8,
+    /// The name that the seat goes by in the game.
     pub name: String,
+    /// The player's mail address.
     pub address: String,
+    /// The player's time zone.
     pub zone: String,
+    /// Whether players who meet this seat learn its player's address.
     #[serde(default)]
     pub disclose: bool,
 }
@@ -67,16 +80,21 @@ pub struct Player {
 pub struct Incoming {
     /// When the server received it, in the game's zone.
     pub at: String,
+    /// File of the mail beside the script.
     pub file: String,
-    /// What it shows.
+    /// What the mail demonstrates, for the reader.
     pub shows: String,
 }
 
 /// A demo under way.
 pub struct Stage {
+    /// What happens when.
     pub script: Script,
+    /// The robot, with a store in the demo's folder.
     pub robot: Robot,
+    /// The robot's clock, which the demo sets.
     pub clock: Arc<FakeClock>,
+    /// The robot's inbox in the demo's folder.
     pub inbox: MaildirInbox,
     /// The engine, and the folder of its mails.
     engine: &'static dyn Engine,
@@ -101,7 +119,7 @@ impl Stage {
         let clock = Arc::new(FakeClock::at(schedule::date(&script.start, &script.zone)?));
         let entropy = Arc::new(FixedEntropy::new(script.seed));
         let store = Store::open(&root.join("data"), entropy.as_ref())?;
-        let identity = Identity {
+        let identity = Sender {
             name: "Fieldpost".into(),
             address: "robot@fieldpost.example".into(),
             from: None,
@@ -171,7 +189,7 @@ impl Stage {
         let judged = self.robot.receive(&messages)?;
         let moves = self.robot.store.to_move("demo")?;
         self.inbox.file(&moves)?;
-        self.robot.store.moved("demo", &moves)?;
+        self.robot.store.write(|tx| tx.moved("demo", &moves))?;
         Ok(judged)
     }
 
@@ -192,7 +210,7 @@ impl Stage {
         self.robot.draw_printouts()?;
         let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-        let stop = Stop::default();
+        let stop = Cancel::default();
         let sent =
             flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5, &stop);
         Ok(runtime.block_on(sent)?)

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock, SystemEntropy};
-use base::stop::Stop;
 use engine::Engine;
-use mail::compose::Robot as Identity;
+use mail::compose::Sender as Identity;
 use mail::imap::ImapInbox;
 use mail::maildir::{MaildirInbox, MaildirOutlet};
 use mail::smtp::SmtpOutlet;
@@ -43,7 +43,7 @@ pub fn robot_with(
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
     if let AuthConfig::Trust(server) = &config.auth {
-        robot.trusted = Some(server.clone());
+        robot.cx.trusted = Some(server.clone());
     }
     Ok(robot)
 }
@@ -85,19 +85,19 @@ pub fn outlet(config: &OutletConfig) -> std::result::Result<Outlet, String> {
     }
 }
 
-/// Keeps a store from being served: two robots on one would both send.
+/// Locks a store, because two robots on one store would both send its mails.
 ///
 /// # Errors
 /// [`RobotError::Refused`] when a robot serves it.
 pub fn lock(data: &Path) -> Result<File> {
-    // The first thing that is ever done may be to serve.
+    // A host may serve before anything else has made its folder.
     std::fs::create_dir_all(data)
         .map_err(|e| RobotError::Refused(format!("{}: {e}", data.display())))?;
     let path = data.join("serve.lock");
     let file =
         File::create(&path).map_err(|e| RobotError::Refused(format!("{}: {e}", path.display())))?;
-    // Who asks whether a robot serves has the lock for an instant; a robot keeps it.
-    let never = Stop::default();
+    // A program that asks whether a robot serves holds the lock for an instant only.
+    let never = Cancel::default();
     for _ in 0..10 {
         if file.try_lock().is_ok() {
             return Ok(file);
@@ -107,8 +107,8 @@ pub fn lock(data: &Path) -> Result<File> {
     refuse(format!("another robot serves {} already", data.display()))
 }
 
-/// Whether a robot serves the store in a folder. It is looked at for a moment only, and nothing is
-/// made.
+/// Whether a robot serves the store in a folder. This holds the lock for a moment only, and makes no
+/// file.
 pub fn is_served(data: &Path) -> bool {
     let Ok(file) = File::open(data.join("serve.lock")) else { return false };
     matches!(file.try_lock_shared(), Err(std::fs::TryLockError::WouldBlock))

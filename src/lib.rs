@@ -11,13 +11,13 @@
 //! | [`card`] | a mail's new text as heading, command and orders; the echo | [`engine`], [`render`] |
 //! | [`render`] | documents to text, HTML, PDF, JSON and pictures | [`engine::report`] |
 //! | [`terms`] | what the players of a game and its master agreed on | nothing else |
-//! | [`schedule`], [`clock`], [`stop`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, the word to stop, proofs, trust, settings, the log | each nearly alone |
+//! | [`schedule`], [`clock`], [`cancel`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, cancelling, proofs, trust, settings, the log | each nearly alone |
 //! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
 //! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
-//! | [`gallery`] | printouts and atlases as files | [`robot`], [`render`] |
+//! | [`render_files`] | printouts and atlases as files | [`robot`], [`render`] |
 //! | [`ops`] | the host itself: set up, checked, watched, shown, copied | [`robot`], [`store`], [`config`] |
 //! | [`sim`] | whole games of computer players, checked at every turn | [`engine::trial`] |
-//! | [`cli`], [`demo`] | the command line; a few turns on fixtures, for each game | the robot |
+//! | [`cli`], [`demo`] | the command line, one file a command; a few turns on fixtures, for each game | the robot |
 //!
 //! The table of `use` lines that follows from it is kept by a test.
 //!
@@ -55,7 +55,7 @@
 //!
 //! # The game master
 //!
-//! Whatever he does, by shell, mail or dashboard, is a [`robot::acts::Act`]: one commit with its
+//! Whatever they do, by shell, mail or dashboard, is a [`robot::gm::{Act`]: one commit with its
 //! row in the record and with what undoes it. [`ops::overview`] is the host at an instant, one
 //! read for the live view, the dashboard and the metrics. A service ([`robot::serve`]) is a few
 //! threads over one [`robot::host::Host`]; a signal ends what is under way, not more.
@@ -64,7 +64,7 @@
 //!
 //! `tests/simulation` plays [`robot::host::round`], [`robot::outbox::flush`] and
 //! [`robot::drawing::draw`], the IMAP and SMTP clients and SQLite in made-up worlds: they take
-//! their lines ([`mail::imap::Dial`], [`mail::smtp::Dial`]), clock and chance from outside, and
+//! their transports ([`mail::imap::Connector`], [`mail::smtp::Connector`]), clock and chance from outside, and
 //! SQLite its file system. Nothing in the program knows that it is simulated.
 //!
 //! # Invariants
@@ -77,14 +77,14 @@
 //! * A panic in an engine holds one game; whatever a mail does to its reader costs one
 //!   mail an attempt.
 //! * Nobody acts for a seat without proof, and nobody is kept out by what others send
-//!   in his name.
+//!   in their name.
 
 pub mod cli;
 pub mod config;
 pub mod demo;
-pub mod gallery;
 pub mod host;
 pub mod observe;
 pub mod ops;
+pub mod render_files;
 pub mod serve;
 pub mod sim;

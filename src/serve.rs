@@ -11,12 +11,12 @@ use std::time::Duration;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock, SystemEntropy};
-use base::stop::Stop;
 use engine::Engine;
 use mail::Inbox;
 use mail::auth::Checker;
-use mail::compose::Robot as Identity;
+use mail::compose::Sender as Identity;
 use mail::reader::Reader;
 use robot::drawing::draw;
 use robot::host::{Host, between_steps, watch};
@@ -32,16 +32,16 @@ use crate::observe;
 /// game master runs by hand: it can't wake this one.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// How often it is looked whether all threads live.
+/// How often the service checks that all its threads live.
 const ALIVE: Duration = Duration::from_secs(1);
 
-/// The longest that threads are waited for at the word to stop. What is not done by then is
-/// as good as killed, which loses nothing.
+/// How long the service waits for its threads when it stops. What is not done by then is as good as
+/// killed, which loses nothing.
 const STOP_MAX: Duration = Duration::from_secs(4);
 
-/// Serves the config at `path` until SIGTERM or SIGINT; SIGHUP has it read anew, and the log
-/// opened anew. Being stopped at any instant loses nothing; a signal also ends what is under
-/// way, so that nothing is repeated.
+/// Serves the config at `path` until SIGTERM or SIGINT. At SIGHUP it reads the config again and
+/// opens the log's file again. A kill at any instant loses nothing; a signal also lets steps that
+/// are under way end, so that nothing is repeated.
 ///
 /// # Errors
 /// [`RobotError`] when it can't start, or when a thread has ended by itself.
@@ -82,7 +82,7 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
     }
 }
 
-/// What stands in the config's file.
+/// The text of the config's file, to see whether it has changed.
 fn text_of(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_default()
 }
@@ -96,7 +96,7 @@ fn signals() -> Result<Receiver<i32>> {
     Ok(told)
 }
 
-/// The config as it is now; `None` when it can't be used: then the old one stays.
+/// Reads the config again; `None` when it can't be used, and the old one stays.
 fn changed(path: &Path, old: &Config) -> Option<Config> {
     match Config::load(path) {
         Err(e) => {
@@ -115,7 +115,7 @@ fn changed(path: &Path, old: &Config) -> Option<Config> {
     }
 }
 
-/// A service of the new config; of the old one, where the new one can't start.
+/// Starts a service of the new config, or of the old one when the new one can't start.
 fn begun_anew(
     new: Config,
     old: Config,
@@ -136,10 +136,10 @@ fn begun_anew(
 
 /// The threads of a service.
 struct Service {
-    stop: Stop,
+    stop: Cancel,
     host: Arc<Mutex<Host>>,
     threads: Vec<JoinHandle<()>>,
-    /// Dropped, it ends the pages.
+    /// Ends the pages when it is dropped.
     pages: tokio::sync::oneshot::Sender<()>,
 }
 
@@ -150,19 +150,19 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle
 }
 
 impl Service {
-    /// Starts all threads. `alone`: no earlier service still sends.
+    /// Starts all threads. `alone` says that no earlier service still sends.
     fn start(
         config: &Config,
         engines: &'static [&'static dyn Engine],
         alone: bool,
     ) -> Result<Self> {
         let mut robot = robot(config, engines)?;
-        // What a mail does to its reader is done in a process of its own.
+        // A mail that breaks its reader breaks a process of its own.
         robot.reader =
-            Reader::apart().or_else(|e| refuse(format!("this program is not found: {e}")))?;
+            Reader::subprocess().or_else(|e| refuse(format!("this program is not found: {e}")))?;
         let inboxes: Vec<Box<dyn Inbox>> =
             config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
-        // Whatever can be wrong in the config is found before there are threads.
+        // Everything that a config can get wrong fails before there are threads.
         let outbox = Outbox::open(config, alone)?;
         let drawer = Drawer::open(config)?;
         let checker = match &config.auth {
@@ -176,7 +176,7 @@ impl Service {
         let (to_draw, asked) = channel();
         let drawn = wake.clone();
         let host = Host::new(robot, config.data.clone(), inboxes.len(), checker, (wake, to_draw));
-        let (host, stop) = (Arc::new(Mutex::new(host)), Stop::default());
+        let (host, stop) = (Arc::new(Mutex::new(host)), Cancel::default());
         let (pages, ended) = tokio::sync::oneshot::channel::<()>();
         let until = async {
             // The other end is dropped at the word to stop.
@@ -202,13 +202,13 @@ impl Service {
         !self.threads.iter().any(JoinHandle::is_finished)
     }
 
-    /// Ends all threads: steps that are being done are finished, mails that are under way
-    /// get a little time, waits end at once. Whether all have ended.
+    /// Ends all threads and says whether all have ended. Waits end at once, steps that are under
+    /// way are finished, and mails that are under way get a little time.
     fn stop(self) -> bool {
         let Self { stop, host, threads, pages } = self;
-        stop.say();
+        stop.cancel();
         drop(pages);
-        let never = Stop::default();
+        let never = Cancel::default();
         let look = Duration::from_millis(10);
         for _ in 0..STOP_MAX.as_millis() / look.as_millis() {
             if threads.iter().all(JoinHandle::is_finished) {
@@ -216,8 +216,8 @@ impl Service {
             }
             never.wait(look);
         }
-        // A server that does not answer keeps its thread, which begins nothing any more: mails
-        // that it has may still be noted as sent.
+        // A thread that waits for a server lives on, but begins nothing: it may still note as sent
+        // the mails that the server has.
         drop(between_steps(&host));
         false
     }
@@ -237,10 +237,10 @@ impl Drawer {
         Ok(Self { store, identity: identity(config), sent_bytes_max })
     }
 
-    /// Draws what is to be drawn, then waits for more; until the word to stop.
-    fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>, stop: &Stop) {
+    /// Draws what is to be drawn, then waits for more, until the service stops.
+    fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>, stop: &Cancel) {
         let now = || SystemClock.now();
-        while !stop.is_said() {
+        while !stop.is_cancelled() {
             let (store, most) = (&mut self.store, self.sent_bytes_max);
             let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now, stop));
             match catch_unwind(act) {
@@ -266,12 +266,13 @@ struct Outbox {
 }
 
 impl Outbox {
-    /// `alone`: whoever had claims is gone; else they run out by themselves.
+    /// Opens store and outlet. `alone` says that whoever had claimed mails is gone, so that they
+    /// are free at once; claims of others run out by themselves.
     fn open(config: &Config, alone: bool) -> Result<Self> {
         let outlet = outlet(&config.outlet).or_else(refuse)?;
         let mut store = Store::open(&config.data, &SystemEntropy)?;
         if alone {
-            store.reclaim(SystemClock.now())?;
+            store.write(|tx| tx.reclaim(SystemClock.now()))?;
         }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -280,10 +281,10 @@ impl Outbox {
         Ok(Self { store, outlet, runtime })
     }
 
-    /// Sends what is due, then waits for more; until the word to stop.
-    fn send_out(mut self, woken: &Receiver<()>, retry_days: i64, stop: &Stop) {
+    /// Sends what is due, then waits for more, until the service stops.
+    fn send_out(mut self, woken: &Receiver<()>, retry_days: i64, stop: &Cancel) {
         let clock = SystemClock;
-        while !stop.is_said() {
+        while !stop.is_cancelled() {
             let sending = flush(&mut self.store, &self.outlet, &clock, retry_days, stop);
             if let Err(e) = self.runtime.block_on(sending) {
                 tracing::error!(error = %e, "the outbox waits");
@@ -294,26 +295,26 @@ impl Outbox {
     }
 
     /// Waits for a wake, the next retry or a mail of another process.
-    fn await_due(&self, woken: &Receiver<()>, clock: &dyn Clock, stop: &Stop) {
+    fn await_due(&self, woken: &Receiver<()>, clock: &dyn Clock, stop: &Cancel) {
         loop {
             let next = self.store.next_send().ok().flatten();
             let left = next.map_or(LOOK, |at| {
                 Duration::try_from(at.duration_since(clock.now())).unwrap_or_default()
             });
             let woken = await_word(woken, left.clamp(Duration::from_millis(100), LOOK), stop);
-            if woken || stop.is_said() || next.is_some_and(|at| at <= clock.now()) {
+            if woken || stop.is_cancelled() || next.is_some_and(|at| at <= clock.now()) {
                 return;
             }
         }
     }
 }
 
-/// Waits for a wake, at most so long; whether one came. The word to stop comes another way, so
-/// it is looked for often.
-fn await_word(woken: &Receiver<()>, at_most: Duration, stop: &Stop) -> bool {
+/// Waits for a wake, no longer than `at_most`, and says whether one came. The word to stop sends no
+/// wake, so it looks for that often.
+fn await_word(woken: &Receiver<()>, at_most: Duration, stop: &Cancel) -> bool {
     let look = Duration::from_millis(100);
     let mut left = at_most;
-    while !left.is_zero() && !stop.is_said() {
+    while !left.is_zero() && !stop.is_cancelled() {
         let part = left.min(look);
         if woken.recv_timeout(part).is_ok() {
             while woken.try_recv().is_ok() {}

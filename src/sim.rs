@@ -14,7 +14,7 @@ use engine::trial::Tally;
 use engine::{Engine, Saved, Score, Seat, Setup};
 use render::chart;
 
-/// The turn from which on players who leave send no more cards.
+/// Players who leave send no more cards from this turn on.
 pub const LEAVE: u32 = 11;
 
 /// Faults of one game that are shown.
@@ -23,16 +23,19 @@ const FAULTS_SHOWN_MAX: usize = 20;
 /// What to play.
 #[derive(Debug, Clone)]
 pub struct Plan {
+    /// Seats, data files and options of every game.
     pub setup: Setup,
+    /// Turns at most; a game ends before when it is won.
     pub turns: u32,
-    /// First seed, and how many from there on.
+    /// Seed of the first game.
     pub seed: u64,
+    /// How many games are played, each with the next seed.
     pub seeds: u64,
     /// Games at a time.
     pub jobs: usize,
-    /// So many seats, the last ones, send no more cards from turn [`LEAVE`] on.
+    /// How many seats, the last ones, send no more cards from turn [`LEAVE`] on.
     pub absent: u8,
-    /// Without the checks after each turn.
+    /// Skips the checks after each turn.
     pub unchecked: bool,
     /// Folder for charts.
     pub report: Option<PathBuf>,

@@ -1,13 +1,14 @@
-//! The only reader of wall time.
+//! Time and randomness, which the host takes from outside so that tests can repeat a run.
+//! This file alone reads the wall clock.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
-/// Where the robot reads the time.
+/// Where the host reads the time.
 pub trait Clock: Send + Sync {
-    /// This instant.
+    /// The current time.
     fn now(&self) -> Timestamp;
 }
 
@@ -16,13 +17,14 @@ pub trait Clock: Send + Sync {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "the one reader of wall time")]
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads wall time")]
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }
 }
 
-/// A clock that stands still until it is set: for tests and the demo.
+/// A clock that stands still until it is set, for tests and the demo. It counts
+/// milliseconds.
 #[derive(Debug)]
 pub struct FakeClock(AtomicI64);
 
@@ -47,7 +49,7 @@ impl Clock for FakeClock {
 
 /// Where seeds and secrets come from.
 pub trait Entropy: Send + Sync {
-    /// 64 random bits.
+    /// The next 64 random bits.
     fn word(&self) -> u64;
 }
 
@@ -58,19 +60,19 @@ pub struct SystemEntropy;
 impl Entropy for SystemEntropy {
     fn word(&self) -> u64 {
         use rand::TryRng;
-        // Without random numbers there can be no secret, and so no robot.
+        // Without random numbers there are no secrets, and so no host.
         rand::rngs::SysRng.try_next_u64().expect("the operating system gives random numbers")
     }
 }
 
-/// A fixed sequence, so that the demo and the tests repeat.
+/// A fixed sequence, so that the demo and the tests give the same result each time.
 #[derive(Debug)]
 pub struct FixedEntropy(Mutex<engine::Dice>);
 
 impl FixedEntropy {
-    /// The sequence of this seed.
+    /// The sequence that belongs to a seed.
     pub fn new(seed: u64) -> Self {
-        Self(Mutex::new(engine::Dice::new(seed)))
+        Self(Mutex::new(engine::Dice::stream(seed)))
     }
 }
 

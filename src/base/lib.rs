@@ -1,8 +1,11 @@
-//! What every part of a host needs and no part owns: time and chance, cancelling, calendar
-//! rules, proofs, and the terms that a game's players and its master agreed on.
+//! What every part of a host needs and no part owns: time and randomness, cancelling,
+//! calendar rules, secrets, and the terms of a game.
 
+#![warn(missing_docs)]
+
+pub mod cancel;
 pub mod clock;
 pub mod schedule;
 pub mod secrets;
-pub mod stop;
 pub mod terms;
+pub mod word;

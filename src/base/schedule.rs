@@ -1,39 +1,41 @@
-//! Deadlines: a calendar rule in a named zone, and what time means to a player.
+//! Deadlines: calendar rules in a named time zone, and times in words for players.
 
 use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::TimeZone;
-use jiff::{Span, SpanRelativeTo, Timestamp, Zoned};
+use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 
-/// When turns are due.
+/// The calendar rule by which a game's turns are due.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// From one deadline to the next, such as `7 days` or `12 hours`; or weekdays, such
-    /// as `mon thu`.
+    /// The interval between deadlines, such as `7 days` or `12 hours`; or weekdays, such
+    /// as `mon thu`. At least one minute.
     pub every: String,
-    /// Local time of day for intervals of whole days; `None`: as it comes.
+    /// Local time of day, such as `18:00`. It goes with weekdays and with intervals of
+    /// whole days. `None` keeps the time of the last deadline.
     pub at: Option<String>,
     /// Name of the time zone, such as `Europe/London`.
     pub zone: String,
-    /// Days without a deadline: `2026-12-25`, `12-25` in each year, or
+    /// Days without a deadline: `2026-12-25`, `12-25` for every year, or
     /// `2026-12-24..2027-01-02`.
     #[serde(default)]
     pub holidays: Vec<String>,
 }
 
-/// A day or a span of days on which nothing is due.
+/// A day of every year (month, day), or a span of days with both ends, on which nothing is
+/// due.
 enum Holiday {
     Yearly(i8, i8),
     Span(Date, Date),
 }
 
-/// A rule or date that makes no sense, as a sentence for the game master.
+/// A rule, zone or date that can't be read, as a sentence for the game master.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadTime(pub String);
 
 impl Rule {
-    /// Checks the rule.
+    /// Checks that the rule can be read.
     ///
     /// # Errors
     /// [`BadTime`] names the part that can't be read and shows the right form.
@@ -59,8 +61,8 @@ impl Rule {
         Ok(())
     }
 
-    /// The first deadline of a game that starts at `now`: one interval ahead, or the
-    /// first of its weekdays that leaves a day.
+    /// The first deadline of a game that starts at `now`: one interval later, or the
+    /// first weekday of the rule that is at least a day away.
     ///
     /// # Errors
     /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
@@ -75,15 +77,16 @@ impl Rule {
 
     /// The deadline that follows `last` for a turn that ran at `now`.
     ///
-    /// A robot that was down over deadlines skips those that have passed, and
-    /// gives players at least half an interval for the next.
+    /// A host that was down over deadlines skips those that have passed, and gives players
+    /// at least half an interval for the next one.
     ///
     /// # Errors
     /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
     pub fn next(&self, last: Timestamp, now: Timestamp) -> Result<Timestamp, BadTime> {
         let mut at = last.to_zoned(zone(&self.zone)?);
         let late = now > self.step(&at)?.timestamp();
-        // A minute a step is the least; the bound only keeps a wrong clock harmless.
+        // The bound ends the search when the clock is wrong: 6,000,000 steps of at least a
+        // minute are eleven years.
         for _ in 0..6_000_000 {
             at = self.step(&at)?;
             let ahead = at.timestamp().as_second() - now.as_second();
@@ -95,11 +98,12 @@ impl Rule {
         Err(BadTime(format!("no deadline of {:?} lies ahead; is the clock right?", self.every)))
     }
 
-    /// The same deadline, or the first day after it that is no holiday; with weekdays,
-    /// the next of them.
+    /// A deadline moved off the holidays: to the next day that is none, or with weekdays
+    /// to the next weekday of the rule that is none. Other deadlines stay.
     ///
     /// # Errors
-    /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
+    /// [`BadTime`] for a rule that [`Rule::check`] would refuse, or when 1000 days or
+    /// weekdays in a row are holidays.
     pub fn off_holidays(&self, at: Timestamp) -> Result<Timestamp, BadTime> {
         let days: Vec<Holiday> =
             self.holidays.iter().map(|h| holiday(h)).collect::<Result<_, _>>()?;
@@ -116,7 +120,7 @@ impl Rule {
         Err(BadTime("the holidays leave no day for a deadline".to_owned()))
     }
 
-    /// The deadline after one: an interval later, or the next of the weekdays.
+    /// The deadline after `at`: an interval later, or on the next weekday of the rule.
     fn step(&self, at: &Zoned) -> Result<Zoned, BadTime> {
         let Some(days) = weekdays(&self.every) else {
             return self.at_time(self.add(at, &self.span()?)?);
@@ -163,7 +167,7 @@ impl Rule {
     }
 }
 
-/// Weekdays of a rule such as `mon thu` or `weekdays`; `None` when it is an interval.
+/// The weekdays of a rule such as `mon thu` or `weekdays`; `None` for an interval.
 fn weekdays(text: &str) -> Option<Vec<Weekday>> {
     use Weekday::{Friday, Monday, Saturday, Sunday, Thursday, Tuesday, Wednesday};
     if text.trim().eq_ignore_ascii_case("weekdays") {
@@ -208,7 +212,7 @@ fn holiday(text: &str) -> Result<Holiday, BadTime> {
     }
     match text.split('-').count() {
         2 => {
-            // A leap year has every day.
+            // 2024 is a leap year, so it has every day that a year may have.
             let day = date(&format!("2024-{text}"))?;
             Ok(Holiday::Yearly(day.month(), day.day()))
         }
@@ -216,17 +220,81 @@ fn holiday(text: &str) -> Result<Holiday, BadTime> {
     }
 }
 
-/// A time zone by name.
+/// Hours of the night, from one full hour to another.
+struct Quiet {
+    from: i8,
+    until: i8,
+}
+
+impl Quiet {
+    /// Reads `22-7`; nothing is no night.
+    fn read(text: &str) -> Result<Option<Self>, BadTime> {
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let bad = || BadTime(format!("{text:?} are no quiet hours; write for instance \"22-7\""));
+        let hour = |part: &str| part.trim().parse::<i8>().ok().filter(|h| (0..24).contains(h));
+        let (from, until) = text.split_once('-').ok_or_else(bad)?;
+        let (from, until) = hour(from).zip(hour(until)).ok_or_else(bad)?;
+        // All day long would be for ever.
+        if from == until { Err(bad()) } else { Ok(Some(Self { from, until })) }
+    }
+
+    fn holds(&self, hour: i8) -> bool {
+        match self.from < self.until {
+            true => (self.from..self.until).contains(&hour),
+            false => hour >= self.from || hour < self.until,
+        }
+    }
+}
+
+/// Checks quiet hours such as `22-7`; empty: there are none.
 ///
 /// # Errors
-/// [`BadTime`] when there is none of that name.
+/// [`BadTime`] shows the right form.
+pub fn check_quiet(text: &str) -> Result<(), BadTime> {
+    Quiet::read(text).map(|_| ())
+}
+
+/// When a clock has run so many hours that begins now and stands still in the quiet hours of
+/// a zone.
+///
+/// # Errors
+/// [`BadTime`] when the quiet hours or the zone can't be read.
+pub fn after_hours(
+    now: Timestamp,
+    hours: u32,
+    quiet: &str,
+    zone_name: &str,
+) -> Result<Timestamp, BadTime> {
+    let mut left = SignedDuration::from_hours(hours.into());
+    let Some(quiet) = Quiet::read(quiet)? else { return Ok(now + left) };
+    let mut at = now.to_zoned(zone(zone_name)?);
+    // From one full hour to the next: zones change their clocks at such.
+    while left > SignedDuration::ZERO || quiet.holds(at.hour()) {
+        let past = SignedDuration::from_secs(i64::from(at.minute()) * 60 + i64::from(at.second()))
+            + SignedDuration::from_nanos(at.subsec_nanosecond().into());
+        let part = SignedDuration::from_hours(1) - past;
+        let part = if quiet.holds(at.hour()) { part } else { part.min(left) };
+        if !quiet.holds(at.hour()) {
+            left -= part;
+        }
+        at = at.checked_add(part).map_err(|e| BadTime(e.to_string()))?;
+    }
+    Ok(at.timestamp())
+}
+
+/// The time zone of a name such as `Europe/London`.
+///
+/// # Errors
+/// [`BadTime`] when there is no zone of that name.
 pub fn zone(name: &str) -> Result<TimeZone, BadTime> {
     let bad =
         |_| BadTime(format!("{name:?} is no time zone; write for instance \"Europe/London\""));
     TimeZone::get(name).map_err(bad)
 }
 
-/// A date and time as a game master writes it: `2026-12-01 18:00`.
+/// A local date and time as a game master writes it: `2026-12-01 18:00`.
 ///
 /// # Errors
 /// [`BadTime`] shows the right form.
@@ -236,13 +304,15 @@ pub fn date(text: &str, zone_name: &str) -> Result<Timestamp, BadTime> {
     Ok(civil.to_zoned(zone(zone_name)?).map_err(|_| bad())?.timestamp())
 }
 
-/// An instant in a player's own zone, such as `Tue 1 Dec 2026, 18:00 GMT`.
+/// A time in a player's zone, such as `Tue 1 Dec 2026, 18:00 GMT`. An unknown zone gives
+/// UTC.
 pub fn local(at: Timestamp, zone_name: &str) -> String {
     let zone = zone(zone_name).unwrap_or(TimeZone::UTC);
     at.to_zoned(zone).strftime("%a %-d %b %Y, %H:%M %Z").to_string()
 }
 
-/// Time left in the two largest units, such as `2 days 3 hours`.
+/// The time from `now` to `until` in its two largest units, such as `2 days 3 hours`;
+/// `0 minutes` when `until` has passed.
 pub fn left(now: Timestamp, until: Timestamp) -> String {
     let minutes = (until.as_second() - now.as_second()).max(0) / 60;
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
@@ -328,6 +398,25 @@ mod tests {
         assert_eq!(local(autumn, "Europe/London"), "Sun 25 Oct 2026, 01:30 BST");
         let next = nightly.next(autumn, autumn).expect("due");
         assert_eq!(local(next, "Europe/London"), "Mon 26 Oct 2026, 01:30 GMT");
+    }
+
+    #[test]
+    fn a_clock_of_the_game_stands_still_in_quiet_hours() {
+        let after = |from: &str, hours: u32, quiet: &str| {
+            local(after_hours(at(from), hours, quiet, "Europe/London").expect("a time"), "UTC")
+        };
+        assert_eq!(after("2026-12-01 20:00", 4, ""), "Wed 2 Dec 2026, 00:00 UTC");
+        assert_eq!(after("2026-12-01 20:00", 4, "22-7"), "Wed 2 Dec 2026, 09:00 UTC");
+        assert_eq!(after("2026-12-01 23:30", 1, "22-7"), "Wed 2 Dec 2026, 08:00 UTC");
+        assert_eq!(after("2026-12-01 12:20", 30, "22-7"), "Thu 3 Dec 2026, 12:20 UTC");
+        // It never ends in the night, when nobody answers.
+        assert_eq!(after("2026-12-01 21:00", 1, "22-7"), "Wed 2 Dec 2026, 07:00 UTC");
+        assert_eq!(after("2026-12-01 09:00", 4, "12-14"), "Tue 1 Dec 2026, 15:00 UTC");
+        // The night in which clocks go forward is an hour shorter, and nobody loses it.
+        assert_eq!(after("2027-03-27 21:00", 2, "22-7"), "Sun 28 Mar 2027, 07:00 UTC");
+        for wrong in ["22", "22-22", "25-7", "night", "-7"] {
+            assert!(check_quiet(wrong).is_err_and(|e| e.0.contains("22-7")), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Secrets that prove who sent a mail: derived, never stored, compared in
-//! constant time.
+//! Secrets that prove who sent a mail. They are derived from the host's key when needed,
+//! never stored, and compared in constant time.
 
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -8,10 +8,12 @@ use subtle::ConstantTimeEq;
 
 use engine::{Seat, Turn};
 
-/// Characters of a secret: 13 of base32 are 65 bits.
+/// Characters of a secret. 13 characters of base32 hold 65 bits.
 pub const SECRET_LEN: usize = 13;
 
-/// The host's key, drawn once and kept in the store.
+/// The host's key of 32 octets. It is drawn once and kept in the store. Every secret is an
+/// HMAC-SHA-256 (RFC 2104) under this key, cut to [`SECRET_LEN`] characters of base32
+/// (RFC 4648 §6) in lower case.
 #[derive(Clone)]
 pub struct HostKey(pub [u8; 32]);
 
@@ -22,64 +24,68 @@ impl std::fmt::Debug for HostKey {
 }
 
 impl HostKey {
-    /// The secret of a seat's reply address for one turn.
+    /// The secret in the reply address of a seat for one turn.
     pub fn reply(&self, game: &str, seat: Seat, turn: Turn) -> String {
         self.derive(&["reply", game, &seat.to_string(), &turn.to_string()])
     }
 
-    /// The secret that confirms a held card.
+    /// The secret that confirms a card that waits for its player; `raw_id` is the number
+    /// of its mail in the store.
     pub fn confirm(&self, game: &str, seat: Seat, raw_id: i64) -> String {
         self.derive(&["confirm", game, &seat.to_string(), &raw_id.to_string()])
     }
 
-    /// The secret that answers a question.
+    /// The secret in the address that answers the question `id`.
     pub fn question(&self, id: i64) -> String {
         self.derive(&["question", &id.to_string()])
     }
 
-    /// The secret of the game master's reply address for a week since 1970.
+    /// The secret in the game master's reply address; `week` counts weeks since 1970.
     pub fn game_master(&self, week: i64) -> String {
         self.derive(&["game master", &week.to_string()])
     }
 
-    /// The secret of the address by which one seat reaches another.
+    /// The secret in the address by which the seat `from` reaches the seat `to`.
     pub fn alias(&self, game: &str, to: Seat, from: Seat) -> String {
         self.derive(&["alias", game, &to.to_string(), &from.to_string()])
     }
 
-    /// The secret of the address that ends reminders.
+    /// The secret in the address by which a seat ends its reminders.
     pub fn stop(&self, game: &str, seat: Seat) -> String {
         self.derive(&["stop", game, &seat.to_string()])
     }
 
-    /// The secret part of a return path.
+    /// The secret part of the return path of a mail.
     pub fn bounce(&self, message_id: &str) -> String {
         self.derive(&["bounce", message_id])
     }
 
-    /// The unguessable part of a Message-ID.
+    /// The part of a Message-ID that nobody can guess; `parts` name the mail.
     pub fn message(&self, parts: &[&str]) -> String {
         let mut all = vec!["message"];
         all.extend(parts);
         self.derive(&all)
     }
 
-    /// A secret of the dashboard: of its address, of its cookie, of one of its forms.
+    /// A secret of the dashboard; `parts` say whether of its address, its cookie or one of
+    /// its forms.
     pub fn dashboard(&self, parts: &[&str]) -> String {
         let mut all = vec!["dashboard"];
         all.extend(parts);
         self.derive(&all)
     }
 
-    /// How a password is stored: useless without the host's key.
+    /// What the store keeps of a password, which is useless without the host's key. Case
+    /// does not matter in passwords.
     pub fn password_digest(&self, game: &str, seat: Seat, password: &str) -> String {
         self.derive(&["password", game, &seat.to_string(), &password.to_lowercase()])
     }
 
     fn derive(&self, parts: &[&str]) -> String {
-        // Any length of key is accepted.
+        // HMAC takes keys of any length.
         let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&self.0).expect("any key length");
         for part in parts {
+            // The length keeps `ab`, `c` apart from `a`, `bc`.
             mac.update(&(part.len() as u64).to_be_bytes());
             mac.update(part.as_bytes());
         }
@@ -88,23 +94,26 @@ impl HostKey {
     }
 }
 
-/// Whether two secrets are the same, without telling by time where they differ.
+/// Whether two secrets are the same. The time that it takes does not show where they
+/// differ.
 pub fn same(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
-/// A password that a person can type: 80 bits.
+/// A password that a person can type: 16 characters of base32 from the first 80 bits of
+/// `words`.
 pub fn password(words: [u64; 2]) -> String {
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_be_bytes()).take(10).collect();
     BASE32_NOPAD.encode(&bytes).to_lowercase()
 }
 
-/// SHA-256 in hexadecimal.
+/// The SHA-256 digest in hexadecimal, 64 characters in lower case.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
-/// The published digest of a turn's seed.
+/// The digest of a turn's seed. The host publishes it first and the seed later, so that
+/// everybody can check the seed.
 pub fn seed_digest(game: &str, turn: Turn, seed: u64) -> String {
     sha256_hex(format!("{game} {turn} {seed:016x}").as_bytes())
 }

@@ -1,52 +1,64 @@
-//! The terms of a game: who is believed, when a turn may run early or wait, who may
-//! join. Stored with the game, changed by `game set`.
+//! The terms of a game: how much proof a mail needs, when a turn may run early or wait,
+//! who may join. They are stored with the game; `game set` changes them.
+
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How much proof a mail needs to act for a seat.
+use crate::word::UnknownWord;
+
+/// How much proof a mail needs to act for a seat. The proof is of three kinds: the
+/// secret in the reply address, the From address that is registered for the seat, and a
+/// domain that vouches for the mail (DKIM, SPF, DMARC).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {
-    /// The secret, the registered address, and a domain that vouches for the mail.
+    /// All three: the secret, the registered address, and a domain that vouches.
     Strict,
-    /// The secret and the registered address; or the address and a domain that
-    /// vouches for it.
+    /// The secret and the registered address; or the registered address and a domain
+    /// that vouches.
     #[default]
     Normal,
-    /// The secret from anywhere, or the registered address alone, as long as its
-    /// domain does not call the mail forged.
+    /// The secret from any address; or the registered address alone, unless its domain
+    /// says that the mail is forged.
     Open,
 }
 
-/// What a game's players and its game master agreed on.
+/// What the players and the game master of a game agreed on. A stored game that lacks a
+/// term gets its default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Terms {
+    /// How much proof a mail needs to act for a seat.
     pub policy: Policy,
-    /// The turn runs as soon as all awaited players are ready.
+    /// Whether the turn runs as soon as all awaited players are ready.
     pub early: bool,
-    /// Cards that come so long after the deadline still count.
+    /// Minutes after the deadline in which a card still counts.
     pub grace_minutes: u32,
-    /// Hours before the deadline at which those without orders are reminded.
+    /// Hours before the deadline at which players without orders get a reminder.
     pub reminders_hours: Vec<u32>,
-    /// Longest extension that players may vote for; 0: no votes.
+    /// Longest extension that players may vote for, in days; 0 allows no votes.
     pub extend_days_max: u32,
-    /// With fewer cards in, a turn waits once for a day; 0: it never waits.
+    /// Cards that a turn needs; with fewer it waits once, for a day. 0: it never waits.
     pub quorum: u32,
-    /// A longer time without mail in the last day before a deadline moves it; 0:
-    /// nothing does.
+    /// Minutes without mail service, within the last day before a deadline, after which
+    /// the deadline moves. 0: it never moves for that.
     pub outage_minutes: u32,
-    /// Players may take seats by mail.
+    /// Night hours of the game's zone that do not count for its own clocks, such as `22-7`;
+    /// empty: all hours count.
+    pub quiet: String,
+    /// Whether people may take seats by mail.
     pub join: bool,
-    /// The game starts by itself when all seats are taken.
+    /// Whether the game starts by itself when all seats are taken.
     pub start_full: bool,
-    /// The game starts by itself at this time, such as `2026-12-01 18:00` in its
-    /// zone; empty: it does not.
+    /// When the game starts by itself, such as `2026-12-01 18:00` in its zone; empty:
+    /// it does not.
     pub start_on: String,
-    /// Missed turns after which somebody from the waiting list is offered the seat;
-    /// 0: never.
+    /// Turns that a player may miss before somebody from the waiting list is offered the
+    /// seat; 0: nobody is.
     pub standby_after: u32,
-    /// Days that a player may be on vacation at a time.
+    /// Longest vacation of a player, in days.
     pub vacation_days_max: u32,
 }
 
@@ -60,6 +72,7 @@ impl Default for Terms {
             extend_days_max: 7,
             quorum: 0,
             outage_minutes: 180,
+            quiet: String::new(),
             join: false,
             start_full: false,
             start_on: String::new(),
@@ -70,16 +83,18 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// Names of all terms.
+    /// The names of all terms.
     pub fn names() -> Vec<String> {
         let value = serde_json::to_value(Self::default()).unwrap_or_default();
         value.as_object().map(|o| o.keys().cloned().collect()).unwrap_or_default()
     }
 
-    /// The terms with one changed, written as `early=true` or `reminders_hours=[24]`.
+    /// The same terms with one of them changed. `value` is JSON, such as `true` or
+    /// `[24]`; a term that holds text takes its value without quotes.
     ///
     /// # Errors
-    /// A sentence that names the term and shows what it holds now.
+    /// A sentence for the game master: it names the term and shows its current value, or
+    /// lists all terms when `name` is none.
     pub fn with(&self, name: &str, value: &str) -> Result<Self, String> {
         let mut all = serde_json::to_value(self).map_err(|e| e.to_string())?;
         let Some(old) = all.get(name).cloned() else {
@@ -99,7 +114,7 @@ impl Terms {
         serde_json::from_value(all).map_err(|e| format!("{name}={value}: {e}; it is {old} now"))
     }
 
-    /// All terms as `name=value`, for the game master.
+    /// All terms as lines `name=value`, for the game master.
     pub fn listed(&self) -> Vec<String> {
         let value = serde_json::to_value(self).unwrap_or_default();
         let all = value.as_object().cloned().unwrap_or_default();
@@ -107,32 +122,47 @@ impl Terms {
     }
 }
 
-/// How others may reach a player.
+/// How other players may reach a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Contact {
-    /// Those who meet the seat learn its address.
+    /// Players who meet the seat learn its address.
     Disclose,
-    /// They get an address of the robot that forwards to it.
+    /// They get an address of the robot, which forwards to the player.
     Relay,
-    /// Neither.
+    /// They get no address.
     #[default]
     Hide,
 }
 
 impl Contact {
-    /// Word in commands and in the store.
-    pub fn word(self) -> &'static str {
+    /// The word of commands and of the store; [`str::parse`] reads it.
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Disclose => "disclose",
             Self::Relay => "relay",
             Self::Hide => "hide",
         }
     }
+}
 
-    /// The inverse of [`Contact::word`].
-    pub fn of(word: &str) -> Option<Self> {
+impl fmt::Display for Contact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Contact {
+    type Err = UnknownWord;
+
+    /// Reads the word in upper or lower case, as players type it.
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
         let all = [Self::Disclose, Self::Relay, Self::Hide];
-        all.into_iter().find(|c| c.word().eq_ignore_ascii_case(word))
+        let found = all.into_iter().find(|c| c.as_str().eq_ignore_ascii_case(word));
+        found.ok_or_else(|| UnknownWord {
+            kind: "contact setting",
+            word: word.to_owned(),
+            known: "disclose, relay and hide",
+        })
     }
 }
 
@@ -140,15 +170,19 @@ impl Contact {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Format {
+    /// The text as HTML with pictures, beside the plain text.
     pub html: bool,
+    /// The plain text.
     pub text: bool,
+    /// The printout as a PDF.
     pub pdf: bool,
+    /// The printout as JSON, for programs.
     pub json: bool,
-    /// The next deadline as a calendar file.
+    /// The next deadline as a calendar file (RFC 5545).
     pub ics: bool,
     /// PDF on Letter paper instead of A4.
     pub letter: bool,
-    /// What maps show, in words at the end of a printout.
+    /// A description of the maps in words, at the end of the printout.
     pub words: bool,
 }
 
@@ -167,10 +201,10 @@ impl Default for Format {
 }
 
 impl Format {
-    /// Applies words such as `text`, `both`, `nopdf`.
+    /// Applies a player's words, such as `text`, `both` or `nopdf`, in their order.
     ///
     /// # Errors
-    /// The word that is none.
+    /// The first word that is not known; nothing is changed then.
     pub fn with(mut self, words: &[String]) -> Result<Self, String> {
         for word in words {
             match word.to_lowercase().as_str() {
@@ -193,13 +227,13 @@ impl Format {
         Ok(self)
     }
 
-    /// Whether more is to be made of a printout than its text.
+    /// Whether a printout needs rendering: whether the player wants more than its text.
     pub fn is_drawn(self) -> bool {
         self.html || self.pdf || self.json
     }
 
-    /// For the player.
-    pub fn told(self) -> String {
+    /// The choice in words, for the player: `text and HTML, no PDF, …`.
+    pub fn describe(self) -> String {
         let yes = |on: bool, name: &str| format!("{}{name}", if on { "" } else { "no " });
         let body = if self.html { "text and HTML" } else { "text alone" };
         let pdf = match (self.pdf, self.letter) {
@@ -219,6 +253,15 @@ impl Format {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_contact_setting_is_read_in_any_case_and_nothing_else_is() {
+        for contact in [Contact::Disclose, Contact::Relay, Contact::Hide] {
+            assert_eq!(contact.as_str().to_uppercase().parse(), Ok(contact));
+        }
+        let error = "shout".parse::<Contact>().expect_err("no such setting");
+        assert!(error.to_string().contains("relay"), "{error}");
+    }
 
     #[test]
     fn a_term_is_changed_by_its_name() {

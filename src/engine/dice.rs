@@ -1,12 +1,18 @@
 //! Integer dice from a 64-bit seed; every roll is logged.
 //!
-//! The stream is ChaCha with 12 rounds, keyed by the seed alone, so that its
-//! values never change with a library's idea of ranges: bounds are met here, by
-//! rejection.
+//! Each roll is keyed: it follows from the seed, from what it is for and from the place that it
+//! belongs to ([`Dice::at`]), by SHA-256 and ChaCha with 12 rounds. So somebody who knows any
+//! number of rolls, such as those of their own battles, learns nothing of another place, even
+//! with the order of a step before their eyes. Games that began before draw all rolls from one
+//! stream ([`Dice::stream`]). Bounds are met here, by rejection, so that values never change
+//! with a library's idea of ranges.
+
+use std::collections::BTreeMap;
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 /// Units that are drawn one by one; what goes beyond falls in proportion, so that a
 /// battle of a hundred thousand costs no more than one of a thousand.
@@ -21,24 +27,64 @@ pub struct Roll {
     pub sides: u32,
     /// Result, 0 to `sides - 1`.
     pub value: u32,
+    /// The place that it was keyed by; all 0 where none was named, and in a stream.
+    #[serde(skip_serializing_if = "is_nowhere")]
+    pub place: Place,
+}
+
+/// What a roll belongs to, in the game's own numbers: a sector, a seat, a unit.
+pub type Place = [u32; 4];
+
+fn is_nowhere(place: &Place) -> bool {
+    *place == [0; 4]
+}
+
+/// Where rolls come from.
+#[derive(Debug, Clone)]
+enum Source {
+    /// One sequence for a whole step.
+    Stream(Box<ChaCha12Rng>),
+    /// A sequence for each purpose and place.
+    Keyed { seed: u64, streams: BTreeMap<(&'static str, Place), ChaCha12Rng> },
 }
 
 /// Dice of one step.
 #[derive(Debug, Clone)]
 pub struct Dice {
-    rng: ChaCha12Rng,
+    source: Source,
+    place: Place,
     log: Vec<Roll>,
     /// Set by tests that need a known luck; `None` in every game.
     fixed: Option<u32>,
 }
 
 impl Dice {
-    /// Dice whose whole sequence follows from `seed`.
+    /// Dice whose rolls are keyed by `seed`, purpose and place.
     pub fn new(seed: u64) -> Self {
+        Self::of(Source::Keyed { seed, streams: BTreeMap::new() })
+    }
+
+    /// Dice whose whole sequence follows from `seed`: those of games that began when there was
+    /// no other kind.
+    pub fn stream(seed: u64) -> Self {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..24].copy_from_slice(b"fieldpost dice 1");
-        Self { rng: ChaCha12Rng::from_seed(key), log: Vec::new(), fixed: None }
+        Self::of(Source::Stream(Box::new(ChaCha12Rng::from_seed(key))))
+    }
+
+    fn of(source: Source) -> Self {
+        Self { source, place: [0; 4], log: Vec::new(), fixed: None }
+    }
+
+    /// The rolls that follow belong to this place, until another is named.
+    pub fn at<const N: usize>(&mut self, place: [u32; N]) -> &mut Self {
+        const { assert!(N <= 4, "a place has at most four numbers") };
+        self.place = [0; 4];
+        if !matches!(self.source, Source::Stream(_)) {
+            self.place[..N].copy_from_slice(&place);
+        }
+        self
     }
 
     /// Loaded dice for worked examples: each roll gives the middle of its range,
@@ -53,9 +99,9 @@ impl Dice {
         let value = match self.fixed {
             Some(per_mille) if sides == 1000 => per_mille.min(999),
             Some(_) => sides / 2,
-            None => self.draw(sides),
+            None => self.draw(why, sides),
         };
-        self.log.push(Roll { why, sides, value });
+        self.log.push(Roll { why, sides, value, place: self.place });
         value
     }
 
@@ -155,10 +201,10 @@ impl Dice {
 
     /// 64 bits at once, logged as two halves.
     pub fn word(&mut self, why: &'static str) -> u64 {
-        let high = self.rng.next_u32();
-        let low = self.rng.next_u32();
+        let high = self.source.next(why, self.place);
+        let low = self.source.next(why, self.place);
         for value in [high, low] {
-            self.log.push(Roll { why, sides: u32::MAX, value });
+            self.log.push(Roll { why, sides: u32::MAX, value, place: self.place });
         }
         u64::from(high) << 32 | u64::from(low)
     }
@@ -176,13 +222,33 @@ impl Dice {
         &self.log
     }
 
-    fn draw(&mut self, sides: u32) -> u32 {
+    fn draw(&mut self, why: &'static str, sides: u32) -> u32 {
         // The largest multiple of `sides` that fits: above it, draw again.
         let zone = u32::MAX - (u32::MAX % sides);
         loop {
-            let raw = self.rng.next_u32();
+            let raw = self.source.next(why, self.place);
             if raw < zone {
                 return raw % sides;
+            }
+        }
+    }
+}
+
+impl Source {
+    /// The next 32 bits for a purpose at a place.
+    fn next(&mut self, why: &'static str, place: Place) -> u32 {
+        match self {
+            Self::Stream(rng) => rng.next_u32(),
+            Self::Keyed { seed, streams } => {
+                let stream = streams.entry((why, place)).or_insert_with(|| {
+                    let mut key = Sha256::new();
+                    key.update(b"fieldpost dice 2");
+                    key.update(seed.to_le_bytes());
+                    place.iter().for_each(|n| key.update(n.to_le_bytes()));
+                    key.update(why.as_bytes());
+                    ChaCha12Rng::from_seed(key.finalize().into())
+                });
+                stream.next_u32()
             }
         }
     }
@@ -207,11 +273,45 @@ mod tests {
 
     #[test]
     fn values_of_a_seed_never_change() {
-        let mut dice = Dice::new(1988);
+        let mut dice = Dice::stream(1988);
         let rolls: Vec<u32> = (0..8).map(|_| dice.below("test", 1000)).collect();
-        assert_eq!(rolls, EXPECTED);
+        assert_eq!(rolls, [264, 569, 94, 687, 928, 159, 155, 11]);
         assert_eq!(dice.log().len(), 8);
+        let mut dice = Dice::new(1988);
+        let rolls: Vec<u32> = (0..4).map(|_| dice.at([7]).below("test", 1000)).collect();
+        assert_eq!(rolls, KEYED);
     }
 
-    const EXPECTED: [u32; 8] = [264, 569, 94, 687, 928, 159, 155, 11];
+    const KEYED: [u32; 4] = [659, 756, 13, 167];
+
+    #[test]
+    fn a_roll_depends_on_its_purpose_and_place_and_on_no_other_roll() {
+        let roll = |dice: &mut Dice, place: u32, why| dice.at([place]).below(why, 1_000_000);
+        let mut alone = Dice::new(5);
+        let first = roll(&mut alone, 2, "battle");
+        let mut after = Dice::new(5);
+        (0..50).for_each(|n| {
+            roll(&mut after, 1, "battle");
+            roll(&mut after, n + 10, "luck");
+        });
+        assert_eq!(roll(&mut after, 2, "battle"), first, "other rolls move nothing");
+        let mut others = Dice::new(5);
+        let seen = [
+            roll(&mut others, 3, "battle"),
+            roll(&mut others, 2, "luck"),
+            roll(&mut Dice::new(6), 2, "battle"),
+        ];
+        assert!(!seen.contains(&first), "purpose, place and seed all count");
+        assert_ne!(roll(&mut alone, 2, "battle"), first, "a second roll of a place is another");
+    }
+
+    #[test]
+    fn a_stream_knows_no_places_and_its_journal_reads_as_before() {
+        let mut plain = Dice::stream(9);
+        let mut placed = Dice::stream(9);
+        for n in 0..20 {
+            assert_eq!(plain.below("x", 77), placed.at([n, 4]).below("x", 77));
+        }
+        assert_eq!(plain.log(), placed.log());
+    }
 }

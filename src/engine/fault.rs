@@ -49,8 +49,11 @@ impl Mark {
 /// How an order came out, with a fixed word for tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
+    /// How the order came out.
     pub mark: Mark,
+    /// Fixed word for tests and statistics, such as `not-yours`.
     pub code: &'static str,
+    /// What to say beside the mark; may be empty.
     pub note: String,
 }
 
@@ -92,7 +95,9 @@ pub struct JudgedLine {
 /// A line that the robot commits to by a digest before it is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seal {
-    /// Name by which the engine asks for its opening.
+    /// Name by which the engine asks for its opening, in whatever later step, and names
+    /// its digest in printouts. A seat's newer seal of the same name in a later step
+    /// takes the name over; both are opened in the end.
     pub key: String,
     /// What is sealed.
     pub text: String,
@@ -108,8 +113,8 @@ pub struct Judgement {
     pub forecast: Vec<Section>,
     /// Lines to be sealed.
     pub seals: Vec<Seal>,
-    /// The card says that its sender is done: the step may run when all awaited
-    /// seats are (an instalment of a sequential game).
+    /// The card itself says that its sender is done with this step, as a given answer
+    /// does: nobody waits for them any longer.
     pub ready: bool,
 }
 

@@ -1,11 +1,11 @@
-//! Square maps that wrap east to west: places, neighbours, distance, paths.
-
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+//! Maps of squares or hexagons in rows, flat or around a globe: places, neighbours,
+//! distance, paths.
 
 use serde::{Deserialize, Serialize};
 
-/// A square of a grid: row by row from the north-west, from 0.
+use crate::graph::{Node, Search};
+
+/// A square or hexagon of a grid: row by row from the north-west, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place(pub u16);
 
@@ -39,16 +39,65 @@ impl Direction {
     }
 }
 
-/// Size of a map; columns wrap, rows do not.
+/// What the places of a grid are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tiling {
+    /// Squares with eight neighbours.
+    #[default]
+    Squares,
+    /// Hexagons with a corner in the north and six neighbours: all directions but north
+    /// and south. The second row and every other from there stand half a hexagon farther
+    /// east.
+    Hexes,
+}
+
+/// Size and form of a map.
+///
+/// In a saved game, what an older program did not know is left out where it has its usual
+/// value, so that the bytes of old games stay the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     /// Columns.
     pub cols: u16,
     /// Rows.
     pub rows: u16,
+    /// Whether the last column borders on the first; rows never wrap.
+    #[serde(default = "wraps", skip_serializing_if = "is_wrapped")]
+    pub wrap: bool,
+    /// What its places are.
+    #[serde(default, skip_serializing_if = "are_squares")]
+    pub tiling: Tiling,
+}
+
+/// What a grid does that does not say whether it wraps.
+fn wraps() -> bool {
+    true
+}
+
+fn is_wrapped(wrap: &bool) -> bool {
+    *wrap
+}
+
+fn are_squares(tiling: &Tiling) -> bool {
+    *tiling == Tiling::Squares
 }
 
 impl Grid {
+    /// Squares around a globe: columns wrap.
+    pub const fn globe(cols: u16, rows: u16) -> Self {
+        Self { cols, rows, wrap: true, tiling: Tiling::Squares }
+    }
+
+    /// Squares with an edge on each side.
+    pub const fn flat(cols: u16, rows: u16) -> Self {
+        Self { cols, rows, wrap: false, tiling: Tiling::Squares }
+    }
+
+    /// Hexagons with an edge on each side.
+    pub const fn hexes(cols: u16, rows: u16) -> Self {
+        Self { cols, rows, wrap: false, tiling: Tiling::Hexes }
+    }
+
     /// Number of squares.
     pub fn len(self) -> usize {
         usize::from(self.cols) * usize::from(self.rows)
@@ -61,16 +110,17 @@ impl Grid {
 
     /// Every square, row by row.
     pub fn places(self) -> impl Iterator<Item = Place> {
-        (0..self.cols * self.rows).map(Place)
+        (0..=u16::MAX).take(self.len()).map(Place)
     }
 
-    /// The square at a column (wrapped) and a row, both from 0; `None` beyond
-    /// the poles.
+    /// The square at a column and a row, both from 0; `None` beyond an edge. Where the
+    /// grid wraps, any number is a column.
     pub fn at(self, col: i32, row: i32) -> Option<Place> {
-        let rows = 0..i32::from(self.rows);
-        let col = col.rem_euclid(i32::from(self.cols));
+        let (cols, rows) = (i32::from(self.cols), i32::from(self.rows));
+        let col = if self.wrap && cols > 0 { col.rem_euclid(cols) } else { col };
+        let inside = (0..rows).contains(&row) && (0..cols).contains(&col);
         // Both factors are within u16 and their product within the grid's length.
-        rows.contains(&row).then(|| Place((row * i32::from(self.cols) + col) as u16))
+        inside.then(|| Place((row * cols + col) as u16))
     }
 
     /// Column from 0.
@@ -83,10 +133,19 @@ impl Grid {
         i32::from(place.0 / self.cols)
     }
 
-    /// The neighbour in a direction; `None` beyond the poles.
+    /// The neighbour in a direction; `None` beyond an edge, and north and south of a
+    /// hexagon.
     pub fn step(self, place: Place, direction: Direction) -> Option<Place> {
         let (dx, dy) = direction.step();
-        self.at(self.col(place) + dx, self.row(place) + dy)
+        let (col, row) = (self.col(place), self.row(place));
+        let dx = match (self.tiling, dy) {
+            (Tiling::Squares, _) | (Tiling::Hexes, 0) => dx,
+            (Tiling::Hexes, _) if dx == 0 => return None,
+            // Two hexagons of the next row touch this one: in an even row those of this
+            // column and the one before, in an odd row those of this one and the next.
+            (Tiling::Hexes, _) => (dx - 1) / 2 + row % 2,
+        };
+        self.at(col + dx, row + dy)
     }
 
     /// The up to eight neighbours with their directions, by direction code.
@@ -94,44 +153,59 @@ impl Grid {
         Direction::ALL.into_iter().filter_map(move |d| Some((d, self.step(place, d)?)))
     }
 
-    /// Columns between two squares, the shorter way round.
-    pub fn across(self, a: Place, b: Place) -> i32 {
-        let dx = (self.col(a) - self.col(b)).abs();
-        dx.min(i32::from(self.cols) - dx)
+    /// The neighbours alone, in the same order, for searches.
+    pub fn near(self, place: Place) -> impl Iterator<Item = Place> {
+        self.neighbours(place).map(|(_, next)| next)
     }
 
-    /// Moves of one square that part two squares.
+    /// Columns between two squares, on a grid that wraps the shorter way round.
+    pub fn across(self, a: Place, b: Place) -> i32 {
+        let dx = (self.col(a) - self.col(b)).abs();
+        if self.wrap { dx.min(i32::from(self.cols) - dx) } else { dx }
+    }
+
+    /// Moves to a neighbour that part two squares.
     pub fn distance(self, a: Place, b: Place) -> i32 {
-        self.across(a, b).max((self.row(a) - self.row(b)).abs())
+        let down = self.row(a) - self.row(b);
+        if self.tiling == Tiling::Squares {
+            return self.across(a, b).max(down.abs());
+        }
+        // Columns along the slanting axis: each two rows down go one column west.
+        let slanted = |p: Place| self.col(p) - (self.row(p) - self.row(p) % 2) / 2;
+        let along = slanted(a) - slanted(b);
+        let steps = |along: i32| (along.abs() + down.abs() + (along + down).abs()) / 2;
+        let girth = if self.wrap { i32::from(self.cols) } else { 0 };
+        steps(along).min(steps(along - girth)).min(steps(along + girth))
     }
 
     /// Every square at most `radius` away, row by row from the north-west.
     pub fn within(self, centre: Place, radius: i32) -> impl Iterator<Item = Place> {
         let (col, row) = (self.col(centre), self.row(centre));
         // A radius beyond half the girth would name a square twice.
-        let wide = radius.min((i32::from(self.cols) - 1) / 2);
+        let wide = if self.wrap { radius.min((i32::from(self.cols) - 1) / 2) } else { radius };
         (-radius..=radius)
             .flat_map(move |dy| (-wide..=wide).map(move |dx| (dx, dy)))
             .filter_map(move |(dx, dy)| self.at(col + dx, row + dy))
+            .filter(move |p| self.tiling == Tiling::Squares || self.distance(centre, *p) <= radius)
+    }
+}
+
+impl Node for Place {
+    fn index(self) -> usize {
+        usize::from(self.0)
     }
 }
 
 /// Working memory of [`PathFinder::route`], kept between calls.
 #[derive(Debug, Default)]
-pub struct PathFinder {
-    seen: Vec<u32>,
-    cost: Vec<u32>,
-    round: u32,
-    heap: BinaryHeap<Reverse<(u32, u32, u16)>>,
-}
+pub struct PathFinder(Search<Place>);
 
 impl PathFinder {
     /// The cheapest way from `from` to `to` as directions; ties go to the lowest
     /// direction code at each step. `None` when there is no way.
     ///
     /// `enter` gives the cost of entering a square from another, `None` when
-    /// closed; costs are at least 1. The search runs backwards from the goal, so
-    /// that every square of every cheapest way has its exact cost.
+    /// closed; costs are at least 1.
     pub fn route(
         &mut self,
         grid: Grid,
@@ -139,87 +213,23 @@ impl PathFinder {
         to: Place,
         enter: impl Fn(Place, Place) -> Option<u32>,
     ) -> Option<Vec<Direction>> {
-        if from == to {
-            return Some(Vec::new());
-        }
-        self.begin(grid.len());
-        self.reach(to, 0, grid.distance(from, to));
-        let mut best = u32::MAX;
-        while let Some(Reverse((total, cost, at))) = self.heap.pop() {
-            if total > best {
-                break;
-            }
-            let at = Place(at);
-            if self.known(at) != Some(cost) {
-                continue;
-            }
-            if at == from {
-                best = cost;
-                continue;
-            }
-            for (_, next) in grid.neighbours(at) {
-                let Some(step) = enter(next, at) else { continue };
-                let there = cost + step;
-                if self.known(next).is_none_or(|old| there < old) {
-                    self.reach(next, there, grid.distance(from, next));
-                }
-            }
-        }
-        (best != u32::MAX).then(|| self.walk(grid, from, to, enter))
-    }
-
-    fn walk(
-        &self,
-        grid: Grid,
-        from: Place,
-        to: Place,
-        enter: impl Fn(Place, Place) -> Option<u32>,
-    ) -> Vec<Direction> {
-        let mut way = Vec::new();
-        let mut at = from;
-        while at != to {
-            let here = self.known(at);
-            let next = grid.neighbours(at).find(|&(_, next)| {
-                let step = enter(at, next);
-                matches!((here, self.known(next), step),
-                    (Some(h), Some(n), Some(s)) if n + s == h)
-            });
-            // Every square of a cheapest way has such a neighbour.
-            let Some((direction, next)) = next else { break };
-            way.push(direction);
-            at = next;
-        }
-        way
-    }
-
-    fn begin(&mut self, len: usize) {
-        self.heap.clear();
-        if self.seen.len() != len || self.round == u32::MAX {
-            self.seen = vec![0; len];
-            self.cost = vec![0; len];
-            self.round = 0;
-        }
-        self.round += 1;
-    }
-
-    fn known(&self, place: Place) -> Option<u32> {
-        let i = usize::from(place.0);
-        (self.seen[i] == self.round).then(|| self.cost[i])
-    }
-
-    fn reach(&mut self, place: Place, cost: u32, left: i32) {
-        let i = usize::from(place.0);
-        self.seen[i] = self.round;
-        self.cost[i] = cost;
-        self.heap.push(Reverse((cost + left.unsigned_abs(), cost, place.0)));
+        let near = |place| grid.near(place);
+        let least = |place| grid.distance(from, place).unsigned_abs();
+        let way = self.0.route(grid.len(), (from, to), near, enter, least)?;
+        let starts = std::iter::once(&from).chain(&way);
+        let steps = starts.zip(&way).filter_map(|(a, b)| {
+            grid.neighbours(*a).find(|(_, next)| next == b).map(|(direction, _)| direction)
+        });
+        Some(steps.collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::distances;
 
-    const GRID: Grid = Grid { cols: 10, rows: 6 };
+    const GRID: Grid = Grid::globe(10, 6);
 
     #[test]
     fn the_map_wraps_east_to_west_only() {
@@ -237,5 +247,77 @@ mod tests {
         let way = PathFinder::default().route(GRID, from, to, enter).expect("a way");
         let codes: Vec<u8> = way.iter().map(|d| d.code()).collect();
         assert_eq!(codes, [1, 2, 4, 5]);
+    }
+
+    fn codes(grid: Grid, place: Place) -> Vec<u8> {
+        grid.neighbours(place).map(|(d, _)| d.code()).collect()
+    }
+
+    #[test]
+    fn a_flat_map_ends_on_each_side() {
+        let flat = Grid::flat(10, 6);
+        let west = flat.at(0, 2).expect("on the map");
+        assert_eq!(flat.step(west, Direction(7)), None);
+        assert_eq!(codes(flat, west), [1, 2, 3, 4, 5]);
+        assert_eq!(flat.distance(west, flat.at(9, 2).expect("on the map")), 9);
+        assert_eq!((flat.at(-1, 0), flat.at(10, 0)), (None, None));
+        assert_eq!(flat.within(west, 2).count(), 15);
+        assert_eq!(flat.within(west, 9).count(), 60, "half of the girth is no bound");
+    }
+
+    #[test]
+    fn a_hexagon_has_six_neighbours_by_its_row() {
+        let hexes = Grid::hexes(5, 4);
+        let near = |col, row| -> Vec<(i32, i32)> {
+            let place = hexes.at(col, row).expect("on the map");
+            hexes.near(place).map(|p| (hexes.col(p), hexes.row(p))).collect()
+        };
+        assert_eq!(near(2, 2), [(2, 1), (3, 2), (2, 3), (1, 3), (1, 2), (1, 1)]);
+        assert_eq!(near(2, 1), [(3, 0), (3, 1), (3, 2), (2, 2), (1, 1), (2, 0)]);
+        assert_eq!(near(0, 0), [(1, 0), (0, 1)]);
+        assert_eq!(codes(hexes, hexes.at(2, 2).expect("on")), [2, 3, 4, 6, 7, 8]);
+    }
+
+    #[test]
+    fn a_distance_is_the_number_of_steps_of_a_shortest_way() {
+        let round = Grid { wrap: true, ..Grid::hexes(7, 6) };
+        for grid in [Grid::globe(7, 5), Grid::flat(7, 5), Grid::hexes(7, 6), round] {
+            for from in grid.places() {
+                let far = distances(grid.len(), [from], |p| grid.near(p), |_, _| true);
+                for (to, steps) in grid.places().zip(&far) {
+                    let distance = grid.distance(from, to).unsigned_abs();
+                    assert_eq!(Some(distance), *steps, "{grid:?}: {from:?} to {to:?}");
+                }
+                let near = grid.within(from, 2).count();
+                let seen = far.iter().filter(|d| d.is_some_and(|d| d <= 2)).count();
+                assert_eq!(near, seen, "{grid:?}: around {from:?}");
+                for (direction, next) in grid.neighbours(from) {
+                    let back = Direction((direction.code() + 3) % 8 + 1);
+                    assert_eq!(grid.step(next, back), Some(from), "{grid:?}: {direction:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_way_over_hexagons_is_as_long_as_its_distance() {
+        let (grid, mut finder) = (Grid::hexes(11, 11), PathFinder::default());
+        for to in grid.places() {
+            let from = grid.at(5, 4).expect("on the map");
+            let way = finder.route(grid, from, to, |_, _| Some(1)).expect("a way");
+            assert_eq!(way.len(), grid.distance(from, to) as usize);
+            let end = way.iter().try_fold(from, |at, d| grid.step(at, *d));
+            assert_eq!(end, Some(to));
+        }
+    }
+
+    #[test]
+    fn a_globe_is_saved_as_it_always_was() {
+        let saved = rmp_serde::to_vec_named(&Grid::globe(10, 6)).expect("plain data");
+        assert_eq!(saved, b"\x82\xa4cols\x0a\xa4rows\x06", "two fields by name");
+        for grid in [Grid::globe(10, 6), Grid::flat(10, 6), Grid::hexes(3, 3)] {
+            let bytes = rmp_serde::to_vec_named(&grid).expect("plain data");
+            assert_eq!(rmp_serde::from_slice::<Grid>(&bytes).expect("reads"), grid);
+        }
     }
 }

@@ -6,12 +6,15 @@
 //!
 //! * **Steps.** One run of an engine is a *step*; in Warlord a step is a turn of
 //!   everybody, in Classic Warlord the turn of one seat or the answer to one
-//!   challenge. The robot counts steps and calls them turns towards players.
-//! * **Awaited seats.** After each step [`Rules::awaited`] says for whom the next
-//!   one waits and by which of the game's clocks ([`Awaited`]): all seats at the
-//!   deadline, one active seat, an interrupt with a short clock, or nobody, when
-//!   the next step can follow at once.
-//! * **Computer players** see a view and write a card, nothing else ([`Rules::play`]).
+//!   challenge. [`Rules::wait`] says of the open step what it waits for ([`Wait`]): the
+//!   seats whose cards hold it up, what ends the wait (the calendar, one of the game's
+//!   clocks, or nothing: it follows at once) and what players call it.
+//! * **Notices.** After a step the engine says for each seat whether it gets the full
+//!   printout, a brief note or nothing ([`Rules::notice`]).
+//! * **Who sits where.** A step is told how each seat stands ([`Sits`]): a person, a
+//!   computer, or nobody because its player left.
+//! * **Computer players** see a view and notes of their own, and write a card and new
+//!   notes, nothing else ([`Rules::play`]).
 //! * **Proof.** An engine can tell what must hold after a step ([`Rules::audit`]);
 //!   [`trial`] plays whole games and asks it every time.
 //! * **Addresses.** An engine never carries one: a printout names a seat's address
@@ -30,16 +33,25 @@
 //! * **Carry-over.** Lines that wait for a later step are given back in
 //!   [`Stepped::carried`] and are on file again when it opens.
 //! * **Seals.** A line that must be committed to before it is opened is named in
-//!   [`Judgement::seals`]; the robot publishes a digest and, when the engine lists
-//!   its key in [`Stepped::opened`], the text and the nonce.
+//!   [`Judgement::seals`]. The robot shows a digest to its owner, and to whom a printout
+//!   names it ([`report::Span::Seal`]); when the engine lists its key in
+//!   [`Stepped::opened`], in whatever later step, it shows the text and the nonce. All
+//!   that are left are opened when the game is over.
+//! * **Dice** are keyed by seed, purpose and place ([`Dice::at`]), so that no number of
+//!   known rolls tells where another stands.
 //!
 //! Engines never see addresses, mails, clocks or files.
+
+#![warn(missing_docs)]
 
 pub mod data;
 pub mod dice;
 pub mod fault;
+#[allow(missing_docs)]
 pub mod geometry;
+pub mod graph;
 pub mod press;
+#[allow(missing_docs)]
 pub mod report;
 pub mod syntax;
 pub mod trial;
@@ -54,7 +66,7 @@ use serde::{Deserialize, Serialize};
 
 pub use dice::Dice;
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
-pub use report::{Chart, MapPicture, Report, Section, Series};
+pub use report::{Block, Chart, MapPicture, Report, Section, Series};
 pub use syntax::CardText;
 pub use trial::{Standing, Tally, Trial};
 
@@ -86,18 +98,109 @@ pub struct Setup {
     pub data: BTreeMap<String, String>,
 }
 
-/// For whom the next step waits.
+/// What the open step waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Awaited {
-    /// Seats whose cards hold the step up; empty: the next step follows at once.
+pub struct Wait {
+    /// Seats whose cards hold the step up.
     pub seats: Vec<Seat>,
-    /// The clock that ends the wait: [`MAIN_CLOCK`] is the game's calendar rule;
-    /// any other name is an option of the game with a number of hours.
-    pub clock: &'static str,
+    /// What ends the wait.
+    pub until: Until,
+    /// What players call the step, such as `turn 14` or `turn 14, Red to move`: it stands
+    /// within a sentence.
+    pub label: String,
 }
 
-/// The clock of the game's own deadline rule.
-pub const MAIN_CLOCK: &str = "turn";
+impl Wait {
+    /// A turn of these seats that the game's calendar ends.
+    pub fn turn(number: Turn, seats: Vec<Seat>) -> Self {
+        Self { seats, until: Until::Calendar, label: format!("turn {number}") }
+    }
+}
+
+/// What ends the wait of a step, unless everybody awaited is done before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Until {
+    /// The deadline of the game's calendar.
+    Calendar,
+    /// A clock of the game's own that begins when the step opens. The night hours of the
+    /// game's term `quiet` do not count.
+    Clock {
+        /// Its name in the option `NAME_hours`, such as `challenge`.
+        name: String,
+        /// How long it runs, in hours.
+        hours: u32,
+    },
+    /// Nothing: the step follows at once.
+    Now,
+}
+
+/// The hours of a game's clock: its option `NAME_hours`, else the usual ones.
+///
+/// # Errors
+/// A sentence when the option is no number of hours from 1 to 8760.
+pub fn clock_hours(setup: &Setup, name: &str, usual: u32) -> Result<u32, String> {
+    let option = format!("{name}_hours");
+    let Some(text) = setup.options.get(&option) else { return Ok(usual) };
+    let hours = text.trim().parse().ok().filter(|h| (1..=8760).contains(h));
+    hours.ok_or_else(|| format!("{option} is a number of hours from 1 to 8760, not {text:?}"))
+}
+
+/// What a seat is sent when a step has run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notice {
+    /// The whole printout.
+    Full,
+    /// A short mail with [`Rules::brief`].
+    Brief,
+    /// Nothing; a person whom the next step awaits gets a short mail all the same.
+    None,
+}
+
+/// How a seat stands when a step runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sits {
+    /// A person plays it.
+    Player,
+    /// A computer plays it.
+    Computer,
+    /// Nobody: its player has left, or it was never taken.
+    Left,
+}
+
+/// What a step is run with, besides state and dice.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// The cards that are on file; a seat without one is left out.
+    pub cards: &'a BySeat<CardText>,
+    /// Every seat of the game. Games that began before this was kept have no entry.
+    pub seats: &'a BySeat<Sits>,
+}
+
+impl Input<'_> {
+    /// How a seat stands; one that is not listed has a player.
+    pub fn sits(&self, seat: Seat) -> Sits {
+        self.seats.get(&seat).copied().unwrap_or(Sits::Player)
+    }
+}
+
+/// What a computer player comes to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Play {
+    /// Its card; one without lines is none.
+    pub card: CardText,
+    /// What it wants to be told when it plays next, at most [`NOTES_MAX`] octets: a plan
+    /// over several turns. Nobody else sees it.
+    pub notes: String,
+}
+
+impl From<CardText> for Play {
+    fn from(card: CardText) -> Self {
+        Self { card, notes: String::new() }
+    }
+}
+
+/// Octets of a computer player's notes; longer ones are dropped.
+pub const NOTES_MAX: usize = 2_000;
 
 /// One seat's place at the end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,6 +239,13 @@ pub struct Stepped<S, E> {
     pub opened: Vec<(Seat, String)>,
 }
 
+impl<S, E> Stepped<S, E> {
+    /// A step that carries no lines and opens no seals.
+    pub fn new(state: S, events: Vec<E>) -> Self {
+        Self { state, events, carried: BySeat::new(), opened: Vec::new() }
+    }
+}
+
 /// What an engine author writes: total, pure functions.
 ///
 /// No function may use a clock, a file, a global, a float or the order of a hash
@@ -145,8 +255,6 @@ pub trait Rules: Send + Sync + 'static {
     type State: Serialize + DeserializeOwned + Clone + Send + Sync;
     /// What one seat may know.
     type View: Send + Sync;
-    /// One order that was read.
-    type Order;
     /// One thing that happened in a step.
     type Event: Serialize + DeserializeOwned + Send + Sync;
 
@@ -156,6 +264,13 @@ pub trait Rules: Send + Sync + 'static {
     const TITLE: &'static str;
     /// Raised when the same input would give another outcome.
     const RULES_VERSION: u32;
+    /// The oldest version whose games this program still plays and replays.
+    const RULES_VERSION_OLDEST: u32 = Self::RULES_VERSION;
+    /// Games of versions up to this one draw their dice from one stream
+    /// ([`Dice::stream`]); 0: none does.
+    const STREAM_DICE_UNTIL: u32 = 0;
+    /// Whether anything is rolled; without dice, players hear of no seeds.
+    const DICE: bool = true;
 
     /// How many seats a game may have.
     fn seats() -> RangeInclusive<u8>;
@@ -169,47 +284,58 @@ pub trait Rules: Send + Sync + 'static {
     fn new_game(setup: &Setup, dice: &mut Dice) -> Result<Self::State, Vec<String>>;
     /// What `seat` knows after the last step.
     fn view(state: &Self::State, events: &[Self::Event], seat: Seat) -> Self::View;
-    /// Reads a card; never fails as a whole.
-    fn parse(card: &CardText) -> (Vec<(u32, Self::Order)>, Vec<Fault>);
-    /// Judges a card line by line and forecasts its effect.
-    fn judge(view: &Self::View, card: &CardText) -> Judgement;
+    /// Whether a line of a mail begins as an order of this game does, right or wrong: from
+    /// the rows that [`Rules::help`] is made of. What follows may be judged an error.
+    fn starts_order(line: &str) -> bool;
+    /// Judges a card line by line and forecasts its effect. `ahead` is 0 for the open
+    /// step, else how many steps later the card is to run.
+    fn judge(view: &Self::View, card: &CardText, ahead: u32) -> Judgement;
     /// Runs one step.
     fn step(
         state: Self::State,
-        cards: &BySeat<CardText>,
+        input: &Input,
         dice: &mut Dice,
     ) -> Stepped<Self::State, Self::Event>;
+    /// What this seat is sent now that a step has led here.
+    fn notice(_view: &Self::View) -> Notice {
+        Notice::Full
+    }
+    /// The words of a short mail ([`Notice::Brief`]): what happened, what is awaited.
+    fn brief(_view: &Self::View, _language: &str) -> Vec<Block> {
+        Vec::new()
+    }
     /// The printout as a document, the messages of other players in a language of
     /// [`Rules::languages`]; `None` for a seat that is out of the game and has had
     /// its last one.
     fn report(view: &Self::View, language: &str) -> Option<Report>;
     /// Languages that a player may choose for messages; the first is that of
-    /// everything else.
-    fn languages() -> &'static [&'static str] {
+    /// everything else. Before a game starts there is no state.
+    fn languages(_state: Option<&Self::State>) -> &'static [&'static str] {
         &["en"]
     }
     /// Whether a card may hold free messages (see [`press`]).
-    fn press() -> bool {
+    fn press(_state: Option<&Self::State>) -> bool {
         false
     }
-    /// For whom the next step waits.
-    fn awaited(state: &Self::State) -> Awaited;
+    /// What the open step waits for.
+    fn wait(state: &Self::State) -> Wait;
     /// The final standing once the game is over.
     fn result(state: &Self::State) -> Option<Vec<Score>>;
     /// Help from the order table.
-    fn help() -> Vec<Topic>;
+    fn help(state: Option<&Self::State>) -> Vec<Topic>;
     /// The rulebook, chapter by chapter, with the figures of this game.
     fn rulebook(_state: &Self::State) -> Vec<Section> {
         Vec::new()
     }
-    /// The card that a computer player writes, from its seat's view alone.
-    fn play(_view: &Self::View, _dice: &mut Dice) -> CardText {
-        CardText::default()
+    /// The card that a computer player writes, from its seat's view and its own notes of
+    /// last time alone.
+    fn play(_view: &Self::View, _notes: &str, _dice: &mut Dice) -> Play {
+        Play::default()
     }
     /// What is wrong with a step: every invariant of the game that it broke.
     fn audit(
         _before: (&Self::State, &[Self::Event]),
-        _cards: &BySeat<CardText>,
+        _input: &Input,
         _after: (&Self::State, &[Self::Event]),
     ) -> Vec<String> {
         Vec::new()
@@ -264,6 +390,15 @@ pub trait Engine: Send + Sync {
     fn title(&self) -> &'static str;
     /// See [`Rules::RULES_VERSION`].
     fn rules_version(&self) -> u32;
+    /// Whether games of a version can be played and replayed.
+    fn plays(&self, rules_version: u32) -> bool;
+    /// The dice of a step of a game of this version.
+    fn dice(&self, rules_version: u32, seed: u64) -> Dice;
+    /// See [`Rules::DICE`].
+    fn has_dice(&self) -> bool;
+    /// Whether the seed of each turn of such a game is told as soon as it has run: one stream
+    /// of rolls has been promised so. Keyed dice keep their seeds to the end.
+    fn tells_seeds(&self, rules_version: u32) -> bool;
     /// See [`Rules::seats`].
     fn seats(&self) -> RangeInclusive<u8>;
     /// See [`Rules::data`].
@@ -278,11 +413,13 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`LoadError`] when the bytes are not of this engine and version.
     fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError>;
-    /// See [`Rules::help`].
+    /// See [`Rules::starts_order`].
+    fn starts_order(&self, line: &str) -> bool;
+    /// See [`Rules::help`]; of games that have not started.
     fn help(&self) -> Vec<Topic>;
-    /// See [`Rules::languages`].
+    /// See [`Rules::languages`]; of games that have not started.
     fn languages(&self) -> &'static [&'static str];
-    /// See [`Rules::press`].
+    /// See [`Rules::press`]; of games that have not started.
     fn press(&self) -> bool;
     /// A whole game of computer players.
     ///
@@ -298,16 +435,26 @@ pub fn find(engines: &'static [&'static dyn Engine], id: &str) -> Option<&'stati
 
 /// A game in memory, between two steps.
 pub trait Match: Send + Sync {
-    /// Judges a card as it stands.
-    fn judge(&self, seat: Seat, card: &CardText) -> Judgement;
+    /// Judges a card as it stands; see [`Rules::judge`].
+    fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement;
     /// The seat's printout; see [`Rules::report`].
     fn report(&self, seat: Seat, language: &str) -> Option<Report>;
-    /// See [`Rules::awaited`].
-    fn awaited(&self) -> Awaited;
+    /// See [`Rules::notice`].
+    fn notice(&self, seat: Seat) -> Notice;
+    /// See [`Rules::brief`].
+    fn brief(&self, seat: Seat, language: &str) -> Vec<Block>;
+    /// See [`Rules::wait`].
+    fn wait(&self) -> Wait;
     /// See [`Rules::result`].
     fn result(&self) -> Option<Vec<Score>>;
     /// The card of a computer player; see [`Rules::play`].
-    fn play(&self, seat: Seat, dice: &mut Dice) -> CardText;
+    fn play(&self, seat: Seat, notes: &str, dice: &mut Dice) -> Play;
+    /// See [`Rules::help`].
+    fn help(&self) -> Vec<Topic>;
+    /// See [`Rules::languages`].
+    fn languages(&self) -> &'static [&'static str];
+    /// See [`Rules::press`].
+    fn press(&self) -> bool;
     /// See [`Rules::rulebook`].
     fn rulebook(&self) -> Vec<Section>;
     /// See [`Rules::charts`].
@@ -315,7 +462,7 @@ pub trait Match: Send + Sync {
     /// See [`Rules::atlas`].
     fn atlas(&self) -> Option<MapPicture>;
     /// Runs one step and leaves this game as it is.
-    fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome;
+    fn step(&self, input: &Input, dice: &mut Dice) -> Outcome;
 }
 
 /// Makes an [`Engine`] of [`Rules`].
@@ -355,6 +502,21 @@ impl<R: Rules> Engine for EngineOf<R> {
     fn rules_version(&self) -> u32 {
         R::RULES_VERSION
     }
+    fn plays(&self, rules_version: u32) -> bool {
+        (R::RULES_VERSION_OLDEST..=R::RULES_VERSION).contains(&rules_version)
+    }
+    fn dice(&self, rules_version: u32, seed: u64) -> Dice {
+        match rules_version <= R::STREAM_DICE_UNTIL {
+            true => Dice::stream(seed),
+            false => Dice::new(seed),
+        }
+    }
+    fn has_dice(&self) -> bool {
+        R::DICE
+    }
+    fn tells_seeds(&self, rules_version: u32) -> bool {
+        rules_version <= R::STREAM_DICE_UNTIL
+    }
     fn seats(&self) -> RangeInclusive<u8> {
         R::seats()
     }
@@ -373,35 +535,59 @@ impl<R: Rules> Engine for EngineOf<R> {
             events: rmp_serde::from_slice(&saved.events).map_err(bad)?,
         }))
     }
+    fn starts_order(&self, line: &str) -> bool {
+        R::starts_order(line)
+    }
     fn help(&self) -> Vec<Topic> {
-        R::help()
+        R::help(None)
     }
     fn languages(&self) -> &'static [&'static str] {
-        R::languages()
+        R::languages(None)
     }
     fn press(&self) -> bool {
-        R::press()
+        R::press(None)
     }
     fn trial(&self, setup: &Setup, seed: u64) -> Result<Box<dyn Trial>, Vec<String>> {
         Ok(Box::new(trial::TrialOf::<R>::new(setup, seed)?))
     }
 }
 
+impl<R: Rules> MatchOf<R> {
+    fn view(&self, seat: Seat) -> R::View {
+        R::view(&self.state, &self.events, seat)
+    }
+}
+
 impl<R: Rules> Match for MatchOf<R> {
-    fn judge(&self, seat: Seat, card: &CardText) -> Judgement {
-        R::judge(&R::view(&self.state, &self.events, seat), card)
+    fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement {
+        R::judge(&self.view(seat), card, ahead)
     }
     fn report(&self, seat: Seat, language: &str) -> Option<Report> {
-        R::report(&R::view(&self.state, &self.events, seat), language)
+        R::report(&self.view(seat), language)
     }
-    fn awaited(&self) -> Awaited {
-        R::awaited(&self.state)
+    fn notice(&self, seat: Seat) -> Notice {
+        R::notice(&self.view(seat))
+    }
+    fn brief(&self, seat: Seat, language: &str) -> Vec<Block> {
+        R::brief(&self.view(seat), language)
+    }
+    fn wait(&self) -> Wait {
+        R::wait(&self.state)
     }
     fn result(&self) -> Option<Vec<Score>> {
         R::result(&self.state)
     }
-    fn play(&self, seat: Seat, dice: &mut Dice) -> CardText {
-        R::play(&R::view(&self.state, &self.events, seat), dice)
+    fn play(&self, seat: Seat, notes: &str, dice: &mut Dice) -> Play {
+        R::play(&self.view(seat), notes, dice)
+    }
+    fn help(&self) -> Vec<Topic> {
+        R::help(Some(&self.state))
+    }
+    fn languages(&self) -> &'static [&'static str] {
+        R::languages(Some(&self.state))
+    }
+    fn press(&self) -> bool {
+        R::press(Some(&self.state))
     }
     fn rulebook(&self) -> Vec<Section> {
         R::rulebook(&self.state)
@@ -412,8 +598,8 @@ impl<R: Rules> Match for MatchOf<R> {
     fn atlas(&self) -> Option<MapPicture> {
         R::atlas(&self.state)
     }
-    fn step(&self, cards: &BySeat<CardText>, dice: &mut Dice) -> Outcome {
-        let done = R::step(self.state.clone(), cards, dice);
+    fn step(&self, input: &Input, dice: &mut Dice) -> Outcome {
+        let done = R::step(self.state.clone(), input, dice);
         Outcome {
             saved: Saved { state: encode(&done.state), events: encode(&done.events) },
             carried: done.carried,

@@ -23,6 +23,7 @@ pub enum Addressee {
 /// The first line of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
+    /// To whom the text goes.
     pub to: Addressee,
     /// The sender wishes not to be named.
     pub anonymous: bool,
@@ -33,6 +34,7 @@ pub struct Opening {
 pub struct Block {
     /// Card line of the opening.
     pub line: u32,
+    /// What its first line says.
     pub opening: Opening,
     /// Card lines of the text and its lines, blank ones between them too.
     pub text: Vec<(u32, String)>,

@@ -6,6 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
+mod map;
+
+pub use map::{
+    Cell, Graph, GridMap, GridStyle, HexRows, LastMove, Link, MapKind, MapPicture, Node, NodeForm,
+    Piece, Point, Region, Regions, Relief, Route, SeatColour, Shades, Shape, Side, Symbol, Terrain,
+    Tint,
+};
+
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Span {
@@ -16,6 +24,11 @@ pub enum Span {
     Address(Seat),
     /// Words that a player chose, such as a name: no line of print may begin with them.
     Chosen(String),
+    /// The name of a seat's player, filled in by the robot; `seat 3` where there is none.
+    Player(Seat),
+    /// The digest of a seat's seal by its name, filled in by the robot: a commitment that
+    /// the reader can check when the seal is opened.
+    Seal(Seat, String),
 }
 
 /// A line of running text.
@@ -63,178 +76,6 @@ impl Table {
     }
 }
 
-/// What the ground of a square is, for pictures and programs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ground {
-    /// Nothing is known of it.
-    #[default]
-    Unknown,
-    /// Land of which no more is known, or that is of one kind in this game.
-    Land,
-    Open,
-    Woods,
-    Barren,
-    Marsh,
-    Hills,
-    Desert,
-    Forest,
-    Swamp,
-    Mountains,
-    Sea,
-    /// Beyond the edge of the world.
-    Ice,
-}
-
-impl Ground {
-    /// Its name in lower case.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Land => "land",
-            Self::Open => "open",
-            Self::Woods => "woods",
-            Self::Barren => "barren",
-            Self::Marsh => "marsh",
-            Self::Hills => "hills",
-            Self::Desert => "desert",
-            Self::Forest => "forest",
-            Self::Swamp => "swamp",
-            Self::Mountains => "mountains",
-            Self::Sea => "sea",
-            Self::Ice => "ice",
-        }
-    }
-}
-
-/// How the reader stands to something on a map.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Side {
-    /// It is nobody's, or nobody is known to hold it.
-    #[default]
-    Nobody,
-    Own,
-    Ally,
-    /// Another player who is no ally.
-    Foreign,
-}
-
-/// One square of a map.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cell {
-    /// What the text map shows, one string for each text row of the square.
-    pub text: Vec<String>,
-    pub ground: Ground,
-    /// Who holds it, as far as the seat knows.
-    pub holder: Option<Seat>,
-    pub side: Side,
-    /// Own land without supply, or seen long ago: drawn paler.
-    pub pale: bool,
-}
-
-/// What a map is of; its picture is drawn accordingly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MapKind {
-    /// Many small squares with all that is known.
-    Strategic,
-    /// A few large squares with every force.
-    Tactical,
-    /// The whole world in the smallest squares.
-    World,
-    /// Spaces in boxes that stand roughly where they lie, with their connections.
-    Schematic,
-}
-
-/// What stands on a map.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Sign {
-    Battle,
-    City,
-    Ruins,
-    /// A force on land.
-    Land,
-    /// A force at sea.
-    Ships,
-    General,
-}
-
-/// Something on a map.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Piece {
-    /// Column and row of the map's squares, from 0.
-    pub at: (u16, u16),
-    pub sign: Sign,
-    pub side: Side,
-    pub holder: Option<Seat>,
-    /// The letter of a unit's type, the number of a city or a general.
-    pub code: String,
-    /// Name of a city.
-    pub name: String,
-    /// Regiments or ships, the defence level of a city; 0: not known.
-    pub size: u32,
-}
-
-/// What a line on a map means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Track {
-    /// Where a force is under way to.
-    Advance,
-    /// Two spaces border each other.
-    Border,
-}
-
-/// A line from square to square; its end may lie beyond the map.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Route {
-    pub track: Track,
-    pub from: (i32, i32),
-    pub to: (i32, i32),
-}
-
-/// A map as data; the text rendering splits it into panels, the picture into sheets.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MapPicture {
-    /// Stays the same from turn to turn, such as `strategic`.
-    pub id: String,
-    pub kind: MapKind,
-    /// Title of the map.
-    pub title: String,
-    /// Labels of the columns, west to east.
-    pub columns: Vec<String>,
-    /// Labels of the rows, north to south.
-    pub rows: Vec<String>,
-    /// Characters that a square is wide in the text map; 0: the text has the title and
-    /// the words, and only the picture is drawn.
-    pub square_width: usize,
-    /// Squares row by row.
-    pub cells: Vec<Cell>,
-    pub pieces: Vec<Piece>,
-    pub routes: Vec<Route>,
-    /// Sign and meaning in the text map.
-    pub legend: Vec<(String, String)>,
-    /// The same in words, for who can't see a map.
-    pub words: Vec<Line>,
-}
-
-impl MapPicture {
-    /// A line for each row: runs of squares that are called the same; those without a
-    /// word are left out.
-    pub fn rows_in_words(&self, word: impl Fn(&Cell) -> String) -> Vec<Line> {
-        let mut lines = Vec::new();
-        for (row, label) in self.cells.chunks(self.columns.len().max(1)).zip(&self.rows) {
-            let named: Vec<(usize, String)> = row.iter().map(&word).enumerate().collect();
-            let runs = named.chunk_by(|a, b| a.1 == b.1).filter(|run| !run[0].1.is_empty());
-            let run = |run: &[(usize, String)]| {
-                let (first, last) = (&self.columns[run[0].0], &self.columns[run[run.len() - 1].0]);
-                let to = if run.len() == 1 { String::new() } else { format!("-{last}") };
-                format!("{first}{to} {}", run[0].1)
-            };
-            let told: Vec<String> = runs.map(run).collect();
-            lines.extend(listed(&format!("Row {label}"), &told));
-        }
-        lines
-    }
-}
-
 /// Letters of a line that is not wrapped in print.
 const UNWRAPPED: usize = 74;
 
@@ -256,6 +97,7 @@ pub fn listed(lead: &str, items: &[String]) -> Vec<Line> {
 /// Whose figures a line of a chart shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Who {
+    /// Those of one seat.
     Seat(Seat),
     /// The best of all seats in each turn.
     Best,
@@ -266,7 +108,9 @@ pub enum Who {
 /// One line of a chart: a figure over the steps, from the first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
+    /// Whose figures.
     pub who: Who,
+    /// The figure of each step, the first step first.
     pub values: Vec<i64>,
 }
 
@@ -275,6 +119,7 @@ pub struct Series {
 pub struct Chart {
     /// What the values are, such as `Rating`.
     pub title: Cow<'static, str>,
+    /// Its lines.
     pub series: Vec<Series>,
 }
 
@@ -298,7 +143,7 @@ pub enum Block {
     /// A table.
     Table(Table),
     /// A map.
-    Map(MapPicture),
+    Map(Box<MapPicture>),
     /// Charts beside each other; the text has none.
     Charts(Vec<Chart>),
     /// Lines that stay as they are, such as another player's words; prefixed so
@@ -307,6 +152,12 @@ pub enum Block {
     /// The blank card: hints, prefixed in the same way, within a frame by which the
     /// robot finds typed-in orders again.
     Card(Vec<String>),
+}
+
+impl From<MapPicture> for Block {
+    fn from(map: MapPicture) -> Self {
+        Self::Map(Box::new(map))
+    }
 }
 
 /// A headed part of a printout.
@@ -345,9 +196,7 @@ impl Report {
             Block::Para(_) => 1,
             Block::List(items) => items.len(),
             Block::Table(t) => t.rows.len() + 1,
-            Block::Map(m) => {
-                m.words.len() + m.rows.len() * m.cells.first().map_or(1, |c| c.text.len().max(1))
-            }
+            Block::Map(m) => m.words.len() + m.text_rows(),
             Block::Charts(_) => 0,
             Block::Quote(lines) | Block::Card(lines) => lines.len(),
         };

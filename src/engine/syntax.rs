@@ -22,6 +22,19 @@ impl CardText {
         Self { lines: kept.map(|(n, l)| (n, l.trim_end().to_owned())).collect() }
     }
 
+    /// Numbers these lines from 1.
+    pub fn of(lines: &[String]) -> Self {
+        Self::numbered(1, lines.iter().map(String::as_str))
+    }
+
+    /// These lines and others behind them, which are numbered on.
+    pub fn followed_by(mut self, more: &Self) -> Self {
+        let last = self.lines.last().map_or(0, |l| l.0);
+        let first = more.lines.first().map_or(1, |l| l.0);
+        self.lines.extend(more.lines.iter().map(|(n, text)| (last + 1 + n - first, text.clone())));
+        self
+    }
+
     /// The lines as one text, without their numbers.
     pub fn text(&self) -> String {
         self.lines.iter().flat_map(|(_, l)| [l.as_str(), "\n"]).collect()

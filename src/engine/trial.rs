@@ -2,11 +2,14 @@
 //! every step: what `fieldpost sim` runs.
 
 use super::report::Chart;
-use super::{Awaited, BySeat, CardText, Dice, Rules, Saved, Score, Seat, Setup, encode};
+use super::{
+    BySeat, CardText, Dice, Input, NOTES_MAX, Play, Rules, Saved, Score, Seat, Setup, Sits, encode,
+};
 
 /// How one seat stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
+    /// The seat.
     pub seat: Seat,
     /// Still in the game.
     pub plays: bool,
@@ -19,6 +22,7 @@ pub struct Standing {
 /// The figures of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Every seat, in order.
     pub seats: Vec<Standing>,
     /// What happened in the step by name, such as battles; the most telling first.
     pub events: Vec<(&'static str, i64)>,
@@ -58,6 +62,10 @@ pub struct TrialOf<R: Rules> {
     events_before: Vec<R::Event>,
     events: Vec<R::Event>,
     cards: BySeat<CardText>,
+    /// What the computers noted last, and what is carried to the open step.
+    notes: BySeat<String>,
+    carried: BySeat<Vec<String>>,
+    seats: BySeat<Sits>,
 }
 
 impl<R: Rules> TrialOf<R> {
@@ -75,6 +83,9 @@ impl<R: Rules> TrialOf<R> {
             events_before: Vec::new(),
             events: Vec::new(),
             cards: BySeat::new(),
+            notes: BySeat::new(),
+            carried: BySeat::new(),
+            seats: (1..=setup.seats).map(|n| (Seat(n), Sits::Computer)).collect(),
         })
     }
 
@@ -96,32 +107,45 @@ impl<R: Rules> TrialOf<R> {
 
 impl<R: Rules> Trial for TrialOf<R> {
     fn write_cards(&mut self) {
-        let Awaited { seats, .. } = R::awaited(&self.state);
-        let card = |seat: Seat| {
+        let carried = std::mem::take(&mut self.carried).into_iter();
+        self.cards = carried.map(|(seat, lines)| (seat, CardText::of(&lines))).collect();
+        for seat in R::wait(&self.state).seats {
             let view = R::view(&self.state, &self.events, seat);
             let mut dice = computer_dice(self.seed ^ u64::from(self.turn + 1) << 32, seat);
-            (seat, R::play(&view, &mut dice))
-        };
-        self.cards = seats.into_iter().map(card).collect();
+            let notes = self.notes.get(&seat).map(String::as_str).unwrap_or_default();
+            let Play { card, notes } = R::play(&view, notes, &mut dice);
+            // Without a card of its own, what was carried stays on file.
+            if !card.lines.is_empty() {
+                self.cards.insert(seat, card);
+            }
+            let kept = if notes.len() <= NOTES_MAX { notes } else { String::new() };
+            self.notes.insert(seat, kept);
+        }
     }
 
     fn forget_card(&mut self, seat: Seat) {
         self.cards.remove(&seat);
+        // A computer is never absent, a person may be.
+        self.seats.insert(seat, Sits::Player);
     }
 
     fn step(&mut self) {
         let mut dice = self.dice();
-        let done = R::step(self.state.clone(), &self.cards, &mut dice);
+        let input = Input { cards: &self.cards, seats: &self.seats };
+        let done = R::step(self.state.clone(), &input, &mut dice);
+        self.carried = done.carried;
         self.before = std::mem::replace(&mut self.state, done.state);
         self.events_before = std::mem::replace(&mut self.events, done.events);
         self.turn += 1;
     }
 
     fn audit(&self) -> Vec<String> {
-        let mut faults =
-            R::audit((&self.before, &self.events_before), &self.cards, (&self.state, &self.events));
+        let input = Input { cards: &self.cards, seats: &self.seats };
+        let (before, after) =
+            ((&self.before, &self.events_before[..]), (&self.state, &self.events[..]));
+        let mut faults = R::audit(before, &input, after);
         let mut dice = Dice::new(self.seed ^ u64::from(self.turn) << 32);
-        let again = R::step(self.before.clone(), &self.cards, &mut dice);
+        let again = R::step(self.before.clone(), &input, &mut dice);
         let same = encode(&again.state) == encode(&self.state)
             && encode(&again.events) == encode(&self.events);
         if !same {
@@ -131,7 +155,7 @@ impl<R: Rules> Trial for TrialOf<R> {
     }
 
     fn printouts(&self) -> Vec<usize> {
-        let Awaited { seats, .. } = R::awaited(&self.state);
+        let seats = R::wait(&self.state).seats;
         let report = |seat: Seat| R::report(&R::view(&self.state, &self.events, seat), "");
         seats.into_iter().filter_map(report).map(|r| r.rows()).collect()
     }
@@ -157,4 +181,92 @@ impl<R: Rules> Trial for TrialOf<R> {
 /// step's own.
 pub fn computer_dice(seed: u64, seat: Seat) -> Dice {
     Dice::new(seed.rotate_left(17) ^ 0x636f_6d70_7574_6572 ^ u64::from(seat.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Judgement, Report, Stepped, Topic, Wait};
+
+    /// A game that keeps every card, and whose computer counts its turns in its notes.
+    struct Counting;
+
+    impl Rules for Counting {
+        type State = Vec<String>;
+        type View = ();
+        type Event = ();
+
+        const ID: &'static str = "counting";
+        const TITLE: &'static str = "Counting";
+        const RULES_VERSION: u32 = 1;
+
+        fn seats() -> std::ops::RangeInclusive<u8> {
+            1..=1
+        }
+        fn data() -> &'static [(&'static str, &'static str)] {
+            &[]
+        }
+        fn new_game(_: &Setup, _: &mut Dice) -> Result<Self::State, Vec<String>> {
+            Ok(Vec::new())
+        }
+        fn view(_: &Self::State, _: &[()], _: Seat) {}
+        fn starts_order(_: &str) -> bool {
+            true
+        }
+        fn judge(_: &(), _: &CardText, _: u32) -> Judgement {
+            Judgement::default()
+        }
+        fn step(mut state: Self::State, input: &Input, _: &mut Dice) -> Stepped<Self::State, ()> {
+            let card = input.cards.get(&Seat(1)).map(CardText::text);
+            state.push(format!("{:?} {}", input.sits(Seat(1)), card.unwrap_or_default().trim()));
+            let again = format!("carried to step {}", state.len() + 1);
+            let carried = [(Seat(1), vec![again])].into();
+            Stepped { carried, ..Stepped::new(state, Vec::new()) }
+        }
+        fn report(_: &(), _: &str) -> Option<Report> {
+            None
+        }
+        fn wait(state: &Self::State) -> Wait {
+            Wait::turn(state.len() as u32 + 1, vec![Seat(1)])
+        }
+        fn result(_: &Self::State) -> Option<Vec<Score>> {
+            None
+        }
+        fn help(_: Option<&Self::State>) -> Vec<Topic> {
+            Vec::new()
+        }
+        /// Writes a card in its first and third turn; its notes outgrow their room in
+        /// the fourth.
+        fn play(_: &(), notes: &str, _: &mut Dice) -> Play {
+            let turn = notes.parse().unwrap_or(0) + 1;
+            let lines: &[String] = if turn % 2 == 1 { &[format!("turn {turn}")] } else { &[] };
+            let notes = if turn < 4 { turn.to_string() } else { "4".repeat(NOTES_MAX + 1) };
+            Play { card: CardText::of(lines), notes }
+        }
+    }
+
+    #[test]
+    fn notes_and_carried_lines_come_back_in_the_next_step() {
+        let mut trial = TrialOf::<Counting>::new(&Setup { seats: 1, ..Setup::default() }, 1)
+            .expect("there is nothing to go wrong");
+        for _ in 0..5 {
+            trial.write_cards();
+            trial.step();
+        }
+        trial.write_cards();
+        trial.forget_card(Seat(1));
+        trial.step();
+        assert_eq!(
+            *trial.state(),
+            [
+                "Computer turn 1",
+                "Computer carried to step 2",
+                "Computer turn 3",
+                "Computer carried to step 4",
+                // Notes that were too long are gone.
+                "Computer turn 1",
+                "Player ",
+            ]
+        );
+    }
 }

@@ -1,16 +1,19 @@
-//! How a mail server is logged in to: passwords that are kept elsewhere, tokens, encryption.
+//! How we log in to a mail server: passwords from outside the config, tokens, encryption.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// A password that is kept elsewhere and read when it is needed.
+/// Where a password is kept. It is read each time it is needed, and never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Password {
+    /// A file that holds the password alone; a line end after it is dropped.
     File(PathBuf),
+    /// Name of an environment variable.
     Env(String),
-    /// What a program prints: a password, or a token that it renews.
+    /// A program with its arguments, without a shell. The first line that it prints is the
+    /// password, or a token that the program renews.
     Command(Vec<String>),
 }
 
@@ -24,7 +27,7 @@ impl Password {
     /// Reads the password.
     ///
     /// # Errors
-    /// A sentence for the game master; never the password.
+    /// A sentence for the game master; it never contains the password.
     pub fn read(&self) -> Result<String, String> {
         let text = match self {
             Self::File(path) => std::fs::read_to_string(path)
@@ -38,7 +41,7 @@ impl Password {
     }
 }
 
-/// The first line that a program prints; it gets no input and no shell.
+/// The first line that a program prints. The program gets no input and no shell.
 fn printed(words: &[String]) -> Result<String, String> {
     let (program, arguments) = words.split_first().ok_or("an empty command")?;
     let done = std::process::Command::new(program)
@@ -62,17 +65,21 @@ fn environment(name: &str) -> Option<String> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TlsMode {
+    /// TLS from the first byte (RFC 8314 §3).
     Implicit,
+    /// Plain text that is upgraded to TLS before the login (RFC 3207, RFC 9051 §6.2.1).
     Starttls,
-    /// For a server on this machine only.
+    /// No encryption, for a server on this machine only.
     None,
 }
 
-/// How a server is told who logs in.
+/// Who logs in at a server.
 #[derive(Debug, Clone)]
 pub struct Login {
+    /// Name of the account.
     pub user: String,
+    /// Its password or token.
     pub secret: Password,
-    /// The secret is an OAuth token, for SASL XOAUTH2.
+    /// Whether the secret is an OAuth token, for SASL XOAUTH2.
     pub token: bool,
 }

@@ -1,11 +1,12 @@
-//! Whether a mail comes from the domain that its From names: by the results that a
-//! trusted server wrote into it (RFC 8601), or by a check of our own (DKIM, SPF and
-//! DMARC; RFC 6376, 7208, 9989).
+//! Whether a mail comes from the domain that its From field names. The answer comes from
+//! the results that a trusted server wrote into the mail (RFC 8601), or from a check of
+//! our own (DKIM, SPF and DMARC; RFC 6376, 7208, 9989).
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::net::SocketAddr;
+use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -20,59 +21,67 @@ use mail_auth::{
     Parameters, ResolverCache, SpfOutput, SpfResult, Txt,
 };
 
-use super::mime::{ParsedMail, Sender, without_comments};
+use super::mime::{Author, ParsedMail, without_comments};
+use base::word::UnknownWord;
 
-/// Limit of all DNS questions about a mail.
+/// Time limit of all DNS queries about one mail.
 const CHECK_MAX: Duration = Duration::from_secs(10);
 
-/// Limit of one question that a person waits for.
+/// Time limit of one DNS query that a person waits for.
 const TEXTS_MAX: Duration = Duration::from_secs(5);
 
-/// What is known of a mail's origin.
+/// What is known about the origin of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Authenticity {
-    /// The domain of the From vouches for the mail.
+    /// The domain of the From address vouches for the mail.
     Pass,
-    /// The domain says that it is forged.
+    /// The domain of the From address says that the mail is forged.
     Fail,
-    /// Nothing is known.
+    /// Nothing is known, as with most mail that no server has checked.
     #[default]
     Unknown,
 }
 
 impl Authenticity {
-    /// Word in the store.
-    pub fn word(self) -> &'static str {
+    /// The word of the store; [`str::parse`] reads it. Nothing known is an empty word.
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Pass => "pass",
             Self::Fail => "fail",
             Self::Unknown => "",
         }
     }
+}
 
-    /// The inverse of [`Authenticity::word`].
-    pub fn of(word: &str) -> Self {
-        match word {
-            "pass" => Self::Pass,
-            "fail" => Self::Fail,
-            _ => Self::Unknown,
-        }
+impl FromStr for Authenticity {
+    type Err = UnknownWord;
+
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        let all = [Self::Pass, Self::Fail, Self::Unknown];
+        all.into_iter().find(|a| a.as_str() == word).ok_or_else(|| UnknownWord {
+            kind: "result of a check",
+            word: word.to_owned(),
+            known: "pass, fail and the empty word",
+        })
     }
 }
 
 /// One result of an Authentication-Results field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Outcome {
+    /// `dkim`, `spf`, `dmarc` or another, in lower case.
     method: String,
+    /// `pass`, `fail` or another, in lower case.
     result: String,
     /// Properties such as `header.d`.
     properties: BTreeMap<String, String>,
 }
 
-/// What the trusted server found: the topmost block of fields with its id, and no
-/// other; anybody can write such a field (RFC 8601 §5).
+/// What the trusted server `authserv_id` found. Only the topmost block of adjacent fields
+/// with that id counts: anybody can write such a field, and the server that received the
+/// mail last writes on top (RFC 8601 §5).
 pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
-    let Sender::One(from) = &mail.sender else { return Authenticity::Unknown };
+    let Author::One(from) = &mail.author else { return Authenticity::Unknown };
     let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
     let ours = |(name, value): &(String, String)| {
         let results = name.eq_ignore_ascii_case("Authentication-Results");
@@ -83,6 +92,7 @@ pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
     judge(&found, domain)
 }
 
+/// What results mean for a mail whose From address is in `domain`.
 fn judge(found: &[Outcome], domain: &str) -> Authenticity {
     let of = |method: &'static str| found.iter().filter(move |o| o.method == method);
     let property = |o: &Outcome, names: &[&str]| {
@@ -102,7 +112,8 @@ fn judge(found: &[Outcome], domain: &str) -> Authenticity {
     if dmarc("pass") || dkim || spf { Authenticity::Pass } else { Authenticity::Unknown }
 }
 
-/// The same domain, or one below the other (relaxed alignment).
+/// Whether two domains are the same, or one is below the other (relaxed alignment,
+/// RFC 9989). A domain of one label, such as `org`, is above none.
 fn aligned(a: &str, b: &str) -> bool {
     let (a, b) = (a.trim_end_matches('.').to_lowercase(), b.to_lowercase());
     let below = |long: &str, short: &str| {
@@ -111,7 +122,8 @@ fn aligned(a: &str, b: &str) -> bool {
     a == b || below(&a, &b) || below(&b, &a)
 }
 
-/// The id and the results of a field (RFC 8601 §2.2); what can't be read is left out.
+/// The server id and the results of a field (RFC 8601 §2.2). A result that can't be read
+/// is left out.
 fn results_of(value: &str) -> (String, Vec<Outcome>) {
     let plain = without_comments(value);
     let mut parts = plain.split(';');
@@ -129,20 +141,22 @@ fn results_of(value: &str) -> (String, Vec<Outcome>) {
     (id, parts.take(50).filter_map(outcome).collect())
 }
 
-/// What the topmost Authentication-Results field of a mail says: who wrote it, and each method
-/// with its result. Anybody can write such a field.
+/// What the topmost Authentication-Results field of a mail says: the id of its server, and
+/// each method with its result. `None` when there is no such field. Anybody can write such
+/// a field, so this is for display only.
 pub fn reported(mail: &ParsedMail) -> Option<(String, Vec<(String, String)>)> {
     let (by, found) = results_of(mail.header("Authentication-Results")?);
     Some((by, found.into_iter().map(|o| (o.method, o.result)).collect()))
 }
 
-/// Records by name instead of a name server: for tests and for hosts without DNS.
+/// DNS records from a table instead of a name server, for tests and for hosts without
+/// DNS.
 #[expect(clippy::disallowed_types, reason = "the library looks records up by their hash")]
 #[derive(Default)]
 struct Zone(Option<std::collections::HashMap<Box<str>, Txt>>);
 
 impl Zone {
-    /// Records such as `_dmarc.example.org` with their texts.
+    /// A zone of TXT records: name, such as `_dmarc.example.org`, to text.
     fn of(records: &BTreeMap<String, String>) -> Self {
         fn read<T: TxtRecordParser + Into<Txt>>(text: &str) -> Txt {
             T::parse(text.as_bytes()).map_or_else(Txt::Error, Into::into)
@@ -181,21 +195,23 @@ impl ResolverCache<Box<str>, Txt> for Zone {
     fn insert(&self, _: Box<str>, _: Txt, _: Instant) {}
 }
 
-/// Our own check.
+/// Checks DKIM, SPF and DMARC of mails by DNS.
 pub struct Checker {
     resolver: MessageAuthenticator,
     zone: Zone,
-    /// Name that our provider's server signs its Received field with; SPF needs the
-    /// address that it took the mail from.
+    /// The name that our provider's server writes into its Received field. SPF needs the
+    /// address from which that server took the mail.
     received_by: Option<String>,
     runtime: Mutex<tokio::runtime::Runtime>,
 }
 
 impl Checker {
-    /// A check by a name server; `None`: the system's.
+    /// A checker that asks the name server `dns`, or the system's for `None`.
+    /// `received_by` is the name that our provider's server writes into its Received
+    /// field; without it SPF is not checked.
     ///
     /// # Errors
-    /// A sentence when there is no name server to ask.
+    /// A sentence for the game master when there is no name server to ask.
     pub fn new(dns: Option<SocketAddr>, received_by: Option<String>) -> Result<Self, String> {
         let resolver = match dns {
             None => MessageAuthenticator::new_system_conf(),
@@ -210,10 +226,11 @@ impl Checker {
         Self::over(resolver, Zone(None), received_by)
     }
 
-    /// A check by the records of a table; a name that it lacks has none.
+    /// A checker that takes TXT records from a table, name to text. A name that is not in
+    /// the table has no record.
     ///
     /// # Errors
-    /// A sentence when the machine gives no thread.
+    /// A sentence when the system refuses a runtime.
     pub fn of_zone(
         records: &BTreeMap<String, String>,
         received_by: Option<String>,
@@ -233,20 +250,22 @@ impl Checker {
         Ok(Self { resolver, zone, received_by, runtime })
     }
 
-    /// Checks a mail; servers that do not answer leave it unknown.
+    /// Checks a whole mail, given as its bytes. When name servers do not answer, its
+    /// origin stays unknown.
     pub fn check(&self, bytes: &[u8]) -> Authenticity {
         let runtime = self.runtime.lock().unwrap_or_else(|e| e.into_inner());
         let checked = async { tokio::time::timeout(CHECK_MAX, self.ask(bytes)).await };
         runtime.block_on(checked).unwrap_or_default()
     }
 
-    /// The texts that a name has in DNS; none when it has no such record.
+    /// The TXT records of a name in DNS, each joined to one text; empty when there are
+    /// none.
     ///
     /// # Errors
-    /// A sentence when no name server answers.
+    /// A sentence for the game master when no name server answers.
     pub fn texts(&self, name: &str) -> Result<Vec<String>, String> {
         let runtime = self.runtime.lock().unwrap_or_else(|e| e.into_inner());
-        // With the last dot it is nobody's host.
+        // The last dot makes the name absolute: no search domain is appended.
         let asked = self.resolver.resolver().txt_lookup(format!("{name}."));
         let asked = async { tokio::time::timeout(TEXTS_MAX, asked).await };
         let answer = match runtime.block_on(asked) {
@@ -266,7 +285,7 @@ impl Checker {
         let Some(message) = AuthenticatedMessage::parse(bytes) else {
             return Authenticity::Unknown;
         };
-        // Several From fields are refused elsewhere; here they prove nothing.
+        // Mails with several From fields are refused elsewhere; here they prove nothing.
         let [from] = message.froms() else { return Authenticity::Unknown };
         let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
         let cached = Parameters::new(&message).with_txt_cache(&self.zone);
@@ -279,12 +298,12 @@ impl Checker {
         if [dmarc.dkim_result(), dmarc.spf_result()].contains(&&DmarcResult::Pass) {
             return Authenticity::Pass;
         }
-        // A domain without a policy of its own: an aligned signature proves as much.
+        // Where a domain has no DMARC policy, an aligned signature proves as much.
         let signed = dkim.iter().any(|d| {
             *d.result() == DkimResult::Pass && d.signature().is_some_and(|s| aligned(&s.d, domain))
         });
-        // Without a policy nobody asked for anything; without SPF of our own a missing
-        // signature is no forgery.
+        // Only a domain with a policy can call a mail forged. A missing signature alone
+        // does not: SPF may vouch for the mail where we can't check it.
         let policy = dmarc.dmarc_record().is_some();
         let broken = !dkim.is_empty() && matches!(dmarc.dkim_result(), DmarcResult::Fail(_));
         match () {
@@ -294,7 +313,8 @@ impl Checker {
         }
     }
 
-    /// SPF by the Received field of our provider, when the config names it.
+    /// The envelope sender and the SPF result, by the Received field of our provider when
+    /// the config names it.
     async fn spf(&self, bytes: &[u8]) -> (String, SpfOutput) {
         let none = || (String::new(), SpfOutput::new(String::new()).with_result(SpfResult::None));
         let Some(by) = &self.received_by else { return none() };
@@ -353,7 +373,7 @@ mod tests {
         }
     }
 
-    /// A mail that the domain example.org has signed, and the records of that domain.
+    /// A mail that is signed by the domain example.org, and the records of that domain.
     fn signed(text: &str) -> (String, BTreeMap<String, String>) {
         use mail_auth::common::crypto::Ed25519Key;
         use mail_auth::common::headers::HeaderWriter;
@@ -406,7 +426,7 @@ mod tests {
         };
         assert_eq!(from("192.0.2.7", "mx.host.example"), Authenticity::Pass);
         assert_eq!(from("192.0.2.8", "mx.host.example"), Authenticity::Fail);
-        // A field that somebody else wrote says nothing.
+        // A field of another server says nothing.
         assert_ne!(from("192.0.2.7", "mx.evil.example"), Authenticity::Pass);
     }
 }

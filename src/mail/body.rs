@@ -1,77 +1,81 @@
-//! Where the orders are: new text above the marker, never the quoted original.
+//! Finds the orders in the lines of a mail: the player's new text, never the quoted
+//! original.
 
 use serde::{Deserialize, Serialize};
 
 use super::normal::normalise;
 use super::quoting::{is_attribution, is_banner, is_bar, is_footer, is_header_block, is_phone};
 
-/// The line that opens every mail of ours; reading stops here.
+/// The line that opens every mail of ours. Reading stops at it.
 pub const MARKER: &str = "=== Write your orders above this line; nothing below it is read. ===";
-/// The part of the marker by which it is found again, however it was quoted.
+/// The part of the marker by which we find it, however it is quoted.
 const MARKER_CORE: &str = "write your orders above this line";
-/// How the blank card begins and ends in a printout.
+/// What the first line of the blank card in a printout contains; the card's name follows.
 pub const CARD_BEGIN: &str = "turn card";
+/// What the last line of the blank card contains.
 pub const CARD_END: &str = "end of card";
 
-/// Lines of a text part, each with its depth of `>` quoting.
+/// The lines of a text part, each with its depth of `>` quoting; 0 is not quoted. The text
+/// has no quote marks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lines(pub Vec<(usize, String)>);
 
 /// What a player newly wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewText {
-    /// Lines above the marker and every quote.
+    /// Lines above the marker and above every quote.
     pub above: Vec<String>,
-    /// Lines typed between the quoted lines of the blank card of the open turn.
+    /// Lines that the player typed between the quoted lines of the open turn's blank card.
     pub in_card: Vec<String>,
-    /// Lines below an original that is quoted line by line; read when there is
+    /// Lines below an original that is quoted line by line. They count when there is
     /// nothing above.
     pub below: Vec<String>,
-    /// Whether something that looks like orders stands where it is not read.
+    /// Whether something that looks like an order is where we do not read.
     pub orders_below: bool,
-    /// Whether it stands below the player's signature.
+    /// Whether such a line is below the player's signature.
     pub orders_signed: bool,
 }
 
-/// What becomes of a line of a mail.
+/// What a line of a mail is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// New text.
+pub enum LineClass {
+    /// New text above the original.
     New,
-    /// Typed between the lines of the quoted blank card.
+    /// New text between the lines of the quoted blank card.
     InCard,
     /// New text below the original.
     Below,
-    /// A gateway's warning above the text.
+    /// A warning that a gateway put above the text.
     Banner,
-    /// The marker line of our mails: reading stops.
+    /// The marker line of our mails. Reading stops here.
     Marker,
-    /// `On … NAME wrote:`.
+    /// `On … NAME wrote:`. Reading stops here.
     Attribution,
-    /// A quoted header of the original.
+    /// The quoted header of the original. Reading stops here.
     HeaderBlock,
-    /// `-----Original Message-----` and the like.
+    /// `-----Original Message-----` and the like. Reading stops here.
     Bar,
-    /// Quoted.
+    /// A line with `>` in front.
     Quoted,
-    /// `-- ` alone.
+    /// `--` alone, which begins a signature (RFC 3676 §4.3). Reading stops here.
     Signature,
-    /// Below the signature.
+    /// Below the signature line.
     AfterSignature,
-    /// Of a phone, a list, a scanner or a lawyer.
+    /// What phones, lists, virus scanners and companies append. Reading stops here.
     Footer,
-    /// Below where reading stopped.
+    /// Below the line at which reading stopped.
     Unread,
 }
 
-impl Fate {
-    /// Whether the line may be part of a card.
+impl LineClass {
+    /// Whether the line is the player's new text, and so may hold orders.
     pub fn is_read(self) -> bool {
         matches!(self, Self::New | Self::InCard | Self::Below)
     }
 
-    /// For the game master.
-    pub fn word(self) -> &'static str {
+    /// A short name for the game master. Both kinds of signature have the same one, so it
+    /// can't be read back.
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
             Self::InCard => "in the card",
@@ -89,13 +93,19 @@ impl Fate {
     }
 }
 
-/// Lines of plain text.
+impl std::fmt::Display for LineClass {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The lines of plain text.
 pub fn plain_lines(text: &str) -> Lines {
     Lines(split(text).map(|l| quote_depth(&l)).collect())
 }
 
-/// Lines of `format=flowed` text: soft breaks joined, stuffing undone (RFC 3676
-/// §4).
+/// The lines of `format=flowed` text, with soft line breaks joined and space-stuffing
+/// removed (RFC 3676 §4). `delete_space` is the parameter DelSp.
 pub fn flowed_lines(text: &str, delete_space: bool) -> Lines {
     let mut out: Vec<(usize, String)> = Vec::new();
     let mut open = false;
@@ -119,8 +129,9 @@ pub fn flowed_lines(text: &str, delete_space: bool) -> Lines {
     Lines(out)
 }
 
+/// Splits text into normalised lines.
 fn split(text: &str) -> impl Iterator<Item = String> + '_ {
-    // A CR alone ends a line too; with its LF it ends one, not two.
+    // A lone CR ends a line too. CRLF ends one line, not two.
     let ends = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -139,6 +150,7 @@ fn split(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
+/// The depth of quoting of a line, and the line without its quote marks.
 fn quote_depth(line: &str) -> (usize, String) {
     let mut depth = 0;
     let mut rest = line;
@@ -150,36 +162,37 @@ fn quote_depth(line: &str) -> (usize, String) {
 }
 
 impl Lines {
-    /// Finds what the player newly wrote. `card` is the name of the open turn's
-    /// blank card, as its first line gives it.
-    pub fn new_text(&self, card: &str) -> NewText {
-        let fates = self.fates(card);
-        let of = |wanted: Fate| -> Vec<String> {
-            let lines = self.0.iter().zip(&fates).filter(|(_, f)| **f == wanted);
+    /// Finds what the player newly wrote. `card` is the name of the open turn's blank
+    /// card, as in its first line: `W7 T12 S34`. `starts_order` says which lines begin as
+    /// an order of the mail's game does.
+    pub fn new_text(&self, card: &str, starts_order: &dyn Fn(&str) -> bool) -> NewText {
+        let classes = self.classify(card);
+        let of = |wanted: LineClass| -> Vec<String> {
+            let lines = self.0.iter().zip(&classes).filter(|(_, f)| **f == wanted);
             lines.map(|((_, l), _)| l.clone()).collect()
         };
-        let unread = self.0.iter().zip(&fates).filter(|(_, f)| !f.is_read());
-        let orders_below = unread.clone().any(|((_, l), _)| looks_like_order(l));
+        let unread = self.0.iter().zip(&classes).filter(|(_, f)| !f.is_read());
+        let orders_below = unread.clone().any(|((_, l), _)| starts_order(l));
         let signed = unread
             .clone()
-            .any(|((d, l), f)| *d == 0 && *f == Fate::AfterSignature && looks_like_order(l));
-        let below = of(Fate::Below);
+            .any(|((d, l), f)| *d == 0 && *f == LineClass::AfterSignature && starts_order(l));
+        let below = of(LineClass::Below);
         NewText {
-            above: of(Fate::New),
-            in_card: of(Fate::InCard),
+            above: of(LineClass::New),
+            in_card: of(LineClass::InCard),
             below,
             orders_below,
             orders_signed: signed,
         }
     }
 
-    /// Whether all new text stands in one line, as a program writes that loses the line
-    /// ends of its HTML.
+    /// Whether all new text is on one line: some programs lose the line ends when they
+    /// turn their HTML into text.
     pub fn glued(&self) -> bool {
         self.written().count() == 1
     }
 
-    /// Whether these are the same letters in more lines.
+    /// Whether the new text has the same characters as that of `other`, on more lines.
     pub fn splits(&self, other: &Self) -> bool {
         let squeezed = |lines: &Self| -> String {
             lines.written().flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
@@ -187,54 +200,57 @@ impl Lines {
         self.written().count() > 1 && squeezed(self) == squeezed(other)
     }
 
-    /// New lines with something in them.
+    /// The lines of new text that are not blank.
     fn written(&self) -> impl Iterator<Item = &str> {
-        let fates = self.fates("");
-        let new = self.0.iter().zip(fates).filter(|(_, f)| *f == Fate::New);
+        let classes = self.classify("");
+        let new = self.0.iter().zip(classes).filter(|(_, f)| *f == LineClass::New);
         new.map(|((_, l), _)| l.as_str()).filter(|l| !l.trim().is_empty())
     }
 
-    /// What becomes of each line.
-    pub fn fates(&self, card: &str) -> Vec<Fate> {
+    /// The class of each line, in their order. `card` is the name of the open turn's
+    /// blank card.
+    pub fn classify(&self, card: &str) -> Vec<LineClass> {
         let lines = &self.0;
-        let mut fates: Vec<Fate> = Vec::with_capacity(lines.len());
+        let mut classes: Vec<LineClass> = Vec::with_capacity(lines.len());
         let mut banner = Banner::default();
         let stop = (0..lines.len()).find_map(|i| {
-            // What a gateway puts above may be framed like an original.
+            // A gateway's banner may be framed by bars, like an original.
             let warns =
                 lines[i].0 == 0 && original(lines, i).is_none() && banner.holds(&lines[i].1);
-            let fate = if warns { None } else { stops(lines, i) };
-            if fate.is_none() {
-                fates.push(match lines[i].0 {
-                    _ if warns => Fate::Banner,
-                    0 => Fate::New,
-                    _ => Fate::Quoted,
+            let class = if warns { None } else { stops(lines, i) };
+            if class.is_none() {
+                classes.push(match lines[i].0 {
+                    _ if warns => LineClass::Banner,
+                    0 => LineClass::New,
+                    _ => LineClass::Quoted,
                 });
             }
-            fate.map(|f| (i, f))
+            class.map(|f| (i, f))
         });
-        let Some((end, why)) = stop else { return fates };
-        fates.push(why);
-        let after = if why == Fate::Signature { Fate::AfterSignature } else { Fate::Unread };
-        fates.extend(
-            lines[end + 1..].iter().map(|(d, _)| if *d > 0 { Fate::Quoted } else { after }),
+        let Some((end, why)) = stop else { return classes };
+        classes.push(why);
+        let after =
+            if why == LineClass::Signature { LineClass::AfterSignature } else { LineClass::Unread };
+        classes.extend(
+            lines[end + 1..].iter().map(|(d, _)| if *d > 0 { LineClass::Quoted } else { after }),
         );
-        self.below_quote(end, why, &mut fates);
-        self.typed_into_card(end, card, &mut fates);
-        fates
+        self.below_quote(end, why, &mut classes);
+        self.typed_into_card(end, card, &mut classes);
+        classes
     }
 
-    /// Text below an original: only where every line of the original carries its
-    /// `>`, so that nothing of it can be mistaken for new.
-    fn below_quote(&self, end: usize, why: Fate, fates: &mut [Fate]) {
+    /// Marks the text below an original as new, if every line of the original has its
+    /// `>`: otherwise a line of the original could pass for new text. `end` is the line at
+    /// which reading stopped, `why` its class.
+    fn below_quote(&self, end: usize, why: LineClass, classes: &mut [LineClass]) {
         let lines = &self.0;
-        if !matches!(why, Fate::Attribution | Fate::Marker | Fate::Bar)
-            || lines[end].0 > 0 && why == Fate::Bar
+        if !matches!(why, LineClass::Attribution | LineClass::Marker | LineClass::Bar)
+            || lines[end].0 > 0 && why == LineClass::Bar
         {
             return;
         }
         let Some(last) = lines.iter().rposition(|(d, _)| *d > 0) else { return };
-        // An attribution may be wrapped; then the quote must begin.
+        // An attribution may take three lines; then the quote must begin.
         let first = lines[end..].iter().position(|(d, _)| *d > 0);
         let led_in = first.is_some_and(|n| n <= 3);
         let bare = |i: usize| {
@@ -249,20 +265,20 @@ impl Lines {
             return;
         }
         for i in last + 1..lines.len() {
-            if let Some(fate) = stops(lines, i) {
-                fates[i] = fate;
-                if fate == Fate::Signature {
-                    fates[i + 1..].fill(Fate::AfterSignature);
+            if let Some(class) = stops(lines, i) {
+                classes[i] = class;
+                if class == LineClass::Signature {
+                    classes[i + 1..].fill(LineClass::AfterSignature);
                 }
                 return;
             }
-            fates[i] = Fate::Below;
+            classes[i] = LineClass::Below;
         }
     }
 
-    /// Lines that are quoted less deep than the first and last line of the blank card
-    /// around them.
-    fn typed_into_card(&self, from: usize, card: &str, fates: &mut [Fate]) {
+    /// Marks the lines that the player typed into the quoted blank card `card`: they are
+    /// quoted less deep than the card's first line.
+    fn typed_into_card(&self, from: usize, card: &str, classes: &mut [LineClass]) {
         let wanted = format!("{CARD_BEGIN} {card}").to_lowercase();
         let framed = |i: usize, text: &str| {
             let (depth, line) = &self.0[i];
@@ -271,23 +287,25 @@ impl Lines {
         let Some(begin) = (from..self.0.len()).find(|i| framed(*i, &wanted)) else { return };
         let Some(end) = (begin..self.0.len()).find(|i| framed(*i, CARD_END)) else { return };
         let depth = self.0[begin].0;
-        let inside = self.0.iter().zip(fates).take(end).skip(begin + 1);
-        inside.filter(|(line, _)| line.0 < depth).for_each(|(_, fate)| *fate = Fate::InCard);
+        let inside = self.0.iter().zip(classes).take(end).skip(begin + 1);
+        inside.filter(|(line, _)| line.0 < depth).for_each(|(_, class)| *class = LineClass::InCard);
     }
 }
 
-/// A warning of a gateway above the text: from its first line to a blank one.
+/// Finds a gateway's warning above the text; it ends at a blank line.
 #[derive(Default)]
 struct Banner {
-    /// Lines that have been looked at.
+    /// Lines so far that are not blank.
     seen: usize,
+    /// Whether the last line was part of a banner.
     open: bool,
 }
 
-/// Lines at the top in which a banner may begin.
+/// Lines at the top of a mail in which a banner may begin.
 const BANNER_WITHIN: usize = 8;
 
 impl Banner {
+    /// Whether the next line is part of a banner.
     fn holds(&mut self, line: &str) -> bool {
         if line.trim().is_empty() {
             self.open = false;
@@ -298,47 +316,47 @@ impl Banner {
             self.open = true;
             return true;
         }
-        // Its other lines are sentences; an order has a number.
+        // The other lines of a banner are sentences; a line with a number may be an order.
         self.open &= !line.contains(|c: char| c.is_ascii_digit());
         self.open
     }
 }
 
-/// Whether an original begins at a line.
-fn original(lines: &[(usize, String)], i: usize) -> Option<Fate> {
+/// The class of a line at which an original begins; `None` for other lines.
+fn original(lines: &[(usize, String)], i: usize) -> Option<LineClass> {
     let (depth, line) = &lines[i];
     if is_marker(line) {
-        return Some(Fate::Marker);
+        return Some(LineClass::Marker);
     }
     if is_attribution(lines, i) {
-        return Some(Fate::Attribution);
+        return Some(LineClass::Attribution);
     }
-    (*depth == 0 && is_header_block(lines, i)).then_some(Fate::HeaderBlock)
+    (*depth == 0 && is_header_block(lines, i)).then_some(LineClass::HeaderBlock)
 }
 
-/// Why reading stops at a line.
-fn stops(lines: &[(usize, String)], i: usize) -> Option<Fate> {
+/// The class of a line at which reading stops; `None` for other lines.
+fn stops(lines: &[(usize, String)], i: usize) -> Option<LineClass> {
     let (depth, line) = &lines[i];
     let begins = original(lines, i);
     if begins.is_some() || *depth > 0 || line.trim().is_empty() {
         return begins;
     }
     if line.trim() == "--" {
-        return Some(Fate::Signature);
+        return Some(LineClass::Signature);
     }
     if is_bar(lines, i) {
-        return Some(Fate::Bar);
+        return Some(LineClass::Bar);
     }
-    (is_phone(line) || is_footer(line)).then_some(Fate::Footer)
+    (is_phone(line) || is_footer(line)).then_some(LineClass::Footer)
 }
 
-/// Whether a line is the marker, however it was quoted.
+/// Whether a line is the marker, however it is quoted.
 pub fn is_marker(line: &str) -> bool {
-    // Most lines have no such sign; looking for it is cheap.
+    // The first test is cheap, and most lines fail it.
     line.contains("===") && line.to_lowercase().contains(MARKER_CORE)
 }
 
-/// A short word and a number: what any game's orders look like.
+/// Whether a line looks like an order of any game: one or two letters, then a number.
 pub fn looks_like_order(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (head, next) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -351,7 +369,7 @@ mod tests {
     use super::*;
 
     fn above(text: &str) -> Vec<String> {
-        let all = plain_lines(text).new_text("W7 T12 S34").above;
+        let all = plain_lines(text).new_text("W7 T12 S34", &|_| false).above;
         all.into_iter().filter(|l| !l.trim().is_empty()).collect()
     }
 
@@ -389,7 +407,7 @@ mod tests {
                  > | ---- end of card ----\nM 3 1\n"
             )
         };
-        let typed = |turn| plain_lines(&mail(turn)).new_text("W7 T12 S34").in_card;
+        let typed = |turn| plain_lines(&mail(turn)).new_text("W7 T12 S34", &|_| false).in_card;
         assert_eq!(typed(12), ["A 12 2"]);
         assert_eq!(typed(11), Vec::<String>::new());
     }

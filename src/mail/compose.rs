@@ -1,70 +1,82 @@
-//! Outgoing mail to MIME: one encoder for every header, CRLF, fixed ids.
+//! Turns drafts into MIME messages. One encoder writes every header, line ends are CRLF,
+//! and ids come from the draft, so that a draft always gives the same bytes.
 
 use std::borrow::Cow;
 
 use jiff::Timestamp;
 use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
-use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
+use lettre::message::{Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use serde::{Deserialize, Serialize};
 
 use super::OutgoingMail;
 
-/// What a mail is, towards automatic programs (RFC 3834 §3.1).
+/// What the Auto-Submitted field says of a mail (RFC 3834 §5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cause {
-    /// An answer to a mail.
+pub enum AutoSubmitted {
+    /// `auto-replied`: an answer to a mail.
     Reply,
-    /// Sent at the robot's own time.
+    /// `auto-generated`: a mail that answers none, such as a printout.
     Generated,
 }
 
-/// A file that goes with a mail.
+/// A file that is attached to a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attachment {
-    /// File name: plain ASCII of ours.
+    /// File name: plain ASCII that we chose.
     pub name: String,
     /// Media type, such as `image/png`.
     pub media: Cow<'static, str>,
+    /// Content of the file.
     #[serde(with = "serde_bytes")]
     pub bytes: Vec<u8>,
 }
 
-/// The same as the text of a mail as HTML, with the pictures that stand in it.
+/// The text of a mail as HTML, with the pictures that it shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
+    /// A whole HTML document.
     pub html: String,
-    /// Pictures by content id (RFC 2392): plain ASCII of ours with an `@`.
+    /// Pictures by content id (RFC 2392), which is plain ASCII that we chose, with an `@`.
     pub inline: Vec<(String, Attachment)>,
 }
 
-/// A mail before it is MIME.
+/// A mail before it becomes MIME. The store keeps drafts whose pictures are not rendered
+/// yet, so the serialised names of the fields do not change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
+    /// Address of the one recipient.
     pub to: String,
+    /// Subject in plain Unicode; control characters are dropped.
     pub subject: String,
+    /// Plain text with LF line ends.
     pub text: String,
-    /// The same as HTML, for who wants it.
+    /// The text as HTML, for players who want it.
     pub page: Option<Page>,
+    /// Attached files, in their order.
     pub attachments: Vec<Attachment>,
-    /// Detail of the reply address, such as `W7.34.secret`; `None`: the plain
+    /// Detail of the Reply-To address, such as `W7.34.secret`; `None` means the plain
     /// address.
     pub reply_detail: Option<String>,
+    /// Message-ID without angle brackets.
     pub message_id: String,
-    /// Id of the mail that is answered.
+    /// Message-ID of the mail that this one answers, without angle brackets. A foreign id
+    /// that is not clean ASCII is left out.
     pub in_reply_to: Option<String>,
-    /// Ids of the thread, oldest first.
+    /// Message-IDs of the thread, oldest first, for References (RFC 5322 §3.6.4).
     pub references: Vec<String>,
-    pub cause: Cause,
-    /// Name of the game, for List-Id (RFC 2919); letters and digits of ours.
+    /// Whether the mail answers another one.
+    #[serde(rename = "cause")]
+    pub auto_submitted: AutoSubmitted,
+    /// Code of the game, for List-Id (RFC 2919): letters and digits.
     pub list: Option<String>,
     /// Detail of the address that ends mails of this kind (RFC 2369 §3.2).
     pub unsubscribe: Option<String>,
 }
 
 impl Draft {
-    /// A mail without text yet, answered at the robot's plain address.
-    pub fn new(to: &str, subject: &str, cause: Cause) -> Self {
+    /// A draft without text; answers to it go to the robot's plain address.
+    pub fn new(to: &str, subject: &str, auto_submitted: AutoSubmitted) -> Self {
         Self {
             to: to.to_owned(),
             subject: subject.to_owned(),
@@ -75,26 +87,26 @@ impl Draft {
             message_id: String::new(),
             in_reply_to: None,
             references: Vec::new(),
-            cause,
+            auto_submitted,
             list: None,
             unsubscribe: None,
         }
     }
 }
 
-/// The robot as a correspondent.
+/// The names and addresses under which the robot writes.
 #[derive(Debug, Clone)]
-pub struct Robot {
-    /// Name that players see.
+pub struct Sender {
+    /// The display name that players see.
     pub name: String,
     /// Plain address, such as `robot@example.org`.
     pub address: String,
-    /// Address of the From field; `None`: the same.
+    /// Address of the From field; `None` means the plain address.
     pub from: Option<String>,
 }
 
-impl Robot {
-    /// The address with a detail: `robot+detail@example.org`.
+impl Sender {
+    /// The address with a detail (RFC 5233): `robot+detail@example.org`.
     pub fn detailed(&self, detail: &str) -> String {
         match self.address.split_once('@') {
             Some((local, domain)) => format!("{local}+{detail}@{domain}"),
@@ -102,38 +114,57 @@ impl Robot {
         }
     }
 
-    /// The domain of our Message-IDs.
+    /// The domain of the address; our Message-IDs end with it.
     pub fn domain(&self) -> &str {
         self.address.split_once('@').map_or("localhost", |(_, domain)| domain)
     }
 }
 
-/// A mail that can't be written, for instance to an address that is none.
+/// A draft that can't become a mail, for instance because its recipient is no address.
 #[derive(Debug, thiserror::Error)]
 #[error("mail can't be composed: {0}")]
 pub struct ComposeError(String);
 
-/// Turns a draft into a mail. The same draft gives the same bytes.
+/// Turns a draft into a mail with the date `at`. The same draft gives the same bytes.
 ///
 /// # Errors
-/// [`ComposeError`] when an address of the draft or of the robot is none.
-pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMail, ComposeError> {
-    let bad = |e: &dyn std::fmt::Display| ComposeError(e.to_string());
+/// [`ComposeError`] when an address of the draft or of the sender can't be parsed, or an
+/// attachment has no proper media type.
+pub fn compose(
+    sender: &Sender,
+    draft: &Draft,
+    at: Timestamp,
+) -> Result<OutgoingMail, ComposeError> {
+    let header = header(sender, draft, at)?;
+    let message = body(header, draft)?;
+    Ok(OutgoingMail {
+        to: draft.to.clone(),
+        envelope_from: sender.detailed("bounce"),
+        message_id: draft.message_id.clone(),
+        bytes: message.formatted(),
+        bounce: String::new(),
+    })
+}
+
+/// A message with all header fields of a draft and no body yet.
+fn header(sender: &Sender, draft: &Draft, at: Timestamp) -> Result<MessageBuilder, ComposeError> {
     let mailbox = |name: Option<String>, address: &str| {
-        Ok(Mailbox::new(name, address.parse().map_err(|e: lettre::address::AddressError| bad(&e))?))
+        let address = address.parse();
+        let address = address.map_err(|e: lettre::address::AddressError| failed(&e))?;
+        Ok(Mailbox::new(name, address))
     };
-    let reply = draft.reply_detail.as_ref().map(|d| robot.detailed(d));
-    let reply = reply.unwrap_or_else(|| robot.address.clone());
-    let auto = match draft.cause {
-        Cause::Reply => "auto-replied",
-        Cause::Generated => "auto-generated",
+    let reply = draft.reply_detail.as_ref().map(|d| sender.detailed(d));
+    let reply = reply.unwrap_or_else(|| sender.address.clone());
+    let auto = match draft.auto_submitted {
+        AutoSubmitted::Reply => "auto-replied",
+        AutoSubmitted::Generated => "auto-generated",
     };
     let seconds = u64::try_from(at.as_second()).unwrap_or(0);
     let date = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
     let mut builder = Message::builder()
-        .from(mailbox(Some(robot.name.clone()), robot.from.as_ref().unwrap_or(&robot.address))?)
+        .from(mailbox(Some(sender.name.clone()), sender.from.as_ref().unwrap_or(&sender.address))?)
         .to(mailbox(None, &draft.to)?)
-        .reply_to(mailbox(Some(robot.name.clone()), &reply)?)
+        .reply_to(mailbox(Some(sender.name.clone()), &reply)?)
         .subject(draft.subject.chars().filter(|c| !c.is_control()).collect::<String>())
         .date(date)
         .message_id(Some(format!("<{}>", draft.message_id)))
@@ -149,20 +180,25 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         builder = builder.references(thread.join(" "));
     }
     if let Some(list) = &draft.list {
-        let id = format!("Game {list} <{}.{}>", list.to_lowercase(), robot.domain());
+        let id = format!("Game {list} <{}.{}>", list.to_lowercase(), sender.domain());
         builder = builder.raw_header(raw("List-Id", &id));
     }
     if let Some(detail) = &draft.unsubscribe {
-        let to = format!("<mailto:{}?subject=stop>", robot.detailed(detail));
+        let to = format!("<mailto:{}?subject=stop>", sender.detailed(detail));
         builder = builder.raw_header(raw("List-Unsubscribe", &to));
     }
-    let text = crlf(&draft.text);
-    // Fixed, not chosen by content: printouts survive every server so.
+    Ok(builder)
+}
+
+/// The message with its text, its page and its attachments. A page goes beside the text
+/// (`multipart/alternative`), attachments go around both (`multipart/mixed`).
+fn body(header: MessageBuilder, draft: &Draft) -> Result<Message, ComposeError> {
+    // Always quoted-printable, whatever the text holds: it survives every server.
     let part = SinglePart::builder()
         .header(ContentType::TEXT_PLAIN)
         .header(ContentTransferEncoding::QuotedPrintable)
-        .body(text);
-    // From the mail's own id, so that the same draft gives the same bytes.
+        .body(crlf(&draft.text));
+    // The boundary comes from the mail's id, so that the same draft gives the same bytes.
     let secret = base::secrets::sha256_hex(draft.message_id.as_bytes());
     let boundary = |level: &str| format!("fieldpost-{level}-{}", &secret[..40]);
     let part = match &draft.page {
@@ -173,8 +209,8 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
         }
     };
     let message = match part {
-        Part::Single(part) if draft.attachments.is_empty() => builder.singlepart(part),
-        Part::Multi(parts) if draft.attachments.is_empty() => builder.multipart(parts),
+        Part::Single(part) if draft.attachments.is_empty() => header.singlepart(part),
+        Part::Multi(parts) if draft.attachments.is_empty() => header.multipart(parts),
         part => {
             let mixed = MultiPart::mixed().boundary(boundary("m"));
             let mut parts = match part {
@@ -185,17 +221,14 @@ pub fn compose(robot: &Robot, draft: &Draft, at: Timestamp) -> Result<OutgoingMa
                 let attached = lettre::message::Attachment::new(file.name.clone());
                 parts = parts.singlepart(attached.body(base64(file), media(file)?));
             }
-            builder.multipart(parts)
+            header.multipart(parts)
         }
     };
-    let message = message.map_err(|e| bad(&e))?;
-    Ok(OutgoingMail {
-        to: draft.to.clone(),
-        envelope_from: robot.detailed("bounce"),
-        message_id: draft.message_id.clone(),
-        bytes: message.formatted(),
-        bounce: String::new(),
-    })
+    message.map_err(|e| failed(&e))
+}
+
+fn failed(error: &dyn std::fmt::Display) -> ComposeError {
+    ComposeError(error.to_string())
 }
 
 /// The text of a mail: alone, or with its HTML form.
@@ -204,18 +237,18 @@ enum Part {
     Multi(MultiPart),
 }
 
-/// The bytes of a file as they are: chosen by content, an encoding might leave line ends
-/// that servers change.
+/// A file in base64, whatever it holds: an encoding that is chosen by content might leave
+/// line ends in it, which servers change.
 fn base64(file: &Attachment) -> Body {
     let encoding = ContentTransferEncoding::Base64;
     Body::new_with_encoding(file.bytes.clone(), encoding).unwrap_or_else(Body::new)
 }
 
 fn media(file: &Attachment) -> Result<ContentType, ComposeError> {
-    ContentType::parse(&file.media).map_err(|e| ComposeError(e.to_string()))
+    ContentType::parse(&file.media).map_err(|e| failed(&e))
 }
 
-/// HTML and its pictures (RFC 2387).
+/// HTML and its pictures as `multipart/related` (RFC 2387).
 fn related(page: &Page, boundary: String) -> Result<MultiPart, ComposeError> {
     let html = SinglePart::builder()
         .header(ContentType::TEXT_HTML)
@@ -234,13 +267,13 @@ fn raw(name: &'static str, value: &str) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
 }
 
-/// A foreign id as we may quote it: plain ASCII of sane length, or not at all.
+/// A foreign id, if it is safe to quote in a header: plain ASCII of sane length.
 fn clean_id(id: &str) -> Option<&str> {
     let plain = |b: u8| b.is_ascii_graphic() && b != b'<' && b != b'>';
     (!id.is_empty() && id.len() <= 200 && id.bytes().all(plain)).then_some(id)
 }
 
-/// CRLF line ends; handing them over ready spares a quadratic conversion.
+/// The text with CRLF line ends. The MIME library would convert them in quadratic time.
 fn crlf(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 40);
     for line in text.lines() {
@@ -255,7 +288,7 @@ mod tests {
     use super::*;
 
     fn mail(subject: &str, reference: &str) -> String {
-        let robot = Robot {
+        let sender = Sender {
             name: "Fieldpost".into(),
             address: "robot@fieldpost.example".into(),
             from: None,
@@ -268,9 +301,9 @@ mod tests {
             references: vec![reference.into()],
             list: Some("W7".into()),
             unsubscribe: Some("stop.W7.34.abc".into()),
-            ..Draft::new("p@example.org", subject, Cause::Reply)
+            ..Draft::new("p@example.org", subject, AutoSubmitted::Reply)
         };
-        let mail = compose(&robot, &draft, Timestamp::UNIX_EPOCH).expect("composes");
+        let mail = compose(&sender, &draft, Timestamp::UNIX_EPOCH).expect("composes");
         String::from_utf8(mail.bytes).expect("ASCII")
     }
 
@@ -291,19 +324,29 @@ mod tests {
 
     #[test]
     fn b2_the_from_field_may_name_a_person() {
-        let robot = Robot {
+        let sender = Sender {
             name: "Fieldpost".into(),
             address: "robot@fieldpost.example".into(),
             from: Some("host@fieldpost.example".into()),
         };
         let draft = Draft {
             message_id: "w7.1@fieldpost.example".into(),
-            ..Draft::new("p@example.org", "x", Cause::Generated)
+            ..Draft::new("p@example.org", "x", AutoSubmitted::Generated)
         };
-        let mail = compose(&robot, &draft, Timestamp::UNIX_EPOCH).expect("composes");
+        let mail = compose(&sender, &draft, Timestamp::UNIX_EPOCH).expect("composes");
         let text = String::from_utf8(mail.bytes).expect("ASCII");
         assert!(text.contains("From: Fieldpost <host@fieldpost.example>\r\n"), "{text}");
         assert!(text.contains("Reply-To: Fieldpost <robot@fieldpost.example>\r\n"), "{text}");
+    }
+
+    #[test]
+    fn stored_drafts_keep_their_field_names() {
+        let draft = Draft::new("p@example.org", "x", AutoSubmitted::Reply);
+        let stored = rmp_serde::to_vec_named(&draft).expect("plain data encodes");
+        let holds = |word: &[u8]| stored.windows(word.len()).any(|w| w == word);
+        assert!(holds(b"\xa5cause\xa5Reply"), "older hosts stored these words");
+        assert!(holds(b"\xabunsubscribe") && holds(b"\xacreply_detail"));
+        assert_eq!(rmp_serde::from_slice::<Draft>(&stored).expect("reads back"), draft);
     }
 
     #[test]

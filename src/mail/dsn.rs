@@ -1,69 +1,83 @@
-//! Reports about our own mails: what became of them, and of which (RFC 3464).
+//! Delivery reports about our own mails: which mail, and what became of it (RFC 3464).
 
 use super::hygiene;
-use super::mime::{ParsedMail, Sender};
+use super::mime::{Author, ParsedMail};
 
-/// Bounces after which an address gets no more mail, where the config does not say.
+/// Bounces after which an address gets no more mail, unless the config says
+/// otherwise.
 pub const BOUNCES_MAX: u32 = 3;
 
-/// What a report says of one recipient.
+/// What a report says of the recipient (the Action field, RFC 3464 §2.3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// It will never arrive.
+    /// `failed`: the mail will never arrive.
     Failed,
-    /// It is still tried (RFC 3464 §2.3.3): nothing to do.
+    /// `delayed`: the server still tries; there is nothing to do.
     Delayed,
-    /// It arrived, or went on to where no reports come from.
+    /// `delivered`, or `relayed` or `expanded`: the mail arrived, or left for where no
+    /// reports come from.
     Delivered,
 }
 
-/// A report.
+/// A delivery report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
+    /// What became of the mail.
     pub action: Action,
-    /// Enhanced status code such as `5.1.1`; empty when there is none.
+    /// Enhanced status code (RFC 3463) such as `5.1.1`; empty when there is none.
     pub status: String,
-    /// Message-ID of the mail that it is about.
+    /// Message-ID of the mail that the report is about, without angle brackets; `None`
+    /// when the report does not say.
     pub about: Option<String>,
 }
 
 impl Report {
-    /// A failure that may pass: a full mailbox, a server that is down (RFC 3463).
+    /// Whether the failure may pass, such as a full mailbox or a server that is down
+    /// (RFC 3463 §3: class 4, and 5.2.2).
     pub fn may_pass(&self) -> bool {
         self.status.starts_with("4.") || self.status == "5.2.2"
     }
 }
 
-/// Reads a report; `None` when the mail is none.
+/// Reads a delivery report; `None` when the mail is not one.
 pub fn read(mail: &ParsedMail) -> Option<Report> {
     if mail.report.is_empty() {
         return plain(mail);
     }
-    let status = mail.report.iter().find(|(t, _)| t.ends_with("/delivery-status"));
-    let status =
-        status.or_else(|| mail.report.iter().find(|(t, _)| t.ends_with("/global-delivery-status")));
-    let (_, fields) = status?;
+    let part = |end: &&str| mail.report.iter().find(|(t, _)| t.ends_with(end));
+    let (_, fields) = STATUS_PARTS.iter().find_map(part)?;
     let field = |name: &str| {
         let lines = fields.lines().filter_map(|l| l.split_once(':'));
         lines.filter(|(n, _)| n.trim().eq_ignore_ascii_case(name)).map(|(_, v)| v.trim()).collect()
     };
     let actions: Vec<&str> = field("Action");
     let is = |word: &str| actions.iter().any(|a| a.to_lowercase().starts_with(word));
-    let action = match () {
-        // Our mails have one recipient each; a failure of any copy is one.
-        () if is("failed") => Action::Failed,
-        () if is("delayed") => Action::Delayed,
-        () if is("delivered") || is("relayed") || is("expanded") => Action::Delivered,
-        () => return None,
-    };
+    let (_, action) = *ACTIONS.iter().find(|(word, _)| is(word))?;
     let codes: Vec<&str> = field("Status");
     let code = |c: &&&str| !c.starts_with("2.") || action == Action::Delivered;
     let status = codes.iter().find(code).map(|c| clean(c)).unwrap_or_default();
     Some(Report { action, status, about: returned_id(mail) })
 }
 
-/// What Subjects of bounces say in the programs that write no report.
-const WORDS: [&str; 8] = [
+/// How the media type of the part ends that programs read (RFC 3464 §2.1, RFC 6533 §3).
+const STATUS_PARTS: [&str; 2] = ["/delivery-status", "/global-delivery-status"];
+
+/// How the media type of the part begins that holds the returned mail or its header
+/// (RFC 6522 §3, RFC 6533 §3).
+const RETURNED_PARTS: [&str; 3] = ["message/rfc822", "text/rfc822-headers", "message/global"];
+
+/// Values of the Action field, the most important first: each mail of ours has one
+/// recipient, so a failure in a report is theirs, whatever else it says.
+const ACTIONS: [(&str, Action); 5] = [
+    ("failed", Action::Failed),
+    ("delayed", Action::Delayed),
+    ("delivered", Action::Delivered),
+    ("relayed", Action::Delivered),
+    ("expanded", Action::Delivered),
+];
+
+/// What the Subject of a bounce contains where a program writes no report, in lower case.
+const BOUNCE_SUBJECTS: [&str; 8] = [
     "undeliver",
     "failure",
     "failed",
@@ -74,25 +88,28 @@ const WORDS: [&str; 8] = [
     "warning",
 ];
 
-/// Bounces of programs that write no report: they come to the bounce address from
-/// nobody, and say so.
+/// What the Subject contains when such a bounce is only about a delay, in lower case.
+const DELAY_SUBJECTS: [&str; 4] = ["delay", "warning", "still trying", "verzögert"];
+
+/// Reads a bounce of a program that writes no report: it has an empty return path, and a
+/// machine's address or a telling Subject.
 fn plain(mail: &ParsedMail) -> Option<Report> {
     let failed = mail.header("X-Failed-Recipients").is_some();
     let subject = mail.subject.to_lowercase();
-    let machine = matches!(&mail.sender, Sender::One(from) if hygiene::is_machine_address(from));
-    let says = WORDS.iter().any(|w| subject.contains(w));
-    // A vacation reply comes from nobody too, and says nothing of any failure.
-    if !failed && !(hygiene::is_from_nobody(mail) && (machine || says)) {
+    let machine = matches!(&mail.author, Author::One(from) if hygiene::is_machine_address(from));
+    let says = BOUNCE_SUBJECTS.iter().any(|w| subject.contains(w));
+    // A vacation reply has an empty return path too, but says nothing of a failure.
+    if !failed && !(hygiene::has_null_return_path(mail) && (machine || says)) {
         return None;
     }
-    let delayed =
-        ["delay", "warning", "still trying", "verzögert"].iter().any(|w| subject.contains(w));
+    let delayed = DELAY_SUBJECTS.iter().any(|w| subject.contains(w));
     let action = if delayed { Action::Delayed } else { Action::Failed };
     let text = mail.lines.0.iter().map(|(_, l)| l.as_str()).collect::<Vec<_>>().join("\n");
     Some(Report { action, status: enhanced(&text), about: id_in(&text) })
 }
 
-/// The first enhanced status code in a text.
+/// The first enhanced status code of class 4 or 5 in a text (RFC 3463 §2); empty when
+/// there is none.
 fn enhanced(text: &str) -> String {
     let parts = |w: &str| {
         let numbers: Vec<&str> = w.split('.').collect();
@@ -103,13 +120,14 @@ fn enhanced(text: &str) -> String {
     words.into_iter().find(|w| parts(w)).unwrap_or_default().to_owned()
 }
 
-/// Message-ID in the returned header or mail.
+/// The Message-ID in the header or mail that a report returns.
 fn returned_id(mail: &ParsedMail) -> Option<String> {
-    let returned = |t: &str| t == "text/rfc822-headers" || t.starts_with("message/rfc822");
-    let parts = mail.report.iter().filter(|(t, _)| returned(t) || t.starts_with("message/global"));
+    let returned = |media: &str| RETURNED_PARTS.iter().any(|p| media.starts_with(p));
+    let parts = mail.report.iter().filter(|(t, _)| returned(t));
     parts.filter_map(|(_, text)| id_in(text)).next()
 }
 
+/// The first Message-ID field in a text; its value may be on the next line.
 fn id_in(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let at = lines.iter().position(|l| l.to_lowercase().trim_start().starts_with("message-id:"))?;
@@ -118,6 +136,7 @@ fn id_in(text: &str) -> Option<String> {
     Some(id.trim().to_owned())
 }
 
+/// A status code without the comment behind it.
 fn clean(code: &str) -> String {
     code.chars().take_while(|c| c.is_ascii_digit() || *c == '.').take(12).collect()
 }
@@ -157,6 +176,80 @@ mod tests {
             report("Action: relayed\nStatus: 2.0.0").map(|r| r.action),
             Some(Action::Delivered)
         );
+    }
+
+    #[test]
+    fn a3_every_action_and_every_media_type_of_a_report_is_read() {
+        let actions = [
+            ("Action: failed", Action::Failed),
+            ("Action: delayed", Action::Delayed),
+            ("Action: delivered", Action::Delivered),
+            ("Action: relayed", Action::Delivered),
+            ("Action: expanded", Action::Delivered),
+        ];
+        assert_eq!(ACTIONS.len(), actions.len(), "every row has one case");
+        for (text, action) in actions {
+            assert_eq!(report(text).map(|r| r.action), Some(action), "{text}");
+        }
+        let both = report("Action: delivered\n\nAction: Failed (really)").expect("a report");
+        assert_eq!(both.action, Action::Failed, "a failure counts more");
+        let of = |status: &str, returned: &str| {
+            let mail = format!(
+                "From: MAILER-DAEMON@mx.example\nSubject: Undelivered\n\
+                 Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n\
+                 --b\nContent-Type: {status}\n\nReporting-MTA: dns; mx.example\n\n\
+                 Action: failed\nStatus: 5.1.1\n\n--b\nContent-Type: {returned}\n\n\
+                 From: robot@fieldpost.example\nMessage-ID: <w7.1@fieldpost.example>\n\n--b--\n"
+            );
+            read(&mime::parse(mail.as_bytes()).expect("a mail"))
+        };
+        let status = ["message/delivery-status", "message/global-delivery-status"];
+        let returned =
+            ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"];
+        assert_eq!((STATUS_PARTS.len(), RETURNED_PARTS.len()), (2, 3), "every row has a case");
+        for status in status {
+            for returned in returned {
+                let found = of(status, returned).and_then(|r| r.about);
+                assert_eq!(found.as_deref(), Some("w7.1@fieldpost.example"), "{status} {returned}");
+            }
+        }
+    }
+
+    #[test]
+    fn a3_every_subject_of_a_bounce_without_a_report_is_known() {
+        let of = |from: &str, subject: &str| {
+            let mail = format!("Return-Path: <>\nFrom: {from}\nSubject: {subject}\n\nSorry.\n");
+            read(&mime::parse(mail.as_bytes()).expect("a mail")).map(|r| r.action)
+        };
+        let subjects = [
+            ("Undeliverable: orders", Action::Failed),
+            ("failure notice", Action::Failed),
+            ("Message to p@example.org failed", Action::Failed),
+            ("Returned mail: see transcript for details", Action::Failed),
+            ("Mail delivery: unknown address", Action::Failed),
+            ("Unzustellbar: Zug 3", Action::Failed),
+            ("Message delayed", Action::Delayed),
+            ("Warning: could not send message", Action::Delayed),
+        ];
+        assert_eq!(BOUNCE_SUBJECTS.len(), subjects.len(), "every row has one case");
+        for (subject, action) in subjects {
+            assert_eq!(of("mx@example.org", subject), Some(action), "{subject}");
+        }
+        assert_eq!(of("p@example.org", "I am on vacation"), None);
+        let delays =
+            ["Message delayed", "Warning: not sent yet", "We are still trying", "Verzögert"];
+        assert_eq!(DELAY_SUBJECTS.len(), delays.len(), "every row has one case");
+        for subject in delays {
+            assert_eq!(of("MAILER-DAEMON@mx.example", subject), Some(Action::Delayed), "{subject}");
+        }
+    }
+
+    #[test]
+    fn a3_the_field_of_exim_alone_makes_a_bounce() {
+        let mail = "From: mx@example.org\nX-Failed-Recipients: p@example.org\n\
+                    Subject: your mail\n\nno such user: 5.1.1\n";
+        let bounce = read(&mime::parse(mail.as_bytes()).expect("a mail")).expect("a bounce");
+        assert_eq!((bounce.action, bounce.status.as_str()), (Action::Failed, "5.1.1"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! HTML of a mail to lines: what clients wrap around originals becomes a quote,
-//! what nobody sees is dropped, and nothing that is made to be slow is read.
+//! Turns the HTML of a mail into lines. The containers that mail programs put around an
+//! original become quotes, hidden text is dropped, and HTML that is made to be slow is not
+//! read.
 
 use lol_html::html_content::{ContentType, Element};
 use lol_html::{HandlerResult, MemorySettings, Settings, element, rewrite_str};
@@ -8,22 +9,23 @@ use super::body::{Lines, MARKER, plain_lines};
 
 /// Elements that may be open within each other.
 const DEPTH_MAX: usize = 300;
-/// Octets that taking the HTML apart may hold.
+/// Octets of memory for parsing the HTML.
 const MEMORY_MAX: usize = 4_000_000;
-/// Columns at which text would be broken; no order is so long.
+/// Columns at which text would be wrapped; no order is so long.
 const WIDTH: usize = 2000;
 
-/// Elements that need no end and hold nothing, or that end by themselves.
+/// Elements without an end tag, or whose end tag may be missing. They do not count as
+/// nested.
 const FLAT: &[&str] = &[
     "br", "img", "hr", "meta", "link", "input", "col", "wbr", "p", "li", "td", "tr", "th", "dd",
     "dt", "option", "o:p",
 ];
 
-/// What no reader sees, or what is no text.
+/// Elements that readers do not see, or that hold no text.
 const UNSEEN: &str =
     "head, script, style, template, noscript, object, svg, textarea, select, [hidden]";
 
-/// Styles that hide, without their blanks.
+/// Styles that hide an element, without blanks. A `;` stands for the end of a value.
 const HIDING: [&str; 7] = [
     "display:none",
     "visibility:hidden",
@@ -34,7 +36,7 @@ const HIDING: [&str; 7] = [
     "opacity:0!",
 ];
 
-/// Containers around an original that are no block quotes.
+/// Elements that mail programs put around an original, besides block quotes.
 const QUOTES: &str = "div.gmail_quote, div.gmail_quote_container, div.gmail_attr, \
     div.yahoo_quoted, div.protonmail_quote, div.tutanota_quote, div.moz-cite-prefix, \
     div.moz-forward-container, div.zmail_extra, div[name='quote'], div.OutlookMessageHeader, \
@@ -42,17 +44,18 @@ const QUOTES: &str = "div.gmail_quote, div.gmail_quote_container, div.gmail_attr
     includetail, div.ms-outlook-ios-reference-expanded, #isForwardContent, div.mail_quote, \
     div.k9mail-quote, pre.k9mail";
 
-/// Where an original begins that has no container of its own.
+/// Elements at which an original begins that has no container.
 const STARTS: &str = "#appendonsend, #divRplyFwdMsg, #stopSpelling, #OLK_SRC_BODY_SECTION, \
     div.js-helper.js-readmsg-msg";
 
-/// Signatures that are marked as such.
+/// Elements that mail programs put around a signature.
 const SIGNATURES: &str = "div.gmail_signature, .gmail_signature_prefix, div.moz-signature, \
     pre.moz-signature, #Signature, div.protonmail_signature_block, #ms-outlook-mobile-signature, \
     div.yahoo-signature, div.ymail_android_signature, #AppleMailSignature, \
     div.mail-app-auto-default-signature";
 
-/// How deep elements are nested, in one walk that trusts no end tag.
+/// How deep elements are nested. One pass over the tags finds it; end tags that have no
+/// start do no harm.
 fn depth(html: &str) -> usize {
     let (mut depth, mut deepest) = (0usize, 0);
     for tag in html.split('<').skip(1) {
@@ -74,8 +77,8 @@ fn depth(html: &str) -> usize {
     deepest
 }
 
-/// Lines of HTML; quotes come out as `>` quotes. `None`: it is nested or broken as
-/// no mail program writes it, and is not read.
+/// The lines of HTML; quotes become `>` quotes. `None` when the HTML is nested or broken as
+/// no mail program writes it.
 pub fn html_lines(html: &str) -> Option<Lines> {
     if depth(html) > DEPTH_MAX {
         return None;
@@ -87,12 +90,13 @@ pub fn html_lines(html: &str) -> Option<Lines> {
         .string_from_read(html.as_bytes(), WIDTH)
         .ok()?;
     let mut lines = plain_lines(&text);
-    // Paragraphs come with blank lines between; they are no lines of the card.
+    // The library puts blank lines between paragraphs; they are not the player's.
     lines.0.retain(|(_, l)| !l.trim().is_empty());
     Some(lines)
 }
 
-/// The HTML with quotes, originals and signatures marked in the common way.
+/// The HTML without hidden text, and with marks that plain text has too: block quotes
+/// around quotes, our marker before an original, `--` before a signature.
 fn prepared(html: &str) -> Option<String> {
     let unseen = |el: &mut Element| -> HandlerResult {
         el.remove();
@@ -145,7 +149,7 @@ mod tests {
     }
 
     fn above(html: &str) -> Vec<String> {
-        let all = html_lines(html).expect("read").new_text("W7 T12 S34").above;
+        let all = html_lines(html).expect("read").new_text("W7 T12 S34", &|_| false).above;
         all.into_iter().filter(|l| !l.trim().is_empty()).collect()
     }
 
@@ -164,6 +168,95 @@ mod tests {
             "<div class=\"moz-signature\">-- <br>C 9 1</div>",
         ] {
             assert_eq!(above(&format!("<div>A 12 2</div>{quote}")), ["A 12 2"], "{quote}");
+        }
+    }
+
+    /// The selectors of a list, without the blanks of its lines.
+    fn rows(selectors: &str) -> usize {
+        selectors.split(',').filter(|s| !s.trim().is_empty()).count()
+    }
+
+    #[test]
+    fn every_mark_of_an_original_and_of_a_signature_is_known() {
+        let quotes = [
+            "<div class=gmail_quote>",
+            "<div class=gmail_quote_container>",
+            "<div class=gmail_attr>",
+            "<div class=yahoo_quoted>",
+            "<div class=protonmail_quote>",
+            "<div class=tutanota_quote>",
+            "<div class=moz-cite-prefix>",
+            "<div class=moz-forward-container>",
+            "<div class=zmail_extra>",
+            "<div name=quote>",
+            "<div class=OutlookMessageHeader>",
+            "<div id=mail-editor-reference-message-container>",
+            "<div class=ms-outlook-mobile-reference-message>",
+            "<includetail>",
+            "<div class=ms-outlook-ios-reference-expanded>",
+            "<div id=isForwardContent>",
+            "<div class=mail_quote>",
+            "<div class=k9mail-quote>",
+            "<pre class=k9mail>",
+        ];
+        let starts = [
+            "<div id=appendonsend>",
+            "<div id=divRplyFwdMsg>",
+            "<div id=stopSpelling>",
+            "<div id=OLK_SRC_BODY_SECTION>",
+            "<div class='js-helper js-readmsg-msg'>",
+        ];
+        let signatures = [
+            "<div class=gmail_signature>",
+            "<span class=gmail_signature_prefix>",
+            "<div class=moz-signature>",
+            "<pre class=moz-signature>",
+            "<div id=Signature>",
+            "<div class=protonmail_signature_block>",
+            "<div id=ms-outlook-mobile-signature>",
+            "<div class=yahoo-signature>",
+            "<div class=ymail_android_signature>",
+            "<div id=AppleMailSignature>",
+            "<div class=mail-app-auto-default-signature>",
+        ];
+        let lists =
+            [(rows(QUOTES), &quotes[..]), (rows(STARTS), &starts), (rows(SIGNATURES), &signatures)];
+        for (rows, cases) in lists {
+            assert_eq!(rows, cases.len(), "every selector has one case");
+            for start in cases {
+                let name = start.trim_start_matches('<').split([' ', '>']).next().expect("a name");
+                let html = format!("<div>A 12 2</div>{start}C 9 1</{name}>");
+                assert_eq!(above(&html), ["A 12 2"], "{start}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_to_hide_an_element_is_known() {
+        let styles = [
+            "display: none",
+            "visibility: hidden",
+            "mso-hide: all",
+            "font-size: 0",
+            "max-height: 0",
+            "opacity: 0",
+            "opacity: 0 !important",
+        ];
+        assert_eq!(HIDING.len(), styles.len(), "every row has one case");
+        for style in styles {
+            let html = format!("<div>A 12 2</div><div style='{style}'>C 9 1</div>");
+            assert_eq!(above(&html), ["A 12 2"], "{style}");
+        }
+        let seen = "<div>A 12 2</div><div style='opacity: 0.9'>C 9 1</div>";
+        assert_eq!(above(seen), ["A 12 2", "C 9 1"]);
+        let elements = [
+            "head", "script", "style", "template", "noscript", "object", "svg", "textarea",
+            "select",
+        ];
+        assert_eq!(rows(UNSEEN), elements.len() + 1, "all elements and [hidden]");
+        for name in elements {
+            let html = format!("<div>A 12 2</div><{name}>C 9 1</{name}>");
+            assert_eq!(above(&html), ["A 12 2"], "{name}");
         }
     }
 

@@ -1,8 +1,8 @@
-//! An inbox over IMAP: TLS of our own, IDLE or polling, moves by UID after the
-//! commit.
+//! An inbox over IMAP (RFC 9051) with our own TLS, IDLE or polling, and moves by UID after
+//! the commit.
 //!
-//! The client is blocking and keeps no promise after an error, so any error but
-//! a plain NO drops the connection; the next call opens a new one with back-off.
+//! The client library blocks, and its state is undefined after an error. So an error
+//! drops the connection, and the next call opens a new one, with growing delays.
 
 mod probe;
 
@@ -19,56 +19,67 @@ use jiff::{SignedDuration, Timestamp};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
-use super::trouble::{Step, Trouble};
+use super::connect::{ConnectError, Step};
 use super::{Folder, Inbox, InboxError, RawMessage};
 use crate::account::{Login, TlsMode};
-use base::stop::Stop;
+use base::cancel::Cancel;
 
 pub use probe::{Found, Probe};
 
-/// Limit of any read, so that a half-dead link is noticed.
+/// Time limit of any read, so that we notice a connection that is dead at one end.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
-/// IDLE is begun anew long before servers end it (RFC 2177: 29 minutes), and
-/// before a server's keep-alive lines restart the timeout for ever.
+/// Longest IDLE. Servers may end it after 30 minutes (RFC 2177 §3); and a server's
+/// keep-alive lines restart the read timeout, so that IDLE would never end by itself.
 const IDLE_MAX: Duration = Duration::from_secs(100);
-/// Messages of one fetch; whole answers are held in memory.
+/// Messages of one fetch; the client holds whole answers in memory.
 const BATCH: usize = 50;
-/// Waits between attempts to connect.
+/// Seconds between attempts to connect; the last value repeats.
 const BACKOFF: [u64; 6] = [1, 2, 5, 15, 30, 60];
 
-/// Where and how to log in.
+/// A mailbox and how to log in there.
 #[derive(Debug, Clone)]
 pub struct ImapAccount {
+    /// Name of the inbox in the config.
     pub name: String,
+    /// Name of the server; its certificate must be for this name.
     pub host: String,
+    /// TCP port of the server.
     pub port: u16,
+    /// How the connection is encrypted.
     pub tls: TlsMode,
+    /// PEM file with the certificate authorities to trust; `None` means the system's.
     pub ca_file: Option<PathBuf>,
+    /// Who logs in.
     pub login: Login,
+    /// Folder that new mail arrives in, such as `INBOX`.
     pub folder: String,
+    /// Size in octets above which only the start of a message is fetched.
     pub bytes_max: u64,
+    /// Time between looks at a server without IDLE.
     pub poll: Duration,
 }
 
-/// A line to a server that is not a socket, such as one of a simulation.
-pub trait Line: Read + Write + Send {}
+/// A byte stream to a server. Callers may bring their own, such as a simulated one.
+pub trait Transport: Read + Write + Send {}
 
-impl<T: Read + Write + Send> Line for T {}
+impl<T: Read + Write + Send> Transport for T {}
 
 /// How a server is reached.
-enum Way {
-    Socket(Arc<ClientConfig>),
-    Other(Dial),
+enum Route {
+    /// By TCP, with TLS as the account says.
+    Tcp(Arc<ClientConfig>),
+    /// By transports of the caller's, without TLS.
+    Custom(Connector),
 }
 
-/// Opens such a line.
-pub type Dial = Box<dyn Fn() -> io::Result<Box<dyn Line>> + Send>;
+/// Opens a transport to a server.
+pub type Connector = Box<dyn Fn() -> io::Result<Box<dyn Transport>> + Send>;
 
-/// A stream with or without TLS, whose timeout can be set but not removed.
+/// A stream with or without TLS. Its read timeout can be changed but not removed.
 enum Stream {
     Plain(TcpStream),
     Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
-    Other(Box<dyn Line>),
+    Custom(Box<dyn Transport>),
 }
 
 impl Stream {
@@ -76,7 +87,7 @@ impl Stream {
         match self {
             Self::Plain(tcp) => Some(tcp),
             Self::Tls(tls) => Some(&tls.sock),
-            Self::Other(_) => None,
+            Self::Custom(_) => None,
         }
     }
 }
@@ -86,7 +97,7 @@ impl Read for Stream {
         match self {
             Self::Plain(tcp) => tcp.read(buf),
             Self::Tls(tls) => tls.read(buf),
-            Self::Other(line) => line.read(buf),
+            Self::Custom(line) => line.read(buf),
         }
     }
 }
@@ -96,25 +107,25 @@ impl Write for Stream {
         match self {
             Self::Plain(tcp) => tcp.write(buf),
             Self::Tls(tls) => tls.write(buf),
-            Self::Other(line) => line.write(buf),
+            Self::Custom(line) => line.write(buf),
         }
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Plain(tcp) => tcp.flush(),
             Self::Tls(tls) => tls.flush(),
-            Self::Other(line) => line.flush(),
+            Self::Custom(line) => line.flush(),
         }
     }
 }
 
 impl SetReadTimeout for Stream {
     fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::error::Result<()> {
-        // The client removes the timeout after IDLE; ours always stays.
+        // The client removes the timeout after IDLE; we set our own instead.
         let timeout = timeout.unwrap_or(READ_TIMEOUT).max(Duration::from_millis(1));
         match self.tcp() {
             Some(tcp) => tcp.set_read_timeout(Some(timeout)).map_err(imap::Error::Io),
-            // A line that is no socket has its own patience.
+            // A transport of the caller's has its own timeouts.
             None => Ok(()),
         }
     }
@@ -122,50 +133,56 @@ impl SetReadTimeout for Stream {
 
 type Session = imap::Session<Stream>;
 
-struct Open {
+/// A session with the inbox's folder selected.
+struct Mailbox {
     session: Session,
-    /// The socket, by which a wait is cut short.
+    /// The socket of the session; shutting it down ends an IDLE.
     socket: Option<TcpStream>,
+    /// The mailbox generation: UIDs hold within it (RFC 9051 §2.3.1.1).
     uidvalidity: u32,
+    /// Whether the server can IDLE (RFC 2177).
     idle: bool,
+    /// Whether the server can MOVE (RFC 6851).
     can_move: bool,
 }
 
-/// An IMAP mailbox.
+/// An inbox over IMAP.
 pub struct ImapInbox {
     account: ImapAccount,
-    way: Way,
-    open: Option<Open>,
+    route: Route,
+    open: Option<Mailbox>,
+    /// Failures in a row, for the delay before the next attempt.
     failures: usize,
 }
 
 impl ImapInbox {
-    /// An inbox that connects when it is first used.
+    /// An inbox that connects when it is used first.
     ///
     /// # Errors
     /// [`InboxError`] when the CA file can't be read.
     pub fn new(account: ImapAccount) -> Result<Self, InboxError> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())
             .map_err(|cause| InboxError { inbox: account.name.clone(), cause })?;
-        Ok(Self { account, way: Way::Socket(tls), open: None, failures: 0 })
+        Ok(Self { account, route: Route::Tcp(tls), open: None, failures: 0 })
     }
 
-    /// An inbox over lines of somebody else's, without TLS.
-    pub fn over(account: ImapAccount, dial: Dial) -> Self {
-        Self { account, way: Way::Other(dial), open: None, failures: 0 }
+    /// An inbox over transports that `connector` opens, without TLS.
+    pub fn with_connector(account: ImapAccount, connector: Connector) -> Self {
+        Self { account, route: Route::Custom(connector), open: None, failures: 0 }
     }
 
     fn error(&self, cause: impl std::fmt::Display) -> InboxError {
         InboxError { inbox: self.account.name.clone(), cause: cause.to_string() }
     }
 
-    /// Runs `act` on an open session; a failure drops the session.
+    /// Runs `act` on an open session, which it opens if there is none. A failure drops
+    /// the session.
     fn with<T>(
         &mut self,
-        act: impl FnOnce(&mut Open, &ImapAccount) -> Result<T, String>,
+        act: impl FnOnce(&mut Mailbox, &ImapAccount) -> Result<T, String>,
     ) -> Result<T, InboxError> {
         if self.open.is_none() {
-            match connect(&self.account, &self.way) {
+            match connect(&self.account, &self.route) {
                 Ok(open) => {
                     let (idle, failures) = (open.idle, self.failures);
                     tracing::info!(inbox = self.account.name, idle, failures, "connected");
@@ -179,7 +196,8 @@ impl ImapInbox {
         }
         let account = self.account.clone();
         let Some(open) = self.open.as_mut() else { return Err(self.error("not connected")) };
-        // The client panics on some answers that servers may give.
+        // The client panics on some answers that servers may give; that is an error
+        // like any other.
         let done = catch_unwind(AssertUnwindSafe(|| act(open, &account)));
         match done {
             Ok(Ok(value)) => {
@@ -197,23 +215,23 @@ impl ImapInbox {
         }
     }
 
-    /// All messages received since an instant, those too that lie in the folders of
-    /// verdicts; the key of such a one begins with the name of its folder. Nothing is
-    /// changed in the mailbox.
+    /// All messages received at `at` or later, including those in the folders of
+    /// verdicts. The key of a message in such a folder begins with the name of the folder.
+    /// The mailbox is not changed.
     ///
     /// # Errors
     /// [`InboxError`] when the mailbox can't be read.
     pub fn received_since(&mut self, at: Timestamp) -> Result<Vec<RawMessage>, InboxError> {
         let found = self.with(|open, account| {
             let mut found = Vec::new();
-            let folders = Folder::ALL.map(|f| (f.name().to_owned(), format!("{f}/")));
+            let folders = Folder::ALL.map(|f| (f.as_str().to_owned(), format!("{f}/")));
             let inbox = (account.folder.clone(), String::new());
             for (folder, name) in folders.into_iter().chain([inbox]) {
                 found.extend(folder_since(&mut open.session, account, (&folder, &name), at)?);
             }
             Ok(found)
         });
-        // Another folder than the inbox may be open.
+        // The session may have another folder than the inbox open.
         self.open = None;
         found
     }
@@ -224,16 +242,17 @@ impl ImapInbox {
     }
 }
 
-fn connect(account: &ImapAccount, way: &Way) -> Result<Open, String> {
+/// Connects, logs in, makes missing folders and selects the inbox's folder.
+fn connect(account: &ImapAccount, route: &Route) -> Result<Mailbox, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
-    let (client, socket) = match way {
-        Way::Other(dial) => {
-            let mut client = imap::Client::new(Stream::Other(dial().map_err(|e| text(&e))?));
+    let (client, socket) = match route {
+        Route::Custom(connector) => {
+            let mut client = imap::Client::new(Stream::Custom(connector().map_err(|e| text(&e))?));
             client.read_greeting().map_err(|e| text(&e))?;
             (client, None)
         }
-        Way::Socket(tls) => {
-            let (client, socket) = greeted(account, tls).map_err(|t| t.cause)?;
+        Route::Tcp(tls) => {
+            let (client, socket) = connect_client(account, tls).map_err(|t| t.cause)?;
             (client, Some(socket))
         }
     };
@@ -243,24 +262,26 @@ fn connect(account: &ImapAccount, way: &Way) -> Result<Open, String> {
     make_folders(&mut session, &account.name)?;
     let mailbox = session.select(&account.folder).map_err(|e| text(&e))?;
     let uidvalidity = mailbox.uid_validity.ok_or("the server gives no UIDVALIDITY")?;
-    Ok(Open { session, socket, uidvalidity, idle, can_move })
+    Ok(Mailbox { session, socket, uidvalidity, idle, can_move })
 }
 
-/// A connection before the login, encrypted as the config says, and its socket.
-fn greeted(
+/// Connects as far as the login: the greeting is read, and the connection is encrypted as
+/// the config says. Returns the client and its socket.
+fn connect_client(
     account: &ImapAccount,
     tls: &Arc<ClientConfig>,
-) -> Result<(imap::Client<Stream>, TcpStream), Trouble> {
-    let tcp = reached(&account.host, account.port).map_err(Trouble::at(Step::Connect))?;
-    let socket = tcp.try_clone().map_err(Trouble::at(Step::Connect))?;
+) -> Result<(imap::Client<Stream>, TcpStream), ConnectError> {
+    let tcp = connect_tcp(&account.host, account.port).map_err(ConnectError::at(Step::Connect))?;
+    let socket = tcp.try_clone().map_err(ConnectError::at(Step::Connect))?;
     let encrypted = |mut tcp: TcpStream| -> Result<Stream, String> {
         let name = ServerName::try_from(account.host.clone()).map_err(|e| e.to_string())?;
         let mut tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
-        // Here and not with the first command, so that it is known what failed.
+        // The handshake happens here, not with the first command, so that we can tell
+        // which step failed.
         tls.complete_io(&mut tcp).map_err(|e| e.to_string())?;
         Ok(Stream::Tls(Box::new(StreamOwned::new(tls, tcp))))
     };
-    let of_tls = Trouble::at(Step::Tls);
+    let of_tls = ConnectError::at(Step::Tls);
     let (stream, greeted) = match account.tls {
         TlsMode::Implicit => (encrypted(tcp).map_err(of_tls)?, false),
         TlsMode::Starttls => (start_tls(tcp).and_then(encrypted).map_err(of_tls)?, true),
@@ -268,12 +289,12 @@ fn greeted(
     };
     let mut client = imap::Client::new(stream);
     if !greeted {
-        client.read_greeting().map_err(Trouble::at(Step::Connect))?;
+        client.read_greeting().map_err(ConnectError::at(Step::Connect))?;
     }
     Ok((client, socket))
 }
 
-fn reached(host: &str, port: u16) -> Result<TcpStream, String> {
+fn connect_tcp(host: &str, port: u16) -> Result<TcpStream, String> {
     let text = |e: io::Error| e.to_string();
     let found = (host, port).to_socket_addrs().map_err(text)?.next();
     let found = found.ok_or_else(|| format!("{host} has no address"))?;
@@ -284,8 +305,8 @@ fn reached(host: &str, port: u16) -> Result<TcpStream, String> {
     Ok(tcp)
 }
 
-/// What a SASL mechanism sends when it is asked first; an error of the server is
-/// answered with nothing, as RFC 7628 §3.2.3 has it.
+/// A SASL mechanism that sends one response. A later challenge is an error of the server
+/// and gets an empty response (RFC 7628 §3.2.3).
 struct Sasl(String);
 
 impl imap::Authenticator for Sasl {
@@ -295,7 +316,7 @@ impl imap::Authenticator for Sasl {
     }
 }
 
-/// LOGIN, PLAIN where the server forbids it, XOAUTH2 with a token.
+/// Logs in: by LOGIN, by PLAIN where the server disables LOGIN, by XOAUTH2 with a token.
 fn log_in(mut client: imap::Client<Stream>, login: &Login) -> Result<Session, String> {
     let (user, secret) = (&login.user, login.secret.read()?);
     if login.token {
@@ -311,20 +332,20 @@ fn log_in(mut client: imap::Client<Stream>, login: &Login) -> Result<Session, St
     session.map_err(|(e, _)| e.to_string())
 }
 
-/// Makes the folders of verdicts that are missing. Without one, mails stay in the
-/// inbox; their verdicts stand all the same.
+/// Makes the folders of verdicts that are missing. If the server refuses one, its mails
+/// stay in the inbox; their verdicts hold all the same.
 fn make_folders(session: &mut Session, inbox: &str) -> Result<(), String> {
     let text = |e: imap::Error| e.to_string();
     for folder in Folder::ALL {
-        let listed = session.list(Some(""), Some(folder.name())).map_err(text)?;
+        let listed = session.list(Some(""), Some(folder.as_str())).map_err(text)?;
         if listed.iter().next().is_some() {
             continue;
         }
-        match session.create(folder.name()) {
+        match session.create(folder.as_str()) {
             Ok(()) => {}
             Err(imap::Error::No(no)) => {
                 let why = no.to_string();
-                tracing::warn!(inbox, folder = folder.name(), why, "this folder can't be made");
+                tracing::warn!(inbox, folder = folder.as_str(), why, "this folder can't be made");
             }
             Err(e) => return Err(text(e)),
         }
@@ -332,26 +353,26 @@ fn make_folders(session: &mut Session, inbox: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The UIDs of all messages.
+/// The UIDs of all messages that are not marked as deleted.
 ///
-/// A server may tell of a message that came during the search with its answer, where the message
-/// itself is not yet in. It tells once: IDLE would say nothing of it, and the mail would lie until
-/// the next round. So the search is done again until nothing came meanwhile.
+/// A server may announce a message that arrived during the search together with a result
+/// that lacks it. It announces it once, so IDLE would not report it again, and the mail
+/// would wait for the next round. So we search again until nothing arrived meanwhile.
 fn search(session: &mut Session) -> imap::error::Result<Vec<u32>> {
     loop {
-        // What was told before the search is in its answer.
+        // Messages that were announced before the search are in its result.
         drop(session.take_all_unsolicited());
         let uids = session.uid_search("UNDELETED")?;
-        let came = |told: UnsolicitedResponse| matches!(told, UnsolicitedResponse::Exists(_));
-        if !session.take_all_unsolicited().any(came) {
+        let arrived = |r: UnsolicitedResponse| matches!(r, UnsolicitedResponse::Exists(_));
+        if !session.take_all_unsolicited().any(arrived) {
             return Ok(uids.into_iter().collect());
         }
     }
 }
 
-/// STARTTLS by hand (RFC 9051 §6.2.1): the client has no command for it. Bytes
-/// that come with the answer would be plain text passed off as encrypted, so
-/// the answer is read a byte at a time.
+/// STARTTLS by hand (RFC 9051 §6.2.1): the client has no command for it. Bytes after the
+/// answer would be plain text that passes for encrypted text, so we read the answer byte
+/// by byte and no further.
 fn start_tls(mut tcp: TcpStream) -> Result<TcpStream, String> {
     let line = |tcp: &mut TcpStream| -> Result<String, String> {
         let mut line = Vec::new();
@@ -383,7 +404,7 @@ impl Inbox for ImapInbox {
         self.with(|open, account| {
             let mut found = Vec::new();
             let text = |e: imap::Error| e.to_string();
-            // Also makes the server tell of messages that came since.
+            // NOOP also makes the server announce new messages (RFC 9051 §6.1.2).
             open.session.noop().map_err(text)?;
             let mut uids = search(&mut open.session).map_err(text)?;
             uids.sort_unstable();
@@ -418,9 +439,9 @@ impl Inbox for ImapInbox {
                 }
                 let (set, text) = (join(&uids), |e: imap::Error| e.to_string());
                 if open.can_move {
-                    open.session.uid_mv(set, folder.name()).map_err(text)?;
+                    open.session.uid_mv(set, folder.as_str()).map_err(text)?;
                 } else {
-                    open.session.uid_copy(&set, folder.name()).map_err(text)?;
+                    open.session.uid_copy(&set, folder.as_str()).map_err(text)?;
                     open.session.uid_store(&set, "+FLAGS.SILENT (\\Deleted)").map_err(text)?;
                     open.session.uid_expunge(&set).map_err(text)?;
                 }
@@ -429,22 +450,23 @@ impl Inbox for ImapInbox {
         })
     }
 
-    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError> {
+    fn wait(&mut self, timeout: Duration, cancel: &Cancel) -> Result<(), InboxError> {
         if self.failures > 0 {
             let seconds = BACKOFF[(self.failures - 1).min(BACKOFF.len() - 1)];
-            // A deadline is no reason to storm a server that refuses.
-            stop.wait(Duration::from_secs(seconds));
+            // The delay ignores `timeout`: even a near deadline must not flood a server
+            // that refuses us.
+            cancel.wait(Duration::from_secs(seconds));
             return Ok(());
         }
         let idle = self.open.as_ref().is_some_and(|o| o.idle);
         if !idle {
-            stop.wait(at_most.min(self.account.poll));
+            cancel.wait(timeout.min(self.account.poll));
             return Ok(());
         }
-        let limit = at_most.min(IDLE_MAX).max(Duration::from_millis(50));
+        let limit = timeout.min(IDLE_MAX).max(Duration::from_millis(50));
         let socket = self.open.as_ref().and_then(|o| o.socket.as_ref()?.try_clone().ok());
-        // IDLE listens to nothing but its line.
-        let _cut = stop.then(move || {
+        // IDLE only reads its socket, so cancelling shuts the socket down.
+        let _guard = cancel.on_cancel(move || {
             let _ = socket.as_ref().map(|s| s.shutdown(Shutdown::Both));
         });
         self.with(|open, account| {
@@ -459,15 +481,14 @@ impl Inbox for ImapInbox {
     }
 }
 
-/// One message with its text; `None` when it is gone meanwhile: another client moved or
-/// deleted it.
+/// Fetches one message. `None` when another client moved or deleted it meanwhile.
 fn message(
     session: &mut Session,
     account: &ImapAccount,
     key: String,
     (uid, size, received_at): (u32, u64, Timestamp),
 ) -> Result<Option<RawMessage>, String> {
-    // Over the limit only the start is fetched: enough for an answer.
+    // Of a message over the limit we fetch the start, which is enough for an answer.
     let part = match size > account.bytes_max {
         true => "BODY.PEEK[]<0.65536>",
         false => "BODY.PEEK[]",
@@ -485,7 +506,7 @@ fn message(
     }))
 }
 
-/// Messages of a folder since an instant, under keys that begin with `name`.
+/// The messages of a folder received at `at` or later; their keys begin with `name`.
 fn folder_since(
     session: &mut Session,
     account: &ImapAccount,
@@ -494,7 +515,8 @@ fn folder_since(
 ) -> Result<Vec<RawMessage>, String> {
     let text = |e: imap::Error| e.to_string();
     let validity = session.examine(folder).map_err(text)?.uid_validity.unwrap_or_default();
-    // A search knows whole days, in the server's own zone.
+    // SINCE takes whole days in the server's zone (RFC 9051 §6.4.4), so we search from a
+    // day earlier and filter below.
     let day = (at - SignedDuration::from_hours(24)).strftime("%d-%b-%Y");
     let uids = session.uid_search(format!("UNDELETED SINCE {day}")).map_err(text)?;
     let mut uids: Vec<u32> = uids.into_iter().collect();
@@ -516,13 +538,14 @@ fn join(uids: &[u32]) -> String {
     uids.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// The UID of a key of this mailbox generation.
+/// The UID in a key; `None` when the key is of another mailbox generation.
 fn uid_of(key: &str, uidvalidity: u32) -> Option<u32> {
     let (validity, uid) = key.split_once('/')?;
     (validity.parse() == Ok(uidvalidity)).then(|| uid.parse().ok()).flatten()
 }
 
-/// Unsolicited rows have no UID and are skipped.
+/// UID, size and INTERNALDATE of a fetched row. Unsolicited rows have no UID; they give
+/// `None`.
 fn row(fetch: &Fetch) -> Option<(u32, u64, Timestamp)> {
     let received = fetch.internal_date()?.timestamp();
     Some((fetch.uid?, u64::from(fetch.size?), Timestamp::from_second(received).ok()?))

@@ -1,9 +1,12 @@
 //! Mail in and out: where messages come from, what they say, how they leave.
 
+#![warn(missing_docs)]
+
 pub mod account;
 pub mod auth;
 pub mod body;
 pub mod compose;
+pub mod connect;
 pub mod dsn;
 pub mod html;
 pub mod hygiene;
@@ -15,38 +18,41 @@ pub mod quoting;
 pub mod reader;
 pub mod smtp;
 pub mod tls;
-pub mod trouble;
 
 use std::fmt;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
-use base::stop::Stop;
+use base::cancel::Cancel;
 
-/// A message as it lies in a mailbox.
+/// A message as it is in a mailbox.
 #[derive(Debug, Clone)]
 pub struct RawMessage {
     /// Name of the inbox in the config.
     pub source: String,
     /// Identity within the inbox: `UIDVALIDITY/UID`, or a Maildir's unique name.
     pub key: String,
-    /// When the server took it: INTERNALDATE, or the Maildir name's time.
+    /// When the server received it: INTERNALDATE, or the time in the Maildir name.
     pub received_at: Timestamp,
-    /// The whole message, or its start when it is over the limit.
+    /// The whole message, or its start when it is larger than the inbox allows.
     pub bytes: Vec<u8>,
-    /// Size in octets as the server tells it.
+    /// Size of the whole message in octets, as the server states it.
     pub size: u64,
-    /// What our own check of its origin found.
+    /// What our own check of its origin found ([`auth::Checker`]).
     pub authenticity: auth::Authenticity,
 }
 
-/// Folder that a message is moved to after its verdict.
+/// The folder that a message is moved to after its verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Folder {
+    /// The robot acted on it.
     Accepted,
+    /// Its sender got an answer that says what is wrong.
     Rejected,
+    /// It needs no answer, such as automatic mail and copies.
     Ignored,
+    /// It waits for a confirmation or for the game master.
     Quarantine,
 }
 
@@ -54,8 +60,8 @@ impl Folder {
     /// All folders.
     pub const ALL: [Self; 4] = [Self::Accepted, Self::Rejected, Self::Ignored, Self::Quarantine];
 
-    /// Name in the mailbox.
-    pub fn name(self) -> &'static str {
+    /// The name of the folder in the mailbox.
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Accepted => "Accepted",
             Self::Rejected => "Rejected",
@@ -67,65 +73,69 @@ impl Folder {
 
 impl fmt::Display for Folder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.as_str())
     }
 }
 
-/// A mailbox that can't be read now; nothing is lost, it is tried again.
+/// A mailbox that can't be read now. Nothing is lost: the next round tries again.
 #[derive(Debug, thiserror::Error)]
 #[error("inbox {inbox}: {cause}")]
 pub struct InboxError {
+    /// Name of the inbox in the config.
     pub inbox: String,
+    /// What the server or the system said.
     pub cause: String,
 }
 
 /// A place that mail comes from.
 pub trait Inbox: Send {
-    /// Name in the config.
+    /// Name of the inbox in the config.
     fn name(&self) -> &str;
 
-    /// Some of the messages that lie there, oldest first; `skip` says which keys
-    /// have a verdict and only wait to be moved. Empty: there are no others.
+    /// The next messages, oldest first; an inbox limits how many it returns at a time.
+    /// Messages whose key satisfies `skip` are left out: they have a verdict and only
+    /// wait to be moved. An empty answer means that there are no more.
     ///
     /// # Errors
     /// [`InboxError`] when the mailbox can't be read.
     fn fetch(&mut self, skip: &dyn Fn(&str) -> bool) -> Result<Vec<RawMessage>, InboxError>;
 
-    /// Moves messages after their verdicts are committed. A message that is gone
-    /// already is no error.
+    /// Moves messages, named by their keys, into folders. Callers commit the verdicts
+    /// first. A message that is no longer there is no error.
     ///
     /// # Errors
-    /// [`InboxError`] when the mailbox can't be reached; the moves are repeated
-    /// later.
+    /// [`InboxError`] when the mailbox can't be reached; the caller repeats the moves.
     fn file(&mut self, moves: &[(String, Folder)]) -> Result<(), InboxError>;
 
-    /// Waits until something may have come, at most so long, or until the word to stop.
+    /// Waits until new mail may be there, for `timeout` at most, or until `cancel`.
     ///
     /// # Errors
     /// [`InboxError`] when the connection is lost.
-    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError>;
+    fn wait(&mut self, timeout: Duration, cancel: &Cancel) -> Result<(), InboxError>;
 }
 
 /// A mail that is ready to leave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutgoingMail {
-    /// The one recipient.
+    /// Address of the one recipient.
     pub to: String,
-    /// Envelope sender, where bounces go.
+    /// Envelope sender (RFC 5321 §4.1.1.2), to which bounces go.
     pub envelope_from: String,
+    /// Message-ID without angle brackets.
     pub message_id: String,
     /// The message with CRLF line ends.
     pub bytes: Vec<u8>,
-    /// Secret part of the return path, by which a bounce is known; may be empty.
+    /// Secret part of the envelope sender, by which we recognise a bounce; may be empty.
     pub bounce: String,
 }
 
-/// What became of an attempt to send.
+/// The outcome of an attempt to send a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SendResult {
+    /// The server took the mail.
     Sent,
-    /// Try again: the server is away or said 4xx.
+    /// The server is unreachable or answered 4xx, with what it said: try again.
     Later(String),
-    /// The server said 5xx.
+    /// The server refused the mail for good (5xx), with what it said.
     Never(String),
 }

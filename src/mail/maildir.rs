@@ -1,5 +1,5 @@
-//! Inbox and outlet over Maildir folders: the embedded default, and real use
-//! behind any program that delivers to a Maildir.
+//! Inbox and outlet over Maildir folders. They are the default without a mail server, and
+//! serve behind any program that delivers to a Maildir.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,13 +10,14 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::{Folder, Inbox, InboxError, OutgoingMail, RawMessage, SendResult};
+use base::cancel::Cancel;
 use base::secrets::sha256_hex;
-use base::stop::Stop;
 
 /// Messages of one fetch.
 const BATCH: usize = 200;
 
-/// A Maildir that is read.
+/// An inbox over a Maildir. The folders of verdicts are Maildirs below it, with a dot in
+/// front (Maildir++).
 #[derive(Debug)]
 pub struct MaildirInbox {
     name: String,
@@ -26,7 +27,9 @@ pub struct MaildirInbox {
 }
 
 impl MaildirInbox {
-    /// Opens a Maildir and makes its folders.
+    /// Opens the Maildir `root` and makes missing folders. `name` is the inbox's name in
+    /// the config; of messages over `bytes_max` octets only the start is read; `poll` is
+    /// the time between looks.
     ///
     /// # Errors
     /// [`InboxError`] when the folders can't be made.
@@ -53,8 +56,8 @@ impl MaildirInbox {
         InboxError { inbox: self.name.clone(), cause }
     }
 
-    /// All messages received since an instant, those too that lie in the folders of
-    /// verdicts; the key of such a one begins with the name of its folder.
+    /// All messages received at `at` or later, including those in the folders of
+    /// verdicts. The key of a message in such a folder begins with the name of the folder.
     ///
     /// # Errors
     /// [`InboxError`] when the folders can't be read.
@@ -72,7 +75,7 @@ impl MaildirInbox {
         Ok(found)
     }
 
-    /// Files of `new` and `cur` by unique name.
+    /// The files of `new` and `cur` by unique name.
     fn list(&self) -> io::Result<BTreeMap<String, PathBuf>> {
         list(&self.root)
     }
@@ -94,7 +97,7 @@ impl MaildirInbox {
     }
 }
 
-/// Files of a Maildir's `new` and `cur` by unique name.
+/// The files of a Maildir's `new` and `cur` by unique name.
 fn list(dir: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let mut found = BTreeMap::new();
     for sub in ["new", "cur"] {
@@ -111,12 +114,12 @@ fn list(dir: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     Ok(found)
 }
 
-/// The name without its flags.
+/// A file name without its flags: the unique name.
 fn unique(name: &str) -> &str {
     name.split(":2,").next().unwrap_or(name)
 }
 
-/// The delivery time that begins a unique name, else the file's own.
+/// The delivery time at the start of a unique name; without one, the file's own time.
 fn received(key: &str, meta: &fs::Metadata) -> Timestamp {
     let seconds = key.split('.').next().and_then(|s| s.parse().ok());
     let named = seconds.filter(|s| *s > 0).and_then(|s| Timestamp::from_second(s).ok());
@@ -141,7 +144,7 @@ impl Inbox for MaildirInbox {
                 Ok(message) => found.push(message),
                 // Moved or flagged by another program between the listing and now.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                // One odd file must not stop the mails behind it.
+                // One unreadable file must not stop the mails behind it.
                 Err(e) => tracing::warn!(inbox = self.name, key, error = %e, "can't be read"),
             }
         }
@@ -162,17 +165,17 @@ impl Inbox for MaildirInbox {
         Ok(())
     }
 
-    fn wait(&mut self, at_most: Duration, stop: &Stop) -> Result<(), InboxError> {
-        stop.wait(at_most.min(self.poll));
+    fn wait(&mut self, timeout: Duration, cancel: &Cancel) -> Result<(), InboxError> {
+        cancel.wait(timeout.min(self.poll));
         Ok(())
     }
 }
 
-/// Puts a message into a Maildir under a name of our own; the same name again
-/// replaces the message.
+/// Delivers a message to the Maildir `root` under a given unique name. A message of the
+/// same name is replaced.
 ///
 /// # Errors
-/// When the file can't be written whole and to disk.
+/// When the file can't be written and synced to disk.
 pub fn deliver(root: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     make(root)?;
     let tmp = root.join("tmp").join(name);
@@ -194,8 +197,8 @@ impl MaildirOutlet {
         Self { root: root.to_owned() }
     }
 
-    /// The Maildir of a recipient; a name that is no plain file name is
-    /// replaced by one that can't be mistaken for another's.
+    /// The Maildir of a recipient: the folder of that name below `root`. An address that
+    /// is no safe file name becomes `other-` and a digest of it.
     pub fn dir(&self, recipient: &str) -> PathBuf {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "@-_+.".contains(c);
         let safe =
@@ -204,7 +207,7 @@ impl MaildirOutlet {
         self.root.join(if safe { recipient.to_owned() } else { digest() })
     }
 
-    /// Delivers one mail; a repeat of the same mail replaces it.
+    /// Delivers one mail at the time `at`. A repeat at the same time replaces the mail.
     pub fn send(&self, mail: &OutgoingMail, at: Timestamp) -> SendResult {
         let name = format!(
             "{}.{}.fieldpost",

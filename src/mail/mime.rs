@@ -1,4 +1,4 @@
-//! Bytes to a parsed mail; the MIME library is used here and nowhere else.
+//! Parses the bytes of a mail. Only this file and the tests use the MIME library.
 
 use std::borrow::Cow;
 
@@ -8,81 +8,94 @@ use serde::{Deserialize, Serialize};
 use super::body::{self, Lines};
 use super::html::html_lines;
 
-/// Parts that are looked at; a mail with more is read no further.
+/// Parts that we read; further parts of a mail are ignored.
 const PARTS_MAX: usize = 200;
-/// Depth of `multipart` in a mail, counted by boundary parameters before parsing.
+/// Levels of `multipart` in a mail, estimated by its boundary parameters before parsing.
 const BOUNDARIES_MAX: usize = 100;
-/// Octets of text that are looked at.
+/// Octets of each text that we read.
 const TEXT_MAX: usize = 200_000;
-/// Octets of a card in JSON, at most.
+/// Octets of a card in JSON.
 const JSON_MAX: usize = 200_000;
-/// Header fields, and octets of the header, that a mail may have.
+/// Header fields that a mail may have.
 const FIELDS_MAX: usize = 1000;
+/// Octets that the header of a mail may have.
 const HEADER_MAX: usize = 256_000;
+/// Addresses that we read of the recipients of a mail.
+const ADDRESSES_MAX: usize = 50;
+/// Fields in which servers note to whom they delivered a mail, in lower case.
+const DELIVERY_FIELDS: [&str; 4] =
+    ["delivered-to", "x-original-to", "envelope-to", "x-envelope-to"];
 
-/// Who a mail says it is from.
+/// The author of a mail, as its From field names them (RFC 5322 §3.6.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sender {
-    /// One From field with one address, lower case in its domain.
+pub enum Author {
+    /// One From field with one address, in the form of [`canonical`].
     One(String),
-    /// No From field, or none with an address.
+    /// No From field, or one without a proper address.
     Missing,
     /// Several From fields or addresses (RFC 5322 §3.6, RFC 7103 §7.5).
     Several,
 }
 
-/// A mail taken apart.
+/// A parsed mail.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ParsedMail {
-    pub sender: Sender,
-    /// Every address that the mail was sent to or delivered to.
+    /// Who wrote the mail, as it says itself.
+    pub author: Author,
+    /// Every address that the mail was sent to or delivered to, delivery fields first.
     pub recipients: Vec<String>,
-    /// Those of its To and Cc alone.
+    /// The addresses of To and Cc alone.
     pub addressees: Vec<String>,
+    /// Decoded subject; empty when there is none.
     pub subject: String,
+    /// Message-ID without angle brackets.
     pub message_id: Option<String>,
-    /// Ids of In-Reply-To and References.
+    /// The ids in In-Reply-To and References, without angle brackets.
     pub answers: Vec<String>,
-    /// Every header field as name and raw value, in order.
+    /// Every header field as name and raw value, in their order.
     pub headers: Vec<(String, String)>,
-    /// Content type of the whole, such as `multipart/report`.
+    /// Media type of the whole mail, such as `multipart/report`, in lower case.
     pub content_type: String,
-    /// The text that may hold orders, in lines.
+    /// The text that may hold orders.
     pub lines: Lines,
-    /// The text of the first attached text file, where the body has text too.
+    /// The text of the first attached text file, if the body has text too.
     pub attached: Option<Lines>,
-    /// The answer of a calendar program to an invitation (RFC 5546).
+    /// Whether the mail is the answer of a calendar program to an invitation (RFC 5546).
     pub calendar_reply: bool,
-    /// Parts of a report (RFC 6522), as media type and text.
+    /// The parts of a report (RFC 6522), as media type and text; empty in other mails.
     pub report: Vec<(String, String)>,
-    /// Why there is no text, or what was left out, in words for the sender.
+    /// What was not read and why, in words for the player.
     pub left_out: Vec<String>,
 }
 
 impl ParsedMail {
-    /// The first header field of a name, trimmed.
+    /// The trimmed value of the first header field of a name; case does not matter.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v.trim())
     }
 }
 
-/// A mail that can't be taken apart.
+/// Why a mail can't be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum Unreadable {
+    /// There is no header field, so this is no mail.
     #[error("no header field was found")]
     NoHeaders,
+    /// So many multipart boundaries that parsing might take very long.
     #[error("{0} multipart boundaries, more than any mail program writes")]
     TooNested(usize),
+    /// So many header fields that parsing might take very long.
     #[error("{0} header fields, more than any mail program writes")]
     TooManyFields(usize),
+    /// A header of so many octets that parsing might take very long.
     #[error("a header of {0} octets, more than any mail program writes")]
     LongHeader(usize),
 }
 
-/// Takes a mail apart.
+/// Parses a mail.
 ///
 /// # Errors
-/// [`Unreadable`] for what is no mail, or made to be slow.
+/// [`Unreadable`] for bytes that are no mail, or a mail that is made to be slow.
 pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
     let boundaries = count_boundaries(bytes);
     if boundaries > BOUNDARIES_MAX {
@@ -112,9 +125,12 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
     let ids = [message.in_reply_to(), message.references()];
     let ids = ids.into_iter().flat_map(|v| v.clone().into_text_list().unwrap_or_default());
     Ok(ParsedMail {
-        sender: sender(&message, &headers),
+        author: author(&message, &headers),
         recipients: recipients(&message, &headers),
-        addressees: addressees(&message).filter_map(|a| canonical(&a)).take(50).collect(),
+        addressees: addressees(&message)
+            .filter_map(|a| canonical(&a))
+            .take(ADDRESSES_MAX)
+            .collect(),
         subject: message.subject().unwrap_or_default().to_owned(),
         message_id: message.message_id().map(str::to_owned),
         answers: ids.map(|id| id.trim_matches(['<', '>', ' ']).to_owned()).collect(),
@@ -132,9 +148,9 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
     })
 }
 
-/// Occurrences of what opens a level: a cheap bound on nesting, before any parsing.
+/// Occurrences of what opens a level of nesting: a cheap upper bound before parsing.
 fn count_boundaries(bytes: &[u8]) -> usize {
-    // The word alone may stand in any text; a parameter has a sign behind it.
+    // The word may be in any text; a parameter has `=` or `*` behind it.
     let parameter = |after: &[u8]| {
         let next = after.iter().find(|b| !b.is_ascii_whitespace());
         next.is_some_and(|b| *b == b'=' || *b == b'*')
@@ -149,16 +165,16 @@ fn count_boundaries(bytes: &[u8]) -> usize {
     wrapped.max(count(b"boundary", true))
 }
 
-/// A mail whose header is broken in a way that programs and people bring about, put
-/// right (RFC 7103 §7): blank lines or a byte order mark before it, a body without a
-/// blank line before it, a content field written twice, bytes of an old charset.
+/// Repairs a header that is broken as programs and people break it (RFC 7103 §7): blank
+/// lines or a byte order mark before it, no blank line after it, a content field that is
+/// written twice, bytes of an old charset.
 fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let blank = start.iter().take_while(|b| **b == b'\r' || **b == b'\n').count();
     let start = &start[blank.min(20)..];
     let head = &start[..header_len(start)];
     if head.len() > HEADER_MAX {
-        // Refused in any case.
+        // `parse` refuses it.
         return Cow::Borrowed(start);
     }
     let mut seen: Vec<Vec<u8>> = Vec::new();
@@ -175,7 +191,7 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
                     .iter()
                     .all(|b| b.is_ascii_graphic() || *b == b' ' || *b == b'\t' || *b >= 0x80);
             if !field && !plain.starts_with(b"From ") && !plain.starts_with(b">From ") && at > 0 {
-                // The body begins here.
+                // The body begins here, without a blank line before it.
                 out.extend(b"\r\n");
                 whole = false;
                 break;
@@ -196,7 +212,7 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
     if out.len() == at && whole && at == head.len() && matches!(text, Cow::Borrowed(_)) {
         return Cow::Borrowed(start);
     }
-    // Bytes that are no UTF-8 are Latin-1 in most programs that write such things.
+    // Most programs that write bytes that are not UTF-8 write Latin-1.
     let mut mended: Vec<u8> = match text {
         Cow::Borrowed(_) => out,
         Cow::Owned(_) => out.iter().map(|b| char::from(*b)).collect::<String>().into_bytes(),
@@ -205,17 +221,18 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(mended)
 }
 
-/// Octets before the first blank line.
+/// The length of the header: the octets before the first blank line.
 fn header_len(bytes: &[u8]) -> usize {
     let at = |pattern: &[u8]| bytes.windows(pattern.len()).position(|w| w == pattern);
     at(b"\n\r\n").into_iter().chain(at(b"\n\n")).min().unwrap_or(bytes.len())
 }
 
+/// Whether a line begins a header field, not a folded continuation.
 fn begins_field(line: &[u8]) -> bool {
     line.first().is_some_and(|b| b.is_ascii_graphic() || *b >= 0x80) && line.contains(&b':')
 }
 
-/// The parts of a report that programs read.
+/// The parts of a report for programs; empty when the mail is not a report.
 fn report_parts(message: &Message) -> Vec<(String, String)> {
     if !content_type(message.root_part()).starts_with("multipart/report") {
         return Vec::new();
@@ -232,25 +249,26 @@ fn report_parts(message: &Message) -> Vec<(String, String)> {
     parts.map(|p| (content_type(p), text(p))).collect()
 }
 
-fn sender(message: &Message, headers: &[(String, String)]) -> Sender {
+/// The author as the From field names them.
+fn author(message: &Message, headers: &[(String, String)]) -> Author {
     let fields = headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("from")).count();
     let addresses = match message.from() {
         Some(Address::List(list)) => list.iter().filter_map(|a| a.address()).collect::<Vec<_>>(),
-        Some(Address::Group(_)) => return Sender::Several,
+        Some(Address::Group(_)) => return Author::Several,
         None => Vec::new(),
     };
     match (fields, addresses.as_slice()) {
-        (0, _) => Sender::Missing,
+        (0, _) => Author::Missing,
         (1, [one]) if canonical(one).is_some() => {
-            canonical(one).map_or(Sender::Missing, Sender::One)
+            canonical(one).map_or(Author::Missing, Author::One)
         }
-        (1, [] | [_]) => obsolete(headers).map_or(Sender::Missing, Sender::One),
-        _ => Sender::Several,
+        (1, [] | [_]) => obsolete(headers).map_or(Author::Missing, Author::One),
+        _ => Author::Several,
     }
 }
 
-/// The address of a From in an obsolete form: comments anywhere, a route before it
-/// (RFC 5322 §4.4).
+/// The address of a From field in an obsolete form: with comments anywhere, or with a
+/// route before it (RFC 5322 §4.4).
 fn obsolete(headers: &[(String, String)]) -> Option<String> {
     let (_, value) = headers.iter().find(|(n, _)| n.eq_ignore_ascii_case("from"))?;
     if value.contains('"') {
@@ -269,8 +287,8 @@ fn obsolete(headers: &[(String, String)]) -> Option<String> {
     canonical(address)
 }
 
-/// An address with its domain in lower case and as an A-label (RFC 5890 §2.3.2.1);
-/// `None` when it is none.
+/// An address with its domain in lower case and as A-labels (RFC 5890 §2.3.2.1). `None`
+/// when the text is not an address.
 pub fn canonical(address: &str) -> Option<String> {
     let address = address.trim().trim_matches(['<', '>']);
     let (local, domain) = address.rsplit_once('@')?;
@@ -286,8 +304,8 @@ pub fn canonical(address: &str) -> Option<String> {
     Some(format!("{local}@{domain}"))
 }
 
-/// A header value without comments in brackets, which may be nested, and with quoted strings that
-/// can't pass for something else.
+/// A header value without its comments, which may be nested (RFC 5322 §3.2.2). Separators
+/// within quoted strings become `_`, so that the value can be split at separators.
 pub fn without_comments(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let (mut depth, mut quoted) = (0u32, false);
@@ -300,7 +318,7 @@ pub fn without_comments(value: &str) -> String {
             '"' if depth == 0 => quoted = !quoted,
             '(' if !quoted => depth += 1,
             ')' if !quoted => depth = depth.saturating_sub(1),
-            // Within quotes nothing parts.
+            // A separator within quotes separates nothing.
             ';' | '=' if quoted => out.push('_'),
             c if c.is_whitespace() && quoted => out.push('_'),
             c if depth == 0 => out.push(c),
@@ -313,13 +331,16 @@ pub fn without_comments(value: &str) -> String {
 /// The hop by which a mail came to our provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hop {
+    /// Address of the host that handed over the mail.
     pub ip: std::net::IpAddr,
+    /// The name that the host gave in HELO or EHLO.
     pub helo: String,
-    /// The return path.
+    /// Envelope sender, from the Return-Path field; empty for a null return path.
     pub mail_from: String,
 }
 
-/// The topmost Received field that the server `by` wrote (RFC 5321 §4.4).
+/// The hop in the topmost Received field that the server `by` wrote (RFC 5321 §4.4).
+/// `None` when there is no such field, or it names no IP address.
 pub fn received(bytes: &[u8], by: &str) -> Option<Hop> {
     let message = MessageParser::default().parse_headers(bytes)?;
     let name = |host: Option<&mail_parser::Host>| host.map(ToString::to_string).unwrap_or_default();
@@ -337,36 +358,40 @@ pub fn received(bytes: &[u8], by: &str) -> Option<Hop> {
     })
 }
 
-/// Whether two addresses are the same mailbox: domain and local part without
-/// regard to case, for no provider in use tells them apart.
+/// Whether two addresses are the same mailbox. Case does not matter, not even in the local
+/// part: no provider in use tells such mailboxes apart, although RFC 5321 §2.4 lets them.
 pub fn same_address(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
+/// The addresses of To and Cc.
 fn addressees(message: &Message) -> impl Iterator<Item = String> {
     let fields = [message.to(), message.cc()];
     let listed = fields.into_iter().flatten().flat_map(|a| a.iter()).filter_map(|a| a.address());
     listed.map(str::to_owned)
 }
 
-/// Delivery fields come first: a mail to very many has them too.
+/// All addresses that a mail went to. Those of delivery fields come first, so that the
+/// limit never cuts them off in a mail to very many people.
 fn recipients(message: &Message, headers: &[(String, String)]) -> Vec<String> {
-    let trace = ["delivered-to", "x-original-to", "envelope-to", "x-envelope-to"];
-    let traced = headers.iter().filter(|(n, _)| trace.iter().any(|t| n.eq_ignore_ascii_case(t)));
-    let all = traced.map(|(_, v)| v.trim().to_owned()).chain(addressees(message));
-    all.filter_map(|a| canonical(&a)).take(50).collect()
+    let delivery = |name: &str| DELIVERY_FIELDS.iter().any(|f| name.eq_ignore_ascii_case(f));
+    let delivered = headers.iter().filter(|(n, _)| delivery(n));
+    let all = delivered.map(|(_, v)| v.trim().to_owned()).chain(addressees(message));
+    all.filter_map(|a| canonical(&a)).take(ADDRESSES_MAX).collect()
 }
 
+/// Media type of a part, in lower case.
 fn content_type(part: &MessagePart) -> String {
     let Some(ct) = part.content_type() else { return "text/plain".to_owned() };
     format!("{}/{}", ct.ctype(), ct.subtype().unwrap_or("plain")).to_lowercase()
 }
 
+/// Whether a part is meant as a file, not as text of the mail (RFC 2183 §2.2).
 fn is_attached(part: &MessagePart) -> bool {
     part.content_disposition().is_some_and(|d| d.ctype().eq_ignore_ascii_case("attachment"))
 }
 
-/// What a mail says.
+/// The text of a mail.
 #[derive(Default)]
 struct Text {
     lines: Lines,
@@ -374,8 +399,8 @@ struct Text {
     left_out: Vec<String>,
 }
 
-/// The text that may hold orders: the plain part, else the HTML part, else a
-/// text attachment (robot.md §1 item 6). Forwarded mails are never looked into.
+/// The text that may hold orders: the plain part, else the HTML part, else an attached
+/// text file. Forwarded mails are not read.
 fn text_of(message: &Message) -> Text {
     let parts = || message.parts.iter().take(PARTS_MAX);
     let is_plain = |p: &&MessagePart| {
@@ -417,8 +442,8 @@ fn text_of(message: &Message) -> Text {
     text
 }
 
-/// What the programs that players write send: a card as JSON, told from other JSON, such
-/// as a printout of ours that comes back, by the name of its form.
+/// Whether a part is a card as JSON, as players' programs send it. The name of its format
+/// tells it from other JSON, such as a printout of ours that comes back.
 fn is_json_card(part: &MessagePart) -> bool {
     const FORM: &[u8] = b"fieldpost/card/";
     content_type(part) == "application/json"
@@ -426,8 +451,8 @@ fn is_json_card(part: &MessagePart) -> bool {
         && part.contents().windows(FORM.len()).any(|w| w == FORM)
 }
 
-/// The mail within an S/MIME signature that wraps it (RFC 8551 §3.5.2). Whether the
-/// signature is good is not asked; it proves nothing here.
+/// The mail within an S/MIME signature that wraps it (RFC 8551 §3.5.2). We do not verify
+/// the signature, because it proves nothing here.
 fn signed_within(message: &Message) -> Option<Vec<u8>> {
     use cms::content_info::ContentInfo;
     use cms::signed_data::SignedData;
@@ -442,11 +467,11 @@ fn signed_within(message: &Message) -> Option<Vec<u8>> {
     let signed: SignedData = info.content.decode_as().ok()?;
     let inner = signed.encap_content_info.econtent?.value().to_vec();
     let boundaries = count_boundaries(&inner);
-    // What is wrapped may be no deeper than what comes unwrapped.
+    // The limit of nesting holds for the inner mail too.
     (boundaries <= BOUNDARIES_MAX).then_some(inner)
 }
 
-/// What a mail has that is not read, in words for its sender.
+/// The parts of a mail that we do not read, in words for the player.
 fn left_out(message: &Message) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for part in message.parts.iter().take(PARTS_MAX) {
@@ -487,8 +512,8 @@ fn left_out(message: &Message) -> Vec<String> {
     out
 }
 
-/// Takes off what wraps a text within the text: a clear signature (RFC 9580 §7),
-/// and files in the form that was in use before MIME.
+/// Removes what wraps a text within the text itself: a clear signature (RFC 9580 §7), and
+/// files in forms from before MIME (uuencode, yEnc).
 fn unwrap(text: &mut Text) {
     let lines = &mut text.lines.0;
     let at = |lines: &[(usize, String)], start: &str| {
@@ -522,6 +547,7 @@ fn unwrap(text: &mut Text) {
     }
 }
 
+/// The lines of a text part; none when its encoding is unknown.
 fn part_lines(part: &MessagePart) -> Lines {
     match &part.body {
         PartType::Text(_) if unknown_encoding(part) => Lines::default(),
@@ -544,7 +570,7 @@ fn part_lines(part: &MessagePart) -> Lines {
     }
 }
 
-/// Whether a text is encoded in a way that nobody knows (RFC 2045 §6.4).
+/// Whether the transfer encoding of a text is unknown (RFC 2045 §6.4).
 fn unknown_encoding(part: &MessagePart) -> bool {
     // Programs write "8-bit" and "quoted printable" too.
     const KNOWN: [&str; 5] = ["7bit", "8bit", "binary", "quotedprintable", "base64"];
@@ -553,8 +579,9 @@ fn unknown_encoding(part: &MessagePart) -> bool {
     named.is_some_and(|e| !e.is_empty() && !KNOWN.contains(&e.as_str()))
 }
 
-/// A text in base64 with foreign characters in it (RFC 2045 §6.8): they are left out,
-/// and what a list put behind the end is no part of it.
+/// The text of a base64 part that has characters outside the alphabet: they are ignored
+/// (RFC 2045 §6.8), and so is what a list appended behind the end. `None` when the part
+/// needs no such repair.
 fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     let named = part.content_transfer_encoding()?.trim().to_lowercase();
     if named != "base64" || !part.is_encoding_problem {
@@ -577,11 +604,33 @@ fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     }
 }
 
-/// The start of a text that is too long to be looked at whole.
+/// The start of a text, as far as we read it.
 fn cut(text: &str) -> &str {
     let mut end = text.len().min(TEXT_MAX);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_delivery_field_names_a_recipient() {
+        let fields = [
+            "Delivered-To: robot+a@fieldpost.example",
+            "X-Original-To: robot+a@fieldpost.example",
+            "Envelope-To: robot+a@fieldpost.example",
+            "X-Envelope-To: robot+a@fieldpost.example",
+        ];
+        assert_eq!(DELIVERY_FIELDS.len(), fields.len(), "every row has one case");
+        for field in fields {
+            let mail = format!("From: p@example.org\nTo: club@example.org\n{field}\n\nx\n");
+            let mail = parse(mail.as_bytes()).expect("a mail");
+            assert_eq!(mail.recipients, ["robot+a@fieldpost.example", "club@example.org"]);
+            assert_eq!(mail.addressees, ["club@example.org"], "{field}");
+        }
+    }
 }

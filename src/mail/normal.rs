@@ -1,7 +1,8 @@
-//! Characters as mail programs write them, made plain; and those that may not be.
+//! Replaces typographic characters of mail programs by plain ones, and finds characters
+//! that make a line doubtful.
 
-/// Blanks, dashes, quotes and digits as mail programs write them become the plain
-/// ones; invisible and control characters go.
+/// The line with ASCII blanks, dashes, quotes and digits instead of typographic ones.
+/// Invisible characters are dropped; control characters become blanks.
 pub fn normalise(line: &str) -> String {
     if line.is_ascii() && !line.bytes().any(|b| b.is_ascii_control()) {
         return line.to_owned();
@@ -17,10 +18,11 @@ pub fn normalise(line: &str) -> String {
             | '\u{202f}'
             | '\u{205f}'
             | '\u{3000}' => out.push(' '),
-            // Nothing of a terminal's or a printer's language; a tab is a blank.
+            // Control sequences must reach no terminal or printer; a tab is a blank.
             c if c.is_control() => out.push(' '),
             '\u{2010}'..='\u{2012}' | '\u{2212}' | '\u{fe63}' => out.push('-'),
-            // Two hyphens are what autocorrection made the dash of, where it stands alone.
+            // A dash that stands alone at the start of a line was typed as two hyphens:
+            // autocorrection joined them.
             '\u{2013}'..='\u{2015}' => {
                 let begins = out.trim_start().is_empty();
                 let alone = rest.peek().is_none_or(|c| c.is_whitespace());
@@ -38,14 +40,15 @@ pub fn normalise(line: &str) -> String {
     out
 }
 
-/// Why a line is not read as an order, whatever it seems to say.
+/// Why a line is not read as an order, whatever it seems to say. `Display` gives a
+/// sentence for the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubt {
-    /// A character got lost on the way (U+FFFD stands in its place).
+    /// A character got lost on the way; U+FFFD is in its place.
     Lost,
-    /// A control character that turns the direction of writing.
+    /// The line has a control character that turns the direction of writing.
     Direction,
-    /// A letter of another alphabet that looks like this Latin one.
+    /// A letter of another alphabet, and the Latin letter or digit that it looks like.
     LooksLike(char, char),
 }
 
@@ -70,7 +73,7 @@ impl std::fmt::Display for Doubt {
     }
 }
 
-/// Letters of the Greek and Cyrillic alphabets that look like Latin ones.
+/// Cyrillic and Greek letters, and the Latin letters and digits that they look like.
 const LOOK_ALIKES: &[(char, char)] = &[
     ('А', 'A'),
     ('В', 'B'),
@@ -116,18 +119,18 @@ const LOOK_ALIKES: &[(char, char)] = &[
     ('ν', 'v'),
 ];
 
-/// Signs that turn the direction of writing.
+/// Whether a character turns the direction of writing (Unicode Standard Annex #9).
 fn turns(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
 }
 
-/// A line without signs that turn the direction of writing.
+/// The line without characters that turn the direction of writing.
 pub fn undirected(line: &str) -> String {
     if line.is_ascii() { line.to_owned() } else { line.replace(turns, "") }
 }
 
-/// Whether a line may be read as an order. A name in another alphabet is no doubt:
-/// only a word of one or two letters, and one that mixes alphabets, is.
+/// Why a line may not be read as an order; `None` when it may. A name in another alphabet
+/// is no reason. A word of one or two letters is, and so is one that mixes alphabets.
 pub fn doubt(line: &str) -> Option<Doubt> {
     if line.is_ascii() {
         return None;

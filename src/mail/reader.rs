@@ -1,10 +1,9 @@
-//! Mails are taken apart in a process of their own: what a mail can do to a parser,
-//! from an endless loop to an overflow of the stack, costs that process and one
-//! attempt at that mail.
+//! Parses mails in a child process. Whatever a mail does to a parser, from an endless loop
+//! to a stack overflow, costs that process and one attempt at that mail.
 //!
-//! The child is this program with a word that its help does not show. It reads a
-//! length and a mail from its input and writes a length and what it found, until its
-//! input ends. Tests and the demo read in their own process.
+//! The child is this program with a hidden command. It reads a length (four octets, big
+//! endian) and a mail from its input and writes a length and the result, until its input
+//! ends. Tests and the demo parse in their own process.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -16,13 +15,13 @@ use serde::{Deserialize, Serialize};
 
 use super::mime::{self, ParsedMail, Unreadable};
 
-/// The word by which the program is asked to read mails.
+/// The hidden command that makes this program a child that parses mails.
 pub const WORD: &str = "read-mails";
-/// The longest that a mail may take; the slowest that we know takes a tenth.
+/// Time limit of one mail; the slowest that we know takes a tenth of it.
 const READ_MAX: Duration = Duration::from_secs(10);
-/// Octets of an answer; more was never seen, and would be a fault of ours.
+/// Octets of an answer; a longer one would be a fault of ours.
 const ANSWER_MAX: u32 = 64_000_000;
-/// Memory of the child, in KiB, where the system can be told.
+/// Memory of the child in KiB, where the system can limit it.
 const MEMORY_MAX_KIB: u64 = 1_000_000;
 
 /// What the child answers.
@@ -32,26 +31,35 @@ enum Answer {
     Unreadable(Unreadable),
 }
 
-/// Why a mail has no answer; it is tried again, and set aside in the end.
+/// Why the child gave no answer about a mail. The host tries such a mail again, and
+/// quarantines it after some attempts.
 #[derive(Debug, thiserror::Error)]
 pub enum ReaderError {
+    /// The mail took too long; the child was killed.
     #[error("reading it took more than {} seconds", READ_MAX.as_secs())]
     Slow,
+    /// The child ended, or its answer made no sense.
     #[error("reading it ended the process that read it")]
     Died,
+    /// There is no child: the system refused to start it.
     #[error("the process that reads mails can't be started: {0}")]
     NotStarted(io::Error),
 }
 
-/// Takes mails apart.
+/// Parses mails.
 pub enum Reader {
-    /// In this process.
-    Here,
-    /// In a child, which is started when it is needed.
-    Apart { program: PathBuf, child: Option<Running> },
+    /// Parses in this process.
+    InProcess,
+    /// Parses in a child, which starts with the first mail and again after each failure.
+    Subprocess {
+        /// The program to start; it must know the command [`WORD`].
+        program: PathBuf,
+        /// The child, if one is running.
+        child: Option<Running>,
+    },
 }
 
-/// A child at work.
+/// A running child.
 pub struct Running {
     child: Child,
     input: ChildStdin,
@@ -60,24 +68,27 @@ pub struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may be in an endless loop.
+        // The child may be in an endless loop.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Reader {
-    /// A reader that is a process of this program.
-    pub fn apart() -> io::Result<Self> {
-        Ok(Self::Apart { program: std::env::current_exe()?, child: None })
-    }
-
-    /// Takes a mail apart.
+    /// A reader whose child is this program.
     ///
     /// # Errors
-    /// [`ReaderError`] when it took too long or ended its process.
+    /// When the path of this program is unknown.
+    pub fn subprocess() -> io::Result<Self> {
+        Ok(Self::Subprocess { program: std::env::current_exe()?, child: None })
+    }
+
+    /// Parses a mail. The inner result is that of [`mime::parse`].
+    ///
+    /// # Errors
+    /// [`ReaderError`] when the child took too long, ended or did not start.
     pub fn read(&mut self, bytes: &[u8]) -> Result<Result<ParsedMail, Unreadable>, ReaderError> {
-        let Self::Apart { program, child } = self else { return Ok(mime::parse(bytes)) };
+        let Self::Subprocess { program, child } = self else { return Ok(mime::parse(bytes)) };
         if child.is_none() {
             *child = Some(start(program).map_err(ReaderError::NotStarted)?);
         }
@@ -108,11 +119,11 @@ fn start(program: &PathBuf) -> io::Result<Running> {
     let missing = || io::Error::other("no pipe");
     let input = child.stdin.take().ok_or_else(missing)?;
     let mut output = child.stdout.take().ok_or_else(missing)?;
-    let (told, answers) = sync_channel(1);
-    // Ends with the child's output.
+    let (sender, answers) = sync_channel(1);
+    // The thread ends with the child's output.
     std::thread::spawn(move || {
         while let Ok(answer) = receive(&mut output) {
-            if told.send(answer).is_err() {
+            if sender.send(answer).is_err() {
                 return;
             }
         }
@@ -139,10 +150,10 @@ fn receive(input: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The child: reads mails until its input ends.
+/// The child's main loop: parses mails until its input ends.
 pub fn serve() {
     limit_memory();
-    // The place alone: what a panic says may quote the mail, and errors go where the log goes.
+    // We log only the place of a panic: its message may quote the mail.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         eprintln!("reading a mail ended the process that read it: {place}");
@@ -160,10 +171,11 @@ pub fn serve() {
     }
 }
 
-/// A mail that makes the parser eat memory ends this process and not the machine.
+/// Limits the memory of this process: a mail that makes the parser eat memory must not
+/// take down the machine.
 fn limit_memory() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let most = Some(MEMORY_MAX_KIB * 1024);
-    // Where the system refuses, the limits of size and nesting must do.
+    // If the system refuses, the limits of size and nesting still hold.
     let _ = setrlimit(Resource::As, Rlimit { current: most, maximum: most });
 }

@@ -1,7 +1,8 @@
-//! An outlet over SMTP: a few kept connections, TLS, AUTH, one mail a recipient.
+//! An outlet over SMTP (RFC 5321) with TLS, AUTH and a few connections that stay open.
+//! Each mail has one recipient.
 //!
-//! Connections are our own streams with TCP_NODELAY: the library's pool leaves
-//! it off, and each small mail would then wait for a delayed acknowledgement.
+//! We open the streams ourselves, with TCP_NODELAY: the library's pool does not set it,
+//! and each small mail would then wait for a delayed acknowledgement.
 
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -22,63 +23,72 @@ use tokio::net::TcpStream;
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::trouble::{Step, Trouble};
+use super::connect::{ConnectError, Step};
 use super::{OutgoingMail, SendResult};
 use crate::account::{Login, TlsMode};
 
-/// Limit of one step of a session; RFC 5321 §4.5.3.2 allows servers minutes.
+/// Time limit of one mail, one login or one probe; RFC 5321 §4.5.3.2 allows servers
+/// minutes.
 const STEP_MAX: Duration = Duration::from_secs(120);
 
-/// Where and how to log in.
+/// The server that sends our mail, and how to log in there.
 #[derive(Debug, Clone)]
 pub struct SmtpAccount {
+    /// Name of the server; its certificate must be for this name.
     pub host: String,
+    /// TCP port of the server.
     pub port: u16,
+    /// How the connection is encrypted.
     pub tls: TlsMode,
+    /// PEM file with the certificate authorities to trust; `None` means the system's.
     pub ca_file: Option<PathBuf>,
-    /// `None`: no AUTH.
+    /// Who logs in; `None` means that the server wants no AUTH.
     pub login: Option<Login>,
-    /// Connections at a time.
+    /// Connections that may be open at a time.
     pub connections: usize,
-    /// Mails within a minute; `None`: as many as there are.
+    /// Mails that may leave within a minute; `None` means no limit.
     pub per_minute: Option<u32>,
 }
 
-/// A connection and what its server offers.
-struct Link {
-    connection: AsyncSmtpConnection,
-    /// Octets of the largest mail (RFC 1870); `None`: it does not say.
+/// An open connection and what its server offers.
+struct Connection {
+    client: AsyncSmtpConnection,
+    /// Octets of the largest mail (SIZE, RFC 1870); `None` when the server states none.
     size_max: Option<usize>,
-    /// Delivery reports can be declined (RFC 3461).
+    /// Whether we can decline delivery reports (DSN, RFC 3461).
     dsn: bool,
-    /// Addresses in other alphabets (RFC 6531).
+    /// Whether addresses may have letters beyond ASCII (SMTPUTF8, RFC 6531).
     utf8: bool,
 }
 
-/// Why a step failed.
+/// Why a mail did not leave, with what the server said.
 enum Failed {
-    /// This recipient, for good.
+    /// The server refuses this mail or its recipient for good.
     Recipient(String),
-    /// Not the mail's fault, or not for good; the connection can go on.
+    /// The failure is not the mail's fault, or may pass. The connection stays usable.
     Later(String),
-    /// The connection is of no use any more.
+    /// The connection is no longer usable.
     Broken(String),
 }
 
-/// Opens a line to a server that is not a socket, such as one of a simulation.
-pub type Dial = Box<dyn Fn() -> std::io::Result<Box<dyn AsyncTokioStream>> + Send + Sync>;
+/// Opens a transport to a server that is not reached by TCP, such as a simulated one.
+pub type Connector = Box<dyn Fn() -> std::io::Result<Box<dyn AsyncTokioStream>> + Send + Sync>;
 
 /// How a server is reached.
-enum Way {
-    Socket(Arc<rustls::ClientConfig>),
-    Other(Dial),
+enum Route {
+    /// By TCP, with TLS as the account says.
+    Tcp(Arc<rustls::ClientConfig>),
+    /// By transports of the caller's, without TLS.
+    Custom(Connector),
 }
 
-/// An SMTP outlet.
+/// Sends mail over SMTP.
 pub struct SmtpOutlet {
     account: SmtpAccount,
-    way: Way,
-    idle: Mutex<Vec<Link>>,
+    route: Route,
+    /// Open connections that no mail is using.
+    idle: Mutex<Vec<Connection>>,
+    /// One permit for each connection that may be open.
     places: Semaphore,
     /// When the next mail may leave.
     pace: Mutex<Option<Instant>>,
@@ -121,48 +131,48 @@ impl AsyncTokioStream for TlsStream {
 }
 
 impl SmtpOutlet {
-    /// An outlet that connects when it first sends.
+    /// An outlet that connects when it sends its first mail.
     ///
     /// # Errors
-    /// A sentence when the CA file can't be read.
+    /// A sentence for the game master when the CA file can't be read.
     pub fn new(account: SmtpAccount) -> Result<Self, String> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())?;
-        Ok(Self::by(account, Way::Socket(tls)))
+        Ok(Self::by(account, Route::Tcp(tls)))
     }
 
-    /// An outlet over lines of somebody else's, without TLS.
-    pub fn over(account: SmtpAccount, dial: Dial) -> Self {
-        Self::by(SmtpAccount { tls: TlsMode::None, ..account }, Way::Other(dial))
+    /// An outlet over transports that `connector` opens, without TLS.
+    pub fn with_connector(account: SmtpAccount, connector: Connector) -> Self {
+        Self::by(SmtpAccount { tls: TlsMode::None, ..account }, Route::Custom(connector))
     }
 
-    fn by(account: SmtpAccount, way: Way) -> Self {
+    fn by(account: SmtpAccount, route: Route) -> Self {
         let places = Semaphore::new(account.connections.max(1));
         let (idle, pace) = (Mutex::new(Vec::new()), Mutex::new(None));
-        Self { account, way, idle, places, pace }
+        Self { account, route, idle, places, pace }
     }
 
-    /// Sends one mail to its one recipient. `quiet`: no report is wanted, whatever
-    /// becomes of it.
+    /// Sends one mail to its one recipient. With `quiet` the server is asked for no
+    /// delivery report (NOTIFY=NEVER, RFC 3461 §4.1).
     pub async fn send(&self, mail: &OutgoingMail, quiet: bool) -> SendResult {
         let Ok(_place) = self.places.acquire().await else {
             return SendResult::Later("the outlet is closed".to_owned());
         };
         self.keep_pace().await;
-        // A kept connection may have died meanwhile: then one new try.
+        // An idle connection may have died meanwhile; then we open a new one.
         let kept = self.idle.lock().await.pop();
-        if let Some(mut link) = kept
-            && let Ok(true) = timeout(STEP_MAX, link.connection.test_connected()).await
+        if let Some(mut connection) = kept
+            && let Ok(true) = timeout(STEP_MAX, connection.client.test_connected()).await
         {
-            return self.send_on(link, mail, quiet).await;
+            return self.send_on(connection, mail, quiet).await;
         }
         match timeout(STEP_MAX, self.connect()).await {
-            Ok(Ok(link)) => self.send_on(link, mail, quiet).await,
+            Ok(Ok(connection)) => self.send_on(connection, mail, quiet).await,
             Ok(Err(trouble)) => SendResult::Later(trouble.cause),
             Err(_) => SendResult::Later("the server does not answer".to_owned()),
         }
     }
 
-    /// Waits until the provider's limit allows one more mail.
+    /// Waits until the provider's limit of mails per minute allows one more.
     async fn keep_pace(&self) {
         let Some(per_minute) = self.account.per_minute.filter(|n| *n > 0) else { return };
         let gap = Duration::from_secs(60) / per_minute;
@@ -175,8 +185,14 @@ impl SmtpOutlet {
         sleep_until(at).await;
     }
 
-    async fn send_on(&self, mut link: Link, mail: &OutgoingMail, quiet: bool) -> SendResult {
-        let sent = timeout(STEP_MAX, converse(&mut link, mail, quiet)).await;
+    /// Sends a mail and keeps the connection if it is still usable.
+    async fn send_on(
+        &self,
+        mut connection: Connection,
+        mail: &OutgoingMail,
+        quiet: bool,
+    ) -> SendResult {
+        let sent = timeout(STEP_MAX, converse(&mut connection, mail, quiet)).await;
         let (result, usable) = match sent {
             Ok(Ok(())) => (SendResult::Sent, true),
             Ok(Err(Failed::Recipient(why))) => (SendResult::Never(why), true),
@@ -184,106 +200,108 @@ impl SmtpOutlet {
             Ok(Err(Failed::Broken(why))) => (SendResult::Later(why), false),
             Err(_) => (SendResult::Later("the server does not answer".to_owned()), false),
         };
-        // What was begun and not done is forgotten before the next mail.
+        // RSET clears an unfinished mail before the next one (RFC 5321 §4.1.1.5).
         let clean = match (usable, &result) {
             (true, SendResult::Sent) => true,
             (true, _) => {
-                matches!(timeout(STEP_MAX, link.connection.command(Rset)).await, Ok(Ok(_)))
+                matches!(timeout(STEP_MAX, connection.client.command(Rset)).await, Ok(Ok(_)))
             }
             (false, _) => false,
         };
         if clean {
             let mut idle = self.idle.lock().await;
             if idle.len() < self.account.connections {
-                idle.push(link);
+                idle.push(connection);
             }
         }
         result
     }
 
-    async fn connect(&self) -> Result<Link, Trouble> {
+    /// Connects, encrypts, logs in, and asks what the server offers.
+    async fn connect(&self) -> Result<Connection, ConnectError> {
         let account = &self.account;
         let hello = ClientId::default();
-        let stream = match &self.way {
-            Way::Other(dial) => dial().map_err(Trouble::at(Step::Connect))?,
-            Way::Socket(tls) => self.reached(tls).await?,
+        let stream = match &self.route {
+            Route::Custom(connector) => connector().map_err(ConnectError::at(Step::Connect))?,
+            Route::Tcp(tls) => self.open_stream(tls).await?,
         };
-        let mut connection = AsyncSmtpConnection::connect_with_transport(stream, &hello)
+        let mut client = AsyncSmtpConnection::connect_with_transport(stream, &hello)
             .await
-            .map_err(Trouble::at(Step::Connect))?;
+            .map_err(ConnectError::at(Step::Connect))?;
         if account.tls == TlsMode::Starttls {
-            if !connection.can_starttls() {
+            if !client.can_starttls() {
                 let cause = "the server offers no STARTTLS; nothing was sent in the clear";
-                return Err(Trouble { step: Step::Tls, cause: cause.to_owned() });
+                return Err(ConnectError { step: Step::Tls, cause: cause.to_owned() });
             }
-            let tls = self.tls_parameters().map_err(Trouble::at(Step::Tls))?;
-            connection.starttls(tls, &hello).await.map_err(Trouble::at(Step::Tls))?;
+            let tls = self.tls_parameters().map_err(ConnectError::at(Step::Tls))?;
+            client.starttls(tls, &hello).await.map_err(ConnectError::at(Step::Tls))?;
         }
         if let Some(login) = &account.login {
-            let secret = login.secret.read().map_err(Trouble::at(Step::LogIn))?;
+            let secret = login.secret.read().map_err(ConnectError::at(Step::LogIn))?;
             let known = Credentials::new(login.user.clone(), secret);
-            let ways: &[Mechanism] = match login.token {
+            let mechanisms: &[Mechanism] = match login.token {
                 true => &[Mechanism::Xoauth2],
                 false => &[Mechanism::Plain, Mechanism::Login],
             };
-            connection.auth(ways, &known).await.map_err(Trouble::at(Step::LogIn))?;
+            client.auth(mechanisms, &known).await.map_err(ConnectError::at(Step::LogIn))?;
         }
-        // The library keeps only some of what the server offers.
-        let offered = connection.command(Ehlo::new(hello)).await;
-        let offered = offered.map_err(Trouble::at(Step::Connect))?;
+        // The library keeps only some of what EHLO answers, so we ask again.
+        let offered = client.command(Ehlo::new(hello)).await;
+        let offered = offered.map_err(ConnectError::at(Step::Connect))?;
         let words: Vec<String> = offered.message().map(str::to_uppercase).collect();
         let size = words.iter().find_map(|w| w.strip_prefix("SIZE "));
-        Ok(Link {
-            connection,
+        Ok(Connection {
+            client,
             size_max: size.and_then(|n| n.trim().parse().ok()).filter(|n| *n > 0),
             dsn: words.iter().any(|w| w == "DSN"),
             utf8: words.iter().any(|w| w == "SMTPUTF8"),
         })
     }
 
-    /// A stream to the server, encrypted already where the config says so.
-    async fn reached(
+    /// A stream to the server, already encrypted where the config says implicit TLS.
+    async fn open_stream(
         &self,
         tls: &Arc<rustls::ClientConfig>,
-    ) -> Result<Box<dyn AsyncTokioStream>, Trouble> {
+    ) -> Result<Box<dyn AsyncTokioStream>, ConnectError> {
         let account = &self.account;
-        let of_tcp = Trouble::at(Step::Connect);
+        let of_tcp = ConnectError::at(Step::Connect);
         let tcp = TcpStream::connect((account.host.as_str(), account.port)).await;
         let tcp = tcp.map_err(&of_tcp)?;
         tcp.set_nodelay(true).map_err(&of_tcp)?;
         Ok(match account.tls {
             TlsMode::Implicit => {
                 let name = ServerName::try_from(account.host.clone());
-                let name = name.map_err(Trouble::at(Step::Connect))?;
+                let name = name.map_err(ConnectError::at(Step::Connect))?;
                 let tls = tokio_rustls::TlsConnector::from(Arc::clone(tls));
-                let tls = tls.connect(name, tcp).await.map_err(Trouble::at(Step::Tls))?;
+                let tls = tls.connect(name, tcp).await.map_err(ConnectError::at(Step::Tls))?;
                 Box::new(TlsStream(tls))
             }
             TlsMode::Starttls | TlsMode::None => Box::new(tcp),
         })
     }
 
-    /// Goes as far as a mail goes before its text: logs in, names the sender and the
-    /// recipients, and takes all of it back. What it says of each recipient is the answer;
-    /// `at_most` limits all of it.
+    /// Asks whether the server would take a mail from `from` to each of `to`: connects,
+    /// logs in, names sender and recipients, and quits before any text. The answer has
+    /// one entry for each recipient, with what the server said of those it refuses. All
+    /// of it takes `time_limit` at most.
     ///
     /// # Errors
-    /// [`Trouble`] with the step that failed.
+    /// [`ConnectError`] with the step that failed.
     pub async fn probe(
         &self,
         from: &str,
         to: &[&str],
-        at_most: Duration,
-    ) -> Result<Vec<Result<(), String>>, Trouble> {
-        let asked = timeout(at_most, async {
-            let mut link = self.connect().await?;
-            let asked = ask(&mut link.connection, from, to).await;
-            let _ = link.connection.quit().await;
+        time_limit: Duration,
+    ) -> Result<Vec<Result<(), String>>, ConnectError> {
+        let asked = timeout(time_limit, async {
+            let mut connection = self.connect().await?;
+            let asked = ask(&mut connection.client, from, to).await;
+            let _ = connection.client.quit().await;
             asked
         });
         asked.await.unwrap_or_else(|_| {
             let cause = "the server does not answer".to_owned();
-            Err(Trouble { step: Step::Connect, cause })
+            Err(ConnectError { step: Step::Connect, cause })
         })
     }
 
@@ -298,60 +316,65 @@ impl SmtpOutlet {
     }
 }
 
-/// What a server says of a sender and of each recipient; no mail follows.
+/// Names a sender and recipients; returns what the server says of each recipient.
 async fn ask(
-    connection: &mut AsyncSmtpConnection,
+    client: &mut AsyncSmtpConnection,
     from: &str,
     to: &[&str],
-) -> Result<Vec<Result<(), String>>, Trouble> {
-    let of_sender = Trouble::at(Step::Sender);
-    let sender: Address = from.parse().map_err(Trouble::at(Step::Sender))?;
-    connection.command(Mail::new(Some(sender), Vec::new())).await.map_err(of_sender)?;
+) -> Result<Vec<Result<(), String>>, ConnectError> {
+    let of_sender = ConnectError::at(Step::Sender);
+    let sender: Address = from.parse().map_err(ConnectError::at(Step::Sender))?;
+    client.command(Mail::new(Some(sender), Vec::new())).await.map_err(of_sender)?;
     let mut said = Vec::new();
     for to in to {
-        let address: Address = to.parse().map_err(Trouble::at(Step::Sender))?;
-        let answer = connection.command(Rcpt::new(address, Vec::new())).await;
+        let address: Address = to.parse().map_err(ConnectError::at(Step::Sender))?;
+        let answer = client.command(Rcpt::new(address, Vec::new())).await;
         said.push(answer.map(|_| ()).map_err(|e| e.to_string()));
     }
     Ok(said)
 }
 
-/// One mail over an open connection (RFC 5321 §3.3).
-async fn converse(link: &mut Link, mail: &OutgoingMail, quiet: bool) -> Result<(), Failed> {
+/// Sends one mail over an open connection (RFC 5321 §3.3).
+async fn converse(
+    connection: &mut Connection,
+    mail: &OutgoingMail,
+    quiet: bool,
+) -> Result<(), Failed> {
     let address = |a: &str| a.parse::<Address>().map_err(|e| Failed::Recipient(e.to_string()));
     let (from, to) = (address(&mail.envelope_from)?, address(&mail.to)?);
-    if let Some(most) = link.size_max.filter(|most| mail.bytes.len() > *most) {
+    if let Some(most) = connection.size_max.filter(|most| mail.bytes.len() > *most) {
         return Err(Failed::Recipient(format!(
             "{} octets are more than the {most} that the server takes",
             mail.bytes.len()
         )));
     }
     let mut of_mail = Vec::new();
-    if link.size_max.is_some() {
+    if connection.size_max.is_some() {
         of_mail.push(MailParameter::Size(mail.bytes.len()));
     }
     if !mail.to.is_ascii() {
-        if !link.utf8 {
+        if !connection.utf8 {
             let why = "the server takes no addresses in other alphabets (SMTPUTF8)";
             return Err(Failed::Recipient(why.to_owned()));
         }
         of_mail.push(MailParameter::SmtpUtfEight);
     }
     let mut of_recipient = Vec::new();
-    if quiet && link.dsn {
+    if quiet && connection.dsn {
         let never = ("NOTIFY".to_owned(), Some("NEVER".to_owned()));
         of_recipient.push(RcptParameter::Other { keyword: never.0, value: never.1 });
     }
-    let connection = &mut link.connection;
-    // What is wrong with the sender or the session is no recipient's fault.
-    connection.command(Mail::new(Some(from), of_mail)).await.map_err(|e| fault(&e, false))?;
-    connection.command(Rcpt::new(to, of_recipient)).await.map_err(|e| fault(&e, true))?;
-    connection.command(Data).await.map_err(|e| fault(&e, false))?;
-    connection.message(&mail.bytes).await.map_err(|e| fault(&e, true))?;
+    let client = &mut connection.client;
+    // An error about our sender or the session says nothing about the recipient.
+    client.command(Mail::new(Some(from), of_mail)).await.map_err(|e| fault(&e, false))?;
+    client.command(Rcpt::new(to, of_recipient)).await.map_err(|e| fault(&e, true))?;
+    client.command(Data).await.map_err(|e| fault(&e, false))?;
+    client.message(&mail.bytes).await.map_err(|e| fault(&e, true))?;
     Ok(())
 }
 
-/// What an error means for the mail: `own` when it may be about this mail alone.
+/// What an error means for the mail. `own` says that a final refusal is about this mail
+/// alone, not about every mail of ours.
 fn fault(e: &lettre::transport::smtp::Error, own: bool) -> Failed {
     let (text, status) = (e.to_string(), e.status().map(u16::from));
     match status {

@@ -1,4 +1,4 @@
-//! Trust for TLS: the system's authorities, or one file that the config names.
+//! Whom TLS trusts: the system's certificate authorities, or those of one file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,10 +7,11 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 
-/// A TLS client that trusts the authorities of `ca_file`, or the system's.
+/// The config of a TLS client that trusts the authorities in `ca_file` (PEM), or the
+/// system's for `None`.
 ///
 /// # Errors
-/// A sentence for the game master when the file has no certificate.
+/// A sentence for the game master when the file can't be read or has no certificate.
 pub fn client_config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, String> {
     let mut roots = RootCertStore::empty();
     match ca_file {

@@ -8,48 +8,33 @@
 //! yet are sent by the host that wrote them, never by the other.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::Failure;
 use super::part::{Part, count, size};
 use robot::Robot;
 use store::Status;
 
-/// Which game goes where.
-#[derive(Debug, clap::Args)]
-pub struct ExportArgs {
-    /// Code of the game.
-    pub game: String,
-    /// The file; it must not be there yet.
-    pub file: PathBuf,
-    /// Stops the game here first, and tells its players that it moves.
-    #[arg(long)]
-    pub hold: bool,
-}
-
-/// Which file comes in.
-#[derive(Debug, clap::Args)]
-pub struct ImportArgs {
-    /// The file.
-    pub file: PathBuf,
-    /// A new code for the game, where its own is taken.
-    #[arg(long = "as")]
-    pub code: Option<String>,
-}
-
-/// Writes a game with its seats, journal, orders and mails into a file.
+/// Writes a game with its seats, journal, orders and mails into a file that must not be there yet.
+/// With `hold` it stops the game first and tells its players that it moves.
 ///
 /// # Errors
 /// A sentence that says what to do; no file is left then.
-pub fn export(robot: &mut Robot, args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let part = Part::of(&args.file)?;
-    let done = robot.export_game(&args.game, part.path(), args.hold)?;
+pub fn export(
+    robot: &mut Robot,
+    game: &str,
+    file: &Path,
+    hold: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let part = Part::of(file)?;
+    let done = robot.export_game(game, part.path(), hold)?;
     let octets = part.put()?;
     let (code, turns) = (&done.game.code, done.game.turn.saturating_sub(1));
     writeln!(
         out,
         "{}: game {code}, {} seats, {}, {}",
-        args.file.display(),
+        file.display(),
         done.seats,
         count(turns, "turn"),
         size(octets)
@@ -79,12 +64,18 @@ pub fn export(robot: &mut Robot, args: &ExportArgs, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// Takes a game from a file; it is held until the game master lets it go on.
+/// Takes a game from a file, under a new code if one is given; it is held until the game master
+/// lets it go on.
 ///
 /// # Errors
 /// A sentence that says what to do; nothing is kept then.
-pub fn import(robot: &mut Robot, args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let done = robot.import_game(&args.file, args.code.as_deref())?;
+pub fn import(
+    robot: &mut Robot,
+    file: &Path,
+    code: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let done = robot.import_game(file, code)?;
     let code = &done.game.code;
     writeln!(
         out,

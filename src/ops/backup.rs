@@ -16,45 +16,30 @@ use base::clock::{Clock, SystemClock};
 use store::copy::{self, Contents};
 use store::{FILE, StoreError};
 
-/// Where copies go.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Folder for copies, each named after its time, or a file that is not there yet.
-    pub to: PathBuf,
-    /// Newest copies that stay in the folder, this one included; older ones go.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
-    pub keep: Option<u16>,
-}
-
-/// Which copy comes back.
-#[derive(Debug, clap::Args)]
-pub struct RestoreArgs {
-    /// The copy.
-    pub from: PathBuf,
-    /// Reads mails again that came after the copy, from all folders of the mailboxes, and
-    /// judges them at their time.
-    #[arg(long)]
-    pub refetch: bool,
-}
-
 /// A copy that is safe.
 #[derive(Debug)]
 pub struct Copied {
+    /// The file.
     pub path: PathBuf,
     /// Octets.
     pub size: u64,
+    /// What the copy holds.
     pub contents: Contents,
     /// Older copies that went.
     pub removed: Vec<PathBuf>,
 }
 
-/// Copies the store.
+/// Copies the store of a config and prints what the copy holds. For `to` and `keep` see [`copy`].
 ///
 /// # Errors
 /// A sentence that says what to do; a copy that is not whole is not left behind.
-pub fn run(config: &Config, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let keep = args.keep.map(usize::from);
-    let done = copy(&config.data, &args.to, keep, SystemClock.now())?;
+pub fn run(
+    config: &Config,
+    to: &Path,
+    keep: Option<usize>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let done = copy(&config.data, to, keep, SystemClock.now())?;
     let Contents { games, turns, .. } = done.contents;
     let (path, size) = (done.path.display(), size(done.size));
     writeln!(out, "{path}: {size}, {}, {}", count(games, "game"), count(turns, "turn"))?;
@@ -66,7 +51,8 @@ pub fn run(config: &Config, args: &Args, out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-/// Copies the store of a folder at an instant.
+/// Copies the store in `data` to a new file, or into a folder under a name made of the time. In a
+/// folder only the newest `keep` copies stay, this one included; older ones are removed.
 ///
 /// # Errors
 /// A sentence that says what to do; a copy that is not whole is not left behind.
@@ -119,7 +105,7 @@ fn is_copy(name: &str) -> bool {
     name.len() == form.len() && name.chars().zip(form.chars()).all(fits)
 }
 
-/// Removes copies but the newest; never the one that was just made.
+/// Removes all copies but the newest, and never the one that was just made.
 fn remove_older(folder: &Path, new: &Path, keep: usize) -> Result<Vec<PathBuf>, Failure> {
     let bad = |e: io::Error| format!("{}: {e}", folder.display());
     let mut copies = Vec::new();
@@ -142,19 +128,26 @@ fn remove_older(folder: &Path, new: &Path, keep: usize) -> Result<Vec<PathBuf>, 
 /// A store that was put back.
 #[derive(Debug)]
 pub struct Restored {
+    /// What the copy held.
     pub contents: Contents,
     /// Where the store lies that was there before.
     pub before: Option<PathBuf>,
 }
 
-/// Puts a copy in the place of the store.
+/// Puts a copy in the place of the store of a config. With `refetch` it reads mails again that
+/// came after the copy, from all folders of the mailboxes, and judges them at their time.
 ///
 /// # Errors
 /// A sentence that says what to do; the store is as it was then.
-pub fn restore(config: &Config, args: &RestoreArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    // Nobody serves while this runs, nor while mails are judged again.
+pub fn restore(
+    config: &Config,
+    from: &Path,
+    refetch: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    // No robot may serve while this runs, nor while mails are judged again.
     let lock = place::lock(&config.data)?;
-    let done = put_back(&config.data, &args.from, SystemClock.now())?;
+    let done = put_back(&config.data, from, SystemClock.now())?;
     let Contents { games, turns, .. } = done.contents;
     let (games, turns) = (count(games, "game"), count(turns, "turn"));
     writeln!(out, "The store is that of the copy: {games}, {turns}.")?;
@@ -164,7 +157,7 @@ pub fn restore(config: &Config, args: &RestoreArgs, out: &mut dyn Write) -> Resu
     let newest = done.contents.newest;
     let since = newest.map_or("its beginning".to_owned(), |at| at.to_string());
     writeln!(out, "\nThe newest mail that the copy knows was received {since}.")?;
-    match (args.refetch, newest) {
+    match (refetch, newest) {
         (true, Some(newest)) => refetch::run(config, newest, out)?,
         (true, None) => writeln!(out, "It knows no mail at all, so none is read again.")?,
         (false, _) => write!(out, "{FORGOTTEN}")?,
@@ -223,8 +216,8 @@ pub fn put_back(data: &Path, from: &Path, now: Timestamp) -> Result<Restored, Fa
     Ok(Restored { contents, before })
 }
 
-/// Gives the store that is there a second name. Its own name stays until the copy takes
-/// it, so that no instant is without a store.
+/// Gives the present store a second name. Its own name stays until the copy takes it, so that there
+/// is a store at every instant.
 fn set_aside(store: &Path, now: Timestamp) -> Result<Option<PathBuf>, Failure> {
     let with = |path: &Path, end: &str| {
         let mut name = path.as_os_str().to_owned();
@@ -237,12 +230,12 @@ fn set_aside(store: &Path, now: Timestamp) -> Result<Option<PathBuf>, Failure> {
             Err(StoreError::Busy) => {
                 return Err("another program has the store open; stop it first".into());
             }
-            // A damaged one is kept as it is, with all that lies beside it.
+            // A damaged store is kept as it is, with the files beside it.
             Err(e) => tracing::warn!(error = %e, "the store that was there is damaged"),
             Ok(()) => {}
         }
     }
-    // What lies beside would be taken for a part of the new one.
+    // SQLite would take these files for parts of the new store.
     for end in ["-wal", "-shm", "-journal"] {
         match fs::rename(with(store, end), with(&aside, end)) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
@@ -262,7 +255,7 @@ fn set_aside(store: &Path, now: Timestamp) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(aside))
 }
 
-/// Files belong to the owner of their folder, whoever restores: the robot must be able to
+/// Gives files to the owner of their folder, whoever restores, because the robot must be able to
 /// write them.
 fn owned_like(data: &Path, file: &Path) {
     let (Ok(folder), Ok(own)) = (fs::metadata(data), fs::metadata(file)) else { return };

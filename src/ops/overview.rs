@@ -29,6 +29,7 @@ pub struct Overview {
     pub mails: Vec<MailGlance>,
     /// Numbers of all mails by the word of their verdict; `waiting` has none yet.
     pub verdicts: Vec<(String, u64)>,
+    /// Mails on their way out.
     pub outbox: Outbox,
     /// The newest mails of ours that did not arrive, newest first.
     pub unsent: Vec<OutboxGlance>,
@@ -36,6 +37,7 @@ pub struct Overview {
     pub retried: Vec<OutboxGlance>,
     /// Mails that wait for the game master.
     pub set_aside: u32,
+    /// The inboxes that were ever read.
     pub inboxes: Vec<InboxView>,
     /// Times without mail in the last two weeks, oldest first.
     pub outages: Vec<(Timestamp, Timestamp)>,
@@ -48,6 +50,7 @@ pub struct Overview {
 /// A game as its master sees it.
 #[derive(Debug, Clone)]
 pub struct GameView {
+    /// Code of the game, such as `W7`.
     pub code: String,
     /// Name of the engine in commands.
     pub engine: String,
@@ -57,14 +60,17 @@ pub struct GameView {
     pub rules_version: u32,
     /// Version of the rules that this program has; `None`: it has no such engine.
     pub our_rules: Option<u32>,
+    /// Whether it is open, runs, is held or is over.
     pub status: Status,
     /// Empty while it is not held.
     pub held_why: String,
     /// Whose orders are collected; 0 before the start.
     pub turn: Turn,
+    /// When the open turn is due.
     pub deadline: Option<Timestamp>,
     /// Cards that come so long after the deadline still count.
     pub grace_minutes: u32,
+    /// Time zone of the game.
     pub zone: String,
     /// Players may take seats by mail.
     pub join: bool,
@@ -75,9 +81,11 @@ pub struct GameView {
 /// A seat as the game master sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatView {
+    /// Number of the seat.
     pub seat: Seat,
     /// The name that its player chose; it may hold anything.
     pub name: String,
+    /// What the game waits for here.
     pub state: SeatState,
     /// A card is on file for the open turn, whoever plays the seat.
     pub card: bool,
@@ -96,6 +104,7 @@ pub struct SeatView {
 pub enum SeatState {
     /// Nobody has it, or its player left.
     Free,
+    /// A computer plays it.
     Computer,
     /// A player, while no turn is open.
     Player,
@@ -138,6 +147,7 @@ pub struct Outbox {
 /// An inbox and when it last answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InboxView {
+    /// The name in `[inbox.NAME]`.
     pub name: String,
     /// Known to a minute.
     pub last_read: Timestamp,

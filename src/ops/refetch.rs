@@ -46,7 +46,7 @@ pub fn run(config: &Config, newest: Timestamp, out: &mut dyn Write) -> Result<()
     })?;
     let clock = Arc::new(FakeClock::at(newest));
     let mut robot = crate::host::robot_with(config, ENGINES, clock.clone())?;
-    robot.reader = Reader::apart()?;
+    robot.reader = Reader::subprocess()?;
     let done = judge_again(&mut robot, &clock, messages)?;
     let Again { judged, known, turns } = done;
     writeln!(
@@ -111,7 +111,7 @@ pub fn judge_again(
         }
         leave_in_place(robot, &source, &key)?;
         // It was read then, so the time until now was no outage before it.
-        robot.store.set_note(&format!("read {source}"), &at.to_string())?;
+        robot.store.write(|tx| tx.set_note(&format!("read {source}"), &at.to_string()))?;
         // Games in which all are ready, and those that start when they are full.
         done.turns += robot.run_due(at - SignedDuration::from_secs(1))?;
         robot.tick()?;
@@ -124,7 +124,7 @@ fn leave_in_place(robot: &mut Robot, source: &str, key: &str) -> Result<(), Robo
     let mut moves = robot.store.to_move(source)?;
     let in_folder = |f: mail::Folder| key.starts_with(&format!("{f}/"));
     moves.retain(|(k, _)| k == key && mail::Folder::ALL.into_iter().any(in_folder));
-    Ok(robot.store.moved(source, &moves)?)
+    Ok(robot.store.write(|tx| tx.moved(source, &moves))?)
 }
 
 /// Runs the turns whose deadlines lie before an instant, each at its own.

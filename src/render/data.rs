@@ -3,6 +3,8 @@
 //! It says what the printout says and nothing else. Ids of sections, columns and maps
 //! stay the same from turn to turn; a change that breaks a reader raises [`SCHEMA`].
 
+pub mod map;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -10,15 +12,15 @@ use serde::{Deserialize, Serialize};
 
 use super::text::flat;
 use super::{Document, column_ids, slug};
-use engine::report::{self, Align, Block, MapKind, MapPicture, Side, Sign, Table, Track, Who};
+use engine::report::{self, Align, Block, Table, Who};
 
 /// Name and version of the schema.
-pub const SCHEMA: &str = "fieldpost/turn/1";
+pub const SCHEMA: &str = "fieldpost/turn/2";
 
 /// A printout as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TurnFile {
-    /// Name and version of this form: `fieldpost/turn/1`.
+    /// Name and version of this form: `fieldpost/turn/2`.
     pub schema: String,
     /// Code of the game, such as `W7`.
     pub game: String,
@@ -26,6 +28,7 @@ pub struct TurnFile {
     pub rules: String,
     /// The turn whose orders are collected.
     pub turn: u32,
+    /// Whose printout it is.
     pub seat: u8,
     /// What the seat is called in the game.
     pub title: String,
@@ -47,12 +50,14 @@ pub struct TurnFile {
     pub over: bool,
     /// The robot's words before the first section.
     pub opening: Vec<Part>,
+    /// Headed parts in order.
     pub sections: Vec<Chapter>,
 }
 
 /// A seed that is no secret any more.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Seed {
+    /// The turn that it decided.
     pub turn: u32,
     /// Sixteen hexadecimal digits.
     pub seed: String,
@@ -63,7 +68,9 @@ pub struct Seed {
 pub struct Chapter {
     /// The heading without numbers, in lower case: the same every turn.
     pub id: String,
+    /// The heading as readers see it.
     pub heading: String,
+    /// What stands below it, in order.
     pub parts: Vec<Part>,
 }
 
@@ -73,28 +80,36 @@ pub struct Chapter {
 pub enum Part {
     /// Running text.
     Text {
+        /// One paragraph.
         text: String,
     },
     /// Items under each other.
     List {
+        /// One text an item.
         items: Vec<String>,
     },
     /// Rows under headed columns.
     Table {
+        /// Left to right.
         columns: Vec<Column>,
         /// Values by the ids of their columns; empty ones are left out.
         rows: Vec<BTreeMap<String, Value>>,
     },
-    Map(Map),
+    /// A map.
+    Map(Box<map::Map>),
+    /// Charts beside each other.
     Charts {
+        /// Left to right.
         charts: Vec<Chart>,
     },
     /// Somebody's words, line by line.
     Quote {
+        /// As they were written.
         lines: Vec<String>,
     },
     /// Hints of the blank card, line by line.
     Card {
+        /// As the printout has them.
         lines: Vec<String>,
     },
 }
@@ -102,7 +117,9 @@ pub enum Part {
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Column {
+    /// The heading in lower case with hyphens; the same every turn.
     pub id: String,
+    /// The heading as readers see it.
     pub heading: String,
 }
 
@@ -110,85 +127,18 @@ pub struct Column {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Value {
+    /// A whole number.
     Number(i64),
+    /// Anything else.
     Text(String),
-}
-
-/// A map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Map {
-    /// Such as `strategic`, `general-2`, `map`.
-    pub id: String,
-    /// `strategic`, `tactical`, `world` or `schematic`.
-    pub kind: String,
-    pub title: String,
-    /// Labels of the columns, west to east.
-    pub columns: Vec<String>,
-    /// Labels of the rows, north to south.
-    pub rows: Vec<String>,
-    /// Squares row by row, each row from west to east.
-    pub squares: Vec<Vec<Square>>,
-    /// What stands on it.
-    pub pieces: Vec<Piece>,
-    /// Advances of forces, borders of spaces.
-    pub routes: Vec<Route>,
-}
-
-/// A square of a map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Square {
-    /// Such as `hills` or `sea`; `unknown` under fog.
-    pub ground: String,
-    /// Seat that holds it, as far as it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holder: Option<u8>,
-    /// `own`, `ally` or `foreign`; absent where nobody is known to hold it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// Without supply, not explored, or known by report only, as the map says.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub pale: bool,
-    /// What the text map shows in it, line by line.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub text: Vec<String>,
-}
-
-/// Something on a map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Piece {
-    /// Column and row of its square, from 0.
-    pub at: (u16, u16),
-    /// `city`, `ruins`, `land`, `ships`, `general` or `battle`.
-    pub sign: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holder: Option<u8>,
-    /// Letter of a unit's type, number of a city or general.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub code: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub name: String,
-    /// Regiments or ships, defence level of a city; absent when not known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<u32>,
-}
-
-/// A line on a map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Route {
-    /// `advance` or `border`.
-    pub kind: String,
-    /// Column and row, from 0.
-    pub from: (i32, i32),
-    /// Column and row; may lie beyond the map.
-    pub to: (i32, i32),
 }
 
 /// Figures over the turns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Chart {
+    /// What the values are.
     pub title: String,
+    /// Its lines.
     pub series: Vec<Series>,
 }
 
@@ -197,6 +147,7 @@ pub struct Chart {
 pub struct Series {
     /// `seat`, `best` or `median`.
     pub of: String,
+    /// The seat, where it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
     /// From turn 1.
@@ -250,7 +201,7 @@ fn part(block: &Block) -> Part {
         Block::Para(line) => Part::Text { text: flat(line) },
         Block::List(lines) => Part::List { items: lines.iter().map(flat).collect() },
         Block::Table(t) => table(t),
-        Block::Map(map) => Part::Map(map_of(map)),
+        Block::Map(map) => Part::Map(Box::new(map::of(map))),
         Block::Charts(charts) => Part::Charts { charts: charts.iter().map(chart).collect() },
         Block::Quote(lines) => Part::Quote { lines: lines.clone() },
         Block::Card(lines) => Part::Card { lines: lines.clone() },
@@ -271,73 +222,6 @@ fn table(table: &Table) -> Part {
         cells.map(|((id, cell), (_, align))| (id.clone(), value(cell, *align))).collect()
     };
     Part::Table { columns: columns.collect(), rows: table.rows.iter().map(row).collect() }
-}
-
-fn side(side: Side) -> Option<String> {
-    match side {
-        Side::Nobody => None,
-        Side::Own => Some("own".to_owned()),
-        Side::Ally => Some("ally".to_owned()),
-        Side::Foreign => Some("foreign".to_owned()),
-    }
-}
-
-fn map_of(map: &MapPicture) -> Map {
-    let kind = match map.kind {
-        MapKind::Strategic => "strategic",
-        MapKind::Tactical => "tactical",
-        MapKind::World => "world",
-        MapKind::Schematic => "schematic",
-    };
-    // Elsewhere ground, holder and pieces say the same as the text's signs.
-    let with_text = map.kind == MapKind::Schematic;
-    let square = |cell: &report::Cell| Square {
-        ground: cell.ground.word().to_owned(),
-        holder: cell.holder.map(|s| s.0),
-        side: side(cell.side),
-        pale: cell.pale,
-        text: match with_text {
-            true => cell.text.iter().filter(|t| !t.is_empty()).cloned().collect(),
-            false => Vec::new(),
-        },
-    };
-    let piece = |p: &report::Piece| Piece {
-        at: p.at,
-        sign: match p.sign {
-            Sign::City => "city",
-            Sign::Ruins => "ruins",
-            Sign::Land => "land",
-            Sign::Ships => "ships",
-            Sign::General => "general",
-            Sign::Battle => "battle",
-        }
-        .to_owned(),
-        side: side(p.side),
-        holder: p.holder.map(|s| s.0),
-        code: p.code.clone(),
-        name: p.name.clone(),
-        size: (p.size > 0).then_some(p.size),
-    };
-    let route = |r: &report::Route| Route {
-        kind: match r.track {
-            Track::Advance => "advance",
-            Track::Border => "border",
-        }
-        .to_owned(),
-        from: r.from,
-        to: r.to,
-    };
-    let rows = map.cells.chunks(map.columns.len().max(1));
-    Map {
-        id: map.id.clone(),
-        kind: kind.to_owned(),
-        title: map.title.clone(),
-        columns: map.columns.clone(),
-        rows: map.rows.clone(),
-        squares: rows.map(|row| row.iter().map(square).collect()).collect(),
-        pieces: map.pieces.iter().map(piece).collect(),
-        routes: map.routes.iter().map(route).collect(),
-    }
 }
 
 fn chart(chart: &report::Chart) -> Chart {

@@ -12,13 +12,19 @@
 
 pub mod chart;
 pub mod data;
+mod graph;
+mod grid;
 pub mod html;
+pub mod ics;
+mod legend;
 pub mod pdf;
 pub mod picture;
 pub mod raster;
-mod schematic;
+mod regions;
 mod signs;
 pub mod text;
+mod tiles;
+mod tints;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -35,14 +41,19 @@ pub struct Head {
     pub engine: String,
     /// Turn whose orders are collected.
     pub turn: Turn,
+    /// Whose printout it is.
     pub seat: Seat,
     /// What the player is called; empty without a name.
     pub name: String,
     /// What the seat is called in the game.
     pub title: String,
+    /// When orders are due; `None` without a deadline.
     pub deadline: Option<Timestamp>,
     /// The deadline as the player reads it, with the time that is left; empty without.
     pub due: String,
+    /// What players call the open step, such as `turn 14, Red to move`.
+    #[serde(default)]
+    pub label: String,
     /// The turn that ran, and its seed.
     pub seed_before: Option<(Turn, u64)>,
     /// SHA-256 of the seed of the open turn.
@@ -65,10 +76,13 @@ pub struct Marks {
 /// A printout, complete, in no form yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
+    /// What it is about.
     pub head: Head,
+    /// Lines by which an answer to it is read.
     pub marks: Marks,
     /// The robot's words before the first section.
     pub opening: Vec<Block>,
+    /// Headed parts, the engine's and the robot's, in order.
     pub sections: Vec<Section>,
 }
 
@@ -117,7 +131,7 @@ impl Document {
 
 fn maps(blocks: &[Block]) -> impl Iterator<Item = &MapPicture> {
     blocks.iter().filter_map(|b| match b {
-        Block::Map(map) => Some(map),
+        Block::Map(map) => Some(&**map),
         _ => None,
     })
 }
@@ -159,16 +173,8 @@ fn clean(block: &mut Block) {
             table.rows.iter_mut().flatten().for_each(|c| *c = plain(c));
         }
         Block::Map(map) => {
-            map.title = plain(&map.title);
-            map.columns.iter_mut().chain(&mut map.rows).for_each(|l| *l = plain(l));
-            for (sign, means) in &mut map.legend {
-                (*sign, *means) = (plain(sign), plain(means));
-            }
+            map.change_texts(plain);
             map.words.iter_mut().for_each(clean_line);
-            map.cells.iter_mut().flat_map(|c| &mut c.text).for_each(|t| *t = plain(t));
-            for piece in &mut map.pieces {
-                piece.name = plain(&piece.name);
-            }
         }
         Block::Charts(charts) => {
             charts.iter_mut().for_each(|c| c.title = plain(&c.title).into());
@@ -179,13 +185,11 @@ fn clean(block: &mut Block) {
     }
 }
 
-/// Fills in names and addresses of seats, as far as the reader may see them.
-pub fn named(sections: &[Section], address: &dyn Fn(Seat) -> String) -> Vec<Section> {
+/// Sections with what only the robot knows filled in: addresses, names, digests. What `fill`
+/// gives nothing for stays as it is.
+pub fn filled(sections: &[Section], fill: &dyn Fn(&Span) -> Option<Span>) -> Vec<Section> {
     let line = |line: &Line| {
-        let span = |s: &Span| match s {
-            Span::Address(seat) => Span::Chosen(address(*seat)),
-            other => other.clone(),
-        };
+        let span = |s: &Span| fill(s).unwrap_or_else(|| s.clone());
         Line(line.0.iter().map(span).collect())
     };
     let block = |block: &Block| match block {
@@ -228,6 +232,7 @@ pub struct Picture {
     pub name: String,
     /// What it shows, for who can't see it.
     pub alt: String,
+    /// The drawing, an SVG document.
     pub svg: String,
     /// Width and height in units.
     pub size: (u32, u32),

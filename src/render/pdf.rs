@@ -24,8 +24,10 @@ use engine::report::{Align, Block, Section, Table};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Paper {
+    /// 210 by 297 millimetres.
     #[default]
     A4,
+    /// 8.5 by 11 inches.
     Letter,
 }
 

@@ -1,26 +1,75 @@
-//! What stands on a map: cities, counters of forces, generals, battles.
+//! What stands on a map, by shape: counters, cities, stones, stars, battles.
 
 use maud::{Markup, html};
 
-use super::picture::{INK, hex, seat_tint};
-use engine::report::{Piece, Side, Sign};
+use super::tints::{self, INK, hex, ink_on};
+use engine::report::{MapPicture, Piece, Shape, Side, Tint};
 
-/// The colour of what stands on a side.
-fn side_colour(side: Side) -> &'static str {
-    match side {
-        Side::Own => "#05a",
-        Side::Ally => "#075",
-        Side::Foreign => "#a20",
-        Side::Nobody => "#555",
+/// A piece as it is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Sign<'a> {
+    /// How it is drawn.
+    pub shape: Shape,
+    /// How the reader stands to it.
+    pub side: Side,
+    /// Its filling.
+    pub tint: Tint,
+    /// Letters on it or beside it; empty: none.
+    pub code: &'a str,
+    /// Words beside it; empty: none.
+    pub name: &'a str,
+    /// How many or how strong; 0: not told.
+    pub size: u32,
+}
+
+impl<'a> Sign<'a> {
+    /// A piece with the symbol and the colour that the map gives it.
+    pub(super) fn of(map: &'a MapPicture, piece: &'a Piece) -> Option<Self> {
+        let symbol = map.symbol(piece)?;
+        let name = match (symbol.shape, piece.name.as_str()) {
+            (Shape::Ruin, "") => &symbol.name,
+            (_, name) => name,
+        };
+        let free = symbol.shape == Shape::City && piece.side == Side::Nobody;
+        let any = if free { Tint::new(15, 15, 15) } else { tints::side(piece.side) };
+        let tint = piece.holder.and_then(|seat| tints::given(map, seat)).unwrap_or(any);
+        let (shape, side, size) = (symbol.shape, piece.side, piece.size);
+        Some(Self { shape, side, tint, code: &piece.code, name, size })
+    }
+
+    /// Code and size as a counter says them.
+    fn figures(&self) -> String {
+        match self.size {
+            0 => self.code.to_owned(),
+            size => format!("{}{size}", self.code),
+        }
     }
 }
 
-/// The box of a counter or a city. Its shape tells the side without colour: own ones are
+/// Whether a shape is a counter, of which several stand above each other.
+pub(super) fn is_counter(shape: Shape) -> bool {
+    matches!(shape, Shape::Army | Shape::Ship | Shape::Plane)
+}
+
+/// Lower ones are drawn first: names of cities above all grounds, forces above cities,
+/// battles above all.
+pub(super) fn layer(shape: Shape) -> u8 {
+    match shape {
+        Shape::City | Shape::Ruin => 0,
+        Shape::Army | Shape::Ship | Shape::Plane => 1,
+        Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => 1,
+        Shape::Star | Shape::Bomb => 2,
+        Shape::Battle => 3,
+    }
+}
+
+/// The box of a counter or a city. Its form tells the side without colour: own ones are
 /// square, those of allies round at the corners, foreign ones cut at them.
-fn plate(side: Side, (x, y): (u32, u32), (w, h): (u32, u32), fill: &str, rim: &str) -> Markup {
+fn plate(side: Side, (x, y): (u32, u32), (w, h): (u32, u32), fill: Tint, rim: &str) -> Markup {
     let c = 3;
     let (iw, ih) = (w - 2 * c, h - 2 * c);
     let cut = format!("M{} {y}h{iw}l{c} {c}v{ih}l-{c} {c}h-{iw}l-{c} -{c}v-{ih}z", x + c);
+    let fill = hex(fill);
     html! {
         @match side {
             Side::Foreign => { path d=(cut) fill=(fill) stroke=(rim) {} }
@@ -35,12 +84,14 @@ fn plate(side: Side, (x, y): (u32, u32), (w, h): (u32, u32), fill: &str, rim: &s
     }
 }
 
-/// A piece of the world map: cities only.
-pub(super) fn dot(piece: &Piece, tile: u32) -> Markup {
+/// A piece where a square has no room for more than its colour: cities only.
+pub(super) fn dot(map: &MapPicture, piece: &Piece, tile: u32) -> Markup {
+    let city = map.symbol(piece).is_some_and(|s| s.shape == Shape::City);
+    let fill = piece.holder.map_or(Tint::new(15, 15, 15), |seat| tints::seat(map, seat));
     html! {
-        @if piece.sign == Sign::City {
+        @if city {
             rect x="0" y="0" width=(tile) height=(tile) stroke="#000" stroke-width="1"
-                fill=(piece.holder.map_or("#fff".to_owned(), |s| hex(seat_tint(s)))) {}
+                fill=(hex(fill)) {}
         }
     }
 }
@@ -53,75 +104,205 @@ pub(super) fn rimmed(x: u32, y: u32, size: u32, text: &str) -> Markup {
     }
 }
 
-pub(super) fn city(side: Side, level: u32, at: u32, size: u32) -> Markup {
-    let fill = if side == Side::Nobody { "#fff" } else { side_colour(side) };
-    let ink = if side == Side::Nobody { INK } else { "#fff" };
+fn city(sign: &Sign, at: u32, size: u32) -> Markup {
     html! {
-        (plate(side, (at, at), (size, size), fill, "#000"))
-        @if level > 0 {
+        (plate(sign.side, (at, at), (size, size), sign.tint, "#000"))
+        @if sign.size > 0 {
             text x=(at + size / 2) y=(at + size - 3) font-size=(size - 2) font-weight="bold"
-                text-anchor="middle" fill=(ink) { (level) }
+                text-anchor="middle" fill=(ink_on(sign.tint)) { (sign.size) }
         }
     }
 }
 
-/// A counter: a box for a force on land, a hull for ships, the letter of the type and
-/// the size.
-pub(super) fn counter(piece: &Piece, (x, y): (u32, u32), (w, h): (u32, u32), font: u32) -> Markup {
-    let colour = side_colour(piece.side);
-    let text = format!("{}{}", piece.code, piece.size);
-    let hull = h / 2;
-    let deck = format!("M{x} {y}h{w}l-{hull} {h}h-{}z", w - 2 * hull);
+/// A counter: a box for an army, a hull for a ship, a box with points for a plane.
+fn counter(sign: &Sign, (x, y): (u32, u32), (w, h): (u32, u32), font: u32) -> Markup {
+    let half = h / 2;
+    let fill = hex(sign.tint);
+    let hull = format!("M{x} {y}h{w}l-{half} {h}h-{}z", w - 2 * half);
+    let flat = w - 2 * half;
+    let points =
+        format!("M{x} {}l{half} -{half}h{flat}l{half} {half}l-{half} {half}h-{flat}z", y + half);
     html! {
-        @if piece.sign == Sign::Ships {
-            path d=(deck) fill=(colour) stroke="#fff" {}
-        } @else {
-            (plate(piece.side, (x, y), (w, h), colour, "#fff"))
+        @match sign.shape {
+            Shape::Ship => { path d=(hull) fill=(fill) stroke="#fff" {} }
+            Shape::Plane => { path d=(points) fill=(fill) stroke="#fff" {} }
+            _ => { (plate(sign.side, (x, y), (w, h), sign.tint, "#fff")) }
         }
         text x=(x + w / 2) y=(y + h - (h - font) / 2 - 1) font-size=(font) font-weight="bold"
-            text-anchor="middle" fill="#fff" { (text) }
+            text-anchor="middle" fill=(ink_on(sign.tint)) { (sign.figures()) }
     }
 }
 
-pub(super) fn small(piece: &Piece, tile: u32, nth: u32) -> Markup {
+/// A stone of a board game around a point, with its code. A foreign one without a code has
+/// a dot, so that its colour is not the only sign of its side.
+fn stone(sign: &Sign, (x, y): (u32, u32), r: u32) -> Markup {
+    let (fill, ink) = (hex(sign.tint), ink_on(sign.tint));
+    let (left, top) = (x - r, y - r);
+    let triangle = format!("M{x} {top}l{r} {}h-{}z", 2 * r - 1, 2 * r);
+    let diamond = format!("M{x} {top}l{r} {r}l-{r} {r}l-{r} -{r}z");
+    let text = sign.figures();
+    let font = match text.chars().count() {
+        0..=2 => r + 1,
+        3 => r * 4 / 5,
+        _ => r * 3 / 5,
+    };
     html! {
-        @match piece.sign {
-            Sign::City => {
-                (city(piece.side, piece.size, 1, 11))
-                (rimmed(14, 9, 8, &piece.name))
+        @match sign.shape {
+            Shape::Square => {
+                rect x=(left) y=(top) width=(2 * r) height=(2 * r) fill=(fill) stroke="#000" {}
             }
-            Sign::Ruins => { (rimmed(6, 14, 11, if piece.code == "x" { "×" } else { "?" })) }
-            Sign::Land | Sign::Ships => {
+            Shape::Triangle => { path d=(triangle) fill=(fill) stroke="#000" {} }
+            Shape::Diamond => { path d=(diamond) fill=(fill) stroke="#000" {} }
+            _ => { circle cx=(x) cy=(y) r=(r) fill=(fill) stroke="#000" {} }
+        }
+        @if !text.is_empty() {
+            text x=(x) y=(y + font / 2) font-size=(font) font-weight="bold" text-anchor="middle"
+                fill=(ink) { (text) }
+        } @else if sign.side == Side::Foreign {
+            circle cx=(x) cy=(y) r="2" fill=(ink) {}
+        }
+    }
+}
+
+/// A piece in a small square; `nth` counts the counters below it.
+pub(super) fn small(sign: &Sign, tile: u32, nth: u32) -> Markup {
+    let half = tile / 2;
+    html! {
+        @match sign.shape {
+            Shape::City => {
+                (city(sign, 1, 11))
+                (rimmed(14, 9, 8, sign.name))
+            }
+            Shape::Ruin => { (rimmed(6, 14, 11, sign.code)) }
+            Shape::Army | Shape::Ship | Shape::Plane => {
                 // A second force of the square peeps out above the first.
-                (counter(piece, (1, tile - 10 - 3 * nth.min(2)), (tile - 2, 9), 7))
+                (counter(sign, (1, tile - 10 - 3 * nth.min(2)), (tile - 2, 9), 7))
             }
-            Sign::General => { (star(tile - 4, 14)) }
-            Sign::Battle => { (clash(tile / 2, tile / 2, 6)) }
+            Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
+                (stone(sign, (half, half), 6))
+            }
+            Shape::Star => { (star(tile - 4, 14)) }
+            Shape::Bomb => { (burst(half, half)) }
+            Shape::Battle => { (clash(half, half, 6)) }
         }
     }
 }
 
-pub(super) fn large(piece: &Piece, tile: u32, nth: u32) -> Markup {
+/// A piece in a large square; `nth` counts the counters below it.
+pub(super) fn large(sign: &Sign, tile: u32, nth: u32) -> Markup {
+    let half = tile / 2;
     html! {
-        @match piece.sign {
-            Sign::City => {
-                (city(piece.side, piece.size, 3, 14))
-                (rimmed(20, 11, 8, &piece.name))
-                (rimmed(20, 20, 7, &piece.code))
+        @match sign.shape {
+            Shape::City => {
+                (city(sign, 3, 14))
+                (rimmed(20, 11, 8, sign.name))
+                (rimmed(20, 20, 7, sign.code))
             }
-            Sign::Ruins => { (rimmed(4, 14, 9, if piece.code == "x" { "empty" } else { "ruins" })) }
-            Sign::Land | Sign::Ships => {
-                (counter(piece, (4 + 3 * nth, tile - 16 - 13 * nth.min(2)), (30, 12), 9))
+            Shape::Ruin => { (rimmed(4, 14, 9, sign.name)) }
+            Shape::Army | Shape::Ship | Shape::Plane => {
+                (counter(sign, (4 + 3 * nth, tile - 16 - 13 * nth.min(2)), (30, 12), 9))
             }
-            Sign::General => { (star(tile - 7, tile - 8)) }
-            Sign::Battle => { (clash(tile - 14, tile / 2 - 2, 8)) }
+            Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
+                (stone(sign, (half, half), 9))
+            }
+            Shape::Star => { (star(tile - 7, tile - 8)) }
+            Shape::Bomb => { (burst(tile - 14, half - 2)) }
+            Shape::Battle => { (clash(tile - 14, half - 2, 8)) }
         }
     }
 }
 
-/// A general's star.
-pub(super) fn star(x: u32, y: u32) -> Markup {
-    // Ten corners around the middle, in tenths of a unit.
+/// A piece in the middle of a square of a board; `nth` counts the pieces below it.
+pub(super) fn middle(sign: &Sign, tile: u32, nth: u32) -> Markup {
+    let (half, up) = (tile / 2, 3 * nth.min(3));
+    let by = format!("translate(0 -{up})");
+    html! {
+        g transform=[(up > 0).then_some(by)] {
+            @match sign.shape {
+                Shape::City => { (city(sign, half - 8, 16)) }
+                Shape::Ruin => { (rimmed(half - 5, half + 5, 14, sign.code)) }
+                Shape::Army | Shape::Ship | Shape::Plane => {
+                    (counter(sign, (3, half - 7), (tile - 6, 14), 10))
+                }
+                Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
+                    (stone(sign, (half, half), tile / 3))
+                }
+                Shape::Star => { (star(half, half)) }
+                Shape::Bomb => { (burst(half, half)) }
+                Shape::Battle => { (clash(half, half, 9)) }
+            }
+        }
+    }
+}
+
+/// Height of a [`chip`].
+pub(super) const CHIP_HIGH: u32 = 12;
+
+/// Width of a [`chip`].
+pub(super) fn chip_wide(shape: Shape) -> u32 {
+    if is_counter(shape) { 20 } else { 12 }
+}
+
+/// A piece in the least room, for legends, nodes and regions.
+pub(super) fn chip(sign: &Sign) -> Markup {
+    let font = if sign.figures().chars().count() > 2 { 7 } else { 8 };
+    html! {
+        @match sign.shape {
+            Shape::City => { (city(sign, 0, 12)) }
+            Shape::Ruin => { (rimmed(2, 11, 11, sign.code)) }
+            Shape::Army | Shape::Ship | Shape::Plane => { (counter(sign, (0, 1), (20, 10), font)) }
+            Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
+                (stone(sign, (6, 6), 6))
+            }
+            Shape::Star => { (star(6, 6)) }
+            Shape::Bomb => { (burst(6, 6)) }
+            Shape::Battle => { (clash(6, 6, 5)) }
+        }
+    }
+}
+
+/// Chips beside each other around a point, in rows of three: at most so many, and the
+/// number of the others.
+pub(super) fn chips(signs: &[Sign], (x, y): (i32, i32), most: usize) -> Markup {
+    const GAP: u32 = 2;
+    let drawn = if signs.len() > most { most.saturating_sub(1) } else { signs.len() };
+    let (shown, rest) = signs.split_at(drawn);
+    let (step, rows) = ((CHIP_HIGH + GAP) as i32, shown.chunks(3));
+    let (top, foot) = (y - step * rows.len() as i32 / 2, step * rows.len() as i32);
+    let mut placed = Vec::new();
+    for (row, down) in rows.zip((top..).step_by(step as usize)) {
+        let wide: u32 = row.iter().map(|s| chip_wide(s.shape) + GAP).sum();
+        let mut left = x - (wide - GAP) as i32 / 2;
+        for sign in row {
+            placed.push((left, down, sign));
+            left += (chip_wide(sign.shape) + GAP) as i32;
+        }
+    }
+    html! {
+        @for (left, down, sign) in placed {
+            g transform=(format!("translate({left} {down})")) { (chip(sign)) }
+        }
+        @if !rest.is_empty() {
+            text x=(x) y=(top + foot + 8) font-size="8" stroke="#fff" stroke-width="2"
+                paint-order="stroke" text-anchor="middle" fill=(INK) { "+" (rest.len()) }
+        }
+    }
+}
+
+/// A polygon around a point from corners in tenths of a unit.
+fn around(x: u32, y: u32, corners: &[(i32, i32)]) -> String {
+    let point = |&(dx, dy): &(i32, i32)| {
+        format!(
+            "{:.1},{:.1}",
+            f64::from(x as i32 * 10 + dx) / 10.0,
+            f64::from(y as i32 * 10 + dy) / 10.0
+        )
+    };
+    corners.iter().map(point).collect::<Vec<_>>().join(" ")
+}
+
+/// A star with five points.
+fn star(x: u32, y: u32) -> Markup {
     const CORNERS: [(i32, i32); 10] = [
         (0, -60),
         (15, -20),
@@ -134,19 +315,38 @@ pub(super) fn star(x: u32, y: u32) -> Markup {
         (-57, -19),
         (-15, -20),
     ];
-    let point = |&(dx, dy): &(i32, i32)| {
-        format!(
-            "{:.1},{:.1}",
-            f64::from(x as i32 * 10 + dx) / 10.0,
-            f64::from(y as i32 * 10 + dy) / 10.0
-        )
-    };
-    let points: Vec<String> = CORNERS.iter().map(point).collect();
-    html! { polygon points=(points.join(" ")) fill="#fc0" stroke="#000" stroke-width="0.8" {} }
+    html! {
+        polygon points=(around(x, y, &CORNERS)) fill="#fc0" stroke="#000" stroke-width="0.8" {}
+    }
+}
+
+/// A burst with eight points.
+fn burst(x: u32, y: u32) -> Markup {
+    const CORNERS: [(i32, i32); 16] = [
+        (0, -70),
+        (11, -28),
+        (49, -49),
+        (28, -11),
+        (70, 0),
+        (28, 11),
+        (49, 49),
+        (11, 28),
+        (0, 70),
+        (-11, 28),
+        (-49, 49),
+        (-28, 11),
+        (-70, 0),
+        (-28, -11),
+        (-49, -49),
+        (-11, -28),
+    ];
+    html! {
+        polygon points=(around(x, y, &CORNERS)) fill="#e40" stroke="#000" stroke-width="0.8" {}
+    }
 }
 
 /// Crossed blades where something was fought over.
-pub(super) fn clash(x: u32, y: u32, r: u32) -> Markup {
+fn clash(x: u32, y: u32, r: u32) -> Markup {
     let d = format!("M{} {}l{} {}m0 -{}l-{} {}", x - r, y - r, 2 * r, 2 * r, 2 * r, 2 * r, 2 * r);
     html! {
         path d=(d) stroke="#fff" stroke-width="5" stroke-opacity="0.8" {}

@@ -1,7 +1,9 @@
 //! A document as text of at most 78 columns, complete in itself.
 
 use super::{Document, Marks};
-use engine::report::{Align, Block, Line, MapPicture, Section, Span, Table};
+use engine::report::{
+    Align, Block, Cell, HexRows, Line, MapKind, MapPicture, Section, Span, Table,
+};
 
 /// Columns of a line.
 pub const WIDTH: usize = 78;
@@ -15,7 +17,7 @@ pub fn document(document: &Document) -> String {
     let head = &document.head;
     let name = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
     let mut out = format!("{}\n\n", document.marks.marker);
-    let about = format!("Game {}, turn {}, seat {}{name}.", head.game, head.turn, head.seat);
+    let about = format!("Game {}, {}, seat {}{name}.", head.game, head.label, head.seat);
     out += &fill(&about, "", SAFE);
     if !head.due.is_empty() {
         out += &para(&head.due);
@@ -110,7 +112,7 @@ fn render_block(block: &Block) -> String {
 /// How the following lines of a wrapped line begin: where a player's words may come to
 /// stand first, with the prefix by which nothing can be read as an order.
 fn next_indent<'a>(line: &Line, usual: &'a str) -> &'a str {
-    match line.0.iter().any(|s| matches!(s, Span::Chosen(_))) {
+    match line.0.iter().any(|s| matches!(s, Span::Chosen(_) | Span::Player(_))) {
         true => SAFE,
         false => usual,
     }
@@ -120,7 +122,8 @@ fn next_indent<'a>(line: &Line, usual: &'a str) -> &'a str {
 pub fn flat(line: &Line) -> String {
     let span = |s: &Span| match s {
         Span::Plain(text) | Span::Chosen(text) => text.clone(),
-        Span::Address(_) => String::new(),
+        Span::Player(seat) => format!("seat {seat}"),
+        Span::Address(_) | Span::Seal(..) => String::new(),
     };
     let text: String = line.0.iter().map(span).collect();
     text.trim_end().to_owned()
@@ -183,31 +186,87 @@ fn table_row(table: &Table, widths: &[usize], row: &[String]) -> String {
     out
 }
 
+/// What a text map is made of, whatever form the places have.
+struct Plan<'a> {
+    columns: Vec<&'a str>,
+    rows: Vec<&'a str>,
+    /// Row by row; `None` where a graph has no node.
+    cells: Vec<Option<&'a Cell>>,
+    /// Rows of hexagons that stand farther east.
+    offset: Option<HexRows>,
+    /// Lines of a row, at least.
+    high: usize,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan of a grid or of a graph; `None` for regions, of which words tell.
+    fn of(map: &'a MapPicture) -> Option<Self> {
+        match &map.kind {
+            MapKind::Grid(grid) => Some(Self {
+                columns: grid.columns.iter().map(String::as_str).collect(),
+                rows: grid.rows.iter().map(String::as_str).collect(),
+                cells: grid.cells.iter().map(Some).collect(),
+                offset: grid.hexes,
+                high: 0,
+            }),
+            MapKind::Regions(_) => None,
+            MapKind::Graph(graph) => {
+                let (wide, high) = (usize::from(graph.size.0), usize::from(graph.size.1));
+                let mut cells = vec![None; wide * high];
+                for node in &graph.nodes {
+                    let (x, y) = (usize::from(node.at.0), usize::from(node.at.1));
+                    if x < wide && y < high {
+                        cells[y * wide + x] = Some(&node.cell);
+                    }
+                }
+                let lines = graph.nodes.iter().map(|n| n.cell.text.len()).max();
+                Some(Self {
+                    columns: vec![""; wide],
+                    rows: vec![""; high],
+                    cells,
+                    offset: None,
+                    high: lines.unwrap_or(0),
+                })
+            }
+        }
+    }
+
+    /// Letters by which a row stands farther east.
+    fn shift(&self, row: usize, square: usize) -> usize {
+        match self.offset {
+            Some(HexRows::Odd) if row % 2 == 1 => square / 2,
+            Some(HexRows::Even) if row.is_multiple_of(2) => square / 2,
+            _ => 0,
+        }
+    }
+}
+
 /// A map in panels that fit the line, with coordinates on each.
 fn map(picture: &MapPicture) -> String {
     let mut out = para(&picture.title);
-    if picture.square_width == 0 {
-        return out;
-    }
-    let label = picture.rows.iter().map(String::len).max().unwrap_or(0) + 1;
+    let square = picture.square_width;
+    let Some(plan) = Plan::of(picture).filter(|_| square > 0) else { return out };
+    let label = plan.rows.iter().map(|r| r.len()).max().unwrap_or(0) + 1;
     // Room for the safe prefix, the label on both sides and the squares.
-    let room = WIDTH.saturating_sub(SAFE.len() + 2 * label);
-    let per_panel = (room / picture.square_width.max(1)).max(1);
-    let columns = picture.columns.len();
+    let half = if plan.offset.is_some() { square / 2 } else { 0 };
+    let room = WIDTH.saturating_sub(SAFE.len() + 2 * label + half);
+    let per_panel = (room / square).max(1);
+    let columns = plan.columns.len();
     for first in (0..columns).step_by(per_panel) {
         let panel = first..(first + per_panel).min(columns);
-        out += &column_labels(picture, panel.clone(), label);
-        for (r, row_label) in picture.rows.iter().enumerate() {
-            let cells = &picture.cells[r * columns + panel.start..r * columns + panel.end];
-            let height = cells.iter().map(|c| c.text.len()).max().unwrap_or(0);
+        out += &column_labels(&plan.columns[panel.clone()], square, label);
+        for (r, row_label) in plan.rows.iter().enumerate() {
+            let cells = &plan.cells[r * columns + panel.start..r * columns + panel.end];
+            let lines = |cell: &Option<&Cell>| cell.map_or(0, |c| c.text.len());
+            let height = cells.iter().map(lines).max().unwrap_or(0).max(plan.high);
+            let shift = " ".repeat(plan.shift(r, square));
             for line in 0..height {
                 let middle = line == height / 2;
-                let edge = if middle { row_label.as_str() } else { "" };
-                let mut text = format!("{SAFE}{edge:<label$}");
+                let edge = if middle { *row_label } else { "" };
+                let mut text = format!("{SAFE}{edge:<label$}{shift}");
                 for cell in cells {
-                    let part = cell.text.get(line).map_or("", String::as_str);
-                    let w = picture.square_width;
-                    text += &format!("{part:<w$.w$}");
+                    let part = cell.and_then(|c| c.text.get(line)).map_or("", String::as_str);
+                    text += &format!("{part:<square$.square$}");
                 }
                 out += format!("{text} {edge}").trim_end();
                 out.push('\n');
@@ -220,20 +279,18 @@ fn map(picture: &MapPicture) -> String {
 }
 
 /// Column numbers: upright digits over narrow squares, plain over wide ones.
-fn column_labels(picture: &MapPicture, panel: std::ops::Range<usize>, label: usize) -> String {
-    let labels = &picture.columns[panel];
-    if labels.iter().all(String::is_empty) {
+fn column_labels(labels: &[&str], square: usize, label: usize) -> String {
+    if labels.iter().all(|l| l.is_empty()) {
         return String::new();
     }
     let pad = " ".repeat(label);
-    if picture.square_width > 4 {
-        let w = picture.square_width;
-        let line: String = labels.iter().map(|l| format!("{l:<w$}")).collect();
+    if square > 4 {
+        let line: String = labels.iter().map(|l| format!("{l:<square$}")).collect();
         return format!("{}\n", format!("{SAFE}{pad}{line}").trim_end());
     }
-    let digits = labels.iter().map(String::len).max().unwrap_or(0);
+    let digits = labels.iter().map(|l| l.len()).max().unwrap_or(0);
     let line = |d: usize| {
-        let digit = |l: &String| l.chars().nth(d).unwrap_or(' ').to_string();
+        let digit = |l: &&str| format!("{:<square$}", l.chars().nth(d).unwrap_or(' '));
         let text: String = labels.iter().map(digit).collect();
         format!("{}\n", format!("{SAFE}{pad}{text}").trim_end())
     };

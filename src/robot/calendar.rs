@@ -1,130 +1,137 @@
-//! What the calendar brings besides turns: starts, reminders, early runs, waiting for
-//! a quorum, outages, offers to the waiting list, alarms about addresses.
+//! What the calendar brings besides turns: starts, reminders, waiting for a quorum, offers to
+//! the waiting list, deadlines that move for an outage, alarms about addresses.
 //!
-//! Each is done once: a row that says so is written in the commit of its mails.
+//! Everything here is a [`Change`]: it is found out by reading alone, and done once, by a row
+//! in the commit of its mails.
 
-use jiff::{SignedDuration, Timestamp};
-
-use super::intake::is_absent;
-use super::letters::Letter;
-use super::{Result, Robot, RobotError};
 use base::schedule;
-use engine::Seat;
+use engine::{Seat, Until};
+use jiff::{SignedDuration, Timestamp};
 use mail::body::MARKER;
-use mail::compose::Attachment;
 use render::text::para;
-use store::{Game, Question, QueuedMail, SeatRow, Status};
+use store::{Change, Effect, Game, Question, QueuedMail, Reader, SeatRow, Status};
+
+use crate::context::{Context, Result};
+use crate::games::Games;
+use crate::mailer::{Letter, Mailer};
+use crate::steps;
 
 /// How long a turn waits for a quorum.
 const QUORUM_WAIT: SignedDuration = SignedDuration::from_hours(24);
 /// Days for which a seat is offered to one of the waiting list.
 const OFFER_DAYS: i64 = 3;
+/// A reminder comes at the earliest after this part of a step's time.
+const REMINDED_AFTER: i32 = 3;
 
-impl Robot {
-    /// Does what the calendar brings now; turns are [`Robot::run_due`]'s.
+/// Finds out what the calendar brings.
+#[derive(Clone, Copy)]
+pub struct Calendar<'a> {
+    cx: &'a Context,
+    store: &'a Reader,
+}
+
+impl<'a> Calendar<'a> {
+    /// The calendar of a store.
+    pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
+        Self { cx, store }
+    }
+
+    fn games(&self) -> Games<'a> {
+        Games::new(self.cx, self.store)
+    }
+
+    fn mailer(&self) -> Mailer<'a> {
+        Mailer::new(self.cx, self.store)
+    }
+
+    /// What a running game brings now, besides its turn; `waited_for`: somebody waits for a
+    /// seat of it.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
-    pub fn tick(&mut self) -> Result<()> {
-        let now = self.clock.now();
-        let waited_for = self.store.waited_for()?;
-        for game in self.store.all_games()?.iter() {
-            let done = match game.status {
-                Status::Open => self.start_by_itself(game, now),
-                Status::Running => {
-                    self.remind(game, now).and_then(|()| match waited_for.contains(&game.code) {
-                        true => self.offer_seats(game, now),
-                        false => Ok(()),
-                    })
-                }
-                Status::Held | Status::Over => Ok(()),
-            };
-            match done {
-                Err(RobotError::Store(e)) => return Err(e.into()),
-                Err(e) => tracing::error!(game = game.code, error = %e, "the calendar waits"),
-                Ok(()) => {}
-            }
+    /// [`crate::context::RobotError`] when the store fails or its engine is not there.
+    pub fn changes(&self, game: &Game, waited_for: bool, now: Timestamp) -> Result<Vec<Change>> {
+        let mut changes: Vec<Change> = self.reminders(game, now)?.into_iter().collect();
+        if waited_for {
+            changes.extend(self.offers(game, now)?);
         }
-        self.tell_of_addresses(now)
+        Ok(changes)
     }
 
     /// When the calendar next brings something, as far as it is known.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn next_event(&self) -> Result<Option<Timestamp>> {
-        let now = self.clock.now();
-        let mut next = self.next_deadline()?;
-        for game in self.store.all_games()?.iter() {
-            let mut times: Vec<Timestamp> = Vec::new();
-            match (game.status, game.deadline) {
-                (Status::Open, _) => {
-                    times.extend(schedule::date(&game.terms.start_on, &game.rule.zone).ok());
+    /// [`crate::context::RobotError::Store`] when the store fails.
+    pub fn next_event(&self, now: Timestamp) -> Result<Option<Timestamp>> {
+        let games = self.store.all_games()?;
+        let mut times: Vec<Timestamp> = Vec::new();
+        for game in games.iter() {
+            match game.status {
+                Status::Open => {
+                    let start = schedule::date(&game.terms.start_on, &game.rule.zone);
+                    times.extend(start.ok().filter(|t| *t > now));
                 }
-                (Status::Running, Some(due)) => {
-                    let hours = game.terms.reminders_hours.iter();
-                    times.extend(hours.map(|h| due - SignedDuration::from_hours((*h).into())));
+                Status::Running => {
+                    // A deadline that has passed waits for something else, and counts as now.
+                    times.extend(steps::ends(game));
+                    times.extend(reminded_at(game).into_iter().map(|r| r.1).filter(|t| *t > now));
                 }
-                _ => {}
+                Status::Held | Status::Over => {}
             }
-            let ahead = times.into_iter().filter(|t| *t > now).min();
-            next = next.into_iter().chain(ahead).min();
         }
-        Ok(next)
+        for code in self.store.maybe_settled()?.iter() {
+            let game = games.iter().find(|g| g.code == *code);
+            if let Some(game) = game
+                && steps::is_settled(self.store, game, now)?
+            {
+                times.push(now);
+            }
+        }
+        Ok(times.into_iter().min())
     }
 
-    fn start_by_itself(&mut self, game: &Game, now: Timestamp) -> Result<()> {
-        let seats = self.store.seats(&game.code)?;
-        let full = seats.iter().filter(|s| !s.resigned).count() >= usize::from(game.setup.seats);
+    /// Whether a game that takes seats is to start by itself, with computers on the seats that
+    /// nobody took.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Store`] when the store fails.
+    pub fn starts(&self, game: &Game, now: Timestamp) -> Result<bool> {
         let day = schedule::date(&game.terms.start_on, &game.rule.zone).ok();
         let due = day.is_some_and(|at| at <= now);
-        if game.terms.start_full && full || due && !seats.is_empty() {
-            // Seats that nobody took are played by computers.
-            if !full {
-                for n in (1..=game.setup.seats).filter(|n| seats.iter().all(|s| s.seat.0 != *n)) {
-                    self.add_computer(&game.code, Seat(n))?;
-                }
-            }
-            self.start(&game.code, None, true)?;
+        if game.status != Status::Open || !(due || game.terms.start_full) {
+            return Ok(false);
         }
-        Ok(())
+        let seats = self.store.seats(&game.code)?;
+        let full = seats.iter().filter(|s| !s.resigned).count() >= usize::from(game.setup.seats);
+        Ok(game.terms.start_full && full || due && !seats.is_empty())
     }
 
-    /// Reminds those without orders, the last of the hours that have come.
-    fn remind(&mut self, game: &Game, now: Timestamp) -> Result<()> {
-        let Some(due) = game.deadline.filter(|d| *d > now) else { return Ok(()) };
-        let left = due.duration_since(now);
-        let hours = game.terms.reminders_hours.iter().copied();
-        let come = hours.filter(|h| left <= SignedDuration::from_hours((*h).into())).min();
-        let Some(hours) = come else { return Ok(()) };
+    /// Reminds those who are awaited and have sent nothing, the last of the hours that have come.
+    fn reminders(&self, game: &Game, now: Timestamp) -> Result<Option<Change>> {
+        let Some(due) = game.deadline.filter(|d| *d > now) else { return Ok(None) };
+        let come = reminded_at(game).into_iter().filter(|(_, at)| *at <= now);
+        let Some((hours, _)) = come.min_by_key(|(hours, _)| *hours) else { return Ok(None) };
         // A deadline that moves is reminded of anew.
         let what = format!("{hours} hours before {due}");
         if self.store.is_reminded(&game.code, game.turn, &what)? {
-            return Ok(());
+            return Ok(None);
         }
-        let awaited = self.awaited(game)?;
-        let mut cards = self.store.cards(&game.code, game.turn)?;
-        // A card that was withdrawn is none.
-        cards.retain(|_, card| !card.lines.is_empty());
+        let sent = self.store.ordered(&game.code, game.turn)?;
         let seats = self.store.seats(&game.code)?;
         let silent = |s: &&SeatRow| {
             s.has_player()
                 && s.reminders
                 && !s.is_away(now)
                 && s.ready != game.turn
-                && awaited.contains(&s.seat)
-                && (!cards.contains_key(&s.seat) || game.terms.early)
+                && game.step.awaits(s.seat)
+                && sent.get(&s.seat).is_none_or(|card| game.terms.early && !card.done)
         };
         let mails: Vec<QueuedMail> = seats
             .iter()
             .filter(silent)
-            .filter_map(|s| self.reminder(game, s, cards.contains_key(&s.seat), &what, now))
+            .filter_map(|s| self.reminder(game, s, sent.contains_key(&s.seat), &what, now))
             .collect();
-        let sent = mails.len();
-        if self.store.remind(&game.code, game.turn, &what, &mails, now)? && sent > 0 {
-            tracing::info!(game = game.code, turn = game.turn, sent, "reminders");
-        }
-        Ok(())
+        let once = Some((game.code.clone(), game.turn, what));
+        Ok(Some(Change { once, mails, ..Change::default() }))
     }
 
     fn reminder(
@@ -138,16 +145,16 @@ impl Robot {
         let mut text = format!("{MARKER}\n\n");
         text += &para(&match ordered {
             true => format!(
-                "Your orders for turn {} of game {} are on file, but you have not said READY; the \
-                 turn would run early if all did.",
-                game.turn, game.code
+                "Your orders for {} of game {} are on file, but you have not said READY; it would \
+                 run early if all did.",
+                game.step.label, game.code
             ),
             false => format!(
-                "No orders of yours are on file for turn {} of game {}.",
-                game.turn, game.code
+                "No orders of yours are on file for {} of game {}.",
+                game.step.label, game.code
             ),
         });
-        text += &para(&self.due_line(game, &row.zone, now));
+        text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
         text += &para(
             "Answer this mail with your orders at the top. RESEND brings the printout again, \
              REMINDERS OFF ends mails like this one.",
@@ -163,80 +170,50 @@ impl Robot {
             cause: cause.to_owned(),
             reply: None,
         };
-        self.seat_mail(row, letter, now)
+        self.mailer().seat_mail(row, letter, now)
     }
 
-    /// Seats that the open step waits for.
-    fn awaited(&mut self, game: &Game) -> Result<Vec<Seat>> {
-        let open = self.open(game)?;
-        let awaited = self.shielded(&game.code, || open.awaited())?;
-        Ok(awaited.seats)
-    }
-
-    /// Whether all players whom the turn waits for are ready, in a game that may run
-    /// early.
-    pub(super) fn all_ready(&mut self, game: &Game, now: Timestamp) -> Result<bool> {
-        if !game.terms.early {
-            return Ok(false);
+    /// A due turn of the calendar that has too few cards waits, once; `None`: it need not wait.
+    /// A change that is empty: all are done early, but too few; the turn has its time.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Store`] when the store fails.
+    pub fn quorum(&self, game: &Game, now: Timestamp) -> Result<Option<Change>> {
+        if game.terms.quorum == 0 || game.step.until != Until::Calendar {
+            return Ok(None);
         }
-        let awaited = self.awaited(game)?;
         let seats = self.store.seats(&game.code)?;
-        let mut players = seats
-            .iter()
-            .filter(|s| s.has_player() && awaited.contains(&s.seat) && !s.is_away(now))
-            .peekable();
-        Ok(players.peek().is_some() && players.all(|s| s.ready == game.turn))
-    }
-
-    /// Whether a due turn waits: once, for a quorum.
-    pub(super) fn waits(&mut self, game: &Game, now: Timestamp) -> Result<bool> {
-        let quorum = game.terms.quorum as usize;
-        let cards = self.store.cards(&game.code, game.turn)?;
-        let cards = cards.values().filter(|c| !c.lines.is_empty()).count();
-        if cards >= quorum || game.waited == game.turn {
-            return Ok(false);
+        let here = seats.iter().filter(|s| s.has_player() && game.step.awaits(s.seat)).count();
+        let quorum = (game.terms.quorum as usize).min(here);
+        let sent = self.store.ordered(&game.code, game.turn)?;
+        let cards = sent.keys().filter(|s| game.step.awaits(**s)).count();
+        if cards >= quorum || self.store.is_reminded(&game.code, game.turn, "quorum")? {
+            return Ok(None);
         }
         if game.deadline.is_some_and(|d| d > now) {
-            // All are ready early, but they are too few; the turn has its time.
-            return Ok(true);
+            return Ok(Some(Change::default()));
         }
         let at = now + QUORUM_WAIT;
         let why = format!(
-            "Only {cards} cards are in and the game asks for {quorum}, so turn {} waits once for a \
-             day.",
-            game.turn
+            "Only {cards} cards are in and the game asks for {quorum}, so {} waits once for a day.",
+            game.step.label
         );
-        let mails =
-            self.tell_all(game, Some(at), "the turn waits", &why, &format!("quorum {at}"), now)?;
-        self.store.wait_for_quorum((&game.code, game.turn), at, &mails, now)?;
+        let cause = format!("quorum {at}");
+        let mails = self.mailer().tell_all(game, Some(at), "the turn waits", &why, &cause, now)?;
         tracing::warn!(game = game.code, turn = game.turn, cards, "waits for a quorum");
-        Ok(true)
+        let once = Some((game.code.clone(), game.turn, "quorum".to_owned()));
+        let due = Effect::Due { game: game.code.clone(), turn: game.turn, at };
+        Ok(Some(Change { once, effects: vec![due], mails }))
     }
 
-    /// Notes that the mailboxes could not be read between two instants, and moves the
-    /// deadlines that it was too long for: a player could not send, or got no echo.
+    /// Moves the deadline of a game that lost too much of its last day because the mailboxes
+    /// could not be read until an instant.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn was_unreachable(&mut self, from: Timestamp, until: Timestamp) -> Result<()> {
-        let now = self.clock.now();
-        let gap = until.duration_since(from);
-        let games = self.store.all_games()?;
-        let least = games.iter().map(|g| g.terms.outage_minutes).filter(|m| *m > 0).min();
-        if least.is_none_or(|m| gap <= SignedDuration::from_mins(m.into())) {
-            return Ok(());
-        }
-        self.store.add_outage(from, until)?;
-        tracing::warn!(minutes = gap.as_mins(), "no mail could be read");
-        for game in games.iter().filter(|g| g.status == Status::Running) {
-            self.move_for_outage(game, until, now)?;
-        }
-        Ok(())
-    }
-
-    fn move_for_outage(&mut self, game: &Game, until: Timestamp, now: Timestamp) -> Result<()> {
+    /// [`crate::context::RobotError::Store`] when the store fails.
+    pub fn outage(&self, game: &Game, until: Timestamp, now: Timestamp) -> Result<Option<Change>> {
         let Some(due) = game.deadline.filter(|_| game.terms.outage_minutes > 0) else {
-            return Ok(());
+            return Ok(None);
         };
         let day_before = due - SignedDuration::from_hours(24);
         // By their beginnings; a robot that was stopped after it had noted an outage notes it
@@ -250,48 +227,46 @@ impl Robot {
             }
         }
         if lost <= SignedDuration::from_mins(game.terms.outage_minutes.into()) {
-            return Ok(());
+            return Ok(None);
         }
         let at = due.max(until) + lost;
         let why = format!(
-            "The robot could not read mail for {} in the last day before the deadline of turn {}, \
+            "The robot could not read mail for {} in the last day before the deadline of {}, \
              so the deadline moves.",
             schedule::left(due - lost, due),
-            game.turn
+            game.step.label
         );
+        // Once for each step: a deadline that moved is not moved again for the same day.
         let what = format!("outage before {day_before}");
-        // Once for each turn: a deadline that moved is not moved again for the same day.
-        if self.store.is_reminded(&game.code, game.turn, "outage")? {
-            return Ok(());
-        }
-        let mails = self.tell_all(game, Some(at), "a later deadline", &why, &what, now)?;
-        self.store.move_deadline((&game.code, game.turn), at, "outage", &mails, now)?;
-        Ok(())
+        let mails = self.mailer().tell_all(game, Some(at), "a later deadline", &why, &what, now)?;
+        let once = Some((game.code.clone(), game.turn, "outage".to_owned()));
+        let due = Effect::Due { game: game.code.clone(), turn: game.turn, at };
+        Ok(Some(Change { once, effects: vec![due], mails }))
     }
 
-    /// Offers seats that their players left, or whose players are away for too long,
+    /// Offers of seats that their players left, or whose players are away for too long, each
     /// to the first who waits.
-    fn offer_seats(&mut self, game: &Game, now: Timestamp) -> Result<()> {
+    fn offers(&self, game: &Game, now: Timestamp) -> Result<Vec<Change>> {
         let since = now - SignedDuration::from_hours(24 * OFFER_DAYS);
-        let waiting = self.store.waiting(&game.code)?;
-        if waiting.is_empty() {
-            return Ok(());
+        let mut waiting = self.store.waiting(&game.code)?;
+        // Who was never asked comes before who did not answer.
+        waiting.retain(|w| w.offered_at.is_none_or(|at| at < since));
+        waiting.sort_by_key(|w| w.offered_at);
+        let mut next = waiting.into_iter();
+        let mut changes = Vec::new();
+        if next.len() == 0 {
+            return Ok(changes);
         }
+        let sent = self.store.mailed_cards(&game.code, game.turn)?;
         for row in self.store.seats(&game.code)? {
-            let back = self.store.orders(&game.code, row.seat, game.turn)?.is_some();
-            if !(row.resigned || is_absent(game, &row) && !back) {
+            let absent = is_absent(game, &row) && !sent.contains(&row.seat);
+            if !(row.resigned || absent) || self.store.is_offered(&game.code, row.seat, since)? {
                 continue;
             }
-            if self.store.is_offered(&game.code, row.seat, since)? {
-                continue;
-            }
-            // Who was never asked comes before who did not answer.
-            let mut next = self.store.waiting(&game.code)?;
-            next.retain(|w| w.offered_at.is_none_or(|at| at < since));
-            let Some(next) = next.iter().min_by_key(|w| w.offered_at) else { return Ok(()) };
+            let Some(next) = next.next() else { break };
             let value = serde_json::to_string(&next.wish).unwrap_or_default();
             let question = Question {
-                id: (self.entropy.word() >> 1).cast_signed(),
+                id: (self.cx.word() >> 1).cast_signed(),
                 kind: "standby".to_owned(),
                 game: Some(game.code.clone()),
                 seat: Some(row.seat),
@@ -301,24 +276,29 @@ impl Robot {
                 done: false,
             };
             let text = format!(
-                "Seat {} of game {} ({}) has become free in turn {}, and you are next on the \
+                "Seat {} of game {} ({}) has become free in {}, and you are next on the \
                  waiting list. If you want it, answer with the one word YES within {OFFER_DAYS} \
                  days; after that others are asked.",
                 row.seat,
                 game.code,
-                self.engine(&game.engine)?.title(),
-                game.turn
+                self.games().engine(&game.engine)?.title(),
+                game.step.label
             );
-            let mail = self.question_mail(&question, "a seat has become free", &text, now);
-            if self.store.offer(&question, mail.as_ref(), since, now)? {
-                tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
-            }
+            let mail = self.mailer().question_mail(&question, "a seat has become free", &text, now);
+            tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
+            let effects =
+                vec![Effect::Offered(game.code.clone(), next.address), Effect::Ask(question)];
+            changes.push(Change { once: None, effects, mails: mail.into_iter().collect() });
         }
-        Ok(())
+        Ok(changes)
     }
 
     /// Tells the game master, once, of seats whose mails come back.
-    fn tell_of_addresses(&mut self, now: Timestamp) -> Result<()> {
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Store`] when the store fails.
+    pub fn lost_addresses(&self, now: Timestamp) -> Result<Vec<Change>> {
+        let mut changes = Vec::new();
         for (row, since) in self.store.unreachable()? {
             let what = format!("seat {} unreachable since {since}", row.seat);
             if self.store.is_reminded(&row.game, 0, &what)? {
@@ -329,62 +309,35 @@ impl Robot {
                  address, or GM SEAT with another address, ends that.",
                 row.seat, row.game
             );
-            let cause = [row.game.as_str(), what.as_str()];
             let subject = format!("game {}: seat {} can't be reached", row.game, row.seat);
-            let mail = self.gm_mail(&subject, &text, &cause, now);
-            self.store.remind(&row.game, 0, &what, mail.as_slice(), now)?;
+            let cause = [row.game.as_str(), what.as_str()];
+            let mails = self.mailer().gm_mail(&subject, &text, &cause, now).into_iter().collect();
             tracing::warn!(game = row.game, seat = row.seat.0, "mails come back");
+            changes.push(Change { once: Some((row.game, 0, what)), effects: Vec::new(), mails });
         }
-        Ok(())
+        Ok(changes)
     }
+}
 
-    /// The next deadline as a calendar file (RFC 5545): one event a seat, which each
-    /// turn updates.
-    pub(super) fn calendar_file(
-        &self,
-        game: &Game,
-        row: &SeatRow,
-        now: Timestamp,
-    ) -> Option<Attachment> {
-        let due = game.deadline.filter(|_| row.format.ics)?;
-        let stamp = |at: Timestamp| at.strftime("%Y%m%dT%H%M%SZ").to_string();
-        // One instant needs the offset of that instant alone (RFC 5545 §3.6.5).
-        let zone = base::schedule::zone(&row.zone).ok()?;
-        let local = due.to_zoned(zone);
-        let (start, offset) = (local.strftime("%Y%m%dT%H%M%S"), local.strftime("%z"));
-        let uid = format!("{}.{}@{}", game.code.to_lowercase(), row.seat, self.identity.domain());
-        let lines = [
-            "BEGIN:VCALENDAR".to_owned(),
-            "VERSION:2.0".to_owned(),
-            "PRODID:-//Fieldpost//EN".to_owned(),
-            "METHOD:PUBLISH".to_owned(),
-            "BEGIN:VTIMEZONE".to_owned(),
-            format!("TZID:{}", row.zone),
-            "BEGIN:STANDARD".to_owned(),
-            "DTSTART:19700101T000000".to_owned(),
-            format!("TZOFFSETFROM:{offset}"),
-            format!("TZOFFSETTO:{offset}"),
-            "END:STANDARD".to_owned(),
-            "END:VTIMEZONE".to_owned(),
-            "BEGIN:VEVENT".to_owned(),
-            format!("UID:{uid}"),
-            format!("SEQUENCE:{}", game.turn),
-            format!("DTSTAMP:{}", stamp(now)),
-            format!("DTSTART;TZID={}:{start}", row.zone),
-            format!("SUMMARY:{} turn {}: orders due", game.code, game.turn),
-            "TRANSP:TRANSPARENT".to_owned(),
-            "BEGIN:VALARM".to_owned(),
-            "ACTION:DISPLAY".to_owned(),
-            format!("DESCRIPTION:Orders for {} are due", game.code),
-            "TRIGGER:-P1D".to_owned(),
-            "END:VALARM".to_owned(),
-            "END:VEVENT".to_owned(),
-            "END:VCALENDAR".to_owned(),
-        ];
-        Some(Attachment {
-            name: "deadline.ics".to_owned(),
-            media: "text/calendar; method=PUBLISH; charset=utf-8".into(),
-            bytes: lines.iter().flat_map(|l| [l.as_str(), "\r\n"]).collect::<String>().into_bytes(),
-        })
-    }
+/// When a step is reminded of: hours before its deadline and the instant. The first is at the
+/// earliest after a third of the step's time.
+fn reminded_at(game: &Game) -> Vec<(u32, Timestamp)> {
+    let Some(due) = game.deadline else { return Vec::new() };
+    let third = due.duration_since(game.step.opened_at) / REMINDED_AFTER;
+    let earliest = game.step.opened_at + third;
+    let hours = game.terms.reminders_hours.iter().copied();
+    let all = hours.map(|h| (h, due - SignedDuration::from_hours(h.into())));
+    all.filter(|(_, at)| *at >= earliest).collect()
+}
+
+/// Whether a seat's player has been away so long that somebody else may have it.
+pub fn is_absent(game: &Game, seat: &SeatRow) -> bool {
+    let after = game.terms.standby_after;
+    seat.has_player() && after > 0 && seat.missed >= after
+}
+
+/// Seats that nobody has taken.
+pub fn free_seats(game: &Game, seats: &[SeatRow]) -> Vec<Seat> {
+    let free = |n: &u8| seats.iter().all(|s| s.seat.0 != *n);
+    (1..=game.setup.seats).filter(free).map(Seat).collect()
 }

@@ -14,13 +14,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::Robot;
-use super::letters::with_return_path;
+use crate::mailer::with_return_path;
+use base::cancel::Cancel;
 use base::secrets::HostKey;
-use base::stop::Stop;
 use base::terms::Format;
 use mail::OutgoingMail;
 use mail::body::MARKER;
-use mail::compose::{Attachment, Draft, Page, Robot as Identity, compose};
+use mail::compose::{Attachment, Draft, Page, Sender, compose};
 use render::pdf::Paper;
 use render::raster::{PictureError, png};
 use render::{Document, Picture, data, html, pdf, pictures};
@@ -89,10 +89,10 @@ struct Drawn {
 /// [`StoreError`] as the store gives it; nothing is lost by it.
 pub fn draw(
     store: &mut Store,
-    identity: &Identity,
+    identity: &Sender,
     sent_bytes_max: usize,
     now: &dyn Fn() -> Timestamp,
-    stop: &Stop,
+    stop: &Cancel,
 ) -> Result<usize, StoreError> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     // Anything of the machine that is above this serves nobody.
@@ -100,9 +100,9 @@ pub fn draw(
     let mut tried = 0;
     loop {
         // What is begun is finished, so that no attempt is lost.
-        let rows = match stop.is_said() {
+        let rows = match stop.is_cancelled() {
             true => Vec::new(),
-            false => store.to_draw(ATTEMPTS_MAX, BATCH * threads as u32)?,
+            false => store.write(|tx| tx.to_draw(ATTEMPTS_MAX, BATCH * threads as u32))?,
         };
         if rows.is_empty() {
             return Ok(tried);
@@ -139,8 +139,8 @@ impl Robot {
     /// [`super::RobotError::Store`] when the store fails.
     pub fn draw_printouts(&mut self) -> Result<usize, super::RobotError> {
         let now = self.now();
-        let most = self.limits.sent_bytes_max;
-        Ok(draw(&mut self.store, &self.identity, most, &|| now, &Stop::default())?)
+        let most = self.cx.limits.sent_bytes_max;
+        Ok(draw(&mut self.store, &self.cx.identity, most, &|| now, &Cancel::default())?)
     }
 }
 
@@ -164,7 +164,7 @@ fn keep(
                     drawing: Drawing { waits: true, ..Drawing::default() },
                 })
                 .collect();
-            store.drawn(row.id, &mail.bytes, &more, now)
+            store.write(|tx| tx.drawn(row.id, &mail.bytes, &more, now))
         }
         Err(e) => {
             let (mail, attempt) = (row.id, row.attempts + 1);
@@ -174,12 +174,7 @@ fn keep(
     }
 }
 
-fn shielded(
-    row: &ToDraw,
-    identity: &Identity,
-    key: &HostKey,
-    most: usize,
-) -> Result<Drawn, Undrawn> {
+fn shielded(row: &ToDraw, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
     let act = || make(&Job::of(&row.what)?, identity, key, most);
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -190,7 +185,7 @@ fn shielded(
 
 /// Makes the mail of a job, and more mails for what would make it larger than `most`
 /// octets: the pictures first, then the files.
-fn make(job: &Job, identity: &Identity, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
+fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
     let drawn = pictures(&job.document)?;
     let mut draft = job.draft.clone();
     let mut files = job.draft.attachments.clone();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Robot;
-use base::stop::Stop;
+use base::cancel::Cancel;
 use mail::auth::Checker;
 use mail::{Inbox, RawMessage};
 
@@ -69,14 +69,14 @@ pub fn between_steps(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
 }
 
 /// Fetches, judges, files, runs what is due, waits; until the word to stop.
-pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Stop) {
-    while !stop.is_said() {
+pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) {
+    while !stop.is_cancelled() {
         if let Err(cause) = round(host, number, inbox, stop) {
             tracing::warn!(inbox = inbox.name(), cause, "tried again later");
         }
         let wait = until_deadline(host);
         if let Err(e) = inbox.wait(wait, stop)
-            && !stop.is_said()
+            && !stop.is_cancelled()
         {
             tracing::warn!(inbox = inbox.name(), cause = e.cause, "connection lost");
         }
@@ -87,11 +87,11 @@ pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &St
 ///
 /// # Errors
 /// A sentence for the log; nothing is lost by it.
-pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Stop) -> Round {
+pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) -> Round {
     let started = take(host).robot.now();
     has_room(host)?;
     let first = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
-    if stop.is_said() {
+    if stop.is_cancelled() {
         // Others may do it already; the messages are still where they were.
         return Ok(());
     }
@@ -99,7 +99,7 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &St
     // any card is judged by it.
     note_silence(host, inbox.name(), started)?;
     drain(host, inbox, first, stop)?;
-    if stop.is_said() {
+    if stop.is_cancelled() {
         return Ok(());
     }
     let mut host = take(host);
@@ -125,7 +125,7 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &St
 /// with it, for a card may be among it.
 fn has_room(host: &Mutex<Host>) -> Round {
     let host = take(host);
-    let least = host.robot.limits.disk_free_mb_min;
+    let least = host.robot.cx.limits.disk_free_mb_min;
     let Some(free) = free_mb(&host.data) else { return Ok(()) };
     match free < least {
         true => Err(format!(
@@ -152,13 +152,20 @@ fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
     }
     // A minute's truth is enough, and spares the disk.
     if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
-        host.robot.store.set_note(&key, &now.to_string()).map_err(|e| e.to_string())?;
+        let at = now.to_string();
+        let noted = host.robot.store.write(|tx| tx.set_note(&key, &at));
+        noted.map_err(|e| e.to_string())?;
     }
     Ok(())
 }
 
 /// Judges and files what was fetched, and fetches more until the inbox is empty.
-fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox, first: Vec<RawMessage>, stop: &Stop) -> Round {
+fn drain(
+    host: &Mutex<Host>,
+    inbox: &mut dyn Inbox,
+    first: Vec<RawMessage>,
+    stop: &Cancel,
+) -> Round {
     let source = inbox.name().to_owned();
     let mut batch = first;
     loop {
@@ -180,11 +187,12 @@ fn drain(host: &Mutex<Host>, inbox: &mut dyn Inbox, first: Vec<RawMessage>, stop
                     return Ok(());
                 }
             } else {
-                take(host).robot.store.moved(&source, &moves).map_err(|e| e.to_string())?;
+                let moved = take(host).robot.store.write(|tx| tx.moved(&source, &moves));
+                moved.map_err(|e| e.to_string())?;
             }
         }
         // A mail that came during the moves was told of then; IDLE would not tell again.
-        if batch.is_empty() && moves.is_empty() || stop.is_said() {
+        if batch.is_empty() && moves.is_empty() || stop.is_cancelled() {
             return Ok(());
         }
         batch = inbox.fetch(&known(host, &source)).map_err(|e| e.cause)?;

@@ -1,197 +1,272 @@
-//! The robot: one mail to one verdict, one due game to one turn, each one commit.
+//! The robot: one mail to one verdict, one due step to one run, each one commit.
 //!
 //! Nothing here waits or sends. Inboxes hand messages in, [`Robot::receive`]
 //! judges them, [`Robot::run_due`] runs what is due; what they cause lies in the
 //! outbox and leaves by [`outbox`]. The clock and the random numbers come in
 //! from outside, so that a test or the demo runs the same code as a host.
+//!
+//! # Rooms
+//!
+//! Calls go down this list, never up; `tests/architecture` keeps it.
+//!
+//! | room | what it does | may write |
+//! |---|---|---|
+//! | [`Robot`] with [`receive`], [`run`] | units of work: opens them, commits them | yes, commits |
+//! | [`master`], [`quarantine`] | the game master's commands by mail; mails in quarantine | in a unit of work |
+//! | [`intake`] | one mail to one [`intake::Decision`] | no |
+//! | [`gm`] | what the game master does, one file an action | in a unit of work |
+//! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
+//! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
+//! | [`steps`] | how a step opens, when its wait ends | no |
+//! | [`printouts`] | a step's printouts and short mails | no |
+//! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
+//! | [`games`] | games found, loaded and asked behind a shield | no |
+//! | [`context`], [`limits`], [`card`], [`text`] | what all share | no |
 
-pub mod acts;
-pub mod admin;
 pub mod calendar;
 pub mod card;
-pub mod deadline;
+pub mod context;
 pub mod drawing;
+pub mod explain;
+pub mod games;
+pub mod gm;
 pub mod host;
 pub mod intake;
-pub mod letters;
 pub mod limits;
+pub mod mailer;
+pub mod master;
 pub mod moving;
 pub mod outbox;
 pub mod printouts;
+pub mod quarantine;
+pub mod receive;
+pub mod replay;
+pub mod run;
+pub mod steps;
+pub mod suspend;
+pub mod text;
+pub mod turns;
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::limits::Limits;
 use base::clock::{Clock, Entropy};
-use engine::{Engine, Match, Turn};
-use mail::compose::Robot as Identity;
+use engine::{Engine, MapPicture, Match, Seat, Turn};
+use mail::compose::Sender;
 use mail::reader::Reader;
-use store::{Game, Status, Store, StoreError};
+use render::Document;
+use store::{Game, Store};
 
-/// What the robot works with.
+use crate::games::Games;
+use crate::gm::setup::{NewGame, NewSeat};
+use crate::gm::{By, Gm, GmAction};
+use crate::intake::Intake;
+use crate::limits::Limits;
+use crate::mailer::Mailer;
+use crate::printouts::Printer;
+use crate::replay::Replayed;
+
+pub use context::{Context, Result, RobotError, refuse};
+
+/// A robot: a store, the right to commit to it, and all that it works with.
 pub struct Robot {
+    /// Everything that it knows.
     pub store: Store,
-    pub identity: Identity,
-    pub gm: String,
-    pub limits: Limits,
-    engines: &'static [&'static dyn Engine],
-    clock: Arc<dyn Clock>,
-    entropy: Arc<dyn Entropy>,
+    /// Who it is and what it may do.
+    pub cx: Context,
     /// Takes mails apart.
     pub reader: Reader,
-    /// The server whose Authentication-Results are believed.
-    pub trusted: Option<String>,
-    /// Open games by code, of all those that were asked for last.
-    open: BTreeMap<String, Open>,
-    /// Counts the looks at open games.
-    looks: u64,
-}
-
-/// A game that is open.
-struct Open {
-    /// The turn that it is open for, and the hash of the one before.
-    turn: Turn,
-    hash: String,
-    game: Arc<dyn Match>,
-    /// The last look at it.
-    looked: u64,
-}
-
-/// Games that are kept open: a large one holds megabytes, and is read anew in milliseconds.
-const OPEN_MAX: usize = 16;
-
-/// Something that the robot could not do; nothing of it is kept.
-#[derive(Debug, thiserror::Error)]
-pub enum RobotError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A request that makes no sense, with what to do instead.
-    #[error("{0}")]
-    Refused(String),
-    /// An engine failed: the game is held.
-    #[error("game {0}: {1}")]
-    Engine(String, String),
-}
-
-/// Result of the robot's calls.
-pub type Result<T> = std::result::Result<T, RobotError>;
-
-/// Refuses a request with a sentence.
-pub fn refuse<T>(why: impl Into<String>) -> Result<T> {
-    Err(RobotError::Refused(why.into()))
 }
 
 impl Robot {
     /// A robot over a store.
     pub fn new(
-        store: Store,
-        identity: Identity,
+        mut store: Store,
+        identity: Sender,
         gm: String,
         limits: Limits,
         engines: &'static [&'static dyn Engine],
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Self {
-        let mut store = store;
-        store.bounce_limit = limits.bounce_limit;
-        let (reader, trusted, open, looks) = (Reader::Here, None, BTreeMap::new(), 0);
-        Self { store, identity, gm, limits, engines, clock, entropy, reader, trusted, open, looks }
+        store.set_bounce_limit(limits.bounce_limit);
+        let cx = Context::new(identity, gm, limits, engines, clock, entropy);
+        Self { store, cx, reader: Reader::InProcess }
     }
 
     /// The engines of this host.
     pub fn engines(&self) -> &'static [&'static dyn Engine] {
-        self.engines
+        self.cx.engines
     }
 
-    fn engine(&self, id: &str) -> Result<&'static dyn Engine> {
-        let found = engine::find(self.engines, id);
-        found.ok_or_else(|| {
-            let known: Vec<&str> = self.engines.iter().map(|e| e.id()).collect();
-            RobotError::Refused(format!("no engine {id:?}; there are: {}", known.join(", ")))
-        })
+    /// This instant, by the robot's clock.
+    pub fn now(&self) -> jiff::Timestamp {
+        self.cx.now()
+    }
+
+    /// The games, to be looked at.
+    pub fn games(&self) -> Games<'_> {
+        Games::new(&self.cx, &self.store)
+    }
+
+    /// The writer of its mails.
+    pub fn mailer(&self) -> Mailer<'_> {
+        Mailer::new(&self.cx, &self.store)
     }
 
     /// A running game, loaded once a turn.
-    pub fn open(&mut self, game: &Game) -> Result<Arc<dyn Match>> {
-        let last = game.turn.saturating_sub(1);
-        // A turn that was taken back and run again has the same number and another hash.
-        let hash = self.store.hash_of(&game.code, last)?.unwrap_or_default();
-        self.looks += 1;
-        if let Some(open) = self.open.get_mut(&game.code)
-            && (open.turn, &open.hash) == (game.turn, &hash)
-        {
-            open.looked = self.looks;
-            return Ok(Arc::clone(&open.game));
-        }
-        let engine = self.engine(&game.engine)?;
-        let saved = self
-            .store
-            .saved(&game.code, last)?
-            .ok_or_else(|| RobotError::Refused(format!("game {} has not started", game.code)))?;
-        let (theirs, ours) = (game.rules_version, engine.rules_version());
-        let loaded = match theirs == ours {
-            true => engine.open(&saved).map_err(|e| e.to_string()),
-            false => Err(format!(
-                "it was begun with rules version {theirs} of {}, and this program has {ours}: go \
-                 on with the program that began it",
-                engine.title()
-            )),
-        };
-        let open: Arc<dyn Match> = match loaded {
-            Ok(open) => open.into(),
-            Err(why) => {
-                if game.status == Status::Running {
-                    self.hold(&game.code, &why)?;
-                }
-                return Err(RobotError::Engine(game.code.clone(), why));
-            }
-        };
-        self.open.remove(&game.code);
-        if self.open.len() >= OPEN_MAX
-            && let Some(oldest) = self.open.iter().min_by_key(|(_, o)| o.looked)
-        {
-            let oldest = oldest.0.clone();
-            self.open.remove(&oldest);
-        }
-        let kept = Open { turn: game.turn, hash, game: Arc::clone(&open), looked: self.looks };
-        self.open.insert(game.code.clone(), kept);
-        Ok(open)
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] when it can't be opened by this program.
+    pub fn open(&self, game: &Game) -> Result<Arc<dyn Match>> {
+        Games::new(&self.cx, &self.store).open(game)
     }
 
-    /// Runs engine code; a panic holds the game and nothing else.
-    pub fn shielded<T>(&mut self, game: &str, act: impl FnOnce() -> T) -> Result<T> {
-        catch_unwind(AssertUnwindSafe(act)).map_err(|panic| {
-            let text = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or(panic.downcast_ref::<&str>().copied())
-                .unwrap_or("no message");
-            let why = format!("the engine failed: {text}");
-            if let Err(e) = self.hold(game, &why) {
-                tracing::error!(game, error = %e, "a failed game could not be held");
-            }
-            RobotError::Engine(game.to_owned(), why)
-        })
+    /// One unit of work of the game master, without a row in the record; a game whose engine
+    /// fails in it is suspended.
+    ///
+    /// # Errors
+    /// What `work` gives; nothing is changed then.
+    pub fn as_master<T>(&mut self, work: impl FnOnce(&Gm) -> Result<T>) -> Result<T> {
+        let (cx, store) = (&self.cx, &mut self.store);
+        let done = catch_unwind(AssertUnwindSafe(|| store.write(|tx| work(&Gm::new(cx, tx)))));
+        let Ok(done) = done else {
+            return refuse("the program failed inside; nothing was done, see the log");
+        };
+        if let Err(RobotError::Engine(game, why)) = &done {
+            self.suspend(game, why)?;
+        }
+        done
+    }
+
+    /// Does one thing for the game master and says what was done, in a sentence or a few.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] says what is wrong; nothing is changed then.
+    pub fn master(&mut self, by: By, action: &dyn GmAction) -> Result<String> {
+        let said = self.as_master(|gm| gm.master(by, action))?;
+        if let Some(game) = action.runs() {
+            self.follow(game)?;
+        }
+        Ok(said)
+    }
+
+    /// The newest actions of a game, or of all, a line each.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such game.
+    pub fn acts_text(&self, game: Option<&str>) -> Result<String> {
+        gm::acts_text(Games::new(&self.cx, &self.store), &self.store, game)
+    }
+
+    /// Makes a game that takes seats.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] says what is wrong and what to write.
+    pub fn new_game(&mut self, new: NewGame) -> Result<()> {
+        self.as_master(|gm| gm.new_game(new))
+    }
+
+    /// Gives a seat to a player and tells the password of that seat.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] says what is wrong and what to write.
+    pub fn add_seat(&mut self, new: &NewSeat) -> Result<String> {
+        self.as_master(|gm| gm.add_seat(new))
+    }
+
+    /// Gives a free seat to a computer player.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such seat or it is taken.
+    pub fn add_computer(&mut self, code: &str, seat: Seat) -> Result<()> {
+        self.as_master(|gm| gm.add_computer(code, seat))
+    }
+
+    /// Enters a payment for printouts; gives what the seat has then.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when the seat has no player.
+    pub fn add_credit(&mut self, code: &str, seat: Seat, amount: i64, why: &str) -> Result<i64> {
+        self.as_master(|gm| gm.add_credit(code, seat, amount, why))
+    }
+
+    /// Changes a term of a game, or a part of its calendar.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] names the term and the right form.
+    pub fn set_term(&mut self, code: &str, name: &str, value: &str) -> Result<()> {
+        self.as_master(|gm| gm.set_term(code, name, value))
+    }
+
+    /// Terms and calendar of a game, a line each.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such game.
+    pub fn terms_text(&self, code: &str) -> Result<String> {
+        Ok(gm::setup::terms_text(&self.game(code)?))
+    }
+
+    /// Starts a game: makes its world, mails the first printouts, and runs the steps that
+    /// follow at once.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when it runs already or has free seats
+    /// that were not asked to stay free.
+    pub fn start(&mut self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
+        self.as_master(|gm| gm.start(code, deadline, with_free))?;
+        self.follow(code)
     }
 
     /// Stops a running game and tells the game master, once.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
-    pub fn hold(&mut self, game: &str, why: &str) -> Result<()> {
-        let now = self.clock.now();
-        let text = format!(
-            "Game {game} is held: {why}\n\nOther games go on. Its journal is whole; look at it with\n\
-             \"fieldpost replay {game}\" and let it go on with \"fieldpost game release {game}\"."
-        );
-        let mail = self.gm_mail(&format!("game {game} is held"), &text, &[game, "held", why], now);
-        if self.store.hold_and_tell(game, why, mail.as_ref(), now)? {
-            // An engine's panic may quote a card, so the log does not say why.
-            tracing::error!(game, "game held");
-        }
-        Ok(())
+    pub fn suspend(&mut self, game: &str, why: &str) -> Result<()> {
+        let cx = &self.cx;
+        self.store.write(|tx| suspend::suspend(cx, tx, game, why))
+    }
+
+    /// Recomputes every turn of a game from its journal and compares hashes; see
+    /// [`replay::replay`].
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn replay(&self, code: &str, progress: impl FnMut(Turn)) -> Result<Vec<Replayed>> {
+        replay::replay(&self.cx, &self.store, code, progress)
+    }
+
+    /// The document of a turn that opened, made anew from the journal; see
+    /// [`Printer::document_of`].
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such turn or seat.
+    pub fn document_of(&self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
+        Printer::new(&self.cx, &self.store).document_of(code, seat, turn)
+    }
+
+    /// The whole map of a game after a turn ran, for the game master.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn atlas_after(&self, game: &Game, turn: Turn) -> Result<Option<MapPicture>> {
+        Printer::new(&self.cx, &self.store).atlas_after(game, turn)
+    }
+
+    /// Mails in quarantine, newest first.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn quarantine_text(&self) -> Result<String> {
+        quarantine::quarantine_text(&self.store)
+    }
+
+    /// What is stored about a person, as JSON.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn data_of(&self, address: &str) -> Result<String> {
+        Intake::new(&self.cx, &self.store).data_of(address)
     }
 
     /// Forgets the raw bytes of mails that are older than the config allows.
@@ -199,17 +274,13 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn forget_old_mails(&mut self) -> Result<usize> {
-        let days = self.limits.keep_raw_days.clamp(0, 36_500);
+        let days = self.cx.limits.keep_raw_days.clamp(0, 36_500);
         let age = jiff::SignedDuration::from_hours(24 * days);
-        let forgotten = self.store.forget_raw(self.clock.now() - age)?;
+        let before = self.cx.now() - age;
+        let forgotten = self.store.write(|tx| tx.forget_raw(before))?;
         if forgotten > 0 {
             tracing::info!(forgotten, "raw mails forgotten");
         }
         Ok(forgotten)
-    }
-
-    /// This instant, by the robot's clock.
-    pub fn now(&self) -> jiff::Timestamp {
-        self.clock.now()
     }
 }

@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::printouts::Post;
-use super::{Result, Robot, RobotError, refuse};
+use crate::Robot;
+use crate::context::{Result, RobotError, refuse};
+use crate::games::Games;
+use crate::mailer::Mailer;
 use engine::Turn;
-use store::{Export, FILE, Game, Moved, QueuedMail, SeatRow, Status, Store, copy};
+use store::{Export, FILE, Game, Moved, QueuedMail, Status, Store, copy};
 
 /// Why a game waits that was exported and held.
 const EXPORTED: &str = "exported; release it only if it does not go on at another host";
@@ -55,8 +57,8 @@ impl Robot {
                 game.code
             ));
         }
-        let stopped = hold && self.store.hold(&game.code, EXPORTED)?;
-        let now = self.clock.now();
+        let stopped = hold && self.store.write(|tx| tx.hold(&game.code, EXPORTED))?;
+        let now = self.cx.now();
         let about = Export {
             code: game.code.clone(),
             at: now,
@@ -66,14 +68,17 @@ impl Robot {
         let unsent = self.store.unsent_of(&game.code)?;
         if let Err(e) = self.store.export_game(&about, to) {
             if stopped {
-                self.store.release(&game.code)?;
+                self.store.write(|tx| tx.release(&game.code))?;
             }
             return Err(e.into());
         }
         let waits = hold && game.status == Status::Held && game.held_why != EXPORTED;
         if stopped || waits {
-            self.store.held_because(&game.code, EXPORTED)?;
-            self.tell_of_the_move(&game, now)?;
+            let mails = self.mails_of_the_export(&game, now)?;
+            self.store.write(|tx| {
+                tx.held_because(&game.code, EXPORTED)?;
+                tx.post(&mails, now)
+            })?;
         }
         let (game, seats) = (self.game(code)?, self.store.seats(&game.code)?.len());
         let held = game.status != Status::Running;
@@ -81,16 +86,16 @@ impl Robot {
         Ok(Exported { game, seats, unsent, held })
     }
 
-    fn tell_of_the_move(&mut self, game: &Game, now: Timestamp) -> Result<()> {
+    fn mails_of_the_export(&self, game: &Game, now: Timestamp) -> Result<Vec<QueuedMail>> {
         let game = Game { deadline: None, ..game.clone() };
         let text = format!(
             "Game {} moves to another robot. What you have on file goes along. Orders that you \
              send here from now on do not: wait for the mail of the new robot, and answer that.",
             game.code
         );
-        let mails =
-            self.tell_all(&game, None, "the game moves", &text, &format!("exported {now}"), now)?;
-        Ok(self.store.post(&mails, now)?)
+        let cause = format!("exported {now}");
+        let mailer = Mailer::new(&self.cx, &self.store);
+        mailer.tell_all(&game, None, "the game moves", &text, &cause, now)
     }
 
     /// Something that is the same for one host and game, and tells nothing else.
@@ -114,9 +119,9 @@ impl Robot {
         if found.games != 1 {
             return refuse(format!("{shown} holds {} games; a file has one", found.games));
         }
-        let desk = Desk::beside(&self.store, self.entropy.word())?;
-        desk.take(file)?;
-        let store = Store::open(&desk.0, self.entropy.as_ref())?;
+        let bench = Workbench::beside(&self.store, self.cx.word())?;
+        bench.take(file)?;
+        let store = Store::open(&bench.0, self.cx.entropy.as_ref())?;
         let export = store.export_note()?;
         let mut there = self.beside(store);
         let game = there.game(&export.code)?;
@@ -129,16 +134,17 @@ impl Robot {
             same: code == game.code && export.host == self.host_mark(&code),
             was: game.code,
         };
-        self.store.import_game(&desk.0.join(FILE), &code, &moved)?;
+        self.store.import_game(&bench.0.join(FILE), &code, &moved)?;
         tracing::info!(game = code, turns, "game imported");
         Ok(Imported { game: self.game(&code)?, seats, turns, export, moved })
     }
 
     /// A robot like this one over another store.
     fn beside(&self, store: Store) -> Self {
-        let (identity, gm) = (self.identity.clone(), self.gm.clone());
-        let (clock, entropy) = (Arc::clone(&self.clock), Arc::clone(&self.entropy));
-        Self::new(store, identity, gm, self.limits.clone(), self.engines, clock, entropy)
+        let cx = &self.cx;
+        let (identity, gm) = (cx.identity.clone(), cx.gm.clone());
+        let (clock, entropy) = (Arc::clone(&cx.clock), Arc::clone(&cx.entropy));
+        Self::new(store, identity, gm, cx.limits.clone(), cx.engines, clock, entropy)
     }
 
     fn free_code(&self, code: &str) -> Result<String> {
@@ -158,9 +164,9 @@ impl Robot {
     /// Plays a journal again and gives the number of turns; it must be whole, and come
     /// out the same.
     fn recomputed(&self, there: &mut Self, game: &Game) -> Result<usize> {
-        let engine = self.engine(&game.engine)?;
+        let engine = Games::new(&self.cx, &self.store).engine(&game.engine)?;
         let (theirs, ours) = (game.rules_version, engine.rules_version());
-        if theirs != ours {
+        if !engine.plays(theirs) {
             return refuse(format!(
                 "game {} was begun with rules version {theirs} of {}, and this program has \
                  {ours}; the same cards would not give the same turns, so it must be played to \
@@ -206,68 +212,12 @@ impl Robot {
         (0..=3).try_for_each(|n| ahead(n).map(|_| ()))?;
         Ok(())
     }
-
-    /// Lets a game go on that came from a file. What its players have from the host
-    /// before can't be answered here, so each gets the printout of the open turn anew.
-    pub(super) fn release_moved(&mut self, game: &Game, moved: &Moved) -> Result<()> {
-        if game.status != Status::Held {
-            return refuse(format!("game {} is not held", game.code));
-        }
-        let now = self.clock.now();
-        let deadline = match game.deadline {
-            Some(at) if at > now => at,
-            _ => game.rule.first(now).or_else(|e| refuse(e.to_string()))?,
-        };
-        let game = Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
-        let mails = self.mails_of_the_move(&game, moved, now)?;
-        if !self.store.release_moved(&game.code, deadline, &mails, now)? {
-            return refuse(format!("game {} is not held", game.code));
-        }
-        tracing::info!(game = game.code, "game released, after it was imported");
-        Ok(())
-    }
-
-    fn mails_of_the_move(
-        &mut self,
-        game: &Game,
-        moved: &Moved,
-        now: Timestamp,
-    ) -> Result<Vec<QueuedMail>> {
-        let code = &game.code;
-        let mut text = format!(
-            "Game {code} goes on, and is run by this robot now: {}. Answer this mail, or the \
-             printout that comes behind it.",
-            self.identity.address
-        );
-        if moved.was != *code {
-            text += &format!(" It was called {} before.", moved.was);
-        }
-        if !moved.same {
-            text += " What you have from before can't be answered any more, and the password of \
-                     your seat is void; PASSWORD and a word of your own sets a new one. Orders \
-                     that you had on file still are: STATUS shows them.";
-        }
-        let cause = format!("moved {now}");
-        let mut mails = self.tell_all(game, None, "the game goes on", &text, &cause, now)?;
-        let open = self.open(game)?;
-        let before = self.store.seed_of(code, game.turn - 1)?;
-        let post = Post {
-            seed_before: before.filter(|_| game.turn > 1),
-            newcomer: true,
-            now,
-            ..Post::default()
-        };
-        for row in self.store.seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {
-            mails.extend(self.printout(game, open.as_ref(), row, &post, None, &cause)?);
-        }
-        Ok(mails)
-    }
 }
 
 /// A folder of its own in which a file is tried; gone when it is dropped.
-struct Desk(PathBuf);
+struct Workbench(PathBuf);
 
-impl Desk {
+impl Workbench {
     fn beside(store: &Store, word: u64) -> Result<Self> {
         let home = store.connection().path().map(PathBuf::from).unwrap_or_default();
         let folder = home.with_file_name(format!("import-{word:016x}"));
@@ -284,7 +234,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for Workbench {
     fn drop(&mut self) {
         if let Err(e) = fs::remove_dir_all(&self.0) {
             tracing::warn!(error = %e, "a folder for imports is left behind");

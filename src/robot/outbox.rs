@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use base::cancel::Cancel;
 use base::clock::Clock;
-use base::stop::Stop;
 use mail::SendResult;
 use mail::maildir::MaildirOutlet;
 use mail::smtp::SmtpOutlet;
@@ -54,15 +54,15 @@ pub async fn flush(
     outlet: &Outlet,
     clock: &dyn Clock,
     retry_days: i64,
-    stop: &Stop,
+    stop: &Cancel,
 ) -> Result<usize, StoreError> {
     let mut attempts = 0;
     let mut sending = JoinSet::new();
     let mut trouble = None;
     loop {
         let room = (CLAIM as usize).saturating_sub(sending.len()) as u32;
-        if room > 0 && !stop.is_said() && trouble.is_none() {
-            match store.claim(clock.now(), room) {
+        if room > 0 && !stop.is_cancelled() && trouble.is_none() {
+            match store.write(|tx| tx.claim(clock.now(), room)) {
                 Ok(rows) => {
                     attempts += rows.len();
                     rows.into_iter().for_each(|row| begin(&mut sending, outlet, row));
@@ -112,7 +112,7 @@ async fn note(
     let mut tries = 1;
     loop {
         let done = finished.iter().map(|(row, result)| (row, result));
-        match store.sent(done, clock.now(), retry_days * 86_400) {
+        match store.write(|tx| tx.sent(done, clock.now(), retry_days * 86_400)) {
             Err(e) if tries < NOTE_TRIES => {
                 tracing::warn!(mails = finished.len(), error = %e, "not noted yet");
             }

@@ -4,18 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::drawing::Job;
-use super::letters::Letter;
-use super::{Result, Robot};
+use crate::context::{Context, Result, RobotError, refuse};
+use crate::drawing::Job;
+use crate::games::Games;
+use crate::mailer::{Letter, Mailer, capital};
 use base::secrets::seed_digest;
 use base::terms::Contact;
+use engine::report::Span;
 use engine::report::{Align, Block, Line, Section, Table, Who};
-use engine::{Chart, MapPicture, Match, Score, Seat, Turn};
+use engine::{Chart, MapPicture, Match, Notice, Score, Seat, Turn, Until};
 use mail::body::{CARD_BEGIN, CARD_END, MARKER};
 use mail::compose::Attachment;
-use render::text::para;
-use render::{Document, Head, Marks, named, text};
-use store::{Drawing, Entry, Game, QueuedMail, SeatRow, Status};
+use render::text::{SAFE, para};
+use render::{Document, Head, Marks, filled, text};
+use store::{Drawing, Entry, Game, QueuedMail, Reader, SeatRow, Status, Step};
 
 /// Lines of the final charts that stand in a table too, and the step of its turns.
 const COURSE_SEATS: usize = 6;
@@ -28,11 +30,11 @@ const REPLACES: &str = "This printout replaces the one of this turn that you got
 /// What printouts say besides the engine's report.
 #[derive(Debug, Clone, Default)]
 pub struct Post {
-    /// The seed of the turn that ran; `None` at the start of a game.
+    /// The seed of the turn that ran, in games that tell it at once.
     pub seed_before: Option<u64>,
     /// The reader is new in the seat: he is welcomed whatever the turn.
     pub newcomer: bool,
-    /// Opened seals.
+    /// Seals that the step opened, and those that it could not.
     pub notes: Vec<String>,
     /// Players for whom the computer wrote the card.
     pub played: BTreeSet<Seat>,
@@ -49,12 +51,43 @@ pub struct Post {
 /// Printouts, and the fees that they cost.
 pub type Printouts = (Vec<QueuedMail>, Vec<(Seat, Entry)>);
 
-impl Robot {
-    /// A printout for each seat that has a player and can pay for it, with the
-    /// fees that they cost.
-    pub fn printouts(&mut self, game: &Game, open: &dyn Match, post: &Post) -> Result<Printouts> {
+/// Makes printouts; it queues none.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    cx: &'a Context,
+    store: &'a Reader,
+}
+
+impl<'a> Printer<'a> {
+    /// A maker of printouts over a store.
+    pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
+        Self { cx, store }
+    }
+
+    fn games(&self) -> Games<'a> {
+        Games::new(self.cx, self.store)
+    }
+
+    fn mailer(&self) -> Mailer<'a> {
+        Mailer::new(self.cx, self.store)
+    }
+
+    /// What each seat that has a player is sent when a step opens: a printout if it can pay
+    /// for it, a short mail, or nothing, as the engine says; with the fees of the printouts.
+    pub fn printouts(&self, game: &Game, open: &dyn Match, post: &Post) -> Result<Printouts> {
         let (mut mails, mut fees) = (Vec::new(), Vec::new());
         for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+            let notice = match game.turn == 1 || game.status == Status::Over {
+                true => Notice::Full,
+                false => self.games().shielded(&game.code, || open.notice(row.seat))?,
+            };
+            let awaited = game.step.awaits(row.seat);
+            if notice == Notice::Brief || notice == Notice::None && awaited {
+                mails.extend(self.brief(game, open, row, post)?);
+            }
+            if notice != Notice::Full {
+                continue;
+            }
             // The first printout and the last are free.
             let costs = game.fee > 0 && game.turn > 1 && game.status != Status::Over;
             if !costs {
@@ -80,7 +113,7 @@ impl Robot {
     /// is what is left after the fee, in a game that has one. `again` makes the mail
     /// another than the one that was sent when the turn opened.
     pub fn printout(
-        &mut self,
+        &self,
         game: &Game,
         open: &dyn Match,
         row: &SeatRow,
@@ -97,10 +130,13 @@ impl Robot {
         if replaces {
             document.opening.insert(0, Block::Para(REPLACES.to_owned().into()));
         }
-        let subject = match (&post.result, post.seed_before) {
-            (Some(_), _) => format!("{} is over: the final printout", title(game)),
-            (None, None) => format!("{} begins: your first printout", title(game)),
-            (None, Some(_)) => format!("your printout, orders due {}", due_day(game, row)),
+        let subject = match &post.result {
+            Some(_) => format!("{} is over: the final printout", title(game)),
+            None if game.turn == 1 => format!("{} begins: your first printout", title(game)),
+            None if game.step.awaits(row.seat) => {
+                format!("your printout, orders due {}", due_day(game, row))
+            }
+            None => format!("your printout, {}", game.step.label),
         };
         // A turn that was taken back and run again has other mails.
         let subject = match replaces {
@@ -111,9 +147,10 @@ impl Robot {
             0 => again.to_owned(),
             n => format!("{again}run {}", n + 1),
         };
-        let files: Vec<Attachment> = self.calendar_file(game, row, post.now).into_iter().collect();
+        let files: Vec<Attachment> =
+            self.mailer().calendar_file(game, row, post.now).into_iter().collect();
         let text = text::document(&document);
-        let most = self.limits.sent_bytes_max;
+        let most = self.cx.limits.sent_bytes_max;
         // Of what is drawn, files find their own mails when they do not fit.
         let parts = match row.format.is_drawn() && text.len() <= most {
             true => vec![(text, files)],
@@ -141,9 +178,10 @@ impl Robot {
         let mut mails = Vec::new();
         for letter in letters {
             let kind = letter.kind;
-            let draft = self.draft(row, letter);
+            let draft = self.mailer().draft(row, letter);
             let seat = Some((game.code.clone(), row.seat));
-            let Some(queued) = self.queue(kind, seat, Some(game.turn), &draft, post.now) else {
+            let Some(queued) = self.mailer().queue(kind, seat, Some(game.turn), &draft, post.now)
+            else {
                 continue;
             };
             // What is drawn goes with the first of several mails.
@@ -160,46 +198,119 @@ impl Robot {
         Ok(mails)
     }
 
+    /// The short mail of a step that opened.
+    fn brief(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &Post,
+    ) -> Result<Option<QueuedMail>> {
+        let language = &row.language;
+        let blocks = self.games().shielded(&game.code, || open.brief(row.seat, language))?;
+        let awaited = game.step.awaits(row.seat);
+        let name = if row.name.is_empty() { String::new() } else { format!(" ({})", row.name) };
+        let about = format!("Game {}, {}, seat {}{name}.", game.code, game.step.label, row.seat);
+        let mut text = format!("{MARKER}\n\n{}", text::fill(&about, "", SAFE));
+        text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, post.now));
+        post.notes.iter().for_each(|n| text += &para(n));
+        if !blocks.is_empty() {
+            let section = Section { heading: capital(&game.step.label), blocks };
+            text += &format!("\n{}", text::sections(&self.fill(game, row, &[section])?));
+        }
+        text += &para(match awaited {
+            true => {
+                "Answer this mail with your orders at the top; CARD brings a blank card, RESEND \
+                 your last printout."
+            }
+            false => "RESEND brings your last printout.",
+        });
+        let subject = match awaited {
+            true => format!("your orders are awaited: {}", game.step.label),
+            false => game.step.label.clone(),
+        };
+        let letter = Letter {
+            kind: "brief",
+            to: &row.address,
+            turn: game.turn,
+            subject,
+            text,
+            attachments: self.mailer().calendar_file(game, row, post.now).into_iter().collect(),
+            answers: None,
+            cause: format!("run {}", game.revision),
+            reply: None,
+        };
+        Ok(self.mailer().seat_mail(row, letter, post.now))
+    }
+
+    /// Sections with what only the robot knows filled in, as far as this seat may know it.
+    fn fill(&self, game: &Game, row: &SeatRow, sections: &[Section]) -> Result<Vec<Section>> {
+        let seats = self.store.seats(&game.code)?;
+        let seal = |seat: Seat, key: &str| {
+            let found = self.store.seal(&game.code, game.turn, seat, key).ok().flatten();
+            found.map_or("(no seal of that name is filed)".to_owned(), |s| {
+                format!("SHA-256 {}", s.digest())
+            })
+        };
+        let player = |seat: Seat| {
+            let found = seats.iter().find(|s| s.seat == seat && !s.name.is_empty());
+            found.map_or_else(|| format!("seat {seat}"), |s| s.name.clone())
+        };
+        Ok(filled(sections, &|span| match span {
+            Span::Address(of) => Some(Span::Chosen(self.address_of(&seats, *of, row.seat))),
+            Span::Player(of) => Some(Span::Chosen(player(*of))),
+            Span::Seal(of, key) => Some(Span::Plain(seal(*of, key))),
+            Span::Plain(_) | Span::Chosen(_) => None,
+        }))
+    }
+
     /// What a seat's printout says; `None` for a seat that is out of the game.
     pub fn document(
-        &mut self,
+        &self,
         game: &Game,
         open: &dyn Match,
         row: &SeatRow,
         post: &Post,
         credit: Option<i64>,
     ) -> Result<Option<Document>> {
-        let report = self.shielded(&game.code, || open.report(row.seat, &row.language))?;
+        let report = self.games().shielded(&game.code, || open.report(row.seat, &row.language))?;
         let Some(report) = report else { return Ok(None) };
-        let seats = self.store.seats(&game.code)?;
-        let address = |of: Seat| self.address_of(&seats, of, row.seat);
+        let engine = self.games().engine(&game.engine)?;
         let mut sections = Vec::new();
         if let Some(result) = &post.result {
+            let seats = self.store.seats(&game.code)?;
             sections.extend(last_words(game, post, standing(result, &seats)));
         }
-        if post.result.is_none() && (post.seed_before.is_none() || post.newcomer) {
-            sections.extend(self.welcome(game, row, &report.title)?);
+        if post.result.is_none() && (game.turn == 1 || post.newcomer) {
+            sections.extend(self.welcome(game, open, row, &report.title)?);
         }
         sections.extend(post.advance.get(&row.seat).cloned());
-        sections.extend(named(&report.sections, &address));
+        sections.extend(self.fill(game, row, &report.sections)?);
         let over = post.result.is_some();
-        let engine = self.engine(&game.engine)?;
+        let rolls = engine.has_dice() && !over;
+        let before = post.seed_before.map(|seed| (game.turn.saturating_sub(1), seed));
         let head = Head {
             game: game.code.clone(),
             engine: engine.title().to_owned(),
             turn: game.turn,
+            label: game.step.label.clone(),
             seat: row.seat,
             name: row.name.clone(),
             title: report.title,
             deadline: game.deadline.filter(|_| !over),
-            due: if over { String::new() } else { self.due_line(game, &row.zone, post.now) },
-            seed_before: post.seed_before.map(|seed| (game.turn.saturating_sub(1), seed)),
-            seed_digest: (!over).then(|| seed_digest(&game.code, game.turn, game.seed)),
+            due: match over {
+                true => String::new(),
+                false => self.mailer().due_line(game, Some(row.seat), &row.zone, post.now),
+            },
+            seed_before: before.filter(|_| engine.has_dice()),
+            seed_digest: rolls.then(|| seed_digest(&game.code, game.turn, game.seed)),
             credit,
             over,
         };
         let opening = opening(game, row, post, &head);
+        let dice = dice(game, &head);
         let mut document = Document::new(head, marks(game, row.seat), opening, sections);
+        document.sections.extend(dice);
         if !row.format.words {
             document = document.without_words();
         }
@@ -207,19 +318,33 @@ impl Robot {
     }
 
     /// What the first printout says before the position.
-    fn welcome(&self, game: &Game, row: &SeatRow, title: &str) -> Result<Vec<Section>> {
-        let engine = self.engine(&game.engine)?;
+    fn welcome(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        title: &str,
+    ) -> Result<Vec<Section>> {
+        let engine = self.games().engine(&game.engine)?;
         let every = match &game.rule.at {
             Some(at) => format!("{} at {at}", game.rule.every),
             None => game.rule.every.to_string(),
         };
         let (code, seat, seats) = (&game.code, row.seat, game.setup.seats);
+        let zone = &game.rule.zone;
+        let pace = match game.step.until {
+            Until::Calendar => format!(
+                "A turn runs every {every}, time zone {zone}; after each, a printout like this \
+                 one comes by mail."
+            ),
+            _ => "It goes on as soon as those who are awaited have sent their cards, or their \
+                  time is up; each mail says whose turn it is and when orders are due."
+                .to_owned(),
+        };
         let welcome = format!(
-            "Welcome to {} game {code}! You have seat {seat} of {seats}: {title}. A turn runs \
-             every {every}, time zone {}; after each, a printout like this one comes by mail. \
-             Nothing but mail is needed.",
-            engine.title(),
-            game.rule.zone
+            "Welcome to {} game {code}! You have seat {seat} of {seats}: {title}. {pace} Nothing \
+             but mail is needed.",
+            engine.title()
         );
         let mut how: Vec<String> = vec![
             "Orders: answer any mail of the game and write them at the top, above everything \
@@ -229,7 +354,7 @@ impl Robot {
             format!(
                 "Without a mail to answer: write to {} and begin with the line \"GAME {code} \
                  SEAT {seat} PASSWORD ...\".",
-                self.identity.address
+                self.cx.identity.address
             ),
             "Within seconds your card comes back with a judgement of every line and a forecast. \
              If it does not, it did not arrive."
@@ -247,18 +372,24 @@ impl Robot {
              PDF for paper and JSON for programs; a program may send your card as JSON too."
                 .into(),
         ];
-        if engine.press() {
+        if self.games().shielded(&game.code, || open.press())? {
             how.push(
                 "Letters to other players stand in your card, between PRESS with their numbers \
                  and END; they come with the next printouts."
                     .into(),
             );
         }
-        how.push(
-            "The dice are settled before the orders: each printout has the digest of a secret \
-             number, and the next one the number itself."
-                .into(),
-        );
+        if engine.has_dice() {
+            how.push(match engine.tells_seeds(game.rules_version) {
+                true => "The dice are settled before the orders: each printout has the digest of \
+                         a secret number, and the next one the number itself."
+                    .into(),
+                false => "The dice are settled before the orders: each printout ends with the \
+                          digest of a secret number, and when the game is over all the numbers \
+                          are opened."
+                    .into(),
+            });
+        }
         let how: Vec<Line> = how.into_iter().map(Line::from).collect();
         Ok(vec![
             Section::list("Welcome", Vec::new(), &welcome),
@@ -271,48 +402,54 @@ impl Robot {
     /// in advance, which stood in the mail, are left out.
     ///
     /// # Errors
-    /// [`super::RobotError::Refused`] when there is no such turn or seat.
-    pub fn document_of(&mut self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
-        let game = self.game(code)?;
+    /// [`RobotError::Refused`] when there is no such turn or seat.
+    pub fn document_of(&self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
+        let game = self.games().game(code)?;
         if !(1..=game.turn).contains(&turn) {
             let last = game.turn;
-            return super::refuse(format!("game {} has printouts of turns 1 to {last}", game.code));
+            return refuse(format!("game {} has printouts of turns 1 to {last}", game.code));
         }
         if !(1..=game.setup.seats).contains(&seat.0) {
             let seats = game.setup.seats;
-            return super::refuse(format!("game {} has seats 1 to {seats}", game.code));
+            return refuse(format!("game {} has seats 1 to {seats}", game.code));
         }
         let row = self.store.seat(&game.code, seat)?;
         let row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
         let seeds = self.store.seeds(&game.code)?;
         let seed_of = |turn: Turn| seeds.iter().find(|s| s.0 == turn).map(|s| s.1);
         let last = turn == game.turn;
+        let step = match self.store.step(&game.code, turn)? {
+            Some(step) => step,
+            None => Step { number: turn, label: format!("turn {turn}"), ..game.step.clone() },
+        };
         let of_turn = Game {
             turn,
+            step,
             deadline: game.deadline.filter(|_| last),
             seed: if last { game.seed } else { seed_of(turn).unwrap_or(game.seed) },
             ..game.clone()
         };
         let saved = self.store.saved(&game.code, turn - 1)?;
         let Some(saved) = saved else {
-            return super::refuse(format!("turn {turn} of game {} is not kept", game.code));
+            return refuse(format!("turn {turn} of game {} is not kept", game.code));
         };
-        let engine = self.engine(&game.engine)?;
+        let engine = self.games().engine(&game.engine)?;
         let open = engine
             .open(&saved)
-            .map_err(|e| super::RobotError::Engine(game.code.clone(), e.to_string()))?;
+            .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
         let result = open.result();
         let over = result.is_some();
         let post = Post {
-            seed_before: seed_of(turn - 1).filter(|_| turn > 1),
+            seed_before: seed_of(turn - 1)
+                .filter(|_| turn > 1 && engine.tells_seeds(game.rules_version)),
             charts: if over { open.charts() } else { Vec::new() },
             seeds: if over { seeds } else { Vec::new() },
             result,
-            now: self.now(),
+            now: self.cx.now(),
             ..Post::default()
         };
         let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {
-            return super::refuse(format!("seat {seat} was out of the game in turn {turn}"));
+            return refuse(format!("seat {seat} was out of the game in turn {turn}"));
         };
         if !last {
             document.head.due.clear();
@@ -323,14 +460,14 @@ impl Robot {
     /// The whole map of a game after a turn ran, for the game master.
     ///
     /// # Errors
-    /// [`super::RobotError`] when the journal can't be read.
-    pub fn atlas_after(&mut self, game: &Game, turn: Turn) -> Result<Option<MapPicture>> {
+    /// [`RobotError`] when the journal can't be read.
+    pub fn atlas_after(&self, game: &Game, turn: Turn) -> Result<Option<MapPicture>> {
         let Some(saved) = self.store.saved(&game.code, turn)? else { return Ok(None) };
-        let engine = self.engine(&game.engine)?;
+        let engine = self.games().engine(&game.engine)?;
         let open = engine
             .open(&saved)
-            .map_err(|e| super::RobotError::Engine(game.code.clone(), e.to_string()))?;
-        self.shielded(&game.code, || open.atlas())
+            .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
+        self.games().shielded(&game.code, || open.atlas())
     }
 
     /// The blank card of a report, framed as in a printout; empty without one.
@@ -355,7 +492,7 @@ impl Robot {
             _ if row.computer => "(a computer plays this seat)".to_owned(),
             _ if row.resigned => "(nobody plays this seat)".to_owned(),
             Contact::Disclose => named(&row.address),
-            Contact::Relay => named(&self.alias(&row.game, of, reader)),
+            Contact::Relay => named(&self.mailer().alias(&row.game, of, reader)),
             Contact::Hide => "(does not disclose an address; messages reach the seat)".to_owned(),
         }
     }
@@ -376,9 +513,9 @@ impl Robot {
             game.turn - 1,
             game.code,
             game.fee,
-            self.gm
+            self.cx.gm
         ));
-        text += &para(&self.due_line(game, &row.zone, now));
+        text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
         let letter = Letter {
             kind: "notice",
             to: &row.address,
@@ -390,7 +527,7 @@ impl Robot {
             cause: "unpaid".to_owned(),
             reply: None,
         };
-        self.seat_mail(row, letter, now)
+        self.mailer().seat_mail(row, letter, now)
     }
 }
 
@@ -440,11 +577,15 @@ fn opening(game: &Game, seat: &SeatRow, post: &Post, head: &Head) -> Vec<Block> 
     if let Some((turn, seed)) = head.seed_before {
         say(format!("The seed of turn {turn} was {seed:016x}."));
     }
-    if let Some(digest) = &head.seed_digest {
-        say(format!("SHA-256 of the seed of turn {}: {digest}", game.turn));
-    }
     post.notes.iter().for_each(|n| say(n.clone()));
     blocks
+}
+
+/// The last lines of a printout: what the dice of the open turn are settled by.
+fn dice(game: &Game, head: &Head) -> Option<Section> {
+    let digest = head.seed_digest.as_ref()?;
+    let says = format!("SHA-256 of the seed of {}: {digest}", game.step.label);
+    Some(Section { heading: "Dice".to_owned(), blocks: vec![Block::Para(says.into())] })
 }
 
 /// What the last printout says before the position: the standing, the course of the

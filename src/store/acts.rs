@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::games::to_json;
-use super::{Result, SeatRow, Store, Verdict, ms, time};
+use super::{Reader, Result, SeatRow, Tx, Verdict, ms, time};
 use engine::Seat;
 
 /// One act in the record.
@@ -58,31 +58,7 @@ fn act(row: &Row) -> rusqlite::Result<ActRow> {
     })
 }
 
-impl Store {
-    /// Whether a commit is open, of which writes are a part.
-    pub fn in_commit(&self) -> bool {
-        !self.conn.is_autocommit()
-    }
-
-    /// Records an act and gives its number.
-    ///
-    /// # Errors
-    /// [`super::StoreError`] as the store gives it; so for every method here.
-    pub fn record_act(&mut self, new: &NewAct) -> Result<i64> {
-        let sql =
-            "INSERT INTO act (at, by, game, kind, what, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-        let row = params![ms(new.at), new.by, new.game, new.kind, new.what, new.back];
-        self.conn.prepare_cached(sql)?.execute(row)?;
-        Ok(self.conn.last_insert_rowid())
-    }
-
-    /// Notes by which act another was undone.
-    pub fn mark_undone(&mut self, id: i64, by: i64) -> Result<()> {
-        let sql = "UPDATE act SET undone_by = ?2, back = '' WHERE id = ?1";
-        self.conn.prepare_cached(sql)?.execute([id, by])?;
-        Ok(())
-    }
-
+impl Reader {
     /// One act.
     pub fn act(&self, id: i64) -> Result<Option<ActRow>> {
         let sql = "SELECT * FROM act WHERE id = ?1";
@@ -97,9 +73,37 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Whether a seat's printout of a turn may have left already.
+    pub fn printed(&self, game: &str, seat: Seat, turn: engine::Turn) -> Result<bool> {
+        let sql = "SELECT 1 FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
+                   AND kind = 'printout' AND attempts > 0";
+        Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, turn])?)
+    }
+}
+
+impl Tx<'_> {
+    /// Records an act and gives its number.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; so for every method here.
+    pub fn record_act(&self, new: &NewAct) -> Result<i64> {
+        let sql =
+            "INSERT INTO act (at, by, game, kind, what, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let row = params![ms(new.at), new.by, new.game, new.kind, new.what, new.back];
+        self.conn.prepare_cached(sql)?.execute(row)?;
+        Ok(self.conn.last_insert_rowid())
+    }
+
+    /// Notes by which act another was undone.
+    pub fn mark_undone(&self, id: i64, by: i64) -> Result<()> {
+        let sql = "UPDATE act SET undone_by = ?2, back = '' WHERE id = ?1";
+        self.conn.prepare_cached(sql)?.execute([id, by])?;
+        Ok(())
+    }
+
     /// Makes a seat what it was before another address got it; secrets up to the open turn
     /// are known to both.
-    pub fn restore_seat(&mut self, row: &SeatRow) -> Result<()> {
+    pub fn restore_seat(&self, row: &SeatRow) -> Result<()> {
         let sql = "UPDATE seat SET name = ?3, address = ?4, zone = ?5, password_digest = ?6,
                    contact = ?7, any_address = ?8, missed = ?9, computer = ?10, language = ?11,
                    format = ?12, reminders = ?13, resigned = ?14, unreachable = ?15, ready = 0,
@@ -113,7 +117,7 @@ impl Store {
             row.address,
             row.zone,
             row.password_digest,
-            row.contact.word(),
+            row.contact.as_str(),
             row.any_address,
             row.missed,
             row.computer,
@@ -131,38 +135,37 @@ impl Store {
     /// Withdraws what came for a seat since an instant, from a turn on: orders, seals, votes,
     /// held cards.
     pub fn forget_orders(
-        &mut self,
+        &self,
         (game, seat, turn): (&str, Seat, engine::Turn),
         since: Timestamp,
     ) -> Result<()> {
-        self.write(|tx| {
-            for sql in [
-                "DELETE FROM seal WHERE game = ?1 AND seat = ?2 AND turn >= ?3 AND EXISTS
-                 (SELECT 1 FROM orders o WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = seal.turn
-                  AND o.received_at >= ?4)",
-                "DELETE FROM orders WHERE game = ?1 AND seat = ?2 AND turn >= ?3
-                 AND received_at >= ?4 AND mail IS NOT NULL",
-            ] {
-                tx.execute(sql, params![game, seat.0, turn, ms(since)])?;
-            }
-            let sql = "DELETE FROM vote WHERE game = ?1 AND seat = ?2 AND turn >= ?3";
-            tx.execute(sql, params![game, seat.0, turn])?;
-            let sql = "UPDATE held SET used = 1 WHERE game = ?1 AND seat = ?2 AND mail IN
-                       (SELECT id FROM mail WHERE received_at >= ?3)";
-            tx.execute(sql, params![game, seat.0, ms(since)])?;
-            Ok(())
-        })
+        let tx = &self.conn;
+        for sql in [
+            "DELETE FROM seal WHERE game = ?1 AND seat = ?2 AND turn >= ?3 AND EXISTS
+             (SELECT 1 FROM orders o WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = seal.turn
+              AND o.received_at >= ?4)",
+            "DELETE FROM orders WHERE game = ?1 AND seat = ?2 AND turn >= ?3
+             AND received_at >= ?4 AND mail IS NOT NULL",
+        ] {
+            tx.execute(sql, params![game, seat.0, turn, ms(since)])?;
+        }
+        let sql = "DELETE FROM vote WHERE game = ?1 AND seat = ?2 AND turn >= ?3";
+        tx.execute(sql, params![game, seat.0, turn])?;
+        let sql = "UPDATE held SET used = 1 WHERE game = ?1 AND seat = ?2 AND mail IN
+                   (SELECT id FROM mail WHERE received_at >= ?3)";
+        tx.execute(sql, params![game, seat.0, ms(since)])?;
+        Ok(())
     }
 
     /// Makes a seat one that was never given.
-    pub fn empty_seat(&mut self, game: &str, seat: Seat) -> Result<()> {
+    pub fn empty_seat(&self, game: &str, seat: Seat) -> Result<()> {
         let sql = "DELETE FROM seat WHERE game = ?1 AND seat = ?2";
         self.conn.prepare_cached(sql)?.execute(params![game, seat.0])?;
         Ok(())
     }
 
     /// Withdraws mails that have not left yet; gives their number.
-    pub fn withdraw(&mut self, message_ids: &[String]) -> Result<usize> {
+    pub fn withdraw(&self, message_ids: &[String]) -> Result<usize> {
         let sql = "UPDATE outbox SET state = 'failed', last_error = 'taken back'
                    WHERE message_id = ?1 AND state IN ('waiting', 'suppressed') AND attempts = 0";
         let mut query = self.conn.prepare_cached(sql)?;
@@ -170,19 +173,11 @@ impl Store {
     }
 
     /// Sets a mail aside again that was laid to rest.
-    pub fn lay_aside_again(&mut self, id: i64, verdict: Verdict, reason: &str) -> Result<bool> {
-        self.write(|tx| {
-            tx.execute("UPDATE held SET used = 0 WHERE mail = ?1", [id])?;
-            let sql = "UPDATE mail SET verdict = ?2, reason = ?3
-                       WHERE id = ?1 AND verdict = 'ignored' AND reason = 'dropped'";
-            Ok(tx.execute(sql, params![id, verdict.word(), reason])? > 0)
-        })
-    }
-
-    /// Whether a seat's printout of a turn may have left already.
-    pub fn printed(&self, game: &str, seat: Seat, turn: engine::Turn) -> Result<bool> {
-        let sql = "SELECT 1 FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
-                   AND kind = 'printout' AND attempts > 0";
-        Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, turn])?)
+    pub fn lay_aside_again(&self, id: i64, verdict: Verdict, reason: &str) -> Result<bool> {
+        let tx = &self.conn;
+        tx.execute("UPDATE held SET used = 0 WHERE mail = ?1", [id])?;
+        let sql = "UPDATE mail SET verdict = ?2, reason = ?3
+                   WHERE id = ?1 AND verdict = 'ignored' AND reason = 'dropped'";
+        Ok(tx.execute(sql, params![id, verdict.word(), reason])? > 0)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Game, Result, Store};
+use super::{Game, Reader, Result};
 
 /// The games as they were at some moment of the store.
 pub(super) struct AllGames {
@@ -12,9 +12,14 @@ pub(super) struct AllGames {
     /// Rows that this connection ever changed.
     own: u64,
     games: Arc<[Game]>,
+    /// Codes of running games of which no step needs to wait, but for people who are away.
+    settled: Arc<[String]>,
 }
 
-impl Store {
+/// All games, and the codes of those that may be settled.
+type Look = (Arc<[Game]>, Arc<[String]>);
+
+impl Reader {
     /// Every game by code. Looks between which nothing was committed, by whomever, share
     /// one reading: a thousand games are looked through several times a round.
     ///
@@ -25,17 +30,46 @@ impl Store {
             // What is not committed may be taken back.
             return Ok(self.games()?.into());
         }
+        Ok(self.look()?.0)
+    }
+
+    /// Codes of running games whose open step may need to wait for nobody: no person is awaited
+    /// who is neither done nor on vacation. What is sure about them is for the caller to see.
+    pub fn maybe_settled(&self) -> Result<Arc<[String]>> {
+        match self.in_commit() {
+            true => Ok(self.settled()?.into()),
+            false => Ok(self.look()?.1),
+        }
+    }
+
+    fn look(&self) -> Result<Look> {
         let sql = "PRAGMA data_version";
         let others: i64 = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
         let own = self.conn.total_changes();
         let mut kept = self.all.borrow_mut();
         if let Some(all) = kept.as_ref().filter(|all| (all.others, all.own) == (others, own)) {
-            return Ok(Arc::clone(&all.games));
+            return Ok((Arc::clone(&all.games), Arc::clone(&all.settled)));
         }
         // Read after the numbers: a commit in between is noticed by the next look.
         let games: Arc<[Game]> = self.games()?.into();
-        *kept = Some(AllGames { others, own, games: Arc::clone(&games) });
-        Ok(games)
+        let settled: Arc<[String]> = self.settled()?.into();
+        let answer = (Arc::clone(&games), Arc::clone(&settled));
+        *kept = Some(AllGames { others, own, games, settled });
+        Ok(answer)
+    }
+
+    fn settled(&self) -> Result<Vec<String>> {
+        let sql = "SELECT g.code FROM game g JOIN step s ON s.game = g.code AND s.number = g.turn
+                   WHERE g.status = 'running' AND NOT EXISTS (
+                     SELECT 1 FROM json_each(s.awaited) a
+                     JOIN seat x ON x.game = g.code AND x.seat = a.value
+                     WHERE NOT x.computer AND NOT x.resigned AND x.away_from IS NULL
+                     AND NOT (x.ready = g.turn AND coalesce(g.terms ->> '$.early', 0))
+                     AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.game = g.code
+                       AND o.seat = x.seat AND o.turn = g.turn AND o.done))";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([], |r| r.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Codes of games that somebody waits for a seat in.

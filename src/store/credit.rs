@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::outbox::{QueuedMail, enqueue};
-use super::{Result, Store, ms, time};
+use super::{Reader, Result, Tx, ms, time};
 use engine::{Seat, Turn};
 
 /// One entry of a seat's ledger.
@@ -18,7 +18,7 @@ pub struct Entry {
     pub at: Timestamp,
 }
 
-impl Store {
+impl Reader {
     /// What a seat has left.
     ///
     /// # Errors
@@ -48,20 +48,21 @@ impl Store {
         let rows = query.query_map(params![game, seat.0], row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
+}
 
+impl Tx<'_> {
     /// Enters a payment, and with it the fee and the mails that it sets free.
     pub fn pay(
-        &mut self,
+        &self,
         game: &str,
         seat: Seat,
         entries: &[Entry],
         mails: &[QueuedMail],
         now: Timestamp,
     ) -> Result<()> {
-        self.write(|tx| {
-            entries.iter().try_for_each(|e| enter(tx, game, seat, e))?;
-            mails.iter().try_for_each(|m| enqueue(tx, m, None, now))
-        })
+        let tx = &self.conn;
+        entries.iter().try_for_each(|e| enter(tx, game, seat, e))?;
+        mails.iter().try_for_each(|m| enqueue(tx, m, None, now))
     }
 }
 

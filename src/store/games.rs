@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{QueuedMail, Result, SeatChange, Store, StoreError, ms, time};
+use super::{QueuedMail, Reader, Result, SeatChange, Step, StoreError, Tx, ms, time};
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
 use engine::{Seat, Setup, Turn};
@@ -53,6 +53,9 @@ pub struct Game {
     pub held_why: String,
     pub rule: Rule,
     pub turn: Turn,
+    /// The open step; its number is the turn.
+    pub step: Step,
+    /// When the open step is due; the same as the step says.
     pub deadline: Option<Timestamp>,
     /// Of the open turn; secret until it has run.
     pub seed: u64,
@@ -63,8 +66,6 @@ pub struct Game {
     pub terms: Terms,
     /// Turns that were taken back; mails that are written again get new ids by it.
     pub revision: u32,
-    /// The last turn that waited for a quorum.
-    pub waited: Turn,
 }
 
 /// A seat and its player.
@@ -138,17 +139,21 @@ impl SeatRow {
     }
 }
 
-fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> {
+pub(super) fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> {
     serde_json::from_str(text).map_err(|e| {
         rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(e))
     })
 }
 
-/// All of a game but its data files, which may be large.
-const COLUMNS: &str = "code, engine, rules_version, setup, status, held_why, rule, turn, deadline,
-    seed, fee, takeover, terms, revision, waited";
+/// All of a game but its data files, which may be large, and its open step.
+const COLUMNS: &str = "code, engine, rules_version, setup, status, held_why, rule, turn,
+    seed, fee, takeover, terms, revision, s.number AS s_number, s.label AS s_label,
+    s.awaited AS s_awaited, s.clock AS s_clock, s.hours AS s_hours, s.opened_at AS s_opened_at,
+    s.due_at AS s_due_at
+    FROM game LEFT JOIN step s ON s.game = game.code AND s.number = game.turn";
 
 fn game(row: &Row) -> rusqlite::Result<Game> {
+    let step = super::step::step(row, "s_")?;
     Ok(Game {
         code: row.get("code")?,
         engine: row.get("engine")?,
@@ -158,13 +163,13 @@ fn game(row: &Row) -> rusqlite::Result<Game> {
         held_why: row.get("held_why")?,
         rule: json(&row.get::<_, String>("rule")?)?,
         turn: row.get("turn")?,
-        deadline: row.get::<_, Option<i64>>("deadline")?.map(time),
+        deadline: step.due_at,
+        step,
         seed: row.get::<_, i64>("seed")?.cast_unsigned(),
         fee: row.get("fee")?,
         takeover: row.get("takeover")?,
         terms: json(&row.get::<_, String>("terms")?)?,
         revision: row.get("revision")?,
-        waited: row.get("waited")?,
     })
 }
 
@@ -178,7 +183,7 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
         address: row.get("address")?,
         zone: row.get("zone")?,
         password_digest: row.get("password_digest")?,
-        contact: Contact::of(&row.get::<_, String>("contact")?).unwrap_or_default(),
+        contact: row.get::<_, String>("contact")?.parse().unwrap_or_default(),
         any_address: row.get("any_address")?,
         missed: row.get("missed")?,
         computer: row.get("computer")?,
@@ -204,13 +209,13 @@ fn hold(tx: &Connection, code: &str, why: &str) -> Result<bool> {
     Ok(tx.prepare_cached(sql)?.execute([code, why])? > 0)
 }
 
-impl Store {
+impl Reader {
     /// The game with this code, in any case of letters.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
     pub fn game(&self, code: &str) -> Result<Option<Game>> {
-        let sql = format!("SELECT {COLUMNS} FROM game WHERE code = ?1 COLLATE NOCASE");
+        let sql = format!("SELECT {COLUMNS} WHERE code = ?1 COLLATE NOCASE");
         Ok(self.conn.prepare_cached(&sql)?.query_row([code], game).optional()?)
     }
 
@@ -226,14 +231,49 @@ impl Store {
 
     /// Every game by code.
     pub fn games(&self) -> Result<Vec<Game>> {
-        let sql = format!("SELECT {COLUMNS} FROM game ORDER BY code");
+        let sql = format!("SELECT {COLUMNS} ORDER BY code");
         let mut query = self.conn.prepare_cached(&sql)?;
         let rows = query.query_map([], game)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Seats of a game by number.
+    pub fn seats(&self, code: &str) -> Result<Vec<SeatRow>> {
+        let sql = "SELECT * FROM seat WHERE game = ?1 ORDER BY seat";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([code], seat)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// One seat.
+    pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
+        let sql = "SELECT * FROM seat WHERE game = ?1 AND seat = ?2";
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![code, number.0], seat).optional()?)
+    }
+
+    /// Seats in games that are not over whose player has this address.
+    pub fn seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
+        let sql = "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
+                   WHERE address = ?1 COLLATE NOCASE AND NOT computer AND NOT resigned
+                   AND status <> 'over' ORDER BY game, seat";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([address], seat)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Every seat of a person, in games that are over too.
+    pub fn all_seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
+        let sql = "SELECT * FROM seat WHERE address = ?1 COLLATE NOCASE AND NOT computer
+                   ORDER BY game, seat";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([address], seat)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+impl Tx<'_> {
     /// Makes a game that takes seats.
-    pub fn add_game(&mut self, game: &Game, now: Timestamp) -> Result<()> {
+    pub fn add_game(&self, game: &Game, now: Timestamp) -> Result<()> {
         let sql = "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
                    created_at, fee, takeover, terms, data)
                    VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11)";
@@ -262,12 +302,12 @@ impl Store {
     }
 
     /// Stops a running game with a reason; false when it was not running.
-    pub fn hold(&mut self, code: &str, why: &str) -> Result<bool> {
+    pub fn hold(&self, code: &str, why: &str) -> Result<bool> {
         hold(&self.conn, code, why)
     }
 
     /// Writes down another reason why a held game waits.
-    pub fn held_because(&mut self, code: &str, why: &str) -> Result<()> {
+    pub fn held_because(&self, code: &str, why: &str) -> Result<()> {
         let sql = "UPDATE game SET held_why = ?2 WHERE code = ?1 AND status = 'held'";
         self.conn.execute(sql, [code, why])?;
         Ok(())
@@ -276,104 +316,46 @@ impl Store {
     /// Stops a running game and queues the mail that tells of it, in one commit; false when it
     /// was not running, and nothing is queued then.
     pub fn hold_and_tell(
-        &mut self,
+        &self,
         code: &str,
         why: &str,
         mail: Option<&QueuedMail>,
         now: Timestamp,
     ) -> Result<bool> {
-        self.write(|tx| {
-            if !hold(tx, code, why)? {
-                return Ok(false);
-            }
-            mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
-            Ok(true)
-        })
+        let tx = &self.conn;
+        if !hold(tx, code, why)? {
+            return Ok(false);
+        }
+        mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
+        Ok(true)
     }
 
     /// Lets a held game go on.
-    pub fn release(&mut self, code: &str) -> Result<bool> {
+    pub fn release(&self, code: &str) -> Result<bool> {
         let sql = "UPDATE game SET status = 'running', held_why = '' \
                    WHERE code = ?1 AND status = 'held'";
         Ok(self.conn.execute(sql, [code])? > 0)
-    }
-
-    /// Sets the open turn's deadline, or takes it away.
-    pub fn set_deadline(&mut self, code: &str, at: impl Into<Option<Timestamp>>) -> Result<()> {
-        let sql = "UPDATE game SET deadline = ?2 WHERE code = ?1";
-        self.conn.prepare_cached(sql)?.execute(params![code, at.into().map(ms)])?;
-        Ok(())
-    }
-
-    /// Seats of a game by number.
-    pub fn seats(&self, code: &str) -> Result<Vec<SeatRow>> {
-        let sql = "SELECT * FROM seat WHERE game = ?1 ORDER BY seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([code], seat)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// One seat.
-    pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
-        let sql = "SELECT * FROM seat WHERE game = ?1 AND seat = ?2";
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![code, number.0], seat).optional()?)
-    }
-
-    /// Seats in games that are not over whose player has this address.
-    pub fn seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
-        let sql = "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
-                   WHERE address = ?1 COLLATE NOCASE AND NOT computer AND NOT resigned
-                   AND status <> 'over' ORDER BY game, seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], seat)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Gives a seat to a player, or to a computer; a player may follow a computer.
     ///
     /// # Errors
     /// [`StoreError`]; a seat that a player has is refused by the store.
-    pub fn add_seat(&mut self, row: &SeatRow) -> Result<()> {
+    pub fn add_seat(&self, row: &SeatRow) -> Result<()> {
         take(&self.conn, row)
     }
 
-    /// Every seat of a person, in games that are over too.
-    pub fn all_seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
-        let sql = "SELECT * FROM seat WHERE address = ?1 COLLATE NOCASE AND NOT computer
-                   ORDER BY game, seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], seat)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
     /// Changes terms and calendar of a game.
-    pub fn set_terms(&mut self, code: &str, terms: &Terms, rule: &Rule) -> Result<()> {
+    pub fn set_terms(&self, code: &str, terms: &Terms, rule: &Rule) -> Result<()> {
         let sql = "UPDATE game SET terms = ?2, rule = ?3 WHERE code = ?1";
         self.conn.execute(sql, params![code, to_json(terms), to_json(rule)])?;
         Ok(())
     }
 
     /// Changes one thing of a seat for the game master.
-    pub fn change_seat(&mut self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
-        self.write(|tx| super::people::change(tx, code, number, what))
-    }
-
-    /// Has a turn wait for a quorum until an instant, with the mails that tell of it; once.
-    pub fn wait_for_quorum(
-        &mut self,
-        (code, turn): (&str, Turn),
-        at: Timestamp,
-        mails: &[QueuedMail],
-        now: Timestamp,
-    ) -> Result<()> {
-        self.write(|tx| {
-            let sql = "UPDATE game SET waited = ?2, deadline = ?3
-                       WHERE code = ?1 AND turn = ?2 AND waited <> ?2";
-            if tx.execute(sql, params![code, turn, ms(at)])? == 0 {
-                return Ok(());
-            }
-            mails.iter().try_for_each(|m| super::outbox::enqueue(tx, m, None, now))
-        })
+    pub fn change_seat(&self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
+        let tx = &self.conn;
+        super::people::change(tx, code, number, what)
     }
 }
 
@@ -394,7 +376,7 @@ pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
         row.address,
         row.zone,
         row.password_digest,
-        row.contact.word(),
+        row.contact.as_str(),
         row.any_address,
         row.computer
     ])?;

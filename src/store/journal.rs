@@ -1,15 +1,19 @@
 //! The journal: what each turn was made from, and what came of it.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::credit::{Entry, enter};
 use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
-use super::{Result, Status, Store, StoreError, ms, pack, unpack};
+use super::{Reader, Result, Status, Step, StoreError, Tx, ms, pack, unpack};
 use base::secrets::sha256_hex;
 use engine::dice::Roll;
-use engine::{BySeat, CardText, Saved, Seat, Turn};
+use engine::{BySeat, CardText, Saved, Seat, Sits, Turn};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// One turn that ran.
 #[derive(Debug, Clone)]
@@ -19,23 +23,58 @@ pub struct TurnRecord {
     pub rules_version: u32,
     pub seed: u64,
     pub cards: BySeat<CardText>,
+    /// How each seat stood; empty in games that ran before this was kept.
+    pub seats: BySeat<Sits>,
+    /// What computer players want to be told when they play next.
+    pub notes: BySeat<String>,
+    /// The seals that it opened.
+    pub seals: Vec<OpenedSeal>,
     pub saved: Saved,
     pub hash: String,
+}
+
+/// A seal that was opened: anybody may check it against the digest that was shown before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenedSeal {
+    /// Whose it was.
+    pub seat: Seat,
+    /// Its name.
+    pub key: String,
+    /// 128 random bits in hexadecimal.
+    pub nonce: String,
+    /// What was sealed.
+    pub text: String,
+}
+
+impl OpenedSeal {
+    /// The digest that was shown before: SHA-256 of nonce, a blank and the text.
+    pub fn digest(&self) -> String {
+        sha256_hex(format!("{} {}", self.nonce, self.text).as_bytes())
+    }
 }
 
 /// What opens with the next turn.
 #[derive(Debug, Clone)]
 pub struct NextTurn {
-    pub turn: Turn,
+    /// The step that opens; of a game that is over it awaits nobody.
+    pub step: Step,
     pub seed: u64,
     pub status: Status,
-    pub deadline: Option<Timestamp>,
     /// Lines that are on file again.
     pub carried: BySeat<Vec<String>>,
     /// Fees for printouts.
     pub fees: Vec<(Seat, Entry)>,
     /// The cards that were on file when the turn began to run.
     pub on_file: BySeat<CardText>,
+    /// Seats that were awaited, had the step's whole clock, and sent nothing.
+    pub missed: Vec<Seat>,
+}
+
+/// What is known of a seat's card without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ordered {
+    /// The card says that its sender is done.
+    pub done: bool,
 }
 
 /// Hash of what came of a turn: state, events, and every roll that led there.
@@ -47,7 +86,7 @@ pub fn turn_hash(saved: &Saved, dice: &[Roll]) -> String {
     sha256_hex(&bytes)
 }
 
-impl Store {
+impl Reader {
     /// The game after the last turn that ran.
     ///
     /// # Errors
@@ -63,8 +102,8 @@ impl Store {
 
     /// Every turn of a game in order.
     pub fn turns(&self, code: &str) -> Result<Vec<TurnRecord>> {
-        let sql = "SELECT turn, rules_version, seed, cards, state_z, events_z, hash FROM turn
-                   WHERE game = ?1 ORDER BY turn";
+        let sql = "SELECT turn, rules_version, seed, cards, state_z, events_z, hash, seats, notes,
+                   seals FROM turn WHERE game = ?1 ORDER BY turn";
         let mut query = self.conn.prepare_cached(sql)?;
         let mut rows = query.query([code])?;
         let mut found = Vec::new();
@@ -79,7 +118,10 @@ impl Store {
                 turn: row.get(0)?,
                 rules_version: row.get(1)?,
                 seed: seed.cast_unsigned(),
-                cards: cards_of(&cards)?,
+                cards: pairs(&cards)?,
+                seats: pairs(&row.get::<_, String>(7)?)?,
+                notes: pairs(&row.get::<_, String>(8)?)?,
+                seals: parsed(&row.get::<_, String>(9)?)?,
                 saved,
                 hash: row.get(6)?,
             });
@@ -111,122 +153,71 @@ impl Store {
         cards_on_file(&self.conn, code, turn)
     }
 
-    /// Seals of a turn that are to be opened: nonce and text.
+    /// What computer players noted when a turn ran.
+    pub fn notes(&self, code: &str, turn: Turn) -> Result<BySeat<String>> {
+        let sql = "SELECT notes FROM turn WHERE game = ?1 AND turn = ?2";
+        let found: Option<String> = self
+            .conn
+            .prepare_cached(sql)?
+            .query_row(params![code, turn], |r| r.get(0))
+            .optional()?;
+        found.map_or(Ok(BySeat::new()), |text| pairs(&text))
+    }
+
+    /// A seat's newest seal of a name that was filed for a step up to `turn` and is closed.
     pub fn seal(
         &self,
         code: &str,
         turn: Turn,
         seat: Seat,
         key: &str,
-    ) -> Result<Option<(String, String)>> {
-        let sql = "SELECT nonce, text FROM seal
-                   WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND key = ?4";
-        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
-        let found = self.conn.prepare_cached(sql)?.query_row(params![code, turn, seat.0, key], row);
-        Ok(found.optional()?)
+    ) -> Result<Option<OpenedSeal>> {
+        let sql = "SELECT seat, key, nonce, text FROM seal WHERE game = ?1 AND turn <= ?2
+                   AND seat = ?3 AND key = ?4 AND opened IS NULL ORDER BY turn DESC LIMIT 1";
+        let mut query = self.conn.prepare_cached(sql)?;
+        Ok(query.query_row(params![code, turn, seat.0, key], seal).optional()?)
     }
 
-    /// Commits a turn: journal, next turn, missed counts and all its mails.
-    ///
-    /// Nothing is kept when the game is not as it was when the turn began to run:
-    /// another process ran it, a card came, it was held. The answer says whether
-    /// the turn was kept.
-    pub fn run_turn(
-        &mut self,
+    /// A seal of a seat as it was filed for a step, for a card that is filed anew.
+    pub fn filed_seal(
+        &self,
         code: &str,
-        record: &TurnRecord,
-        dice: &[Roll],
-        next: &NextTurn,
-        mails: &[QueuedMail],
-        now: Timestamp,
-    ) -> Result<bool> {
-        self.write(|tx| {
-            let open: Turn =
-                tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
-            let held = "SELECT count(*) FROM game WHERE code = ?1 AND status = 'held'";
-            let held: u32 = tx.query_row(held, [code], |r| r.get(0))?;
-            let changed = record.turn > 0 && cards_on_file(tx, code, record.turn)? != next.on_file;
-            if open != record.turn || held > 0 || changed {
-                return Ok(false);
-            }
-            let sql = "INSERT INTO turn VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
-            let missed = to_json(&missed_counts(tx, code)?);
-            // JSON has text keys, so cards are kept as pairs.
-            let cards: Vec<(&Seat, &CardText)> = record.cards.iter().collect();
-            tx.execute(
-                sql,
-                params![
-                    code,
-                    record.turn,
-                    record.rules_version,
-                    record.seed.cast_signed(),
-                    to_json(&cards),
-                    pack(&record.saved.state),
-                    pack(&record.saved.events),
-                    pack(to_json(&dice).as_bytes()),
-                    record.hash,
-                    ms(now),
-                    missed
-                ],
-            )?;
-            let sql =
-                "UPDATE game SET turn = ?2, seed = ?3, status = ?4, deadline = ?5 WHERE code = ?1";
-            let deadline = next.deadline.map(ms);
-            let seed = next.seed.cast_signed();
-            tx.execute(sql, params![code, next.turn, seed, next.status.word(), deadline])?;
-            carry(tx, code, next, now)?;
-            if record.turn > 0 {
-                count_missed(tx, code, record.turn, now)?;
-            }
-            next.fees.iter().try_for_each(|(seat, entry)| enter(tx, code, *seat, entry))?;
-            mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
-            Ok(true)
-        })
+        turn: Turn,
+        seat: Seat,
+        key: &str,
+    ) -> Result<Option<OpenedSeal>> {
+        let sql = "SELECT seat, key, nonce, text FROM seal
+                   WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND key = ?4";
+        let mut query = self.conn.prepare_cached(sql)?;
+        Ok(query.query_row(params![code, turn, seat.0, key], seal).optional()?)
     }
 
-    /// Takes the last turn back: its record goes, the game is held as it was before,
-    /// and mails of it that have not left stay here. The answer is the turn that is
-    /// open again; `None` when somebody has answered it, or there is none.
-    pub fn undo_turn(&mut self, code: &str) -> Result<Option<Turn>> {
-        self.write(|tx| {
-            let sql =
-                "SELECT turn FROM game WHERE code = ?1 AND status IN ('running', 'held', 'over')";
-            let open: Option<Turn> = tx.query_row(sql, [code], |r| r.get(0)).optional()?;
-            let Some(open) = open.filter(|t| *t > 1) else { return Ok(None) };
-            let last = open - 1;
-            let answered = "SELECT 1 FROM orders o JOIN mail m ON m.id = o.mail JOIN turn t
-                            ON t.game = o.game AND t.turn = ?3
-                            WHERE o.game = ?1 AND o.turn = ?2 AND m.received_at >= t.ran_at";
-            if tx.prepare(answered)?.exists(params![code, open, last])? {
-                return Ok(None);
-            }
-            let sql = "SELECT seed, missed FROM turn WHERE game = ?1 AND turn = ?2";
-            let row = |r: &Row| Ok((r.get::<_, i64>(0)?, r.get::<_, String>(1)?));
-            let (seed, missed) = tx.query_row(sql, params![code, last], row)?;
-            let missed: Vec<(u8, u32)> =
-                serde_json::from_str(&missed).map_err(|e| StoreError::Corrupt(e.to_string()))?;
-            for (seat, count) in missed {
-                let sql = "UPDATE seat SET missed = ?3 WHERE game = ?1 AND seat = ?2";
-                tx.execute(sql, params![code, seat, count])?;
-            }
-            for sql in [
-                "DELETE FROM turn WHERE game = ?1 AND turn = ?2 - 1",
-                "DELETE FROM orders WHERE game = ?1 AND turn = ?2 AND mail IS NULL",
-                "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
-                "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
-                "UPDATE outbox SET state = 'failed', last_error = 'the turn was taken back'
-                 WHERE game = ?1 AND turn = ?2 AND state IN ('waiting', 'drawing', 'suppressed')",
-            ] {
-                tx.execute(sql, params![code, open])?;
-            }
-            // Nobody is ready for a turn that he has seen the end of.
-            tx.execute("UPDATE seat SET ready = 0 WHERE game = ?1", [code])?;
-            let sql = "UPDATE game SET turn = ?2, seed = ?3, status = 'held', deadline = NULL, waited = 0,
-                       held_why = 'its last turn was taken back', revision = revision + 1
-                       WHERE code = ?1";
-            tx.execute(sql, params![code, last, seed])?;
-            Ok(Some(last))
-        })
+    /// All seals of a game that no step has opened, in the order of their steps.
+    pub fn closed_seals(&self, code: &str) -> Result<Vec<OpenedSeal>> {
+        let sql = "SELECT seat, key, nonce, text FROM seal WHERE game = ?1 AND opened IS NULL
+                   ORDER BY turn, seat, key";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([code], seal)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Seats whose card for a turn came by a mail of theirs; lines that an earlier step
+    /// carried over are no card, nor is an empty one.
+    pub fn ordered(&self, code: &str, turn: Turn) -> Result<BySeat<Ordered>> {
+        let sql = "SELECT seat, done FROM orders WHERE game = ?1 AND turn = ?2
+                   AND mail IS NOT NULL AND instr(card, '\"lines\":[]') = 0";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| Ok((Seat(r.get(0)?), Ordered { done: r.get(1)? }));
+        let rows = query.query_map(params![code, turn], row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Seats that mailed a card for a turn, even one that withdraws everything.
+    pub fn mailed_cards(&self, code: &str, turn: Turn) -> Result<BTreeSet<Seat>> {
+        let sql = "SELECT seat FROM orders WHERE game = ?1 AND turn = ?2 AND mail IS NOT NULL";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map(params![code, turn], |r| Ok(Seat(r.get(0)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Hash of a turn, by which a game in memory is known to be the newest.
@@ -234,6 +225,120 @@ impl Store {
         let sql = "SELECT hash FROM turn WHERE game = ?1 AND turn = ?2";
         let found = self.conn.prepare_cached(sql)?.query_row(params![code, turn], |r| r.get(0));
         Ok(found.optional()?)
+    }
+}
+
+impl Tx<'_> {
+    /// Commits a turn: journal, next step, missed counts and all its mails.
+    ///
+    /// Nothing is kept when the game is not as it was when the turn began to run:
+    /// another process ran it, a card came, it was held. The answer says whether
+    /// the turn was kept.
+    pub fn run_turn(
+        &self,
+        code: &str,
+        record: &TurnRecord,
+        dice: &[Roll],
+        next: &NextTurn,
+        mails: &[QueuedMail],
+        now: Timestamp,
+    ) -> Result<bool> {
+        let tx = &self.conn;
+        let open: Turn =
+            tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
+        let held = "SELECT count(*) FROM game WHERE code = ?1 AND status = 'held'";
+        let held: u32 = tx.query_row(held, [code], |r| r.get(0))?;
+        let changed = record.turn > 0 && cards_on_file(tx, code, record.turn)? != next.on_file;
+        if open != record.turn || held > 0 || changed {
+            return Ok(false);
+        }
+        let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
+                   dice_z, hash, ran_at, missed, seats, notes, seals)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        let missed = to_json(&missed_counts(tx, code)?);
+        tx.execute(
+            sql,
+            params![
+                code,
+                record.turn,
+                record.rules_version,
+                record.seed.cast_signed(),
+                in_pairs(&record.cards),
+                pack(&record.saved.state),
+                pack(&record.saved.events),
+                pack(to_json(&dice).as_bytes()),
+                record.hash,
+                ms(now),
+                missed,
+                in_pairs(&record.seats),
+                in_pairs(&record.notes),
+                to_json(&record.seals)
+            ],
+        )?;
+        let sql = "UPDATE game SET turn = ?2, seed = ?3, status = ?4 WHERE code = ?1";
+        let seed = next.seed.cast_signed();
+        tx.execute(sql, params![code, next.step.number, seed, next.status.word()])?;
+        super::step::open(tx, code, &next.step)?;
+        carry(tx, code, next, now)?;
+        if record.turn > 0 {
+            count_missed(tx, code, record.turn, &next.missed)?;
+        }
+        for opened in &record.seals {
+            let sql = "UPDATE seal SET opened = ?2
+                       WHERE game = ?1 AND seat = ?3 AND key = ?4 AND nonce = ?5";
+            let seat = opened.seat.0;
+            tx.execute(sql, params![code, record.turn, seat, opened.key, opened.nonce])?;
+        }
+        next.fees.iter().try_for_each(|(seat, entry)| enter(tx, code, *seat, entry))?;
+        mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
+        Ok(true)
+    }
+
+    /// Takes the last turn back: its record goes, the game is held as it was before,
+    /// and mails of it that have not left stay here. The answer is the turn that is
+    /// open again; `None` when somebody has answered it, or there is none.
+    pub fn undo_turn(&self, code: &str) -> Result<Option<Turn>> {
+        let tx = &self.conn;
+        let sql = "SELECT turn FROM game WHERE code = ?1 AND status IN ('running', 'held', 'over')";
+        let open: Option<Turn> = tx.query_row(sql, [code], |r| r.get(0)).optional()?;
+        let Some(open) = open.filter(|t| *t > 1) else { return Ok(None) };
+        let last = open - 1;
+        let answered = "SELECT 1 FROM orders o JOIN mail m ON m.id = o.mail JOIN turn t
+                        ON t.game = o.game AND t.turn = ?3
+                        WHERE o.game = ?1 AND o.turn = ?2 AND m.received_at >= t.ran_at";
+        if tx.prepare(answered)?.exists(params![code, open, last])? {
+            return Ok(None);
+        }
+        let sql = "SELECT seed, missed FROM turn WHERE game = ?1 AND turn = ?2";
+        let row = |r: &Row| Ok((r.get::<_, i64>(0)?, r.get::<_, String>(1)?));
+        let (seed, missed) = tx.query_row(sql, params![code, last], row)?;
+        let missed: Vec<(u8, u32)> =
+            serde_json::from_str(&missed).map_err(|e| StoreError::Corrupt(e.to_string()))?;
+        for (seat, count) in missed {
+            let sql = "UPDATE seat SET missed = ?3 WHERE game = ?1 AND seat = ?2";
+            tx.execute(sql, params![code, seat, count])?;
+        }
+        for sql in [
+            "DELETE FROM turn WHERE game = ?1 AND turn = ?2 - 1",
+            "DELETE FROM orders WHERE game = ?1 AND turn = ?2 AND mail IS NULL",
+            "DELETE FROM step WHERE game = ?1 AND number = ?2",
+            "UPDATE seal SET opened = NULL WHERE game = ?1 AND opened = ?2 - 1",
+            "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
+            "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
+            "UPDATE outbox SET state = 'failed', last_error = 'the turn was taken back'
+             WHERE game = ?1 AND turn = ?2 AND state IN ('waiting', 'drawing', 'suppressed')",
+        ] {
+            tx.execute(sql, params![code, open])?;
+        }
+        drop_carried(tx, code, open)?;
+        // Nobody is ready for a turn that they have seen the end of.
+        tx.execute("UPDATE seat SET ready = 0 WHERE game = ?1", [code])?;
+        let sql = "UPDATE game SET turn = ?2, seed = ?3, status = 'held',
+                   held_why = 'its last turn was taken back', revision = revision + 1
+                   WHERE code = ?1";
+        tx.execute(sql, params![code, last, seed])?;
+        super::step::set_due(tx, code, Some(last), None)?;
+        Ok(Some(last))
     }
 }
 
@@ -254,27 +359,76 @@ fn cards_on_file(conn: &Connection, code: &str, turn: Turn) -> Result<BySeat<Car
     rows.into_iter().map(|(s, text)| Ok((s, card(&text)?))).collect()
 }
 
-fn cards_of(text: &str) -> Result<BySeat<CardText>> {
-    let pairs: Vec<(Seat, CardText)> =
-        serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))?;
-    Ok(pairs.into_iter().collect())
+/// JSON has text keys, so maps by seat are kept as pairs.
+fn in_pairs<T: Serialize>(map: &BySeat<T>) -> String {
+    to_json(&map.iter().collect::<Vec<_>>())
 }
 
+fn pairs<T: DeserializeOwned>(text: &str) -> Result<BySeat<T>> {
+    Ok(parsed::<Vec<(Seat, T)>>(text)?.into_iter().collect())
+}
+
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))
+}
+
+fn seal(row: &Row) -> rusqlite::Result<OpenedSeal> {
+    let seat = Seat(row.get("seat")?);
+    Ok(OpenedSeal { seat, key: row.get("key")?, nonce: row.get("nonce")?, text: row.get("text")? })
+}
+
+/// Puts carried lines on file for the step that opens, above what was sent in advance.
 fn carry(tx: &Connection, code: &str, next: &NextTurn, now: Timestamp) -> Result<()> {
     for (seat, lines) in &next.carried {
-        let card = CardText::numbered(1, lines.iter().map(String::as_str));
-        let sql = "INSERT OR IGNORE INTO orders VALUES (?1, ?2, ?3, ?4, NULL, ?5)";
-        tx.execute(sql, params![code, seat.0, next.turn, to_json(&card), ms(now)])?;
+        let sql = "SELECT card FROM orders WHERE game = ?1 AND seat = ?2 AND turn = ?3";
+        let turn = next.step.number;
+        let found: Option<String> =
+            tx.query_row(sql, params![code, seat.0, turn], |r| r.get(0)).optional()?;
+        let card = CardText::of(lines);
+        let (count, Some(sent)) = (card.lines.len() as i64, &found) else {
+            let sql = "INSERT INTO orders (game, seat, turn, card, mail, received_at, carried)
+                       VALUES (?1, ?2, ?3, ?4, NULL, ?5, ?6)";
+            let (at, count) = (ms(now), card.lines.len() as i64);
+            tx.execute(sql, params![code, seat.0, turn, to_json(&card), at, count])?;
+            continue;
+        };
+        let sent: CardText = parsed(sent)?;
+        let sql = "UPDATE orders SET card = ?4, carried = ?5
+                   WHERE game = ?1 AND seat = ?2 AND turn = ?3";
+        let card = to_json(&card.followed_by(&sent));
+        tx.execute(sql, params![code, seat.0, turn, card, count])?;
     }
     Ok(())
 }
 
-/// A card that a computer wrote is no card of the player's; a vacation is no absence.
-fn count_missed(tx: &Connection, code: &str, turn: Turn, now: Timestamp) -> Result<()> {
-    let sql = "UPDATE seat SET missed = CASE WHEN EXISTS
-               (SELECT 1 FROM orders o WHERE o.game = seat.game AND o.seat = seat.seat
-                AND o.turn = ?2) THEN 0 ELSE missed + 1 END
-               WHERE game = ?1 AND (away_from IS NULL OR ?3 < away_from OR ?3 >= away_until)";
-    tx.execute(sql, params![code, turn, ms(now)])?;
+/// Takes carried lines out of the cards of a step that did not open after all.
+fn drop_carried(tx: &Connection, code: &str, turn: Turn) -> Result<()> {
+    let sql =
+        "SELECT seat, card, carried FROM orders WHERE game = ?1 AND turn = ?2 AND carried > 0";
+    let mut query = tx.prepare(sql)?;
+    let row = |r: &Row| Ok((r.get::<_, u8>(0)?, r.get::<_, String>(1)?, r.get::<_, u32>(2)?));
+    let rows: Vec<_> =
+        query.query_map(params![code, turn], row)?.collect::<rusqlite::Result<_>>()?;
+    for (seat, card, carried) in rows {
+        let mut card: CardText = parsed(&card)?;
+        card.lines.drain(..(carried as usize).min(card.lines.len()));
+        let sql = "UPDATE orders SET card = ?4, carried = 0
+                   WHERE game = ?1 AND seat = ?2 AND turn = ?3";
+        tx.execute(sql, params![code, seat, turn, to_json(&card)])?;
+    }
+    Ok(())
+}
+
+/// Whoever sent a card is here again; whoever missed the step is away one more. A card that a
+/// computer wrote, or that was carried over, is no card of the player's.
+fn count_missed(tx: &Connection, code: &str, turn: Turn, missed: &[Seat]) -> Result<()> {
+    let back = "UPDATE seat SET missed = 0 WHERE game = ?1 AND EXISTS
+                (SELECT 1 FROM orders o WHERE o.game = seat.game AND o.seat = seat.seat
+                 AND o.turn = ?2 AND o.mail IS NOT NULL)";
+    tx.prepare_cached(back)?.execute(params![code, turn])?;
+    let away = "UPDATE seat SET missed = missed + 1 WHERE game = ?1 AND seat = ?2";
+    for seat in missed {
+        tx.prepare_cached(away)?.execute(params![code, seat.0])?;
+    }
     Ok(())
 }

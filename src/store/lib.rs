@@ -1,8 +1,11 @@
-//! The store: SQLite, one file; each method is one read or one commit.
+//! The store: SQLite, one file; reads at any time, changes in a unit of work.
 //!
-//! Nothing is acted upon that is not committed. A step that has several effects
-//! (a verdict with its orders and its replies, a turn with its printouts) is one
-//! transaction, so a process that dies leaves either all of it or nothing.
+//! [`Reader`] has everything that reads. [`Store::write`] is the only way to change
+//! anything: what its closure does by a [`Tx`] is one commit, all of it or nothing, so
+//! a process that dies leaves no half of a verdict, its orders and its replies. A function
+//! that takes `&Reader` changes nothing, one that takes `&Tx` is a part of somebody's
+//! commit, one that takes `&mut Store` commits. [`Tx::savepoint`] takes a part of a unit
+//! of work back without the rest.
 
 mod acts;
 mod all;
@@ -17,28 +20,31 @@ mod moving;
 mod outbox;
 mod overview;
 mod people;
+mod step;
+mod unit;
 
 use std::path::Path;
 use std::time::Duration;
 
+use base::clock::Entropy;
+use base::secrets::HostKey;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
-
-use base::clock::Entropy;
-use base::secrets::HostKey;
 
 pub use acts::{ActRow, NewAct};
 pub use check::{Condition, check};
 pub use credit::Entry;
 pub use games::{Game, SeatRow, Status};
-pub use journal::{NextTurn, TurnRecord, turn_hash};
+pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};
 pub use lists::JournalGlance;
 pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
 pub use overview::{GameGlance, Glance, MailGlance, OutboxGlance, SeatGlance, Span};
 pub use people::{Question, SeatChange, Waiting, Wish};
+pub use step::{Change, Step};
+pub use unit::{Reader, Store, Tx};
 
 /// What brings a store from each version of its schema to the next; SQLite's
 /// `user_version` counts those that were applied.
@@ -48,6 +54,7 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-3.sql"),
     include_str!("schema-4.sql"),
     include_str!("schema-5.sql"),
+    include_str!("schema-6.sql"),
 ];
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";
@@ -104,107 +111,6 @@ impl StoreError {
 
 /// Result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
-
-/// The store of a host.
-pub struct Store {
-    conn: Connection,
-    key: HostKey,
-    /// Bounces after which an address gets no more mail.
-    pub bounce_limit: u32,
-    /// All games, as they were looked at last.
-    all: std::cell::RefCell<Option<all::AllGames>>,
-}
-
-impl Store {
-    /// Opens the store in a folder, making or migrating it as needed.
-    ///
-    /// # Errors
-    /// [`StoreError::Open`] with the path and the cause.
-    pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
-        let path = folder.join(FILE);
-        let error = |e: String| StoreError::Open(path.display().to_string(), e);
-        std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
-        let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
-        conn.busy_timeout(BUSY)?;
-        // Two programs that find an old store, or none, bring it to the newest schema one
-        // after the other.
-        let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
-        let _alone = match usize::try_from(version) == Ok(SCHEMAS.len()) {
-            true => None,
-            false => Some(alone(folder).map_err(|e| error(e.to_string()))?),
-        };
-        conn.pragma_update(None, "journal_mode", "WAL")?;
-        conn.pragma_update(None, "synchronous", "FULL")?;
-        conn.pragma_update(None, "foreign_keys", true)?;
-        migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
-        let key = host_key(&mut conn, entropy)?;
-        conn.set_prepared_statement_cache_capacity(64);
-        Ok(Self { conn, key, bounce_limit: mail::dsn::BOUNCES_MAX, all: Default::default() })
-    }
-
-    /// The host's key for secrets.
-    pub fn key(&self) -> &HostKey {
-        &self.key
-    }
-
-    /// The connection, for tests that bring about what disks and programs do.
-    pub fn connection(&self) -> &Connection {
-        &self.conn
-    }
-
-    /// One commit that writes; within the commit of a mail that is being judged it is
-    /// a part of that.
-    fn write<T>(&mut self, act: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        if !self.conn.is_autocommit() {
-            let part = self.conn.savepoint()?;
-            let done = act(&part)?;
-            part.commit()?;
-            return Ok(done);
-        }
-        #[cfg(feature = "lose-a-commit")]
-        let lost = self.loses_this();
-        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let done = act(&tx)?;
-        #[cfg(feature = "lose-a-commit")]
-        if lost {
-            tx.rollback()?;
-            return Ok(done);
-        }
-        tx.commit()?;
-        Ok(done)
-    }
-
-    /// What a broken build does: whether this commit is the one in so many that is lost. They
-    /// are counted by thread, for a store that is opened anew has made few.
-    #[cfg(feature = "lose-a-commit")]
-    fn loses_this(&self) -> bool {
-        const KEPT: u32 = 60;
-        thread_local! {
-            static COMMITS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-        }
-        COMMITS.set(COMMITS.get() + 1);
-        COMMITS.get().is_multiple_of(KEPT)
-    }
-
-    /// A text that the host keeps, such as when the game master was last alarmed.
-    ///
-    /// # Errors
-    /// [`StoreError`] as the store gives it.
-    pub fn note(&self, key: &str) -> Result<Option<String>> {
-        let sql = "SELECT CAST(value AS TEXT) FROM host WHERE key = ?1";
-        Ok(self.conn.prepare_cached(sql)?.query_row([key], |r| r.get(0)).optional()?)
-    }
-
-    /// Keeps a text.
-    ///
-    /// # Errors
-    /// [`StoreError`] as the store gives it.
-    pub fn set_note(&mut self, key: &str, value: &str) -> Result<()> {
-        let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
-        self.conn.prepare_cached(sql)?.execute([key, value])?;
-        Ok(())
-    }
-}
 
 /// The steps of the schema, oldest first; none is ever changed.
 fn migrations() -> Migrations<'static> {

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::params;
 
 use super::overview::{MailGlance, OutboxGlance, all, mail, queued};
-use super::{Result, Store, time};
+use super::{Reader, Result, time};
 use engine::Turn;
 
 /// A turn that ran, without its state.
@@ -19,7 +19,7 @@ pub struct JournalGlance {
     pub seed: u64,
 }
 
-impl Store {
+impl Reader {
     /// The turns of a game that ran, newest first, without their states.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::games::{self, to_json};
 use super::outbox::{QueuedMail, enqueue};
 use super::people::{self, Question, SeatChange, Wish};
-use super::{Result, SeatRow, Store, StoreError, ms, pack, time, unpack};
+use super::{Reader, Result, SeatRow, StoreError, Tx, ms, pack, time, unpack};
 use engine::{CardText, Seal, Seat, Turn};
 use mail::auth::Authenticity;
 use mail::{Folder, RawMessage};
@@ -113,7 +113,10 @@ pub struct Judged {
     pub digest: String,
     /// What changes with it.
     pub effects: Vec<Effect>,
+    /// Answers, and other mails that this one causes.
     pub mails: Vec<QueuedMail>,
+    /// Mails to the game master that no mail is the cause of, such as an alarm.
+    pub alarms: Vec<QueuedMail>,
 }
 
 /// One thing that a verdict changes, in the same commit.
@@ -125,6 +128,12 @@ pub enum Effect {
         seat: Seat,
         turn: Turn,
         card: CardText,
+        /// The mail that it came by, and when that was received.
+        mail: i64,
+        received_at: Timestamp,
+        /// The card says that its sender is done.
+        done: bool,
+        /// With their nonces; seals of a card that it replaces are dropped.
         seals: Vec<(Seal, String)>,
     },
     /// A held mail that was confirmed by this one.
@@ -144,7 +153,15 @@ pub enum Effect {
         turn: Turn,
         at: Timestamp,
     },
+    /// The open step's deadline moves; nothing else does.
+    Due {
+        game: String,
+        turn: Turn,
+        at: Timestamp,
+    },
     Ask(Question),
+    /// Somebody of a game's waiting list was offered a seat.
+    Offered(String, String),
     /// A question that was answered.
     Answered(i64),
     /// A player takes a seat.
@@ -164,6 +181,8 @@ pub enum Effect {
     /// Somebody was told not to write through a list.
     ListTold(String),
     Erase(String),
+    /// A text that the host keeps: its name and the text.
+    Note(String, String),
     /// The raw bytes of a mail hold a secret or belong to nobody any more.
     Shred(i64),
 }
@@ -184,27 +203,7 @@ pub(super) fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
     })
 }
 
-impl Store {
-    /// Stores messages that are not stored yet: from here on they can't be lost.
-    ///
-    /// # Errors
-    /// [`StoreError`] as the store gives it; so for every method here.
-    pub fn keep(&mut self, messages: &[RawMessage]) -> Result<()> {
-        if messages.is_empty() {
-            return Ok(());
-        }
-        self.write(|tx| {
-            for m in messages {
-                let sql = "INSERT INTO mail (source, key, received_at, size, raw_z, auth)
-                           VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
-                let (size, auth) = (m.size.cast_signed(), m.authenticity.word());
-                let row = params![m.source, m.key, ms(m.received_at), size, pack(&m.bytes), auth];
-                tx.prepare_cached(sql)?.execute(row)?;
-            }
-            Ok(())
-        })
-    }
-
+impl Reader {
     /// Whether a message is stored.
     pub fn is_kept(&self, source: &str, key: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM mail WHERE source = ?1 AND key = ?2";
@@ -219,46 +218,6 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Takes an attempt back that failed for the store's sake, not the mail's.
-    pub fn take_back_attempt(&mut self, id: i64) -> Result<()> {
-        let sql = "UPDATE mail SET attempts = max(attempts - 1, 0)
-                   WHERE id = ?1 AND verdict IS NULL";
-        self.conn.execute(sql, [id])?;
-        Ok(())
-    }
-
-    /// Counts the first attempt at all mails that had none, in one commit, before
-    /// any of them is read.
-    pub fn first_attempts(&mut self) -> Result<()> {
-        let sql = "UPDATE mail SET attempts = 1 WHERE verdict IS NULL AND attempts = 0";
-        self.conn.execute(sql, [])?;
-        Ok(())
-    }
-
-    /// Counts one more attempt at a mail, in a commit of its own.
-    pub fn next_attempt(&mut self, id: i64) -> Result<()> {
-        self.conn.execute("UPDATE mail SET attempts = attempts + 1 WHERE id = ?1", [id])?;
-        Ok(())
-    }
-
-    /// Begins a commit that holds the verdicts of several mails.
-    pub fn begin(&mut self) -> Result<()> {
-        Ok(self.conn.execute_batch("BEGIN IMMEDIATE")?)
-    }
-
-    /// Commits what [`Store::begin`] began; a failure takes all of it back.
-    pub fn commit(&mut self) -> Result<()> {
-        #[cfg(feature = "lose-a-commit")]
-        if self.loses_this() {
-            return Ok(self.conn.execute_batch("ROLLBACK")?);
-        }
-        let done = self.conn.execute_batch("COMMIT");
-        if done.is_err() {
-            self.abandon();
-        }
-        Ok(done?)
-    }
-
     /// Whether a mail has its verdict.
     pub fn has_verdict(&self, id: i64) -> Result<bool> {
         let sql = "SELECT 1 FROM mail WHERE id = ?1 AND verdict IS NOT NULL";
@@ -269,37 +228,6 @@ impl Store {
     pub fn attempts(&self, id: i64) -> Result<u32> {
         let sql = "SELECT attempts FROM mail WHERE id = ?1";
         Ok(self.conn.prepare_cached(sql)?.query_row([id], |r| r.get(0))?)
-    }
-
-    /// Begins what one mail does, within the commit of several.
-    pub fn begin_mail(&mut self) -> Result<()> {
-        Ok(self.conn.execute_batch("SAVEPOINT mail")?)
-    }
-
-    /// Keeps what a mail did, as far as the commit is kept.
-    pub fn keep_mail(&mut self) -> Result<()> {
-        Ok(self.conn.execute_batch("RELEASE mail")?)
-    }
-
-    /// Takes back what a mail did.
-    pub fn forget_mail(&mut self) -> Result<()> {
-        Ok(self.conn.execute_batch("ROLLBACK TO mail; RELEASE mail")?)
-    }
-
-    /// Notes a place in the open commit to which [`Store::back_to_mark`] returns.
-    pub fn mark(&mut self) -> Result<()> {
-        Ok(self.conn.execute_batch("SAVEPOINT mark")?)
-    }
-
-    /// Takes back what was written since [`Store::mark`].
-    pub fn back_to_mark(&mut self) -> Result<()> {
-        Ok(self.conn.execute_batch("ROLLBACK TO mark; RELEASE mark")?)
-    }
-
-    /// Takes back what [`Store::begin`] began.
-    pub fn abandon(&mut self) {
-        // Without an open transaction there is nothing to take back.
-        let _ = self.conn.execute_batch("ROLLBACK");
     }
 
     /// A mail that was stored and waits for its verdict.
@@ -315,7 +243,7 @@ impl Store {
                 received_at: time(r.get(2)?),
                 size: size.cast_unsigned(),
                 attempts: r.get(4)?,
-                authenticity: Authenticity::of(&r.get::<_, String>(6)?),
+                authenticity: r.get::<_, String>(6)?.parse().unwrap_or_default(),
                 bytes: Vec::new(),
             };
             Ok((mail, r.get::<_, Option<Vec<u8>>>(5)?.unwrap_or_default()))
@@ -338,47 +266,6 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.exists(params![id, digest])?)
     }
 
-    /// Makes a content count as new, within a commit that is taken back.
-    pub fn forget_digest(&mut self, digest: &str) -> Result<bool> {
-        let sql = "UPDATE mail SET digest = '' WHERE digest = ?1 AND digest <> ''";
-        Ok(self.conn.execute(sql, [digest])? > 0)
-    }
-
-    /// Commits a verdict with all its effects.
-    pub fn judge(&mut self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
-        let tx = self.conn.savepoint()?;
-        let (game, seat) = match &judged.seat {
-            Some((game, seat)) => (Some(game), Some(seat.0)),
-            None => (None, None),
-        };
-        let sql = "UPDATE mail SET verdict = ?2, reason = ?3, why = ?4, game = ?5, seat = ?6,
-                   turn = ?7, sender = ?8, digest = ?9, judged_at = ?10
-                   WHERE id = ?1 AND verdict IS NULL";
-        let changed = tx.prepare_cached(sql)?.execute(params![
-            mail.id,
-            judged.verdict.word(),
-            judged.reason,
-            judged.why,
-            game,
-            seat,
-            judged.turn,
-            judged.sender,
-            judged.digest,
-            ms(now)
-        ])?;
-        if changed == 0 {
-            // Another process was faster; its verdict stands, with its effects.
-            return Ok(());
-        }
-        effects(&tx, mail, judged, now)?;
-        Ok(tx.commit()?)
-    }
-
-    /// What another mail causes that this one sets free.
-    pub fn also(&mut self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
-        self.write(|tx| effects(tx, mail, judged, now))
-    }
-
     /// Mails of a source whose verdict is committed but whose move is not done.
     pub fn to_move(&self, source: &str) -> Result<Vec<(String, Folder)>> {
         let sql = "SELECT key, verdict FROM mail
@@ -387,17 +274,6 @@ impl Store {
         let row = |r: &Row| Ok((r.get(0)?, Verdict::of(&r.get::<_, String>(1)?).folder()));
         let rows = query.query_map([source], row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// Notes that moves are done.
-    pub fn moved(&mut self, source: &str, keys: &[(String, Folder)]) -> Result<()> {
-        self.write(|tx| {
-            for (key, _) in keys {
-                let sql = "UPDATE mail SET moved = 1 WHERE source = ?1 AND key = ?2";
-                tx.prepare_cached(sql)?.execute([source, key.as_str()])?;
-            }
-            Ok(())
-        })
     }
 
     /// The orders that a seat has on file for a turn.
@@ -464,23 +340,6 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Has a mail judged anew that was set aside.
-    pub fn judge_again(&mut self, id: i64) -> Result<bool> {
-        let sql = "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
-                   WHERE id = ?1 AND verdict = 'quarantined' AND raw_z IS NOT NULL";
-        Ok(self.conn.execute(sql, [id])? > 0)
-    }
-
-    /// Lays a mail that was set aside to rest.
-    pub fn drop_mail(&mut self, id: i64) -> Result<bool> {
-        self.write(|tx| {
-            tx.execute("UPDATE held SET used = 1 WHERE mail = ?1", [id])?;
-            let sql = "UPDATE mail SET verdict = 'ignored', reason = 'dropped'
-                       WHERE id = ?1 AND verdict IN ('quarantined', 'held')";
-            Ok(tx.execute(sql, [id])? > 0)
-        })
-    }
-
     /// Cards that were held for a seat since `since`.
     pub fn held_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
@@ -526,32 +385,141 @@ impl Store {
         let sql = "SELECT * FROM mail WHERE id = ?1";
         Ok(self.conn.prepare_cached(sql)?.query_row([id], mail_row).optional()?)
     }
+}
+
+impl Tx<'_> {
+    /// Stores messages that are not stored yet: from here on they can't be lost.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it; so for every method here.
+    pub fn keep(&self, messages: &[RawMessage]) -> Result<()> {
+        if messages.is_empty() {
+            return Ok(());
+        }
+        let tx = &self.conn;
+        for m in messages {
+            let sql = "INSERT INTO mail (source, key, received_at, size, raw_z, auth)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+            let (size, auth) = (m.size.cast_signed(), m.authenticity.as_str());
+            let row = params![m.source, m.key, ms(m.received_at), size, pack(&m.bytes), auth];
+            tx.prepare_cached(sql)?.execute(row)?;
+        }
+        Ok(())
+    }
+
+    /// Takes an attempt back that failed for the store's sake, not the mail's.
+    pub fn take_back_attempt(&self, id: i64) -> Result<()> {
+        let sql = "UPDATE mail SET attempts = max(attempts - 1, 0)
+                   WHERE id = ?1 AND verdict IS NULL";
+        self.conn.execute(sql, [id])?;
+        Ok(())
+    }
+
+    /// Counts the first attempt at all mails that had none, in one commit, before
+    /// any of them is read.
+    pub fn first_attempts(&self) -> Result<()> {
+        let sql = "UPDATE mail SET attempts = 1 WHERE verdict IS NULL AND attempts = 0";
+        self.conn.execute(sql, [])?;
+        Ok(())
+    }
+
+    /// Counts one more attempt at a mail, in a commit of its own.
+    pub fn next_attempt(&self, id: i64) -> Result<()> {
+        self.conn.execute("UPDATE mail SET attempts = attempts + 1 WHERE id = ?1", [id])?;
+        Ok(())
+    }
+
+    /// Makes a content count as new, within a commit that is taken back.
+    pub fn forget_digest(&self, digest: &str) -> Result<bool> {
+        let sql = "UPDATE mail SET digest = '' WHERE digest = ?1 AND digest <> ''";
+        Ok(self.conn.execute(sql, [digest])? > 0)
+    }
+
+    /// Writes a verdict down with all its effects.
+    pub fn judge(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
+        let tx = &self.conn;
+        let (game, seat) = match &judged.seat {
+            Some((game, seat)) => (Some(game), Some(seat.0)),
+            None => (None, None),
+        };
+        let sql = "UPDATE mail SET verdict = ?2, reason = ?3, why = ?4, game = ?5, seat = ?6,
+                   turn = ?7, sender = ?8, digest = ?9, judged_at = ?10
+                   WHERE id = ?1 AND verdict IS NULL";
+        let changed = tx.prepare_cached(sql)?.execute(params![
+            mail.id,
+            judged.verdict.word(),
+            judged.reason,
+            judged.why,
+            game,
+            seat,
+            judged.turn,
+            judged.sender,
+            judged.digest,
+            ms(now)
+        ])?;
+        if changed == 0 {
+            // Another process was faster; its verdict stands, with its effects.
+            return Ok(());
+        }
+        effects(tx, mail, judged, now)
+    }
+
+    /// What another mail causes that this one sets free.
+    pub fn also(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
+        let tx = &self.conn;
+        effects(tx, mail, judged, now)
+    }
+
+    /// Notes that moves are done.
+    pub fn moved(&self, source: &str, keys: &[(String, Folder)]) -> Result<()> {
+        let tx = &self.conn;
+        for (key, _) in keys {
+            let sql = "UPDATE mail SET moved = 1 WHERE source = ?1 AND key = ?2";
+            tx.prepare_cached(sql)?.execute([source, key.as_str()])?;
+        }
+        Ok(())
+    }
+
+    /// Has a mail judged anew that was set aside.
+    pub fn judge_again(&self, id: i64) -> Result<bool> {
+        let sql = "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
+                   WHERE id = ?1 AND verdict = 'quarantined' AND raw_z IS NOT NULL";
+        Ok(self.conn.execute(sql, [id])? > 0)
+    }
+
+    /// Lays a mail that was set aside to rest.
+    pub fn drop_mail(&self, id: i64) -> Result<bool> {
+        let tx = &self.conn;
+        tx.execute("UPDATE held SET used = 1 WHERE mail = ?1", [id])?;
+        let sql = "UPDATE mail SET verdict = 'ignored', reason = 'dropped'
+                   WHERE id = ?1 AND verdict IN ('quarantined', 'held')";
+        Ok(tx.execute(sql, [id])? > 0)
+    }
 
     /// Forgets what is older than `before` and not needed any more: raw mails, who wrote
     /// without a seat, questions, and the text of mails of ours. Printouts stay as long
     /// as their game runs, so that they can be sent again. Gives the number of raw
     /// mails.
-    pub fn forget_raw(&mut self, before: Timestamp) -> Result<usize> {
+    pub fn forget_raw(&self, before: Timestamp) -> Result<usize> {
         let nothing = pack(b"");
-        self.write(|tx| {
-            let sql = "UPDATE mail SET sender = '' WHERE received_at < ?1 AND game IS NULL
-                       AND sender <> '' AND verdict IS NOT NULL";
-            tx.execute(sql, [ms(before)])?;
-            tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
-            let sql = "DELETE FROM drawing WHERE outbox IN
-                       (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
-                        WHERE o.created_at < ?1 AND o.state NOT IN ('waiting', 'drawing') AND (o.kind <> 'printout' OR EXISTS
-                          (SELECT 1 FROM game WHERE code = o.game AND status = 'over')))";
-            tx.execute(sql, [ms(before)])?;
-            let sql = "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1
-                       AND state NOT IN ('waiting', 'drawing', 'suppressed') AND mime_z <> ?2
-                       AND (kind <> 'printout' OR EXISTS
-                         (SELECT 1 FROM game WHERE code = outbox.game AND status = 'over'))";
-            tx.execute(sql, params![ms(before), nothing])?;
-            let sql = "UPDATE mail SET raw_z = NULL
-                       WHERE received_at < ?1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
-            Ok(tx.execute(sql, [ms(before)])?)
-        })
+        let tx = &self.conn;
+        let sql = "UPDATE mail SET sender = '' WHERE received_at < ?1 AND game IS NULL
+                   AND sender <> '' AND verdict IS NOT NULL";
+        tx.execute(sql, [ms(before)])?;
+        tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
+        let sql = "DELETE FROM drawing WHERE outbox IN
+                   (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
+                    WHERE o.created_at < ?1 AND o.state NOT IN ('waiting', 'drawing') AND (o.kind <> 'printout' OR EXISTS
+                      (SELECT 1 FROM game WHERE code = o.game AND status = 'over')))";
+        tx.execute(sql, [ms(before)])?;
+        let sql = "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1
+                   AND state NOT IN ('waiting', 'drawing', 'suppressed') AND mime_z <> ?2
+                   AND (kind <> 'printout' OR EXISTS
+                     (SELECT 1 FROM game WHERE code = outbox.game AND status = 'over'))";
+        tx.execute(sql, params![ms(before), nothing])?;
+        let sql = "UPDATE mail SET raw_z = NULL
+                   WHERE received_at < ?1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
+        Ok(tx.execute(sql, [ms(before)])?)
     }
 }
 
@@ -560,22 +528,28 @@ fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) 
         let sql = "INSERT INTO held (mail, game, seat) VALUES (?1, ?2, ?3)";
         tx.prepare_cached(sql)?.execute(params![mail.id, game, seat.0])?;
     }
-    judged.effects.iter().try_for_each(|e| effect(tx, mail, e, now))?;
+    judged.effects.iter().try_for_each(|e| effect(tx, e, now))?;
     for queued in &judged.mails {
         enqueue(tx, queued, Some(mail.id), now)?;
     }
-    Ok(())
+    judged.alarms.iter().try_for_each(|m| enqueue(tx, m, None, now))
 }
 
-fn effect(tx: &Connection, mail: &StoredMail, effect: &Effect, now: Timestamp) -> Result<()> {
+pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result<()> {
     match effect {
-        Effect::Orders { game, seat, turn, card, seals } => {
-            let sql = "INSERT OR REPLACE INTO orders VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            let at = ms(mail.received_at);
-            let row = params![game, seat.0, turn, to_json(card), mail.id, at];
+        Effect::Orders { game, seat, turn, card, mail, received_at, done, seals } => {
+            let sql = "INSERT OR REPLACE INTO orders
+                       (game, seat, turn, card, mail, received_at, done)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            let at = ms(*received_at);
+            let row = params![game, seat.0, turn, to_json(card), mail, at, done];
             tx.prepare_cached(sql)?.execute(row)?;
+            let sql = "DELETE FROM seal
+                       WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND opened IS NULL";
+            tx.prepare_cached(sql)?.execute(params![game, turn, seat.0])?;
             for (seal, nonce) in seals {
-                let sql = "INSERT OR REPLACE INTO seal VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                let sql = "INSERT INTO seal (game, turn, seat, key, nonce, text)
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
                 tx.prepare_cached(sql)?
                     .execute(params![game, turn, seat.0, seal.key, nonce, seal.text])?;
             }
@@ -592,14 +566,23 @@ fn effect(tx: &Connection, mail: &StoredMail, effect: &Effect, now: Timestamp) -
             Ok(())
         }
         Effect::Deadline { game, turn, at } => {
-            let sql = "UPDATE game SET deadline = ?3 WHERE code = ?1 AND turn = ?2";
-            tx.prepare_cached(sql)?.execute(params![game, turn, ms(*at)])?;
+            super::step::set_due(tx, game, Some(*turn), Some(*at))?;
             for sql in [
                 "DELETE FROM vote WHERE game = ?1 AND turn = ?2",
                 "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, 'extended')",
             ] {
                 tx.prepare_cached(sql)?.execute(params![game, turn])?;
             }
+            Ok(())
+        }
+        Effect::Due { game, turn, at } => {
+            super::step::set_due(tx, game, Some(*turn), Some(*at))?;
+            Ok(())
+        }
+        Effect::Offered(game, address) => {
+            let sql = "UPDATE waiting SET offered_at = ?3
+                       WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
+            tx.prepare_cached(sql)?.execute(params![game, address, ms(now)])?;
             Ok(())
         }
         Effect::Ask(question) => people::ask(tx, question),
@@ -631,6 +614,11 @@ fn effect(tx: &Connection, mail: &StoredMail, effect: &Effect, now: Timestamp) -
             Ok(())
         }
         Effect::Erase(address) => people::erase(tx, address),
+        Effect::Note(key, value) => {
+            let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
+            tx.prepare_cached(sql)?.execute([key, value])?;
+            Ok(())
+        }
         Effect::Shred(id) => {
             tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([id])?;
             Ok(())

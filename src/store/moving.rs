@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
-use super::{Result, Store, StoreError, copy, ms};
+use super::{Reader, Result, Store, StoreError, Tx, copy};
 
 /// Rows that go along, table by table, in an order in which none names a later one.
 /// `?1` is the game's code; of the tables that are not named here nothing goes along: the
@@ -17,6 +17,7 @@ use super::{Result, Store, StoreError, copy, ms};
 pub const TAKEN_ALONG: &[(&str, &str)] = &[
     ("game", "code = ?1"),
     ("seat", "game = ?1"),
+    ("step", "game = ?1"),
     ("turn", "game = ?1"),
     ("mail", "game = ?1 AND verdict IS NOT NULL"),
     ("orders", "game = ?1"),
@@ -172,15 +173,6 @@ impl Store {
         Ok(tx.commit()?)
     }
 
-    /// What a file with one game says of itself.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`] when it says nothing.
-    pub fn export_note(&self) -> Result<Export> {
-        let note = self.note("export")?.unwrap_or_default();
-        serde_json::from_str(&note).map_err(|e| StoreError::Corrupt(e.to_string()))
-    }
-
     /// Takes the one game of a file as `code`, in one commit; it is held.
     ///
     /// # Errors
@@ -193,7 +185,8 @@ impl Store {
     }
 
     fn read_in(&mut self, code: &str, moved: &Moved) -> Result<()> {
-        self.write(|tx| {
+        self.write(|unit| {
+            let tx = &unit.conn;
             tx.execute_batch(
                 "DROP TABLE IF EXISTS temp.renumbered;
                  CREATE TEMP TABLE renumbered (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
@@ -217,6 +210,17 @@ impl Store {
             Ok(())
         })
     }
+}
+
+impl Reader {
+    /// What a file with one game says of itself.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] when it says nothing.
+    pub fn export_note(&self) -> Result<Export> {
+        let note = self.note("export")?.unwrap_or_default();
+        serde_json::from_str(&note).map_err(|e| StoreError::Corrupt(e.to_string()))
+    }
 
     /// What is noted of a game that came from a file and was not released yet.
     ///
@@ -226,27 +230,29 @@ impl Store {
         let note = self.note(&note_key(code))?;
         Ok(note.and_then(|n| serde_json::from_str(&n).ok()))
     }
+}
 
+impl Tx<'_> {
     /// Lets a game go on that came from a file, with the mails that tell of it.
     ///
     /// # Errors
     /// [`StoreError`]; the game is held as before then.
     pub fn release_moved(
-        &mut self,
+        &self,
         code: &str,
         deadline: Timestamp,
         mails: &[QueuedMail],
         now: Timestamp,
     ) -> Result<bool> {
-        self.write(|tx| {
-            let sql = "UPDATE game SET status = 'running', held_why = '', deadline = ?2
-                       WHERE code = ?1 AND status = 'held'";
-            if tx.execute(sql, params![code, ms(deadline)])? == 0 {
-                return Ok(false);
-            }
-            mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
-            tx.execute("DELETE FROM host WHERE key = ?1", [note_key(code)])?;
-            Ok(true)
-        })
+        let tx = &self.conn;
+        let sql = "UPDATE game SET status = 'running', held_why = ''
+                   WHERE code = ?1 AND status = 'held'";
+        if tx.execute(sql, params![code])? == 0 {
+            return Ok(false);
+        }
+        super::step::set_due(tx, code, None, Some(deadline))?;
+        mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
+        tx.execute("DELETE FROM host WHERE key = ?1", [note_key(code)])?;
+        Ok(true)
     }
 }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Result, Store, ms, pack, time, unpack};
+use super::{Reader, Result, Tx, ms, pack, time, unpack};
 use engine::{Seat, Turn};
 use mail::{OutgoingMail, SendResult};
 
@@ -189,96 +189,7 @@ fn note(
     }
 }
 
-impl Store {
-    /// Claims mails that are due, printouts first, in order for each recipient:
-    /// a later mail waits until the earlier one has left or failed.
-    ///
-    /// The claim is a later next attempt, written before anything is sent, so a
-    /// process that dies or a server that hangs can't start a storm. It clears
-    /// the error of the attempt before, by which [`Store::reclaim`] tells mails
-    /// that were being sent from those that wait for their next attempt.
-    ///
-    /// # Errors
-    /// [`super::StoreError`] as the store gives it; so for every method here.
-    pub fn claim(&mut self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
-        let sql = "UPDATE outbox SET state = 'failed', last_error = 'it came to be of no use'
-                   WHERE state = 'waiting' AND expires_at < ?1
-                   AND (attempts = 0 OR last_error <> '')";
-        self.conn.prepare_cached(sql)?.execute([ms(now)])?;
-        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
-                   WHERE id IN (
-                     SELECT o.id FROM
-                       (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
-                        WHERE state = 'waiting' GROUP BY recipient) AS first
-                     JOIN outbox o ON o.id = first.id
-                     WHERE o.next_at <= ?1
-                     ORDER BY o.kind <> 'printout', o.id LIMIT ?2)
-                   RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
-                   message_id, coalesce(drawn_z, mime_z), bounce";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let row = |r: &Row| {
-            let mail = OutgoingMail {
-                to: r.get(6)?,
-                envelope_from: r.get(7)?,
-                message_id: r.get(8)?,
-                bytes: r.get(9)?,
-                bounce: r.get(10)?,
-            };
-            Ok(OutboxRow {
-                id: r.get(0)?,
-                created_at: time(r.get(1)?),
-                kind: r.get(2)?,
-                game: r.get(3)?,
-                seat: r.get(4)?,
-                attempts: r.get(5)?,
-                mail,
-            })
-        };
-        let rows: Vec<OutboxRow> = query
-            .query_map(params![ms(now), limit, CLAIM_S * 1000], row)?
-            .collect::<rusqlite::Result<_>>()?;
-        let unpacked = rows.into_iter().map(|mut row| {
-            row.mail.bytes = unpack(&row.mail.bytes)?;
-            Ok(row)
-        });
-        let mut rows: Vec<OutboxRow> = unpacked.collect::<Result<_>>()?;
-        rows.sort_by_key(|r| r.id);
-        Ok(rows)
-    }
-
-    /// Mails that are to be drawn, oldest first; each try is counted before it is made.
-    /// Those that failed `attempts_max` times leave with their text alone. What was tried
-    /// before comes last and one by one, so that a mail at which the process dies takes
-    /// no other with it.
-    pub fn to_draw(&mut self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
-        self.write(|tx| {
-            // What was withdrawn is not drawn; what waits for its address may be, later.
-            let sql = "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1 OR outbox IN
-                       (SELECT id FROM outbox WHERE state NOT IN ('drawing', 'suppressed')))";
-            tx.prepare_cached(sql)?.execute([attempts_max])?;
-            leave_together(tx)?;
-            let fewest = "SELECT min(d.attempts) FROM drawing d JOIN outbox o ON o.id = d.outbox
-                          WHERE d.done = 0 AND o.state = 'drawing'";
-            let fewest: Option<u32> = tx.prepare_cached(fewest)?.query_row([], |r| r.get(0))?;
-            let Some(fewest) = fewest else { return Ok(Vec::new()) };
-            let limit = if fewest == 0 { limit } else { 1 };
-            let sql = "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
-                       (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
-                        WHERE d.done = 0 AND o.state = 'drawing' AND d.attempts = ?1
-                        ORDER BY d.outbox LIMIT ?2)
-                       RETURNING outbox, attempts - 1, what_z";
-            let mut query = tx.prepare_cached(sql)?;
-            let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
-            let rows: Vec<ToDraw> =
-                query.query_map([fewest, limit], row)?.collect::<rusqlite::Result<_>>()?;
-            // A damaged one is for its reader to refuse; the others are whole.
-            let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
-            let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
-            rows.sort_by_key(|r| r.id);
-            Ok(rows)
-        })
-    }
-
+impl Reader {
     /// Whether printouts of a game's turn are still to be drawn.
     pub fn is_drawing(&self, game: &str, turn: Turn) -> Result<bool> {
         let sql = "SELECT 1 FROM outbox WHERE state = 'drawing' AND game = ?1 AND turn = ?2
@@ -292,49 +203,6 @@ impl Store {
                    AND seat IS NOT NULL AND turn IS NOT NULL";
         let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?), r.get(2)?));
         Ok(self.conn.prepare_cached(sql)?.query_row([id], row).optional()?)
-    }
-
-    /// Notes a mail as drawn, with the mails that carry what did not fit into it. When
-    /// it was the last of its turn, all of them may leave.
-    pub fn drawn(
-        &mut self,
-        id: i64,
-        bytes: &[u8],
-        more: &[QueuedMail],
-        now: Timestamp,
-    ) -> Result<()> {
-        self.write(|tx| {
-            let sql = "UPDATE outbox SET drawn_z = ?2
-                       WHERE id = ?1 AND state IN ('drawing', 'suppressed')";
-            // It may have been withdrawn meanwhile, or its reader erased.
-            let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
-            let more = if wanted { more } else { &[] };
-            more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
-            tx.prepare_cached("UPDATE drawing SET done = 1 WHERE outbox = ?1")?.execute([id])?;
-            leave_together(tx)
-        })
-    }
-
-    /// Gives unfinished claims back when a robot starts: their sender is gone.
-    pub fn reclaim(&mut self, now: Timestamp) -> Result<()> {
-        let sql = "UPDATE outbox SET next_at = ?1
-                   WHERE state = 'waiting' AND attempts > 0 AND last_error = ''";
-        self.conn.execute(sql, [ms(now)])?;
-        Ok(())
-    }
-
-    /// Notes what became of attempts, with all that follows from it, in one commit; after
-    /// `give_up_s` seconds of trying a mail fails for good.
-    pub fn sent<'a>(
-        &mut self,
-        done: impl IntoIterator<Item = (&'a OutboxRow, &'a SendResult)>,
-        now: Timestamp,
-        give_up_s: i64,
-    ) -> Result<()> {
-        let limit = self.bounce_limit;
-        self.write(|tx| {
-            done.into_iter().try_for_each(|attempt| note(tx, attempt, now, give_up_s, limit))
-        })
     }
 
     /// When the next waiting mail is due; one behind another to the same
@@ -385,6 +253,13 @@ impl Store {
         let sql = "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
                    AND kind = 'printout' ORDER BY id DESC LIMIT 1";
         self.of_turn(sql, game, seat, turn)
+    }
+
+    /// The newest turn up to one of which a seat had a printout.
+    pub fn newest_printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Turn>> {
+        let sql = "SELECT max(turn) FROM outbox WHERE game = ?1 AND seat = ?2 AND turn <= ?3
+                   AND kind = 'printout'";
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![game, seat.0, turn], |r| r.get(0))?)
     }
 
     /// What a seat's newest printout is drawn from, when that is of the given turn.
@@ -448,16 +323,6 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Puts mails that failed into the queue again: one, or all.
-    pub fn send_again(&mut self, id: Option<i64>, now: Timestamp) -> Result<usize> {
-        let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
-                   created_at = ?2, last_error = '', expires_at = NULL
-                   WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
-                   AND last_error NOT IN ('the turn was taken back', 'taken back',
-                     'it came to be of no use') AND (?1 IS NULL OR id = ?1)";
-        Ok(self.conn.execute(sql, params![id, ms(now)])?)
-    }
-
     /// How many mails wait, left and failed.
     pub fn tally(&self) -> Result<Tally> {
         let sql = "SELECT count(*) FILTER (WHERE state IN ('waiting', 'drawing')),
@@ -472,20 +337,154 @@ impl Store {
         let sql = "SELECT count(*) FROM outbox WHERE game = ?1 AND state IN ('waiting', 'drawing')";
         Ok(self.conn.prepare_cached(sql)?.query_row([game], |r| r.get(0))?)
     }
+}
+
+impl Tx<'_> {
+    /// Claims mails that are due, printouts first, in order for each recipient:
+    /// a later mail waits until the earlier one has left or failed.
+    ///
+    /// The claim is a later next attempt, written before anything is sent, so a
+    /// process that dies or a server that hangs can't start a storm. It clears
+    /// the error of the attempt before, by which [`Store::reclaim`] tells mails
+    /// that were being sent from those that wait for their next attempt.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; so for every method here.
+    pub fn claim(&self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
+        let sql = "UPDATE outbox SET state = 'failed', last_error = 'it came to be of no use'
+                   WHERE state = 'waiting' AND expires_at < ?1
+                   AND (attempts = 0 OR last_error <> '')";
+        self.conn.prepare_cached(sql)?.execute([ms(now)])?;
+        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
+                   WHERE id IN (
+                     SELECT o.id FROM
+                       (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
+                        WHERE state = 'waiting' GROUP BY recipient) AS first
+                     JOIN outbox o ON o.id = first.id
+                     WHERE o.next_at <= ?1
+                     ORDER BY o.kind <> 'printout', o.id LIMIT ?2)
+                   RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
+                   message_id, coalesce(drawn_z, mime_z), bounce";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| {
+            let mail = OutgoingMail {
+                to: r.get(6)?,
+                envelope_from: r.get(7)?,
+                message_id: r.get(8)?,
+                bytes: r.get(9)?,
+                bounce: r.get(10)?,
+            };
+            Ok(OutboxRow {
+                id: r.get(0)?,
+                created_at: time(r.get(1)?),
+                kind: r.get(2)?,
+                game: r.get(3)?,
+                seat: r.get(4)?,
+                attempts: r.get(5)?,
+                mail,
+            })
+        };
+        let rows: Vec<OutboxRow> = query
+            .query_map(params![ms(now), limit, CLAIM_S * 1000], row)?
+            .collect::<rusqlite::Result<_>>()?;
+        let unpacked = rows.into_iter().map(|mut row| {
+            row.mail.bytes = unpack(&row.mail.bytes)?;
+            Ok(row)
+        });
+        let mut rows: Vec<OutboxRow> = unpacked.collect::<Result<_>>()?;
+        rows.sort_by_key(|r| r.id);
+        Ok(rows)
+    }
+
+    /// Mails that are to be drawn, oldest first; each try is counted before it is made.
+    /// Those that failed `attempts_max` times leave with their text alone. What was tried
+    /// before comes last and one by one, so that a mail at which the process dies takes
+    /// no other with it.
+    pub fn to_draw(&self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
+        let tx = &self.conn;
+        // What was withdrawn is not drawn; what waits for its address may be, later.
+        let sql = "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1 OR outbox IN
+                   (SELECT id FROM outbox WHERE state NOT IN ('drawing', 'suppressed')))";
+        tx.prepare_cached(sql)?.execute([attempts_max])?;
+        leave_together(tx)?;
+        let fewest = "SELECT min(d.attempts) FROM drawing d JOIN outbox o ON o.id = d.outbox
+                      WHERE d.done = 0 AND o.state = 'drawing'";
+        let fewest: Option<u32> = tx.prepare_cached(fewest)?.query_row([], |r| r.get(0))?;
+        let Some(fewest) = fewest else { return Ok(Vec::new()) };
+        let limit = if fewest == 0 { limit } else { 1 };
+        let sql = "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
+                   (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
+                    WHERE d.done = 0 AND o.state = 'drawing' AND d.attempts = ?1
+                    ORDER BY d.outbox LIMIT ?2)
+                   RETURNING outbox, attempts - 1, what_z";
+        let mut query = tx.prepare_cached(sql)?;
+        let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
+        let rows: Vec<ToDraw> =
+            query.query_map([fewest, limit], row)?.collect::<rusqlite::Result<_>>()?;
+        // A damaged one is for its reader to refuse; the others are whole.
+        let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
+        let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
+        rows.sort_by_key(|r| r.id);
+        Ok(rows)
+    }
+
+    /// Notes a mail as drawn, with the mails that carry what did not fit into it. When
+    /// it was the last of its turn, all of them may leave.
+    pub fn drawn(&self, id: i64, bytes: &[u8], more: &[QueuedMail], now: Timestamp) -> Result<()> {
+        let tx = &self.conn;
+        let sql = "UPDATE outbox SET drawn_z = ?2
+                   WHERE id = ?1 AND state IN ('drawing', 'suppressed')";
+        // It may have been withdrawn meanwhile, or its reader erased.
+        let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
+        let more = if wanted { more } else { &[] };
+        more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
+        tx.prepare_cached("UPDATE drawing SET done = 1 WHERE outbox = ?1")?.execute([id])?;
+        leave_together(tx)
+    }
+
+    /// Gives unfinished claims back when a robot starts: their sender is gone.
+    pub fn reclaim(&self, now: Timestamp) -> Result<()> {
+        let sql = "UPDATE outbox SET next_at = ?1
+                   WHERE state = 'waiting' AND attempts > 0 AND last_error = ''";
+        self.conn.execute(sql, [ms(now)])?;
+        Ok(())
+    }
+
+    /// Notes what became of attempts, with all that follows from it, in one commit; after
+    /// `give_up_s` seconds of trying a mail fails for good.
+    pub fn sent<'a>(
+        &self,
+        done: impl IntoIterator<Item = (&'a OutboxRow, &'a SendResult)>,
+        now: Timestamp,
+        give_up_s: i64,
+    ) -> Result<()> {
+        let limit = self.bounce_limit;
+        let tx = &self.conn;
+        done.into_iter().try_for_each(|attempt| note(tx, attempt, now, give_up_s, limit))
+    }
+
+    /// Puts mails that failed into the queue again: one, or all.
+    pub fn send_again(&self, id: Option<i64>, now: Timestamp) -> Result<usize> {
+        let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
+                   created_at = ?2, last_error = '', expires_at = NULL
+                   WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
+                   AND last_error NOT IN ('the turn was taken back', 'taken back',
+                     'it came to be of no use') AND (?1 IS NULL OR id = ?1)";
+        Ok(self.conn.execute(sql, params![id, ms(now)])?)
+    }
 
     /// Queues mails that no incoming mail caused.
-    pub fn post(&mut self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
-        // Also inside the transaction of the mails that are being judged.
-        let tx = self.conn.savepoint()?;
-        mails.iter().try_for_each(|m| enqueue(&tx, m, None, now))?;
-        Ok(tx.commit()?)
+    pub fn post(&self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
+        mails.iter().try_for_each(|m| enqueue(&self.conn, m, None, now))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use base::clock::FixedEntropy;
+
+    use super::*;
+    use crate::Store;
 
     fn mail(id: &str, to: &str) -> QueuedMail {
         let mail = OutgoingMail {
@@ -517,28 +516,39 @@ mod tests {
     fn a_second_attempt_that_is_cut_off_is_given_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());
-        store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
-        let rows = store.claim(at(0), 9).expect("claimed");
-        store.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999).expect("noted");
-        store.reclaim(at(1)).expect("a robot starts");
-        assert!(store.claim(at(1), 9).expect("claimed").is_empty(), "it waits for its time");
-        assert_eq!(store.claim(at(70), 9).expect("claimed").len(), 1, "the second attempt");
-        store.reclaim(at(71)).expect("killed, and started again");
-        assert_eq!(store.claim(at(71), 9).expect("claimed").len(), 1, "at once");
+        store.write(|tx| tx.post(&[mail("a", "p@example.org")], at(0))).expect("posted");
+        let rows = store.write(|tx| tx.claim(at(0), 9)).expect("claimed");
+        store
+            .write(|tx| tx.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999))
+            .expect("noted");
+        store.write(|tx| tx.reclaim(at(1))).expect("a robot starts");
+        assert!(
+            store.write(|tx| tx.claim(at(1), 9)).expect("claimed").is_empty(),
+            "it waits for its time"
+        );
+        assert_eq!(
+            store.write(|tx| tx.claim(at(70), 9)).expect("claimed").len(),
+            1,
+            "the second attempt"
+        );
+        store.write(|tx| tx.reclaim(at(71))).expect("killed, and started again");
+        assert_eq!(store.write(|tx| tx.claim(at(71), 9)).expect("claimed").len(), 1, "at once");
     }
 
     #[test]
     fn a_mail_behind_another_is_not_due_before_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());
-        store.post(&[mail("a", "p@example.org")], at(0)).expect("posted");
-        let rows = store.claim(at(0), 9).expect("claimed");
-        store.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999).expect("noted");
-        store.post(&[mail("b", "p@example.org")], at(5)).expect("posted");
-        assert!(store.claim(at(5), 9).expect("claimed").is_empty(), "order is kept");
+        store.write(|tx| tx.post(&[mail("a", "p@example.org")], at(0))).expect("posted");
+        let rows = store.write(|tx| tx.claim(at(0), 9)).expect("claimed");
+        store
+            .write(|tx| tx.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999))
+            .expect("noted");
+        store.write(|tx| tx.post(&[mail("b", "p@example.org")], at(5))).expect("posted");
+        assert!(store.write(|tx| tx.claim(at(5), 9)).expect("claimed").is_empty(), "order is kept");
         let next = store.next_send().expect("read").expect("something waits");
         assert!(next >= at(60), "nothing can be sent before the first is tried again: {next}");
-        store.post(&[mail("c", "q@example.org")], at(6)).expect("posted");
+        store.write(|tx| tx.post(&[mail("c", "q@example.org")], at(6))).expect("posted");
         assert_eq!(store.next_send().expect("read"), Some(at(6)), "others do not wait");
     }
 }

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, Row, params};
 
-use super::{Result, Status, Store, Verdict, ms, time};
+use super::{Reader, Result, Status, Verdict, ms, time};
 use engine::{Seat, Turn};
 
 /// The host at an instant, as the store has it.
@@ -113,7 +113,7 @@ pub struct Span {
     pub since: Timestamp,
 }
 
-impl Store {
+impl Reader {
     /// The host at an instant.
     ///
     /// # Errors
@@ -150,8 +150,10 @@ impl Store {
 }
 
 const GAMES: &str = "SELECT code, engine, rules_version, setup ->> '$.seats' AS seats, status,
-    held_why, turn, deadline, rule ->> '$.zone' AS zone,
-    coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins FROM game ORDER BY code";
+    held_why, turn, s.label AS label, s.awaited AS awaited, s.due_at AS deadline,
+    rule ->> '$.zone' AS zone,
+    coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins FROM game
+    LEFT JOIN step s ON s.game = game.code AND s.number = game.turn ORDER BY code";
 
 const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, ready, missed,
     away_from, away_until FROM seat ORDER BY game, seat";

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::games::to_json;
-use super::{Result, SeatRow, Store, ms, pack, time};
+use super::{Reader, Result, SeatRow, Tx, ms, pack, time};
 use base::terms::{Contact, Format};
 use engine::{Seat, Turn};
 
@@ -104,7 +104,7 @@ pub(super) fn change(tx: &Connection, game: &str, seat: Seat, what: &SeatChange)
         SeatChange::Name(v) => set("name", v),
         SeatChange::Zone(v) => set("zone", v),
         SeatChange::Format(v) => set("format", &to_json(v)),
-        SeatChange::Contact(v) => set("contact", &v.word()),
+        SeatChange::Contact(v) => set("contact", &v.as_str()),
         SeatChange::Password(v) => set("password_digest", v),
         SeatChange::Address(v) => {
             set("unreachable", &false)?;
@@ -218,7 +218,7 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
     Ok(())
 }
 
-impl Store {
+impl Reader {
     /// A question by its number.
     ///
     /// # Errors
@@ -243,41 +243,6 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 
-    /// Writes a question down that no mail caused, with the mail that asks it.
-    pub fn ask(
-        &mut self,
-        q: &Question,
-        mail: Option<&super::QueuedMail>,
-        now: Timestamp,
-    ) -> Result<()> {
-        self.write(|tx| {
-            ask(tx, q)?;
-            mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))
-        })
-    }
-
-    /// Offers a seat to somebody who waits for one, unless it is offered since `since`.
-    pub fn offer(
-        &mut self,
-        q: &Question,
-        mail: Option<&super::QueuedMail>,
-        since: Timestamp,
-        now: Timestamp,
-    ) -> Result<bool> {
-        let (Some(game), Some(seat)) = (&q.game, q.seat) else { return Ok(false) };
-        self.write(|tx| {
-            if is_offered(tx, game, seat, since)? {
-                return Ok(false);
-            }
-            ask(tx, q)?;
-            let sql = "UPDATE waiting SET offered_at = ?3
-                       WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
-            tx.execute(sql, params![game, q.address, ms(now)])?;
-            mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
-            Ok(true)
-        })
-    }
-
     /// Who waits for a seat of a game, first come first.
     pub fn waiting(&self, game: &str) -> Result<Vec<Waiting>> {
         let mut query =
@@ -300,50 +265,10 @@ impl Store {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Queues mails by the calendar, once for each `what` of a turn.
-    pub fn remind(
-        &mut self,
-        game: &str,
-        turn: Turn,
-        what: &str,
-        mails: &[super::QueuedMail],
-        now: Timestamp,
-    ) -> Result<bool> {
-        self.write(|tx| {
-            let sql = "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, ?3)";
-            if tx.prepare_cached(sql)?.execute(params![game, turn, what])? == 0 {
-                return Ok(false);
-            }
-            mails.iter().try_for_each(|m| super::outbox::enqueue(tx, m, None, now))?;
-            Ok(true)
-        })
-    }
-
     /// Whether mails by the calendar were queued already.
     pub fn is_reminded(&self, game: &str, turn: Turn, what: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM reminded WHERE game = ?1 AND turn = ?2 AND what = ?3";
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn, what])?)
-    }
-
-    /// Moves a deadline with the mails that tell of it; once for each `what`.
-    pub fn move_deadline(
-        &mut self,
-        game: (&str, Turn),
-        at: Timestamp,
-        what: &str,
-        mails: &[super::QueuedMail],
-        now: Timestamp,
-    ) -> Result<bool> {
-        self.write(|tx| {
-            let sql = "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, ?3)";
-            if tx.prepare_cached(sql)?.execute(params![game.0, game.1, what])? == 0 {
-                return Ok(false);
-            }
-            let sql = "UPDATE game SET deadline = ?3 WHERE code = ?1 AND turn = ?2";
-            tx.prepare_cached(sql)?.execute(params![game.0, game.1, ms(at)])?;
-            mails.iter().try_for_each(|m| super::outbox::enqueue(tx, m, None, now))?;
-            Ok(true)
-        })
     }
 
     /// A mail of ours by the token of its return path: number, recipient.
@@ -383,25 +308,12 @@ impl Store {
         Ok(self.conn.prepare_cached(sql)?.exists([address])?)
     }
 
-    /// Notes a time in which no mail could be read.
-    pub fn add_outage(&mut self, began: Timestamp, ended: Timestamp) -> Result<()> {
-        self.conn.execute("INSERT INTO outage VALUES (?1, ?2)", [ms(began), ms(ended)])?;
-        let old = ended - jiff::SignedDuration::from_hours(24 * 60);
-        self.conn.execute("DELETE FROM outage WHERE ended < ?1", [ms(old)])?;
-        Ok(())
-    }
-
     /// Times without mail that ended after an instant.
     pub fn outages(&self, since: Timestamp) -> Result<Vec<(Timestamp, Timestamp)>> {
         let sql = "SELECT began, ended FROM outage WHERE ended > ?1 ORDER BY began";
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([ms(since)], |r| Ok((time(r.get(0)?), time(r.get(1)?))))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// Erases a person for the game master.
-    pub fn erase(&mut self, address: &str) -> Result<()> {
-        self.write(|tx| erase(tx, address))
     }
 
     /// Every mail of a person: when it came, its verdict, its reason.
@@ -447,5 +359,21 @@ impl Store {
     pub fn all_replies_since(&self, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM outbox WHERE created_at >= ?1 AND cause IS NOT NULL";
         Ok(self.conn.prepare_cached(sql)?.query_row([ms(since)], |r| r.get(0))?)
+    }
+}
+
+impl Tx<'_> {
+    /// Notes a time in which no mail could be read.
+    pub fn add_outage(&self, began: Timestamp, ended: Timestamp) -> Result<()> {
+        self.conn.execute("INSERT INTO outage VALUES (?1, ?2)", [ms(began), ms(ended)])?;
+        let old = ended - jiff::SignedDuration::from_hours(24 * 60);
+        self.conn.execute("DELETE FROM outage WHERE ended < ?1", [ms(old)])?;
+        Ok(())
+    }
+
+    /// Erases a person for the game master.
+    pub fn erase(&self, address: &str) -> Result<()> {
+        let tx = &self.conn;
+        erase(tx, address)
     }
 }

@@ -27,7 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("robot", &["*"]),
     ("sim", &["render", "clock", "engine"]),
     ("ops", &["*"]),
-    ("gallery", &["engine", "render", "robot"]),
+    ("render_files", &["engine", "render", "robot"]),
     ("demo", &["*"]),
     ("cli", &["*"]),
     ("lib", &["*"]),

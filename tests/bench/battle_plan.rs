@@ -38,7 +38,12 @@ fn battle_plan_turn(bencher: Bencher, game: (&str, u8, u32)) {
     let open = open(game);
     let cards = cards(open.as_ref());
     let orders = ItemsCount::new(cards.values().map(|c| c.lines.len()).sum::<usize>());
-    bencher.counter(orders).bench_local(|| open.step(&cards, &mut Dice::new(9)));
+    bencher.counter(orders).bench_local(|| {
+        open.step(
+            &engine::Input { cards: &cards, seats: &engine::BySeat::new() },
+            &mut Dice::new(9),
+        )
+    });
 }
 
 /// All printouts of a turn as text.
@@ -53,7 +58,7 @@ fn battle_plan_judge(bencher: Bencher, game: (&str, u8, u32)) {
     let open = open(game);
     let cards = cards(open.as_ref());
     let (seat, card) = cards.iter().max_by_key(|(_, c)| c.lines.len()).expect("a card");
-    bencher.bench_local(|| open.judge(*seat, card));
+    bencher.bench_local(|| open.judge(*seat, card, 0));
 }
 
 /// Reading a saved game back.

@@ -67,7 +67,7 @@ fn measure(rig: &Rig, pictures: bool) -> Taken {
     let stage = Stage { players: SEATS, pictures, ..Stage::warlord(GAME, SEATS, 60, saved) };
     stage.set(&mut robot);
     let due = now() + SignedDuration::from_secs(5);
-    robot.store.set_deadline(GAME, due).expect("the deadline is set");
+    robot.store.write(|tx| tx.set_deadline(GAME, due)).expect("the deadline is set");
     // Reminders for a deadline so near would be a part of what is measured.
     robot.tick().expect("a store");
     let conn = robot.store.connection();

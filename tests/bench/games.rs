@@ -129,7 +129,8 @@ pub fn made(count: usize) -> PathBuf {
     }
     conn.execute_batch(
         "DELETE FROM turn WHERE game LIKE 'T%'; DELETE FROM seat WHERE game LIKE 'T%';
-         DELETE FROM orders WHERE game LIKE 'T%'; DELETE FROM game WHERE code LIKE 'T%'; COMMIT;
+         DELETE FROM orders WHERE game LIKE 'T%'; DELETE FROM step WHERE game LIKE 'T%';
+         DELETE FROM game WHERE code LIKE 'T%'; COMMIT;
          PRAGMA foreign_keys = 1; PRAGMA wal_checkpoint(TRUNCATE);",
     )
     .expect("a store");
@@ -140,14 +141,16 @@ pub fn made(count: usize) -> PathBuf {
 /// A game under another name, with players of its own.
 fn copy(conn: &rusqlite::Connection, from: &str, to: &str, due: Timestamp) {
     let sql = "CREATE TEMP TABLE g AS SELECT * FROM game WHERE code = :from;
-               UPDATE g SET code = :to, deadline = :due; INSERT INTO game SELECT * FROM g;
+               UPDATE g SET code = :to; INSERT INTO game SELECT * FROM g;
+               CREATE TEMP TABLE p AS SELECT * FROM step WHERE game = :from;
+               UPDATE p SET game = :to, due_at = :due; INSERT INTO step SELECT * FROM p;
                CREATE TEMP TABLE s AS SELECT * FROM seat WHERE game = :from;
                UPDATE s SET game = :to, address = replace(address, '@', '.' || lower(:to) || '@');
                INSERT INTO seat SELECT * FROM s;
                CREATE TEMP TABLE t AS SELECT * FROM turn WHERE game = :from
                  ORDER BY turn DESC LIMIT 1;
                UPDATE t SET game = :to; INSERT INTO turn SELECT * FROM t;
-               DROP TABLE g; DROP TABLE s; DROP TABLE t;";
+               DROP TABLE g; DROP TABLE s; DROP TABLE t; DROP TABLE p;";
     let sql = sql.replace(":from", &format!("'{from}'")).replace(":to", &format!("'{to}'"));
     let sql = sql.replace(":due", &due.as_millisecond().to_string());
     conn.execute_batch(&sql).expect("a game is copied");
@@ -211,7 +214,7 @@ impl Play {
         let secret = self.robot.store.key().reply(&game.code, seat, game.turn);
         let open = self.robot.open(game).expect("opens");
         let mut dice = engine::trial::computer_dice(7, seat);
-        let text = open.play(seat, &mut dice).text().replace('\n', "\r\n");
+        let text = open.play(seat, "", &mut dice).card.text().replace('\n', "\r\n");
         let domain = support::rig::DOMAIN;
         let mail = format!(
             "From: <{}>\r\nTo: <robot+{}.{seat}.{secret}@{domain}>\r\nSubject: orders\r\n\
@@ -231,7 +234,7 @@ impl Play {
         assert_eq!(judged.len(), 1, "one card is one verdict");
         let moves = self.robot.store.to_move("games").expect("a store");
         self.inbox.file(&moves).expect("moved");
-        self.robot.store.moved("games", &moves).expect("a store");
+        self.robot.store.write(|tx| tx.moved("games", &moves)).expect("a store");
     }
 
     /// Milliseconds of each turn of a week, every game's one.

@@ -52,8 +52,8 @@ pub fn open(seats: u8) -> Box<dyn Match> {
 }
 
 pub fn cards(open: &dyn Match) -> BySeat<CardText> {
-    let seats = open.awaited().seats.into_iter();
-    seats.map(|s| (s, open.play(s, &mut computer_dice(7, s)))).collect()
+    let seats = open.wait().seats.into_iter();
+    seats.map(|s| (s, open.play(s, "", &mut computer_dice(7, s)).card)).collect()
 }
 
 fn lines(cards: &BySeat<CardText>) -> usize {
@@ -66,7 +66,12 @@ fn late_turn(bencher: Bencher, seats: u8) {
     let open = open(seats);
     let cards = cards(open.as_ref());
     let orders = ItemsCount::new(lines(&cards));
-    bencher.counter(orders).bench_local(|| open.step(&cards, &mut Dice::new(9)));
+    bencher.counter(orders).bench_local(|| {
+        open.step(
+            &engine::Input { cards: &cards, seats: &engine::BySeat::new() },
+            &mut Dice::new(9),
+        )
+    });
 }
 
 /// Time a printout.
@@ -77,7 +82,7 @@ fn late_printouts(bencher: Bencher, seats: u8) {
 
 /// All printouts of a turn as text.
 pub fn printouts(bencher: Bencher, open: &dyn Match) {
-    let seats = open.awaited().seats;
+    let seats = open.wait().seats;
     bencher.counter(ItemsCount::new(seats.len())).bench_local(|| {
         let text = |seat: &Seat| {
             let report = open.report(*seat, "en").expect("the seat plays");

@@ -48,9 +48,9 @@ pub fn decide(raw: &[u8]) -> usize {
 }
 
 fn read(mail: &ParsedMail) -> usize {
-    let text = mail.lines.new_text("W7 T1 S1");
+    let text = mail.lines.new_text("W7 T1 S1", &starts_order);
     let lines: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
-    Request::read(&lines).card.lines.len()
+    Request::read(&lines, &starts_order).card.lines.len()
 }
 
 /// Replies of many programs, text and HTML, 2 to 4.5 kB each; the aim is 3,000 a second.
@@ -144,4 +144,9 @@ const SHAPES: &[&str] = &[
 fn hostile_10_mb(bencher: Bencher, shape: &str) {
     let mail = hostile(shape);
     bencher.counter(BytesCount::new(mail.len())).bench(|| decide(&mail));
+}
+
+/// Whether a line begins an order of any game.
+fn starts_order(line: &str) -> bool {
+    registry::ENGINES.iter().any(|e| e.starts_order(line))
 }

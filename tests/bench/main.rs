@@ -12,11 +12,11 @@ use divan::Bencher;
 use engine::{CardText, Dice, Engine, Seat, Setup};
 use jiff::{SignedDuration, Timestamp};
 use mail::Inbox;
-use mail::compose::Robot as Identity;
+use mail::compose::Sender;
 use mail::maildir::{MaildirInbox, deliver};
 use registry::ENGINES;
 use robot::Robot;
-use robot::admin::{NewGame, NewSeat};
+use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use store::Store;
 
@@ -81,7 +81,7 @@ fn forty_lines() -> CardText {
 fn parse_and_judge_of_40_lines(bencher: Bencher) {
     let open = late::open(100);
     let card = forty_lines();
-    bencher.bench(|| open.judge(Seat(1), &card));
+    bencher.bench(|| open.judge(Seat(1), &card, 0));
 }
 
 /// A host of 100 seats in a folder, with a Maildir of order mails.
@@ -98,11 +98,8 @@ fn desk(mails: u32, durable: bool) -> Desk {
     let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
     let synchronous = if durable { "FULL" } else { "OFF" };
     store.connection().pragma_update(None, "synchronous", synchronous).expect("set");
-    let identity = Identity {
-        name: "Fieldpost".into(),
-        address: "robot@fieldpost.example".into(),
-        from: None,
-    };
+    let identity =
+        Sender { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None };
     let gm = "gm@fieldpost.example".to_owned();
     let limits = Limits { cards_per_hour: 10_000, replies_per_hour: 10_000, ..Limits::default() };
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
@@ -166,7 +163,7 @@ fn drain(desk: &mut Desk) -> usize {
         count += desk.robot.receive(&batch).expect("a store").len();
         let moves = desk.robot.store.to_move("bench").expect("a store");
         desk.inbox.file(&moves).expect("moved");
-        desk.robot.store.moved("bench", &moves).expect("a store");
+        desk.robot.store.write(|tx| tx.moved("bench", &moves)).expect("a store");
     }
 }
 

@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
+use base::cancel::Cancel;
 use base::clock::{Clock, FakeClock, FixedEntropy};
-use base::stop::Stop;
 use base::terms::Format;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use engine::{MapPicture, Match, Seat};
 use jiff::Timestamp;
-use mail::compose::{Cause, Draft, Robot as Identity, compose};
+use mail::compose::{AutoSubmitted, Draft, Sender, compose};
 use render::raster::png;
-use render::{Document, Head, Marks, Picture, data, html, named, pdf, pictures, text};
+use render::{Document, Head, Marks, Picture, data, filled, html, pdf, pictures, text};
 use robot::drawing::{Job, draw};
 use store::{QueuedMail, Store};
 
@@ -33,6 +33,7 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
         seat,
         name: format!("Empire {seat}"),
         title: report.title.clone(),
+        label: "turn 61".into(),
         deadline: Some(at()),
         due: "Orders for turn 61 are due Sun 1 Nov 2026, 18:00 GMT, in 7 days.".into(),
         seed_before: Some((60, 7)),
@@ -42,14 +43,19 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
     };
     let marks =
         Marks { marker: mail::body::MARKER.into(), card_frame: ["begin".into(), "end".into()] };
-    let sections = named(&report.sections, &|_| "somebody@players.example".into());
+    let sections = filled(&report.sections, &|span| match span {
+        engine::report::Span::Address(_) => {
+            Some(engine::report::Span::Chosen("somebody@players.example".into()))
+        }
+        _ => None,
+    });
     Some(Document::new(head, marks, Vec::new(), sections))
 }
 
 /// What all seats' printouts say.
 pub fn documents() -> Vec<Document> {
     let open = late::open(SEATS);
-    let seats = open.awaited().seats;
+    let seats = open.wait().seats;
     seats.iter().filter_map(|s| document(open.as_ref(), *s)).collect()
 }
 
@@ -65,7 +71,7 @@ fn drawn() -> Vec<(Document, Vec<Vec<Picture>>)> {
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn form_0_documents(bencher: Bencher) {
     let open = late::open(SEATS);
-    let seats = open.awaited().seats;
+    let seats = open.wait().seats;
     bencher
         .counter(ItemsCount::new(seats.len()))
         .bench_local(|| seats.iter().filter_map(|s| document(open.as_ref(), *s)).count());
@@ -124,8 +130,8 @@ fn form_6_json(bencher: Bencher) {
     bencher.bench_local(|| documents.iter().map(|d| data::document(d).len()).sum::<usize>());
 }
 
-fn identity() -> Identity {
-    Identity { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None }
+fn identity() -> Sender {
+    Sender { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None }
 }
 
 /// A store with printouts as a turn leaves them: text in the outbox, all else to be drawn.
@@ -137,7 +143,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
         let draft = Draft {
             text: text::document(document),
             message_id: format!("w7.61.{seat}.p@fieldpost.example"),
-            ..Draft::new(&format!("p{seat}@players.example"), "[W7 T61]", Cause::Generated)
+            ..Draft::new(&format!("p{seat}@players.example"), "[W7 T61]", AutoSubmitted::Generated)
         };
         let mail = compose(&identity(), &draft, at()).expect("a mail");
         let job = Job { draft, document: document.clone(), format: Format::default(), at: at() };
@@ -149,7 +155,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
             mail,
             drawing: job.drawing(),
         };
-        store.post(&[queued], at()).expect("posted");
+        store.write(|tx| tx.post(&[queued], at())).expect("posted");
     }
     (store, dir)
 }
@@ -157,7 +163,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
 /// Draws all that is queued; the answer is how many there were.
 pub fn draw_all(store: &mut Store) -> usize {
     let clock = Arc::new(FakeClock::at(at()));
-    draw(store, &identity(), 5_000_000, &|| clock.now(), &Stop::default()).expect("drawn")
+    draw(store, &identity(), 5_000_000, &|| clock.now(), &Cancel::default()).expect("drawn")
 }
 
 /// From the committed turn to mails with text, HTML and PNG in the outbox, by as many

@@ -16,7 +16,10 @@ const SEATS: u8 = 100;
 fn step(open: &dyn Match) -> f64 {
     let cards = late::cards(open);
     median(15, || {
-        std::hint::black_box(open.step(&cards, &mut Dice::new(9)));
+        std::hint::black_box(open.step(
+            &engine::Input { cards: &cards, seats: &engine::BySeat::new() },
+            &mut Dice::new(9),
+        ));
     })
 }
 
@@ -32,7 +35,7 @@ pub fn turn() -> Vec<Row> {
 /// All printouts of the late game.
 pub fn printouts() -> Vec<Row> {
     let open = late::open(SEATS);
-    let seats = open.awaited().seats;
+    let seats = open.wait().seats;
     let text = |seat: &Seat| {
         let report = open.report(*seat, "en").expect("the seat plays");
         render::text::sections(&report.sections).len()

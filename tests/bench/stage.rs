@@ -5,19 +5,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use base::cancel::Cancel;
 use base::clock::{Clock, Entropy};
 use base::schedule::Rule;
-use base::stop::Stop;
 use base::terms::{Contact, Format};
-use engine::{Saved, Seat};
+use engine::{Saved, Seat, Wait};
 use jiff::{SignedDuration, Timestamp};
-use mail::compose::Robot as Identity;
+use mail::compose::Sender;
 use registry::ENGINES;
 use robot::Robot;
-use robot::admin::{NewGame, NewSeat};
+use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
-use store::{NextTurn, SeatChange, Status, Store, TurnRecord, turn_hash};
+use store::{NextTurn, SeatChange, Status, Step, Store, TurnRecord, turn_hash};
 
 use crate::late;
 use support::rig::DOMAIN;
@@ -34,7 +34,7 @@ pub fn folder(name: &str) -> PathBuf {
 pub fn robot(dir: &Path, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Robot {
     let store = Store::open(dir, entropy.as_ref()).expect("a store");
     let identity =
-        Identity { name: "Fieldpost".into(), address: format!("robot@{DOMAIN}"), from: None };
+        Sender { name: "Fieldpost".into(), address: format!("robot@{DOMAIN}"), from: None };
     let most = 1_000_000;
     let limits = Limits {
         cards_per_hour: most,
@@ -58,7 +58,7 @@ pub fn octets(store: &Store) -> f64 {
 /// Sends everything that waits.
 pub fn send(store: &mut Store, outlet: &Outlet, clock: &dyn Clock) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let stop = Stop::default();
+    let stop = Cancel::default();
     let sent = flush(store, outlet, clock, 5, &stop);
     runtime.expect("a runtime").block_on(sent).expect("sent");
 }
@@ -110,13 +110,16 @@ impl Stage {
         let of_people = cards.into_iter().filter(|c| self.ordered && c.0.0 <= self.players);
         let lines = |lines: Vec<(u32, String)>| lines.into_iter().map(|l| l.1).collect();
         let next = NextTurn {
-            turn: self.turn + 1,
+            step: {
+                let wait = Wait::turn(self.turn + 1, (1..=self.seats).map(Seat).collect());
+                Step::open(self.turn + 1, wait, robot.now(), Some(self.deadline))
+            },
             seed: 9,
             status: Status::Running,
-            deadline: Some(self.deadline),
             carried: of_people.map(|(seat, card)| (seat, lines(card.lines))).collect(),
             fees: Vec::new(),
             on_file: robot.store.cards(&self.code, self.turn).expect("a store"),
+            missed: Vec::new(),
         };
         let game = robot.store.game(&self.code).expect("a store").expect("it was made");
         let record = TurnRecord {
@@ -124,10 +127,14 @@ impl Stage {
             rules_version: game.rules_version,
             seed: game.seed,
             cards: BTreeMap::new(),
+            seats: BTreeMap::new(),
+            notes: BTreeMap::new(),
+            seals: Vec::new(),
             hash: turn_hash(&self.saved, &[]),
             saved: self.saved.clone(),
         };
-        let kept = robot.store.run_turn(&self.code, &record, &[], &next, &[], robot.now());
+        let now = robot.now();
+        let kept = robot.store.write(|tx| tx.run_turn(&self.code, &record, &[], &next, &[], now));
         assert!(kept.expect("a store"), "nobody else plays this game");
         let sql = "DELETE FROM drawing; DELETE FROM outbox;";
         robot.store.connection().execute_batch(sql).expect("mails are gone");
@@ -166,7 +173,7 @@ impl Stage {
             robot.add_seat(&new).expect("a seat");
             let format = Format { html: self.pictures, ..Format::default() };
             let change = SeatChange::Format(format);
-            robot.store.change_seat(&self.code, seat, &change).expect("a store");
+            robot.store.write(|tx| tx.change_seat(&self.code, seat, &change)).expect("a store");
         }
         robot.start(&self.code, None, false).expect("starts");
     }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use base::clock::Clock;
 use base::terms::Contact;
 use engine::Seat;
-use fieldpost::ops::archive::{ExportArgs, ImportArgs, export, import};
-use robot::admin::NewSeat;
+use fieldpost::ops::archive::{export, import};
+use robot::gm::setup::NewSeat;
 use rusqlite::Connection;
 use store::{LEFT_BEHIND, SCHEMAS, Status, TAKEN_ALONG};
 use tempfile::TempDir;
@@ -29,17 +29,15 @@ fn half_played() -> Host {
 
 /// Exports W7 into a file; gives what the command says.
 fn out(host: &mut Host, file: &Path, hold: bool) -> String {
-    let args = ExportArgs { game: "w7".into(), file: file.to_owned(), hold };
     let mut said = Vec::new();
-    export(&mut host.robot, &args, &mut said).expect("exported");
+    export(&mut host.robot, "w7", file, hold, &mut said).expect("exported");
     String::from_utf8(said).expect("text")
 }
 
 /// Imports a file; gives what the command says, or why not.
 fn take_in(host: &mut Host, file: &Path, code: Option<&str>) -> Result<String, String> {
-    let args = ImportArgs { file: file.to_owned(), code: code.map(str::to_owned) };
     let mut said = Vec::new();
-    match import(&mut host.robot, &args, &mut said) {
+    match import(&mut host.robot, file, code, &mut said) {
         Ok(()) => Ok(String::from_utf8(said).expect("text")),
         Err(e) => Err(e.to_string()),
     }
@@ -69,12 +67,12 @@ fn at_another_host_the_next_turn_is_the_one_that_would_have_run_here() {
     assert_eq!((game.status, game.turn), (Status::Held, 3));
     assert!(game.held_why.contains("imported"), "{}", game.held_why);
     assert_eq!(new.robot.store.tally().expect("a store").waiting, 0, "nothing is sent twice");
-    new.robot.release("W7").expect("released");
+    new.robot.as_master(|gm| gm.release("W7")).expect("released");
     let deadline = new.robot.game("W7").expect("the game").deadline;
     assert_eq!(deadline, old.robot.game("W7").expect("the game").deadline);
     new.run_turn();
 
-    old.robot.release("W7").expect("released, for this story");
+    old.robot.as_master(|gm| gm.release("W7")).expect("released, for this story");
     old.robot.run_turn("W7").expect("a turn");
     assert_eq!(outcome(&new, "W7", 3), outcome(&old, "W7", 3));
     assert_eq!(replayed(&mut new, "W7"), 4);
@@ -89,7 +87,7 @@ fn after_the_release_every_player_has_something_that_can_be_answered() {
     take_in(&mut new, &file, None).expect("imported");
     new.clock.set(old.clock.now());
     let before = new.mails_to(2).len();
-    new.robot.release("W7").expect("released");
+    new.robot.as_master(|gm| gm.release("W7")).expect("released");
     let mails = new.mails_to(2).split_off(before);
     let [told, printout] = mails.as_slice() else { panic!("{} mails", mails.len()) };
     assert!(told.text.contains("run by this robot now") && told.text.contains("PASSWORD"));
@@ -105,7 +103,7 @@ fn after_the_release_every_player_has_something_that_can_be_answered() {
     assert_eq!(row.reason, "wrong-secret");
     let password = format!("GAME W7 SEAT 2 PASSWORD {}\nM 2 1\n", old.passwords[1]);
     assert_eq!(new.receive(mail(&player(2), ROBOT, &password)).reason, "wrong-password");
-    let refused = new.robot.release("W7").expect_err("it runs").to_string();
+    let refused = new.robot.as_master(|gm| gm.release("W7")).expect_err("it runs").to_string();
     assert!(refused.contains("not held"), "a second release mails nothing: {refused}");
 }
 
@@ -117,7 +115,7 @@ fn a_game_whose_deadline_passed_on_the_way_gets_the_next_of_its_calendar() {
     let due = old.robot.game("W7").expect("the game").deadline.expect("a deadline");
     new.clock.set(due + jiff::SignedDuration::from_hours(30));
     take_in(&mut new, &file, None).expect("imported");
-    new.robot.release("W7").expect("released");
+    new.robot.as_master(|gm| gm.release("W7")).expect("released");
     let now = new.clock.now();
     assert_eq!(new.robot.run_due(now).expect("the robot goes on"), 0, "no turn runs at once");
     let later = new.robot.game("W7").expect("the game").deadline.expect("a deadline");
@@ -136,7 +134,7 @@ fn a_host_that_was_lost_and_set_up_from_its_key_takes_old_answers_too() {
     assert_eq!(same.robot.store.key().0, host.robot.store.key().0);
     let said = take_in(&mut same, &file, None).expect("imported");
     assert!(!said.contains("void"), "{said}");
-    same.robot.release("W7").expect("released");
+    same.robot.as_master(|gm| gm.release("W7")).expect("released");
     assert_eq!(same.receive(mail(&player(1), &address, "M 1 2\n")).reason, "filed");
 }
 
@@ -193,7 +191,7 @@ fn a_game_lives_twice_on_one_host_under_two_codes() {
     take_in(&mut host, &file, Some("w8")).expect("imported");
     assert_eq!(host.robot.game("W8").expect("the game").code, "W8");
     assert_eq!(host.robot.store.mails(1000).expect("a store").len(), mails + 12);
-    host.robot.release("W8").expect("released");
+    host.robot.as_master(|gm| gm.release("W8")).expect("released");
     let told = host.mails_to(2);
     assert!(told.iter().any(|m| m.text.contains("called W7 before")), "{}", told.len());
     let conn = host.robot.store.connection();
@@ -277,35 +275,37 @@ fn a_game_that_has_not_started_stays_and_one_that_is_over_comes_as_it_is() {
     let mut open = a_game("warlord", 2);
     open.code = "X9".into();
     host.robot.new_game(open).expect("another game");
-    let args = ExportArgs { game: "X9".into(), file: file.clone(), hold: false };
-    let refused = export(&mut host.robot, &args, &mut Vec::new()).expect_err("not started");
+    let refused =
+        export(&mut host.robot, "X9", &file, false, &mut Vec::new()).expect_err("not started");
     assert!(refused.to_string().contains("has not started"), "{refused}");
     assert_eq!(names(folder.path()), Vec::<String>::new(), "no file is left");
     host.robot
         .store
         .connection()
-        .execute("UPDATE game SET status = 'over', deadline = NULL WHERE code = 'W7'", [])
+        .execute_batch(
+            "UPDATE game SET status = 'over' WHERE code = 'W7';
+             UPDATE step SET due_at = NULL WHERE game = 'W7'",
+        )
         .expect("over");
     out(&mut host, &file, true);
     let mut new = another_host(99);
     let said = take_in(&mut new, &file, None).expect("imported");
     assert!(said.contains("It is over."), "{said}");
     assert_eq!(new.robot.game("W7").expect("the game").status, Status::Over);
-    assert!(new.robot.release("W7").is_err());
+    assert!(new.robot.as_master(|gm| gm.release("W7")).is_err());
 }
 
 #[test]
 fn an_export_overwrites_nothing_and_a_failed_one_holds_nothing() {
     let (mut host, (folder, file)) = (half_played(), file());
     fs::write(&file, "precious").expect("written");
-    let args = ExportArgs { game: "W7".into(), file: file.clone(), hold: true };
-    let refused = export(&mut host.robot, &args, &mut Vec::new()).expect_err("it is there");
+    let refused =
+        export(&mut host.robot, "W7", &file, true, &mut Vec::new()).expect_err("it is there");
     assert!(refused.to_string().contains("nothing is overwritten"), "{refused}");
     assert_eq!(fs::read(&file).expect("a file"), b"precious");
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Running);
     let nowhere = folder.path().join("no/folder/w7.game");
-    let args = ExportArgs { game: "W7".into(), file: nowhere, hold: true };
-    export(&mut host.robot, &args, &mut Vec::new()).expect_err("no such folder");
+    export(&mut host.robot, "W7", &nowhere, true, &mut Vec::new()).expect_err("no such folder");
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Running);
 }
 
@@ -328,7 +328,7 @@ fn of_every_table_it_is_settled_whether_it_goes_along() {
 #[test]
 fn players_of_a_game_that_waits_already_are_told_of_the_move_once() {
     let (mut host, (folder, file)) = (half_played(), file());
-    host.robot.hold("W7", "the game master is ill").expect("held");
+    host.robot.suspend("W7", "the game master is ill").expect("held");
     let before = host.mails_to(1).len();
     out(&mut host, &file, true);
     assert!(host.last_mail(1).subject.contains("the game moves"));

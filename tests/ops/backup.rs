@@ -27,7 +27,9 @@ fn copy_beside_a_writer(data: &Path, to: &Path) -> fieldpost::ops::backup::Copie
             let mut store = Store::open(data, &FixedEntropy::new(3)).expect("a store");
             while !done.load(Ordering::SeqCst) {
                 let n = written.fetch_add(1, Ordering::SeqCst);
-                store.set_note("busy", &"x".repeat(n as usize % 5000)).expect("written");
+                store
+                    .write(|tx| tx.set_note("busy", &"x".repeat(n as usize % 5000)))
+                    .expect("written");
             }
         });
         while written.load(Ordering::SeqCst) < 5 {
@@ -167,22 +169,21 @@ fn nothing_is_put_back_beside_a_robot_that_serves_or_a_program_that_reads() {
     copy(host.dir.path(), &file, None, at(0)).expect("a copy");
     let serving = fieldpost::host::lock(host.dir.path()).expect("nobody serves yet");
     let config = config(host.dir.path());
-    let args = fieldpost::ops::backup::RestoreArgs { from: file.clone(), refetch: false };
     let mut out = Vec::new();
-    let refused = fieldpost::ops::backup::restore(&config, &args, &mut out);
+    let refused = fieldpost::ops::backup::restore(&config, &file, false, &mut out);
     let refused = refused.expect_err("a robot serves").to_string();
     assert!(refused.contains("another robot serves"), "{refused}");
     drop(serving);
     // The host of this test still has the store open, and more in it than the copy.
     host.receive(host.card(1, "M 1 2\n"));
-    let refused = fieldpost::ops::backup::restore(&config, &args, &mut out);
+    let refused = fieldpost::ops::backup::restore(&config, &file, false, &mut out);
     let refused = refused.expect_err("somebody reads").to_string();
     assert!(refused.contains("another program has the store open"), "{refused}");
     assert!(!host.on_file(1).is_empty(), "the store is as it was");
     assert_eq!(names(host.dir.path()).iter().filter(|n| n.contains("part")).count(), 0);
 
     let _spare = drop_store(&mut host);
-    fieldpost::ops::backup::restore(&config, &args, &mut out).expect("put back");
+    fieldpost::ops::backup::restore(&config, &file, false, &mut out).expect("put back");
     let text = String::from_utf8(out).expect("text");
     assert!(text.contains("1 game, 0 turns") && text.contains("--refetch"), "{text}");
     start_again(&mut host);

@@ -79,7 +79,7 @@ fn full() -> Stage {
     let mut host = Host::new();
     let long = "The Most Serene and Utterly Unbreakablelongnamedkingdomofeverything";
     let name = SeatChange::Name(long.to_owned());
-    host.robot.store.change_seat("W7", Seat(1), &name).expect("a seat");
+    host.robot.store.write(|tx| tx.change_seat("W7", Seat(1), &name)).expect("a seat");
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(mail(
         &player(2),
@@ -91,10 +91,10 @@ fn full() -> Stage {
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(host.card(3, "READY\n"));
     let now = base::clock::Clock::now(host.clock.as_ref());
-    for row in host.robot.store.claim(now, 2).expect("claimed") {
+    for row in host.robot.store.write(|tx| tx.claim(now, 2)).expect("claimed") {
         let why = "550 5.1.1 <averyveryverylongaddress@someprovider.example> no such user";
         let never = mail::SendResult::Never(why.to_owned());
-        host.robot.store.sent([(&row, &never)], now, 999).expect("noted");
+        host.robot.store.write(|tx| tx.sent([(&row, &never)], now, 999)).expect("noted");
     }
     host.was_read();
     Stage::of(host)

@@ -1,4 +1,6 @@
-//! The command line as a game master meets it: errors that say what to do next.
+//! The command line as a game master meets it: its help, and errors that say what to do next.
+//!
+//! `UPDATE_EXPECT=1` rewrites the help in `cli/help.txt`; read the difference.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +8,9 @@ use std::process::Command;
 
 /// Runs the program; gives its success, standard output and standard error.
 fn fieldpost(dir: &Path, args: &[&str]) -> (bool, String, String) {
-    let run = Command::new(env!("CARGO_BIN_EXE_fieldpost")).current_dir(dir).args(args).output();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+    // The help is as wide as the terminal, which the tests may run in.
+    let run = run.current_dir(dir).env("COLUMNS", "100").args(args).output();
     let run = run.expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (run.status.success(), text(&run.stdout), text(&run.stderr))
@@ -24,6 +28,47 @@ fn config(dir: &Path) {
                 data = \"data\"\n[inbox.main]\nkind = \"maildir\"\npath = \"inbox\"\n\
                 [outlet]\nkind = \"maildir\"\npath = \"players\"\n[log]\nlevel = \"error\"\n";
     fs::write(dir.join("robot.toml"), text).expect("written");
+}
+
+/// Adds the help of a command and of all commands below it. It finds them in the help itself, so
+/// that a new command can't be forgotten.
+fn add_help(dir: &Path, command: &[&str], text: &mut String) {
+    let help = succeeds(dir, &[&["help"], command].concat());
+    *text += &format!("$ {}\n{help}\n", [&["fieldpost", "help"], command].concat().join(" "));
+    let below = help.lines().skip_while(|l| *l != "Commands:").skip(1);
+    let names = below.take_while(|l| !l.is_empty()).filter_map(|l| {
+        // A line that goes on from the one above begins further right.
+        let name = l.strip_prefix("  ").filter(|l| !l.starts_with(' '))?;
+        name.split(' ').next()
+    });
+    for name in names.filter(|n| *n != "help") {
+        add_help(dir, &[command, &[name]].concat(), text);
+    }
+}
+
+#[test]
+fn the_help_of_every_command_is_as_expected() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut text = String::new();
+    add_help(dir.path(), &[], &mut text);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ops/cli/help.txt");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, &text).expect("written");
+    }
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    assert!(before == text, "the help is other now; UPDATE_EXPECT=1 rewrites it:\n{text}");
+}
+
+#[test]
+fn an_engine_is_named_the_same_way_everywhere() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    for flag in ["--engine", "--game"] {
+        for command in [&["sim"][..], &["demo"], &["game", "new", "W7", "--seats", "2"]] {
+            let (ok, _, error) = fieldpost(dir.path(), &[command, &[flag, "chess"]].concat());
+            assert!(!ok && error.contains("chess"), "{command:?} {flag}: {error}");
+        }
+    }
 }
 
 #[test]
@@ -58,7 +103,7 @@ fn a_game_is_made_seated_started_checked_run_and_replayed() {
     let out = run(&["check", "--game", "W7", "--seat", "1", "card.txt"]);
     assert!(out.contains("M 1 3") && out.contains("no city or airbase 9 of yours"), "{out}");
     run(&["turn", "run", "W7"]);
-    assert!(run(&["game", "show", "W7"]).contains("missed 1"));
+    assert!(!run(&["game", "show", "W7"]).contains("missed"), "nobody had the whole time");
     assert!(run(&["replay", "W7"]).contains("2 turns recomputed"));
     run(&["game", "hold", "W7", "a holiday"]);
     let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);

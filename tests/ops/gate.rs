@@ -135,17 +135,17 @@ fn nothing_that_others_wrote_is_markup() {
     let mut host = Host::new();
     let hostile = "<script>alert(1)</script>\"'&<img src=x onerror=alert(2)>";
     let name = SeatChange::Name(hostile.to_owned());
-    host.robot.store.change_seat("W7", Seat(1), &name).expect("a seat");
+    host.robot.store.write(|tx| tx.change_seat("W7", Seat(1), &name)).expect("a seat");
     let from = "\"<script>alert(3)</script>\"@players.example";
     host.receive(mail(&player(1), ROBOT, &format!("{hostile}\n\u{1b}[2J\u{202e}turned\n")));
     host.receive(mail(from, ROBOT, hostile));
     host.receive(
         b"From: p1@players.example\r\nSubject: <script>alert(4)</script>\r\n\r\nC 1 1\r\n",
     );
-    host.robot.store.hold("W7", hostile).expect("held");
+    host.robot.store.write(|tx| tx.hold("W7", hostile)).expect("held");
     host.robot
         .store
-        .set_note("read <script>alert(5)</script>", "2026-05-28T00:00:00Z")
+        .write(|tx| tx.set_note("read <script>alert(5)</script>", "2026-05-28T00:00:00Z"))
         .expect("ok");
     let stage = Stage::of(host);
     let (asked, _) = stage.asked("act=release&game=W7");

@@ -49,7 +49,7 @@ fn cards_that_are_in_and_missing_are_those_of_the_open_turn() {
     host.receive(host.card(3, "READY\n"));
     let now = host.clock.now();
     let away = SeatChange::Away(Some((now, now + Duration::from_secs(86_400))));
-    host.robot.store.change_seat("W7", Seat(4), &away).expect("a seat");
+    host.robot.store.write(|tx| tx.change_seat("W7", Seat(4), &away)).expect("a seat");
     use SeatState::{Away, In, Missing, Ready};
     assert_eq!(states(&w7(&host)), [In, Missing, Ready, Away], "a withdrawn card is none");
     assert_eq!(w7(&host).cards_in(), 1);
@@ -70,7 +70,7 @@ fn a_deadline_that_passed_is_late_after_its_grace() {
     assert!(w7(&host).late(host.clock.now()).is_zero());
     host.clock.set(due + Duration::from_secs(660));
     assert_eq!(w7(&host).late(host.clock.now()).as_secs(), 60);
-    host.robot.store.hold("W7", "for a test").expect("a store");
+    host.robot.store.write(|tx| tx.hold("W7", "for a test")).expect("a store");
     assert!(w7(&host).late(host.clock.now()).is_zero(), "a held game is not late");
     assert_eq!(w7(&host).held_why, "for a test");
 }
@@ -103,10 +103,10 @@ fn the_outbox_tells_what_waits_for_how_long_and_what_failed() {
     assert_eq!(glance(&host).outbox.oldest, Some(started));
     assert_eq!(glance(&host).outbox.oldest_age(now).as_mins(), 90);
     assert_eq!(glance(&host).outbox.next_send, Some(started));
-    let rows = host.robot.store.claim(now, 2).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.claim(now, 2)).expect("claimed");
     let never = SendResult::Never("550 no such user".to_owned());
-    host.robot.store.sent([(&rows[0], &never)], now, 999).expect("noted");
-    host.robot.store.sent([(&rows[1], &SendResult::Sent)], now, 999).expect("noted");
+    host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
+    host.robot.store.write(|tx| tx.sent([(&rows[1], &SendResult::Sent)], now, 999)).expect("noted");
     let seen = glance(&host);
     assert_eq!((seen.outbox.waiting(), seen.outbox.count("sent"), seen.outbox.unsent()), (2, 1, 1));
     assert_eq!(seen.unsent[0].last_error, "550 no such user");
@@ -117,9 +117,12 @@ fn the_outbox_tells_what_waits_for_how_long_and_what_failed() {
 fn inboxes_tell_when_they_were_last_read_and_outages_are_listed() {
     let mut host = Host::new();
     let then = host.clock.now();
-    host.robot.store.set_note("read main", &then.to_string()).expect("a note");
-    host.robot.store.set_note("reader of notes", "no inbox").expect("a note");
-    host.robot.store.add_outage(then, then + Duration::from_secs(7200)).expect("an outage");
+    host.robot.store.write(|tx| tx.set_note("read main", &then.to_string())).expect("a note");
+    host.robot.store.write(|tx| tx.set_note("reader of notes", "no inbox")).expect("a note");
+    host.robot
+        .store
+        .write(|tx| tx.add_outage(then, then + Duration::from_secs(7200)))
+        .expect("an outage");
     host.pass(125);
     let seen = glance(&host);
     let inbox = seen.inboxes.iter().map(|i| (i.name.as_str(), i.age(seen.at).as_mins()));
@@ -130,9 +133,9 @@ fn inboxes_tell_when_they_were_last_read_and_outages_are_listed() {
 #[test]
 fn it_can_be_read_within_the_commit_of_others() {
     let mut host = Host::new();
-    host.robot.store.begin().expect("begun");
-    assert_eq!(glance(&host).games.len(), 1);
-    host.robot.store.abandon();
+    let span = store::Span { mails: 1, unsent: 1, since: host.clock.now() };
+    let seen = host.robot.store.rehearse(|tx| tx.glance(span)).expect("a unit of work");
+    assert_eq!(seen.games.len(), 1);
 }
 
 #[test]
@@ -140,14 +143,15 @@ fn each_of_a_thousand_games_has_its_own_seats_and_cards() {
     let mut host = Host::new();
     host.receive(host.card(1, "C 1 1\n"));
     let game = host.robot.game("W7").expect("the game");
-    host.robot.store.begin().expect("begun");
-    for n in 0..1000 {
-        let new = store::Game { code: format!("{n}Z"), ..game.clone() };
-        host.robot.store.add_game(&new, host.clock.now()).expect("a game");
-        let empty = store::SeatRow::empty(&new.code, Seat(n as u8 % 4 + 1), "UTC");
-        host.robot.store.add_seat(&empty).expect("a seat");
-    }
-    host.robot.store.commit().expect("kept");
+    let now = host.clock.now();
+    let made = host.robot.store.write(|tx| {
+        (0..1000).try_for_each(|n| {
+            let new = store::Game { code: format!("{n}Z"), ..game.clone() };
+            tx.add_game(&new, now)?;
+            tx.add_seat(&store::SeatRow::empty(&new.code, Seat((n % 4 + 1) as u8), "UTC"))
+        })
+    });
+    made.expect("kept");
     let seen = glance(&host);
     assert_eq!(seen.games.len(), 1001);
     assert_eq!(w7(&host).cards_in(), 1);

@@ -8,7 +8,7 @@ use base::terms::Contact;
 use engine::Seat;
 use fieldpost::ops::publish;
 use registry::ENGINES;
-use robot::admin::NewSeat;
+use robot::gm::setup::NewSeat;
 use robot::limits::Limits;
 use store::{SeatChange, Status};
 
@@ -34,8 +34,11 @@ pub fn three_games() -> Host {
     host.run_turn();
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Over);
     let named = |name: &str| SeatChange::Name(name.to_owned());
-    host.robot.store.change_seat("W7", Seat(2), &named(HOSTILE)).expect("a seat");
-    host.robot.store.change_seat("W7", Seat(3), &named("me@home.example")).expect("a seat");
+    host.robot.store.write(|tx| tx.change_seat("W7", Seat(2), &named(HOSTILE))).expect("a seat");
+    host.robot
+        .store
+        .write(|tx| tx.change_seat("W7", Seat(3), &named("me@home.example")))
+        .expect("a seat");
     let mut played = a_game("battle-plan", 4);
     played.code = "R2".to_owned();
     host.robot.new_game(played).expect("a game");
@@ -111,7 +114,7 @@ fn publishing_twice_gives_the_same_bytes_and_writes_nothing() {
 #[test]
 fn no_file_tells_an_address_or_anything_of_a_game_that_is_played() {
     let mut host = three_games();
-    host.robot.store.hold("R2", "Hidden words of an engine").expect("held");
+    host.robot.store.write(|tx| tx.hold("R2", "Hidden words of an engine")).expect("held");
     let site = tempfile::tempdir().expect("a folder");
     published(&mut host, site.path());
     let mut secrets: Vec<String> = host.passwords.clone();
@@ -241,7 +244,7 @@ fn what_is_no_page_any_more_goes_and_nobody_elses_file_does() {
     let listed = fs::read_to_string(&list).expect("the list");
     let tampered = listed.replacen('{', "{\"../precious\": \"\", \"/etc/hostname\": \"\", ", 1);
     fs::write(&list, tampered).expect("written");
-    host.robot.undo("W7").expect("nobody has answered");
+    host.robot.as_master(|gm| gm.undo("W7")).expect("nobody has answered");
     let told = published(&mut host, &site);
     let all = files(&site);
     assert!(!all.keys().any(|n| n.contains("w7-map") || n.contains("w7-chart")), "{told}");

@@ -6,7 +6,7 @@ use support::host::Host;
 fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     use mail::mime;
     use mail::reader::{Reader, ReaderError};
-    let apart = |program: &str| Reader::Apart { program: program.into(), child: None };
+    let apart = |program: &str| Reader::Subprocess { program: program.into(), child: None };
     let mut host = Host::new();
     let card = host.card(1, "M 1 3\n");
     let mut reader = apart(env!("CARGO_BIN_EXE_fieldpost"));
@@ -36,7 +36,7 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
         host.robot.receive(std::slice::from_ref(&message)).expect("the robot goes on");
     }
     assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
-    host.robot.reader = Reader::Here;
+    host.robot.reader = Reader::InProcess;
     host.robot.receive(&[]).expect("read at last");
     assert_eq!(host.on_file(2), "M 2 3\n");
 }

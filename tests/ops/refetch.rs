@@ -24,7 +24,7 @@ fn arrives(host: &mut Host, mailbox: &Path, raw: &str) {
     host.robot.receive(&messages).expect("a store");
     let moves = host.robot.store.to_move("main").expect("a store");
     inbox.file(&moves).expect("moved");
-    host.robot.store.moved("main", &moves).expect("a store");
+    host.robot.store.write(|tx| tx.moved("main", &moves)).expect("a store");
 }
 
 fn open(mailbox: &Path) -> MaildirInbox {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use base::clock::{Clock, FixedEntropy};
 use fieldpost::ops::web::{self, Server};
-use mail::compose::Robot as Identity;
+use mail::compose::Sender;
 use registry::ENGINES;
 use robot::Robot;
 use robot::limits::Limits;
@@ -136,7 +136,7 @@ pub fn confirmed(page: &str) -> String {
 pub fn robot_of(host: &Host) -> Robot {
     let entropy = Arc::new(FixedEntropy::new(99));
     let store = Store::open(host.dir.path(), entropy.as_ref()).expect("the store");
-    let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+    let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
     let gm = "gm@fieldpost.example".to_owned();
     Robot::new(store, identity, gm, Limits::default(), ENGINES, host.clock.clone(), entropy)
 }

@@ -74,25 +74,32 @@ fn as_expected(name: &str, text: &str) {
 /// Game W7 with cards of all kinds, a game that takes seats, one that is held.
 fn busy_host() -> Host {
     let mut host = Host::new();
-    host.robot.store.set_note("read main", &host.clock.now().to_string()).expect("a note");
+    host.robot
+        .store
+        .write(|tx| tx.set_note("read main", &host.clock.now().to_string()))
+        .expect("a note");
     let mut new = a_game("battle-plan", 5);
     new.code = "EUROPE".into();
     host.robot.new_game(new).expect("a game");
     host.robot.add_computer("EUROPE", Seat(2)).expect("a free seat");
     let held = store::Game { code: "W8".into(), ..host.robot.game("W7").expect("W7") };
-    host.robot.store.add_game(&held, host.clock.now()).expect("a game");
-    let sql = "UPDATE game SET status = 'running', turn = 14, deadline = 1780200000000
-               WHERE code = 'W8'";
-    host.robot.store.connection().execute(sql, []).expect("it runs");
-    host.robot.store.hold("W8", "the engine failed: no city 9 \u{1b}[31m").expect("held");
+    host.robot.store.write(|tx| tx.add_game(&held, host.clock.now())).expect("a game");
+    let sql = "UPDATE game SET status = 'running', turn = 14 WHERE code = 'W8';
+               INSERT INTO step VALUES ('W8', 14, 'turn 14', '[]', 'calendar', NULL, 1780000000000,
+               1780200000000)";
+    host.robot.store.connection().execute_batch(sql).expect("it runs");
+    host.robot
+        .store
+        .write(|tx| tx.hold("W8", "the engine failed: no city 9 \u{1b}[31m"))
+        .expect("held");
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(host.card(3, "READY\n"));
     host.receive(mail("stranger@elsewhere.example", ROBOT, "hello\n"));
     host.receive(mail(&player(2), ROBOT, "GAME W7 SEAT 2\nC 2 1\n"));
     let now = host.clock.now();
     let away = SeatChange::Away(Some((now, now + Duration::from_secs(86_400))));
-    host.robot.store.change_seat("W7", Seat(4), &away).expect("a seat");
-    let rows = host.robot.store.claim(now, 3).expect("claimed");
+    host.robot.store.write(|tx| tx.change_seat("W7", Seat(4), &away)).expect("a seat");
+    let rows = host.robot.store.write(|tx| tx.claim(now, 3)).expect("claimed");
     let never = "550 5.1.1 <p1@players.example>: no such user here, and it goes on to tell at \
                  length what could be done about it";
     let results = [
@@ -101,7 +108,7 @@ fn busy_host() -> Host {
         SendResult::Sent,
     ];
     for (row, result) in rows.iter().zip(&results) {
-        host.robot.store.sent([(row, result)], now, 999).expect("noted");
+        host.robot.store.write(|tx| tx.sent([(row, result)], now, 999)).expect("noted");
     }
     host.pass(4);
     host
@@ -205,8 +212,8 @@ fn a_chosen_game_stays_chosen_when_another_becomes_more_urgent() {
     press(&mut view, &[letter('j')]);
     assert_eq!(view.game().expect("a game").code, "W7");
     let mut again = host;
-    again.robot.store.hold("W7", "for a test").expect("a store");
-    again.robot.store.release("W8").expect("a store");
+    again.robot.store.write(|tx| tx.hold("W7", "for a test")).expect("a store");
+    again.robot.store.write(|tx| tx.release("W8")).expect("a store");
     view.see(look(&again));
     assert_eq!(view.game().expect("a game").code, "W7");
     assert_eq!(view.games.at, 0);
@@ -249,7 +256,7 @@ fn nobodys_text_steers_the_terminal_or_tells_an_address() {
     ];
     for (seat, name) in (1..).zip(hostile) {
         let name = SeatChange::Name(format!("{name} p{seat}@players.example"));
-        host.robot.store.change_seat("W7", Seat(seat), &name).expect("a seat");
+        host.robot.store.write(|tx| tx.change_seat("W7", Seat(seat), &name)).expect("a seat");
     }
     let mut view = View::new(look(&host));
     change(&mut view, |h| {

@@ -103,9 +103,9 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     let mut host = Host::new();
     host.was_read();
     let now = host.clock.now();
-    let rows = host.robot.store.claim(now, 1).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.claim(now, 1)).expect("claimed");
     let never = SendResult::Never("550 <b>no</b> \u{1b}[31m such user".to_owned());
-    host.robot.store.sent([(&rows[0], &never)], now, 999).expect("noted");
+    host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
     let stage = Stage::of(host);
     let page = stage.get("/outbox").body;
     assert!(page.contains("550 &lt;b&gt;no&lt;/b&gt; \u{fffd}[31m such user"), "{page}");
@@ -159,11 +159,11 @@ fn health_says_which_part_fails() {
     assert!(line.contains("inbox main was last read 1 hour 1 minute ago"), "{line}");
     assert!(line.contains("a mail waits in the outbox for 1 hour 1 minute"), "{line}");
     stage.host.was_read();
-    stage.host.robot.store.hold("W7", "secret words").expect("held");
+    stage.host.robot.store.write(|tx| tx.hold("W7", "secret words")).expect("held");
     let (_, line) = health(&stage);
     assert!(line.contains("game W7 is held") && !line.contains("secret"), "{line}");
     assert!(!line.contains("inbox"), "{line}");
-    stage.host.robot.store.release("W7").expect("goes on");
+    stage.host.robot.store.write(|tx| tx.release("W7")).expect("goes on");
     let due = game(&stage).deadline.expect("a deadline");
     stage.host.clock.set(due + Duration::from_secs(3000));
     let (_, line) = health(&stage);

@@ -5,30 +5,28 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use battle_plan::BattlePlan;
 use engine::report::{
-    Align, Block, Cell, Chart, Ground, Line, MapKind, MapPicture, Piece, Section, Series, Side,
-    Sign, Span, Table, Who,
+    Align, Block, Chart, GridStyle, Line, MapKind, MapPicture, Section, Series, Span, Table, Who,
 };
-use engine::{CardText, Rules, Seat};
+use engine::{CardText, Seat};
 use jiff::{SignedDuration, Timestamp};
 use mail::RawMessage;
-use mail::compose::{Attachment, Cause, Draft, Page, Robot, compose};
+use mail::compose::{Attachment, AutoSubmitted, Draft, Page, Sender, compose};
 use mail::mime::{self, ParsedMail};
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 use proptest::prelude::*;
 use proptest::sample::select;
 use render::pdf::{self, Paper};
-use render::{Document, Head, data, named, pictures, raster, text};
+use render::{Document, Head, data, filled, pictures, raster, text};
 use textwrap::core::display_width;
-use warlord::Warlord;
 
 use super::mail_html;
+use super::maps as made;
 use super::stage::{Shown, all, played};
 
 /// Where words of a player, or of a game's data, stand in a document.
 const PLACES: &str = "name title heading opening paragraph item column cell quote card map-title \
-                      map-words map-cell piece chart";
+                      map-words map-text chart";
 
 /// What somebody may try.
 static HOSTILE: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -65,8 +63,7 @@ fn document(put: impl Fn(&str) -> String) -> Document {
         Block::Quote(vec!["A letter".into(), put("quote"), put("quote")]),
         Block::Charts(vec![Chart { title: put("chart").into(), series }]),
     ];
-    let kinds = [MapKind::Strategic, MapKind::Tactical, MapKind::World, MapKind::Schematic];
-    blocks.extend(kinds.map(|kind| Block::Map(map(kind, &put))));
+    blocks.extend(maps(&put).map(Block::from));
     let card = Block::Card(vec!["A hint".into(), put("card")]);
     let sections = vec![
         Section { heading: put("heading"), blocks },
@@ -75,26 +72,26 @@ fn document(put: impl Fn(&str) -> String) -> Document {
     Document::new(head, marks, vec![Block::Para(put("opening").into())], sections)
 }
 
-fn map(kind: MapKind, put: &impl Fn(&str) -> String) -> MapPicture {
-    let cell = Cell { text: vec![put("map-cell")], ground: Ground::Hills, ..Cell::default() };
-    let signs = [Sign::City, Sign::Ruins, Sign::Land, Sign::Ships, Sign::General, Sign::Battle];
-    let pieces = signs.map(|sign| {
-        let (code, name) = ("1".into(), put("piece"));
-        Piece { at: (1, 1), sign, side: Side::Own, holder: Some(Seat(2)), code, name, size: 2 }
-    });
-    MapPicture {
-        id: format!("{kind:?}").to_lowercase(),
-        kind,
-        title: put("map-title"),
-        columns: vec!["001".into(), "002".into()],
-        rows: vec!["01".into(), "02".into()],
-        square_width: 3,
-        cells: vec![cell; 4],
-        pieces: pieces.to_vec(),
-        routes: Vec::new(),
-        legend: vec![("#".into(), "hills".into())],
-        words: vec![put("map-words").into()],
-    }
+/// A map of each kind, and a grid in each style, with somebody's words in each text.
+fn maps(put: &impl Fn(&str) -> String) -> [MapPicture; 7] {
+    let styles = [GridStyle::Strategic, GridStyle::Tactical, GridStyle::World, GridStyle::Board];
+    let grids = styles.map(|style| made::grid(style, None));
+    let [a, b, c, d] = grids;
+    let maps = [a, b, c, d, made::hexes(), made::regions(), made::graph()];
+    maps.map(|mut map| {
+        // Labels and signs are an engine's own.
+        let labels = |map: &MapPicture| map.grid().map(|g| (g.columns.clone(), g.rows.clone()));
+        let (legend, labels) = (map.legend.clone(), labels(&map));
+        map.change_texts(|text| match text {
+            "" => String::new(),
+            _ => put("map-text"),
+        });
+        if let (MapKind::Grid(grid), Some((columns, rows))) = (&mut map.kind, labels) {
+            (grid.columns, grid.rows) = (columns, rows);
+        }
+        let (title, words) = (put("map-title"), vec![put("map-words").into()]);
+        MapPicture { legend, title, words, ..map }
+    })
 }
 
 /// A document with words in some places and harmless ones in the others.
@@ -171,8 +168,8 @@ fn faults(document: &Document, words: &[String]) -> Vec<String> {
 /// Whether a line is an order, of any game when the document is of none.
 fn is_order(engine: &str, line: &str) -> bool {
     let card = CardText::new(line);
-    engine != "Battle Plan" && !Warlord::parse(&card).0.is_empty()
-        || engine != "Warlord" && !BattlePlan::parse(&card).0.is_empty()
+    engine != "Battle Plan" && !warlord::orders::parse(&card).0.is_empty()
+        || engine != "Warlord" && battle_plan::orders::read(&card).0.iter().any(|e| e.order.is_ok())
 }
 
 /// A mail of one part as another program writes it.
@@ -232,7 +229,7 @@ fn orders_in_the_words_of_a_player_are_no_orders_when_they_come_back() {
         assert!(is_order("", order), "{order}");
         for before in before {
             let words = format!("{before}{order}");
-            let found = orders(&only(&["name", "cell", "quote", "card", "piece"], &words));
+            let found = orders(&only(&["name", "cell", "quote", "card", "map-text"], &words));
             wrong.extend(found.iter().map(|f| format!("{words:?}: {f}")));
         }
         // In lines as long as those of a card may be, wherever they are broken.
@@ -253,12 +250,17 @@ fn orders_in_the_words_of_a_player_are_no_orders_when_they_come_back() {
 fn a_name_in_a_sentence_begins_no_line_that_is_an_order() {
     let mut wrong = Vec::new();
     for name in ["A 12 2;", "N 1 5", "TS1"] {
-        let address = |_| format!("{name} <robot+to.W7.2.4.abcdefghijkl@fieldpost.example>");
+        let address = |span: &Span| match span {
+            Span::Address(_) => Some(Span::Chosen(format!(
+                "{name} <robot+to.W7.2.4.abcdefghijkl@fieldpost.example>"
+            ))),
+            _ => None,
+        };
         let line = |n| Line(vec![Span::Plain("x".repeat(n) + " "), Span::Address(Seat(4))]);
         let blocks = vec![Block::List((0..80).map(line).collect())];
         let section = Section { heading: "Messages".into(), blocks };
         let mut document = only(&[], "");
-        document.sections.extend(named(&[section], &address));
+        document.sections.extend(filled(&[section], &address));
         wrong.extend(orders(&document));
     }
     assert_eq!(wrong, [""; 0]);
@@ -313,7 +315,7 @@ proptest! {
     })]
 
     #[test]
-    fn whatever_is_written_stays_in_its_place(words in prop::collection::vec(any_words(), 15)) {
+    fn whatever_is_written_stays_in_its_place(words in prop::collection::vec(any_words(), 14)) {
         let at = |place: &str| PLACES.split(' ').position(|p| p == place).expect("a place");
         let document = document(|place| words[at(place)].clone());
         prop_assert_eq!(faults(&document, &words), [""; 0]);
@@ -327,7 +329,7 @@ fn file(name: &str, media: &'static str, bytes: &[u8]) -> Attachment {
 /// The bytes of a mail with everything that a printout may have.
 fn sent(subject: &str, text: &str, page: Page, files: &[Attachment]) -> Vec<u8> {
     let robot =
-        Robot { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None };
+        Sender { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None };
     let draft = Draft {
         text: text.to_owned(),
         page: Some(page),
@@ -336,7 +338,7 @@ fn sent(subject: &str, text: &str, page: Page, files: &[Attachment]) -> Vec<u8> 
         in_reply_to: Some("x\r\nBcc: all@players.example".into()),
         references: vec!["<a>\r\n\r\nbody".into(), "b@players.example".into()],
         list: Some("W7".into()),
-        ..Draft::new("p@players.example", subject, Cause::Generated)
+        ..Draft::new("p@players.example", subject, AutoSubmitted::Generated)
     };
     compose(&robot, &draft, Timestamp::UNIX_EPOCH).expect("composes").bytes
 }
@@ -461,7 +463,7 @@ fn mailed(shown: &Shown) -> (String, Vec<String>) {
 fn read(shown: &Shown, media: &str, body: &str) -> Vec<String> {
     let head = &shown.document.head;
     let card = format!("{} T{} S{}", head.game, head.turn, head.seat);
-    let new = mail(media, body).lines.new_text(&card);
+    let new = mail(media, body).lines.new_text(&card, &|_| false);
     let lines = new.above.into_iter().chain(new.in_card).chain(new.below);
     lines.filter(|l| !l.trim().is_empty()).collect()
 }

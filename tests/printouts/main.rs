@@ -5,4 +5,5 @@ mod agreement;
 mod golden;
 mod hostile;
 mod mail_html;
+mod maps;
 mod stage;

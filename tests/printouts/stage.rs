@@ -46,7 +46,7 @@ pub fn all() -> &'static [Shown] {
     ALL.get_or_init(|| {
         let mut shown = Vec::new();
         for game in ["warlord", "battle-plan"] {
-            let (_dir, mut stage) = played(game);
+            let (_dir, stage) = played(game);
             let code = stage.script.game.clone();
             let last = stage.robot.game(&code).expect("the game").turn;
             for (seat, turn) in [(1, 1), (1, last), (4, last)] {

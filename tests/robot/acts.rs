@@ -3,18 +3,21 @@
 use base::schedule;
 use engine::Seat;
 use jiff::SignedDuration;
-use robot::acts::{Act, By};
+use robot::gm::{
+    By, Credit, Deadline, GiveSeat, GmAction, Hold, Release, Resend, Run, Set, Tell, Undo, Withdraw,
+};
+use robot::quarantine::{DropMail, ReleaseMail};
 use store::{ActRow, SeatChange, Status};
 
 use crate::talk::*;
 use support::host::*;
 
-fn does(host: &mut Host, act: Act) -> String {
+fn does(host: &mut Host, act: impl GmAction) -> String {
     host.pass(1);
     host.robot.master(By::Shell, &act).expect("it is done")
 }
 
-fn refused(host: &mut Host, act: Act) -> String {
+fn refused(host: &mut Host, act: impl GmAction) -> String {
     host.robot.master(By::Shell, &act).expect_err("it is refused").to_string()
 }
 
@@ -31,7 +34,7 @@ fn last(host: &Host) -> ActRow {
 fn undo(host: &mut Host, kind: &str) -> String {
     let acts = host.robot.store.acts(None, 100).expect("a store");
     let act = acts.iter().find(|a| a.kind == kind && a.can_be_undone()).expect("such an act").id;
-    does(host, Act::Undo { act })
+    does(host, Undo { act })
 }
 
 fn status(host: &Host) -> Status {
@@ -41,19 +44,16 @@ fn status(host: &Host) -> Status {
 #[test]
 fn each_act_is_in_the_record_with_who_did_it_and_no_address() {
     let mut host = Host::new();
-    does(&mut host, Act::Hold { game: w7(), why: "the server\nmoves".into() });
-    does(&mut host, Act::Release { game: w7() });
-    does(&mut host, Act::Deadline { game: w7(), at: "2026-06-20 18:00".into() });
+    does(&mut host, Hold { game: w7(), why: "the server\nmoves".into() });
+    does(&mut host, Release { game: w7() });
+    does(&mut host, Deadline { game: w7(), at: "2026-06-20 18:00".into() });
     let address = "new@elsewhere.example".to_owned();
-    does(&mut host, Act::Seat { game: w7(), seat: Seat(2), address: address.clone() });
-    does(
-        &mut host,
-        Act::Tell { game: w7(), seat: None, text: "Hello all, from gm@x.example".into() },
-    );
-    does(&mut host, Act::Set { game: w7(), name: "early".into(), value: "true".into() });
-    does(&mut host, Act::Credit { game: w7(), seat: Seat(1), amount: 5, why: "paid".into() });
-    does(&mut host, Act::Run { game: w7() });
-    does(&mut host, Act::Withdraw { game: w7() });
+    does(&mut host, GiveSeat { game: w7(), seat: Seat(2), address: address.clone() });
+    does(&mut host, Tell { game: w7(), seat: None, text: "Hello all, from gm@x.example".into() });
+    does(&mut host, Set { game: w7(), name: "early".into(), value: "true".into() });
+    does(&mut host, Credit { game: w7(), seat: Seat(1), amount: 5, why: "paid".into() });
+    does(&mut host, Run { game: w7() });
+    does(&mut host, Withdraw { game: w7() });
     let text = host.robot.acts_text(Some("w7")).expect("a list");
     for what in [
         "held: the server moves",
@@ -75,15 +75,15 @@ fn each_act_is_in_the_record_with_who_did_it_and_no_address() {
 #[test]
 fn what_fails_is_not_recorded_and_changes_nothing() {
     let mut host = Host::new();
-    assert!(refused(&mut host, Act::Release { game: w7() }).contains("is not held"));
-    let act = Act::Seat { game: w7(), seat: Seat(9), address: "a@b.example".into() };
+    assert!(refused(&mut host, Release { game: w7() }).contains("is not held"));
+    let act = GiveSeat { game: w7(), seat: Seat(9), address: "a@b.example".into() };
     assert!(refused(&mut host, act).contains("seats 1 to 4"));
     let before = host.mails_to(2).len();
-    let act = Act::Seat { game: w7(), seat: Seat(2), address: "nonsense".into() };
+    let act = GiveSeat { game: w7(), seat: Seat(2), address: "nonsense".into() };
     assert!(refused(&mut host, act).contains("no mail address"));
     assert_eq!(host.mails_to(2).len(), before, "nobody was told of what was not done");
     assert!(seat(&host, 2).has_player());
-    assert!(refused(&mut host, Act::Undo { act: 7 }).contains("there is no such act"));
+    assert!(refused(&mut host, Undo { act: 7 }).contains("there is no such act"));
     assert_eq!(host.robot.store.acts(None, 9).expect("a store"), []);
 }
 
@@ -91,38 +91,36 @@ fn what_fails_is_not_recorded_and_changes_nothing() {
 fn a_hold_and_a_release_are_undone() {
     let mut host = Host::new();
     let due = deadline(&host);
-    does(&mut host, Act::Hold { game: w7(), why: "a fault".into() });
+    does(&mut host, Hold { game: w7(), why: "a fault".into() });
     undo(&mut host, "hold");
     assert_eq!((status(&host), deadline(&host)), (Status::Running, due));
-    does(&mut host, Act::Hold { game: w7(), why: "a fault".into() });
-    does(&mut host, Act::Release { game: w7() });
+    does(&mut host, Hold { game: w7(), why: "a fault".into() });
+    does(&mut host, Release { game: w7() });
     undo(&mut host, "release");
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.held_why.as_str()), (Status::Held, "a fault"));
     assert!(host.last_mail(3).subject.contains("the game waits"), "all are told");
     let again = host.robot.store.acts(None, 9).expect("a store");
     let done = again.iter().find(|a| a.undone_by.is_some()).expect("an undone act").id;
-    assert!(refused(&mut host, Act::Undo { act: done }).contains("was undone already, by act"));
+    assert!(refused(&mut host, Undo { act: done }).contains("was undone already, by act"));
 }
 
 #[test]
 fn deadlines_are_moved_back_the_last_one_first() {
     let mut host = Host::new();
     let due = deadline(&host);
-    does(&mut host, Act::Deadline { game: w7(), at: "2026-06-20 18:00".into() });
+    does(&mut host, Deadline { game: w7(), at: "2026-06-20 18:00".into() });
     let first = last(&host).id;
-    does(&mut host, Act::Deadline { game: w7(), at: "2026-06-25 18:00".into() });
-    assert!(
-        refused(&mut host, Act::Undo { act: first }).contains("came after it; undo that first")
-    );
+    does(&mut host, Deadline { game: w7(), at: "2026-06-25 18:00".into() });
+    assert!(refused(&mut host, Undo { act: first }).contains("came after it; undo that first"));
     undo(&mut host, "deadline");
-    does(&mut host, Act::Undo { act: first });
+    does(&mut host, Undo { act: first });
     assert_eq!(deadline(&host), due);
     assert!(flat(&host.last_mail(1).text).contains("moved the deadline back"));
-    does(&mut host, Act::Deadline { game: w7(), at: "2026-06-20 18:00".into() });
+    does(&mut host, Deadline { game: w7(), at: "2026-06-20 18:00".into() });
     host.clock.set(due + SignedDuration::from_hours(1));
     let act = last(&host).id;
-    assert!(refused(&mut host, Act::Undo { act }).contains("has passed; set another"));
+    assert!(refused(&mut host, Undo { act }).contains("has passed; set another"));
 }
 
 #[test]
@@ -130,8 +128,8 @@ fn a_seat_goes_back_to_its_player_who_plays_on() {
     let mut host = Host::new();
     let new = "new@elsewhere.example";
     let zone = SeatChange::Zone("Asia/Tokyo".into());
-    host.robot.store.change_seat("W7", Seat(2), &zone).expect("a seat");
-    does(&mut host, Act::Seat { game: w7(), seat: Seat(2), address: new.into() });
+    host.robot.store.write(|tx| tx.change_seat("W7", Seat(2), &zone)).expect("a seat");
+    does(&mut host, GiveSeat { game: w7(), seat: Seat(2), address: new.into() });
     assert_eq!(seat(&host, 2).address, new);
     undo(&mut host, "seat");
     let row = seat(&host, 2);
@@ -149,34 +147,35 @@ fn a_seat_goes_back_to_its_player_who_plays_on() {
 #[test]
 fn who_asked_to_be_forgotten_does_not_come_back_by_an_undone_act() {
     let mut host = Host::new();
-    let act = Act::Seat { game: w7(), seat: Seat(2), address: "new@elsewhere.example".into() };
+    let act = GiveSeat { game: w7(), seat: Seat(2), address: "new@elsewhere.example".into() };
     does(&mut host, act);
-    host.robot.store.erase(&player(2)).expect("erased");
+    host.robot.store.write(|tx| tx.erase(&player(2))).expect("erased");
     let act = last(&host);
     assert_eq!(act.back, "");
-    assert!(refused(&mut host, Act::Undo { act: act.id }).contains("can't be undone"));
+    assert!(refused(&mut host, Undo { act: act.id }).contains("can't be undone"));
 }
 
 #[test]
 fn words_are_withdrawn_as_long_as_they_have_not_left() {
     let mut host = Host::new();
-    let tell = Act::Tell { game: w7(), seat: None, text: "The server moves on Monday".into() };
+    let tell = Tell { game: w7(), seat: None, text: "The server moves on Monday".into() };
     does(&mut host, tell.clone());
     assert!(undo(&mut host, "tell").contains("they are withdrawn"));
     does(&mut host, tell);
-    while !host.robot.store.claim(host.robot.now(), 99).expect("a store").is_empty() {
+    let now = host.robot.now();
+    while !host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store").is_empty() {
         let sql = "UPDATE outbox SET state = 'sent' WHERE attempts > 0";
         host.robot.store.connection().execute(sql, []).expect("sent");
     }
     let act = last(&host).id;
-    assert!(refused(&mut host, Act::Undo { act }).contains("on their way already"));
+    assert!(refused(&mut host, Undo { act }).contains("on their way already"));
 }
 
 #[test]
 fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     let mut host = Host::new();
     host.receive(host.card(1, "M 1 3\n"));
-    does(&mut host, Act::Run { game: w7() });
+    does(&mut host, Run { game: w7() });
     let hash = host.robot.store.hash_of("W7", 1).expect("a store");
     let due = deadline(&host);
     // Three of the printouts have left, the one of seat 4 has not.
@@ -184,8 +183,8 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     host.robot.store.connection().execute(sql, []).expect("sent");
     assert!(undo(&mut host, "run").contains("is taken back"));
     assert_eq!((status(&host), turn(&host)), (Status::Held, 1));
-    does(&mut host, Act::Release { game: w7() });
-    does(&mut host, Act::Run { game: w7() });
+    does(&mut host, Release { game: w7() });
+    does(&mut host, Run { game: w7() });
     assert_eq!(host.robot.store.hash_of("W7", 1).expect("a store"), hash);
     for number in 1..=4 {
         let again = host.last_mail(number);
@@ -195,7 +194,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     }
     // The second turn opened with a deadline of its own; run again, it keeps that one.
     let due = deadline(&host).max(due);
-    does(&mut host, Act::Withdraw { game: w7() });
+    does(&mut host, Withdraw { game: w7() });
     assert!(undo(&mut host, "withdraw").contains("ran again"));
     assert_eq!((status(&host), turn(&host)), (Status::Running, 2));
     assert_eq!(deadline(&host), due);
@@ -211,22 +210,22 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
 #[test]
 fn terms_payments_and_dropped_mails_are_as_before() {
     let mut host = Host::new();
-    does(&mut host, Act::Set { game: w7(), name: "every".into(), value: "3 days".into() });
+    does(&mut host, Set { game: w7(), name: "every".into(), value: "3 days".into() });
     undo(&mut host, "set");
     assert!(host.robot.terms_text("W7").expect("terms").contains("every=7 days"));
-    does(&mut host, Act::Credit { game: w7(), seat: Seat(3), amount: 12, why: "paid".into() });
+    does(&mut host, Credit { game: w7(), seat: Seat(3), amount: 12, why: "paid".into() });
     undo(&mut host, "credit");
     assert_eq!(host.robot.store.credit("W7", Seat(3)).expect("a store"), 0);
     let row = host.receive(mail(&player(2), ROBOT, "GAME W7 SEAT 2\nM 1 3\n"));
     assert_eq!(row.verdict.map(|v| v.word()), Some("held"));
-    does(&mut host, Act::DropMail { mail: row.id });
+    does(&mut host, DropMail { mail: row.id });
     assert_eq!(host.robot.store.set_aside(9).expect("a store").len(), 0);
     undo(&mut host, "mail-drop");
     assert_eq!(host.robot.store.set_aside(9).expect("a store").len(), 1);
-    does(&mut host, Act::ReleaseMail { mail: row.id });
+    does(&mut host, ReleaseMail { mail: row.id });
     assert_eq!(host.on_file(2), "M 1 3\n");
     let act = host.robot.store.acts(None, 1).expect("a store").remove(0);
-    assert!(refused(&mut host, Act::Undo { act: act.id }).contains("can't be undone"));
+    assert!(refused(&mut host, Undo { act: act.id }).contains("can't be undone"));
 }
 
 #[test]
@@ -251,20 +250,20 @@ fn acts_by_mail_are_recorded_and_undone_by_mail() {
 fn an_undo_looks_at_what_is_there_now() {
     let mut host = Host::new();
     host.run_turn();
-    does(&mut host, Act::Hold { game: w7(), why: "a fault".into() });
+    does(&mut host, Hold { game: w7(), why: "a fault".into() });
     let hold = last(&host).id;
     // The game waits for something else by now, and has no deadline.
-    does(&mut host, Act::Withdraw { game: w7() });
-    assert!(refused(&mut host, Act::Undo { act: hold }).contains("does not wait for that"));
-    does(&mut host, Act::Release { game: w7() });
+    does(&mut host, Withdraw { game: w7() });
+    assert!(refused(&mut host, Undo { act: hold }).contains("does not wait for that"));
+    does(&mut host, Release { game: w7() });
     let release = last(&host).id;
     host.run_turn();
-    assert!(refused(&mut host, Act::Undo { act: release }).contains("has gone on since"));
-    does(&mut host, Act::Deadline { game: w7(), at: "2026-06-20 18:00".into() });
+    assert!(refused(&mut host, Undo { act: release }).contains("has gone on since"));
+    does(&mut host, Deadline { game: w7(), at: "2026-06-20 18:00".into() });
     let moved = last(&host).id;
     let elsewhere = deadline(&host) + SignedDuration::from_hours(5);
-    host.robot.store.set_deadline("W7", elsewhere).expect("moved by a vote");
-    assert!(refused(&mut host, Act::Undo { act: moved }).contains("was moved again since"));
+    host.robot.store.write(|tx| tx.set_deadline("W7", elsewhere)).expect("moved by a vote");
+    assert!(refused(&mut host, Undo { act: moved }).contains("was moved again since"));
 }
 
 #[test]
@@ -272,7 +271,7 @@ fn orders_of_who_had_a_seat_for_a_while_do_not_stay() {
     let mut host = Host::new();
     host.receive(host.card(2, "M 1 3\n"));
     let new = "new@elsewhere.example";
-    does(&mut host, Act::Seat { game: w7(), seat: Seat(2), address: new.into() });
+    does(&mut host, GiveSeat { game: w7(), seat: Seat(2), address: new.into() });
     let printout = mails_at(&host, new).pop().expect("a printout");
     assert_eq!(host.receive(mail(new, &printout.reply_to, "M 6 6\n")).reason, "filed");
     undo(&mut host, "seat");
@@ -285,10 +284,10 @@ fn a_seat_that_nobody_had_is_free_again_unless_something_was_paid_for_it() {
     let mut host = with_free_seats(2);
     for (number, paid) in [(3, false), (4, true)] {
         let address = format!("n{number}@elsewhere.example");
-        does(&mut host, Act::Seat { game: w7(), seat: Seat(number), address });
+        does(&mut host, GiveSeat { game: w7(), seat: Seat(number), address });
         if paid {
             let why = "paid".to_owned();
-            does(&mut host, Act::Credit { game: w7(), seat: Seat(number), amount: 5, why });
+            does(&mut host, Credit { game: w7(), seat: Seat(number), amount: 5, why });
         }
         undo(&mut host, "seat");
         let row = host.robot.store.seat("W7", Seat(number)).expect("a store");
@@ -300,11 +299,11 @@ fn a_seat_that_nobody_had_is_free_again_unless_something_was_paid_for_it() {
 #[test]
 fn mails_that_were_withdrawn_are_not_sent_again_with_the_rest() {
     let mut host = Host::new();
-    let tell = Act::Tell { game: w7(), seat: Some(Seat(1)), text: "Wrong".into() };
+    let tell = Tell { game: w7(), seat: Some(Seat(1)), text: "Wrong".into() };
     assert!(does(&mut host, tell).contains("1 player of game W7 is told"));
     undo(&mut host, "tell");
-    assert!(refused(&mut host, Act::Resend { mail: None }).contains("nothing to send again"));
-    assert!(refused(&mut host, Act::Resend { mail: Some(99) }).contains("nothing to send again"));
+    assert!(refused(&mut host, Resend { mail: None }).contains("nothing to send again"));
+    assert!(refused(&mut host, Resend { mail: Some(99) }).contains("nothing to send again"));
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
+use base::cancel::Cancel;
 use base::clock::FixedEntropy;
 use base::secrets::seed_digest;
-use base::stop::Stop;
 use base::terms::Format;
 use engine::Seat;
 use mail::body::MARKER;
@@ -100,7 +100,10 @@ fn start(host: &mut Host, formats: [&str; 2]) {
 fn choose(host: &mut Host, seat: u8, words: &str) {
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let format = Format::default().with(&words).expect("words of FORMAT");
-    host.robot.store.change_seat("W7", Seat(seat), &SeatChange::Format(format)).expect("a seat");
+    host.robot
+        .store
+        .write(|tx| tx.change_seat("W7", Seat(seat), &SeatChange::Format(format)))
+        .expect("a seat");
 }
 
 /// Draws what waits for it; gives the number of attempts.
@@ -112,12 +115,15 @@ fn draws(host: &mut Host) -> usize {
 fn leave(host: &mut Host) -> Vec<Sent> {
     let (now, mut left) = (host.robot.now(), Vec::new());
     loop {
-        let due = host.robot.store.claim(now, 1000).expect("a store");
+        let due = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
         if due.is_empty() {
             return left;
         }
         for row in due {
-            host.robot.store.sent([(&row, &SendResult::Sent)], now, 86_400).expect("noted");
+            host.robot
+                .store
+                .write(|tx| tx.sent([(&row, &SendResult::Sent)], now, 86_400))
+                .expect("noted");
             left.push(Sent::of(&row.kind, &row.mail.bytes));
         }
     }
@@ -150,7 +156,7 @@ fn another(host: &Host) -> Store {
 
 /// A process takes so many printouts to draw them, and dies.
 fn dies_drawing(host: &mut Host, printouts: u32) {
-    let begun = host.robot.store.to_draw(2, printouts).expect("a store");
+    let begun = host.robot.store.write(|tx| tx.to_draw(2, printouts)).expect("a store");
     assert_eq!(begun.len() as u32, printouts);
     host.robot.store = another(host);
 }
@@ -165,8 +171,8 @@ fn draws_while(host: &mut Host, act: impl FnOnce(&mut Store)) {
         }
         now
     };
-    let (identity, most) = (host.robot.identity.clone(), host.robot.limits.sent_bytes_max);
-    draw(&mut host.robot.store, &identity, most, &clock, &Stop::default()).expect("drawn");
+    let (identity, most) = (host.robot.cx.identity.clone(), host.robot.cx.limits.sent_bytes_max);
+    draw(&mut host.robot.store, &identity, most, &clock, &Cancel::default()).expect("drawn");
     assert!(act.borrow().is_none(), "it happened");
 }
 
@@ -285,7 +291,7 @@ fn printouts_wait_for_the_last_that_is_drawn_and_echoes_do_not() {
     assert_eq!(early.iter().map(|m| m.kind.as_str()).collect::<Vec<_>>(), ["echo", "echo"]);
     assert_eq!(draws(&mut host), 1, "only one wants more than text");
     let now = host.robot.now();
-    let at_once = host.robot.store.claim(now, 1000).expect("a store");
+    let at_once = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
     let at_once: Vec<_> = at_once.iter().map(|r| (r.kind.as_str(), r.mail.to.clone())).collect();
     assert_eq!(at_once, [("printout", player(1)), ("printout", player(2))]);
 }
@@ -375,11 +381,11 @@ fn a_turn_taken_back_before_it_is_drawn_never_leaves_and_the_one_that_replaces_i
     drawn_and_sent(&mut host);
     host.run_turn();
     let void = [1, 2].map(|seat| host.last_mail(seat).message_id);
-    host.robot.undo("W7").expect("taken back");
+    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
     assert_eq!(draws(&mut host), 0);
     let left = leave(&mut host);
     assert!((1..=2).all(|seat| printouts(&left, seat).is_empty()));
-    host.robot.release("W7").expect("goes on");
+    host.robot.as_master(|gm| gm.release("W7")).expect("goes on");
     host.run_turn();
     assert_eq!(draws(&mut host), 1);
     let left = leave(&mut host);
@@ -395,7 +401,7 @@ fn a_turn_taken_back_before_it_is_drawn_never_leaves_and_the_one_that_replaces_i
 fn a_turn_taken_back_before_it_left_is_not_sent_on_request_either() {
     let mut host = duel(["text", "text"]);
     host.run_turn();
-    host.robot.undo("W7").expect("taken back");
+    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
     let row = host.receive(host.card(1, "RESEND 2\n"));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "no-printout"));
 }
@@ -405,14 +411,16 @@ fn a_turn_taken_back_while_it_is_drawn_sends_no_files_either() {
     let mut host = limited(SMALL, ["both pdf", "text"]);
     assert!(printouts(&drawn_and_sent(&mut host), 1).len() > 1, "files go apart");
     host.run_turn();
-    draws_while(&mut host, |other| assert!(other.undo_turn("W7").expect("a store").is_some()));
+    draws_while(&mut host, |other| {
+        assert!(other.write(|tx| tx.undo_turn("W7")).expect("a store").is_some())
+    });
     assert_eq!(printouts(&leave(&mut host), 1).len(), 0);
 }
 
 #[test]
 fn who_is_erased_before_the_drawing_leaves_nothing_that_is_drawn_or_sent() {
     let mut host = duel(["both", "both"]);
-    host.robot.store.erase(&player(1)).expect("erased");
+    host.robot.store.write(|tx| tx.erase(&player(1))).expect("erased");
     assert_eq!(jobs(&host).into_keys().collect::<Vec<_>>(), [player(2)]);
     assert!(jobs(&host).values().all(|job| !job.contains(&player(1))));
     assert_eq!(draws(&mut host), 1);
@@ -424,20 +432,20 @@ fn who_is_erased_before_the_drawing_leaves_nothing_that_is_drawn_or_sent() {
 #[test]
 fn who_is_erased_while_his_printout_is_drawn_does_not_come_back_with_its_files() {
     let mut host = limited(SMALL, ["both pdf", "text"]);
-    draws_while(&mut host, |other| other.erase(&player(1)).expect("erased"));
+    draws_while(&mut host, |other| other.write(|tx| tx.erase(&player(1))).expect("erased"));
     assert!(leave(&mut host).iter().all(|m| m.mail.to != player(1)));
     assert!(host.mails_to(1).is_empty() && !jobs(&host).contains_key(&player(1)));
 }
 
 /// A letter of the game master to seat 1 comes back, and nothing more is sent there.
 fn bounces(host: &mut Host) {
-    host.robot.store.bounce_limit = 1;
-    host.robot.tell_players("W7", Some(Seat(1)), "hello", "1").expect("told");
+    host.robot.store.set_bounce_limit(1);
+    host.robot.as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", "1")).expect("told");
     let (now, to) = (host.robot.now(), player(1));
-    let due = host.robot.store.claim(now, 9).expect("a store");
+    let due = host.robot.store.write(|tx| tx.claim(now, 9)).expect("a store");
     let row = due.iter().find(|r| r.mail.to == to).expect("the letter");
     let never = SendResult::Never("550 5.1.1 no such user".to_owned());
-    host.robot.store.sent([(row, &never)], now, 86_400).expect("noted");
+    host.robot.store.write(|tx| tx.sent([(row, &never)], now, 86_400)).expect("noted");
     assert!(host.robot.store.is_suspended(&to).expect("a store"));
 }
 
@@ -472,7 +480,7 @@ fn a_turn_taken_back_while_an_address_bounced_does_not_come_when_it_is_well() {
     drawn_and_sent(&mut host);
     host.run_turn();
     bounces(&mut host);
-    host.robot.undo("W7").expect("taken back");
+    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "filed");
     let left = drawn_and_sent(&mut host);
     assert_eq!(printouts(&left, 1).len(), 0);
@@ -568,7 +576,7 @@ fn who_is_given_a_seat_gets_its_printout_drawn_though_the_others_have_theirs() {
     host.run_turn();
     assert_eq!(draws(&mut host), 2, "of both turns");
     leave(&mut host);
-    host.robot.give_seat("W7", Seat(2), NEW).expect("given");
+    host.robot.as_master(|gm| gm.give_seat("W7", Seat(2), NEW)).expect("given");
     assert!(leave(&mut host).iter().all(|m| m.mail.to != NEW), "not before it is drawn");
     assert_eq!(draws(&mut host), 1);
     let left = leave(&mut host);
@@ -628,7 +636,7 @@ fn the_last_printout_has_the_standing_the_charts_and_all_seeds() {
 fn what_printouts_of_a_game_that_is_over_were_drawn_from_is_forgotten_in_time() {
     let (mut host, _) = ended("both");
     drawn_and_sent(&mut host);
-    host.pass((host.robot.limits.keep_raw_days + 1) * 24 * 60);
+    host.pass((host.robot.cx.limits.keep_raw_days + 1) * 24 * 60);
     host.robot.forget_old_mails().expect("the store works");
     let left = jobs(&host);
     assert!(left.is_empty(), "{:?}", left.keys().collect::<Vec<_>>());
@@ -644,7 +652,7 @@ fn city(turn: &Value) -> &str {
 #[test]
 fn nothing_of_a_seats_printout_is_in_what_is_drawn_for_another() {
     let mut host = duel(["both pdf json", "both json"]);
-    host.receive(host.card(2, "TURN 2\nC 1 1\n"));
+    host.receive(host.card(2, "TURN 2\nC 2 1\n"));
     host.run_turn();
     let jobs = jobs(&host);
     let left = drawn_and_sent(&mut host);

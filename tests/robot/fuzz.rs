@@ -12,9 +12,9 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use base::clock::{Clock, SystemClock};
-use engine::{CardText, Dice, Seat};
+use engine::{BySeat, CardText, Dice, Input, Seat};
 use mail::auth::{Authenticity, from_header};
-use mail::body::{CARD_BEGIN, CARD_END, Fate, Lines, MARKER, is_marker, plain_lines};
+use mail::body::{CARD_BEGIN, CARD_END, LineClass, Lines, MARKER, is_marker, plain_lines};
 use mail::html::html_lines;
 use mail::mime::{self, Unreadable};
 use mail::normal::normalise;
@@ -138,23 +138,23 @@ fn read_through(bytes: &[u8]) {
     for lines in std::iter::once(&mail.lines).chain(&mail.attached) {
         assert!(lines.0.len() <= TEXT_MAX + 1, "{} lines", lines.0.len());
         check_fates(lines);
-        let text = lines.new_text("W7 T2 S1");
+        let text = lines.new_text("W7 T2 S1", &starts_order);
         let all: Vec<String> = text.above.into_iter().chain(text.in_card).collect();
         check_request(&all);
     }
 }
 
-/// Each line has its fate, and none below the marker is new.
+/// Each line has its class, and none below the marker is new.
 fn check_fates(lines: &Lines) {
-    let fates = lines.fates("W7 T2 S1");
-    assert_eq!(fates.len(), lines.0.len());
-    let marker = lines.0.iter().position(|(_, l)| is_marker(l)).unwrap_or(fates.len());
-    assert!(fates[marker..].iter().all(|f| *f != Fate::New), "{lines:?} {fates:?}");
+    let classes = lines.classify("W7 T2 S1");
+    assert_eq!(classes.len(), lines.0.len());
+    let marker = lines.0.iter().position(|(_, l)| is_marker(l)).unwrap_or(classes.len());
+    assert!(classes[marker..].iter().all(|f| *f != LineClass::New), "{lines:?} {classes:?}");
 }
 
 /// Lines of a card are lines of the mail, in order, and none is one of ours.
 fn check_request(lines: &[String]) {
-    let request = Request::read(lines);
+    let request = Request::read(lines, &starts_order);
     let numbers: Vec<u32> = request.card.lines.iter().map(|l| l.0).collect();
     assert!(numbers.windows(2).all(|w| w[0] < w[1]), "{numbers:?}");
     for (number, text) in &request.card.lines {
@@ -375,7 +375,7 @@ fn any_order() -> impl Strategy<Value = String> {
 #[test]
 fn e14_every_engine_judges_and_plays_whatever_is_ordered() {
     let hosts = [("warlord", 4), ("battle-plan", 4)].map(|(engine, seats)| {
-        let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+        let host = Host::with(ENGINES, engine, seats, Limits::default());
         let game = host.robot.game("W7").expect("the game");
         host.robot.open(&game).expect("it opens")
     });
@@ -384,10 +384,14 @@ fn e14_every_engine_judges_and_plays_whatever_is_ordered() {
         |(lines, seat, dice)| {
             let card = CardText::numbered(1, lines.iter().map(String::as_str));
             for game in &hosts {
-                let judged = game.judge(Seat(seat), &card);
+                let judged = game.judge(Seat(seat), &card, 0);
                 let line = |n: u32| card.lines.iter().any(|l| l.0 == n);
                 prop_assert!(judged.lines.iter().all(|l| line(l.line)), "{:?}", judged.lines);
-                let after = game.step(&[(Seat(seat), card.clone())].into(), &mut Dice::new(dice));
+                let after = {
+                    let cards = [(Seat(seat), card.clone())].into();
+                    let input = Input { cards: &cards, seats: &BySeat::new() };
+                    game.step(&input, &mut Dice::new(dice))
+                };
                 prop_assert!(!after.saved.state.is_empty());
             }
             Ok(())
@@ -491,11 +495,13 @@ fn e4_the_lines_of_a_card_and_their_length_are_limited() {
     for (lines, expected) in [(400, "filed"), (401, "too-many-lines"), (40_000, "too-many-lines")] {
         assert_eq!(reason(|h| h.card(1, &"C 1 1\n".repeat(lines))), expected, "{lines} lines");
     }
-    for (length, expected) in
-        [(500, "filed"), (501, "unreadable-card"), (50_000, "unreadable-card")]
-    {
-        let line = format!("N 1 1 {}\n", "x".repeat(length - 6));
-        assert_eq!(reason(|h| h.card(1, &line)), expected, "{length} characters");
+    for (length, read) in [(500, true), (501, false), (50_000, false)] {
+        let mut host = Host::new();
+        let line = format!("C 1 1\nN 1 1 {}\n", "x".repeat(length - 6));
+        let row = host.receive(host.card(1, &line));
+        assert_eq!(row.reason, "filed", "the other line is one");
+        let echo = host.answers(&row).remove(0).text;
+        assert_eq!(echo.contains("more than 500"), !read, "{length} characters: {echo}");
     }
 }
 
@@ -511,4 +517,9 @@ fn e4_the_depth_of_html_is_limited() {
     for soup in ["<", "</div>", "<!--", "<div/>", "&", "<p>", "<![CDATA["] {
         let _ = html_lines(&soup.repeat(TEXT_MAX / soup.len()));
     }
+}
+
+/// Whether a line begins an order of any game.
+fn starts_order(line: &str) -> bool {
+    registry::ENGINES.iter().any(|e| e.starts_order(line))
 }

@@ -4,8 +4,8 @@
 use engine::Seat;
 use mail::auth::Authenticity;
 use registry::ENGINES;
-use robot::card::GM_COMMANDS;
 use robot::limits::Limits;
+use robot::master::ROWS;
 use store::{Game, MailRow, Status, Verdict};
 
 use crate::talk::flat;
@@ -118,7 +118,7 @@ fn a_secret_is_good_for_five_weeks() {
 fn help_lists_every_command_with_its_form() {
     let mut host = Host::new();
     let help = done(&mut host, "GM HELP\n");
-    for (_, form, _) in GM_COMMANDS {
+    for form in ROWS.iter().map(|r| r.form) {
         assert!(help.contains(&format!("| {form}")), "{form} is missing in {help}");
     }
     let bare = done(&mut host, "GM\n");
@@ -325,7 +325,7 @@ fn set_takes_values_with_blanks() {
 #[test]
 fn a_wrong_form_shows_the_right_one_and_an_unknown_word_the_nearest() {
     let mut host = Host::new();
-    let form = |word: &str| GM_COMMANDS.iter().find(|c| c.0 == word).expect("a command").1;
+    let form = |word: &str| ROWS.iter().find(|r| r.word == word).expect("a command").form;
     let wrong = "GM DEADLINE W7;GM HOLD;GM RELEASE;GM RUN;GM UNDO W7 now;GM SEAT W7 3;GM TELL W7;\
                  GM CREDIT W7 3;GM CREDIT W7 3 lots;GM SET W7 early";
     for text in wrong.split(';') {
@@ -380,10 +380,10 @@ fn a_held_card_that_is_dropped_can_not_be_confirmed() {
 fn an_unreadable_mail_that_is_released_is_judged_anew() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.keep(&[message]).expect("kept");
+    host.robot.store.write(|tx| tx.keep(&[message])).expect("kept");
     let (id, _) = host.robot.store.unjudged().expect("a store")[0];
     for _ in 0..3 {
-        host.robot.store.next_attempt(id).expect("an attempt that died");
+        host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");
     }
     host.robot.receive(&[]).expect("judges");
     assert!(done(&mut host, "GM QUARANTINE list\n").contains("quarantined (unreadable)"));

@@ -8,10 +8,10 @@ use base::terms::Contact;
 use engine::Seat;
 use jiff::SignedDuration;
 use mail::RawMessage;
-use mail::compose::{Cause, Draft, Robot as Identity, compose};
+use mail::compose::{AutoSubmitted, Draft, Sender, compose};
 use registry::ENGINES;
 use robot::Robot;
-use robot::admin::NewSeat;
+use robot::gm::setup::NewSeat;
 use robot::limits::Limits;
 use store::{Store, Verdict};
 
@@ -144,7 +144,7 @@ fn answer_of(address: &str, to: &Got, n: u32) -> Option<String> {
 fn second(host: &Host, folder: &std::path::Path) -> Robot {
     let entropy = std::sync::Arc::new(FixedEntropy::new(8));
     let store = Store::open(folder, entropy.as_ref()).expect("a store");
-    let identity = Identity { name: "Other".into(), address: ROBOT2.into(), from: None };
+    let identity = Sender { name: "Other".into(), address: ROBOT2.into(), from: None };
     let gm = "gm@other.example".to_owned();
     let limits = Limits::default();
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, host.clock.clone(), entropy);
@@ -205,8 +205,8 @@ fn a12_two_robots_and_five_autoresponders_fall_silent() {
 fn a12_a_naive_autoresponder_of_the_game_master_falls_silent() {
     let mut host = Host::new();
     let now = host.robot.now();
-    let first = host.robot.gm_mail("news", "Something happened.", &["news"], now);
-    host.robot.store.post(first.as_slice(), now).expect("posted");
+    let first = host.robot.mailer().gm_mail("news", "Something happened.", &["news"], now);
+    host.robot.store.write(|tx| tx.post(first.as_slice(), now)).expect("posted");
     let mut told = Vec::new();
     let Host { robot, clock, dir, .. } = host;
     let mut site = Site::new(robot);
@@ -270,7 +270,7 @@ fn a13_replies_to_an_address_end_within_the_hour_and_within_the_day() {
     let limits = Limits { replies_per_hour: 3, replies_per_day: 5, ..Limits::default() };
     let mut host = Host::with(ENGINES, "warlord", 2, limits);
     let replied = |host: &mut Host, n: u32| {
-        let row = host.receive(host.card(1, &format!("C 1 {n}\n")));
+        let row = host.receive(host.card(1, &format!("M 1 3\nM 1 {n}\n")));
         assert_eq!(row.reason, "filed", "card {n}: cards count all the same");
         let answered = host.answers(&row).len();
         assert_eq!(answered == 0, row.why.contains("over the budget"), "{}", row.why);
@@ -295,9 +295,9 @@ fn a13_the_breaker_stops_replies_tells_the_game_master_once_and_recovers() {
     let before = count(&host, "kind = 'gm'");
     let card = |host: &mut Host, n: u8| {
         let seat = n % 4 + 1;
-        let row = host.receive(host.card(seat, &format!("C 1 {n}\n")));
+        let row = host.receive(host.card(seat, &format!("C {seat} 1\nC 1 {n}\n")));
         assert_eq!(row.reason, "filed", "card {n}");
-        assert_eq!(host.on_file(seat), format!("C 1 {n}\n"));
+        assert_eq!(host.on_file(seat), format!("C {seat} 1\nC 1 {n}\n"));
         host.answers(&row).len()
     };
     let answered: Vec<usize> = (0..12).map(|n| card(&mut host, n)).collect();
@@ -458,10 +458,12 @@ fn b1_every_mail_has_the_form_of_an_automatic_one_and_no_field_from_outside() {
     let word = "Subject: =?utf-8?Q?x=0D=0ABcc:_all@example.org?=\r\n";
     host.receive(letter("max@nowhere.example", ROBOT, word, "hello?\n"));
     host.receive(mail(GM, ROBOT, "GM STATUS\n"));
-    let alias = host.robot.alias("W7", Seat(3), Seat(1));
+    let alias = host.robot.mailer().alias("W7", Seat(3), Seat(1));
     let row = host.receive(mail(&player(1), &alias, &format!("Dear all,\n.\nFrom here\n{EVIL}\n")));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "relayed"));
-    host.robot.tell_players("W7", None, &format!("{EVIL}\n.\nFrom here\n"), "1").expect("told");
+    host.robot
+        .as_master(|gm| gm.tell_players("W7", None, &format!("{EVIL}\n.\nFrom here\n"), "1"))
+        .expect("told");
     let due = host.robot.game("W7").expect("the game").deadline.expect("a deadline");
     host.clock.set(due - SignedDuration::from_hours(5));
     host.robot.tick().expect("the calendar");
@@ -525,19 +527,21 @@ fn b4_mails_on_the_same_cause_keep_their_ids() {
     let (one, two) = (Host::new(), Host::new());
     let ids = |host: &Host| outbox(host).into_iter().map(|m| m.message_id).collect::<Vec<_>>();
     assert_eq!(ids(&one), ids(&two));
-    let mail = |host: &Host| host.robot.gm_mail("x", "y", &["z"], now(host)).expect("a mail").mail;
+    let mail = |host: &Host| {
+        host.robot.mailer().gm_mail("x", "y", &["z"], now(host)).expect("a mail").mail
+    };
     assert_eq!(mail(&one).bytes, mail(&two).bytes);
 }
 
 #[test]
 fn b6_a_lone_full_stop_and_a_from_at_the_start_of_a_line_survive() {
-    let robot = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+    let robot = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
     let long = "x".repeat(5000);
     let text = format!("one\n.\n..\n.x\nFrom here on\n>From there\n\u{202e}caf\u{e9}\n{long}\n");
     let draft = Draft {
         text: text.clone(),
         message_id: "x.1@fieldpost.example".into(),
-        ..Draft::new("p@players.example", EVIL, Cause::Generated)
+        ..Draft::new("p@players.example", EVIL, AutoSubmitted::Generated)
     };
     let at = jiff::Timestamp::UNIX_EPOCH;
     let mail = compose(&robot, &draft, at).expect("composes");
@@ -553,7 +557,7 @@ fn b6_a_lone_full_stop_and_a_from_at_the_start_of_a_line_survive() {
 fn b7_a_name_turns_no_direction_of_writing() {
     let mut host = Host::new();
     host.receive(host.card(1, "NAME \u{202e}lanimirc\n"));
-    let alias = host.robot.alias("W7", Seat(3), Seat(1));
+    let alias = host.robot.mailer().alias("W7", Seat(3), Seat(1));
     host.receive(mail(&player(1), &alias, "Dear neighbour, shall we talk?\n"));
     let letter = host.last_mail(3);
     assert!(letter.subject.contains("a letter of seat 1"), "{}", letter.subject);
@@ -586,5 +590,5 @@ fn g1_a_flood_of_one_address_is_neither_read_nor_kept() {
     assert_eq!(host.robot.store.raw(seen[4].id).expect("a store"), None);
     assert_eq!(host.receive(host.card(2, "C 2 1\n")).reason, "filed", "others are read");
     // The player himself is not kept out.
-    assert_eq!(host.receive(host.card(1, "C 1 9\n")).reason, "filed");
+    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "filed");
 }

@@ -135,7 +135,7 @@ fn a_standby_takes_the_place_of_a_player_who_is_absent() {
     set(&mut host, "standby_after", "1");
     assert_eq!(join(&mut host, NEW).reason, "waiting");
     for number in [1, 2, 4] {
-        say(&mut host, number, "C 1 1\n");
+        say(&mut host, number, &format!("C {number} 1\n"));
     }
     host.robot.tick().expect("ticks");
     let before = mails_at(&host, NEW).len();

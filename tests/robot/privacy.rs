@@ -14,7 +14,7 @@ fn with_letters() -> (Host, String) {
     say(&mut host, 1, "CONTACT relay\nY 2 156\n");
     say(&mut host, 2, "CONTACT relay\n");
     host.run_turn();
-    let alias = host.robot.alias("W7", Seat(1), Seat(2));
+    let alias = host.robot.mailer().alias("W7", Seat(1), Seat(2));
     (host, alias)
 }
 
@@ -67,7 +67,7 @@ fn g3_an_address_for_letters_serves_its_seat_alone() {
 #[test]
 fn g3_a_seat_that_hides_gets_no_letters() {
     let (mut host, alias) = with_letters();
-    let to_four = host.robot.alias("W7", Seat(4), Seat(1));
+    let to_four = host.robot.mailer().alias("W7", Seat(4), Seat(1));
     let row = host.receive(mail(&player(1), &to_four, "Hello?\n"));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "no-letters"));
     assert!(host.answers(&row).iter().all(|m| m.to == player(1)));
@@ -179,9 +179,12 @@ fn g5_who_has_left_is_erased_on_request() {
 fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
     let (mut host, _) = forgotten();
     let now = host.robot.now();
-    let rows = host.robot.store.claim(now, 1000).expect("a store");
+    let rows = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
     let farewell = rows.iter().find(|r| r.kind == "farewell").expect("the last mail");
     assert_eq!(farewell.mail.to, player(1));
-    host.robot.store.sent([(farewell, &SendResult::Sent)], now, 86_400).expect("noted");
+    host.robot
+        .store
+        .write(|tx| tx.sent([(farewell, &SendResult::Sent)], now, 86_400))
+        .expect("noted");
     assert_eq!(count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", &player(1)), 0);
 }

@@ -55,7 +55,7 @@ fn f2_policies_weigh_secret_address_and_the_word_of_the_domain() {
         set(&mut host, "policy", policy);
         host.pass(61);
         let before = host.on_file(1);
-        let lines = format!("M 1 {}\n", n + 1);
+        let lines = format!("M 1 3\nM 1 {}\n", n + 1);
         let raw = match secret {
             true => host.card(1, &lines),
             false => mail(&player(1), ROBOT, &lines),
@@ -155,7 +155,7 @@ fn f7_a_mail_without_a_verdict_holds_the_turn_up() {
     let mut host = Host::new();
     let raw = host.card(1, "M 1 3\n");
     let message = host.message(raw.as_bytes());
-    host.robot.store.keep(&[message]).expect("kept");
+    host.robot.store.write(|tx| tx.keep(&[message])).expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judged");
     assert_eq!(run(&mut host), 1);

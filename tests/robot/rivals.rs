@@ -1,6 +1,7 @@
 //! What somebody without a secret can do to a player or a host: nothing.
 
-use store::{Status, Verdict};
+use engine::{BySeat, Input};
+use store::{Status, Step, Verdict};
 
 use support::host::*;
 
@@ -67,8 +68,11 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
     let open = host.robot.open(&game).expect("open");
     let cards = host.robot.store.cards("W7", 1).expect("a store");
     let mut dice = engine::Dice::new(game.seed);
-    let outcome = open.step(&cards, &mut dice);
+    let outcome = open.step(&Input { cards: &cards, seats: &BySeat::new() }, &mut dice);
     let record = store::TurnRecord {
+        seats: BySeat::new(),
+        notes: BySeat::new(),
+        seals: Vec::new(),
         turn: 1,
         rules_version: game.rules_version,
         seed: game.seed,
@@ -77,24 +81,27 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
         saved: outcome.saved,
     };
     let next = store::NextTurn {
-        turn: 2,
+        step: Step { number: 2, ..Step::none() },
         seed: 1,
         status: Status::Running,
-        deadline: None,
+        missed: Vec::new(),
         carried: Default::default(),
         fees: Vec::new(),
         on_file: cards,
     };
     host.receive(host.card(1, "C 1 1\n"));
     let keep = |host: &mut Host, next: &store::NextTurn| {
-        host.robot.store.run_turn("W7", &record, dice.log(), next, &[], now).expect("a store")
+        host.robot
+            .store
+            .write(|tx| tx.run_turn("W7", &record, dice.log(), next, &[], now))
+            .expect("a store")
     };
     assert!(!keep(&mut host, &next), "a card came meanwhile");
     let fresh = host.robot.store.cards("W7", 1).expect("a store");
     let next = store::NextTurn { on_file: fresh, ..next };
-    assert!(host.robot.store.hold("W7", "a holiday").expect("a store"));
+    assert!(host.robot.store.write(|tx| tx.hold("W7", "a holiday")).expect("a store"));
     assert!(!keep(&mut host, &next), "the game was held meanwhile");
-    host.robot.store.release("W7").expect("a store");
+    host.robot.store.write(|tx| tx.release("W7")).expect("a store");
     assert!(keep(&mut host, &next));
     assert!(!keep(&mut host, &next), "it has run");
 }
@@ -129,8 +136,8 @@ fn mails_that_are_nested_without_end_are_refused_unread() {
 fn a_game_that_does_not_run_is_neither_held_nor_released() {
     let mut host = Host::empty(registry::ENGINES, Default::default());
     host.robot.new_game(a_game("warlord", 2)).expect("a game");
-    assert!(!host.robot.store.hold("W7", "why").expect("a store"));
-    assert!(!host.robot.store.release("W7").expect("a store"));
+    assert!(!host.robot.store.write(|tx| tx.hold("W7", "why")).expect("a store"));
+    assert!(!host.robot.store.write(|tx| tx.release("W7")).expect("a store"));
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Open);
     let mut bad = a_game("warlord", 2);
     bad.code = "W8".to_owned();

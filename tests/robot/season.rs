@@ -3,7 +3,7 @@
 
 use engine::Seat;
 use registry::ENGINES;
-use robot::admin::NewGame;
+use robot::gm::setup::NewGame;
 use robot::limits::Limits;
 use store::{Status, Store, Verdict};
 
@@ -37,13 +37,14 @@ fn computers_play_their_seats_and_get_no_mail() {
     let cards = cards_of_last_turn(&host);
     assert_eq!(cards.iter().map(|c| c.0).collect::<Vec<_>>(), [1, 3, 4], "seat 2 sent none");
     assert!(cards[1].1 > 5 && cards[2].1 > 5, "{cards:?}");
-    let sent = host.robot.store.claim(base::clock::Clock::now(host.clock.as_ref()), 99);
+    let sent =
+        host.robot.store.write(|tx| tx.claim(base::clock::Clock::now(host.clock.as_ref()), 99));
     let to: Vec<String> = sent.expect("a store").into_iter().map(|r| r.mail.to).collect();
     assert!(to.iter().all(|a| a.contains('@')), "{to:?}");
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(replayed.iter().all(|t| t.same), "the journal has the computers' cards");
     // A person may follow a computer, but not another person.
-    let new = |seat| robot::admin::NewSeat {
+    let new = |seat| robot::gm::setup::NewSeat {
         game: "W7".into(),
         seat: Seat(seat),
         address: "late@players.example".into(),
@@ -150,10 +151,12 @@ fn rules_sends_the_contents_a_chapter_or_everything() {
     assert!(all.lines().all(|l| l.chars().count() <= 78), "{all}");
     // Quoted back, no line of it is an order.
     let lines: Vec<String> = all.lines().map(str::to_owned).collect();
-    let request = robot::card::Request::read(&lines[1..]);
+    let request = robot::card::Request::read(&lines[1..], &|line| {
+        ENGINES.iter().any(|e| e.starts_order(line))
+    });
     let game = host.robot.game("W7").expect("the game");
     let open = host.robot.open(&game).expect("open");
-    let judged = open.judge(Seat(1), &request.card);
+    let judged = open.judge(Seat(1), &request.card, 0);
     use engine::Mark;
     let obeyed = judged.lines.iter().filter(|l| matches!(l.mark, Mark::Ok | Mark::Warning));
     assert_eq!(obeyed.collect::<Vec<_>>(), Vec::<&_>::new());

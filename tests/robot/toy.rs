@@ -1,156 +1,393 @@
-//! A toy engine that does what Warlord does not: one awaited seat, a short clock,
-//! a step that follows at once, seals, carried lines, an end, and a panic.
+//! The step, played with a toy game that needs all of it: who is awaited, by which clock, who
+//! hears of it, what runs at once, and what nobody is charged for.
 
-use std::ops::RangeInclusive;
-
-use engine::report::{Block, Section};
-use engine::{
-    Awaited, BySeat, CardText, Dice, Engine, EngineOf, Fault, JudgedLine, Judgement, MAIN_CLOCK,
-    Mark, Report, Rules, Score, Seal, Seat, Setup, Stepped, Topic,
-};
+use base::clock::Clock;
+use engine::Seat;
+use jiff::{SignedDuration, Timestamp};
 use robot::limits::Limits;
-use store::Status;
+use store::{Status, Verdict};
+use support::host::{Got, Host, a_game, got, player};
+use support::toy::TOYS;
 
-use support::host::{Host, got};
-
-struct Toy;
-
-/// Steps so far, and the words that were played.
-type Played = (u32, Vec<String>);
-
-impl Rules for Toy {
-    type State = Played;
-    type View = Played;
-    type Order = String;
-    type Event = String;
-
-    const ID: &'static str = "toy";
-    const TITLE: &'static str = "Toy";
-    const RULES_VERSION: u32 = 1;
-
-    fn seats() -> RangeInclusive<u8> {
-        2..=2
+/// A toy of three seats with these options, of which the second may be a computer's.
+fn toy(options: &[(&str, &str)], computer: bool) -> Host {
+    let mut host = Host::empty(TOYS, Limits::default());
+    let mut game = a_game("toy", 3);
+    for (name, value) in options {
+        game.options.insert((*name).to_owned(), (*value).to_owned());
     }
-    fn data() -> &'static [(&'static str, &'static str)] {
-        &[]
+    host.robot.new_game(game).expect("a game");
+    host.seat_players(if computer { 1 } else { 3 });
+    if computer {
+        host.robot.add_computer("W7", Seat(2)).expect("a free seat");
+        host.robot
+            .add_seat(&robot::gm::setup::NewSeat {
+                game: "W7".into(),
+                seat: Seat(3),
+                address: player(3),
+                name: "Empire 3".into(),
+                zone: None,
+                contact: base::terms::Contact::Hide,
+                any_address: false,
+            })
+            .expect("a free seat");
     }
-    fn new_game(_: &Setup, _: &mut Dice) -> Result<Played, Vec<String>> {
-        Ok((0, Vec::new()))
-    }
-    fn view(state: &Played, _: &[String], _: Seat) -> Played {
-        state.clone()
-    }
-    fn parse(card: &CardText) -> (Vec<(u32, String)>, Vec<Fault>) {
-        (card.lines.clone(), Vec::new())
-    }
-    fn judge(_: &Played, card: &CardText) -> Judgement {
-        let line = |(line, text): &(u32, String)| JudgedLine {
-            line: *line,
-            text: text.clone(),
-            mark: Mark::Ok,
-            note: String::new(),
-        };
-        let seals = card.lines.iter().map(|(n, t)| Seal { key: n.to_string(), text: t.clone() });
-        Judgement {
-            lines: card.lines.iter().map(line).collect(),
-            seals: seals.collect(),
-            ..Judgement::default()
-        }
-    }
-    fn step(state: Played, cards: &BySeat<CardText>, _: &mut Dice) -> Stepped<Played, String> {
-        let (steps, mut words) = state;
-        words.extend(cards.values().map(CardText::text));
-        assert!(!words.iter().any(|w| w.contains("boom")), "the toy broke");
-        let opened = cards.keys().map(|s| (*s, "1".to_owned())).collect();
-        let wait = |(s, c): (&Seat, &CardText)| {
-            c.text().contains("wait").then(|| (*s, vec!["kept 1".to_owned()]))
-        };
-        let carried = cards.iter().filter_map(wait).collect();
-        Stepped { state: (steps + 1, words), events: Vec::new(), carried, opened }
-    }
-    fn report(view: &Played, _: &str) -> Option<Report> {
-        let block = Block::Para(format!("{} steps, words: {:?}", view.0, view.1).into());
-        let section = Section { heading: "Toy".into(), blocks: vec![block] };
-        Some(Report { title: "Toy".into(), sections: vec![section] })
-    }
-    fn awaited(state: &Played) -> Awaited {
-        match state.0 {
-            1 => Awaited { seats: vec![Seat(2)], clock: "live" },
-            2 => Awaited { seats: Vec::new(), clock: MAIN_CLOCK },
-            _ => Awaited { seats: vec![Seat(1)], clock: MAIN_CLOCK },
-        }
-    }
-    fn result(state: &Played) -> Option<Vec<Score>> {
-        (state.0 >= 4).then(|| vec![Score { seat: Seat(1), rank: 1, points: 1 }])
-    }
-    fn help() -> Vec<Topic> {
-        Vec::new()
-    }
+    host.robot.start("W7", None, false).expect("starts");
+    host
 }
 
-static TOYS: &[&dyn Engine] = &[&EngineOf::<Toy>::new()];
-
-fn toy() -> Host {
-    Host::with(TOYS, "toy", 2, Limits::default())
+fn label(host: &Host) -> String {
+    host.robot.game("W7").expect("the game").step.label
 }
 
-fn turn(host: &Host) -> u32 {
-    host.robot.game("W7").expect("the game").turn
+fn due(host: &Host) -> Timestamp {
+    host.robot.game("W7").expect("the game").deadline.expect("a deadline")
+}
+
+/// Runs what is due now, without any time going by.
+fn run(host: &mut Host) -> u32 {
+    let now = host.clock.now();
+    host.robot.run_due(now).expect("the robot goes on")
+}
+
+/// A card of a seat, and what becomes of the game by it.
+fn move_(host: &mut Host, seat: u8, card: &str) -> String {
+    let row = host.receive(host.card(seat, card));
+    assert_eq!(row.verdict, Some(Verdict::Accepted), "{card}: {}", row.why);
+    run(host);
+    label(host)
+}
+
+fn missed(host: &Host, seat: u8) -> u32 {
+    host.robot.store.seat("W7", Seat(seat)).expect("a store").expect("a seat").missed
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Subjects of the mails to a seat since there were so many.
+fn subjects(host: &Host, seat: u8, since: usize) -> Vec<String> {
+    host.mails_to(seat).into_iter().skip(since).map(|m| m.subject).collect()
 }
 
 #[test]
-fn a_short_clock_and_a_step_that_follows_at_once_are_kept() {
-    let mut host = toy();
-    host.run_turn();
-    assert_eq!(turn(&host), 2);
+fn the_active_seat_alone_is_awaited_and_its_own_clock_runs() {
+    let mut host = toy(&[("turn_hours", "30")], false);
+    assert_eq!(label(&host), "step 1, player 1 to move");
+    assert_eq!(due(&host), host.clock.now() + SignedDuration::from_hours(30));
+    let first = flat(&host.last_mail(1).text);
+    assert!(first.contains("Orders for step 1, player 1 to move are due"), "{first}");
+    let other = host.last_mail(2);
+    assert!(flat(&other.text).contains("nothing of yours is awaited"), "{}", other.text);
+    assert!(!flat(&other.text).contains("Orders for step 1"), "{}", other.text);
+    assert!(host.last_mail(1).raw.contains("deadline.ics"));
+    assert!(!other.raw.contains("deadline.ics"), "another's move is in nobody's calendar");
+    // Nobody else's card ends the step, and nobody else misses it.
+    assert_eq!(move_(&mut host, 3, "LATER patience"), "step 1, player 1 to move");
+    host.pass_deadline();
+    assert_eq!(label(&host), "step 2, player 2 to move");
+    assert_eq!([missed(&host, 1), missed(&host, 2), missed(&host, 3)], [1, 0, 0]);
+}
+
+#[test]
+fn a_bad_clock_is_refused_when_the_game_is_made() {
+    let mut host = Host::empty(TOYS, Limits::default());
+    let mut game = a_game("toy", 3);
+    game.options.insert("challenge_hours".into(), "soon".into());
+    let refused = host.robot.new_game(game).expect_err("refused").to_string();
+    assert!(refused.contains("challenge_hours is a number of hours"), "{refused}");
+}
+
+#[test]
+fn a_card_that_says_it_is_done_runs_the_step_without_any_term() {
+    let mut host = toy(&[], false);
+    assert_eq!(move_(&mut host, 1, "SAY hello"), "step 1, player 1 to move", "it may go on");
+    assert_eq!(move_(&mut host, 1, "SAY hello\nEND"), "step 2, player 2 to move");
+    let printout = flat(&host.last_mail(2).text);
+    assert!(printout.contains("1 says hello"), "{printout}");
+    // READY needs the term, and to be awaited.
+    assert_eq!(move_(&mut host, 2, "READY"), "step 2, player 2 to move");
+    let row = host.receive(host.card(3, "READY"));
+    let answer = flat(&host.answers(&row).remove(0).text);
+    assert!(answer.contains("Nothing of yours is awaited in step 2"), "{answer}");
+    host.robot.set_term("W7", "early", "true").expect("set");
+    host.receive(host.card(3, "READY"));
+    assert_eq!(run(&mut host), 1, "seat 2 said so before");
+    assert_eq!(label(&host), "step 3, player 3 to move");
+}
+
+#[test]
+fn a_computer_to_move_moves_at_once_and_keeps_its_notes() {
+    let mut host = toy(&[], true);
+    assert_eq!(move_(&mut host, 1, "END"), "step 3, player 3 to move", "seat 2 has moved");
+    assert_eq!(move_(&mut host, 3, "END"), "step 4, player 1 to move");
+    assert_eq!(move_(&mut host, 1, "END"), "step 6, player 3 to move");
+    let text = flat(&host.last_mail(3).text);
+    assert!(text.contains("2 says move 1") && text.contains("2 says move 2"), "{text}");
+    let replayed = host.robot.replay("W7", |_| {}).expect("replays");
+    assert!(replayed.len() == 6 && replayed.iter().all(|t| t.same), "{replayed:?}");
+}
+
+#[test]
+fn a_challenge_has_its_short_clock_in_which_the_night_does_not_count() {
+    let mut host = toy(&[], false);
+    host.robot.set_term("W7", "quiet", "22-7").expect("set");
+    let refused = host.robot.set_term("W7", "quiet", "always").expect_err("refused").to_string();
+    assert!(refused.contains("22-7"), "{refused}");
+    // A quarter past nine in the evening in London.
+    let evening = base::schedule::date("2026-05-29 21:15", "Europe/London").expect("a date");
+    host.clock.set(evening);
+    assert_eq!(move_(&mut host, 1, "ATTACK 3\nEND"), "step 2, player 1 challenges player 3");
+    let local = base::schedule::local(due(&host), "Europe/London");
+    assert_eq!(local, "Sat 30 May 2026, 10:16 BST", "44 minutes today, the rest from seven on");
+    let asked = host.last_mail(3);
+    assert!(asked.subject.contains("your orders are awaited: step 2"), "{}", asked.subject);
+    assert!(flat(&asked.text).contains("Last: "), "the engine's brief words: {}", asked.text);
+    assert!(!asked.text.contains("Toy\n"), "no full printout: {}", asked.text);
+    let before = host.mails_to(2).len();
+    // The answer runs the step, and the dice fall at once.
+    assert_eq!(move_(&mut host, 3, "q 4"), "step 4, player 2 to move");
+    let told = flat(&host.last_mail(1).text);
+    assert!(told.contains("3 guesses 4, the die shows"), "{told}");
+    let told = subjects(&host, 2, before);
+    assert_eq!(told.len(), 1, "one mail, for two steps: {told:?}");
+}
+
+#[test]
+fn steps_that_follow_at_once_are_due_at_once_after_a_crash_too() {
+    let mut host = toy(&[], false);
+    move_(&mut host, 1, "ATTACK 2\nEND");
+    let row = host.receive(host.card(2, "Q 1"));
+    assert_eq!(row.reason, "filed");
+    // The robot dies when the challenge has run and the dice have not fallen.
     let game = host.robot.game("W7").expect("the game");
-    let now = base::clock::Clock::now(host.clock.as_ref());
-    let hours = game.deadline.map(|d| (d.as_second() - now.as_second()) / 3600);
-    assert_eq!(hours, Some(24), "the live clock is a day when no option says otherwise");
-    // The next step awaits nobody, so the one behind it runs with it.
-    host.run_turn();
-    assert_eq!(turn(&host), 4);
+    host.robot.as_master(|gm| gm.run_turn("W7", None)).expect("one step alone");
+    assert_eq!(label(&host), "step 3, the dice fall");
+    assert!(due(&host) <= host.clock.now() && game.turn == 2);
+    let next = host.robot.next_event().expect("a store").expect("something is due");
+    assert!(next <= host.clock.now());
+    assert_eq!(run(&mut host), 1);
+    assert_eq!(label(&host), "step 4, player 2 to move");
 }
 
 #[test]
-fn seals_are_committed_to_in_the_echo_and_opened_in_the_printout() {
-    let mut host = toy();
-    let row = host.receive(host.card(1, "secret 5\n"));
+fn a_game_may_begin_with_a_step_that_waits_for_nobody() {
+    let host = toy(&[("lots", "yes")], false);
+    assert_eq!(label(&host), "step 2, player 1 to move");
+    assert!(host.last_mail(1).text.contains("the die shows"));
+}
+
+#[test]
+fn seals_are_shown_to_the_opponent_opened_later_and_all_at_the_end() {
+    let mut host = toy(&[("turns", "4")], false);
+    let row = host.receive(host.card(1, "GUARD 17\nHIDE treasure\n"));
     let echo = host.answers(&row).remove(0).text;
-    let digest = echo.lines().find_map(|l| l.strip_prefix("Seal 1: SHA-256 ")).expect("a digest");
-    let digest = digest.to_owned();
-    host.run_turn();
-    let printout = host.robot.store.printout("W7", Seat(2), 2).expect("a store").expect("one");
-    let text = got(&printout).text.replace('\n', " ");
-    let nonce = text.split("nonce ").nth(1).and_then(|n| n.split('.').next()).expect("a nonce");
-    let again = base::secrets::sha256_hex(format!("{nonce} secret 5").as_bytes());
-    assert_eq!(again, digest, "{text}");
+    let digest = |name: &str| -> String {
+        let start = format!("Seal {name}: SHA-256 ");
+        echo.lines().find_map(|l| l.strip_prefix(&start)).expect("a digest").to_owned()
+    };
+    let (guard, hide) = (digest("guard-1"), digest("hide-1"));
+    // Sent again, the same number is the same commitment; another is another.
+    let row = host.receive(host.card(1, "GUARD 17\nHIDE treasure\nATTACK 2\nEND\n"));
+    let again = host.answers(&row).remove(0).text;
+    assert!(again.contains(&guard) && again.contains(&hide), "{again}");
+    run(&mut host);
+    let challenge = flat(&host.last_mail(2).text).replace("| ", "");
+    assert!(challenge.contains(&format!("The guard of Empire 1: SHA-256 {guard}")), "{challenge}");
+    assert!(!challenge.contains(&hide) && !challenge.contains("17,"), "{challenge}");
+    // Opened two steps later, by the step that follows at once.
+    move_(&mut host, 2, "Q 1");
+    let opened = flat(&host.last_mail(1).text);
+    assert!(opened.contains("Seal guard-1 of seat 1: \"17\", nonce "), "{opened}");
+    let nonce = opened.split("nonce ").nth(1).and_then(|n| n.split(',').next()).expect("a nonce");
+    assert_eq!(nonce.len(), 32, "128 bits");
+    assert_eq!(base::secrets::sha256_hex(format!("{nonce} 17").as_bytes()), guard);
+    assert!(!opened.contains("treasure"), "{opened}");
+    let journal = host.robot.store.turns("W7").expect("the journal");
+    let last = journal.last().expect("a step");
+    assert_eq!(last.seals.iter().map(|s| s.digest()).collect::<Vec<_>>(), [guard]);
+    for seat in [2, 3, 1] {
+        move_(&mut host, seat, "END");
+    }
+    assert_eq!(host.robot.game("W7").expect("the game").status, Status::Over);
+    let end = flat(&host.last_mail(2).text);
+    assert!(end.contains("Seal hide-1 of seat 1: \"treasure\""), "{end}");
+    assert!(end.contains(&hide), "{end}");
 }
 
 #[test]
-fn carried_lines_are_on_file_in_the_next_step() {
-    let mut host = toy();
-    host.receive(host.card(1, "wait 1\n"));
-    host.run_turn();
-    assert_eq!(host.on_file(1), "kept 1\n");
+fn a_seal_that_was_never_filed_is_told_and_not_passed_over() {
+    let mut host = toy(&[], false);
+    host.receive(host.card(1, "GUARD 17\nEND\n"));
+    host.robot.store.connection().execute("DELETE FROM seal", []).expect("lost");
+    run(&mut host);
+    move_(&mut host, 2, "END");
+    move_(&mut host, 3, "END");
+    let told = flat(&host.last_mail(1).text);
+    assert!(told.contains("Seal guard-1 of seat 1 can't be opened"), "{told}");
 }
 
 #[test]
-fn the_end_of_a_game_stops_its_turns() {
-    let mut host = toy();
-    host.run_turn();
-    host.run_turn();
-    host.run_turn();
+fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
+    let mut host = toy(&[], false);
+    host.receive(host.card(3, "LATER one"));
+    host.receive(host.card(3, "TURN 3\nSAY two\nEND"));
+    move_(&mut host, 1, "END");
+    assert_eq!(host.on_file(3), "LATER one\n", "on file again");
+    assert!(host.robot.store.ordered("W7", 2).expect("a store").is_empty(), "but no card");
+    move_(&mut host, 2, "END");
+    assert_eq!(label(&host), "step 4, player 1 to move", "seat 3 had said END in advance");
+    let told = flat(&host.last_mail(1).text);
+    assert!(told.contains("3 says one") && told.contains("3 says two"), "{told}");
+    // What is carried alone does not make somebody present.
+    host.receive(host.card(2, "LATER three"));
+    move_(&mut host, 1, "END");
+    host.pass_deadline();
+    assert_eq!(missed(&host, 2), 1, "the lines were carried, nothing was sent");
+}
+
+#[test]
+fn brief_notices_stay_brief_and_cost_nothing() {
+    let mut host = toy(&[], false);
+    host.robot.store.connection().execute("UPDATE game SET fee = 1", []).expect("a fee");
+    for seat in 1..=3 {
+        host.robot.add_credit("W7", Seat(seat), 10, "paid").expect("paid");
+    }
+    move_(&mut host, 1, "SAY hello\nEND");
+    let credit = |host: &Host, seat| host.robot.store.credit("W7", Seat(seat)).expect("a store");
+    assert_eq!([credit(&host, 1), credit(&host, 2), credit(&host, 3)], [9, 9, 10]);
+    let brief = host.last_mail(3);
+    assert!(brief.subject.ends_with("step 2, player 2 to move"), "{}", brief.subject);
+    assert!(brief.text.lines().count() < 20, "{}", brief.text);
+    assert!(flat(&brief.text).contains("Last: 1 says hello"), "{}", brief.text);
+}
+
+#[test]
+fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
+    let mut host = toy(&[("turns", "40")], false);
+    // Seats 2 and 3 are attacked again and again; seat 1 hears of each turn briefly.
+    let old = host.card(1, "END");
+    move_(&mut host, 1, "END");
+    for _ in 0..3 {
+        move_(&mut host, 2, "ATTACK 3\nEND");
+        move_(&mut host, 3, "Q 1");
+        let active = host.robot.game("W7").expect("the game").step.awaited[0].0;
+        assert_eq!(active, 3);
+        move_(&mut host, 3, "END");
+        move_(&mut host, 1, "END");
+    }
+    assert!(host.robot.game("W7").expect("the game").turn > 12);
+    // An answer to an old mail of a step in which the seat was awaited is for that step.
+    let row = host.receive(old);
+    assert_ne!(row.reason, "filed");
+    // An answer to a step in which it was not is for the open one.
+    let card = host.card_of(1, host.robot.game("W7").expect("the game").turn, "LATER peace\n");
+    move_(&mut host, 2, "END");
+    let row = host.receive(card);
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "filed"));
+    assert_eq!(host.on_file(1), "LATER peace\n");
+}
+
+#[test]
+fn whoever_leaves_is_told_to_the_engine_and_holds_nobody_up() {
+    let mut host = toy(&[], false);
+    host.robot
+        .store
+        .write(|tx| tx.change_seat("W7", Seat(2), &store::SeatChange::Resigned))
+        .expect("left");
+    assert_eq!(move_(&mut host, 1, "END"), "step 3, player 3 to move", "nobody waits for seat 2");
+    let told = flat(&host.last_mail(3).text);
+    assert!(told.contains("Seats that nobody plays: [2]"), "{told}");
+}
+
+#[test]
+fn reminders_go_to_who_is_awaited_and_not_in_the_first_third() {
+    let mut host = toy(&[("turn_hours", "30")], false);
+    let reminded = |host: &Host| -> [usize; 3] {
+        let is =
+            |m: &Got| m.subject.contains("your orders are awaited") && m.text.contains("No orders");
+        [1, 2, 3].map(|s| host.mails_to(s).iter().filter(|m| is(m)).count())
+    };
+    host.robot.tick().expect("ticks");
+    assert_eq!(reminded(&host), [0, 0, 0], "48 hours before is before it opened");
+    host.clock.set(due(&host) - SignedDuration::from_hours(6));
+    host.robot.tick().expect("ticks");
+    assert_eq!(reminded(&host), [1, 0, 0]);
+    let next = host.robot.next_event().expect("a store").expect("due");
+    assert_eq!(next, due(&host));
+}
+
+#[test]
+fn the_game_master_hears_of_what_went_wrong_and_not_of_each_move() {
+    let mut host = toy(&[], false);
+    let told = |host: &Host| {
+        let sql = "SELECT count(*) FROM outbox WHERE kind = 'gm'";
+        let conn = host.robot.store.connection();
+        conn.query_row(sql, [], |r| r.get::<_, u32>(0)).expect("a count")
+    };
+    move_(&mut host, 1, "END");
+    move_(&mut host, 2, "END");
+    assert_eq!(told(&host), 0);
+    host.pass_deadline();
+    assert_eq!(told(&host), 1, "a missed card");
+    let status = host.robot.as_master(|gm| {
+        use robot::gm::GmQuery;
+        robot::gm::status::Status { game: Some("W7".into()) }.answer(gm)
+    });
+    assert!(status.expect("a status").contains("not awaited"));
+}
+
+#[test]
+fn an_order_of_the_game_is_no_greeting_and_a_slip_is_answered_line_by_line() {
+    let mut host = toy(&[], false);
+    let row = host.receive(host.card(1, "SAY hello\nSAYY hello\nEND\n"));
+    assert_eq!(row.reason, "filed");
+    let echo = flat(&host.answers(&row).remove(0).text).replace("| ", "");
+    assert!(echo.contains("no order of the toy; SAY hello is one"), "{echo}");
+    run(&mut host);
+    assert_eq!(label(&host), "step 2, player 2 to move", "END alone was read");
+    // Only slips: what is on file stays, and the lines come back with what is wrong.
+    host.receive(host.card(2, "SAY word\n"));
+    for n in 1..=2 {
+        let row = host.receive(host.card(2, &format!("GUARD DARW{n}\n")));
+        assert_ne!(row.verdict, Some(Verdict::Accepted));
+        assert_eq!(host.answers(&row).len(), 1, "never silence");
+    }
+    assert_eq!(host.on_file(2), "SAY word\n");
+}
+
+#[test]
+fn an_early_run_counts_the_next_deadline_from_now() {
+    let mut host = Host::with(registry::ENGINES, "battle-plan", 5, Limits::default());
+    host.robot.set_term("W7", "every", "7 days").expect("set");
+    host.robot.set_term("W7", "at", "18:00").expect("set");
+    let began = host.clock.now();
+    for _ in 0..5 {
+        host.pass(5);
+        host.robot.run_turn("W7").expect("run by hand");
+    }
+    let ahead = due(&host).duration_since(began);
+    assert!(ahead < SignedDuration::from_hours(24 * 8 + 4), "five turns are not five weeks");
+    let local = base::schedule::local(due(&host), "Europe/London");
+    assert!(local.contains("18:00"), "{local}");
+    assert_eq!([1, 2, 3, 4].map(|s| missed(&host, s)), [0; 4], "nobody had the whole time");
+}
+
+#[test]
+fn the_end_of_a_game_stops_its_steps() {
+    let mut host = toy(&[("turns", "1")], false);
+    move_(&mut host, 1, "END");
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.deadline), (Status::Over, None));
-    let row = host.receive(host.card(1, "more 1\n"));
+    let row = host.receive(host.card(1, "SAY more\n"));
     assert_eq!(row.reason, "game-over");
 }
 
 #[test]
 fn a_panic_in_an_engine_holds_that_game_and_tells_the_game_master() {
-    let mut host = toy();
-    host.receive(host.card(1, "boom 1\n"));
+    let mut host = toy(&[], false);
+    host.receive(host.card(1, "SAY boom\n"));
     assert_eq!(host.pass_deadline(), 0);
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.turn), (Status::Held, 1));
@@ -159,4 +396,17 @@ fn a_panic_in_an_engine_holds_that_game_and_tells_the_game_master() {
     // Mails still get verdicts.
     let row = host.receive(host.card(2, "STATUS\n"));
     assert_eq!(row.reason, "status");
+}
+
+#[test]
+fn resend_brings_the_seats_own_newest_printout() {
+    let mut host = toy(&[], false);
+    move_(&mut host, 1, "END");
+    move_(&mut host, 2, "END");
+    let row = host.receive(host.card(1, "RESEND\n"));
+    assert_eq!(row.reason, "resent");
+    let again = host.answers(&row).remove(0);
+    assert!(again.subject.contains("printout of turn 2, sent again"), "{}", again.subject);
+    let sent = host.robot.store.printout("W7", Seat(1), 2).expect("a store").expect("one");
+    assert!(got(&sent).text.contains("Words"));
 }

@@ -55,7 +55,7 @@ fn a_locked_store_is_said_to_be_busy_and_the_mail_waits() {
 fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.keep(std::slice::from_ref(&message)).expect("kept");
+    host.robot.store.write(|tx| tx.keep(std::slice::from_ref(&message))).expect("kept");
     // Here the process died; the next one fetches the mail again.
     assert_eq!(host.robot.receive(std::slice::from_ref(&message)).expect("judges").len(), 1);
     assert_eq!(host.robot.receive(&[message]).expect("judges").len(), 0);
@@ -66,10 +66,10 @@ fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
 fn a_mail_that_fails_three_times_is_set_aside() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.keep(&[message]).expect("kept");
+    host.robot.store.write(|tx| tx.keep(&[message])).expect("kept");
     let (id, _) = host.robot.store.unjudged().expect("a store")[0];
     for _ in 0..3 {
-        host.robot.store.next_attempt(id).expect("an attempt that died");
+        host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");
     }
     host.robot.receive(&[]).expect("judges");
     let row = host.robot.store.mail(id).expect("a store").expect("a row");
@@ -107,12 +107,12 @@ fn only_the_mail_that_stopped_the_process_is_blamed() {
     let mut host = Host::new();
     let cards = [1, 2, 3].map(|seat| host.card(seat, "M 1 3\n"));
     let messages = cards.map(|card| host.message(card.as_bytes()));
-    host.robot.store.keep(&messages).expect("kept");
+    host.robot.store.write(|tx| tx.keep(&messages)).expect("kept");
     // The process died in the middle of these three, twice more over the second.
-    host.robot.store.first_attempts().expect("counted");
+    host.robot.store.write(|tx| tx.first_attempts()).expect("counted");
     let ids: Vec<i64> = host.robot.store.unjudged().expect("a store").iter().map(|u| u.0).collect();
-    host.robot.store.next_attempt(ids[1]).expect("counted");
-    host.robot.store.next_attempt(ids[1]).expect("counted");
+    host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");
+    host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");
     host.robot.receive(&[]).expect("judges");
     let reasons =
         ids.iter().map(|id| host.robot.store.mail(*id).expect("a store").expect("a row").reason);
@@ -138,17 +138,17 @@ fn raw_mails_are_forgotten_after_the_days_of_the_config_and_verdicts_are_not() {
 fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
     let mut host = Host::new();
     let now = base::clock::Clock::now(host.clock.as_ref());
-    let first = host.robot.store.claim(now, 99).expect("a store");
+    let first = host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store");
     assert_eq!(first.len(), 4, "a first printout for each seat");
     host.receive(host.card(1, "C 1 1\n"));
     let now = base::clock::Clock::now(host.clock.as_ref());
-    let early = host.robot.store.claim(now, 99).expect("a store");
+    let early = host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store");
     assert!(early.is_empty(), "the echo waits behind the printout of the same player");
     for row in &first {
         let sent = mail::SendResult::Sent;
-        host.robot.store.sent([(row, &sent)], now, 99).expect("a store");
+        host.robot.store.write(|tx| tx.sent([(row, &sent)], now, 99)).expect("a store");
     }
-    let next = host.robot.store.claim(now, 99).expect("a store");
+    let next = host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store");
     assert_eq!(next.iter().map(|r| r.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
 }
 
@@ -158,9 +158,9 @@ fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
     let row =
         host.receive(support::host::mail("max@nowhere.example", support::host::ROBOT, "hello\n"));
     let now = host.robot.now();
-    for row in host.robot.store.claim(now, 99).expect("a store") {
+    for row in host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store") {
         let sent = mail::SendResult::Sent;
-        host.robot.store.sent([(&row, &sent)], now, 99).expect("a store");
+        host.robot.store.write(|tx| tx.sent([(&row, &sent)], now, 99)).expect("a store");
     }
     let sizes = |host: &Host| -> Vec<(String, usize)> {
         let sql = "SELECT kind, mime_z FROM outbox ORDER BY kind, id";

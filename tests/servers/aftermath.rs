@@ -74,8 +74,8 @@ impl Story {
         let done = match self {
             Self::Turn => look.is("SELECT turn || '' FROM game", "2"),
             Self::Return => {
-                let sql =
-                    "SELECT status || (deadline > 1000 * unixepoch()) FROM game ORDER BY code";
+                let sql = "SELECT status || (s.due_at > 1000 * unixepoch()) FROM game
+                     JOIN step s ON s.game = code AND s.number = turn ORDER BY code";
                 // They are written last, when all other mails may have left already.
                 let reminded =
                     "SELECT count(*) || '' FROM reminded WHERE what LIKE '%hours before%'";

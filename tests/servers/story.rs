@@ -143,17 +143,19 @@ impl Template {
         match self.story {
             Story::Turn => {
                 six_mails(rig, &store, people);
-                store.post(&[farewell(people)], SystemClock.now()).expect("the mail is queued");
+                store
+                    .write(|tx| tx.post(&[farewell(people)], SystemClock.now()))
+                    .expect("the mail is queued");
                 // Long enough for the echoes to leave before, as a rule.
                 let due = SystemClock.now() + SignedDuration::from_millis(500);
-                store.set_deadline(GAME, due).expect("the deadline is set");
+                store.write(|tx| tx.set_deadline(GAME, due)).expect("the deadline is set");
             }
             Story::Return => {
                 let ago = |hours| SystemClock.now() - SignedDuration::from_hours(hours);
                 let last = ago(5).to_string();
-                store.set_note("read main", &last).expect("the note is kept");
+                store.write(|tx| tx.set_note("read main", &last)).expect("the note is kept");
                 for game in [GAME, "Q7", "H7"] {
-                    store.set_deadline(game, ago(1)).expect("the deadline is set");
+                    store.write(|tx| tx.set_deadline(game, ago(1))).expect("the deadline is set");
                 }
             }
         }

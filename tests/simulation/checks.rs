@@ -276,10 +276,10 @@ impl Scene<'_> {
                 .of(&id)
                 .iter()
                 .map(|r| match r.verdict.as_str() {
-                    "accepted" => Verdict::Accepted.folder().name(),
-                    "rejected" => Verdict::Rejected.folder().name(),
-                    "ignored" => Verdict::Ignored.folder().name(),
-                    _ => Verdict::Quarantined.folder().name(),
+                    "accepted" => Verdict::Accepted.folder().as_str(),
+                    "rejected" => Verdict::Rejected.folder().as_str(),
+                    "ignored" => Verdict::Ignored.folder().as_str(),
+                    _ => Verdict::Quarantined.folder().as_str(),
                 })
                 .collect();
             if !folders.contains(&message.folder.as_str()) {

@@ -37,7 +37,7 @@ enum End {
     Silent,
 }
 
-pub fn dial(net: &Shared) -> io::Result<Box<dyn mail::imap::Line>> {
+pub fn dial(net: &Shared) -> io::Result<Box<dyn mail::imap::Transport>> {
     let mut inner = lock(net);
     if inner.is_dead() {
         return Err(io::ErrorKind::ConnectionRefused.into());

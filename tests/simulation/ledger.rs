@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, Line, Section, Span};
 use engine::{
-    Awaited, BySeat, CardText, Dice, Fault, JudgedLine, Judgement, MAIN_CLOCK, Mark, Report, Rules,
-    Score, Seat, Setup, Stepped, Topic,
+    CardText, Dice, Input, JudgedLine, Judgement, Mark, Report, Rules, Score, Seat, Setup, Stepped,
+    Topic, Wait,
 };
 
 pub struct Ledger;
@@ -18,7 +18,6 @@ impl Rules for Ledger {
     type State = Entries;
     /// A seat's own entries, the steps, the seats of the game.
     type View = (u32, u8, Vec<String>);
-    type Order = String;
     type Event = String;
 
     const ID: &'static str = "ledger";
@@ -38,10 +37,10 @@ impl Rules for Ledger {
         let own = state.2.iter().filter(|e| e.1 == seat.0).map(|e| e.2.clone()).collect();
         (state.0, state.1, own)
     }
-    fn parse(card: &CardText) -> (Vec<(u32, String)>, Vec<Fault>) {
-        (card.lines.clone(), Vec::new())
+    fn starts_order(line: &str) -> bool {
+        line.starts_with("M ")
     }
-    fn judge(_: &Self::View, card: &CardText) -> Judgement {
+    fn judge(_: &Self::View, card: &CardText, _: u32) -> Judgement {
         let line = |(line, text): &(u32, String)| JudgedLine {
             line: *line,
             text: text.clone(),
@@ -52,16 +51,15 @@ impl Rules for Ledger {
     }
     fn step(
         (steps, seats, mut entries): Entries,
-        cards: &BySeat<CardText>,
+        input: &Input,
         dice: &mut Dice,
     ) -> Stepped<Entries, String> {
-        for (seat, card) in cards {
+        for (seat, card) in input.cards {
             let text = card.text();
             assert!(!text.contains("M 666"), "the ledger burns");
             entries.push((steps + 1, seat.0, format!("{} {}", text.trim(), dice.word("luck"))));
         }
-        let state = (steps + 1, seats, entries);
-        Stepped { state, events: Vec::new(), carried: BySeat::new(), opened: Vec::new() }
+        Stepped::new((steps + 1, seats, entries), Vec::new())
     }
     fn report((steps, seats, own): &Self::View, _: &str) -> Option<Report> {
         let met =
@@ -74,13 +72,13 @@ impl Rules for Ledger {
         ];
         Some(Report { title: "Ledger".into(), sections })
     }
-    fn awaited(state: &Entries) -> Awaited {
-        Awaited { seats: (1..=state.1).map(Seat).collect(), clock: MAIN_CLOCK }
+    fn wait(state: &Entries) -> Wait {
+        Wait::turn(state.0 + 1, (1..=state.1).map(Seat).collect())
     }
     fn result(_: &Entries) -> Option<Vec<Score>> {
         None
     }
-    fn help() -> Vec<Topic> {
+    fn help(_: Option<&Entries>) -> Vec<Topic> {
         Vec::new()
     }
 }

@@ -7,21 +7,21 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use base::cancel::Cancel;
 use base::clock::{FakeClock, FixedEntropy};
 use base::schedule::Rule;
-use base::stop::Stop;
 use base::terms::{Contact, Format};
 use engine::{Engine, EngineOf, Seat};
 use jiff::{SignedDuration, Timestamp};
 use mail::Inbox;
 use mail::account::{Login, Password, TlsMode};
-use mail::compose::Robot as Identity;
+use mail::compose::Sender;
 use mail::imap::{ImapAccount, ImapInbox};
 use mail::smtp::{SmtpAccount, SmtpOutlet};
 use robot::Robot;
-use robot::acts::{Act, By};
-use robot::admin::{NewGame, NewSeat};
 use robot::drawing::draw;
+use robot::gm::setup::{NewGame, NewSeat};
+use robot::gm::{By, Deadline, GmAction, Hold, Release, Run, Set, Tell, Undo, Withdraw};
 use robot::host::{Host, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
@@ -190,7 +190,7 @@ impl World {
     pub fn robot(&self) -> Result<Robot, String> {
         let store =
             Store::open(self.folder.path(), self.entropy.as_ref()).map_err(|e| e.to_string())?;
-        let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+        let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
         let (clock, entropy) = (self.clock.clone(), self.entropy.clone());
         let limits = Limits { disk_free_mb_min: 0, ..Limits::default() };
         Ok(Robot::new(store, identity, GM.into(), limits, ENGINES, clock, entropy))
@@ -229,7 +229,10 @@ impl World {
                 robot.add_seat(&new).expect("a seat");
                 let drawn = html && code == "L1" && seat == 1;
                 let format = SeatChange::Format(Format { html: drawn, ..Format::default() });
-                robot.store.change_seat(code, Seat(seat), &format).expect("a format");
+                robot
+                    .store
+                    .write(|tx| tx.change_seat(code, Seat(seat), &format))
+                    .expect("a format");
             }
             robot.start(code, None, false).expect("it starts");
         }
@@ -256,7 +259,7 @@ impl World {
             let chance = Mutex::new(Chance(self.chance.word()));
             net::lock(&self.net).meanwhile = Some(Box::new(move || {
                 if chance.lock().expect("a chance").one_in(6) {
-                    let _ = round(&other.host, 0, &mut other.inbox, &Stop::default());
+                    let _ = round(&other.host, 0, &mut other.inbox, &Cancel::default());
                 }
             }));
         }
@@ -278,7 +281,7 @@ impl World {
             poll: Duration::from_secs(1),
         };
         let net = Arc::clone(&self.net);
-        let inbox = ImapInbox::over(account, Box::new(move || imap_server::dial(&net)));
+        let inbox = ImapInbox::with_connector(account, Box::new(move || imap_server::dial(&net)));
         let (wake, _) = channel();
         let (to_draw, _) = channel();
         let folder = self.folder.path().to_owned();
@@ -290,7 +293,8 @@ impl World {
     fn sending(&self) -> Result<(Store, Outlet, Store), String> {
         let open = || Store::open(self.folder.path(), self.entropy.as_ref());
         let mut outbox = open().map_err(|e| e.to_string())?;
-        outbox.reclaim(self.now()).map_err(|e| e.to_string())?;
+        let now = self.now();
+        outbox.write(|tx| tx.reclaim(now)).map_err(|e| e.to_string())?;
         let account = SmtpAccount {
             host: "sim".into(),
             port: 25,
@@ -301,7 +305,7 @@ impl World {
             per_minute: None,
         };
         let net = Arc::clone(&self.net);
-        let outlet = SmtpOutlet::over(account, Box::new(move || smtp_server::dial(&net)));
+        let outlet = SmtpOutlet::with_connector(account, Box::new(move || smtp_server::dial(&net)));
         let drawer = open().map_err(|e| e.to_string())?;
         Ok((outbox, Outlet::Smtp(Arc::new(outlet)), drawer))
     }
@@ -380,20 +384,20 @@ impl World {
             calm || self.chance.one_in(2),
         );
         let clock = Arc::clone(&self.clock);
-        let stop = Stop::default();
+        let stop = Cancel::default();
         let Some(process) = &mut self.process else { return };
         if round_ {
             if let Err(cause) = round(&process.host, 0, &mut process.inbox, &stop) {
                 self.last_trouble = cause;
             }
             // A wait that is over at once: IDLE, or the pause after a failure.
-            let over = Stop::default();
-            over.say();
+            let over = Cancel::default();
+            over.cancel();
             let _ = process.inbox.wait(Duration::from_secs(1), &over);
         }
         let Some((outbox, outlet, drawer)) = &mut process.out else { return };
         if draw_ && !faulty_disk::lock(&self.disk).dead {
-            let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+            let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
             let at = base::clock::Clock::now(clock.as_ref());
             let _ = draw(drawer, &identity, 5_000_000, &|| at, &stop);
         }
@@ -466,28 +470,28 @@ impl World {
         let Ok(robot) = self.robot() else { return };
         let &(code, ..) = self.chance.of(GAMES);
         let game = code.to_owned();
-        let act = match self.chance.below(9) {
-            0 => Act::Hold { game, why: "a look".into() },
-            1 => Act::Release { game },
+        let act: Box<dyn GmAction> = match self.chance.below(9) {
+            0 => Box::new(Hold { game, why: "a look".into() }),
+            1 => Box::new(Release { game }),
             2 => {
                 let hours = 1 + self.chance.below(12) as i64;
                 let at = self.now() + SignedDuration::from_hours(hours);
-                Act::Deadline { game, at: at.strftime("%Y-%m-%d %H:%M").to_string() }
+                Box::new(Deadline { game, at: at.strftime("%Y-%m-%d %H:%M").to_string() })
             }
-            3 => Act::Run { game },
-            4 => Act::Withdraw { game },
-            5 => Act::Set { game, name: "early".into(), value: "false".into() },
+            3 => Box::new(Run { game }),
+            4 => Box::new(Withdraw { game }),
+            5 => Box::new(Set { game, name: "early".into(), value: "false".into() }),
             6 | 7 => {
                 let acts = robot.store.acts(Some(code), 50).unwrap_or_default();
                 let Some(last) = acts.iter().find(|a| a.can_be_undone()) else { return };
-                Act::Undo { act: last.id }
+                Box::new(Undo { act: last.id })
             }
-            _ => Act::Tell { game, seat: None, text: "All is well".into() },
+            _ => Box::new(Tell { game, seat: None, text: "All is well".into() }),
         };
-        if self.master(robot, code, &act) {
+        if self.master(robot, code, act.as_ref()) {
             let mut net = net::lock(&self.net);
             net.count("acts of the game master");
-            if matches!(act, Act::Undo { .. }) {
+            if act.undoes().is_some() {
                 net.count("acts undone");
             }
         }
@@ -495,7 +499,7 @@ impl World {
 
     /// Does one thing for the game master, with the books kept: an act that is done has one
     /// row in the record, one that is refused has none.
-    fn master(&mut self, mut robot: Robot, code: &str, act: &Act) -> bool {
+    fn master(&mut self, mut robot: Robot, code: &str, act: &dyn GmAction) -> bool {
         let Some((acts, turn)) = looked(&robot, code) else { return false };
         let done = robot.master(By::Shell, act);
         let alive = !self.is_dead();
@@ -546,13 +550,13 @@ impl World {
                     // A card after the deadline would be late, held or not.
                     let at = self.now() + SignedDuration::from_hours(6);
                     let at = at.strftime("%Y-%m-%d %H:%M").to_string();
-                    let act = Act::Deadline { game: code.to_owned(), at };
+                    let act = Deadline { game: code.to_owned(), at };
                     self.master(robot, code, &act);
                     self.players.better_card(&self.net, code, seat.0, game.turn, &to);
                     return;
                 }
             }
-            self.master(robot, code, &Act::Release { game: code.to_owned() });
+            self.master(robot, code, &Release { game: code.to_owned() });
         }
     }
 

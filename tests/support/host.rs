@@ -9,10 +9,10 @@ use base::terms::{Contact, Format};
 use engine::{Engine, Seat};
 use jiff::{SignedDuration, Timestamp};
 use mail::RawMessage;
-use mail::compose::Robot as Identity;
+use mail::compose::Sender;
 use registry::ENGINES;
 use robot::Robot;
-use robot::admin::{NewGame, NewSeat};
+use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use store::{MailRow, SeatChange, Store};
 use tempfile::TempDir;
@@ -71,7 +71,7 @@ impl Host {
         let clock = Arc::new(FakeClock::at(start));
         let entropy = Arc::new(FixedEntropy::new(7));
         let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
-        let identity = Identity { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+        let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
         let gm = "gm@fieldpost.example".to_owned();
         let robot = Robot::new(store, identity, gm, limits, engines, clock.clone(), entropy);
         Self { robot, clock, passwords: Vec::new(), dir, sent: 0 }
@@ -92,14 +92,14 @@ impl Host {
             });
             self.passwords.push(password.expect("a free seat"));
             let text = SeatChange::Format(Format { html: false, ..Format::default() });
-            self.robot.store.change_seat("W7", Seat(seat), &text).expect("a seat");
+            self.robot.store.write(|tx| tx.change_seat("W7", Seat(seat), &text)).expect("a seat");
         }
     }
 
     /// Notes that the inbox was read just now.
     pub fn was_read(&mut self) {
         let now = self.clock.now().to_string();
-        self.robot.store.set_note("read main", &now).expect("a note");
+        self.robot.store.write(|tx| tx.set_note("read main", &now)).expect("a note");
     }
 
     /// The mails to a seat's player, newest last.
@@ -151,7 +151,11 @@ impl Host {
 
     /// A card of a seat that answers its printout of the open turn.
     pub fn card(&self, seat: u8, lines: &str) -> String {
-        let turn = self.robot.game("W7").expect("the game").turn;
+        self.card_of(seat, self.robot.game("W7").expect("the game").turn, lines)
+    }
+
+    /// The same in answer to a mail of another step.
+    pub fn card_of(&self, seat: u8, turn: u32, lines: &str) -> String {
         let secret = self.robot.store.key().reply("W7", Seat(seat), turn);
         mail(&player(seat), &format!("robot+W7.{seat}.{secret}@fieldpost.example"), lines)
     }
@@ -184,7 +188,7 @@ impl Host {
 
     /// What the game master was told in a mail that waits to be sent.
     pub fn told_game_master(&mut self) -> String {
-        let rows = self.robot.store.claim(self.clock.now(), 1000).expect("a store");
+        let rows = self.robot.store.write(|tx| tx.claim(self.clock.now(), 1000)).expect("a store");
         let told = rows.iter().find(|r| r.kind == "gm").expect("a mail to the game master");
         got(&told.mail.bytes).text
     }

@@ -7,6 +7,7 @@ pub mod letter;
 pub mod process;
 pub mod replies;
 pub mod rig;
+pub mod toy;
 
 /// The folder that holds everything.
 pub fn root() -> std::path::PathBuf {

@@ -211,7 +211,7 @@ impl<'a> Host<'a> {
     /// wait. A robot that runs learns of it at its next mail.
     pub fn due_in(&self, milliseconds: i64) -> Timestamp {
         let at = SystemClock.now() + SignedDuration::from_millis(milliseconds);
-        self.store().set_deadline(GAME, at).expect("the deadline is set");
+        self.store().write(|tx| tx.set_deadline(GAME, at)).expect("the deadline is set");
         at
     }
 

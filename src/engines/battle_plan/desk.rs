@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::map::{Map, SpaceId};
-use super::orders::{self, Deed, Entry, Order, PlayerOrder, Verb, default_letter};
+use super::orders::{self, Entry, Order, PlayerOrder, UnitOrder, Verb, default_letter};
 use super::state::{
     Arm, COUNTERSPY, Country, DOLLARS, Forces, ITEMS, NOBODY, Player, SPY, Share, Stance, State,
 };
@@ -21,6 +21,7 @@ use engine::{CardText, Told};
 pub enum Holding {
     /// A country that it occupies, or a minor that it controls.
     Land(Box<Country>),
+    /// Own forces in a sea.
     Sea(Forces),
 }
 
@@ -40,7 +41,9 @@ impl Holding {
 /// A seat's own position.
 #[derive(Debug, Clone)]
 pub struct Position {
+    /// The player's settings and treasury.
     pub player: Player,
+    /// What the seat gives orders for.
     pub holdings: BTreeMap<SpaceId, Holding>,
 }
 
@@ -64,7 +67,9 @@ impl Position {
 /// Public facts that orders are judged by.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
+    /// The figures of the game.
     pub tables: &'a Tables,
+    /// The turn that the card is for.
     pub turn: u32,
     /// Number of players.
     pub players: u8,
@@ -75,16 +80,20 @@ pub struct Facts<'a> {
 /// Why a job is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
+    /// An order of the card.
     Card,
     /// A standing order, by slot from 0.
     Standing(usize),
+    /// A default build.
     Default,
 }
 
 /// An order to the forces of a space as it will be tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    pub deed: Deed<SpaceId>,
+    /// What is to be done; the number is what there is.
+    pub order: UnitOrder<SpaceId>,
+    /// Why it is done.
     pub origin: Origin,
     /// The canal that must be open for it.
     pub canal: Option<SpaceId>,
@@ -95,21 +104,27 @@ pub struct Job {
 pub struct Letter {
     /// Seats; everybody for [`Addressee::All`] and news.
     pub to: Addressee,
+    /// The sender is not named.
     pub anonymous: bool,
+    /// Its lines as they are printed.
     pub text: Vec<String>,
 }
 
 /// A canned message: to whom (0 all), which text, about which space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wire {
+    /// The receiver; 0 is everybody.
     pub to: u8,
+    /// Place of the text in the list, from 0.
     pub text: usize,
+    /// The space that it names.
     pub space: Option<SpaceId>,
 }
 
 /// Dollars, spies or counterspies on one country, or spread over a player's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Where {
+    /// One country.
     Country(SpaceId),
     /// Countries of a player; 0: minors.
     Spread(u8),
@@ -118,6 +133,7 @@ pub enum Where {
 /// How a standing order fared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Use {
+    /// Used, with so many units.
     Used(i64),
     /// Kept for another turn, and why.
     Skipped(String),
@@ -134,19 +150,29 @@ pub struct Paper {
     pub count: usize,
     /// Whole Dollars that are spent.
     pub spent: i64,
+    /// Receiver and whole Dollars.
     pub gifts: Vec<(u8, i64)>,
     /// Dollars by item.
     pub research: [i64; 8],
     /// Dollars on spies and counterspies.
     pub training: [i64; 2],
+    /// Whole Dollars.
     pub propaganda: Vec<(Where, i64)>,
+    /// Spies that go out.
     pub spies: Vec<(Where, i64)>,
+    /// Counterspies that are used.
     pub counterspies: Vec<(Where, i64)>,
+    /// Orders to forces that will be tried, by space.
     pub jobs: BTreeMap<SpaceId, Vec<Job>>,
-    pub standing: BTreeMap<SpaceId, [Option<Deed<SpaceId>>; 5]>,
+    /// Standing orders after the card, by country and slot.
+    pub standing: BTreeMap<SpaceId, [Option<UnitOrder<SpaceId>>; 5]>,
+    /// How each of them fared, by country and slot from 0.
     pub standing_use: BTreeMap<(SpaceId, usize), Use>,
+    /// Messages.
     pub letters: Vec<Letter>,
+    /// The item for the newspaper.
     pub news: Option<Letter>,
+    /// Fixed texts.
     pub wires: Vec<Wire>,
 }
 
@@ -217,7 +243,7 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
     desk.paper
 }
 
-fn standing_of(position: &Position) -> BTreeMap<SpaceId, [Option<Deed<SpaceId>>; 5]> {
+fn standing_of(position: &Position) -> BTreeMap<SpaceId, [Option<UnitOrder<SpaceId>>; 5]> {
     let country = |(space, holding): (&SpaceId, &Holding)| match holding {
         Holding::Land(c) => Some((*space, c.standing.clone())),
         Holding::Sea(_) => None,
@@ -244,8 +270,8 @@ impl Desk<'_> {
                 return;
             }
             Ok(Order::Player(order)) => self.player(&order),
-            Ok(Order::Space(deed)) => self.space(&deed),
-            Ok(Order::Standing(slot, deed)) => self.standing(slot, deed),
+            Ok(Order::Space(order)) => self.space(&order),
+            Ok(Order::Standing(slot, order)) => self.standing(slot, order),
             Ok(Order::Press(block)) => self.press(&block),
         };
         let told = match verdict {
@@ -358,62 +384,27 @@ impl Desk<'_> {
     }
 
     fn player(&mut self, order: &PlayerOrder) -> Verdict {
-        let variant = &self.facts.tables.variant;
-        let not_here = |what: &str| {
-            Told::error("E29", format!("{what} not in this variant ({})", variant.title))
-        };
         match *order {
-            PlayerOrder::Stance(p, stance) => {
-                let p = self.other_player(p)?;
-                match stance {
-                    Stance::Neutral => self.paper.player.stances.remove(&p),
-                    _ => self.paper.player.stances.insert(p, stance),
-                };
-                Ok(Told::ok(match stance {
-                    Stance::Ally => "from now on ally; he is told",
-                    Stance::Neutral => "from now on neutral",
-                    Stance::Enemy => "from now on enemy; everybody is told",
-                }))
-            }
+            PlayerOrder::Stance(p, stance) => self.declare(p, stance),
             PlayerOrder::Gift(p, n) => {
                 let p = self.other_player(p)?;
                 let (n, told) = self.take(0, n)?;
                 self.paper.gifts.push((p, n));
                 Ok(told)
             }
-            PlayerOrder::Permit(p, yes) => {
-                let p = self.other_player(p)?;
-                match yes {
-                    true => self.paper.player.permits.insert(p),
-                    false => self.paper.player.permits.remove(&p),
-                };
-                Ok(Told::ok(""))
-            }
-            PlayerOrder::Share(p, share) => {
-                let p = self.other_player(p)?;
-                match share {
-                    Share::Nothing => self.paper.player.shares.remove(&p),
-                    _ => self.paper.player.shares.insert(p, share),
-                };
-                Ok(Told::ok(""))
-            }
+            PlayerOrder::Permit(p, yes) => self.permit(p, yes),
+            PlayerOrder::Share(p, share) => self.share(p, share),
             PlayerOrder::SpreadSpies(p, n) => {
                 self.spread_over(if p == NOBODY { p } else { self.other_player(p)? })?;
-                let (n, told) = self.take(1, n)?;
-                self.paper.spies.push((Where::Spread(p), n));
-                Ok(told)
+                self.place_spies(Where::Spread(p), n)
             }
             PlayerOrder::SpreadCounterspies(p, n) => {
                 self.spread_over(if p == NOBODY { p } else { self.known_player(p)? })?;
-                let (n, told) = self.take(2, n)?;
-                self.paper.counterspies.push((Where::Spread(p), n));
-                Ok(told)
+                self.use_counterspies(Where::Spread(p), n)
             }
             PlayerOrder::SpreadPropaganda(p, n) => {
                 self.spread_over(if p == NOBODY { p } else { self.known_player(p)? })?;
-                let (n, told) = self.take(0, n)?;
-                self.paper.propaganda.push((Where::Spread(p), n));
-                Ok(told)
+                self.pay_propaganda(Where::Spread(p), n)
             }
             PlayerOrder::Spies(n, ref code) => {
                 let space = self.find(code)?;
@@ -423,103 +414,157 @@ impl Desk<'_> {
                 if self.owner(space) == self.me() {
                     return refuse("E25", format!("{code} is yours; it needs no spies of yours"));
                 }
-                let (n, told) = self.take(1, n)?;
-                self.paper.spies.push((Where::Country(space), n));
-                Ok(told)
+                self.place_spies(Where::Country(space), n)
             }
             PlayerOrder::Counterspies(n, ref code) => {
                 let space = self.find_country(code)?;
-                let (n, told) = self.take(2, n)?;
-                self.paper.counterspies.push((Where::Country(space), n));
-                Ok(told)
+                self.use_counterspies(Where::Country(space), n)
             }
             PlayerOrder::Propaganda(n, ref code) => {
                 let space = self.find_country(code)?;
-                let (n, told) = self.take(0, n)?;
-                self.paper.propaganda.push((Where::Country(space), n));
-                Ok(told)
+                self.pay_propaganda(Where::Country(space), n)
             }
             PlayerOrder::TrainSpies(n) => self.train(0, SPY, n),
             PlayerOrder::TrainCounterspies(n) => self.train(1, COUNTERSPY, n),
-            PlayerOrder::Research(item, n) => {
-                if item == Arm::Antimissile as usize && variant.bombers {
-                    return Err(not_here("antimissiles are"));
-                }
-                let (n, told) = self.take(0, n)?;
-                self.paper.research[item] += n;
-                Ok(told)
-            }
-            PlayerOrder::Option(which) => {
-                let player = &mut self.paper.player;
-                let (switch, on, off) = match which {
-                    1 => (&mut player.compact, "numbers only", "names beside the numbers"),
-                    _ => (&mut player.single_list, "one list of spaces", "two lists of spaces"),
-                };
-                *switch = !*switch;
-                Ok(Told::ok(format!("from the next printout: {}", if *switch { on } else { off })))
-            }
+            PlayerOrder::Research(item, n) => self.research(item, n),
+            PlayerOrder::Option(which) => self.option(which),
             PlayerOrder::Default(item, proportion) => {
-                if item == Arm::Antimissile as usize && variant.bombers {
-                    return Err(not_here("antimissiles are"));
-                }
+                self.is_built_here(item)?;
                 self.paper.player.defaults[item] = proportion;
                 Ok(Told::ok(""))
             }
-            PlayerOrder::Opinion(p, good, place) => {
-                if !variant.opinion {
-                    return Err(not_here("world opinion is"));
-                }
-                let p = if p == NOBODY { p } else { self.other_player(p)? };
-                let player = &mut self.paper.player;
-                let list = if good { &mut player.good } else { &mut player.bad };
-                // Places are 1 to 3, for so many points.
-                let at = usize::from(place.clamp(1, 3)) - 1;
-                let before = list.iter().position(|q| *q == p && p != NOBODY).filter(|b| *b != at);
-                if let Some(before) = before {
-                    list[before] = NOBODY;
-                }
-                list[at] = p;
-                Ok(match before {
-                    Some(b) => {
-                        Told::warning("W32", format!("moved from place {} to {place}", b + 1))
-                    }
-                    None => Told::ok(""),
-                })
-            }
-            PlayerOrder::Wire(p, k, ref code) => {
-                if variant.messages == Messages::Free {
-                    return Err(Told::error(
-                        "E29",
-                        "fixed texts are for anonymous games; write PRESS and END here",
-                    ));
-                }
-                let p = if p == NOBODY { p } else { self.other_player(p)? };
-                let texts = &self.facts.tables.canned;
-                let most = self.facts.tables.figures.messages.canned_a_turn;
-                let number = usize::try_from(k).ok().filter(|k| (1..=texts.len()).contains(k));
-                let Some(number) = number else {
-                    return refuse(
-                        "E33",
-                        format!("there is no text {k}; they are 1 to {}", texts.len()),
-                    );
-                };
-                if self.paper.wires.len() >= most {
-                    return refuse("E33", format!("{most} texts may be sent a turn"));
-                }
-                let about = texts[number - 1].contains("XXX");
-                let space = match (about, code) {
-                    (true, None) => {
-                        let text = format!("text {k} needs a space code: {p}W{k}XXX");
-                        return refuse("E33", text);
-                    }
-                    (true, Some(code)) => Some(self.find(code)?),
-                    (false, _) => None,
-                };
-                let said = text_of(self.facts.tables, number - 1, space);
-                self.paper.wires.push(Wire { to: p, text: number - 1, space });
-                Ok(Told::ok(said))
-            }
+            PlayerOrder::Opinion(p, good, place) => self.opinion(p, good, place),
+            PlayerOrder::Wire(p, k, ref code) => self.wire(p, k, code.as_deref()),
         }
+    }
+
+    /// Refuses what the variant does not have.
+    fn not_here(&self, what: &str) -> Told {
+        let title = &self.facts.tables.variant.title;
+        Told::error("E29", format!("{what} not in this variant ({title})"))
+    }
+
+    /// Bombers come without antimissiles.
+    fn is_built_here(&self, item: usize) -> Result<(), Told> {
+        match item == Arm::Antimissile as usize && self.facts.tables.variant.bombers {
+            true => Err(self.not_here("antimissiles are")),
+            false => Ok(()),
+        }
+    }
+
+    fn declare(&mut self, p: u8, stance: Stance) -> Verdict {
+        let p = self.other_player(p)?;
+        match stance {
+            Stance::Neutral => self.paper.player.stances.remove(&p),
+            _ => self.paper.player.stances.insert(p, stance),
+        };
+        Ok(Told::ok(match stance {
+            Stance::Ally => "from now on ally; he is told",
+            Stance::Neutral => "from now on neutral",
+            Stance::Enemy => "from now on enemy; everybody is told",
+        }))
+    }
+
+    fn permit(&mut self, p: u8, yes: bool) -> Verdict {
+        let p = self.other_player(p)?;
+        match yes {
+            true => self.paper.player.permits.insert(p),
+            false => self.paper.player.permits.remove(&p),
+        };
+        Ok(Told::ok(""))
+    }
+
+    fn share(&mut self, p: u8, share: Share) -> Verdict {
+        let p = self.other_player(p)?;
+        match share {
+            Share::Nothing => self.paper.player.shares.remove(&p),
+            _ => self.paper.player.shares.insert(p, share),
+        };
+        Ok(Told::ok(""))
+    }
+
+    fn place_spies(&mut self, place: Where, n: i64) -> Verdict {
+        let (n, told) = self.take(1, n)?;
+        self.paper.spies.push((place, n));
+        Ok(told)
+    }
+
+    fn use_counterspies(&mut self, place: Where, n: i64) -> Verdict {
+        let (n, told) = self.take(2, n)?;
+        self.paper.counterspies.push((place, n));
+        Ok(told)
+    }
+
+    fn pay_propaganda(&mut self, place: Where, n: i64) -> Verdict {
+        let (n, told) = self.take(0, n)?;
+        self.paper.propaganda.push((place, n));
+        Ok(told)
+    }
+
+    fn research(&mut self, item: usize, n: i64) -> Verdict {
+        self.is_built_here(item)?;
+        let (n, told) = self.take(0, n)?;
+        self.paper.research[item] += n;
+        Ok(told)
+    }
+
+    fn option(&mut self, which: u8) -> Verdict {
+        let player = &mut self.paper.player;
+        let (switch, on, off) = match which {
+            1 => (&mut player.compact, "numbers only", "names beside the numbers"),
+            _ => (&mut player.single_list, "one list of spaces", "two lists of spaces"),
+        };
+        *switch = !*switch;
+        Ok(Told::ok(format!("from the next printout: {}", if *switch { on } else { off })))
+    }
+
+    /// Puts a player on a place of the good or the bad list (§20.3).
+    fn opinion(&mut self, p: u8, good: bool, place: u8) -> Verdict {
+        if !self.facts.tables.variant.opinion {
+            return Err(self.not_here("world opinion is"));
+        }
+        let p = if p == NOBODY { p } else { self.other_player(p)? };
+        let player = &mut self.paper.player;
+        let list = if good { &mut player.good } else { &mut player.bad };
+        // Places are 1 to 3, for so many points.
+        let at = usize::from(place.clamp(1, 3)) - 1;
+        let before = list.iter().position(|q| *q == p && p != NOBODY).filter(|b| *b != at);
+        if let Some(before) = before {
+            list[before] = NOBODY;
+        }
+        list[at] = p;
+        Ok(match before {
+            Some(b) => Told::warning("W32", format!("moved from place {} to {place}", b + 1)),
+            None => Told::ok(""),
+        })
+    }
+
+    /// Sends fixed text `k`, from 1 (§20.2).
+    fn wire(&mut self, p: u8, k: i64, code: Option<&str>) -> Verdict {
+        let tables = self.facts.tables;
+        if tables.variant.messages == Messages::Free {
+            let text = "fixed texts are for anonymous games; write PRESS and END here";
+            return refuse("E29", text);
+        }
+        let p = if p == NOBODY { p } else { self.other_player(p)? };
+        let (texts, most) = (&tables.canned, tables.figures.messages.canned_a_turn);
+        let number = usize::try_from(k).ok().filter(|k| (1..=texts.len()).contains(k));
+        let Some(number) = number else {
+            return refuse("E33", format!("there is no text {k}; they are 1 to {}", texts.len()));
+        };
+        if self.paper.wires.len() >= most {
+            return refuse("E33", format!("{most} texts may be sent a turn"));
+        }
+        let about = texts[number - 1].contains("XXX");
+        let space = match (about, code) {
+            (true, None) => {
+                return refuse("E33", format!("text {k} needs a space code: {p}W{k}XXX"));
+            }
+            (true, Some(code)) => Some(self.find(code)?),
+            (false, _) => None,
+        };
+        self.paper.wires.push(Wire { to: p, text: number - 1, space });
+        Ok(Told::ok(text_of(tables, number - 1, space)))
     }
 
     fn spread_over(&self, p: u8) -> Result<(), Told> {
@@ -552,29 +597,29 @@ impl Desk<'_> {
         }
     }
 
-    fn read_target(&self, deed: &Deed<String>) -> Result<Deed<SpaceId>, Told> {
-        let target = deed.target.as_deref().map(|code| self.find(code)).transpose()?;
-        Ok(deed.map(target))
+    fn read_target(&self, order: &UnitOrder<String>) -> Result<UnitOrder<SpaceId>, Told> {
+        let target = order.target.as_deref().map(|code| self.find(code)).transpose()?;
+        Ok(order.map(target))
     }
 
     /// An order for the forces of a space, for this turn.
-    fn space(&mut self, deed: &Deed<String>) -> Verdict {
+    fn space(&mut self, order: &UnitOrder<String>) -> Verdict {
         let from = self.here()?;
-        let deed = self.read_target(deed)?;
-        self.possible(from, &deed)?;
-        self.allowed_now(from, &deed)?;
-        let canal = self.canal_for(from, &deed);
-        let (n, mut told) = self.assign(from, &deed)?;
+        let order = self.read_target(order)?;
+        self.possible(from, &order)?;
+        self.allowed_now(from, &order)?;
+        let canal = self.canal_for(from, &order);
+        let (n, mut told) = self.assign(from, &order)?;
         if told.note.is_empty() {
             if let Some(by) = canal.filter(|by| !self.holdings.contains_key(by)) {
                 let name = self.code(by);
                 let text = format!("conditional: it needs the permission of {name}'s owner then");
                 told = Told::warning("W31", text);
-            } else if let Verb::Build(arm) = deed.verb {
+            } else if let Verb::Build(arm) = order.verb {
                 told = self.forecast_build(from, arm, n);
             }
         }
-        let job = Job { deed: Deed { n, ..deed }, origin: Origin::Card, canal };
+        let job = Job { order: UnitOrder { n, ..order }, origin: Origin::Card, canal };
         self.paper.jobs.entry(from).or_default().push(job);
         Ok(told)
     }
@@ -595,17 +640,17 @@ impl Desk<'_> {
     }
 
     /// Takes units for an order from what is free in the space.
-    fn assign(&mut self, from: SpaceId, deed: &Deed<SpaceId>) -> Result<(i64, Told), Told> {
-        let arm = deed.verb.arm();
+    fn assign(&mut self, from: SpaceId, order: &UnitOrder<SpaceId>) -> Result<(i64, Told), Told> {
+        let arm = order.verb.arm();
         let stock = self.stock(from, arm);
         let free = self.free.entry((from, arm)).or_insert(stock);
         if *free <= 0 {
             let text = format!("no {} left in {}", arm.name(), self.facts.tables.map.code(from));
             return Err(Told::error("E21", text));
         }
-        let n = deed.n.min(*free);
+        let n = order.n.min(*free);
         *free -= n;
-        let told = match n < deed.n {
+        let told = match n < order.n {
             true => Told::warning("W22", format!("reduced to {n}, all that is left")),
             false => Told::ok(""),
         };
@@ -617,17 +662,17 @@ impl Desk<'_> {
     }
 
     /// The canal that an order of this kind goes through.
-    fn canal_for(&self, from: SpaceId, deed: &Deed<SpaceId>) -> Option<SpaceId> {
-        let by_water = [Verb::ArmyMove, Verb::NavyMove, Verb::NavySupport].contains(&deed.verb);
-        let to = deed.target.filter(|_| by_water)?;
+    fn canal_for(&self, from: SpaceId, order: &UnitOrder<SpaceId>) -> Option<SpaceId> {
+        let by_water = [Verb::ArmyMove, Verb::NavyMove, Verb::NavySupport].contains(&order.verb);
+        let to = order.target.filter(|_| by_water)?;
         self.map().canal(from, to).filter(|_| !self.map().adjacent(from, to))
     }
 
     /// Whether an order can ever be legal for a space: its kind, its range (§6).
-    fn possible(&self, from: SpaceId, deed: &Deed<SpaceId>) -> Result<(), Told> {
+    fn possible(&self, from: SpaceId, order: &UnitOrder<SpaceId>) -> Result<(), Told> {
         let wrong = |code: &'static str, text: String| Err(Told::error(code, text));
         let (map, variant) = (self.map(), &self.facts.tables.variant);
-        let (verb, here) = (deed.verb, self.code(from));
+        let (verb, here) = (order.verb, self.code(from));
         let at_sea = map.is_sea(from);
         let minor = matches!(self.holdings.get(&from), Some(Holding::Land(c)) if c.is_minor());
         let arm = verb.arm();
@@ -642,7 +687,7 @@ impl Desk<'_> {
         if !at_sea && (arm == Arm::Navy || verb == Verb::Build(Arm::Navy)) && !map.has_coast(from) {
             return wrong("E18", format!("{here} has no coast"));
         }
-        let Some(to) = deed.target else { return Ok(()) };
+        let Some(to) = order.target else { return Ok(()) };
         let there = self.code(to);
         let to_sea = map.is_sea(to);
         if minor && (verb.moves() || [Verb::Conquer, Verb::NavyAttack].contains(&verb)) {
@@ -658,7 +703,7 @@ impl Desk<'_> {
         }
         match arm {
             Arm::Army | Arm::Navy => {
-                let through = self.canal_for(from, deed).is_some();
+                let through = self.canal_for(from, order).is_some();
                 if arm == Arm::Navy && !at_sea && (!to_sea || verb == Verb::NavyAttack) {
                     let text = "a navy in port can only act on a sea next to it".to_owned();
                     return wrong("E17", text);
@@ -696,26 +741,26 @@ impl Desk<'_> {
     }
 
     /// Whether an order is legal now (§7, and the peace of the first turn).
-    fn allowed_now(&self, from: SpaceId, deed: &Deed<SpaceId>) -> Result<(), Told> {
+    fn allowed_now(&self, from: SpaceId, order: &UnitOrder<SpaceId>) -> Result<(), Told> {
         let wrong = |code: &'static str, text: String| Err(Told::error(code, text));
-        let verb = deed.verb;
+        let verb = order.verb;
         if verb.attacks() && self.facts.tables.variant.peaceful_start && self.facts.turn == 1 {
             return wrong("E30", "there are no attacks on turn 1".to_owned());
         }
-        if let Some(to) = deed.target.filter(|_| verb.attacks())
+        if let Some(to) = order.target.filter(|_| verb.attacks())
             && self.owner(to) == self.me()
         {
             return wrong("E13", format!("{} is your own country", self.code(to)));
         }
         let jobs = self.paper.jobs.get(&from).map_or(&[][..], Vec::as_slice);
         for job in jobs {
-            let other = &job.deed;
-            if other.verb == verb && other.target == deed.target {
+            let other = &job.order;
+            if other.verb == verb && other.target == order.target {
                 let head = verb.row().head;
                 let text = format!("second {head} order of its kind here; combine them");
                 return wrong("E15", text);
             }
-            if other.target == deed.target && conflict(verb, other.verb) {
+            if other.target == order.target && conflict(verb, other.verb) {
                 let before = self.written(other);
                 let text = format!("it conflicts with {before}: no attack and help at once");
                 return wrong("E14", text);
@@ -724,12 +769,12 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn written(&self, deed: &Deed<SpaceId>) -> String {
-        deed.map(deed.target.map(|t| self.code(t).to_owned())).to_string()
+    fn written(&self, order: &UnitOrder<SpaceId>) -> String {
+        order.map(order.target.map(|t| self.code(t).to_owned())).to_string()
     }
 
     /// `/k/ORDER` and `/k/` (§8.1).
-    fn standing(&mut self, slot: i64, deed: Option<Deed<String>>) -> Verdict {
+    fn standing(&mut self, slot: i64, order: Option<UnitOrder<String>>) -> Verdict {
         let from = match self.section {
             Section::Space(space) if !self.map().is_sea(space) => space,
             Section::Lost => return refuse("E08", "not used: its section was refused"),
@@ -741,32 +786,32 @@ impl Desk<'_> {
             Ok(slot @ 1..=5) => slot - 1,
             _ => return refuse("E26", "slots are 1 to 5"),
         };
-        let deed = match deed {
+        let order = match order {
             None => None,
-            Some(deed) => {
-                let deed = self.read_target(&deed)?;
-                if let Err(told) = self.possible(from, &deed) {
+            Some(order) => {
+                let order = self.read_target(&order)?;
+                if let Err(told) = self.possible(from, &order) {
                     let text =
                         format!("never legal for {}, not stored: {}", self.code(from), told.note);
                     return refuse("E27", text);
                 }
-                Some(deed)
+                Some(order)
             }
         };
         let slots = self.paper.standing.entry(from).or_default();
-        let note = match (&slots[slot], &deed) {
+        let note = match (&slots[slot], &order) {
             (None, None) => "there was no order in this slot",
             (Some(_), None) => "cancelled",
             (Some(_), Some(_)) => "replaces the standing order of this slot",
             (None, Some(_)) => "on file until you change it",
         };
-        slots[slot] = deed;
+        slots[slot] = order;
         Ok(Told::ok(note))
     }
 
     /// Standing orders, behind all explicit ones, in the order of their slots.
     fn use_standing(&mut self) {
-        let all: Vec<(SpaceId, usize, Deed<SpaceId>)> = self
+        let all: Vec<(SpaceId, usize, UnitOrder<SpaceId>)> = self
             .paper
             .standing
             .iter()
@@ -775,16 +820,19 @@ impl Desk<'_> {
                 filled.filter_map(|(i, d)| Some((*space, i, d.clone()?)))
             })
             .collect();
-        for (from, slot, deed) in all {
+        for (from, slot, order) in all {
             let tried = self
-                .possible(from, &deed)
-                .and_then(|()| self.allowed_now(from, &deed))
-                .and_then(|()| self.assign(from, &deed));
+                .possible(from, &order)
+                .and_then(|()| self.allowed_now(from, &order))
+                .and_then(|()| self.assign(from, &order));
             let how = match tried {
                 Ok((n, _)) => {
-                    let canal = self.canal_for(from, &deed);
-                    let job =
-                        Job { deed: Deed { n, ..deed }, origin: Origin::Standing(slot), canal };
+                    let canal = self.canal_for(from, &order);
+                    let job = Job {
+                        order: UnitOrder { n, ..order },
+                        origin: Origin::Standing(slot),
+                        canal,
+                    };
                     self.paper.jobs.entry(from).or_default().push(job);
                     Use::Used(n)
                 }
@@ -803,8 +851,8 @@ impl Desk<'_> {
             .iter()
             .filter_map(|((space, slot), how)| match how {
                 Use::Skipped(why) => {
-                    let deed = self.paper.standing[space][*slot].as_ref()?;
-                    Some((format!("/{}/{}", slot + 1, self.written(deed)), why.clone()))
+                    let order = self.paper.standing[space][*slot].as_ref()?;
+                    Some((format!("/{}/{}", slot + 1, self.written(order)), why.clone()))
                 }
                 Use::Used(_) => None,
             })
@@ -832,7 +880,7 @@ impl Desk<'_> {
             let jobs = self.paper.jobs.entry(space).or_default();
             let built: Vec<Arm> = jobs
                 .iter()
-                .filter_map(|j| match j.deed.verb {
+                .filter_map(|j| match j.order.verb {
                     Verb::Build(arm) => Some(arm),
                     _ => None,
                 })
@@ -846,8 +894,8 @@ impl Desk<'_> {
                     // Dollars are not built by an order; the turn sees what is idle.
                     continue;
                 };
-                let deed = Deed { verb: Verb::Build(arm), n, target: None };
-                jobs.push(Job { deed, origin: Origin::Default, canal: None });
+                let order = UnitOrder { verb: Verb::Build(arm), n, target: None };
+                jobs.push(Job { order, origin: Origin::Default, canal: None });
             }
             if jobs.is_empty() {
                 self.paper.jobs.remove(&space);

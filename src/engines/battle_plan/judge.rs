@@ -2,7 +2,7 @@
 
 use super::desk::{self, Facts, Holding, Origin, Paper, Use, hundredths, item_name};
 use super::map::SpaceId;
-use super::orders::{Deed, Verb};
+use super::orders::{UnitOrder, Verb};
 use super::state::{Arm, Country, NOBODY, Stance, percent_up};
 use super::turn::economy::{interest_on, root_milli};
 use super::view::View;
@@ -39,8 +39,8 @@ fn judged(line: u32, text: String, told: Told) -> JudgedLine {
 }
 
 /// An order with its target's code.
-pub fn written(view: &View, deed: &Deed<SpaceId>) -> String {
-    deed.map(deed.target.map(|t| view.tables.map.code(t).to_owned())).to_string()
+pub fn written(view: &View, order: &UnitOrder<SpaceId>) -> String {
+    order.map(order.target.map(|t| view.tables.map.code(t).to_owned())).to_string()
 }
 
 fn forecast(view: &View, paper: &Paper) -> Vec<Section> {
@@ -173,8 +173,8 @@ fn built_dollars(view: &View, paper: &Paper) -> i64 {
             .get(&space)
             .into_iter()
             .flatten()
-            .filter(|j| j.deed.verb.builds())
-            .map(|j| j.deed.n)
+            .filter(|j| j.order.verb.builds())
+            .map(|j| j.order.n)
             .sum();
         if country.is_minor() { 0 } else { country.industry - busy }
     };
@@ -195,18 +195,18 @@ fn builds(view: &View, paper: &Paper) -> Table {
     for (space, country) in lands(view) {
         let jobs = paper.jobs.get(&space).map_or(&[][..], Vec::as_slice);
         let part = |wanted: &dyn Fn(Origin) -> bool| {
-            let builds = jobs.iter().filter(|j| wanted(j.origin) && j.deed.verb.builds());
-            let parts = builds.map(|j| match j.deed.verb {
+            let builds = jobs.iter().filter(|j| wanted(j.origin) && j.order.verb.builds());
+            let parts = builds.map(|j| match j.order.verb {
                 Verb::Build(arm) => {
                     let made = country.fractions[arm as usize]
-                        + j.deed.n * paper.player.multipliers[arm as usize];
+                        + j.order.n * paper.player.multipliers[arm as usize];
                     format!("{}{}", arm.letter(), hundredths(made))
                 }
                 _ => String::new(),
             });
             parts.collect::<Vec<_>>().join(" ")
         };
-        let busy: i64 = jobs.iter().filter(|j| j.deed.verb.builds()).map(|j| j.deed.n).sum();
+        let busy: i64 = jobs.iter().filter(|j| j.order.verb.builds()).map(|j| j.order.n).sum();
         let dollars = if country.is_minor() { 0 } else { country.industry - busy };
         if country.industry == 0 {
             continue;
@@ -228,17 +228,17 @@ fn standing(view: &View, paper: &Paper) -> Table {
     let columns = vec![("Space", Align::Left), ("Order", Align::Left), ("This turn", Align::Left)];
     let mut rows = Vec::new();
     for (space, slots) in &paper.standing {
-        for (slot, deed) in slots.iter().enumerate() {
-            let Some(deed) = deed else { continue };
+        for (slot, order) in slots.iter().enumerate() {
+            let Some(order) = order else { continue };
             let how = match paper.standing_use.get(&(*space, slot)) {
-                Some(Use::Used(n)) if *n < deed.n => format!("used for {n}"),
+                Some(Use::Used(n)) if *n < order.n => format!("used for {n}"),
                 Some(Use::Used(_)) => "used".to_owned(),
                 Some(Use::Skipped(why)) => format!("not used: {why}"),
                 None => String::new(),
             };
             rows.push(vec![
                 view.tables.map.code(*space).to_owned(),
-                format!("/{}/{}", slot + 1, written(view, deed)),
+                format!("/{}/{}", slot + 1, written(view, order)),
                 how,
             ]);
         }
@@ -260,8 +260,8 @@ fn left_behind(view: &View, paper: &Paper) -> Table {
     for (space, holding) in &view.position.holdings {
         let jobs = paper.jobs.get(space).map_or(&[][..], Vec::as_slice);
         let leaves = |arm: Arm| -> i64 {
-            let away = jobs.iter().filter(|j| !j.deed.verb.builds() && j.deed.verb.arm() == arm);
-            away.map(|j| j.deed.n).sum()
+            let away = jobs.iter().filter(|j| !j.order.verb.builds() && j.order.verb.arm() == arm);
+            away.map(|j| j.order.n).sum()
         };
         let arms = [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile, Arm::Antimissile];
         if arms.iter().all(|a| leaves(*a) == 0) {

@@ -11,6 +11,8 @@
 //! A game is one of the variants of `variants.toml`, chosen by the option `variant`;
 //! everything that tells them apart is a column of that file, not a type.
 
+#![warn(missing_docs)]
+
 pub mod audit;
 pub mod computer;
 pub mod desk;
@@ -21,6 +23,7 @@ pub mod orders;
 pub mod points;
 pub mod report;
 pub mod rulebook;
+pub mod starts;
 pub mod state;
 pub mod tables;
 pub mod turn;
@@ -29,10 +32,9 @@ pub mod view;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, MapPicture, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
+    CardText, Chart, Dice, Input, Judgement, MapPicture, Play, Report, Rules, Score, Seat, Section,
+    Setup, Stepped, Tally, Topic, Wait,
 };
-use orders::Order;
 use state::State;
 use turn::Event;
 use view::View;
@@ -43,12 +45,14 @@ pub struct BattlePlan;
 impl Rules for BattlePlan {
     type State = State;
     type View = View;
-    type Order = Order;
     type Event = Event;
 
     const ID: &'static str = "battle-plan";
     const TITLE: &'static str = "Battle Plan";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
+    // What changed is how dice are drawn.
+    const RULES_VERSION_OLDEST: u32 = 1;
+    const STREAM_DICE_UNTIL: u32 = 1;
 
     fn seats() -> RangeInclusive<u8> {
         4..=79
@@ -66,32 +70,36 @@ impl Rules for BattlePlan {
         View::of(state, events, seat.0)
     }
 
-    fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
-        orders::parse(card)
+    fn starts_order(line: &str) -> bool {
+        starts::starts_order(line)
     }
 
-    fn judge(view: &View, card: &CardText) -> Judgement {
-        judge::judge(view, card)
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        match ahead {
+            0 => judge::judge(view, card),
+            // What depends on the turn, such as the peace of the first, goes by the later one.
+            _ => judge::judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
+        }
     }
 
-    fn step(state: State, cards: &BySeat<CardText>, dice: &mut Dice) -> Stepped<State, Event> {
-        let (state, events) = turn::Field::new(state, cards, dice).run();
-        Stepped { state, events, carried: BySeat::new(), opened: Vec::new() }
+    fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
+        let (state, events) = turn::Field::new(state, *input, dice).run();
+        Stepped::new(state, events)
     }
 
     fn report(view: &View, _language: &str) -> Option<Report> {
         report::report(view)
     }
 
-    fn press() -> bool {
+    fn press(_: Option<&State>) -> bool {
         true
     }
-    fn awaited(state: &State) -> Awaited {
+    fn wait(state: &State) -> Wait {
         let left = state.players.iter().filter(|p| p.out.is_none());
         let active: Vec<Seat> = left.clone().filter(|p| !p.dropped).map(|p| Seat(p.seat)).collect();
         // When everybody has dropped, the game still keeps its calendar.
         let seats = if active.is_empty() { left.map(|p| Seat(p.seat)).collect() } else { active };
-        Awaited { seats, clock: MAIN_CLOCK }
+        Wait::turn(state.turn, seats)
     }
 
     fn result(state: &State) -> Option<Vec<Score>> {
@@ -104,7 +112,7 @@ impl Rules for BattlePlan {
         Some(state.players.iter().zip(&over.scores).map(score).collect())
     }
 
-    fn help() -> Vec<Topic> {
+    fn help(_: Option<&State>) -> Vec<Topic> {
         orders::help()
     }
 
@@ -112,16 +120,12 @@ impl Rules for BattlePlan {
         rulebook::rulebook(state)
     }
 
-    fn play(view: &View, dice: &mut Dice) -> CardText {
-        computer::play(view, dice)
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        computer::play(view, dice).into()
     }
 
-    fn audit(
-        before: (&State, &[Event]),
-        cards: &BySeat<CardText>,
-        after: (&State, &[Event]),
-    ) -> Vec<String> {
-        audit::audit(before, cards, after)
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit::audit(before, input.cards, after)
     }
 
     fn tally(state: &State, events: &[Event]) -> Tally {

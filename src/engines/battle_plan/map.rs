@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::graph::Node;
 use serde::{Deserialize, Serialize};
 
 /// A space by its number on the map: countries first, then seas, each by code.
@@ -10,27 +11,42 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct SpaceId(pub u16);
 
+impl Node for SpaceId {
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
 /// A row of a map file; the keys are explained in `europe.toml` and `world.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpaceRow {
+    /// Its code in orders.
     pub code: String,
+    /// Its name.
     pub name: String,
+    /// Whether it is a sea.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sea: bool,
+    /// Codes of the countries with a common border.
     #[serde(default)]
     pub land: String,
+    /// Codes of the seas on its coast; of a sea: of those next to it.
     #[serde(default)]
     pub seas: String,
+    /// Whether it is an island.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub island: bool,
+    /// Whether air force reaches across this sea.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub star: bool,
     /// First player in 1939; 0: a minor.
     #[serde(default)]
     pub original: u8,
+    /// Industry in 1939.
     #[serde(default)]
     pub i39: i64,
+    /// Industry in 1982.
     #[serde(default)]
     pub i82: i64,
     /// Column and row of the schematic map.
@@ -41,7 +57,9 @@ pub struct SpaceRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CanalRow {
+    /// Code of the country that it runs through.
     pub by: String,
+    /// Codes of the two seas.
     pub links: [String; 2],
 }
 
@@ -49,11 +67,15 @@ pub struct CanalRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MapFile {
+    /// Pairs of codes in air range beyond the rule.
     #[serde(default)]
     pub dotted: String,
+    /// Codes of spaces on the northern ice.
     #[serde(default)]
     pub icepack: String,
+    /// All spaces.
     pub space: Vec<SpaceRow>,
+    /// Straits and canals.
     #[serde(default)]
     pub canal: Vec<CanalRow>,
 }

@@ -11,8 +11,8 @@ use super::tables::Tables;
 use super::view::View;
 use engine::Seat;
 use engine::report::{
-    Block, Cell, Ground, Line, MapKind, MapPicture, Piece, Route, Section, Side, Sign, Track,
-    listed,
+    Cell, Graph, Line, Link, MapKind, MapPicture, Node, NodeForm, Piece, Section, Shades, Shape,
+    Side, Symbol, Terrain, Tint, listed,
 };
 
 /// Where the spaces of a map stand; a part of a map is cut out of the whole.
@@ -38,42 +38,67 @@ impl Frame {
         (usize::from(x) - self.west, usize::from(y) - self.north)
     }
 
-    /// The map with these squares and pieces.
+    /// The map with these spaces; a battle stands where `fought` says so.
     fn picture(
         &self,
+        id: &str,
         map: &Map,
         cell: impl Fn(SpaceId) -> Cell,
-        pieces: impl Fn(SpaceId, (u16, u16)) -> Vec<Piece>,
+        fought: impl Fn(SpaceId) -> bool,
     ) -> MapPicture {
-        let empty = Cell { text: vec![String::new(); 2], ..Cell::default() };
-        let mut cells = vec![empty; self.wide * self.high];
-        let mut on_it = Vec::new();
-        let mut routes = Vec::new();
+        let (mut nodes, mut links, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
         for space in map.all() {
             let (x, y) = self.at(map, space);
-            cells[y * self.wide + x] = cell(space);
-            // Rows and columns of a map file are bytes.
-            on_it.extend(pieces(space, (x as u16, y as u16)));
-            for &next in map.neighbours(space).iter().filter(|n| n.0 > space.0) {
-                let (nx, ny) = self.at(map, next);
-                let from = (x as i32, y as i32);
-                routes.push(Route { track: Track::Border, from, to: (nx as i32, ny as i32) });
+            let number = usize::from(space.0);
+            nodes.push(Node {
+                id: map.code(space).to_owned(),
+                name: map.name(space).to_owned(),
+                // Rows and columns of a map file are bytes.
+                at: (x as u16, y as u16),
+                form: if map.is_sea(space) { NodeForm::Rounded } else { NodeForm::Box },
+                cell: cell(space),
+            });
+            if fought(space) {
+                let code = map.code(space).to_owned();
+                pieces.push(Piece { code, ..Piece::new(number, BATTLE) });
             }
+            let later = map.neighbours(space).iter().filter(|n| n.0 > space.0);
+            links.extend(later.map(|n| Link { from: number, to: usize::from(n.0) }));
         }
+        let size = (self.wide as u16, self.high as u16);
+        let graph = Graph { size, nodes, links, reach: Some(REACH) };
         MapPicture {
-            id: "map".to_owned(),
-            kind: MapKind::Schematic,
-            title: String::new(),
-            columns: vec![String::new(); self.wide],
-            rows: vec![String::new(); self.high],
-            square_width: 6,
-            cells,
-            pieces: on_it,
-            routes,
-            legend: Vec::new(),
-            words: Vec::new(),
+            terrains: terrains(),
+            pale: "army not seen".to_owned(),
+            symbols: vec![Symbol::new("battle", "battle", Shape::Battle)],
+            pieces,
+            ..MapPicture::new(id, "", MapKind::Graph(graph))
         }
     }
+}
+
+/// Spaces that are adjacent, but farther apart on the drawing, have no line.
+const REACH: u16 = 3;
+
+/// The only symbol.
+const BATTLE: u8 = 0;
+
+/// Numbers of the two terrains.
+const LAND: u8 = 0;
+const SEA: u8 = 1;
+
+/// Land and sea. Countries whose army is not seen are paler; seas are not.
+fn terrains() -> Vec<Terrain> {
+    let tints = |of: [(u8, u8, u8); 4]| of.map(|(r, g, b)| Tint::new(r, g, b));
+    let terrain = |id, plain, pale| {
+        let (plain, pale) = (tints(plain), tints(pale));
+        let shades = Shades::Given { plain, pale };
+        Terrain { shades, in_legend: false, ..Terrain::new(id, id, plain[0]) }
+    };
+    let land = [(13, 13, 12), (15, 15, 12), (11, 14, 12), (6, 4, 4)];
+    let unseen = [(13, 13, 12), (14, 14, 12), (12, 13, 12), (8, 6, 6)];
+    let sea = [(12, 14, 15), (9, 12, 15), (12, 14, 15), (12, 14, 15)];
+    vec![terrain("land", land, unseen), terrain("sea", sea, sea)]
 }
 
 fn seat_of(owner: u8) -> Option<Seat> {
@@ -84,21 +109,10 @@ fn seat_of(owner: u8) -> Option<Seat> {
 pub fn map(view: &View) -> Section {
     let map = &view.tables.map;
     let frame = Frame::of(map);
-    let fought = |space: SpaceId, at: (u16, u16)| {
-        let here = view.clashes.iter().any(|c| c.at == space)
-            || view.sea_clashes.iter().any(|c| c.at == space);
-        let battle = Piece {
-            at,
-            sign: Sign::Battle,
-            side: Side::Nobody,
-            holder: None,
-            code: code(view, space).to_owned(),
-            name: String::new(),
-            size: 0,
-        };
-        here.then_some(battle).into_iter().collect()
+    let fought = |space: SpaceId| {
+        view.clashes.iter().any(|c| c.at == space) || view.sea_clashes.iter().any(|c| c.at == space)
     };
-    let mut picture = frame.picture(map, |space| cell(view, space), fought);
+    let mut picture = frame.picture("map", map, |space| cell(view, space), fought);
     let legend = [
         ("~", "sea, with your navy"),
         ("*", "minor"),
@@ -112,8 +126,9 @@ pub fn map(view: &View) -> Section {
         "{}, schematic: spaces that are close are not always adjacent.",
         title(&view.tables)
     );
+    picture.square_width = 6;
     picture.words = words(view);
-    Section { heading: "Map".to_owned(), blocks: vec![Block::Map(picture)] }
+    Section { heading: "Map".to_owned(), blocks: vec![picture.into()] }
 }
 
 /// Who holds what, with the armies that are seen; own navies; places of battles.
@@ -180,7 +195,7 @@ fn cell(view: &View, space: SpaceId) -> Cell {
         let side = if own.is_empty() { Side::Nobody } else { Side::Own };
         let text = vec![format!("{code}~"), own];
         let pale = !view.seas.contains_key(&space);
-        return Cell { text, ground: Ground::Sea, holder: None, side, pale };
+        return Cell { text, terrain: Some(SEA), holder: None, side, pale };
     }
     let owner = view.owners[usize::from(space.0)];
     let army = view.seen.get(&space).map(|c| c.army);
@@ -201,7 +216,7 @@ fn cell(view: &View, space: SpaceId) -> Cell {
     let below = if below.len() > 5 { owner.to_string() } else { below };
     Cell {
         text: vec![format!("{code}{sign}"), below],
-        ground: Ground::Land,
+        terrain: Some(LAND),
         holder: seat_of(owner),
         side,
         pale: army.is_none(),
@@ -217,7 +232,7 @@ pub fn atlas(state: &State) -> MapPicture {
             let navies: i64 = state.sea(space).values().map(|f| f.navy).sum();
             let below = if navies > 0 { format!("{navies}N") } else { String::new() };
             let text = vec![format!("{code}~"), below];
-            return Cell { text, ground: Ground::Sea, ..Cell::default() };
+            return Cell { text, terrain: Some(SEA), ..Cell::default() };
         }
         let country = state.country(space);
         let owner = country.owner;
@@ -226,11 +241,9 @@ pub fn atlas(state: &State) -> MapPicture {
             o => vec![code.to_owned(), format!("{o}:{}", country.army)],
         };
         let side = if owner == NOBODY { Side::Nobody } else { Side::Foreign };
-        Cell { text, ground: Ground::Land, holder: seat_of(owner), side, pale: false }
+        Cell { text, terrain: Some(LAND), holder: seat_of(owner), side, pale: false }
     };
-    let mut picture = Frame::of(map).picture(map, cell, |_, _| Vec::new());
-    picture.id = "atlas".to_owned();
+    let mut picture = Frame::of(map).picture("atlas", map, cell, |_| false);
     picture.title = format!("{} before turn {}", title(&state.tables), state.turn);
-    picture.square_width = 0;
     picture
 }

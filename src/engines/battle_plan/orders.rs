@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::{Arm, ITEMS, Share, Stance};
 use engine::press::{self, Block};
-use engine::{CardText, Fault, Topic, syntax};
+use engine::{CardText, Topic, syntax};
 
 /// Largest number of an order.
 pub const QUANTITY_MAX: i64 = 99_999;
@@ -19,33 +19,55 @@ const SHOWN_MAX: usize = 24;
 /// What the forces of a space can be ordered to do (§6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Verb {
+    /// Build units of an arm with industry.
     Build(Arm),
+    /// Army moves, to stay (AT).
     ArmyMove,
+    /// Army attacks a country and stays if it wins (AC).
     Conquer,
+    /// Army attacks a country and comes back (AB).
     Bombard,
+    /// Army helps to defend a country and comes back (AS).
     ArmySupport,
+    /// Navy moves, to stay (NT).
     NavyMove,
+    /// Navy helps in a space and comes back (NS).
     NavySupport,
+    /// Navy attacks the navy of a country (NN).
     NavyAttack,
+    /// Air force moves, to stay (FT).
     AirMove,
+    /// Air force helps in a space and comes back (FS).
     AirSupport,
+    /// Air force attacks the army of a country (FA).
     AirArmy,
+    /// Air force attacks the navy of a country (FN).
     AirNavy,
+    /// Air force attacks the airbase of a country (FF).
     AirBase,
+    /// Air force attacks the industry of a country (FI).
     AirIndustry,
+    /// Missiles move (MT).
     MissileMove,
+    /// Missiles are fired at an army (MA).
     MissileArmy,
+    /// Missiles are fired at an airbase (MF).
     MissileBase,
+    /// Missiles are fired at industry (MI).
     MissileIndustry,
+    /// Antimissiles move (XT).
     AntimissileMove,
 }
 
 /// A row of the table of space orders.
 pub struct VerbRow {
+    /// What it orders.
     pub verb: Verb,
+    /// The letters that begin it.
     pub head: &'static str,
     /// How it is written.
     pub form: &'static str,
+    /// What it does.
     pub means: &'static str,
 }
 
@@ -144,20 +166,23 @@ impl Verb {
 
 /// An order to the forces of a space; the target by code or by number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deed<T> {
+pub struct UnitOrder<T> {
+    /// What to do.
     pub verb: Verb,
+    /// With how many units, or how much industry.
     pub n: i64,
+    /// Where to; builds have none.
     pub target: Option<T>,
 }
 
-impl<T> Deed<T> {
+impl<T> UnitOrder<T> {
     /// The same order with its target read anew.
-    pub fn map<U>(&self, target: Option<U>) -> Deed<U> {
-        Deed { verb: self.verb, n: self.n, target }
+    pub fn map<U>(&self, target: Option<U>) -> UnitOrder<U> {
+        UnitOrder { verb: self.verb, n: self.n, target }
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Deed<T> {
+impl<T: fmt::Display> fmt::Display for UnitOrder<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.verb.row().head, self.n)?;
         self.target.iter().try_for_each(|t| write!(f, "{t}"))
@@ -168,17 +193,29 @@ impl<T: fmt::Display> fmt::Display for Deed<T> {
 /// are meant; countries by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerOrder {
+    /// `pA`, `pN`, `pE`.
     Stance(u8, Stance),
+    /// `pDn`: whole Dollars.
     Gift(u8, i64),
+    /// `pK`, `pX`.
     Permit(u8, bool),
+    /// `pF`, `pH`, `pZ`.
     Share(u8, Share),
+    /// `pSn`.
     SpreadSpies(u8, i64),
+    /// `pCn`.
     SpreadCounterspies(u8, i64),
+    /// `pPn`: whole Dollars.
     SpreadPropaganda(u8, i64),
+    /// `SnCCC`.
     Spies(i64, String),
+    /// `CnCCC`.
     Counterspies(i64, String),
+    /// `PnCCC`: whole Dollars.
     Propaganda(i64, String),
+    /// `TSn`: whole Dollars.
     TrainSpies(i64),
+    /// `TCn`: whole Dollars.
     TrainCounterspies(i64),
     /// Place of the item in [`ITEMS`].
     Research(usize, i64),
@@ -188,6 +225,7 @@ pub enum PlayerOrder {
     Default(usize, u8),
     /// Player, good list, place.
     Opinion(u8, bool, u8),
+    /// `pWk`, `pWkXXX`: player, text from 1, space.
     Wire(u8, i64, Option<String>),
 }
 
@@ -231,10 +269,12 @@ pub fn default_letter(item: usize) -> char {
 pub enum Order {
     /// `@` and `@XXX`.
     Section(Option<String>),
+    /// An order of the player.
     Player(PlayerOrder),
-    Space(Deed<String>),
-    /// `/k/`; no deed: cancel.
-    Standing(i64, Option<Deed<String>>),
+    /// An order to the forces of the section's space.
+    Space(UnitOrder<String>),
+    /// `/k/`; no order: cancel.
+    Standing(i64, Option<UnitOrder<String>>),
     /// A message or a piece of news.
     Press(Block),
 }
@@ -242,22 +282,12 @@ pub enum Order {
 /// An order where it stands in the card, or what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
+    /// Line of the card.
     pub line: u32,
     /// As written, its parts joined.
     pub text: String,
+    /// The order, or the code and text of what is wrong.
     pub order: Result<Order, (&'static str, String)>,
-}
-
-/// Orders and faults apart, for who wants the orders alone.
-pub fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
-    let (mut orders, mut faults) = (Vec::new(), Vec::new());
-    for Entry { line, order, .. } in read(card).0 {
-        match order {
-            Ok(order) => orders.push((line, order)),
-            Err((code, text)) => faults.push(Fault { line, code, text }),
-        }
-    }
-    (orders, faults)
 }
 
 /// A line that is no order: its number, its text, and what it is.
@@ -315,7 +345,7 @@ pub fn read(card: &CardText) -> (Vec<Entry>, Vec<Remark>) {
 
 /// The words of a line in capitals, comments left out: behind `#` or `;`, and in
 /// brackets.
-fn tokens(line: &str) -> Vec<String> {
+pub(super) fn tokens(line: &str) -> Vec<String> {
     let line = syntax::without_comment(line);
     let mut depth = 0;
     let mut kept = String::new();
@@ -336,7 +366,7 @@ fn tokens(line: &str) -> Vec<String> {
 }
 
 /// A line that came back from a printout.
-fn is_printed(text: &str) -> bool {
+pub(super) fn is_printed(text: &str) -> bool {
     text.trim_start().starts_with(['|', '*', '>'])
 }
 
@@ -344,7 +374,7 @@ fn is_printed(text: &str) -> bool {
 const PLAIN_WORDS: usize = 3;
 
 /// Words around the orders: no sign of an order in them, or a whole sentence.
-fn is_prose(words: &[String]) -> bool {
+pub(super) fn is_prose(words: &[String]) -> bool {
     let plain = |w: &&String| w.len() > 3 && w.chars().all(char::is_alphabetic);
     if words.iter().filter(plain).count() >= PLAIN_WORDS {
         return true;
@@ -363,7 +393,7 @@ fn shown(text: &str) -> String {
 
 /// What stands behind the letters of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Shape {
+pub(super) struct Shape {
     /// A space code follows the number.
     code: bool,
     /// 0 is allowed.
@@ -375,7 +405,7 @@ const NUMBER_CODE: Shape = Shape { code: true, zero: false };
 const PROPORTION: Shape = Shape { code: false, zero: true };
 
 /// The shape of an order that begins with letters, in one of the two sections.
-fn head_of(head: &str, in_space: bool) -> Option<Shape> {
+pub(super) fn head_of(head: &str, in_space: bool) -> Option<Shape> {
     if in_space {
         if head == "BD" {
             return Some(PROPORTION);
@@ -401,7 +431,7 @@ fn head_of(head: &str, in_space: bool) -> Option<Shape> {
     }
 }
 
-type Read = Result<Order, (&'static str, String)>;
+pub(super) type Read = Result<Order, (&'static str, String)>;
 
 /// Reads one order from the start of the words: how many it took, and what it is.
 fn next(words: &[String], in_space: bool) -> (usize, Read) {
@@ -450,10 +480,10 @@ fn standing(words: &[String]) -> (usize, Read) {
         inner.insert(0, rest.to_owned());
     }
     let parts = if glued { 0 } else { 1 };
-    let deed = inner.first().and_then(|_| plain(&inner, true));
-    match deed {
-        Some((used, Ok(Order::Space(deed)))) => {
-            (used + parts, Ok(Order::Standing(slot, Some(deed))))
+    let order = inner.first().and_then(|_| plain(&inner, true));
+    match order {
+        Some((used, Ok(Order::Space(order)))) => {
+            (used + parts, Ok(Order::Standing(slot, Some(order))))
         }
         Some((used, Err(e))) if glued => (used + parts, Err(e)),
         _ if glued => (1, Err(unknown(&inner, true))),
@@ -493,30 +523,7 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
         return (used, Err(("E09", format!("there is no player {}", shown(number)))));
     };
     if !wants_number {
-        if !tail.is_empty() {
-            let text =
-                format!("{letter} takes no more than a player's number; write {player}{letter}");
-            return (used, Err(("E01", text)));
-        }
-        let made = match letter {
-            'A' => PlayerOrder::Stance(player, Stance::Ally),
-            'N' => PlayerOrder::Stance(player, Stance::Neutral),
-            'E' => PlayerOrder::Stance(player, Stance::Enemy),
-            'K' => PlayerOrder::Permit(player, true),
-            'X' => PlayerOrder::Permit(player, false),
-            'F' => PlayerOrder::Share(player, Share::Full),
-            'H' => PlayerOrder::Share(player, Share::Partial),
-            'Z' => PlayerOrder::Share(player, Share::Nothing),
-            _ => {
-                let text = format!(
-                    "unknown order {}; a player's number is followed by A N E D K X F H Z S C P \
-                     G B or W",
-                    order(&shown(&letters))
-                );
-                return (used, Err(("E01", text)));
-            }
-        };
-        return (used, Ok(Order::Player(made)));
+        return (used, without_number(player, letter, &letters, &tail));
     }
     let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
     let (digits, mut code) = (tail[..end].to_owned(), tail[end..].to_owned());
@@ -537,6 +544,38 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
         let text = format!("{} behind {head}{digits} is too much", shown(&code));
         return (used, Err(("E01", text)));
     }
+    (used, with_number(player, letter, n, code))
+}
+
+/// An order of a player's number and a letter alone; `letters` are all that stand there.
+fn without_number(player: u8, letter: char, letters: &str, tail: &str) -> Read {
+    if !tail.is_empty() {
+        let text = format!("{letter} takes no more than a player's number; write {player}{letter}");
+        return Err(("E01", text));
+    }
+    let made = match letter {
+        'A' => PlayerOrder::Stance(player, Stance::Ally),
+        'N' => PlayerOrder::Stance(player, Stance::Neutral),
+        'E' => PlayerOrder::Stance(player, Stance::Enemy),
+        'K' => PlayerOrder::Permit(player, true),
+        'X' => PlayerOrder::Permit(player, false),
+        'F' => PlayerOrder::Share(player, Share::Full),
+        'H' => PlayerOrder::Share(player, Share::Partial),
+        'Z' => PlayerOrder::Share(player, Share::Nothing),
+        _ => {
+            let text = format!(
+                "unknown order {player}{}; a player's number is followed by A N E D K X F H Z S C \
+                 P G B or W",
+                shown(letters)
+            );
+            return Err(("E01", text));
+        }
+    };
+    Ok(Order::Player(made))
+}
+
+/// An order of a player's number, a letter and a number.
+fn with_number(player: u8, letter: char, n: i64, code: String) -> Read {
     let made = match letter {
         'D' => PlayerOrder::Gift(player, n),
         'S' => PlayerOrder::SpreadSpies(player, n),
@@ -545,14 +584,14 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
         'W' => PlayerOrder::Wire(player, n, Some(code).filter(|c| !c.is_empty())),
         _ => match u8::try_from(n) {
             Ok(place @ 1..=3) => PlayerOrder::Opinion(player, letter == 'G', place),
-            _ => return (used, Err(("E01", format!("places of a list are 1 to 3, not {n}")))),
+            _ => return Err(("E01", format!("places of a list are 1 to 3, not {n}"))),
         },
     };
-    (used, Ok(Order::Player(made)))
+    Ok(Order::Player(made))
 }
 
 /// Orders that begin with letters: letters, a number, perhaps a space code.
-fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
+pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     let word = words[0].as_str();
     let letters = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
     let mut head = word[..letters].to_owned();
@@ -618,7 +657,7 @@ fn made(head: &str, n: i64, code: String, in_space: bool) -> Read {
             return Err(("E20", text.to_owned()));
         };
         let target = (!row.verb.builds()).then_some(code);
-        return Ok(Order::Space(Deed { verb: row.verb, n, target }));
+        return Ok(Order::Space(UnitOrder { verb: row.verb, n, target }));
     }
     let item = |letter: Option<char>| ITEMS.iter().position(|i| Some(*i) == letter);
     let second = head.chars().nth(1);
@@ -696,9 +735,13 @@ fn unknown(words: &[String], in_space: bool) -> (&'static str, String) {
 
 /// A row of the table of player orders.
 pub struct PlayerRow {
+    /// The word that asks for help.
     pub word: &'static str,
+    /// How it is written.
     pub form: &'static str,
+    /// What it does.
     pub means: &'static str,
+    /// Orders as a player would write them.
     pub examples: &'static [&'static str],
 }
 

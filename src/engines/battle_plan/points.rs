@@ -13,8 +13,11 @@ use super::tables::{Class, Ending, Tables};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theirs {
+    /// The power's number.
     pub power: u8,
+    /// Their codes.
     pub spaces: String,
+    /// Codes of spaces for which an easier condition holds.
     #[serde(default)]
     pub excused: String,
     /// Points by how many, where they rise.
@@ -26,7 +29,9 @@ pub struct Theirs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fewer {
+    /// The power's number.
     pub power: u8,
+    /// The number.
     pub than: usize,
 }
 
@@ -34,7 +39,9 @@ pub struct Fewer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rising {
+    /// Their codes.
     pub spaces: String,
+    /// Points for one, two, three of them.
     pub worth: Vec<i64>,
 }
 
@@ -42,37 +49,61 @@ pub struct Rising {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
+    /// For each turn up to the last one with an occupied country.
     Turns(bool),
+    /// For each of these spaces that is owned.
     Each(String),
+    /// For each owned space that is none of these.
     Others(String),
+    /// For owning all of these.
     All(String),
+    /// For owning at least one of these.
     Any(String),
+    /// For owning so many of these.
     Number(Rising),
+    /// For owning more than so many spaces.
     More(usize),
+    /// For owning all of these, alone or with one player, each the other's ally.
     WithAlly(String),
+    /// For owning all of these together with a power.
     With(Theirs),
+    /// For each of these seas with more navy than any other player.
     MostNavy(String),
+    /// For each of these powers with less navy.
     NavyOver(Vec<u8>),
+    /// For each power with less industry.
     Weaker(bool),
+    /// If a power owns fewer than so many spaces.
     Fewer(Fewer),
+    /// If a power occupies nothing.
     Gone(u8),
+    /// If a power owns none of these.
     NoneOf(Theirs),
+    /// If a power owns at least one of these.
     Kept(Theirs),
+    /// If this space is still a minor.
     Minor(String),
+    /// For each power that occupies a country.
     PowersLeft(bool),
+    /// For each space owned by its first owner, but those of these powers.
     Restored(Vec<u8>),
+    /// If no major power owns one of these that it did not own at the start.
     Monroe(String),
+    /// If a power owns a country, and one of China.
     China(Theirs),
+    /// If a power owns none of these, or only excused ones and as an ally.
     FranceOut(Theirs),
 }
 
 /// One item of a power's victory points.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
+    /// Points, for each where the condition counts.
     pub worth: i64,
     /// Items with the same number: only the best counts.
     #[serde(default)]
     pub best: u8,
+    /// What they are given for.
     #[serde(flatten)]
     pub condition: Condition,
 }
@@ -256,13 +287,7 @@ impl Board<'_> {
         match &item.condition {
             Condition::Turns(_) => worth * i64::from(state.player(seat).last_land),
             Condition::Each(list) => times(self.owned(seat, list)),
-            Condition::Others(list) => {
-                let except: BTreeSet<SpaceId> = self.spaces(list).into_iter().collect();
-                let original = list.split_whitespace().any(|c| c == "original");
-                let counts =
-                    |s: &SpaceId| !except.contains(s) && (!original || !self.was_own(seat, *s));
-                times(self.all_owned(seat).filter(counts).count())
-            }
+            Condition::Others(list) => times(self.others(list)),
             Condition::All(list) => when(self.owned(seat, list) == self.spaces(list).len()),
             Condition::Any(list) => when(self.owned(seat, list) > 0),
             Condition::Number(rising) => match self.owned(seat, &rising.spaces) {
@@ -275,22 +300,9 @@ impl Board<'_> {
                 allied && self.together(seat, other, list, "")
             })),
             Condition::With(t) => when(self.together(seat, t.power, &t.spaces, &t.excused)),
-            Condition::MostNavy(list) => {
-                let most = |sea: &SpaceId| {
-                    let own = self.navy_in(seat, *sea);
-                    own > 0 && self.seats().all(|s| s == seat || self.navy_in(s, *sea) < own)
-                };
-                times(self.spaces(list).iter().filter(|s| most(s)).count())
-            }
-            Condition::NavyOver(powers) => {
-                let own = self.navy(seat);
-                times(powers.iter().filter(|p| self.navy(**p) < own).count())
-            }
-            Condition::Weaker(_) => {
-                let own = state.industry_of(seat);
-                let weaker = |s: &u8| *s != seat && state.industry_of(*s) < own;
-                times(self.seats().filter(weaker).count())
-            }
+            Condition::MostNavy(list) => times(self.most_navy(list)),
+            Condition::NavyOver(powers) => times(self.navy_over(powers)),
+            Condition::Weaker(_) => times(self.weaker()),
             Condition::Fewer(f) => when(self.all_owned(f.power).count() < f.than),
             Condition::Gone(p) => when(!self.occupies(*p)),
             Condition::NoneOf(t) => when(self.owned(t.power, &t.spaces) == 0),
@@ -299,38 +311,75 @@ impl Board<'_> {
                 when(self.spaces(list).iter().all(|s| state.country(*s).is_minor()))
             }
             Condition::PowersLeft(_) => times(self.seats().filter(|s| self.occupies(*s)).count()),
-            Condition::Restored(except) => {
-                let back = |(space, country): &(SpaceId, &Country)| {
-                    let first = state.tables.map.row(*space).original;
-                    first != NOBODY && !except.contains(&first) && country.holder() == first
-                };
-                times(state.lands().filter(back).count())
-            }
-            Condition::Monroe(list) => {
-                let broken = |s: &SpaceId| {
-                    let holder = state.country(*s).holder();
-                    let major =
-                        holder != NOBODY && !state.tables.powers[usize::from(holder) - 1].minor;
-                    major && !self.was_own(holder, *s) && !self.controlled_first(holder, *s)
-                };
-                when(!self.spaces(list).iter().any(broken))
-            }
-            Condition::China(t) => {
-                let tier = |n: usize| t.worth.get(n).copied().unwrap_or(0);
-                match () {
-                    () if self.owned(t.power, &t.spaces) > 0 => tier(1),
-                    () if self.all_owned(t.power).next().is_some() => tier(0),
-                    () => 0,
-                }
-            }
-            Condition::FranceOut(t) => {
-                let left: Vec<SpaceId> =
-                    self.spaces(&t.spaces).into_iter().filter(|s| self.owns(t.power, *s)).collect();
-                let excused = self.spaces(&t.excused);
-                let only = !left.is_empty() && left.iter().all(|s| excused.contains(s));
-                when(left.is_empty() || only && self.lists_ally(t.power, seat))
-            }
+            Condition::Restored(except) => times(self.restored(except)),
+            Condition::Monroe(list) => when(!self.spaces(list).iter().any(|s| self.intruded(*s))),
+            Condition::China(t) => self.china(t),
+            Condition::FranceOut(t) => when(self.france_out(t)),
         }
+    }
+
+    /// Owned spaces that are none of these; with `original` none of the first ones.
+    fn others(&self, list: &str) -> usize {
+        let except: BTreeSet<SpaceId> = self.spaces(list).into_iter().collect();
+        let original = list.split_whitespace().any(|c| c == "original");
+        let counts =
+            |s: &SpaceId| !except.contains(s) && (!original || !self.was_own(self.seat, *s));
+        self.all_owned(self.seat).filter(counts).count()
+    }
+
+    /// Seas of the list in which nobody has as much navy.
+    fn most_navy(&self, list: &str) -> usize {
+        let most = |sea: &SpaceId| {
+            let own = self.navy_in(self.seat, *sea);
+            own > 0 && self.seats().all(|s| s == self.seat || self.navy_in(s, *sea) < own)
+        };
+        self.spaces(list).iter().filter(|s| most(s)).count()
+    }
+
+    /// Those of these powers that have less navy.
+    fn navy_over(&self, powers: &[u8]) -> usize {
+        let own = self.navy(self.seat);
+        powers.iter().filter(|p| self.navy(**p) < own).count()
+    }
+
+    /// Players with less industry.
+    fn weaker(&self) -> usize {
+        let own = self.state.industry_of(self.seat);
+        let weaker = |s: &u8| *s != self.seat && self.state.industry_of(*s) < own;
+        self.seats().filter(weaker).count()
+    }
+
+    /// Spaces that their first owner holds, but those of these powers.
+    fn restored(&self, except: &[u8]) -> usize {
+        let back = |(space, country): &(SpaceId, &Country)| {
+            let first = self.state.tables.map.row(*space).original;
+            first != NOBODY && !except.contains(&first) && country.holder() == first
+        };
+        self.state.lands().filter(back).count()
+    }
+
+    /// Whether a major power holds a space that it had no part in at the start.
+    fn intruded(&self, space: SpaceId) -> bool {
+        let holder = self.state.country(space).holder();
+        let major = holder != NOBODY && !self.state.tables.powers[usize::from(holder) - 1].minor;
+        major && !self.was_own(holder, space) && !self.controlled_first(holder, space)
+    }
+
+    fn china(&self, t: &Theirs) -> i64 {
+        let tier = |n: usize| t.worth.get(n).copied().unwrap_or(0);
+        match () {
+            () if self.owned(t.power, &t.spaces) > 0 => tier(1),
+            () if self.all_owned(t.power).next().is_some() => tier(0),
+            () => 0,
+        }
+    }
+
+    fn france_out(&self, t: &Theirs) -> bool {
+        let left: Vec<SpaceId> =
+            self.spaces(&t.spaces).into_iter().filter(|s| self.owns(t.power, *s)).collect();
+        let excused = self.spaces(&t.excused);
+        let only = !left.is_empty() && left.iter().all(|s| excused.contains(s));
+        left.is_empty() || only && self.lists_ally(t.power, self.seat)
     }
 }
 

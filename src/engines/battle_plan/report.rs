@@ -7,7 +7,7 @@ use super::desk::{Holding, defaults_line, hundredths, multipliers_line, text_of}
 use super::judge::written;
 use super::map::SpaceId;
 use super::maps;
-use super::orders::Deed;
+use super::orders::UnitOrder;
 use super::points;
 use super::state::{Arm, Country, Forces, NOBODY, Share, Stance};
 use super::tables::{Ending, Messages, Start};
@@ -82,6 +82,7 @@ fn numbers(seats: &[u8]) -> String {
     }
 }
 
+/// The code of a space.
 pub fn code(view: &View, space: SpaceId) -> &str {
     view.tables.map.code(space)
 }
@@ -240,7 +241,7 @@ fn forces(view: &View) -> Section {
                 let arms = [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile, Arm::Antimissile];
                 for (i, arm) in arms.into_iter().chain([Arm::Industry]).enumerate() {
                     totals[i] += c.stock(arm);
-                    let covers = |d: &Deed<SpaceId>| d.verb.arm() == arm;
+                    let covers = |d: &UnitOrder<SpaceId>| d.verb.arm() == arm;
                     let plus = c.standing.iter().flatten().any(covers);
                     row.push(format!("{}{}", dash(c.stock(arm)), if plus { "+" } else { "" }));
                 }
@@ -659,9 +660,9 @@ fn standing(view: &View) -> Section {
     let mut rows = Vec::new();
     for (space, holding) in &view.position.holdings {
         let Holding::Land(country) = holding else { continue };
-        for (slot, deed) in (1..).zip(&country.standing) {
-            if let Some(deed) = deed {
-                let text = format!("/{slot}/{}", written(view, deed));
+        for (slot, order) in (1..).zip(&country.standing) {
+            if let Some(order) = order {
+                let text = format!("/{slot}/{}", written(view, order));
                 rows.push(vec![format!("@{}", code(view, *space)), text]);
             }
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::map::SpaceId;
-use super::orders::Deed;
+use super::orders::UnitOrder;
 use super::tables::{Class, Start, Tables};
 use engine::Setup;
 
@@ -16,11 +16,17 @@ pub const NOBODY: u8 = 0;
 /// What industry builds, in the order of default builds (§8.2) without Dollars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Arm {
+    /// Industry.
     Industry,
+    /// Army.
     Army,
+    /// Navy.
     Navy,
+    /// Air force.
     Air,
+    /// Missiles.
     Missile,
+    /// Antimissiles.
     Antimissile,
 }
 
@@ -42,6 +48,7 @@ impl Arm {
 
 /// Place of Spies and CounterSpies among the multipliers, behind the arms.
 pub const SPY: usize = 6;
+/// Place of CounterSpies, behind them.
 pub const COUNTERSPY: usize = 7;
 /// Letters of the multipliers.
 pub const ITEMS: [char; 8] = ['I', 'A', 'N', 'F', 'M', 'X', 'S', 'C'];
@@ -51,18 +58,23 @@ pub const DOLLARS: usize = 6;
 /// What a player declares another to be.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stance {
+    /// An ally.
     Ally,
+    /// Neither.
     #[default]
     Neutral,
+    /// An enemy.
     Enemy,
 }
 
-/// How much a player shares of what he sees (§13.3).
+/// How much a player shares of what they see (§13.3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Share {
+    /// Everything.
     Full,
-    /// Without the countries that he occupies.
+    /// Without the countries that they occupy.
     Partial,
+    /// Nothing.
     #[default]
     Nothing,
 }
@@ -70,14 +82,17 @@ pub enum Share {
 /// A player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
+    /// The player's number.
     pub seat: u8,
-    /// The name of the country or position that he began with.
+    /// The name of the country or position that they began with.
     pub name: String,
+    /// What industry makes a winner, in Real Forces.
     pub class: Option<Class>,
     /// Treasury.
     pub cents: i64,
     /// In reserve, hundredths.
     pub spies: i64,
+    /// In reserve, hundredths.
     pub counterspies: i64,
     /// Percent, by [`ITEMS`].
     pub multipliers: [i64; 8],
@@ -85,13 +100,15 @@ pub struct Player {
     pub bases: [i64; 8],
     /// Proportions, by [`Arm`], then Dollars.
     pub defaults: [u8; 7],
-    /// What he declares others to be; neutral where there is no entry.
+    /// What they declare others to be; neutral where there is no entry.
     pub stances: BTreeMap<u8, Stance>,
-    /// Who may pass his straits.
+    /// Who may pass their straits.
     pub permits: BTreeSet<u8>,
+    /// What others are shown; nothing where there is no entry.
     pub shares: BTreeMap<u8, Share>,
     /// World opinion: who stands on place 1, 2, 3; 0 nobody.
     pub good: [u8; 3],
+    /// The same for bad powers.
     pub bad: [u8; 3],
     /// Numbers only, no country names.
     pub compact: bool,
@@ -99,29 +116,30 @@ pub struct Player {
     pub single_list: bool,
     /// Turns in a row without a card.
     pub missed: u8,
+    /// Counts as gone: too many turns without a card, or left.
     pub dropped: bool,
-    /// Last turn that he ended with an occupied country.
+    /// Last turn that they ended with an occupied country.
     pub last_land: u32,
-    /// Turn in which the last thing that he held was lost.
+    /// Turn in which the last thing that they held was lost.
     pub out: Option<u32>,
-    /// Spaces that he sees himself, after the last turn.
+    /// Spaces that they see themselves, after the last turn.
     pub sees: BTreeSet<SpaceId>,
-    /// Countries whose battles he saw with all numbers.
+    /// Countries whose battles they saw with all numbers.
     pub watched: BTreeSet<SpaceId>,
 }
 
 impl Player {
-    /// What he declares another to be.
+    /// What they declare another to be.
     pub fn stance(&self, of: u8) -> Stance {
         self.stances.get(&of).copied().unwrap_or_default()
     }
 
-    /// How much he shares with another.
+    /// How much they share with another.
     pub fn share(&self, with: u8) -> Share {
         self.shares.get(&with).copied().unwrap_or_default()
     }
 
-    /// Players whom he declares to be this.
+    /// Players whom they declare to be this.
     pub fn declared(&self, stance: Stance) -> Vec<u8> {
         self.stances.iter().filter(|(_, s)| **s == stance).map(|(p, _)| *p).collect()
     }
@@ -130,8 +148,11 @@ impl Player {
 /// Army, navy and air force together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forces {
+    /// Army.
     pub army: i64,
+    /// Navy.
     pub navy: i64,
+    /// Air force.
     pub air: i64,
 }
 
@@ -161,16 +182,27 @@ impl Forces {
 pub struct Country {
     /// The player who occupies it; [`NOBODY`]: a minor.
     pub owner: u8,
+    /// Tax base.
     pub tax: i64,
+    /// Suppressed tax base.
     pub tax_down: i64,
+    /// Industry that works.
     pub industry: i64,
+    /// Suppressed industry.
     pub industry_down: i64,
+    /// Industry that can work at most.
     pub limit: i64,
+    /// Army.
     pub army: i64,
+    /// Navy.
     pub navy: i64,
+    /// Air force.
     pub air: i64,
+    /// Suppressed air force.
     pub air_down: i64,
+    /// Missiles.
     pub missiles: i64,
+    /// Antimissiles.
     pub antimissiles: i64,
     /// Hundredths of a force under construction, by [`Arm`].
     pub fractions: [i64; 6],
@@ -180,7 +212,8 @@ pub struct Country {
     pub popularity: BTreeMap<u8, i64>,
     /// Placed spies.
     pub spies: BTreeMap<u8, i64>,
-    pub standing: [Option<Deed<SpaceId>>; 5],
+    /// Standing orders by slot.
+    pub standing: [Option<UnitOrder<SpaceId>>; 5],
 }
 
 impl Country {
@@ -253,14 +286,18 @@ pub struct End {
 /// Figures of a seat after a turn, for charts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
+    /// Occupied countries.
     pub countries: u16,
+    /// Industry of them.
     pub industry: i64,
+    /// Treasury.
     pub cents: i64,
 }
 
 /// The State.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct State {
+    /// The figures of the game.
     pub tables: Arc<Tables>,
     /// The turn whose orders are collected.
     pub turn: u32,
@@ -276,6 +313,7 @@ pub struct State {
     pub ratings: Vec<i64>,
     /// Figures of the seats, turn by turn.
     pub history: Vec<Vec<Mark>>,
+    /// How the game ended.
     pub over: Option<End>,
 }
 
@@ -552,7 +590,7 @@ impl State {
     }
 }
 
-/// A player before he has a country.
+/// A player before they have a country.
 fn player(tables: &Tables, seat: u8) -> Player {
     let figures = &tables.figures.player;
     let mut defaults = [0; 7];

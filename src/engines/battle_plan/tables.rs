@@ -9,17 +9,29 @@ use engine::{Setup, data};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figures {
+    /// A player's start country.
     pub player: PlayerFigures,
+    /// A minor at the start.
     pub minor: MinorFigures,
+    /// Combat.
     pub combat: CombatFigures,
+    /// Economy.
     pub economy: EconomyFigures,
+    /// Popularity.
     pub popularity: PopularityFigures,
+    /// Spies.
     pub spies: SpyFigures,
+    /// Messages and news.
     pub messages: MessageFigures,
+    /// Missed turns.
     pub play: PlayFigures,
+    /// Ratings.
     pub rating: RatingFigures,
+    /// Winners of Real Forces.
     pub real: RealFigures,
+    /// Length of a 1939 game.
     pub length: LengthFigures,
+    /// Missile research in 1939.
     pub missile_research: MissileResearch,
 }
 
@@ -27,20 +39,31 @@ pub struct Figures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerFigures {
+    /// Army.
     pub army: i64,
+    /// Navy.
     pub navy: i64,
+    /// Air force.
     pub air: i64,
+    /// Air force of a country without a coast, which has no navy.
     pub landlocked_air: i64,
+    /// Industry.
     pub industry: i64,
+    /// Industry that can work at most.
     pub limit: i64,
+    /// Tax base.
     pub tax: i64,
+    /// Home popularity.
     pub popularity: i64,
     /// Whole Dollars.
     pub dollars: i64,
+    /// Spies in reserve.
     pub spies: i64,
+    /// Counterspies in reserve.
     pub counterspies: i64,
     /// I A N F M X S C, percent.
     pub multipliers: [i64; 8],
+    /// Proportion of army among the default builds.
     pub default_army: u8,
 }
 
@@ -48,15 +71,25 @@ pub struct PlayerFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MinorFigures {
+    /// Army.
     pub army: i64,
+    /// Navy.
     pub navy: i64,
+    /// Air force.
     pub air: i64,
+    /// Air force of a country without a coast, which has no navy.
     pub landlocked_air: i64,
+    /// Army of an island.
     pub island_army: i64,
+    /// Navy of an island.
     pub island_navy: i64,
+    /// Industry.
     pub industry: i64,
+    /// Industry that can work at most.
     pub limit: i64,
+    /// Tax base.
     pub tax: i64,
+    /// Per cent, while nobody controls it.
     pub multiplier: i64,
 }
 
@@ -64,12 +97,19 @@ pub struct MinorFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CombatFigures {
+    /// How much an attacker counts against who calls them ally.
     pub ally_handicap_percent: i64,
+    /// Hits of a missile.
     pub missile_hits: i64,
+    /// Home popularity that a landed missile adds.
     pub missile_popularity: i64,
+    /// Weight of an army as a target at sea.
     pub sea_weight_army: i64,
+    /// Weight of an air force as a target at sea.
     pub sea_weight_air: i64,
+    /// Weight of a navy as a target at sea.
     pub sea_weight_navy: i64,
+    /// Rounds of a fight among attackers at most.
     pub rounds_max: u32,
 }
 
@@ -77,10 +117,15 @@ pub struct CombatFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EconomyFigures {
+    /// Interest on what is unspent.
     pub interest_percent: i64,
+    /// Income from a friendly neighbour's tax base.
     pub neighbour_percent: i64,
+    /// What recovers of what is suppressed, a turn.
     pub recovery_percent: i64,
+    /// What a whole blockade suppresses.
     pub blockade_percent: i64,
+    /// Hundredths; a gain goes by the root of Dollars times this.
     pub research_scale: i64,
 }
 
@@ -88,10 +133,15 @@ pub struct EconomyFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PopularityFigures {
+    /// Own propaganda moves popularity by the root of Dollars times this.
     pub own_propaganda: i64,
+    /// The same for propaganda of others.
     pub foreign_propaganda: i64,
+    /// What popularity in a minor loses, a turn.
     pub decay_percent: i64,
+    /// Popularity that a unit given to a minor adds.
     pub gift: i64,
+    /// The same for a missile or an antimissile.
     pub missile_gift: i64,
 }
 
@@ -99,6 +149,7 @@ pub struct PopularityFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpyFigures {
+    /// Chance of a spy to be caught.
     pub caught_percent: u32,
 }
 
@@ -106,10 +157,15 @@ pub struct SpyFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageFigures {
+    /// Lines of a message at most.
     pub lines: usize,
+    /// Characters of its lines.
     pub columns: usize,
+    /// Lines of a piece of news at most.
     pub news_lines: usize,
+    /// Characters of its lines.
     pub news_columns: usize,
+    /// Fixed texts that a player may send in a turn.
     pub canned_a_turn: usize,
 }
 
@@ -117,6 +173,7 @@ pub struct MessageFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayFigures {
+    /// Missed turns in a row that drop a player.
     pub missed_turns: u8,
 }
 
@@ -124,7 +181,9 @@ pub struct PlayFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingFigures {
+    /// Rating of a newcomer.
     pub start: i64,
+    /// Points that a game moves at most.
     pub swing: i64,
 }
 
@@ -132,12 +191,18 @@ pub struct RatingFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RealFigures {
+    /// Industry of a winning super power.
     #[serde(rename = "super")]
     pub super_power: i64,
+    /// Industry of a winning major power.
     pub major: i64,
+    /// Industry of a winning medium power.
     pub medium: i64,
+    /// Industry of a winning small power.
     pub small: i64,
+    /// Points of a winner.
     pub winner_points: i64,
+    /// Points of a survivor.
     pub survivor_points: i64,
 }
 
@@ -145,7 +210,9 @@ pub struct RealFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LengthFigures {
+    /// The first printout that may be the last.
     pub printout: u32,
+    /// Chance of the end, from then on.
     pub chance_percent: u32,
 }
 
@@ -153,11 +220,17 @@ pub struct LengthFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MissileResearch {
+    /// The turn in which research begins by itself.
     pub from_turn: u32,
+    /// Numbers of the powers that are early.
     pub early: Vec<u8>,
+    /// Their base from that turn on.
     pub early_base: i64,
+    /// Their base once a missile has been fired.
     pub shown_base: i64,
+    /// Numbers of the powers that are late.
     pub late: Vec<u8>,
+    /// Their base once a missile has been fired.
     pub late_base: i64,
 }
 
@@ -165,18 +238,23 @@ pub struct MissileResearch {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Messages {
+    /// Free texts.
     #[default]
     Free,
+    /// Fixed texts only.
     Canned,
 }
 
 /// How a variant's game begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Start {
+    /// All alike.
     #[serde(rename = "even")]
     Even,
+    /// From the list of positions.
     #[serde(rename = "real")]
     Real,
+    /// As in 1939.
     #[serde(rename = "1939")]
     Y1939,
 }
@@ -185,8 +263,11 @@ pub enum Start {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
+    /// One player is left.
     Last,
+    /// All who are left are allies.
     Allies,
+    /// After some turns, by points.
     Points,
 }
 
@@ -194,27 +275,41 @@ pub enum Ending {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
+    /// Its name as an option.
     pub name: String,
+    /// Its name for readers.
     pub title: String,
+    /// Name of its map file.
     pub map: String,
+    /// Codes of the spaces that it uses; empty: all.
     #[serde(default)]
     pub spaces: String,
+    /// How it begins.
     pub start: Start,
+    /// Fewest and most players.
     pub seats: [u8; 2],
+    /// Start countries, a line for a number of seats.
     #[serde(default)]
     pub starts: Vec<String>,
+    /// Whether spaces on the northern ice are in air range of each other.
     #[serde(default)]
     pub icepack: bool,
+    /// What players may write.
     #[serde(default)]
     pub messages: Messages,
+    /// Whether there is a newspaper.
     #[serde(default)]
     pub news: bool,
+    /// Whether there are lists of good and bad powers.
     #[serde(default)]
     pub opinion: bool,
+    /// No attacks in turn 1.
     #[serde(default)]
     pub peaceful_start: bool,
+    /// Air force is strategic bombers, missiles have a short range.
     #[serde(default)]
     pub bombers: bool,
+    /// How it ends.
     pub ending: Ending,
 }
 
@@ -222,9 +317,13 @@ pub struct Variant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
+    /// A super power.
     Super,
+    /// A major power.
     Major,
+    /// A medium power.
     Medium,
+    /// A small power.
     Small,
 }
 
@@ -232,22 +331,33 @@ pub enum Class {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
+    /// Its name.
     pub name: String,
+    /// Cents a turn in the old list; they make medium and small powers.
     pub price: u32,
+    /// What industry makes a winner.
     pub class: Class,
+    /// Codes of its countries.
     pub spaces: String,
+    /// Per cent of the usual army.
     #[serde(default = "whole")]
     pub army: i64,
+    /// Per cent of the usual navy.
     #[serde(default = "whole")]
     pub navy: i64,
+    /// Per cent of the usual air force.
     #[serde(default = "whole")]
     pub air: i64,
+    /// Where missiles stand at the start.
     #[serde(default)]
     pub missiles: String,
+    /// Where antimissiles stand at the start.
     #[serde(default)]
     pub antimissiles: String,
+    /// Multipliers that differ from the usual ones.
     #[serde(default)]
     pub multiplier: String,
+    /// Bases of research that differ from the usual ones.
     #[serde(default)]
     pub base: String,
 }
@@ -260,12 +370,17 @@ fn whole() -> i64 {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Power {
+    /// Its name.
     pub name: String,
+    /// Navy at the start, in per cent of two thirds of the industry.
     pub navy: i64,
+    /// Minors that list it first at the start.
     #[serde(default)]
     pub controls: String,
+    /// One of the four minor powers.
     #[serde(default)]
     pub minor: bool,
+    /// What it gets victory points for.
     pub points: Vec<super::points::Item>,
 }
 
@@ -297,8 +412,11 @@ struct PowerFile {
 /// All tables of one game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Tables {
+    /// Figures of the rules.
     pub figures: Figures,
+    /// The variant that is played.
     pub variant: Variant,
+    /// Its map.
     pub map: Map,
     /// Fixed texts of the anonymous game.
     pub canned: Vec<String>,

@@ -10,44 +10,57 @@ use super::state::{Country, End, Forces, Mark, NOBODY, Share, Stance, State};
 use super::tables::Tables;
 use super::turn::{Clash, Count, Counter, Event, Ledger, SeaClash, Side};
 
-/// A player as everybody knows him.
+/// A player as everybody knows them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Public {
+    /// The player's number.
     pub seat: u8,
+    /// Name of the country or position that they began with.
     pub name: String,
-    /// Countries that he occupies.
+    /// Countries that they occupy.
     pub countries: usize,
+    /// Whom they call enemies, as far as everybody knows.
     pub enemies: Vec<u8>,
+    /// They hold nothing any more.
     pub out: bool,
+    /// They have left or send no orders.
     pub dropped: bool,
-    /// How many list him good and bad, and the change of popularity that makes.
+    /// How many list them good and bad, and the change of popularity that makes.
     pub opinion: (usize, usize, i64),
 }
 
 /// What is known of a kind of units in a battle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
+    /// Not even whether there were any.
     Nothing,
     /// They were there.
     There,
+    /// Their number and losses.
     Counted(Count),
 }
 
 /// One side of a battle as the seat knows it: army, navy, air force, missiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenSide {
+    /// Where they came from.
     pub from: SpaceId,
     /// Who gave the orders, where the seat knows it; else [`NOBODY`].
     pub owner: u8,
+    /// Army, navy, air force, missiles.
     pub kinds: [Known; 4],
 }
 
 /// A battle as the seat knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenClash {
+    /// The country.
     pub at: SpaceId,
+    /// Its own forces.
     pub home: SeenSide,
+    /// Attacking forces.
     pub attackers: Vec<SeenSide>,
+    /// Who took it.
     pub captured: Option<u8>,
     /// The seat saw all numbers.
     pub whole: bool,
@@ -56,10 +69,15 @@ pub struct SeenClash {
 /// Everything that a seat knows.
 #[derive(Debug, Clone)]
 pub struct View {
+    /// The figures of the game.
     pub tables: Arc<Tables>,
+    /// Turn whose orders are being collected.
     pub turn: u32,
+    /// Whose view it is.
     pub seat: u8,
+    /// The seat's own position.
     pub position: Position,
+    /// All players as everybody knows them.
     pub players: Vec<Public>,
     /// Who occupies each country.
     pub owners: Vec<u8>,
@@ -74,17 +92,21 @@ pub struct View {
     pub allied_by: Vec<u8>,
     /// Who shares what with the seat.
     pub shared_by: Vec<(u8, Share)>,
+    /// Battles on land.
     pub clashes: Vec<SeenClash>,
+    /// Battles at sea.
     pub sea_clashes: Vec<SeaClash>,
     /// With all numbers or without.
     pub counters: Vec<(Counter, bool)>,
     /// Other events that the seat is told of.
     pub events: Vec<Event>,
+    /// Where the seat's cents came from and went.
     pub ledger: Option<Ledger>,
     /// What blockades will do if nothing changes: hostile spaces and all around.
     pub blockade: BTreeMap<SpaceId, (usize, usize)>,
     /// Own figures, turn by turn.
     pub history: Vec<Mark>,
+    /// How the game ended.
     pub over: Option<End>,
 }
 

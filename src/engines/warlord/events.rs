@@ -13,15 +13,20 @@ use engine::geometry::{Grid, Place};
 pub struct Loss {
     /// Unit number; its owner alone is told.
     pub unit: u16,
+    /// ID of its type.
     pub kind: u8,
+    /// Regiments or ships before the fight.
     pub before: u16,
+    /// Regiments or ships that are left.
     pub after: u16,
 }
 
 /// One side of a battle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideReport {
+    /// The seat; 0 is the nameless power.
     pub seat: u8,
+    /// Each of its units that took part.
     pub losses: Vec<Loss>,
 }
 
@@ -30,7 +35,9 @@ pub struct SideReport {
 pub enum Ending {
     /// The defender was destroyed.
     DefenderDestroyed,
+    /// Nothing of the attacker is left.
     AttackerDestroyed,
+    /// Nothing of either side is left.
     BothDestroyed,
     /// The defender had to leave.
     DefenderDislodged,
@@ -41,7 +48,9 @@ pub enum Ending {
 /// Planes of both types.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Planes {
+    /// Number of fighters.
     pub fighters: u16,
+    /// Number of bombers.
     pub bombers: u16,
 }
 
@@ -55,6 +64,7 @@ impl Planes {
 /// What planes were about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mission {
+    /// A B order.
     Bombing,
     /// An attack of observers.
     Strafing,
@@ -65,10 +75,15 @@ pub enum Mission {
 /// A strike from the air or by ships' guns (§5).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AirStrike {
+    /// What kind of strike it was.
     pub mission: Mission,
+    /// The sector that was struck.
     pub at: Place,
+    /// The seat that struck.
     pub by: u8,
+    /// The seat that was struck.
     pub target: u8,
+    /// Planes that set out.
     pub sent: Planes,
     /// Bombers that the ships' guns equal.
     pub guns: i64,
@@ -78,6 +93,7 @@ pub struct AirStrike {
     pub downed: u16,
     /// The holder of that base, if it is not the target.
     pub defender: Option<u8>,
+    /// Units of the target and what they lost.
     pub losses: SideReport,
     /// Defence levels before and after, where bombs fell on walls.
     pub walls: Option<(u8, u8)>,
@@ -106,8 +122,11 @@ impl AirStrike {
 /// What engineers found in ruins (§6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Find {
+    /// Nothing this time.
     Nothing,
+    /// Whole production points.
     Pp(i64),
+    /// Whole research points.
     Points(i64),
     /// The tech level that they brought.
     Plans(u8),
@@ -118,17 +137,43 @@ pub enum Find {
 /// What spies learnt (§7).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fact {
+    /// Tech level.
     Tech(u8),
+    /// Whole PP in stock.
     Stock(i64),
+    /// Number of cities.
     Cities(u32),
+    /// Number of land units.
     Divisions(u32),
+    /// Number of ships.
     Ships(u32),
+    /// Number of fighters.
     Fighters(u32),
+    /// Number of bombers.
     Bombers(u32),
+    /// Seats on its list of allies.
     Allies(Vec<u8>),
+    /// Sum of its rating.
     Rating(i64),
-    City { number: u16, at: Place, level: u8 },
-    Unit { at: Place, kind: u8, size: u16 },
+    /// A city of it.
+    City {
+        /// Number of the city.
+        number: u16,
+        /// Its sector.
+        at: Place,
+        /// Defence level afterwards.
+        level: u8,
+    },
+    /// A unit of it.
+    Unit {
+        /// Its sector.
+        at: Place,
+        /// ID of the type.
+        kind: u8,
+        /// Regiments or ships.
+        size: u16,
+    },
+    /// Whole research points.
     Research(i64),
 }
 
@@ -137,209 +182,351 @@ pub enum Fact {
 pub enum Event {
     /// A card line and how it came out.
     Line {
+        /// Number of the card line.
         line: u32,
+        /// The line as sent.
         text: String,
+        /// [`engine::Mark`] as a code.
         mark: u8,
+        /// What is said beside it.
         note: String,
     },
     /// Units delivered by a city.
     Built {
+        /// Number of the city.
         city: u16,
+        /// ID of the type.
         kind: u8,
+        /// The unit that it joined or made.
         unit: u16,
     },
     /// Planes delivered.
     PlaneBuilt {
+        /// Number of the city.
         city: u16,
+        /// ID of the type.
         kind: u8,
     },
+    /// Defence levels of a city are built.
     LevelsBuilt {
+        /// Number of the city.
         city: u16,
+        /// Defence level afterwards.
         level: u8,
     },
     /// A centre found too few PP.
     Waits {
+        /// Number of the city.
         city: u16,
+        /// Production centre, 1 to 3.
         centre: u8,
     },
+    /// PP were paid for counter-spying.
     CounterSpying {
+        /// Hundredths of PP paid.
         paid: i64,
     },
+    /// A unit is not where it began the turn.
     Moved {
+        /// Number of the unit.
         unit: u16,
+        /// The sector where it began.
         from: Place,
+        /// The sector where it is now.
         to: Place,
     },
+    /// An advance has come to its end.
     Arrived {
+        /// Number of the unit.
         unit: u16,
+        /// The sector where it happened.
         at: Place,
     },
     /// The way was closed; `ground` is what closed it.
     Blocked {
+        /// Number of the unit.
         unit: u16,
+        /// The sector where it stopped.
         at: Place,
+        /// The sector that is closed; `None` is the ice beyond the map.
         toward: Option<Place>,
     },
+    /// No way leads to the goal of an advance.
     NoWay {
+        /// Number of the unit.
         unit: u16,
+        /// The sector where it stands.
         at: Place,
     },
+    /// A unit went aboard.
     Boarded {
+        /// Number of the unit.
         unit: u16,
+        /// Number of the flotilla.
         ship: u16,
+        /// The sector where it happened.
         at: Place,
     },
+    /// Ships are there, but none has room.
     NoRoom {
+        /// Number of the unit.
         unit: u16,
+        /// The sector where it happened.
         at: Place,
     },
+    /// A unit went ashore.
     Landed {
+        /// Number of the unit.
         unit: u16,
+        /// The sector where it happened.
         at: Place,
     },
+    /// Two powers fought in a sector (§4).
     Battle {
+        /// The sector where it happened.
         at: Place,
+        /// Movement phase, from 1.
         phase: u8,
+        /// The side that attacked.
         attacker: SideReport,
+        /// The side that was attacked.
         defender: SideReport,
+        /// How it ended.
         ending: Ending,
     },
+    /// A unit has won a battle and gained a rank.
     Promoted {
+        /// Number of the unit.
         unit: u16,
+        /// Its rank now, 0 to 3.
         rank: u8,
     },
+    /// A unit withdrew from a lost battle.
     Retreated {
+        /// Number of the unit.
         unit: u16,
+        /// The sector that it left.
         from: Place,
+        /// The sector where it is now.
         to: Place,
     },
     /// A unit that had nowhere to retreat, or went down with its ship.
     Lost {
+        /// Number of the unit.
         unit: u16,
+        /// ID of the type.
         kind: u8,
+        /// Regiments or ships.
         size: u16,
+        /// The sector where it happened.
         at: Place,
     },
     /// Regiments that went down with part of their ships.
     Drowned {
+        /// Number of the unit.
         unit: u16,
+        /// ID of the type.
         kind: u8,
+        /// Regiments or ships.
         size: u16,
     },
+    /// An attack on the walls of a city.
     CityAssault {
+        /// Number of the city.
         city: u16,
+        /// The sector where it happened.
         at: Place,
+        /// The side that attacked.
         attacker: SideReport,
+        /// The seat that held the city.
         owner: u8,
+        /// Defence level before.
         before: u8,
+        /// Defence level after; 0 falls.
         after: u8,
     },
+    /// A city changed hands.
     CityTaken {
+        /// Number of the city.
         city: u16,
+        /// Name of the city.
         name: String,
+        /// The sector where it happened.
         at: Place,
+        /// The seat that lost it.
         from: u8,
+        /// The seat that took it.
         by: u8,
+        /// Fighters that were captured.
         fighters: u16,
+        /// Bombers that were captured.
         bombers: u16,
     },
+    /// A general was lost, and a successor took over.
     GeneralLost {
+        /// Number of the general, from 1.
         general: u8,
+        /// Where the successor is; `None`: there is none.
         city: Option<u16>,
     },
+    /// A general has learnt.
     Skill {
+        /// Number of the general, from 1.
         general: u8,
+        /// Points of skill gained this turn.
         gained: u8,
+        /// Points of skill now.
         skill: u8,
     },
+    /// Sectors became own by their neighbours (§3).
     Claimed {
+        /// How many.
         sectors: u16,
     },
+    /// What a turn has brought, in hundredths of PP.
     Income {
+        /// From cities.
         cities: i64,
+        /// From sectors in supply.
         sectors: i64,
     },
+    /// A strike from the air or by ships' guns.
     AirStrike(Box<AirStrike>),
     /// A strike found no enemy.
     NothingToStrike {
+        /// The sector where it happened.
         at: Place,
     },
+    /// An observation was flown.
     Observed {
+        /// The sector where it happened.
         at: Place,
+        /// Number of fighters.
         fighters: u16,
     },
+    /// Units were flown to another base.
     Airlifted {
+        /// Their numbers.
         units: Vec<u16>,
+        /// City number of the airbase.
         to: u16,
+        /// Bombers that carried them and stay there.
         bombers: u16,
     },
+    /// Planes changed their base.
     Ferried {
+        /// City number of the base that they left.
         from: u16,
+        /// City number of their new base.
         to: u16,
+        /// Number of fighters.
         fighters: u16,
+        /// Number of bombers.
         bombers: u16,
     },
     /// Planes whose base fell while they flew: where they landed, if anywhere.
     BaseLost {
+        /// City number of the base that is lost.
         from: u16,
+        /// City number of the base where they landed; `None`: they are lost.
         to: Option<u16>,
+        /// Number of fighters.
         fighters: u16,
+        /// Number of bombers.
         bombers: u16,
     },
+    /// Engineers searched ruins.
     Dug {
+        /// Number of the unit.
         unit: u16,
+        /// The sector where it happened.
         at: Place,
+        /// What they found.
         find: Find,
     },
     /// Hundredths of points; `tech` is the level that was gained.
     Research {
+        /// Hundredths of PP paid.
         paid: i64,
+        /// Hundredths of research points so far.
         points: i64,
+        /// The new tech level, if one was gained.
         tech: Option<u8>,
     },
+    /// Spies have come home.
     SpyReport {
+        /// The seat that they looked at.
         player: u8,
+        /// Whole PP paid.
         paid: i64,
+        /// What they learnt.
         facts: Vec<Fact>,
     },
+    /// A coalition was formed or has grown.
     CoalitionStands {
+        /// Seats of the coalition.
         members: Vec<u8>,
     },
+    /// A member is out of a coalition.
     CoalitionLeft {
+        /// The seat that is out.
         player: u8,
+        /// Whether the others voted it out.
         expelled: bool,
     },
+    /// A city has risen against its power.
     Rebelled {
+        /// Number of the city.
         city: u16,
+        /// Name of the city.
         name: String,
+        /// The sector where it happened.
         at: Place,
     },
+    /// An empire has fallen.
     Fallen {
+        /// The seat that it is about.
         player: u8,
     },
     /// One seat, or a coalition, holds enough cities to win.
     Holding {
+        /// One seat, or those of a coalition.
         members: Vec<u8>,
+        /// Cities that they hold.
         cities: u32,
+        /// Cities of the world.
         total: u32,
+        /// Turns in a row.
         turns: u8,
     },
+    /// The game has ended.
     GameOver {
+        /// Winning seats; none when nobody plays any more.
         winners: Vec<u8>,
     },
     /// Where the PP of the turn went, in hundredths.
     Ledger {
+        /// Hundredths of PP when the turn began.
         opening: i64,
+        /// What was paid.
         bill: Bill,
+        /// Hundredths of PP found in ruins.
         found: i64,
+        /// Hundredths of PP at the end.
         closing: i64,
     },
+    /// A message from another player.
     Message {
+        /// The sender's seat.
         from: u8,
+        /// Whether it went to everybody.
         broadcast: bool,
+        /// What it says.
         sentences: Vec<Told>,
     },
+    /// A message of one's own went out.
     MessageSent {
+        /// The receiver; `None`: everybody.
         to: Option<u8>,
     },
 }
@@ -347,6 +534,7 @@ pub enum Event {
 /// A sentence with the values that the game filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
+    /// The sentence as written.
     pub sentence: Sentence,
     /// Text for each `[..]` of the sentence, in order.
     pub values: Vec<String>,
@@ -355,22 +543,34 @@ pub struct Told {
 /// An event and the seats that hear of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Happening {
+    /// Seats that are told.
     pub to: Vec<u8>,
+    /// What happened.
     pub event: Event,
 }
 
 /// The part of the printout that an event belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Category {
+    /// Lines of the card.
     Orders,
+    /// What centres delivered or wait for.
     Production,
+    /// Ways and their ends.
     Movement,
+    /// Fights over land, at sea and for cities.
     Battles,
+    /// Missions of aircraft.
     Air,
+    /// Searches of engineers.
     Ruins,
+    /// What spies brought, and counter-spying.
     Spying,
+    /// Coalitions, rebels, fallen empires, victory.
     Politics,
+    /// Income and stock.
     Economy,
+    /// Messages sent and received.
     Messages,
 }
 
@@ -424,7 +624,9 @@ impl Event {
 
 /// What sentences need to know.
 pub struct Words<'a> {
+    /// The figures of the game.
     pub tables: &'a Tables,
+    /// Size of the map.
     pub grid: Grid,
     /// The reader's seat.
     pub seat: u8,
@@ -435,9 +637,23 @@ pub struct Words<'a> {
 impl Words<'_> {
     /// An event as the reader hears it; empty for what has its own section.
     pub fn say(&self, event: &Event) -> String {
-        let at = |place: &Place| sector_no(self.grid, *place);
+        match event.category() {
+            // Lines, spy reports and messages of others have their own sections.
+            Category::Orders | Category::Spying => String::new(),
+            Category::Production => self.production(event),
+            Category::Movement => self.movement(event),
+            Category::Battles => self.battles(event),
+            Category::Air => self.air(event),
+            Category::Ruins => self.ruins(event),
+            Category::Politics => self.politics(event),
+            Category::Economy => self.economy(event),
+            Category::Messages => self.messages(event),
+        }
+    }
+
+    /// What centres delivered or wait for.
+    fn production(&self, event: &Event) -> String {
         match event {
-            Event::Line { .. } | Event::Message { .. } | Event::SpyReport { .. } => String::new(),
             Event::Built { city, kind, unit } => {
                 format!("City {city} delivers {}: unit {unit}.", self.kind(*kind))
             }
@@ -450,9 +666,14 @@ impl Words<'_> {
             Event::Waits { city, centre } => {
                 format!("Centre {centre} of city {city} waits for production points.")
             }
-            Event::CounterSpying { paid } => {
-                format!("{} PP were paid for counter-spying.", pp(*paid))
-            }
+            _ => String::new(),
+        }
+    }
+
+    /// Ways and their ends.
+    fn movement(&self, event: &Event) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match event {
             Event::Moved { unit, from, to } => {
                 format!("Unit {unit} moved from {} to {}.", at(from), at(to))
             }
@@ -477,6 +698,14 @@ impl Words<'_> {
                 format!("Unit {unit} found no ship with room at {}.", at(place))
             }
             Event::Landed { unit, at: place } => format!("Unit {unit} landed at {}.", at(place)),
+            _ => String::new(),
+        }
+    }
+
+    /// Fights over land, at sea and for cities.
+    fn battles(&self, event: &Event) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match event {
             Event::Battle { at: place, phase, attacker, defender, ending } => {
                 self.battle(*place, *phase, attacker, defender, *ending)
             }
@@ -521,17 +750,14 @@ impl Words<'_> {
             Event::Skill { general, gained, skill } => {
                 format!("General {general} gained {gained} skill and has {skill} now.")
             }
-            Event::Claimed { sectors } => {
-                format!(
-                    "{} surrounded by your land joined the empire.",
-                    counted(*sectors, "sector")
-                )
-            }
-            Event::Income { cities, sectors } => format!(
-                "Income: {} PP from cities, {} PP from sectors in supply.",
-                pp(*cities),
-                pp(*sectors)
-            ),
+            _ => String::new(),
+        }
+    }
+
+    /// Missions of aircraft.
+    fn air(&self, event: &Event) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match event {
             Event::AirStrike(strike) => self.air_strike(strike),
             Event::NothingToStrike { at: place } => {
                 format!("The strike at {} found no enemy.", at(place))
@@ -553,6 +779,14 @@ impl Words<'_> {
                     None => format!("{planes} found it lost and no other within reach: lost."),
                 }
             }
+            _ => String::new(),
+        }
+    }
+
+    /// Searches of engineers, and research.
+    fn ruins(&self, event: &Event) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match event {
             Event::Dug { unit, at: place, find } => {
                 let found = match find {
                     Find::Nothing => "found nothing this turn".to_owned(),
@@ -573,6 +807,14 @@ impl Words<'_> {
                     pp(*points)
                 ),
             },
+            _ => String::new(),
+        }
+    }
+
+    /// Coalitions, rebels, fallen empires, victory.
+    fn politics(&self, event: &Event) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match event {
             Event::CoalitionStands { members } => {
                 let members = ranges(members.iter().map(|&m| m.into()));
                 format!("Players {members} form a coalition and are allies of each other.")
@@ -608,6 +850,27 @@ impl Words<'_> {
                     format!("The game is over: the coalition of players {names} has won.")
                 }
             },
+            _ => String::new(),
+        }
+    }
+
+    /// Income, stock and what was paid.
+    fn economy(&self, event: &Event) -> String {
+        match event {
+            Event::CounterSpying { paid } => {
+                format!("{} PP were paid for counter-spying.", pp(*paid))
+            }
+            Event::Claimed { sectors } => {
+                format!(
+                    "{} surrounded by your land joined the empire.",
+                    counted(*sectors, "sector")
+                )
+            }
+            Event::Income { cities, sectors } => format!(
+                "Income: {} PP from cities, {} PP from sectors in supply.",
+                pp(*cities),
+                pp(*sectors)
+            ),
             Event::Ledger { opening, bill, found, closing } => {
                 let mut text = format!("The stock was {} PP", pp(*opening));
                 let spent = [
@@ -624,8 +887,16 @@ impl Words<'_> {
                 }
                 format!("{text}; with the income it is {} PP.", pp(*closing))
             }
+            _ => String::new(),
+        }
+    }
+
+    /// Messages that went out.
+    fn messages(&self, event: &Event) -> String {
+        match event {
             Event::MessageSent { to: Some(to) } => format!("Your message to player {to} was sent."),
             Event::MessageSent { to: None } => "Your broadcast was sent to all players.".to_owned(),
+            _ => String::new(),
         }
     }
 

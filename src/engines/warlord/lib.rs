@@ -10,6 +10,8 @@
 //! every level brings: longer reach of aircraft, a higher limit for spies. New
 //! weapons of levels 2 to 10 (§11) are not.
 
+#![warn(missing_docs)]
+
 pub mod audit;
 pub mod computer;
 pub mod desk;
@@ -29,11 +31,10 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Awaited, BySeat, CardText, Chart, Dice, Fault, Judgement, MAIN_CLOCK, MapPicture, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
+    CardText, Chart, Dice, Input, Judgement, MapPicture, Play, Report, Rules, Score, Seat, Section,
+    Setup, Stepped, Tally, Topic, Wait,
 };
 use events::Happening;
-use orders::Order;
 use state::State;
 use view::View;
 
@@ -43,12 +44,14 @@ pub struct Warlord;
 impl Rules for Warlord {
     type State = State;
     type View = View;
-    type Order = Order;
     type Event = Happening;
 
     const ID: &'static str = "warlord";
     const TITLE: &'static str = "Warlord";
-    const RULES_VERSION: u32 = 2;
+    const RULES_VERSION: u32 = 3;
+    // What changed is how dice are drawn.
+    const RULES_VERSION_OLDEST: u32 = 2;
+    const STREAM_DICE_UNTIL: u32 = 2;
 
     fn seats() -> RangeInclusive<u8> {
         2..=200
@@ -69,29 +72,33 @@ impl Rules for Warlord {
         View::of(state, events, seat.0)
     }
 
-    fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
-        orders::parse(card)
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
     }
 
-    fn judge(view: &View, card: &CardText) -> Judgement {
-        judge::judge(view, card)
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        match ahead {
+            0 => judge::judge(view, card),
+            // What depends on the turn, such as the first coalitions, goes by the later one.
+            _ => judge::judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
+        }
     }
 
-    fn step(state: State, cards: &BySeat<CardText>, dice: &mut Dice) -> Stepped<State, Happening> {
-        let (state, events) = turn::Field::new(state, cards, dice).run();
-        Stepped { state, events, carried: BySeat::new(), opened: Vec::new() }
+    fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Happening> {
+        let (state, events) = turn::Field::new(state, *input, dice).run();
+        Stepped::new(state, events)
     }
 
     fn report(view: &View, language: &str) -> Option<Report> {
         report::report(view, language)
     }
 
-    fn languages() -> &'static [&'static str] {
+    fn languages(_: Option<&State>) -> &'static [&'static str] {
         tables::LANGUAGES
     }
 
-    fn awaited(state: &State) -> Awaited {
-        Awaited { seats: state.active().map(|p| Seat(p.seat)).collect(), clock: MAIN_CLOCK }
+    fn wait(state: &State) -> Wait {
+        Wait::turn(state.turn, state.active().map(|p| Seat(p.seat)).collect())
     }
 
     fn result(state: &State) -> Option<Vec<Score>> {
@@ -114,7 +121,7 @@ impl Rules for Warlord {
         Some(powers.iter().map(score).collect())
     }
 
-    fn help() -> Vec<Topic> {
+    fn help(_: Option<&State>) -> Vec<Topic> {
         orders::help()
     }
 
@@ -122,16 +129,16 @@ impl Rules for Warlord {
         rulebook::rulebook(state)
     }
 
-    fn play(view: &View, dice: &mut Dice) -> CardText {
-        computer::play(view, dice)
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        computer::play(view, dice).into()
     }
 
     fn audit(
         before: (&State, &[Happening]),
-        cards: &BySeat<CardText>,
+        input: &Input,
         after: (&State, &[Happening]),
     ) -> Vec<String> {
-        audit::audit(before, cards, after)
+        audit::audit(before, input.cards, after)
     }
 
     fn tally(state: &State, events: &[Happening]) -> Tally {

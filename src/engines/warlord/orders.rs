@@ -8,7 +8,9 @@ use engine::{CardText, Fault, Topic};
 /// A sector as written: column and row from 1, not yet looked up on a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectorNo {
+    /// Column, from 1.
     pub col: u16,
+    /// Row, from 1.
     pub row: u16,
 }
 
@@ -33,108 +35,169 @@ pub fn sector_dashed(grid: Grid, place: Place) -> String {
 /// A unit, or all units in a sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
+    /// A unit by number.
     Unit(u16),
+    /// All units in a sector.
     Sector(SectorNo),
 }
 
 /// Where an advance leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
+    /// To this sector.
     Sector(SectorNo),
+    /// On and on in this direction.
     Heading(Direction),
 }
 
 /// What a name order names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
+    /// A city.
     City,
+    /// An airbase.
     Airbase,
+    /// A general.
     General,
 }
 
 /// One order as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
+    /// A: moves turn after turn.
     Advance {
+        /// Which units.
         who: Who,
+        /// Where to.
         aim: Aim,
     },
+    /// B: strikes a sector.
     Bomb {
+        /// Number of bombers; 0: ships' guns alone.
         bombers: u16,
+        /// The target.
         sector: SectorNo,
     },
+    /// C: starts production in a city.
     Construct {
+        /// Number of the city.
         city: u16,
+        /// ID of a unit, 21 to 23 for levels, 31 to 37 for halts.
         item: u8,
     },
+    /// D: makes or ends an alliance.
     Declare {
+        /// The player's number.
         player: u16,
     },
+    /// E: pays for research.
     Research {
+        /// Whole PP.
         pp: u32,
     },
     /// `planes` is `None` for a cancellation.
     Fly {
+        /// City number of the airbase.
         base: u16,
+        /// City number of the other airbase.
         to: u16,
+        /// Fighters and bombers.
         planes: Option<(u8, u8)>,
     },
+    /// I: spies, or guards against spies.
     Investigate {
+        /// The player's number.
         player: u16,
+        /// Whole PP.
         pp: u32,
     },
+    /// J: joins, leaves or expels.
     Coalition {
+        /// The player's number; 0 leaves, a negative number expels.
         player: i32,
     },
+    /// K: lets engineers work.
     Engineer {
+        /// Number of the unit.
         unit: u16,
+        /// What to do; 1 searches ruins.
         task: u8,
     },
     /// `None`: all of the type in the sector.
     Link {
+        /// Number of the unit.
         unit: u16,
+        /// Number of the other unit.
         other: Option<u16>,
     },
     /// Direction codes, 0 waits.
     March {
+        /// Which units.
         who: Who,
+        /// Direction codes, one a phase.
         steps: Vec<u8>,
     },
+    /// N: names a city, an airbase or a general.
     Name {
+        /// What is named.
         what: Named,
+        /// Its number.
         number: u16,
+        /// The new name.
         name: String,
     },
+    /// O: looks at a sector from the air.
     Observe {
+        /// Number of fighters.
         fighters: u16,
+        /// The target.
         sector: SectorNo,
     },
+    /// P: sends a general to a unit.
     Position {
+        /// Number of the general, from 1.
         general: u16,
+        /// Number of the unit.
         unit: u16,
     },
+    /// R: fires missiles.
     Rocket {
+        /// Number of missiles.
         missiles: u16,
+        /// The target.
         sector: SectorNo,
     },
+    /// S: parts a unit.
     Split {
+        /// Number of the unit.
         unit: u16,
+        /// Regiments or ships that are parted.
         number: u16,
     },
+    /// V: flies units to another base.
     Airlift {
+        /// Which units.
         who: Who,
+        /// City number of the airbase where they land.
         base: u16,
     },
+    /// W: keeps fighters for the defence.
     Watch {
+        /// City number of the airbase.
         base: u16,
+        /// Number of fighters.
         fighters: u16,
     },
     /// Numbers behind the addressee; sectors of messages stay as written.
     Message {
+        /// The receiver's number; 101 is everybody.
         player: u16,
+        /// Codes and their numbers, as written.
         numbers: Vec<String>,
     },
+    /// `--`: goes on with a message.
     Continue {
+        /// Codes and their numbers, as written.
         numbers: Vec<String>,
     },
 }
@@ -143,10 +206,15 @@ type Read = fn(&Args) -> Result<Order, Bad>;
 
 /// One row of the order table.
 pub struct Row {
+    /// The letter that begins it.
     pub letter: &'static str,
+    /// Its name.
     pub name: &'static str,
+    /// How it is written.
     pub form: &'static str,
+    /// Lines as a player would write them.
     pub examples: &'static [&'static str],
+    /// What it does.
     pub help: &'static str,
     read: Read,
 }
@@ -548,6 +616,26 @@ fn name_in(tail: &str) -> &str {
 /// The row of a letter.
 pub fn row(letter: &str) -> Option<&'static Row> {
     ROWS.iter().find(|r| r.letter == letter)
+}
+
+/// Whether a line begins as an order does: the letter of a row and a number, or a name of
+/// a row and nothing but numbers.
+pub fn starts_order(line: &str) -> bool {
+    let line = continuation(line);
+    let Some(Words { head, rest, .. }) = syntax::words(&line) else { return false };
+    let number = |w: &&str| w.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+    if head == "--" {
+        return !rest.is_empty() && rest.iter().all(number);
+    }
+    if row(&head).is_some() {
+        return rest.first().is_some_and(number);
+    }
+    // A name has three words at most; `on` and `or` are no names.
+    let names = |r: &Row| r.name.to_uppercase().split(' ').any(|w| w.len() > 2 && w == head);
+    let Some(row) = ROWS.iter().find(|r| names(r)) else { return false };
+    let numbers = rest.iter().take_while(|w| number(w)).count();
+    let words = if row.letter == "N" && numbers >= 2 { 3 } else { 0 };
+    numbers > 0 && rest.len() - numbers <= words
 }
 
 /// Reads a card; lines that are no order become faults.

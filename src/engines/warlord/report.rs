@@ -159,6 +159,7 @@ fn addresses(view: &View) -> Section {
     Section::list("Addresses", this_turn.map(line).collect(), none)
 }
 
+/// The name of a general, or what stands for one.
 pub fn general_name(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!(" {name}") }
 }

@@ -8,33 +8,45 @@ use serde::{Deserialize, Serialize};
 use super::tables::{Class, Tables, UnitRow};
 use super::world::World;
 use engine::geometry::{Direction, Grid, Place};
-use engine::{Dice, Seat, Setup};
+use engine::{Dice, Setup};
 
 /// The nameless power that holds uncontrolled cities.
 pub const NOBODY: u8 = 0;
 
 /// IDs that the rules name.
 pub const ENGINEER: u8 = 2;
+/// Infantry; see `units.toml` for all IDs.
 pub const INFANTRY: u8 = 1;
+/// Tanks.
 pub const TANK: u8 = 3;
+/// Trucks.
 pub const TRUCK: u8 = 4;
+/// Artillery.
 pub const ARTILLERY: u8 = 5;
+/// Destroyers.
 pub const DESTROYER: u8 = 10;
+/// Transports.
 pub const TRANSPORT: u8 = 13;
+/// Submarines.
 pub const SUBMARINE: u8 = 14;
+/// Fighters.
 pub const FIGHTER: u8 = 18;
+/// Bombers.
 pub const BOMBER: u8 = 19;
 
 /// Where a standing advance leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
+    /// A sector.
     Sector(Place),
+    /// A direction, without end.
     Heading(Direction),
 }
 
 /// A standing advance (§3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
+    /// Where it leads.
     pub target: Target,
     /// Infantry and trucks ordered together by their sector.
     pub convoy: bool,
@@ -45,6 +57,7 @@ pub struct Goal {
 pub struct Unit {
     /// ID of its type.
     pub kind: u8,
+    /// Its sector.
     pub at: Place,
     /// Regiments or ships, 1 to 45.
     pub size: u16,
@@ -52,19 +65,24 @@ pub struct Unit {
     pub rank: u8,
     /// The flotilla that carries it.
     pub aboard: Option<u16>,
+    /// Its standing advance.
     pub goal: Option<Goal>,
 }
 
 /// What a production centre does (§6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Centre {
+    /// Nothing to do.
     Idle,
     /// Ready to start this item as soon as the PP are there.
     Ready(u8),
     /// At work: item, turns left, hundredths of PP spent.
     Working {
+        /// ID of the item.
         item: u8,
+        /// Turns until it is delivered.
         left: u8,
+        /// Hundredths of PP spent on it.
         spent: i64,
     },
 }
@@ -72,14 +90,21 @@ pub enum Centre {
 /// A city and its airbase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct City {
+    /// Its sector.
     pub at: Place,
+    /// Its name.
     pub name: String,
+    /// Name of its airbase.
     pub base_name: String,
     /// PP a turn.
     pub income: u8,
+    /// Defence level, 0 to 9.
     pub level: u8,
+    /// Its production centres.
     pub centres: [Centre; 3],
+    /// Fighters at its airbase, those on watch too.
     pub fighters: u16,
+    /// Bombers at its airbase.
     pub bombers: u16,
     /// Fighters on watch.
     pub watch: u16,
@@ -92,8 +117,11 @@ pub struct City {
 /// A standing F order of an airbase (§5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
+    /// City number of the other base.
     pub to: u16,
+    /// Fighters a turn.
     pub fighters: u8,
+    /// Bombers a turn.
     pub bombers: u8,
 }
 
@@ -124,14 +152,18 @@ impl City {
 /// Where a general is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Billet {
+    /// With a unit, by number.
     Unit(u16),
+    /// In a city, by number.
     City(u16),
 }
 
 /// A general.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct General {
+    /// Their name; may be empty.
     pub name: String,
+    /// Points of skill, 0 to 100.
     pub skill: u8,
     /// Skill gained in this turn.
     pub gained: u8,
@@ -142,27 +174,37 @@ pub struct General {
 /// What a seat last knew of a foreign city.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sighting {
+    /// Turn of the last report.
     pub turn: u32,
     /// `None` for a city known by report only.
     pub owner: Option<u8>,
+    /// Defence level then.
     pub level: u8,
+    /// Name then.
     pub name: String,
 }
 
 /// Turns in which another player's forces were met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meeting {
+    /// The first of them.
     pub first: u32,
+    /// The last of them.
     pub last: u32,
 }
 
 /// The parts of a rating (§10).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rating {
+    /// For the tech level.
     pub tech: i64,
+    /// For units and planes.
     pub forces: i64,
+    /// For cities.
     pub cities: i64,
+    /// For defence levels.
     pub levels: i64,
+    /// For income.
     pub income: i64,
 }
 
@@ -176,23 +218,32 @@ impl Rating {
 /// One seat's empire; number 0 is the nameless power.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Power {
+    /// Its seat.
     pub seat: u8,
     /// Stock in hundredths of PP.
     pub stock: i64,
+    /// Tech level, from 1.
     pub tech: u8,
+    /// Its units by number.
     pub units: BTreeMap<u16, Unit>,
+    /// Its cities by number.
     pub cities: BTreeMap<u16, City>,
+    /// Its generals in the order of their numbers.
     pub generals: Vec<General>,
+    /// Seats that it treats as allies.
     pub allies: BTreeSet<u8>,
     /// PP a turn for counter-spying.
     pub counter_spying: i64,
     /// Income of the last turn in hundredths, and that of its sectors.
     pub income: i64,
+    /// Hundredths of PP that sectors paid last turn.
     pub sector_income: i64,
+    /// Its rating after the last turn.
     pub rating: Rating,
     /// A bit for each sector whose ground is known.
     #[serde(with = "serde_bytes")]
     pub explored: Vec<u8>,
+    /// What it last knew of foreign cities, by number.
     pub sightings: BTreeMap<u16, Sighting>,
     /// Players met.
     pub met: BTreeMap<u8, Meeting>,
@@ -205,6 +256,7 @@ pub struct Power {
     /// Players that this one would form a coalition with, and those in its own
     /// coalition that it wants out (§8).
     pub pledges: BTreeSet<u8>,
+    /// Members of its own coalition that it votes out.
     pub expels: BTreeSet<u8>,
     /// Turns in a row at whose end the power alone held its share of the cities.
     pub held: u8,
@@ -297,7 +349,7 @@ impl Power {
     }
 
     /// Sends a general whose unit or city is gone to the home city, or to the
-    /// lowest-numbered own city, with skill 0; without a city he is lost.
+    /// lowest-numbered own city, with skill 0; without a city they are lost.
     pub fn replace_general(&mut self, index: usize) -> Option<u16> {
         let home = u16::from(self.seat);
         let city = match self.cities.contains_key(&home) {
@@ -322,9 +374,11 @@ pub fn average_rank(parts: &[(u16, u8)]) -> u8 {
 /// Everything about a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
+    /// The figures of the game.
     pub tables: Arc<Tables>,
     /// Turn whose orders are being collected.
     pub turn: u32,
+    /// What never changes: ground, sites of cities and ruins.
     pub world: Arc<World>,
     /// Seat that controls each sector, 0 for nobody.
     #[serde(with = "serde_bytes")]
@@ -336,12 +390,14 @@ pub struct State {
     pub ruin_finds: Vec<u8>,
     /// A power is in one at most.
     pub coalitions: Vec<Coalition>,
+    /// How the game ended.
     pub over: Option<Victory>,
 }
 
 /// Powers that win together (§8).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coalition {
+    /// Its seats.
     pub members: BTreeSet<u8>,
     /// Turns in a row at whose end they held their share of the cities.
     pub held: u8,
@@ -421,6 +477,8 @@ impl State {
         // Home cities have their seat's number.
         let seat = if home { number as u8 } else { NOBODY };
         let (start, free) = (&self.tables.world.start, &self.tables.world.uncontrolled);
+        // Place of a city's rolls: its number.
+        dice.at([number.into()]);
         let (income, level) = match home {
             true => (start.home_income, start.home_level),
             false => (
@@ -478,6 +536,8 @@ impl State {
         near.sort_unstable();
         let percent = start.reported_percent;
         for (i, (_, number)) in near.into_iter().enumerate() {
+            // Place: seat, city.
+            let dice = dice.at([seat.into(), number.into()]);
             if i < 3 || dice.below("city report", 100) < percent {
                 let name = self.powers[0].cities[&number].name.clone();
                 let seen = Sighting { turn: 0, owner: None, level: 0, name };
@@ -627,11 +687,6 @@ impl Power {
     }
 }
 
-/// Seats of a game as the robot names them.
-pub fn seat(number: u8) -> Seat {
-    Seat(number)
-}
-
 /// Whether a type moves over land.
 pub fn is_land(class: Class) -> bool {
     matches!(class, Class::Inf | Class::Arm)
@@ -654,6 +709,6 @@ fn city_names(count: usize, dice: &mut Dice) -> Vec<String> {
             all.extend(LAST.map(|last| format!("{first}{middle}{last}")));
         }
     }
-    dice.shuffle("city names", &mut all);
+    dice.at([]).shuffle("city names", &mut all);
     (0..count).map(|i| all.get(i).cloned().unwrap_or_else(|| format!("CITY {}", i + 1))).collect()
 }

@@ -10,15 +10,25 @@ use engine::{Setup, data};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Terrain {
+    /// Open ground.
     Open,
+    /// Woods.
     Woods,
+    /// Barren ground.
     Barren,
+    /// Marsh.
     Marsh,
+    /// Hills.
     Hills,
+    /// Desert.
     Desert,
+    /// Forest; closed to armour.
     Forest,
+    /// Swamp; closed to armour.
     Swamp,
+    /// Mountains; closed to armour.
     Mountains,
+    /// Sea.
     Sea,
 }
 
@@ -47,9 +57,13 @@ impl Terrain {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
+    /// On foot.
     Inf,
+    /// On wheels or tracks.
     Arm,
+    /// Over sea.
     Ship,
+    /// By air.
     Plane,
 }
 
@@ -57,18 +71,29 @@ pub enum Class {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitRow {
+    /// Number in orders.
     pub id: u8,
+    /// Name as printed.
     pub name: String,
+    /// One letter on tactical maps.
     pub code: String,
+    /// Production time in turns.
     pub turns: u8,
+    /// Price of a regiment, ship or plane in PP.
     pub pp: i64,
+    /// Attack of one regiment or ship; of a plane on the ground.
     pub attack: i64,
+    /// Defence of one regiment, ship or plane.
     pub defence: i64,
+    /// Movement points a turn; of planes the reach one way, in sectors.
     #[serde(rename = "move")]
     pub points: u32,
+    /// How it moves.
     pub class: Class,
+    /// Size points of a regiment aboard a transport.
     #[serde(default)]
     pub size: u32,
+    /// Size points that one ship carries.
     #[serde(default)]
     pub carries: u32,
     /// Attack in the air.
@@ -91,13 +116,21 @@ fn plain_flak() -> i64 {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainRow {
+    /// Name as printed.
     pub name: String,
+    /// Two letters on tactical maps.
     pub code: String,
+    /// Its character on the strategic map.
     pub sign: String,
+    /// The same on own land.
     pub own: String,
+    /// Movement points that it costs infantry; 0 is closed.
     pub inf: u32,
+    /// Movement points that it costs armour; 0 is closed.
     pub arm: u32,
+    /// Hundredths of PP a turn for a sector in supply.
     pub income: i64,
+    /// A defender's toughness in per cent.
     pub shelter: i64,
 }
 
@@ -105,18 +138,31 @@ pub struct TerrainRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RulesTable {
+    /// Movement (§3).
     pub movement: Movement,
+    /// Combat (§4).
     pub combat: Combat,
+    /// Generals (§4).
     pub generals: Generals,
+    /// Production and control (§6).
     pub economy: Economy,
+    /// Aircraft and ships' guns (§5).
     pub air: Air,
+    /// Research (§6).
     pub research: Research,
+    /// Ruins (§6).
     pub ruins: Ruins,
+    /// Spying (§7).
     pub spying: Spying,
+    /// Allies (§8).
     pub alliance: Alliance,
+    /// Victory (§8).
     pub victory: Victory,
+    /// Dropped players and rebels (§8).
     pub absence: Absence,
+    /// Sight (§10).
     pub sight: Sight,
+    /// Ratings (§10).
     pub rating: Rating,
 }
 
@@ -124,8 +170,11 @@ pub struct RulesTable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Movement {
+    /// Phases of movement a turn.
     pub phases: usize,
+    /// Movement points of infantry with enough trucks.
     pub truck_speed: u32,
+    /// Movement points for going aboard.
     pub boarding_cost: u32,
 }
 
@@ -133,15 +182,25 @@ pub struct Movement {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Combat {
+    /// Rounds of a battle at most.
     pub rounds_max: u32,
+    /// Attacker's strength to defender's that drives the defender out.
     pub dislodge_ratio: i64,
+    /// Strength that each rank adds, in per cent.
     pub rank_bonus_percent: i64,
+    /// The highest rank, Elite.
     pub rank_max: u8,
+    /// Damage is strength by this, times luck.
     pub damage_divisor: i64,
+    /// Least luck, per mille.
     pub luck_low: i64,
+    /// Most luck, per mille.
     pub luck_high: i64,
+    /// Attack of a defence level.
     pub city_level_attack: i64,
+    /// Damage that a defence level takes.
     pub city_level_defence: i64,
+    /// Toughness that each level adds to units in their own city.
     pub city_level_shelter_percent: i64,
 }
 
@@ -149,8 +208,11 @@ pub struct Combat {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generals {
+    /// Sectors that a general reaches.
     pub range: i32,
+    /// Skill that a general gains in a turn at most.
     pub gain_max_a_turn: u8,
+    /// The highest skill.
     pub skill_max: u8,
 }
 
@@ -158,11 +220,17 @@ pub struct Generals {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Economy {
+    /// Production centres of a city.
     pub centres: usize,
+    /// Regiments or ships of a unit at most.
     pub division_max: u16,
+    /// The highest defence level.
     pub level_max: u8,
+    /// PP of the next defence level, times the level before.
     pub level_cost: i64,
+    /// Own neighbours that claim a free sector.
     pub claim_neighbours: usize,
+    /// PP that an I order may cost, times the tech level.
     pub spy_limit: i64,
 }
 
@@ -170,10 +238,15 @@ pub struct Economy {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Air {
+    /// Reach that each tech level above 1 adds, in per cent.
     pub range_percent_a_level: i32,
+    /// Sectors that ships' guns reach.
     pub ship_range: i32,
+    /// Anti-aircraft fire of a defence level, in tenths of a point.
     pub city_level_flak: i64,
+    /// Points of bomb damage that raze a defence level.
     pub bombs_a_level: i64,
+    /// Planes of a kind that a standing transfer flies a turn.
     pub transfer_max: u8,
 }
 
@@ -181,8 +254,11 @@ pub struct Air {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Research {
+    /// Points for a certain level, times the tech level.
     pub level_cost: i64,
+    /// Chance of a level at most, in per cent.
     pub chance_max_percent: i64,
+    /// The highest tech level.
     pub tech_max: u8,
 }
 
@@ -190,14 +266,23 @@ pub struct Research {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruins {
+    /// Chance of a find in a turn, in per cent.
     pub chance_percent: u32,
+    /// What each regiment of engineers adds to it.
     pub regiment_percent: u32,
+    /// Chance of a find at most, in per cent.
     pub chance_max_percent: u32,
+    /// Share of finds that are a tech level.
     pub plans_percent: u32,
+    /// Fewest PP of a find.
     pub pp_low: i64,
+    /// Most PP of a find.
     pub pp_high: i64,
+    /// Fewest research points of a find.
     pub points_low: i64,
+    /// Most research points of a find.
     pub points_high: i64,
+    /// Finds until the ruins are empty.
     pub finds_max: u8,
 }
 
@@ -205,10 +290,15 @@ pub struct Ruins {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spying {
+    /// Least luck, per mille.
     pub luck_low: i64,
+    /// Most luck, per mille.
     pub luck_high: i64,
+    /// PP of counter-spying that halve what a spy learns.
     pub counter_divisor: i64,
+    /// What each level of difference counts, in per cent.
     pub tech_percent: i64,
+    /// Hundredths of a research point a PP, from a higher tech level.
     pub research_percent: i64,
 }
 
@@ -216,10 +306,15 @@ pub struct Spying {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
+    /// Share of the cities that one power needs, in per cent.
     pub leader_percent: u32,
+    /// Turns in a row for which it must be held.
     pub turns: u8,
+    /// The first turn of coalitions.
     pub coalition_turn: u32,
+    /// What each further member adds to the share, in per cent.
     pub member_percent: u32,
+    /// The share of a coalition at most, in per cent.
     pub share_max_percent: u32,
 }
 
@@ -227,8 +322,11 @@ pub struct Victory {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Absence {
+    /// Turns without a card until a seat is dropped; 0: never.
     pub turns: u32,
+    /// Chance of each city of a dropped seat to rise, every turn.
     pub rebel_percent: u32,
+    /// Regiments in a rebel city that set out.
     pub strike_regiments: u16,
 }
 
@@ -236,6 +334,7 @@ pub struct Absence {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alliance {
+    /// Allies of a player at most.
     pub allies_max: usize,
 }
 
@@ -243,10 +342,15 @@ pub struct Alliance {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sight {
+    /// Sectors that units see.
     pub unit: i32,
+    /// Sectors that cities see.
     pub city: i32,
+    /// Sectors that generals see.
     pub general: i32,
+    /// Sectors in which a destroyer finds submarines.
     pub submarine: i32,
+    /// Sectors around that of an O order.
     pub observation: i32,
 }
 
@@ -254,10 +358,15 @@ pub struct Sight {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rating {
+    /// Points for a tech level.
     pub tech: i64,
+    /// Points for a city.
     pub city: i64,
+    /// Points for a defence level.
     pub level: i64,
+    /// Points for a PP of income.
     pub income: i64,
+    /// Attack and defence of all forces count by this.
     pub forces_divisor: i64,
 }
 
@@ -265,29 +374,53 @@ pub struct Rating {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorldTable {
+    /// Columns at full size.
     pub cols: u16,
+    /// Rows at full size.
     pub rows: u16,
+    /// Seats of a world at full size.
     pub seats: u32,
+    /// Cities at full size.
     pub cities: u32,
+    /// Ruins at full size.
     pub ruins: u32,
+    /// Seats that the smallest world is made for.
     pub seats_min: u32,
+    /// Rows of the smallest world.
     pub rows_min: u16,
+    /// Share of land before inlets are cut.
     pub land_percent: u32,
+    /// Fewest continents.
     pub continents_min: usize,
+    /// Most continents.
     pub continents_max: usize,
+    /// Sectors that make a landmass a continent.
     pub continent_land_min: usize,
+    /// Sectors of the smallest land with a home city.
     pub home_island_min: usize,
+    /// Sectors between two cities at least.
     pub city_spacing: i32,
+    /// Sectors to the nearest city at most.
     pub city_nearest_max: i32,
+    /// Sectors between ruins, and to a city, at least.
     pub ruin_spacing: i32,
+    /// Sectors around a home city where passable land is counted.
     pub home_radius: i32,
+    /// Passable land within it, in per cent.
     pub home_passable_percent: usize,
+    /// Sectors around a home city where income is levelled.
     pub income_radius: i32,
+    /// Land within that radius, in per cent.
     pub income_land_percent: usize,
+    /// By how much incomes of homes may differ.
     pub income_spread_percent: i64,
+    /// Free cities whose distance from a home is levelled.
     pub nearest_cities: usize,
+    /// By how much these distances may differ.
     pub nearest_spread_percent: i32,
+    /// What a player begins with.
     pub start: Start,
+    /// What free cities have.
     pub uncontrolled: Uncontrolled,
 }
 
@@ -295,15 +428,25 @@ pub struct WorldTable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
+    /// PP in stock.
     pub pp: i64,
+    /// PP a turn of the home city.
     pub home_income: u8,
+    /// Defence level of the home city.
     pub home_level: u8,
+    /// Number of generals.
     pub generals: u8,
+    /// Fighters at home.
     pub fighters: u16,
+    /// Bombers at home.
     pub bombers: u16,
+    /// Sectors around home from which cities are reported.
     pub reported_radius: i32,
+    /// Chance of a city there to be reported, beyond the nearest three.
     pub reported_percent: u32,
+    /// ID and regiments of each land unit.
     pub divisions: Vec<(u8, u16)>,
+    /// ID and ships of each flotilla, of a home on the coast.
     pub flotillas: Vec<(u8, u16)>,
 }
 
@@ -311,10 +454,15 @@ pub struct Start {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Uncontrolled {
+    /// Most PP a turn.
     pub income_max: u32,
+    /// Highest defence level.
     pub level_max: u32,
+    /// Most regiments of infantry.
     pub infantry_max: u32,
+    /// Chance of artillery, in per cent.
     pub artillery_percent: u32,
+    /// Most regiments of artillery.
     pub artillery_max: u32,
 }
 
@@ -322,6 +470,7 @@ pub struct Uncontrolled {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageRow {
+    /// Its number in orders.
     pub code: u16,
     /// The kinds of its parameters in order: `X` a number, `S` a sector.
     #[serde(default)]
@@ -334,10 +483,15 @@ pub struct MessageRow {
 /// All tables of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tables {
+    /// Types of units by ID.
     pub units: Vec<UnitRow>,
+    /// Grounds in the order of [`Terrain::ALL`].
     pub terrain: Vec<TerrainRow>,
+    /// Figures of the rules.
     pub rules: RulesTable,
+    /// Figures of a new world.
     pub world: WorldTable,
+    /// Sentences of messages by code.
     pub messages: Vec<MessageRow>,
     /// The messages in other languages, by two-letter code.
     pub translations: BTreeMap<String, Vec<MessageRow>>,

@@ -12,6 +12,7 @@ use engine::geometry::{Grid, Place};
 /// Ground as a seat knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
+    /// Ground that is known.
     Known(Terrain),
     /// Land or sea is public; what land it is, is not.
     UnknownLand,
@@ -20,55 +21,82 @@ pub enum Ground {
 /// A foreign force in sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Spotted {
+    /// Its sector.
     pub at: Place,
+    /// The seat that it belongs to; 0 is the nameless power.
     pub owner: u8,
     /// Type, where a general or an observer is near enough to make it out.
     pub kind: Option<u8>,
+    /// Whether it is a flotilla.
     pub ships: bool,
+    /// Regiments or ships.
     pub size: u16,
 }
 
 /// A city of somebody else that the seat knows of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownCity {
+    /// Number of the city.
     pub number: u16,
+    /// Its sector.
     pub at: Place,
+    /// What was last known of it.
     pub seen: Sighting,
 }
 
 /// How the ratings of the game lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
+    /// The seat's rating.
     pub own: Rating,
+    /// Its place, from 1.
     pub rank: usize,
+    /// The best rating.
     pub best: i64,
+    /// The rating in the middle.
     pub median: i64,
+    /// The lowest rating.
     pub worst: i64,
 }
 
 /// Everything that a seat knows.
 #[derive(Debug, Clone)]
 pub struct View {
+    /// The figures of the game.
     pub tables: Arc<Tables>,
+    /// Size of the map.
     pub grid: Grid,
+    /// Number of seats.
     pub seats: u8,
+    /// Whose view it is.
     pub seat: u8,
+    /// Turn whose orders are being collected.
     pub turn: u32,
+    /// The seat's own position.
     pub power: Power,
+    /// Ground of each sector.
     pub ground: Vec<Ground>,
     /// Holder of each sector: own land always, foreign land where it is seen.
     pub control: Vec<u8>,
+    /// Whether each sector is own and in supply.
     pub supplied: Vec<bool>,
+    /// Regions in supply that do not touch.
     pub regions: usize,
+    /// Foreign forces in sight.
     pub spotted: Vec<Spotted>,
+    /// Cities of others.
     pub cities: Vec<KnownCity>,
+    /// Sectors with ruins that are known.
     pub ruins: Vec<Place>,
+    /// What the last turn brought the seat.
     pub events: Vec<Event>,
+    /// How the ratings lie.
     pub standing: Standing,
     /// Best and median rating of each turn so far; every printout names them.
     pub course: Vec<(i64, i64)>,
     /// Members of the seat's coalition, itself among them; empty without one.
     pub coalition: BTreeSet<u8>,
+    /// How the game ended.
     pub over: Option<Victory>,
     /// The whole map is open to this seat.
     pub whole: bool,

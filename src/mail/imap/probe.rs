@@ -1,31 +1,33 @@
-//! A look at an IMAP mailbox by a person's command: what it offers, and a mail of our own
-//! that is laid down, found again and removed.
+//! A test of an IMAP mailbox on request of the game master: what the server offers, and
+//! whether a mail of ours can be stored there, found, moved and removed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use imap::types::{Fetch, Flag};
 use jiff::Timestamp;
 
-use super::{Folder, ImapAccount, Session, Step, Trouble, greeted, log_in};
+use super::{ConnectError, Folder, ImapAccount, Session, Step, connect_client, log_in};
 
-/// A mailbox that is looked at.
+/// A session with a mailbox that is being tested.
 pub struct Probe {
     session: Session,
-    /// New mail is told of at once.
+    /// Whether the server announces new mail at once (IDLE, RFC 2177).
     pub idle: bool,
-    /// Mails can be moved in one step.
+    /// Whether the server moves mails in one step (MOVE, RFC 6851).
     pub moves: bool,
-    /// Single mails can be removed for good.
+    /// Whether the server can remove single mails for good (UIDPLUS, RFC 4315).
     pub uidplus: bool,
 }
 
 /// A mail that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
+    /// Name of the folder that the mail is in.
     pub folder: String,
     uid: u32,
-    /// When the server took it (INTERNALDATE).
+    /// When the server received the mail (INTERNALDATE).
     pub received_at: Timestamp,
+    /// The whole mail.
     pub bytes: Vec<u8>,
 }
 
@@ -33,27 +35,27 @@ impl Probe {
     /// Connects and logs in.
     ///
     /// # Errors
-    /// [`Trouble`] with the step that failed.
-    pub fn open(account: &ImapAccount) -> Result<Self, Trouble> {
+    /// [`ConnectError`] with the step that failed.
+    pub fn open(account: &ImapAccount) -> Result<Self, ConnectError> {
         let tls = crate::tls::client_config(account.ca_file.as_deref());
-        let tls = tls.map_err(Trouble::at(Step::Tls))?;
+        let tls = tls.map_err(ConnectError::at(Step::Tls))?;
         let opened = guarded(|| Ok(Self::opened(account, &tls)));
-        opened.unwrap_or_else(|cause| Err(Trouble { step: Step::Connect, cause }))
+        opened.unwrap_or_else(|cause| Err(ConnectError { step: Step::Connect, cause }))
     }
 
     fn opened(
         account: &ImapAccount,
         tls: &std::sync::Arc<rustls::ClientConfig>,
-    ) -> Result<Self, Trouble> {
-        let (client, _) = greeted(account, tls)?;
-        let mut session = log_in(client, &account.login).map_err(Trouble::at(Step::LogIn))?;
-        let able = session.capabilities().map_err(Trouble::at(Step::LogIn))?;
+    ) -> Result<Self, ConnectError> {
+        let (client, _) = connect_client(account, tls)?;
+        let mut session = log_in(client, &account.login).map_err(ConnectError::at(Step::LogIn))?;
+        let able = session.capabilities().map_err(ConnectError::at(Step::LogIn))?;
         let (idle, moves) = (able.has_str("IDLE"), able.has_str("MOVE"));
         let uidplus = able.has_str("UIDPLUS");
         Ok(Self { session, idle, moves, uidplus })
     }
 
-    /// Makes a folder the current one.
+    /// Selects a folder.
     ///
     /// # Errors
     /// What the server says.
@@ -61,7 +63,7 @@ impl Probe {
         guarded(|| self.session.select(folder).map(|_| ()))
     }
 
-    /// Makes a folder unless it is there; says whether it was missing.
+    /// Makes a folder unless it exists. Returns whether it was missing.
     ///
     /// # Errors
     /// What the server says.
@@ -75,7 +77,7 @@ impl Probe {
         })
     }
 
-    /// Lays a mail into a folder, as read.
+    /// Stores a mail in a folder and marks it as read.
     ///
     /// # Errors
     /// What the server says.
@@ -83,13 +85,14 @@ impl Probe {
         guarded(|| self.session.append(folder, bytes).flag(Flag::Seen).finish().map(|_| ()))
     }
 
-    /// The mails of a folder that hold an id of ours anywhere, received since the day before
-    /// `since`. A folder that is not there holds none.
+    /// The mails of a folder that contain the id `id` of a mail of ours, received on the
+    /// day before `since` or later. A folder that does not exist has none.
     ///
     /// # Errors
-    /// What the server says, when it is no plain refusal.
+    /// A sentence when `id` has characters that our ids never have; otherwise what the
+    /// server says, unless it only refuses to select the folder.
     pub fn find(&mut self, folder: &str, id: &str, since: Timestamp) -> Result<Vec<Found>, String> {
-        // The library puts the query into the command as it is.
+        // The library puts the query into the command without quoting it.
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"@.-_+".contains(&b);
         if !id.bytes().all(plain) {
             return Err(format!("{id:?} is no id of ours"));
@@ -115,7 +118,8 @@ impl Probe {
         })
     }
 
-    /// Moves a mail as the robot does after a verdict; one that is gone is no error.
+    /// Moves a mail as the robot does after a verdict. A mail that is no longer there is
+    /// no error.
     ///
     /// # Errors
     /// What the server says.
@@ -125,16 +129,16 @@ impl Probe {
         guarded(|| {
             self.session.select(&mail.folder)?;
             if moves {
-                return self.session.uid_mv(&uid, folder.name());
+                return self.session.uid_mv(&uid, folder.as_str());
             }
-            self.session.uid_copy(&uid, folder.name())?;
+            self.session.uid_copy(&uid, folder.as_str())?;
             self.session.uid_store(&uid, "+FLAGS.SILENT (\\Deleted)")?;
             self.session.uid_expunge(&uid).map(|_| ())
         })
     }
 
-    /// Removes a mail; without UIDPLUS it is only marked as deleted, for nobody else's marks may
-    /// take effect.
+    /// Removes a mail. Without UIDPLUS the mail is only marked as deleted: a plain EXPUNGE
+    /// would also remove mails that others have marked.
     ///
     /// # Errors
     /// What the server says.
@@ -157,7 +161,8 @@ impl Probe {
     }
 }
 
-/// Rows that the server sends unasked have no text.
+/// The mail in a fetched row. Rows that the server sends unasked have no text; they give
+/// `None`.
 fn read(folder: &str, fetch: &Fetch) -> Option<Found> {
     let received = fetch.internal_date()?.timestamp();
     Some(Found {
@@ -168,7 +173,8 @@ fn read(folder: &str, fetch: &Fetch) -> Option<Found> {
     })
 }
 
-/// The library panics on some answers that servers may give.
+/// Runs `act` and turns a panic into an error: the library panics on some answers that
+/// servers may give.
 fn guarded<T>(act: impl FnOnce() -> imap::error::Result<T>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(done) => done.map_err(|e| e.to_string()),

@@ -4,16 +4,21 @@ use std::path::Path;
 
 use crate::ops::init::is_this_machine;
 use mail::account::{Login, Password, TlsMode};
-use mail::trouble::{Step, Trouble};
+use mail::connect::{ConnectError, Step};
 
 /// A server as the config names it.
 pub struct Server<'a> {
     /// Table of the config, such as `inbox.main`.
     pub table: String,
+    /// Name or address of the machine.
     pub host: &'a str,
+    /// The port that the robot connects to.
     pub port: u16,
+    /// How the connection is encrypted.
     pub tls: TlsMode,
+    /// Authority of the certificate, instead of the system's.
     pub ca_file: Option<&'a Path>,
+    /// Who logs in; a server on this machine may ask nobody.
     pub login: Option<&'a Login>,
     /// The ports that are usual for TLS from the first byte and for STARTTLS.
     pub usual: (u16, u16),
@@ -36,7 +41,7 @@ impl Server<'_> {
     }
 
     /// What failed, in a few words.
-    pub fn seen(&self, trouble: &Trouble) -> String {
+    pub fn seen(&self, trouble: &ConnectError) -> String {
         let said = match trouble.cause.contains("os error 11)") {
             // What a read says when its time is over.
             true => "no answer in time",
@@ -53,7 +58,7 @@ impl Server<'_> {
     }
 
     /// What to do.
-    pub fn advice(&self, trouble: &Trouble) -> String {
+    pub fn advice(&self, trouble: &ConnectError) -> String {
         match trouble.step {
             Step::Connect => self.about_port(&trouble.cause),
             Step::Tls => self.about_tls(&trouble.cause),

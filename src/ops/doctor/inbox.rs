@@ -13,7 +13,7 @@ use super::{Failure, Visit};
 use crate::config::InboxConfig;
 use base::clock::{Clock, SystemClock};
 use mail::Folder;
-use mail::compose::{Cause, Draft, compose};
+use mail::compose::{AutoSubmitted, Draft, compose};
 use mail::imap::{Found, ImapAccount, Probe};
 
 /// Seconds that two clocks may differ.
@@ -145,9 +145,9 @@ fn folders(
     let name = format!("{name}, folders");
     let mut made = Vec::new();
     for folder in Folder::ALL {
-        match probe.make(folder.name()) {
+        match probe.make(folder.as_str()) {
             Ok(false) => {}
-            Ok(true) => made.push(folder.name()),
+            Ok(true) => made.push(folder.as_str()),
             Err(e) => {
                 let seen = format!("{folder} is missing and can't be made: {e}");
                 let advice = "Make it by hand, next to the inbox, or allow the account to. Until \
@@ -163,7 +163,7 @@ fn folders(
         report.fail(&name, &seen, &advice)?;
         return Ok(false);
     }
-    let verdicts = Folder::ALL.map(Folder::name).join(", ");
+    let verdicts = Folder::ALL.map(Folder::as_str).join(", ");
     let made = match made.is_empty() {
         true => String::new(),
         false => format!(" (made: {})", made.join(", ")),
@@ -182,9 +182,9 @@ fn filing(
 ) -> Result<bool, Failure> {
     let name = format!("{name}, filing");
     let before = SystemClock.now();
-    let folder = Folder::Accepted.name();
+    let folder = Folder::Accepted.as_str();
     let mut draft =
-        Draft::new(&visit.config.address, "A look by fieldpost doctor", Cause::Generated);
+        Draft::new(&visit.config.address, "A look by fieldpost doctor", AutoSubmitted::Generated);
     draft.text = "This mail is removed at once.\n".to_owned();
     draft.message_id = visit.id.clone();
     let mail = compose(&visit.identity, &draft, before)?;

@@ -14,7 +14,7 @@ use super::report::Report;
 use super::{Failure, Visit};
 use crate::host::is_served;
 use base::clock::{Clock, SystemClock};
-use mail::compose::{Cause, Draft, compose};
+use mail::compose::{AutoSubmitted, Draft, compose};
 use mail::imap::Found;
 use mail::smtp::SmtpOutlet;
 use mail::{Folder, OutgoingMail, SendResult, mime};
@@ -103,7 +103,7 @@ pub fn check(
 
 fn letter(visit: &Visit, at: Timestamp) -> Result<OutgoingMail, Failure> {
     let to = visit.identity.detailed("doctor");
-    let mut draft = Draft::new(&to, "A mail of the robot to itself", Cause::Generated);
+    let mut draft = Draft::new(&to, "A mail of the robot to itself", AutoSubmitted::Generated);
     draft.text =
         "\"fieldpost doctor\" sent this mail to see whether it comes back, and removes it.\n"
             .to_owned();
@@ -145,7 +145,7 @@ fn look(
     for (number, mailbox) in mailboxes.iter_mut().enumerate() {
         match mailbox {
             Mailbox::Imap { folder, probe } => {
-                let verdicts = Folder::ALL.map(Folder::name);
+                let verdicts = Folder::ALL.map(Folder::as_str);
                 for folder in [folder.as_str()].into_iter().chain(verdicts) {
                     let mails = probe.find(folder, &visit.id, sent_at)?;
                     found.extend(mails.into_iter().map(|mail| {

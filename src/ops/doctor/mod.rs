@@ -17,30 +17,23 @@ use indicatif::ProgressBar;
 use super::Failure;
 use crate::config::Config;
 use base::clock::{Entropy, SystemEntropy};
-use mail::compose::Robot as Identity;
+use mail::compose::Sender;
 use report::Report;
-
-/// What is left out.
-#[derive(Debug, Default, clap::Args)]
-pub struct Args {
-    /// Sends no mail to the robot itself.
-    #[arg(long)]
-    pub no_mail: bool,
-}
 
 /// What all checks know.
 struct Visit<'a> {
     config: &'a Config,
-    identity: Identity,
+    identity: Sender,
     /// Id of every mail of this visit, without brackets.
     id: String,
 }
 
-/// Checks everything that the config at `path` names.
+/// Checks everything that the config at `path` names. With `no_mail` it sends no mail to the robot
+/// itself.
 ///
 /// # Errors
 /// When a check failed; each was printed with what to do.
-pub fn run(args: &Args, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(no_mail: bool, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut report = Report::new(out);
     let config = match Config::load(path) {
         Ok(config) => config,
@@ -60,7 +53,7 @@ pub fn run(args: &Args, path: &Path, out: &mut dyn Write) -> Result<(), Failure>
     let whole = mailboxes.len() == config.inboxes.len();
     let bar = spinner("asking the outlet");
     let outlet = outlet::check(&visit, &bar, &mut report)?;
-    let came = match (args.no_mail, outlet) {
+    let came = match (no_mail, outlet) {
         (true, _) => None,
         (false, outlet::Way::Folder) => {
             let seen = "not tried: another program takes it from the outlet's folder";
@@ -84,7 +77,7 @@ pub fn run(args: &Args, path: &Path, out: &mut dyn Write) -> Result<(), Failure>
 
 impl<'a> Visit<'a> {
     fn of(config: &'a Config) -> Self {
-        let identity = Identity {
+        let identity = Sender {
             name: config.name.clone(),
             address: config.address.clone(),
             from: config.from.clone(),

@@ -16,7 +16,8 @@ use super::Failure;
 use crate::config::Config;
 use questions::Questions;
 
-/// Answers that the command line gives; what is missing is asked for in a terminal.
+// The doc comments are the help of "fieldpost init". In a terminal it asks for what is missing.
+/// Asks a few questions, or takes flags, and writes a commented config.
 #[derive(Debug, Default, clap::Args)]
 pub struct Args {
     /// The robot's address, where players write.

@@ -8,6 +8,7 @@ use super::{Answers, Args, Failure, Login, Place, checks};
 
 /// Where answers come from.
 pub struct Questions<'a> {
+    /// The answers that the command line gives.
     pub args: &'a Args,
     /// Where the config will be.
     pub config: &'a Path,

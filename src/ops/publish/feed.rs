@@ -33,14 +33,14 @@ pub fn feed(robot: &mut Robot) -> robot::Result<String> {
     // The newest first; those of one instant in the order in which they come about.
     events.sort_by_key(|e| std::cmp::Reverse(e.at));
     events.truncate(SHOWN);
-    let domain = robot.identity.domain().to_owned();
+    let domain = robot.cx.identity.domain().to_owned();
     let entry = |e: &Event| {
         let day = made.get(&e.game.code).copied().unwrap_or_default().strftime("%Y-%m-%d");
         let id = format!("tag:{domain},{day}:{}/{}", e.game.code, e.word);
         entry(e, id)
     };
     let updated = events.first().map_or(Timestamp::UNIX_EPOCH, |e| e.at);
-    let name = robot.identity.name.clone();
+    let name = robot.cx.identity.name.clone();
     let feed = Feed {
         title: Text::plain(format!("Games of {name}")),
         id: format!("tag:{domain},2026:fieldpost"),

@@ -21,9 +21,11 @@ pub struct Site {
 /// What was done to a folder.
 #[derive(Debug, Default)]
 pub struct Done {
+    /// Files that are new or have other bytes now.
     pub written: usize,
     /// Files that had the same bytes already.
     pub same: usize,
+    /// Files that are no page any more.
     pub gone: usize,
 }
 

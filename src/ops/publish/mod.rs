@@ -27,7 +27,9 @@ const CHART: (u32, u32) = (900, 480);
 /// One public file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
+    /// Its media type.
     pub media: &'static str,
+    /// What is in it.
     pub bytes: Vec<u8>,
 }
 

@@ -68,7 +68,7 @@ pub fn index(robot: &mut Robot) -> robot::Result<String> {
             } }
         }
     };
-    Ok(frame(&robot.identity.name, "", body))
+    Ok(frame(&robot.cx.identity.name, "", body))
 }
 
 fn table(games: &[&GameView]) -> Markup {
@@ -161,7 +161,7 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
 
 fn join(robot: &Robot, game: &GameView) -> Markup {
     let free = game.seats_that(SeatState::Free).count();
-    let address = &robot.identity.address;
+    let address = &robot.cx.identity.address;
     html! {
         @if game.status != Status::Over {
             section {

@@ -20,10 +20,10 @@ use store::{self, MailRow, Status, StoreError, Verdict};
 const BUSY: Duration = Duration::from_millis(250);
 /// Mails that were set aside and are listed.
 const ASIDE: u32 = 50;
-/// A state in which nothing was written is read anew after so long, for vacations begin
-/// and end by themselves.
+/// A store that nobody has written to is read again after this time, because vacations begin and end
+/// by themselves.
 const ANEW: SignedDuration = SignedDuration::from_secs(15);
-/// Looks from one question after the robot's lock to the next.
+/// How many looks go by from one test of the robot's lock to the next.
 const LOCK_LOOKS: u32 = 3;
 
 /// The host as it was at a look.
@@ -37,7 +37,7 @@ pub struct Look {
     pub inboxes: Vec<String>,
     /// Whether a robot serves this store; `None`: that can't be found out.
     pub serves: Option<bool>,
-    /// Its games by how much they ask for: held ones, then by deadline.
+    /// Its games, the most urgent first: held ones, then by deadline.
     pub host: Rc<Overview>,
     /// The newest mails that wait for the game master, newest first.
     pub aside: Rc<[Aside]>,
@@ -46,13 +46,19 @@ pub struct Look {
 /// A mail that was set aside, without who sent it.
 #[derive(Debug, Clone)]
 pub struct Aside {
+    /// Number of the mail.
     pub id: i64,
+    /// When it came.
     pub at: Timestamp,
+    /// Its verdict; none before it was judged.
     pub verdict: Option<Verdict>,
+    /// The verdict's reason in a word.
     pub reason: String,
     /// Explanation; it may quote anything.
     pub why: String,
+    /// Code of the game that it is about, as far as that is known.
     pub game: Option<String>,
+    /// Number of the seat that it is about, as far as that is known.
     pub seat: Option<u8>,
 }
 
@@ -70,7 +76,7 @@ impl Look {
         let mut host = Overview::of(robot, now)?;
         host.games.sort_by_key(urgency);
         let aside = robot.store.set_aside(ASIDE)?.into_iter().map(aside).collect();
-        let (name, inboxes) = (robot.identity.name.clone(), inboxes.to_vec());
+        let (name, inboxes) = (robot.cx.identity.name.clone(), inboxes.to_vec());
         Ok(Self { at: now, name, inboxes, serves, host: Rc::new(host), aside })
     }
 }
@@ -172,7 +178,7 @@ fn file_id(path: &Path) -> Option<FileId> {
 }
 
 /// Whether a robot holds the lock of a store's folder; `None` where that can't be seen.
-/// The lock is asked for together with others who ask, and given back at once.
+/// This shares the lock with others who ask, and gives it back at once.
 pub fn serves(data: &Path) -> Option<bool> {
     let lock = match File::open(data.join("serve.lock")) {
         Ok(file) => file,

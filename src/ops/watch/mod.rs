@@ -19,8 +19,8 @@ use signal_hook::iterator::Signals;
 
 use super::Failure;
 use crate::config::Config;
+use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock};
-use base::stop::Stop;
 use look::Eye;
 use view::View;
 
@@ -29,32 +29,24 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Columns of a snapshot, and the rows that it has at least.
 const ONCE: (u16, u16) = (80, 24);
 
-/// How the host is shown.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Prints what there is to see once, as plain text of 80 columns, and ends.
-    #[arg(long)]
-    once: bool,
-}
-
-/// Shows the host until the game master quits.
+/// Shows the host until the game master quits, or with `once` as plain text of 80 columns.
 ///
 /// # Errors
 /// When there is no store yet, or no terminal; the terminal is as it was then.
-pub fn run(config: &Config, args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(config: &Config, once: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
-    if !args.once && !is_terminal {
+    if !once && !is_terminal {
         let what = "this is no terminal; \"fieldpost watch --once\" prints a snapshot as text";
         return Err(what.into());
     }
     let mut eye = Eye::open(config)?;
     let now = SystemClock.now();
     let view = View::new(eye.look(now)?);
-    if args.once {
+    if once {
         write!(out, "{}", snapshot(view, now))?;
         return Ok(());
     }
-    // From here on a panic restores the terminal before it is told of.
+    // From here on a panic restores the terminal before it prints.
     let mut terminal = ratatui::try_init()?;
     let shown = live(&mut terminal, &mut eye, view);
     let restored = ratatui::try_restore();
@@ -70,13 +62,13 @@ fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result
         let now = SystemClock.now();
         terminal.draw(|frame| {
             draw::draw(&mut view, now, frame.area(), frame.buffer_mut());
-            // Under NO_COLOR a colour would take weights and reversal with it.
+            // Under NO_COLOR the library drops bold and reversed text along with a colour.
             if Colored::ansi_color_disabled_memoized() {
                 draw::without_colours(frame.buffer_mut());
             }
         })?;
         if event::poll(wait(looked, now))? {
-            // All keys that wait are done before anything is drawn, for lines may be slow.
+            // On a slow line, drawing after each key would fall behind.
             loop {
                 if !view.event(&event::read()?) {
                     return Ok(());
@@ -86,7 +78,7 @@ fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result
                 }
             }
         }
-        if ended.is_said() {
+        if ended.is_cancelled() {
             return Ok(());
         }
         let now = SystemClock.now();
@@ -100,16 +92,16 @@ fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result
     }
 }
 
-/// A word that signals say. A terminal that is gone keeps whoever waits for its keys, so
-/// the process ends by itself then.
-fn told_to_end() -> std::io::Result<Stop> {
+/// What signals tell to stop. A read from a terminal that is gone never returns, so the process then
+/// ends by itself.
+fn told_to_end() -> std::io::Result<Cancel> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    let said = Stop::default();
+    let said = Cancel::default();
     let ended = said.clone();
     std::thread::spawn(move || {
         if signals.forever().next().is_some() {
-            said.say();
-            Stop::default().wait(2 * LOOK);
+            said.cancel();
+            Cancel::default().wait(2 * LOOK);
             ratatui::restore();
             std::process::exit(1);
         }
@@ -126,7 +118,7 @@ fn wait(looked: Timestamp, now: Timestamp) -> Duration {
     LOOK.saturating_sub(since.unsigned_abs())
 }
 
-/// All that there is to see as plain text: as tall as its games ask for.
+/// Everything there is to see as plain text, as tall as its games need.
 pub fn snapshot(mut view: View, now: Timestamp) -> String {
     view.still();
     let games = u16::try_from(view.look.host.games.len()).unwrap_or(u16::MAX);

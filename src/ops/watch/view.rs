@@ -16,18 +16,24 @@ const NEW: SignedDuration = SignedDuration::from_secs(8);
 /// Parts of the screen that keys go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pane {
+    /// All games.
     Games,
+    /// The newest mails with their verdicts.
     Verdicts,
+    /// Mails of ours that did not leave or arrive.
     Outbox,
+    /// Mails that wait for the game master.
     Quarantine,
 }
 
 /// What fills the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
+    /// Games, verdicts and the outbox.
     Host,
     /// The seats of the game that is chosen.
     Seats,
+    /// What keys do.
     Help,
 }
 
@@ -42,6 +48,7 @@ pub struct List<K> {
     pub len: usize,
     /// Lines that were shown when it was last drawn.
     pub rows: usize,
+    /// What the drawing library remembers of the list.
     pub table: TableState,
 }
 
@@ -71,15 +78,23 @@ impl<K: PartialEq + Clone> List<K> {
 /// The screen's state.
 #[derive(Debug, Clone)]
 pub struct View {
+    /// What there is to see.
     pub look: Look,
+    /// What fills the screen.
     pub page: Page,
+    /// The part that has the keys.
     pub pane: Pane,
+    /// The list of games, by code.
     pub games: List<String>,
+    /// The list of verdicts, by number of the mail.
     pub verdicts: List<i64>,
+    /// The list of mails that did not leave or arrive, by number.
     pub outbox: List<i64>,
+    /// The list of mails that wait for the game master, by number.
     pub aside: List<i64>,
-    /// First line of the seats or of the help that is shown, and how many are.
+    /// First line of the seats or of the help that is shown.
     pub scroll: usize,
+    /// How many lines of the seats or of the help are shown.
     pub scroll_rows: usize,
     /// Why the last look failed.
     pub lost: Option<String>,

@@ -10,7 +10,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{Desk, Trouble};
+use super::{Desk, WebError};
 use base::secrets::{HostKey, same};
 
 /// The longest that a page may take.
@@ -41,7 +41,7 @@ pub async fn sealed(request: Request, next: Next) -> Response {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
-        // With less, browsers would not say whose page a form is of.
+        // With a stricter policy browsers would not say which page a form is from.
         (header::REFERRER_POLICY, "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -97,7 +97,7 @@ fn unknown() -> Response {
 /// The cookie for the token, and the same page without it.
 fn admitted(uri: &Uri, key: &HostKey) -> Response {
     let value = format!("{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/", cookie(key));
-    // A path that begins with two slashes would be another machine.
+    // A browser would take a path with two slashes in front for another machine.
     let path = format!("/{}", uri.path().trim_start_matches(['/', '\\']));
     let headers = [(header::SET_COOKIE, value), (header::LOCATION, path)];
     (StatusCode::SEE_OTHER, headers).into_response()
@@ -158,7 +158,7 @@ pub async fn file(media: &'static str, text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, format!("{media}; charset=utf-8"))], text).into_response()
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for WebError {
     fn into_response(self) -> Response {
         use robot::RobotError;
         let status = match &self {

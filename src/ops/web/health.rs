@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
 use serde::Serialize;
 
-use super::{Desk, Host, Trouble};
+use super::{Desk, Host, WebError};
 use crate::ops::overview::Overview;
 use base::schedule;
 use store::Status;
@@ -23,13 +23,14 @@ const LATE_MAX: SignedDuration = SignedDuration::from_mins(30);
 /// How the host is.
 #[derive(Debug, Clone, Serialize)]
 pub struct Health {
+    /// Whether nothing is wrong.
     pub ok: bool,
     /// A sentence for each thing that is wrong; none holds a name that a player chose.
     pub fails: Vec<String>,
 }
 
 impl Health {
-    /// Of what was seen of a host.
+    /// Judges what was seen of a host.
     pub fn of(seen: &Overview, host: &Host) -> Self {
         let mut fails = Vec::new();
         for name in &host.inboxes {
@@ -75,7 +76,7 @@ pub async fn page(State(desk): State<Arc<Desk>>) -> Response {
     });
     let health = seen.await.unwrap_or_else(|e| {
         let why = match e {
-            Trouble::Busy => "too many requests at once",
+            WebError::Busy => "too many requests at once",
             _ => "the store does not answer",
         };
         Health { ok: false, fails: vec![why.to_owned()] }

@@ -1,5 +1,5 @@
-//! A listener that is not worn down: so many connections at a time, each ended when it
-//! says nothing for long.
+//! A listener that slow or idle clients can't exhaust: it limits how many connections there are and
+//! how long each may last.
 
 use std::io;
 use std::net::SocketAddr;

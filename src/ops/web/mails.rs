@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::pages::Page;
 use super::views::{ask, countdown, facts, page, said, table_or, tame, time, whose};
-use super::{Desk, Trouble};
+use super::{Desk, WebError};
 use crate::ops::overview::MailGlance;
 use mail::mime::{self, ParsedMail};
 use robot::Robot;
@@ -63,8 +63,8 @@ pub async fn one(State(desk): State<Arc<Desk>>, Path(id): Path<i64>) -> Page {
     Ok(Html(page.into_string()))
 }
 
-fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, Trouble> {
-    let none = || Trouble::NotFound(format!("There is no mail {id}."));
+fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
+    let none = || WebError::NotFound(format!("There is no mail {id}."));
     let row = robot.store.mail(id)?.ok_or_else(none)?;
     let caused = robot.store.caused_by(id)?;
     let raw = robot.store.raw(id)?;
@@ -140,7 +140,7 @@ fn answer(mail: &Caused) -> Markup {
     }
 }
 
-fn is_aside(robot: &Robot, row: &MailRow) -> Result<bool, Trouble> {
+fn is_aside(robot: &Robot, row: &MailRow) -> Result<bool, WebError> {
     Ok(match row.verdict {
         Some(Verdict::Quarantined) => true,
         Some(Verdict::Held) => robot.store.held(row.id)?.is_some(),
@@ -156,7 +156,7 @@ fn let_go(row: &MailRow) -> Markup {
         _ => "Judge it anew",
     };
     html! {
-        div .deeds {
+        div .acts {
             (ask(&[("act", "release-mail"), ("number", &id)], release, html! {}))
             (ask(&[("act", "drop-mail"), ("number", &id)], "Lay it to rest", html! {}))
         }
@@ -194,7 +194,7 @@ pub async fn outbox(State(desk): State<Arc<Desk>>) -> Page {
     Ok(Html(page.into_string()))
 }
 
-fn outbox_page(robot: &Robot) -> Result<Markup, Trouble> {
+fn outbox_page(robot: &Robot) -> Result<Markup, WebError> {
     let seen = crate::ops::overview::Overview::of(robot, robot.now())?;
     let queue = robot.store.queue(SHOWN)?;
     let waiting = queue.iter().map(|mail| {

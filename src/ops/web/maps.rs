@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::pages::{Page, found};
 use super::views::page as frame;
-use super::{Desk, Trouble};
+use super::{Desk, WebError};
 use engine::Turn;
 use render::picture::{self, Sheet};
 use render::text::flat;
@@ -22,6 +22,7 @@ const KEPT: usize = 24;
 
 /// A map as it is shown.
 pub struct Drawn {
+    /// The map as a picture.
     pub sheet: Sheet,
     /// The same in words.
     pub words: Vec<String>,
@@ -39,10 +40,10 @@ impl Cache {
     /// The map of a game after a turn.
     ///
     /// # Errors
-    /// [`Trouble::NotFound`] when the turn has not run, or the game has no map.
-    pub fn map(&self, robot: &mut Robot, game: &Game, turn: Turn) -> Result<Arc<Drawn>, Trouble> {
+    /// [`WebError::NotFound`] when the turn has not run, or the game has no map.
+    pub fn map(&self, robot: &mut Robot, game: &Game, turn: Turn) -> Result<Arc<Drawn>, WebError> {
         let none = || {
-            Trouble::NotFound(format!("There is no map of game {} after turn {turn}.", game.code))
+            WebError::NotFound(format!("There is no map of game {} after turn {turn}.", game.code))
         };
         let hash = robot.store.hash_of(&game.code, turn)?.ok_or_else(none)?;
         let key = (game.code.clone(), turn, hash);
@@ -132,9 +133,9 @@ pub fn slider(action: &str, (from, to): (Turn, Turn), turn: Turn) -> maud::Marku
 pub async fn file(
     State(desk): State<Arc<Desk>>,
     Path((code, file)): Path<(String, String)>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, WebError> {
     let turn = file.strip_suffix(".svg").and_then(|n| n.parse::<Turn>().ok());
-    let turn = turn.ok_or_else(|| Trouble::NotFound("A map is called 3.svg.".to_owned()))?;
+    let turn = turn.ok_or_else(|| WebError::NotFound("A map is called 3.svg.".to_owned()))?;
     let drawn = desk
         .ask(move |robot, desk| {
             let game = found(robot, &code)?;

@@ -28,14 +28,14 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-use super::{Desk, Host, Trouble};
+use super::{Desk, Host, WebError};
 use crate::ops::overview::{Overview, SeatState};
 use store::Status;
 
 const MEDIA: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// All of it in the form of OpenMetrics.
-pub(super) async fn page(State(desk): State<Arc<Desk>>) -> Result<Response, Trouble> {
+pub(super) async fn page(State(desk): State<Arc<Desk>>) -> Result<Response, WebError> {
     let text = desk
         .ask(|robot, desk| {
             let seen = Overview::of(robot, robot.now())?;

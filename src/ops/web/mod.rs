@@ -1,7 +1,7 @@
 //! The dashboard and the public pages: two listeners on a thread of their own, each with a
 //! store of its own, so that the robot that serves never waits for a reader.
 
-mod deeds;
+mod confirm;
 mod gate;
 mod health;
 mod listen;
@@ -116,7 +116,7 @@ impl Server {
         if let Some(at) = config.web.dashboard {
             let mut robot = crate::host::robot(config, ENGINES)?;
             // What a mail does to its reader is done in a process of its own.
-            robot.reader = Reader::apart()?;
+            robot.reader = Reader::subprocess()?;
             let host = Host::of(config, robot.now());
             server.dashboard(at, robot, host)?;
         }
@@ -188,7 +188,7 @@ impl Server {
         }
         stopped.await;
         let _ = stop.send(true);
-        // A reader who never ends is not waited for.
+        // A reader who never hangs up must not keep the robot from stopping.
         let _ = tokio::time::timeout(listen::LAST, serving.join_all()).await;
         Ok(())
     }
@@ -271,14 +271,14 @@ fn dashboard_routes(desk: Arc<Desk>) -> Router {
         .route("/quarantine", get(mails::quarantine))
         .route("/outbox", get(mails::outbox))
         .route("/acts", get(record::page_of_acts))
-        .route("/confirm", post(deeds::confirm))
-        .route("/do", post(deeds::act))
+        .route("/confirm", post(confirm::ask))
+        .route("/do", post(confirm::act))
         .route("/healthz", get(health::page))
         .route("/metrics", get(metrics::page))
         .route("/style.css", get(|| gate::file("text/css", STYLE)))
         .route("/app.js", get(|| gate::file("text/javascript", SCRIPT)))
         .route("/icon.svg", get(|| gate::file("image/svg+xml", ICON)))
-        .fallback(|| async { Trouble::NotFound("There is no such page.".to_owned()) })
+        .fallback(|| async { WebError::NotFound("There is no such page.".to_owned()) })
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .layer(from_fn_with_state(Arc::clone(&desk), gate::only_the_game_master))
         .layer(from_fn(gate::timed))
@@ -297,19 +297,19 @@ impl Desk {
     /// Asks the robot on a thread that may block; one request at a time, in their order.
     async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
-        question: impl FnOnce(&mut Robot, &Self) -> Result<T, Trouble> + Send + 'static,
-    ) -> Result<T, Trouble> {
-        let _place = self.places.try_acquire().map_err(|_| Trouble::Busy)?;
+        question: impl FnOnce(&mut Robot, &Self) -> Result<T, WebError> + Send + 'static,
+    ) -> Result<T, WebError> {
+        let _place = self.places.try_acquire().map_err(|_| WebError::Busy)?;
         let mut robot = Arc::clone(&self.robot).lock_owned().await;
         let desk = Arc::clone(self);
         let asked = tokio::task::spawn_blocking(move || question(&mut robot, &desk));
-        asked.await.map_err(|_| Trouble::Failed)?
+        asked.await.map_err(|_| WebError::Failed)?
     }
 }
 
 /// Why a page is not there.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum WebError {
     #[error("{0}")]
     NotFound(String),
     /// What was asked for makes no sense, with what to do instead.

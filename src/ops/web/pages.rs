@@ -11,7 +11,7 @@ use super::health::Health;
 use super::views::{
     ago, ask, countdown, facts, octets, page, said, some, table, table_or, tame, time,
 };
-use super::{Desk, Trouble};
+use super::{Desk, WebError};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
 use base::secrets::seed_digest;
@@ -19,7 +19,7 @@ use robot::Robot;
 use store::{Game, JournalGlance, Status};
 
 /// A page as text.
-pub type Page = Result<Html<String>, Trouble>;
+pub type Page = Result<Html<String>, WebError>;
 
 /// All games, and how the host is.
 pub async fn home(State(desk): State<Arc<Desk>>) -> Page {
@@ -159,16 +159,16 @@ pub async fn game(State(desk): State<Arc<Desk>>, Path(code): Path<String>) -> Pa
 }
 
 /// A game that is there, by its code.
-pub fn found(robot: &Robot, code: &str) -> Result<Game, Trouble> {
+pub fn found(robot: &Robot, code: &str) -> Result<Game, WebError> {
     robot.store.game(code)?.ok_or_else(|| {
-        Trouble::NotFound("There is no such game; its code may have changed.".into())
+        WebError::NotFound("There is no such game; its code may have changed.".into())
     })
 }
 
-fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, Trouble> {
+fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let game = found(robot, code)?;
     let seen = Overview::of(robot, robot.now())?;
-    let view = seen.game(&game.code).ok_or(Trouble::Failed)?;
+    let view = seen.game(&game.code).ok_or(WebError::Failed)?;
     let journal = robot.store.journal(&game.code)?;
     let waiting = robot.store.waiting(&game.code)?.len();
     let count = |state| view.seats_that(state).count();
@@ -193,7 +193,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, Trouble> {
             (table("Seats by number", &["Seat", "Name", "State", "Missed", "Remarks"],
                 view.seats.iter().map(seat_row).collect()))
         }
-        section aria-labelledby="do" { h2 #do { "What you can do" } (deeds(view, &journal)) }
+        section aria-labelledby="do" { h2 #do { "What you can do" } (acts(view, &journal)) }
         section aria-labelledby="turns" {
             h2 #turns { "Turns that ran" }
             (table_or("None yet.", "Newest first",
@@ -241,13 +241,14 @@ fn turn_row(game: &Game, turn: &JournalGlance) -> Vec<Markup> {
     ]
 }
 
-fn deeds(game: &GameView, journal: &[JournalGlance]) -> Markup {
+/// Buttons for what the game master can do with a game as it is.
+fn acts(game: &GameView, journal: &[JournalGlance]) -> Markup {
     let code = game.code.as_str();
     let (running, held) = (game.status == Status::Running, game.status == Status::Held);
     let ran = journal.first().is_some_and(|j| j.turn > 0);
     html! {
         @if !running && !held && !ran { p { "Nothing, as it is." } }
-        div .deeds {
+        div .acts {
             @if running {
                 (ask(&[("act", "run"), ("game", code)], "Run the turn now", html! {}))
                 (ask(&[("act", "hold"), ("game", code)], "Hold the game", html! {
@@ -277,7 +278,7 @@ fn local(game: &GameView) -> Option<String> {
     Some(game.deadline?.to_zoned(zone).strftime("%Y-%m-%dT%H:%M").to_string())
 }
 
-fn terms(robot: &Robot, game: &Game) -> Result<Markup, Trouble> {
+fn terms(robot: &Robot, game: &Game) -> Result<Markup, WebError> {
     let text = robot.terms_text(&game.code)?;
     let pair = |line: &str| {
         let (name, value) = line.trim_start_matches(['|', ' ']).split_once('=')?;

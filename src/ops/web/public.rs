@@ -10,7 +10,7 @@ use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use super::{Desk, Trouble, gate};
+use super::{Desk, WebError, gate};
 use crate::ops::publish::{self, Page};
 
 /// Pages that are slow to make and kept, at most.
@@ -57,7 +57,7 @@ async fn page(State(shop): State<Shop>, uri: Uri) -> Response {
     match found.await {
         Ok(Some(page)) => answer(&page),
         Ok(None) => gate::plain(StatusCode::NOT_FOUND, "There is no such page.\n"),
-        Err(Trouble::Busy) => {
+        Err(WebError::Busy) => {
             gate::plain(StatusCode::SERVICE_UNAVAILABLE, "Come again in a moment.\n")
         }
         Err(e) => {

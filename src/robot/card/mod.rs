@@ -44,23 +44,6 @@ pub const COMMANDS: &[Row] = &[
     ("FORGET", "FORGET", "erases you after you have left; you are asked once more"),
 ];
 
-/// Commands of the game master, each behind `GM`.
-pub const GM_COMMANDS: &[Row] = &[
-    ("HELP", "GM HELP", "this list"),
-    ("STATUS", "GM STATUS [game]", "games, deadlines, who has ordered, outbox"),
-    ("DEADLINE", "GM DEADLINE W7 2026-12-01 18:00", "moves a deadline and tells all"),
-    ("HOLD", "GM HOLD W7 reason", "stops a game"),
-    ("RELEASE", "GM RELEASE W7", "lets it go on"),
-    ("RUN", "GM RUN W7", "runs the open turn now"),
-    ("UNDO", "GM UNDO W7", "takes the last turn back, before anyone has answered it"),
-    ("ACTS", "GM ACTS [game]", "what was done; GM UNDO ACT 17 undoes one of them"),
-    ("SEAT", "GM SEAT W7 34 new@example.org", "gives a seat to an address"),
-    ("TELL", "GM TELL W7 all text", "or a seat: a mail to players; more lines may follow"),
-    ("CREDIT", "GM CREDIT W7 34 20", "enters a payment"),
-    ("SET", "GM SET W7 early=true", "changes a term of the game"),
-    ("QUARANTINE", "GM QUARANTINE list", "or release 17, or drop 17: mails that were set aside"),
-];
-
 /// What becomes of the orders of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
@@ -173,18 +156,19 @@ enum Read {
 }
 
 impl Request {
-    /// Reads the new lines of a mail. Lines keep the numbers that they have in it.
-    pub fn read(lines: &[String]) -> Self {
+    /// Reads the new lines of a mail; `starts_order` says which begin as an order of its game
+    /// does. Lines keep the numbers that they have in it.
+    pub fn read(lines: &[String], starts_order: &dyn Fn(&str) -> bool) -> Self {
         if json::is_meant(lines) {
             return match json::lines(lines) {
-                Ok(lines) => Self::read_lines(&lines),
+                Ok(lines) => Self::read_lines(&lines, starts_order),
                 Err(why) => Self { wrong: Some(why), ..Self::default() },
             };
         }
-        Self::read_lines(lines)
+        Self::read_lines(lines, starts_order)
     }
 
-    fn read_lines(lines: &[String]) -> Self {
+    fn read_lines(lines: &[String], starts_order: &dyn Fn(&str) -> bool) -> Self {
         let mut request = Self::default();
         let numbered = (1u32..).zip(lines);
         let mut orders: Vec<(u32, String)> = Vec::new();
@@ -204,7 +188,7 @@ impl Request {
                 }
                 continue;
             }
-            if head && is_greeting(text) {
+            if head && !starts_order(text) && is_greeting(text) {
                 continue;
             }
             let mut second = Self::default();
@@ -458,7 +442,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Request {
-        Request::read(&text.lines().map(str::to_owned).collect::<Vec<_>>())
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        Request::read(&lines, &|line| ["A 12 2", "BA 5", "END", "V DARW"].contains(&line))
     }
 
     #[test]
@@ -481,6 +466,14 @@ mod tests {
             );
         }
         assert_eq!(read("To whom it may concern\nBA 5\n").card.lines.len(), 1);
+    }
+
+    #[test]
+    fn what_the_engine_says_begins_an_order_is_no_greeting() {
+        for first in ["END", "V DARW"] {
+            assert_eq!(read(first).card.lines, [(1, first.to_owned())]);
+        }
+        assert_eq!(read("Thanks").card.lines, []);
     }
 
     #[test]

@@ -2,19 +2,23 @@
 
 use jiff::SignedDuration;
 
-use super::super::letters::Letter;
-use super::super::{Result, Robot};
+use super::Intake;
 use super::replies::forms;
-use super::{Case, Claim, Proof, written};
-use crate::card::{Command, Mode, Request, subject_tag};
+use super::{Case, Claim, Proof};
+use crate::card::{Command, Mode, subject_tag};
+use crate::context::Result;
+use crate::mailer::Letter;
 use base::schedule;
-use base::secrets::{same, sha256_hex};
-use engine::{CardText, JudgedLine, Judgement, Mark, Turn, press};
-use mail::body::{MARKER, looks_like_order};
+use base::secrets::same;
+use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, press};
+use mail::body::MARKER;
 use mail::mime::{self, ParsedMail};
 use mail::{normal, quoting};
 use render::text::{SAFE, para};
-use store::{Effect, Judged, Status, StoredMail, Verdict};
+use store::{Effect, Judged, OpenedSeal, Status, StoredMail, Verdict};
+
+use crate::mailer::capital;
+use crate::steps;
 
 /// Unproven cards within an hour about which a player is asked.
 const HELD_AN_HOUR: u32 = 5;
@@ -23,9 +27,9 @@ const ADVANCE_MAX: Turn = 3;
 /// Lines of an unproven card that the question shows.
 const HELD_LINES_SHOWN: usize = 60;
 
-impl Robot {
+impl Intake<'_> {
     /// `YES` to a held card: it counts as if its proof had come with it.
-    pub(super) fn confirmed(&mut self, case: Case, claim: Claim) -> Result<Judged> {
+    pub(super) fn confirmed(&self, case: Case, claim: Claim) -> Result<Judged> {
         let secrets: Vec<String> =
             self.details(case.parsed).into_iter().filter_map(|d| d.get(3).cloned()).collect();
         let held = self.store.held_of(&claim.game.code, claim.seat.seat)?;
@@ -68,29 +72,31 @@ impl Robot {
     }
 
     /// Does what a held mail asks for, as if its proof had come with it.
-    pub(super) fn confirm_held(
-        &mut self,
+    pub(crate) fn confirm_held(
+        &self,
         case: Case,
         claim: &Claim,
         id: i64,
         parsed: &ParsedMail,
     ) -> Result<Judged> {
-        let card = format!("{} T{} S{}", claim.game.code, claim.game.turn, claim.seat.seat);
-        let text = parsed.lines.new_text(&card);
+        let about = self.about_seat(&claim.game, claim.seat.seat);
+        let text = about.new_text(&parsed.lines);
         // The held card was received when it came, not when it was confirmed.
         let received_at = self.store.received_at(id)?.unwrap_or(case.stored.received_at);
         let stored = StoredMail { received_at, ..case.stored.clone() };
         let tag = subject_tag(&parsed.subject).map(|t| t.1);
-        let request = Request::read(&written(&text));
+        let request = about.read(&about.written(&text));
         // Without a word of its own the card was meant for the turn that was open then.
         let then = self.store.mail(id)?.and_then(|m| m.turn);
+        let named = request.heading.turn.is_some();
         let turn = request.heading.turn.or(tag).or(then);
         let mut case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
-        self.join_attachment(&mut case)?;
+        self.join_attachment(&mut case, &about)?;
         let claim = Claim {
             game: claim.game.clone(),
             seat: claim.seat.clone(),
             turn,
+            named,
             proof: Proof::Proven,
         };
         let mut judged = self.act(case, &claim)?;
@@ -100,7 +106,7 @@ impl Robot {
         Ok(judged)
     }
 
-    pub(super) fn nothing_found(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+    pub(super) fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let mut text = match case.text.orders_below {
             true => "No new orders were found above the marker line or the quoted mail. What \
                      stands below looks like orders, but old and new can't be told apart \
@@ -131,12 +137,30 @@ impl Robot {
         self.tell(case, claim, Verdict::Rejected, "no-orders", "no orders found", text)
     }
 
-    /// Refuses a card for another turn than the open one, or after the deadline.
-    pub(super) fn timely(&mut self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+    /// The step that a card is for: the one that it names; the one that it answers, if its
+    /// seat was awaited then; else the open one. What others did meanwhile makes no card old.
+    fn step_of(&self, claim: &Claim) -> Result<Turn> {
+        let (game, seat) = (&claim.game, claim.seat.seat);
+        let Some(turn) = claim.turn else { return Ok(game.turn) };
+        if claim.named || turn >= game.turn {
+            return Ok(turn);
+        }
+        let step = self.store.step(&game.code, turn)?;
+        Ok(if step.is_none_or(|s| s.awaits(seat)) { turn } else { game.turn })
+    }
+
+    /// Refuses a card for another step than the open one, or after the deadline.
+    pub(super) fn timely(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
         let game = &claim.game;
-        let turn = claim.turn.unwrap_or(game.turn);
-        let grace = SignedDuration::from_mins(game.terms.grace_minutes.into());
-        let late = game.deadline.is_some_and(|d| case.stored.received_at > d + grace);
+        let turn = self.step_of(claim)?;
+        let label = &game.step.label;
+        // Where one after the other moves, three rounds are more steps than three.
+        let rounds = match game.step.awaited.len() {
+            0 | 1 => u32::from(game.setup.seats),
+            _ => 1,
+        };
+        let ahead_max = ADVANCE_MAX * rounds;
+        let late = steps::ends(game).is_some_and(|end| case.stored.received_at > end);
         let (reason, subject, text) = match () {
             () if game.status == Status::Over => {
                 ("game-over", "the game is over", "The game is over; orders have no effect.".into())
@@ -146,29 +170,27 @@ impl Robot {
                 "not applied: the turn has passed",
                 format!(
                     "These orders are for turn {turn}, which has run. They were not applied. \
-                     Turn {} is open; your orders on file for it are below. Send a new card in \
+                     {} is open; your orders on file for it are below. Send a new card in \
                      answer to this mail.",
-                    game.turn
+                    capital(label)
                 ),
             ),
-            () if turn > game.turn + ADVANCE_MAX => (
+            () if turn > game.turn + ahead_max => (
                 "future-turn",
                 "not applied: the turn is too far ahead",
                 format!(
-                    "These orders are for turn {turn}; turn {} is open, and cards are taken up to \
+                    "These orders are for turn {turn}; {label} is open, and cards are taken up to \
                      turn {}.",
-                    game.turn,
-                    game.turn + ADVANCE_MAX
+                    game.turn + ahead_max
                 ),
             ),
             () if late && turn == game.turn => (
                 "late",
                 "not applied: too late",
                 format!(
-                    "These orders came {}, after the deadline of turn {}. They were not \
+                    "These orders came {}, after the deadline of {label}. They were not \
                      applied. The printout that follows opens turn {}; answer it.",
                     schedule::local(case.stored.received_at, &claim.seat.zone),
-                    game.turn,
                     game.turn + 1
                 ),
             ),
@@ -178,12 +200,12 @@ impl Robot {
         (judged.seat, judged.turn) = (Some((game.code.clone(), claim.seat.seat)), Some(turn));
         let mails = match game.status {
             Status::Over => {
-                self.to_player(case, claim, subject, format!("{MARKER}\n\n{}", para(&text)))
+                self.mails_to_player(case, claim, subject, format!("{MARKER}\n\n{}", para(&text)))
             }
             _ => {
                 let judgement = self.on_file(claim)?;
                 let body = self.echo(case, claim, &text, "Orders on file", &judgement, (&[], &[]));
-                self.to_player(case, claim, subject, body)
+                self.mails_to_player(case, claim, subject, body)
             }
         };
         self.reply(case, &mut judged, mails)?;
@@ -191,7 +213,7 @@ impl Robot {
     }
 
     /// §1 item 7: the registered address is asked, and nothing else happens.
-    pub(super) fn hold_card(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+    pub(super) fn hold_card(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
         let (reason, what) = match claim.proof {
             Proof::OtherAddress => ("other-address", "from an address that is not registered"),
@@ -225,7 +247,7 @@ impl Robot {
             body += &format!("{SAFE}{line:>3}  {text}\n");
         }
         body.push('\n');
-        body += &para(&self.due_line(game, &seat.zone, case.now));
+        body += &para(&self.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
         let letter = Letter {
             kind: "confirm",
             to: &seat.address,
@@ -237,15 +259,15 @@ impl Robot {
             cause: case.stored.id.to_string(),
             reply: Some(format!("confirm.{}.{}.{secret}", game.code, seat.seat)),
         };
-        let mail = self.seat_mail(seat, letter, case.now);
+        let mail = self.mailer().seat_mail(seat, letter, case.now);
         let mut judged = self.judged(case, Verdict::Held, reason, what);
         (judged.seat, judged.turn) = (Some((game.code.clone(), seat.seat)), Some(game.turn));
         self.reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
     }
 
-    pub(super) fn over_limits(&mut self, case: &mut Case, claim: &Claim) -> Result<Option<Judged>> {
-        let limits = self.limits.clone();
+    pub(super) fn over_limits(&self, case: &mut Case, claim: &Claim) -> Result<Option<Judged>> {
+        let limits = self.cx.limits.clone();
         let lines = case.request.card.lines.len();
         let hour = case.now - SignedDuration::from_hours(1);
         let cards = self.store.cards_since(&claim.game.code, claim.seat.seat, hour)?;
@@ -271,23 +293,26 @@ impl Robot {
     }
 
     /// Files, appends, withdraws or only checks a card, and echoes it.
-    pub(super) fn file(&mut self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
+    pub(super) fn file(&self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
-        let turn = claim.turn.unwrap_or(game.turn).max(game.turn);
+        let turn = self.step_of(claim)?.max(game.turn);
+        let ahead = turn - game.turn;
         let before = self.store.orders(&game.code, seat.seat, turn)?;
         let (sent, unread) = self.sound(claim, &case.request.card)?;
         let mode = case.request.mode;
         let card = match mode {
-            Mode::Add => joined(before.as_ref().map(|b| &b.card), &sent),
+            Mode::Add => {
+                before.as_ref().map(|b| b.card.clone()).unwrap_or_default().followed_by(&sent)
+            }
             Mode::Cancel => CardText::default(),
             Mode::File | Mode::Check => sent,
         };
-        if card.lines.len() > self.limits.card_lines_max {
+        if card.lines.len() > self.cx.limits.card_lines_max {
             let text = format!(
                 "With these lines your orders on file would be {}; a card has at most {}. \
                  Nothing was added.",
                 card.lines.len(),
-                self.limits.card_lines_max
+                self.cx.limits.card_lines_max
             );
             let subject = "nothing added";
             return self.tell(case, claim, Verdict::Rejected, "too-many-lines", subject, text);
@@ -319,9 +344,10 @@ impl Robot {
             let subject = "not applied: a newer card is on file";
             return self.tell(case, claim, Verdict::Rejected, "older-card", subject, text);
         }
-        let mut judgement = self.judge_card(claim, &card)?;
+        let mut judgement = self.judge_card(claim, &card, ahead)?;
         let counts = |l: &JudgedLine| matches!(l.mark, Mark::Ok | Mark::Warning);
-        let prose = |l: &(u32, String)| !looks_like_order(&l.1);
+        let about = self.about_seat(game, seat.seat);
+        let prose = |l: &(u32, String)| !about.starts_order(&l.1);
         if mode != Mode::Cancel
             && !judgement.lines.iter().any(counts)
             && case.request.card.lines.iter().all(prose)
@@ -330,8 +356,12 @@ impl Robot {
             // A letter to the robot, or to nobody; it replaces no card.
             return self.nothing_found(case, claim);
         }
+        let orders = judgement.lines.iter().any(counts);
         judgement.lines.extend(unread);
         judgement.lines.sort_by_key(|l| l.line);
+        if !orders && !card.lines.is_empty() && matches!(mode, Mode::File | Mode::Add) {
+            return self.no_order(case, claim, &judgement, notes, before.is_some());
+        }
         let (reason, subject, outcome, title) = outcome(mode, case.stored.id);
         let mut outcome = match (case.confirms, &before) {
             (Some(_), _) => format!("{outcome} It was held before and is confirmed now."),
@@ -342,36 +372,85 @@ impl Robot {
         };
         if turn > game.turn {
             outcome += &format!(
-                " This card is for turn {turn}; turn {} is open. It is judged by your position of \
+                " This card is for turn {turn}; {} is open. It is judged by your position of \
                  today, and again when its turn opens.",
-                game.turn
+                game.step.label
             );
         } else if game.deadline.is_some_and(|d| case.stored.received_at > d) {
             outcome += " It came after the deadline, in the time of grace, and counts.";
+        } else if judgement.ready && mode != Mode::Check {
+            outcome += " It says that you are done: nobody waits for you any longer.";
         }
         let checked = mode == Mode::Check;
-        let seals: Vec<(engine::Seal, String)> = match checked {
+        let seals = match checked {
             true => Vec::new(),
-            false => judgement
-                .seals
-                .iter()
-                .map(|s| (s.clone(), format!("{:016x}", self.entropy.word())))
-                .collect(),
+            false => self.sealed(claim, turn, &judgement)?,
         };
-        let digest = |(seal, nonce): &(engine::Seal, String)| {
-            let digest = sha256_hex(format!("{nonce} {}", seal.text).as_bytes());
-            format!("Seal {}: SHA-256 {digest}", seal.key)
-        };
-        let sealed: Vec<String> = seals.iter().map(digest).collect();
+        let sealed: Vec<String> =
+            seals.iter().map(|s| format!("Seal {}: SHA-256 {}", s.key, s.digest())).collect();
         let body = self.echo(case, claim, &outcome, title, &judgement, (&sealed, notes));
-        let mails = self.to_player(case, claim, subject, body);
+        let mails = self.mails_to_player(case, claim, subject, body);
         let mut judged = self.judged(case, Verdict::Accepted, reason, &outcome);
         judged.seat = Some((game.code.clone(), seat.seat));
         judged.turn = Some(turn);
         if !checked {
             let (game, seat) = (game.code.clone(), seat.seat);
-            judged.effects.push(Effect::Orders { game, seat, turn, card, seals });
+            let seals =
+                seals.into_iter().map(|s| (Seal { key: s.key, text: s.text }, s.nonce)).collect();
+            judged.effects.push(Effect::Orders {
+                game,
+                seat,
+                turn,
+                card,
+                mail: case.stored.id,
+                received_at: case.stored.received_at,
+                done: judgement.ready,
+                seals,
+            });
         }
+        self.reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+
+    /// The seals of a card. One that is on file for the step already, with the same text, keeps
+    /// its nonce: what was committed to does not change by being sent again.
+    fn sealed(&self, claim: &Claim, turn: Turn, judgement: &Judgement) -> Result<Vec<OpenedSeal>> {
+        let (code, seat) = (&claim.game.code, claim.seat.seat);
+        let seal = |seal: &Seal| {
+            let filed = self.store.filed_seal(code, turn, seat, &seal.key)?;
+            if let Some(filed) = filed.filter(|f| f.text == seal.text) {
+                return Ok(filed);
+            }
+            let nonce = format!("{:016x}{:016x}", self.cx.word(), self.cx.word());
+            Ok(OpenedSeal { seat, key: seal.key.clone(), nonce, text: seal.text.clone() })
+        };
+        judgement.seals.iter().map(seal).collect()
+    }
+
+    /// A card of which no line is an order that can be carried out: it is answered line by
+    /// line, and what is on file stays.
+    fn no_order(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        judgement: &Judgement,
+        notes: &[String],
+        on_file: bool,
+    ) -> Result<Judged> {
+        let outcome = match on_file {
+            true => {
+                "None of your lines is an order that can be carried out, so your orders on \
+                     file stay as they were."
+            }
+            false => {
+                "None of your lines is an order that can be carried out, so nothing was filed."
+            }
+        };
+        let body = self.echo(case, claim, outcome, "Your lines", judgement, (&[], notes));
+        let mails = self.mails_to_player(case, claim, "no order was understood", body);
+        let mut judged = self.judged(case, Verdict::Rejected, "unreadable-card", outcome);
+        judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
+        judged.turn = Some(claim.game.turn);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
     }
@@ -379,7 +458,7 @@ impl Robot {
     /// The lines of a card that may be read as orders, and those that may not, each
     /// with why: characters that got lost or look like others, lines that a mail
     /// program broke in two, messages in a game that has none.
-    fn sound(&mut self, claim: &Claim, card: &CardText) -> Result<(CardText, Vec<JudgedLine>)> {
+    fn sound(&self, claim: &Claim, card: &CardText) -> Result<(CardText, Vec<JudgedLine>)> {
         let mut unread = Vec::new();
         let error = |line: u32, text: &str, note: String| JudgedLine {
             line,
@@ -393,7 +472,7 @@ impl Robot {
         };
         let mut sound = CardText::default();
         for (line, text) in &card.lines {
-            let most = self.limits.line_chars_max;
+            let most = self.cx.limits.line_chars_max;
             match normal::doubt(text).filter(|_| !letter(*line)) {
                 Some(doubt) => unread.push(error(*line, text, doubt.to_string())),
                 None if text.chars().count() > most => {
@@ -403,7 +482,9 @@ impl Robot {
                 None => sound.lines.push((*line, normal::undirected(text))),
             }
         }
-        if !blocks.is_empty() && !self.engine(&claim.game.engine)?.press() {
+        let open = self.games().open(&claim.game)?;
+        let press = || open.press();
+        if !blocks.is_empty() && !self.games().shielded(&claim.game.code, press)? {
             for block in &blocks {
                 let last = block.end.unwrap_or(u32::MAX);
                 sound.lines.retain(|(n, _)| !(block.line..=last).contains(n));
@@ -413,7 +494,7 @@ impl Robot {
             }
         }
         for (first, second) in broken(&sound) {
-            let judged = self.judge_card(claim, &sound)?;
+            let judged = self.judge_card(claim, &sound, 0)?;
             let bad = |n: u32| judged.lines.iter().any(|l| l.line == n && l.mark == Mark::Error);
             if !bad(second) {
                 continue;
@@ -431,27 +512,23 @@ impl Robot {
         Ok((sound, unread))
     }
 
-    pub(super) fn judge_card(&mut self, claim: &Claim, card: &CardText) -> Result<Judgement> {
-        let open = self.open(&claim.game)?;
+    pub(super) fn judge_card(
+        &self,
+        claim: &Claim,
+        card: &CardText,
+        ahead: Turn,
+    ) -> Result<Judgement> {
+        let open = self.games().open(&claim.game)?;
         let seat = claim.seat.seat;
-        self.shielded(&claim.game.code, || open.judge(seat, card))
+        self.games().shielded(&claim.game.code, || open.judge(seat, card, ahead))
     }
 
     /// The judgement of what is on file now.
-    pub(super) fn on_file(&mut self, claim: &Claim) -> Result<Judgement> {
+    pub(super) fn on_file(&self, claim: &Claim) -> Result<Judgement> {
         let (game, seat) = (&claim.game, &claim.seat);
         let filed = self.store.orders(&game.code, seat.seat, game.turn)?;
-        self.judge_card(claim, &filed.map(|f| f.card).unwrap_or_default())
+        self.judge_card(claim, &filed.map(|f| f.card).unwrap_or_default(), 0)
     }
-}
-
-/// The orders on file with new lines behind them, numbered on.
-fn joined(before: Option<&CardText>, added: &CardText) -> CardText {
-    let mut lines = before.map(|c| c.lines.clone()).unwrap_or_default();
-    let last = lines.last().map_or(0, |l| l.0);
-    let first = added.lines.first().map_or(1, |l| l.0);
-    lines.extend(added.lines.iter().map(|(n, text)| (last + 1 + n - first, text.clone())));
-    CardText { lines }
 }
 
 /// Columns at which mail programs break lines.

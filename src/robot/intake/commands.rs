@@ -1,18 +1,19 @@
 //! Answers to commands that change nothing: STATUS, RULES, RESEND, CARD, HELP.
 
-use super::super::drawing::Job;
-use super::super::letters::Letter;
-use super::super::{Result, Robot};
+use super::Intake;
 use super::{Case, Claim};
-use crate::card::{COMMANDS, Command, Row};
+use crate::card::{COMMANDS, Command};
+use crate::context::Result;
+use crate::drawing::Job;
+use crate::mailer::Letter;
 use engine::{Section, Topic, Turn};
 use mail::body::MARKER;
 use mail::mime;
 use render::text::{self, SAFE, fill, para, sections};
-use store::{Judged, QueuedMail, Status, Verdict};
+use store::{Game, Judged, QueuedMail, Status, Verdict};
 
-impl Robot {
-    pub(super) fn status(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
+impl Intake<'_> {
+    pub(super) fn status(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let judgement = self.on_file(claim)?;
         let body = self.echo(
             case,
@@ -25,20 +26,20 @@ impl Robot {
         let mut judged = self.judged(case, Verdict::Accepted, "status", "status sent");
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         // A status shows orders, so it goes to the registered address alone.
-        let mails = self.to_registered(case, claim, "status", body);
+        let mails = self.mails_to_registered(case, claim, "status", body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
     }
 
     /// The rulebook: its contents, or a chapter by number or by a word of its title.
     pub(super) fn rules(
-        &mut self,
+        &self,
         case: &Case,
         claim: &Claim,
         chapter: Option<&str>,
     ) -> Result<Judged> {
-        let open = self.open(&claim.game)?;
-        let book = self.shielded(&claim.game.code, || open.rulebook())?;
+        let open = self.games().open(&claim.game)?;
+        let book = self.games().shielded(&claim.game.code, || open.rulebook())?;
         let (chosen, found) = match chapter {
             None => (Vec::new(), true),
             Some("ALL") => (book.clone(), true),
@@ -68,31 +69,47 @@ impl Robot {
     }
 
     /// A blank card of the open turn.
-    pub(super) fn blank_card(&mut self, case: &Case, claim: &Claim) -> Result<Judged> {
-        let open = self.open(&claim.game)?;
+    pub(super) fn blank_card(&self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let open = self.games().open(&claim.game)?;
         let (seat, language) = (claim.seat.seat, claim.seat.language.clone());
-        let report = self.shielded(&claim.game.code, || open.report(seat, &language))?;
+        let report = self.games().shielded(&claim.game.code, || open.report(seat, &language))?;
         let sections = report.map(|r| r.sections).unwrap_or_default();
-        let text = self.blank_card_text(&claim.game, seat, &sections);
+        let text = self.printer().blank_card_text(&claim.game, seat, &sections);
         if text.is_empty() {
             let text = "There is no card for your seat now.".to_owned();
             return self.tell(case, claim, Verdict::Rejected, "no-card", "no card", text);
         }
         let mut body = format!("{MARKER}\n\n");
-        body += &para(&self.due_line(&claim.game, &claim.seat.zone, case.now));
+        body += &para(&self.mailer().due_line(
+            &claim.game,
+            Some(claim.seat.seat),
+            &claim.seat.zone,
+            case.now,
+        ));
         body += &format!("\n{text}");
         let mut judged = self.judged(case, Verdict::Accepted, "card", "a blank card");
         judged.seat = Some((claim.game.code.clone(), seat));
         // It shows the position, so it goes to the registered address alone.
-        let mails = self.to_registered(case, claim, "your blank card", body);
+        let mails = self.mails_to_registered(case, claim, "your blank card", body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
     }
 
+    /// Help of a game, as it stands.
+    fn topics(&self, game: &Game) -> Result<Vec<Topic>> {
+        match game.status {
+            Status::Open => Ok(self.games().engine(&game.engine)?.help()),
+            _ => {
+                let open = self.games().open(game)?;
+                self.games().shielded(&game.code, || open.help())
+            }
+        }
+    }
+
     /// Answers a command that changes nothing.
-    pub(super) fn told(&mut self, case: &Case, claim: &Claim, command: &Command) -> Result<Judged> {
+    pub(super) fn told(&self, case: &Case, claim: &Claim, command: &Command) -> Result<Judged> {
         if let Command::Help(topic) = command {
-            let topics = self.engine(&claim.game.engine)?.help();
+            let topics = self.topics(&claim.game)?;
             let text = self.help_text(topic.as_deref(), &topics);
             return self.tell(case, claim, Verdict::Accepted, "help", "help", text);
         }
@@ -127,7 +144,8 @@ impl Robot {
         // The deadline may have moved, and is nearer by now.
         if !document.head.over {
             document.head.deadline = claim.game.deadline;
-            document.head.due = self.due_line(&claim.game, &row.zone, case.now);
+            document.head.due =
+                self.mailer().due_line(&claim.game, Some(row.seat), &row.zone, case.now);
         }
         let letter = Letter {
             kind: "echo",
@@ -135,14 +153,18 @@ impl Robot {
             turn: claim.game.turn,
             subject: subject.to_owned(),
             text: text::document(&document),
-            attachments: self.calendar_file(&claim.game, row, case.now).into_iter().collect(),
+            attachments: self
+                .mailer()
+                .calendar_file(&claim.game, row, case.now)
+                .into_iter()
+                .collect(),
             answers: case.parsed.message_id.as_deref(),
             cause: format!("{} again", case.stored.id),
             reply: None,
         };
-        let draft = self.draft(row, letter);
+        let draft = self.mailer().draft(row, letter);
         let seat = Some((row.game.clone(), row.seat));
-        let queued = self.queue("echo", seat, Some(claim.game.turn), &draft, case.now)?;
+        let queued = self.mailer().queue("echo", seat, Some(claim.game.turn), &draft, case.now)?;
         let mut drawing = Job { draft, document, format: row.format, at: case.now }.drawing();
         let mut kind = "echo";
         if self.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
@@ -154,14 +176,10 @@ impl Robot {
 
     /// Sends a printout again under a new id, to the registered address: the newest in
     /// all forms that its player wants now, an older one as text.
-    pub(super) fn resend(
-        &mut self,
-        case: &Case,
-        claim: &Claim,
-        turn: Option<Turn>,
-    ) -> Result<Judged> {
+    pub(super) fn resend(&self, case: &Case, claim: &Claim, turn: Option<Turn>) -> Result<Judged> {
         let (code, seat) = (claim.game.code.clone(), claim.seat.seat);
-        let turn = turn.unwrap_or(claim.game.turn);
+        let newest = self.store.newest_printout(&code, seat, claim.game.turn)?;
+        let turn = turn.or(newest).unwrap_or(claim.game.turn);
         // A turn that was taken back has none, whatever was mailed.
         let sent = self.store.printout(&code, seat, turn)?;
         let Some(bytes) = sent.filter(|_| turn <= claim.game.turn) else {
@@ -192,7 +210,7 @@ impl Robot {
                 .map(|(d, l)| format!("{}{l}\n", ">".repeat(d)))
                 .collect::<String>()
         });
-        let mails = self.to_registered(case, claim, &subject, text.unwrap_or_default());
+        let mails = self.mails_to_registered(case, claim, &subject, text.unwrap_or_default());
         let mut judged = self.judged(case, Verdict::Accepted, "resent", "printout sent again");
         judged.seat = Some((code, seat));
         self.reply(case, &mut judged, mails)?;
@@ -214,7 +232,7 @@ impl Robot {
              counts. After the deadline the printout of the turn comes by mail.",
         );
         out += "\nCommands, as the first line of a mail:\n";
-        out += &command_list(COMMANDS);
+        out += &command_list(COMMANDS.iter().copied());
         if !topics.is_empty() {
             out += "\nOrders of this game:\n";
             topics.iter().for_each(|t| out += &format!("{SAFE}{}\n", t.title));
@@ -223,14 +241,14 @@ impl Robot {
     }
 }
 
-/// A table of commands, each with its form; none can be read as a command itself.
-pub(super) fn command_list(rows: &[Row]) -> String {
-    let line = |(_, form, what): &Row| match form.len() {
+/// A table of commands, their forms and what they do; none can be read as a command itself.
+pub fn command_list<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> String {
+    let line = |(_, form, what): (&str, &str, &str)| match form.len() {
         0..=16 => fill(what, &format!("{SAFE}{form:<16} "), &format!("{SAFE}{:16} ", "")),
         _ => format!(
             "{SAFE}{form}\n{}",
             fill(what, &format!("{SAFE}{:16} ", ""), &format!("{SAFE}{:16} ", ""))
         ),
     };
-    rows.iter().map(line).collect()
+    rows.into_iter().map(line).collect()
 }

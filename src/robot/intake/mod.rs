@@ -8,7 +8,7 @@
 mod card;
 mod commands;
 mod explain;
-mod gm;
+mod master;
 mod people;
 mod relay;
 mod replies;
@@ -20,35 +20,37 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Result, Robot, RobotError, refuse};
 use crate::card::{Command, Request, subject_tag};
 use base::secrets::sha256_hex;
-use engine::{Seat, Turn};
+use engine::{Engine, Seat, Turn};
 use mail::auth::Authenticity;
-use mail::body::{NewText, looks_like_order};
-use mail::mime::{ParsedMail, Sender, same_address};
-use mail::reader::ReaderError;
-use mail::{RawMessage, hygiene, quoting};
+use mail::body::{Lines, NewText};
+use mail::mime::{Author, ParsedMail, Unreadable, same_address};
+use mail::{hygiene, quoting};
 use replies::forms;
-use store::{Effect, Game, Judged, SeatRow, Status, StoredMail, Verdict};
 
-/// Verdicts of one commit at most; waiting for the disk is what a commit costs.
-const COMMIT_MAX: usize = 32;
-/// After so many attempts a mail is set aside for a person.
-const ATTEMPTS_MAX: u32 = 3;
+pub use commands::command_list;
+use store::{Effect, Game, Judged, Reader, SeatRow, Status, StoredMail, Verdict};
+
+use crate::context::{Context, Result, RobotError};
+use crate::games::Games;
+use crate::mailer::Mailer;
+use crate::printouts::Printer;
 
 /// A seat that a mail speaks for, and what proves it.
-struct Claim {
-    game: Game,
-    seat: SeatRow,
+pub(crate) struct Claim {
+    pub(crate) game: Game,
+    pub(crate) seat: SeatRow,
     /// Turn that the mail answers or names.
-    turn: Option<Turn>,
-    proof: Proof,
+    pub(crate) turn: Option<Turn>,
+    /// The card itself names that turn.
+    pub(crate) named: bool,
+    pub(crate) proof: Proof,
 }
 
 /// How far a mail is proven to come from a seat's player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Proof {
+pub(crate) enum Proof {
     /// The secret or the password is right and the address fits.
     Proven,
     /// The address is registered, but nothing secret came with it.
@@ -71,142 +73,89 @@ enum Identity {
 }
 
 /// A mail under judgement.
-struct Case<'a> {
-    stored: &'a StoredMail,
-    parsed: &'a ParsedMail,
-    from: String,
-    request: Request,
-    text: NewText,
-    now: Timestamp,
+pub(crate) struct Case<'a> {
+    pub(crate) stored: &'a StoredMail,
+    pub(crate) parsed: &'a ParsedMail,
+    pub(crate) from: String,
+    pub(crate) request: Request,
+    pub(crate) text: NewText,
+    pub(crate) now: Timestamp,
     /// A held mail that this one confirms; its card is judged in its place.
-    confirms: Option<i64>,
-    digest: String,
+    pub(crate) confirms: Option<i64>,
+    pub(crate) digest: String,
     /// What the mail's domain says of it.
-    authentic: Authenticity,
+    pub(crate) authentic: Authenticity,
 }
 
-pub use people::is_absent;
-pub use settings::plain_name;
+/// Judges mails. It reads alone: what a mail causes is its [`Decision`], which the one commit
+/// of its verdict carries out.
+#[derive(Clone, Copy)]
+pub struct Intake<'a> {
+    cx: &'a Context,
+    store: &'a Reader,
+}
 
-impl Robot {
-    /// Stores messages and judges every mail that has no verdict. A mail that
-    /// can't be judged now stays for the next call.
+/// What was decided of a mail.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// The verdict with everything that it changes and sends.
+    pub judged: Judged,
+    /// What the game master, who is proven, commands; its answer is still to be written.
+    pub command: Option<String>,
+}
+
+impl From<Judged> for Decision {
+    fn from(judged: Judged) -> Self {
+        Self { judged, command: None }
+    }
+}
+
+/// A mail as its reader took it apart, or why it is none.
+pub type Taken = std::result::Result<ParsedMail, Unreadable>;
+
+impl<'a> Intake<'a> {
+    /// A judge over a store.
+    pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
+        Self { cx, store }
+    }
+
+    fn games(&self) -> Games<'a> {
+        Games::new(self.cx, self.store)
+    }
+
+    fn mailer(&self) -> Mailer<'a> {
+        Mailer::new(self.cx, self.store)
+    }
+
+    fn printer(&self) -> Printer<'a> {
+        Printer::new(self.cx, self.store)
+    }
+
+    /// Decides about a mail that was taken apart; `None`: it could not be, too often.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails; nothing is lost then.
-    pub fn receive(&mut self, messages: &[RawMessage]) -> Result<Vec<i64>> {
-        self.store.keep(messages)?;
-        let (fresh, tried): (Vec<_>, Vec<_>) =
-            self.store.unjudged()?.into_iter().partition(|(_, attempts)| *attempts == 0);
-        let mut judged = Vec::new();
-        // A mail that was tried before may be what stopped the process then: it
-        // goes alone, so that no other mail is blamed for it.
-        for (id, _) in tried {
-            self.store.next_attempt(id)?;
-            judged.extend(self.judge_together(&[id])?);
-        }
-        if !fresh.is_empty() {
-            self.store.first_attempts()?;
-        }
-        let fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
-        for batch in fresh.chunks(COMMIT_MAX) {
-            judged.extend(self.judge_together(batch)?);
-        }
-        Ok(judged)
-    }
-
-    /// Judges some mails and commits their verdicts together; each verdict is
-    /// still there whole or not at all.
-    fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
-        self.store.begin()?;
-        // A disk may turn out to be full only when all is to be kept.
-        let done = self.judge_each(ids).and_then(|done| {
-            self.store.commit()?;
-            Ok(done)
-        });
-        let done = match done {
-            Ok(done) => done,
-            Err(e) => {
-                self.store.abandon();
-                if matches!(e, RobotError::Store(_)) {
-                    // A full disk may refuse this too; then a few attempts are lost.
-                    let back = ids.iter().try_for_each(|id| self.store.take_back_attempt(*id));
-                    back.unwrap_or_else(|e| tracing::warn!(error = %e, "attempts stay counted"));
-                }
-                return Err(e);
-            }
-        };
-        done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
-        Ok(done.into_iter().map(|(id, _)| id).collect())
-    }
-
-    fn judge_each(&mut self, ids: &[i64]) -> Result<Vec<(i64, Judged)>> {
-        let mut done = Vec::new();
-        for &id in ids {
-            let mail = self.store.stored(id)?;
-            if self.store.has_verdict(id)? {
-                // Another process was faster.
-                continue;
-            }
-            self.store.begin_mail()?;
-            let judged = self.judge_mail(&mail).and_then(|judged| {
-                self.store.judge(&mail, &judged, self.clock.now())?;
-                Ok(judged)
-            });
-            match judged {
-                Ok(judged) => {
-                    self.store.keep_mail()?;
-                    done.push((id, judged));
-                }
-                Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
-                Err(e) => {
-                    // What it has done up to there goes with it; it has its next attempt.
-                    let attempts = self.store.attempts(id)?;
-                    self.store.forget_mail()?;
-                    if attempts < mail.attempts {
-                        // The machine's fault: it is not counted.
-                        self.store.take_back_attempt(id)?;
-                    }
-                    if let RobotError::Engine(game, why) = &e {
-                        self.hold(game, why)?;
-                    }
-                    tracing::error!(mail = id, error = %e, "mail not judged");
-                }
-            }
-        }
-        Ok(done)
-    }
-
-    /// Decides about a mail; a panic costs this mail an attempt, and no more.
-    fn judge_mail(&mut self, mail: &StoredMail) -> Result<Judged> {
-        if mail.attempts > ATTEMPTS_MAX {
+    /// [`RobotError`]; a panic is one that costs this mail an attempt, and no more.
+    pub fn judge(&self, mail: &StoredMail, taken: Option<&Taken>) -> Result<Decision> {
+        let Some(taken) = taken else {
             let why = "reading it failed three times; look at it with \"fieldpost mail show\"";
-            return Ok(silent(Verdict::Quarantined, "unreadable", why, ""));
-        }
-        let decided = catch_unwind(AssertUnwindSafe(|| self.decide(mail)));
+            return Ok(silent(Verdict::Quarantined, "unreadable", why, "").into());
+        };
+        let decided = catch_unwind(AssertUnwindSafe(|| self.decide(mail, taken)));
         decided.unwrap_or_else(|_| {
             Err(RobotError::Refused("reading the mail failed inside the program".to_owned()))
         })
     }
 
-    fn decide(&mut self, mail: &StoredMail) -> Result<Judged> {
-        let read = match self.reader.read(&mail.bytes) {
-            Ok(read) => read,
+    fn decide(&self, mail: &StoredMail, taken: &Taken) -> Result<Decision> {
+        let parsed = match taken {
+            Ok(parsed) => parsed,
             Err(e) => {
-                if matches!(e, ReaderError::NotStarted(_)) {
-                    // The machine's fault, not the mail's.
-                    self.store.take_back_attempt(mail.id)?;
-                }
-                return refuse(e.to_string());
+                return Ok(silent(Verdict::Quarantined, "no-mail", &e.to_string(), "").into());
             }
         };
-        let parsed = match read {
-            Ok(parsed) => parsed,
-            Err(e) => return Ok(silent(Verdict::Quarantined, "no-mail", &e.to_string(), "")),
-        };
-        let digest = content_digest(&parsed, &mail.bytes);
+        let digest = content_digest(parsed, &mail.bytes);
         let done = |verdict, reason, why: &str, from: &str| {
-            Ok(Judged { digest: digest.clone(), ..silent(verdict, reason, why, from) })
+            Ok(Judged { digest: digest.clone(), ..silent(verdict, reason, why, from) }.into())
         };
         if self.store.is_repeat(mail.id, &digest)? {
             let why = "the same mail was delivered before; it has no second effect";
@@ -217,71 +166,65 @@ impl Robot {
         {
             return done(Verdict::Ignored, "own-mail", "a mail of this robot came back", "");
         }
-        if let Some(judged) = self.returned(&parsed, &digest)? {
-            return Ok(judged);
+        if let Some(judged) = self.returned(parsed, &digest)? {
+            return Ok(judged.into());
         }
-        if let Some(reason) = hygiene::automatic(&parsed, &self.identity.address) {
+        if let Some(reason) = hygiene::automatic(parsed, &self.cx.identity.address) {
             let why = "automatic mail is never answered";
             let silent = done(Verdict::Ignored, reason, why, "");
             return match reason {
-                "mailing-list" => self.through_a_list(mail, &parsed, digest),
+                "mailing-list" => self.through_a_list(mail, parsed, digest).map(Decision::from),
                 _ => silent,
             };
         }
-        let from = match &parsed.sender {
-            Sender::One(address) => address.clone(),
-            Sender::Missing => {
+        let from = match &parsed.author {
+            Author::One(address) => address.clone(),
+            Author::Missing => {
                 return done(Verdict::Quarantined, "no-from", "no From with an address", "");
             }
-            Sender::Several => {
+            Author::Several => {
                 let why = "several From addresses; nobody can be answered or trusted";
                 return done(Verdict::Quarantined, "several-from", why, "");
             }
         };
         let mut case = Case {
             stored: mail,
-            parsed: &parsed,
+            parsed,
             from,
             request: Request::default(),
             text: NewText::default(),
-            now: self.clock.now(),
+            now: self.cx.now(),
             confirms: None,
             digest,
-            authentic: self.authentic(mail, &parsed),
+            authentic: self.authentic(mail, parsed),
         };
-        if mail.size > self.limits.mail_bytes_max {
-            return self.too_large(&case);
+        if mail.size > self.cx.limits.mail_bytes_max {
+            return self.too_large(&case).map(Decision::from);
         }
-        case.text = self.new_text(&case.from, &parsed)?;
-        let lines = written(&case.text);
-        case.request = Request::read(&lines);
-        if let Some(refusal) = self.join_attachment(&mut case)? {
-            return Ok(refusal);
+        let about = self.about(parsed, &case.from)?;
+        case.text = about.new_text(&parsed.lines);
+        let lines = about.written(&case.text);
+        case.request = about.read(&lines);
+        if let Some(refusal) = self.join_attachment(&mut case, &about)? {
+            return Ok(refusal.into());
         }
         self.settle(case)
     }
 
     /// What is known of a mail's origin, from wherever the config says.
     fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Authenticity {
-        match &self.trusted {
+        match &self.cx.trusted {
             Some(authserv_id) => mail::auth::from_header(parsed, authserv_id),
             None => mail.authenticity,
         }
     }
 
-    /// The new text of a mail.
-    fn new_text(&self, from: &str, parsed: &ParsedMail) -> Result<NewText> {
-        let tag = subject_tag(&parsed.subject);
-        Ok(parsed.lines.new_text(&self.open_card(parsed, from, tag.as_ref())?))
-    }
-
     /// Orders in an attached text file count when there are none in the mail itself;
     /// different ones in both are refused.
-    fn join_attachment(&mut self, case: &mut Case) -> Result<Option<Judged>> {
+    fn join_attachment(&self, case: &mut Case, about: &About) -> Result<Option<Judged>> {
         let Some(file) = &case.parsed.attached else { return Ok(None) };
-        let tag = subject_tag(&case.parsed.subject);
-        let text = file.new_text(&self.open_card(case.parsed, &case.from, tag.as_ref())?);
-        let attached = Request::read(&written(&text));
+        let text = about.new_text(file);
+        let attached = about.read(&about.written(&text));
         if attached.wrong.is_some() && case.request.commands.is_empty() {
             case.request.wrong = attached.wrong;
             return Ok(None);
@@ -307,60 +250,68 @@ impl Robot {
         self.answer(case, Verdict::Rejected, "two-cards", text).map(Some)
     }
 
-    /// The name of the blank card whose typed-in lines are read.
-    fn open_card(
-        &self,
-        parsed: &ParsedMail,
-        from: &str,
-        tag: Option<&(String, Turn, Seat)>,
-    ) -> Result<String> {
+    /// What a mail is about, as far as it shows before anything is proven: the seat of its
+    /// address or its subject, else the first seat of whom it says it is from.
+    fn about(&self, parsed: &ParsedMail, from: &str) -> Result<About> {
         let detail = self.details(parsed).into_iter().find_map(|d| match d.as_slice() {
             [game, seat, _] => Some((game.clone(), seat.parse().ok().map(Seat)?)),
             _ => None,
         });
-        let named = detail.or_else(|| tag.map(|(g, _, s)| (g.clone(), *s)));
+        let named = detail.or_else(|| subject_tag(&parsed.subject).map(|(g, _, s)| (g, s)));
         let named = match named {
             Some(named) => Some(named),
             None => self.store.seats_of(from)?.first().map(|s| (s.game.clone(), s.seat)),
         };
-        let Some((code, seat)) = named else { return Ok(String::new()) };
-        let game = self.store.game(&code)?;
-        Ok(game.map_or_else(String::new, |g| format!("{} T{} S{seat}", g.code, g.turn)))
+        let Some((code, seat)) = named else { return Ok(self.about_any()) };
+        match self.store.game(&code)? {
+            Some(game) => Ok(self.about_seat(&game, seat)),
+            None => Ok(self.about_any()),
+        }
     }
 
-    fn settle(&mut self, case: Case) -> Result<Judged> {
+    fn about_any(&self) -> About {
+        About { card: String::new(), engines: self.cx.engines.to_vec() }
+    }
+
+    fn about_seat(&self, game: &Game, seat: Seat) -> About {
+        let engine = self.games().engine(&game.engine).ok();
+        let engines = engine.map_or_else(|| self.cx.engines.to_vec(), |e| vec![e]);
+        About { card: format!("{} T{} S{seat}", game.code, game.turn), engines }
+    }
+
+    fn settle(&self, case: Case) -> Result<Decision> {
         for detail in self.details(case.parsed) {
             let detail: Vec<String> = detail.iter().map(|d| d.to_lowercase()).collect();
             let detail: Vec<&str> = detail.iter().map(String::as_str).collect();
             match detail.as_slice() {
-                ["yes", id, secret] => return self.answered(&case, id, secret),
+                ["yes", id, secret] => return self.answered(&case, id, secret).map(Decision::from),
                 ["gm", secret] => return self.by_game_master(&case, Some(secret)),
                 ["to", game, to, from, secret] => {
                     let alias = ((*game).to_owned(), (*to).to_owned(), (*from).to_owned());
-                    return self.relay(&case, alias, secret);
+                    return self.relay(&case, alias, secret).map(Decision::from);
                 }
                 ["stop", game, seat, secret] => {
-                    return self.stop_reminders(&case, game, seat, secret);
+                    return self.stop_reminders(&case, game, seat, secret).map(Decision::from);
                 }
                 _ => {}
             }
         }
         if let [Command::Gm(_), ..] = case.request.commands.as_slice()
-            && same_address(&case.from, &self.gm)
+            && same_address(&case.from, &self.cx.gm)
         {
             return self.by_game_master(&case, None);
         }
         let identity = self.identify(&case)?;
         let proven = matches!(&identity, Identity::Seat(c) if c.proof == Proof::Proven);
         if !proven && let Some(judged) = self.flood(&case)? {
-            return Ok(judged);
+            return Ok(judged.into());
         }
-        match identity {
+        let judged = match identity {
             Identity::Seat(claim) => self.for_seat(case, *claim),
             Identity::Refused(reason) => self.refused(&case, reason),
             Identity::Ambiguous(seats) => {
                 if let Some(judged) = self.for_anybody(&case)? {
-                    return Ok(judged);
+                    return Ok(judged.into());
                 }
                 let list: Vec<String> =
                     seats.iter().map(|s| format!("game {} seat {}", s.game, s.seat)).collect();
@@ -372,14 +323,15 @@ impl Robot {
                 self.answer(&case, Verdict::Rejected, "which-seat", &text)
             }
             Identity::Stranger => self.stranger(&case),
-        }
+        };
+        judged.map(Decision::from)
     }
 
     /// Mails that nothing proves are neither read nor kept over a number an hour; who
     /// writes them in a player's name does not keep that player out.
-    fn flood(&mut self, case: &Case) -> Result<Option<Judged>> {
+    fn flood(&self, case: &Case) -> Result<Option<Judged>> {
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.store.unproven_since(&case.from, hour)? < self.limits.mails_per_hour {
+        if self.store.unproven_since(&case.from, hour)? < self.cx.limits.mails_per_hour {
             return Ok(None);
         }
         let why = "too many unproven mails from this address within an hour; not read, not kept";
@@ -388,7 +340,7 @@ impl Robot {
         Ok(Some(judged))
     }
 
-    fn for_seat(&mut self, case: Case, claim: Claim) -> Result<Judged> {
+    fn for_seat(&self, case: Case, claim: Claim) -> Result<Judged> {
         let yes = case.request.commands.first() == Some(&Command::Yes);
         if yes && claim.proof == Proof::Proven {
             return self.confirmed(case, claim);
@@ -405,7 +357,7 @@ impl Robot {
     }
 
     /// Does what a mail of a seat asks for.
-    fn act(&mut self, mut case: Case, claim: &Claim) -> Result<Judged> {
+    fn act(&self, mut case: Case, claim: &Claim) -> Result<Judged> {
         if case.request.two_cards {
             let text = "Your mail holds two cards, for two seats; nothing was filed. Send each \
                         in a mail of its own.";
@@ -433,7 +385,8 @@ impl Robot {
         if case.request.is_empty() {
             return self.nothing_found(&case, claim);
         }
-        let orders = |l: &(u32, String)| looks_like_order(&l.1);
+        let about = self.about_seat(&claim.game, claim.seat.seat);
+        let orders = |l: &(u32, String)| about.starts_order(&l.1);
         if quoting::is_away(&case.parsed.subject)
             && case.request.commands.is_empty()
             && !case.request.mode_named
@@ -472,7 +425,7 @@ impl Robot {
     }
 
     /// The card of a mail: in time, within limits, filed.
-    fn orders(&mut self, case: &mut Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
+    fn orders(&self, case: &mut Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
         if claim.game.status == Status::Open {
             let text = "Your game has not started yet; the first printout will come by mail.";
             let subject = "not started yet";
@@ -488,17 +441,42 @@ impl Robot {
     }
 }
 
-/// The lines of a card: what stands above the original, and what was typed into the
-/// quoted card; what stands below only when there is nothing else.
-fn written(text: &NewText) -> Vec<String> {
-    let says = |lines: &[String]| lines.iter().any(|l| !l.trim().is_empty());
-    if !says(&text.above) {
-        return if text.in_card.is_empty() { text.below.clone() } else { text.in_card.clone() };
+/// What a mail is about: how its new text is told from the rest, and orders from words.
+struct About {
+    /// Name of the blank card whose typed-in lines are read; empty: none.
+    card: String,
+    /// The engine of its game, or all where no game shows.
+    engines: Vec<&'static dyn Engine>,
+}
+
+impl About {
+    fn starts_order(&self, line: &str) -> bool {
+        self.engines.iter().any(|e| e.starts_order(line))
     }
-    let all: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
-    match says(&text.below) && Request::read(&all).is_empty() {
-        true => text.above.iter().chain(&text.below).cloned().collect(),
-        false => all,
+
+    fn new_text(&self, lines: &Lines) -> NewText {
+        lines.new_text(&self.card, &|line| self.starts_order(line))
+    }
+
+    fn read(&self, lines: &[String]) -> Request {
+        Request::read(lines, &|line| self.starts_order(line))
+    }
+
+    /// The lines of a card: what stands above the original, and what was typed into the
+    /// quoted card; what stands below only when there is nothing else.
+    fn written(&self, text: &NewText) -> Vec<String> {
+        let says = |lines: &[String]| lines.iter().any(|l| !l.trim().is_empty());
+        if !says(&text.above) {
+            return match text.in_card.is_empty() {
+                true => text.below.clone(),
+                false => text.in_card.clone(),
+            };
+        }
+        let all: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
+        match says(&text.below) && self.read(&all).is_empty() {
+            true => text.above.iter().chain(&text.below).cloned().collect(),
+            false => all,
+        }
     }
 }
 
@@ -514,12 +492,13 @@ fn silent(verdict: Verdict, reason: &'static str, why: &str, from: &str) -> Judg
         digest: String::new(),
         effects: Vec::new(),
         mails: Vec::new(),
+        alarms: Vec::new(),
     }
 }
 
 /// Identity of a mail's content: what every copy of it shares, whatever trace
 /// fields its way added.
-fn content_digest(parsed: &ParsedMail, bytes: &[u8]) -> String {
+pub(crate) fn content_digest(parsed: &ParsedMail, bytes: &[u8]) -> String {
     let body = bytes.windows(4).position(|w| w == b"\r\n\r\n").map(|i| i + 4);
     let body = body.or_else(|| bytes.windows(2).position(|w| w == b"\n\n").map(|i| i + 2));
     let field = |name: &str| parsed.header(name).unwrap_or_default().to_owned();
@@ -528,23 +507,4 @@ fn content_digest(parsed: &ParsedMail, bytes: &[u8]) -> String {
     // Line ends differ between copies that took different ways.
     all.extend(bytes[body.unwrap_or(0)..].iter().filter(|b| **b != b'\r'));
     sha256_hex(&all)
-}
-
-fn log_verdict(mail: i64, judged: &Judged) {
-    let (game, seat) = match &judged.seat {
-        Some((game, seat)) => (game.as_str(), seat.0),
-        None => ("", 0),
-    };
-    let (verdict, reason) = (judged.verdict.word(), judged.reason);
-    let turn = judged.turn.unwrap_or(0);
-    tracing::info!(
-        mail,
-        game,
-        seat,
-        turn,
-        verdict,
-        reason,
-        replies = judged.mails.len(),
-        "verdict"
-    );
 }

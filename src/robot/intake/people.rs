@@ -2,11 +2,14 @@
 
 use jiff::SignedDuration;
 
-use super::super::printouts::Post;
-use super::super::{Result, Robot};
-use super::settings::{QUESTIONS_A_DAY, Set, plain_name, told_contact};
+use super::Intake;
+use super::settings::{QUESTIONS_A_DAY, Set, told_contact};
 use super::{Case, silent};
+use crate::calendar::is_absent;
 use crate::card::{Command, Join};
+use crate::context::Result;
+use crate::printouts::Post;
+use crate::text::plain_name;
 use base::schedule;
 use base::secrets;
 use base::terms::Contact;
@@ -14,14 +17,14 @@ use engine::Seat;
 use mail::compose::Attachment;
 use mail::mime::same_address;
 use render::text::SAFE;
-use store::{Effect, Game, Judged, Question, SeatChange, SeatRow, Status, Verdict, Wish};
+use store::{Effect, Judged, Question, SeatChange, SeatRow, Status, Verdict, Wish};
 
 /// Days that a question waits for its answer.
 const QUESTION_DAYS: i64 = 14;
 
-impl Robot {
+impl Intake<'_> {
     /// Commands that need no seat.
-    pub(super) fn for_anybody(&mut self, case: &Case) -> Result<Option<Judged>> {
+    pub(super) fn for_anybody(&self, case: &Case) -> Result<Option<Judged>> {
         let Some(command) = case.request.commands.first().cloned() else { return Ok(None) };
         match command {
             Command::Games => {
@@ -50,7 +53,7 @@ impl Robot {
                 Status::Over => "is over".to_owned(),
                 _ => format!("turn {}, {free} seats free", game.turn),
             };
-            let title = self.engine(&game.engine).map_or("", |e| e.title());
+            let title = self.games().engine(&game.engine).map_or("", |e| e.title());
             let seats = game.setup.seats;
             out += &format!("{SAFE}{:<8} {title}, {seats} seats: {state}\n", game.code);
         }
@@ -60,15 +63,17 @@ impl Robot {
     }
 
     /// Asks the address that wants to join; nothing is given before it answers.
-    fn join(&mut self, case: &Case, join: &Join) -> Result<Judged> {
-        let refuse = |robot: &mut Self, text: &str| robot.once_a_day(case, "not-joined", text);
+    fn join(&self, case: &Case, join: &Join) -> Result<Judged> {
+        let refuse = |robot: &Self, text: &str| robot.once_a_day(case, "not-joined", text);
         let Some(game) = self.store.game(&join.game)?.filter(|g| g.status != Status::Over) else {
             let text = self.games_text()?;
             return refuse(self, &format!("There is no such game to join.\n\n{text}"));
         };
         if !game.terms.join {
-            let text =
-                format!("Game {} takes players through its game master: {}.", game.code, self.gm);
+            let text = format!(
+                "Game {} takes players through its game master: {}.",
+                game.code, self.cx.gm
+            );
             return refuse(self, &text);
         }
         let day = case.now - SignedDuration::from_hours(24);
@@ -81,10 +86,10 @@ impl Robot {
             let text = format!("You have a seat in game {} already.", game.code);
             return self.answer(case, Verdict::Rejected, "not-joined", &text);
         }
-        let contact = match join.contact.as_deref().map(Contact::of) {
+        let contact = match join.contact.as_deref().map(str::parse) {
             None => Contact::Hide,
-            Some(Some(contact)) => contact,
-            Some(None) => return refuse(self, "address= is one of disclose, relay and hide."),
+            Some(Ok(contact)) => contact,
+            Some(Err(_)) => return refuse(self, "address= is one of disclose, relay and hide."),
         };
         let zone = join.zone.clone().unwrap_or_else(|| game.rule.zone.clone());
         if let Err(e) = schedule::zone(&zone) {
@@ -107,7 +112,7 @@ impl Robot {
             },
         };
         let name = plain_name(&join.name);
-        let wish = Wish { seat, name, contact: contact.word().to_owned(), zone };
+        let wish = Wish { seat, name, contact: contact.as_str().to_owned(), zone };
         let value = serde_json::to_string(&wish).unwrap_or_default();
         let q = Question {
             game: Some(game.code.clone()),
@@ -118,11 +123,15 @@ impl Robot {
              you want it, answer with the one word YES; if not, do nothing, and you hear no more \
              of it.",
             game.code,
-            self.engine(&game.engine)?.title()
+            self.games().engine(&game.engine)?.title()
         );
         text += &format!("\n\n{}", told_contact(contact));
-        let mail =
-            self.question_mail(&q, &format!("a seat in game {}?", game.code), &text, case.now);
+        let mail = self.mailer().question_mail(
+            &q,
+            &format!("a seat in game {}?", game.code),
+            &text,
+            case.now,
+        );
         let mut judged = self.judged(case, Verdict::Accepted, "join-asked", "asked for YES");
         judged.effects.push(Effect::Ask(q));
         self.reply(case, &mut judged, mail.into_iter().collect())?;
@@ -130,7 +139,7 @@ impl Robot {
     }
 
     /// The answer to a question.
-    pub(super) fn answered(&mut self, case: &Case, id: &str, secret: &str) -> Result<Judged> {
+    pub(super) fn answered(&self, case: &Case, id: &str, secret: &str) -> Result<Judged> {
         let id: i64 = id.parse().unwrap_or(-1);
         let right = secrets::same(&self.store.key().question(id), &secret.to_lowercase());
         let found = if right { self.store.question(id)? } else { None };
@@ -158,9 +167,9 @@ impl Robot {
     }
 
     /// Gives the seat, or a place on the waiting list.
-    fn take_seat(&mut self, case: &Case, q: &Question) -> Result<Judged> {
+    fn take_seat(&self, case: &Case, q: &Question) -> Result<Judged> {
         let Some(code) = &q.game else { return self.refused(case, "wrong-secret") };
-        let game = self.game(code)?;
+        let game = self.games().game(code)?;
         let wish: Wish = serde_json::from_str(&q.value).unwrap_or_default();
         let seats = self.store.seats(&game.code)?;
         if game.status == Status::Over {
@@ -171,11 +180,11 @@ impl Robot {
             return self.answer(case, Verdict::Rejected, "not-joined", &text);
         }
         // Somebody who has just come back keeps the seat.
-        let cards = self.store.cards(&game.code, game.turn)?;
+        let cards = self.store.mailed_cards(&game.code, game.turn)?;
         let vacant = |n: u8| {
             let row = seats.iter().find(|s| s.seat.0 == n);
             let absent = |s: &SeatRow| {
-                q.kind == "standby" && is_absent(&game, s) && !cards.contains_key(&s.seat)
+                q.kind == "standby" && is_absent(&game, s) && !cards.contains(&s.seat)
             };
             row.is_none_or(|s| s.resigned || s.computer && game.status == Status::Open || absent(s))
         };
@@ -192,13 +201,13 @@ impl Robot {
             return Ok(judged);
         };
         let seat = Seat(number);
-        let password = secrets::password([self.entropy.word(), self.entropy.word()]);
+        let password = secrets::password([self.cx.word(), self.cx.word()]);
         let digest = self.store.key().password_digest(&game.code, seat, &password);
         let row = SeatRow {
             name: wish.name,
             address: q.address.clone(),
             password_digest: digest,
-            contact: Contact::of(&wish.contact).unwrap_or_default(),
+            contact: wish.contact.parse().unwrap_or_default(),
             ..SeatRow::empty(&game.code, seat, &wish.zone)
         };
         let mut text = format!(
@@ -206,7 +215,7 @@ impl Robot {
              if you write without answering a mail of the robot: then begin with the line \"GAME \
              {} SEAT {seat} PASSWORD {password}\".\n\n",
             game.code,
-            self.engine(&game.engine)?.title(),
+            self.games().engine(&game.engine)?.title(),
             game.code
         );
         let mut mails = Vec::new();
@@ -214,17 +223,24 @@ impl Robot {
             Status::Open => text += "The first printout comes when the game starts.",
             _ => {
                 text += "The newest printout of your position comes in a mail of its own.";
-                let open = self.open(&game)?;
+                let open = self.games().open(&game)?;
                 let before = self.store.seed_of(&game.code, game.turn - 1)?;
+                let tells = self.games().engine(&game.engine)?.tells_seeds(game.rules_version);
                 let post = Post {
-                    seed_before: before.filter(|_| game.turn > 1),
+                    seed_before: before.filter(|_| game.turn > 1 && tells),
                     newcomer: true,
                     now: case.now,
                     ..Post::default()
                 };
                 // Its id differs from that of the printout that the player before got.
-                mails =
-                    self.printout(&game, open.as_ref(), &row, &post, None, &q.id.to_string())?;
+                mails = self.printer().printout(
+                    &game,
+                    open.as_ref(),
+                    &row,
+                    &post,
+                    None,
+                    &q.id.to_string(),
+                )?;
             }
         }
         let replaced = seats.iter().find(|s| s.seat == seat && s.has_player());
@@ -232,7 +248,7 @@ impl Robot {
         if let Some(old) = replaced {
             let farewell = "You sent no orders for so long that somebody from the waiting list \
                             has taken your seat. Thank you for having played.";
-            mails.extend(self.notice(
+            mails.extend(self.mailer().notice(
                 &game,
                 old,
                 "your seat has a new player",
@@ -244,7 +260,7 @@ impl Robot {
         }
         judged.effects.push(Effect::Take(Box::new(row)));
         judged.seat = Some((game.code.clone(), seat));
-        mails.extend(self.gm_mail(
+        mails.extend(self.mailer().gm_mail(
             &format!("game {}: seat {seat} has a player", game.code),
             &format!("Seat {seat} of game {} was taken by mail.", game.code),
             &[&game.code, "joined", &seat.to_string()],
@@ -254,7 +270,7 @@ impl Robot {
         Ok(judged)
     }
 
-    fn address_confirmed(&mut self, case: &Case, q: &Question) -> Result<Judged> {
+    fn address_confirmed(&self, case: &Case, q: &Question) -> Result<Judged> {
         let all = self.store.questions_about(&q.value)?;
         let open = all.iter().filter(|o| o.id != q.id && o.asked_at == q.asked_at);
         if open.clone().any(|o| !o.done) {
@@ -275,13 +291,13 @@ impl Robot {
             let text = "The seat has another address by now. Nothing was done.";
             return self.answer(case, Verdict::Rejected, "question-over", text);
         }
-        let game = self.game(code)?;
+        let game = self.games().game(code)?;
         let text = format!("Seat {seat} of game {code} has moved to another mail address.");
         let mut judged = self.judged(case, Verdict::Accepted, "address-moved", &text);
         let moved = SeatRow { address: new.clone(), ..row.clone() };
         let subject = "your seat has a new address";
         let cause = q.id.to_string();
-        judged.mails.extend(self.notice(
+        judged.mails.extend(self.mailer().notice(
             &game,
             &row,
             subject,
@@ -289,7 +305,7 @@ impl Robot {
             &format!("old {cause}"),
             case.now,
         ));
-        judged.mails.extend(self.notice(
+        judged.mails.extend(self.mailer().notice(
             &game,
             &moved,
             subject,
@@ -302,7 +318,7 @@ impl Robot {
         Ok(judged)
     }
 
-    fn resigned(&mut self, case: &Case, q: &Question) -> Result<Judged> {
+    fn resigned(&self, case: &Case, q: &Question) -> Result<Judged> {
         let (Some(code), Some(seat)) = (&q.game, q.seat) else {
             return self.refused(case, "wrong-secret");
         };
@@ -313,7 +329,7 @@ impl Robot {
         let mut judged = self.answer(case, Verdict::Accepted, "resigned", &text)?;
         judged.effects.push(Effect::Seat(code.clone(), seat, SeatChange::Resigned));
         judged.seat = Some((code.clone(), seat));
-        judged.mails.extend(self.gm_mail(
+        judged.mails.extend(self.mailer().gm_mail(
             &format!("game {code}: the player of seat {seat} has left"),
             &format!(
                 "The player of seat {seat} of game {code} resigned. The waiting list is asked; \
@@ -326,7 +342,7 @@ impl Robot {
     }
 
     /// Asks before a person is erased.
-    pub(super) fn ask_forget(&mut self, case: &Case, address: &str) -> Result<Set> {
+    pub(super) fn ask_forget(&self, case: &Case, address: &str) -> Result<Set> {
         if let Some(still) = self.still_plays(address)? {
             return Ok(Err(format!(
                 "You still have {still}; leave it with RESIGN, then send FORGET again."
@@ -336,7 +352,7 @@ impl Robot {
         let text = "Everything that is stored about you is to be erased: your address, your \
                     name, your mails, the mails to you. What remains of you in the games has no \
                     name. Answer with the one word YES; to keep it all, do nothing.";
-        let mail = self.question_mail(&q, "erase everything about you?", text, case.now);
+        let mail = self.mailer().question_mail(&q, "erase everything about you?", text, case.now);
         let note = "You are asked in a mail of its own; answer it with YES.".to_owned();
         Ok(Ok((note, vec![Effect::Ask(q)], mail.into_iter().collect())))
     }
@@ -346,7 +362,7 @@ impl Robot {
         Ok(seats.first().map(|s| format!("seat {} of game {}", s.seat, s.game)))
     }
 
-    fn forgotten(&mut self, case: &Case, q: &Question) -> Result<Judged> {
+    fn forgotten(&self, case: &Case, q: &Question) -> Result<Judged> {
         if let Some(still) = self.still_plays(&q.address)? {
             let text = format!("You still have {still}; leave it with RESIGN first.");
             return self.answer(case, Verdict::Rejected, "still-plays", &text);
@@ -358,14 +374,14 @@ impl Robot {
                     erased as soon as it has left.";
         let cause = case.stored.id.to_string();
         let to = (q.address.as_str(), "you are forgotten");
-        let mail = self.answer_mail("farewell", to, None, text, &cause, case.now);
+        let mail = self.mailer().answer_mail("farewell", to, None, text, &cause, case.now);
         judged.mails.extend(mail);
         Ok(judged)
     }
 
     /// Everything that is stored about a person, to the address that it is stored
     /// under.
-    fn export(&mut self, case: &Case) -> Result<Judged> {
+    fn export(&self, case: &Case) -> Result<Judged> {
         let address = case.from.clone();
         let data = self.data_of(&address)?;
         let day = case.now - SignedDuration::from_hours(24);
@@ -383,8 +399,14 @@ impl Robot {
         };
         let mut judged = self.judged(case, Verdict::Accepted, "exported", "data sent");
         let cause = case.stored.id.to_string();
-        let mail =
-            self.file_mail(&address, "what is stored about you", text, file, &cause, case.now);
+        let mail = self.mailer().file_mail(
+            &address,
+            "what is stored about you",
+            text,
+            file,
+            &cause,
+            case.now,
+        );
         self.reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
     }
@@ -401,8 +423,8 @@ impl Robot {
             .map(|s| {
                 serde_json::json!({
                     "game": s.game, "seat": s.seat.0, "name": s.name, "address": s.address,
-                    "zone": s.zone, "contact": s.contact.word(), "language": s.language,
-                    "format": s.format.told(), "reminders": s.reminders, "left": s.resigned,
+                    "zone": s.zone, "contact": s.contact.as_str(), "language": s.language,
+                    "format": s.format.describe(), "reminders": s.reminders, "left": s.resigned,
                     "away": s.away.map(|(f, u)| [f.to_string(), u.to_string()]),
                 })
             })
@@ -432,10 +454,4 @@ impl Robot {
         });
         Ok(serde_json::to_string_pretty(&all).unwrap_or_default())
     }
-}
-
-/// Whether a seat's player has been away so long that somebody else may have it.
-pub fn is_absent(game: &Game, seat: &SeatRow) -> bool {
-    let after = game.terms.standby_after;
-    seat.has_player() && after > 0 && seat.missed >= after
 }

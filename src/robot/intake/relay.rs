@@ -3,9 +3,10 @@
 
 use jiff::SignedDuration;
 
-use super::super::letters::Letter;
-use super::super::{Result, Robot};
 use super::Case;
+use super::Intake;
+use crate::context::Result;
+use crate::mailer::Letter;
 use base::secrets::same;
 use base::terms::Contact;
 use engine::Seat;
@@ -21,17 +22,11 @@ const LINE_MAX: usize = 1000;
 /// Letters of one seat within an hour.
 const LETTERS_AN_HOUR: u32 = 30;
 
-impl Robot {
-    /// The address by which the player of `from` reaches the player of `to`.
-    pub fn alias(&self, game: &str, to: Seat, from: Seat) -> String {
-        let secret = self.store.key().alias(game, to, from);
-        self.identity.detailed(&format!("to.{game}.{to}.{from}.{secret}"))
-    }
-
+impl Intake<'_> {
     /// Forwards a letter. The address proves which seat may use it; it must come from
     /// that seat's own address.
     pub(super) fn relay(
-        &mut self,
+        &self,
         case: &Case,
         (game, to, from): (String, String, String),
         secret: &str,
@@ -46,7 +41,7 @@ impl Robot {
         }) else {
             return self.refused(case, "wrong-secret");
         };
-        let note = |robot: &mut Self, verdict, reason, text: &str| {
+        let note = |robot: &Self, verdict, reason, text: &str| {
             let mut judged = robot.answer(case, verdict, reason, text)?;
             judged.seat = Some((code.clone(), from));
             Ok(judged)
@@ -98,7 +93,7 @@ impl Robot {
                 .subsequent_indent(SAFE);
             body += &format!("{}\n", textwrap::fill(line, options).trim_end());
         }
-        let game = self.game(&code)?;
+        let game = self.games().game(&code)?;
         let back = self.store.key().alias(&code, from, to);
         let letter = Letter {
             kind: "relay",
@@ -111,7 +106,7 @@ impl Robot {
             cause: case.stored.id.to_string(),
             reply: Some(format!("to.{code}.{from}.{to}.{back}")),
         };
-        let mail = self.seat_mail(&target, letter, case.now);
+        let mail = self.mailer().seat_mail(&target, letter, case.now);
         let receipt = format!("Your letter went on to seat {to} of game {code}.");
         let mut judged = note(self, Verdict::Accepted, "relayed", &receipt)?;
         judged.why = digest;

@@ -2,26 +2,29 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::letters::Letter;
-use super::super::{Result, Robot};
+use super::Intake;
 use super::settings::QUESTIONS_A_DAY;
 use super::{Case, Claim, Proof, silent};
 use crate::card::echo::Echo;
 use crate::card::{COMMANDS, Command};
+use crate::context::Result;
+use crate::mailer::Letter;
 use base::schedule;
 use engine::Judgement;
 use mail::body::MARKER;
 use mail::mime::same_address;
 use render::text::{para, wrapped};
-use store::{Judged, QueuedMail, Status, Verdict};
+use store::{Effect, Judged, QueuedMail, Status, Verdict};
 
+/// Name of the note of when the game master was told that replies stopped.
+const BREAKER: &str = "breaker";
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
-impl Robot {
+impl Intake<'_> {
     /// The same words whether the game, the seat or the secret is wrong. Who guesses
     /// is not answered for long; the player whose seat it is notices nothing of it.
-    pub(super) fn refused(&mut self, case: &Case, reason: &'static str) -> Result<Judged> {
+    pub(super) fn refused(&self, case: &Case, reason: &'static str) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
         if self.store.failures_of(&case.from, day)? >= GUESSES_A_DAY {
             let why = "too many wrong secrets from this address today";
@@ -38,7 +41,7 @@ impl Robot {
         }
     }
 
-    pub(super) fn stranger(&mut self, case: &Case) -> Result<Judged> {
+    pub(super) fn stranger(&self, case: &Case) -> Result<Judged> {
         if let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
@@ -77,7 +80,7 @@ impl Robot {
 
     /// An answer to an unknown address, as far as its budget goes.
     pub(super) fn once_a_day(
-        &mut self,
+        &self,
         case: &Case,
         reason: &'static str,
         text: &str,
@@ -85,7 +88,7 @@ impl Robot {
         let day = case.now - SignedDuration::from_hours(24);
         let sent = self.store.replies_since(&case.from, day)?;
         let known = !self.store.seats_of(&case.from)?.is_empty();
-        if !known && sent >= self.limits.stranger_replies_per_day {
+        if !known && sent >= self.cx.limits.stranger_replies_per_day {
             let why = "an unknown address that was answered today already";
             return Ok(self.judged(case, Verdict::Ignored, reason, why));
         }
@@ -93,7 +96,7 @@ impl Robot {
     }
 
     pub(super) fn answer(
-        &mut self,
+        &self,
         case: &Case,
         verdict: Verdict,
         reason: &'static str,
@@ -109,18 +112,19 @@ impl Robot {
             "relayed" => "your letter went on",
             _ => "about your mail",
         };
-        let mail = self.answer_mail("answer", (&case.from, subject), id, text, &cause, case.now);
+        let mail =
+            self.mailer().answer_mail("answer", (&case.from, subject), id, text, &cause, case.now);
         let mut judged = self.judged(case, verdict, reason, text);
         self.reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
     }
 
-    pub(super) fn too_large(&mut self, case: &Case) -> Result<Judged> {
+    pub(super) fn too_large(&self, case: &Case) -> Result<Judged> {
         let text = format!(
             "Your mail of {} kB was not read; the limit is {} kB. Send the orders alone, as \
              plain text, without attachments.",
             case.stored.size / 1000,
-            self.limits.mail_bytes_max / 1000
+            self.cx.limits.mail_bytes_max / 1000
         );
         match self.store.seats_of(&case.from)?.is_empty() {
             true => self.once_a_day(case, "too-large", &text),
@@ -142,7 +146,7 @@ impl Robot {
         let mut facts = vec![
             format!("Game {}, turn {}, seat {}.", game.code, game.turn, seat.seat),
             format!("Received {}.", schedule::local(case.stored.received_at, &seat.zone)),
-            self.due_line(game, &seat.zone, case.now),
+            self.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
         ];
         if game.status == Status::Held {
             facts.push("The game is held by the game master; its turn does not run now.".into());
@@ -166,7 +170,7 @@ impl Robot {
     }
 
     /// To the sender, and to the registered address when that is another.
-    pub(super) fn to_player(
+    pub(super) fn mails_to_player(
         &self,
         case: &Case,
         claim: &Claim,
@@ -174,14 +178,14 @@ impl Robot {
         body: String,
     ) -> Vec<QueuedMail> {
         let other = claim.proof == Proof::Proven && !same_address(&case.from, &claim.seat.address);
-        let mut mails = self.to_registered(case, claim, subject, body.clone());
+        let mut mails = self.mails_to_registered(case, claim, subject, body.clone());
         if other {
             mails.extend(self.letter(case, claim, subject, body, &case.from));
         }
         mails
     }
 
-    pub(super) fn to_registered(
+    pub(super) fn mails_to_registered(
         &self,
         case: &Case,
         claim: &Claim,
@@ -211,12 +215,12 @@ impl Robot {
             cause: format!("{} {to}", case.stored.id),
             reply: None,
         };
-        self.seat_mail(&claim.seat, letter, case.now)
+        self.mailer().seat_mail(&claim.seat, letter, case.now)
     }
 
     /// A short answer to a seat's player.
     pub(super) fn tell(
-        &mut self,
+        &self,
         case: &Case,
         claim: &Claim,
         verdict: Verdict,
@@ -225,18 +229,23 @@ impl Robot {
         text: String,
     ) -> Result<Judged> {
         let mut body = format!("{MARKER}\n\n{}\n", wrapped(&text));
-        body += &para(&self.due_line(&claim.game, &claim.seat.zone, case.now));
+        body += &para(&self.mailer().due_line(
+            &claim.game,
+            Some(claim.seat.seat),
+            &claim.seat.zone,
+            case.now,
+        ));
         let mut judged = self.judged(case, verdict, reason, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
-        let mails = self.to_player(case, claim, subject, body);
+        let mails = self.mails_to_player(case, claim, subject, body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
     }
 
     /// Adds the replies to a verdict, within the budget of the address and of the host.
     pub(super) fn reply(
-        &mut self,
+        &self,
         case: &Case,
         judged: &mut Judged,
         mails: Vec<QueuedMail>,
@@ -244,13 +253,13 @@ impl Robot {
         let hour = case.now - SignedDuration::from_hours(1);
         let day = case.now - SignedDuration::from_hours(24);
         for mail in mails {
-            if self.breaker_is_open(case.now, judged.mails.len() as u32)? {
+            if self.breaker_is_open(case.now, judged)? {
                 judged.why += " (not answered: the host sends no replies now)";
                 continue;
             }
             let to = &mail.mail.to;
-            let within = self.store.replies_since(to, hour)? < self.limits.replies_per_hour
-                && self.store.replies_since(to, day)? < self.limits.replies_per_day;
+            let within = self.store.replies_since(to, hour)? < self.cx.limits.replies_per_hour
+                && self.store.replies_since(to, day)? < self.cx.limits.replies_per_day;
             if within {
                 judged.mails.push(mail);
             } else {
@@ -261,24 +270,25 @@ impl Robot {
     }
 
     /// Whether so many replies left within the hour that something must be wrong; the
-    /// game master is told once an hour. Cards still count, turns still run.
-    fn breaker_is_open(&mut self, now: Timestamp, more: u32) -> Result<bool> {
+    /// game master is told once an hour, with the verdict. Cards still count, turns still run.
+    fn breaker_is_open(&self, now: Timestamp, judged: &mut Judged) -> Result<bool> {
         let hour = SignedDuration::from_hours(1);
-        let most = self.limits.replies_per_hour_total;
-        if self.store.all_replies_since(now - hour)? + more < most {
+        let most = self.cx.limits.replies_per_hour_total;
+        if self.store.all_replies_since(now - hour)? + (judged.mails.len() as u32) < most {
             return Ok(false);
         }
-        let told = self.store.note("breaker")?.and_then(|t| t.parse::<Timestamp>().ok());
-        if told.is_none_or(|at| at + hour <= now) {
-            self.store.set_note("breaker", &now.to_string())?;
+        let told = self.store.note(BREAKER)?.and_then(|t| t.parse::<Timestamp>().ok());
+        let noted = |e: &Effect| matches!(e, Effect::Note(key, _) if key == BREAKER);
+        if told.is_none_or(|at| at + hour <= now) && !judged.effects.iter().any(noted) {
             tracing::error!(most, "replies stopped: the hourly limit of the host is reached");
             let text = format!(
                 "More than {most} replies were written within an hour, so no more are for now. \
                  Mails are still read and cards still count. \"fieldpost mail list\" shows who \
                  writes; limits.replies_per_hour_total in the config is the limit."
             );
-            let mail = self.gm_mail("replies stopped", &text, &["breaker"], now);
-            self.store.post(mail.as_slice(), now)?;
+            judged.effects.push(Effect::Note(BREAKER.to_owned(), now.to_string()));
+            let mail = self.mailer().gm_mail("replies stopped", &text, &[BREAKER], now);
+            judged.alarms.extend(mail);
         }
         Ok(true)
     }

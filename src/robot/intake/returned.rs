@@ -3,20 +3,21 @@
 
 use jiff::SignedDuration;
 
-use super::super::{Result, Robot};
+use super::Intake;
 use super::{Case, silent};
 use crate::card::Request;
+use crate::context::Result;
 use mail::body::NewText;
 use mail::dsn::{self, Action};
-use mail::mime::{ParsedMail, Sender, same_address};
+use mail::mime::{Author, ParsedMail, same_address};
 use store::{Effect, Judged, StoredMail, Verdict};
 
 /// Days until somebody who writes through a list is told again.
 const LIST_DAYS: i64 = 90;
 
-impl Robot {
+impl Intake<'_> {
     /// The verdict about a report; `None` when the mail is none about us.
-    pub(super) fn returned(&mut self, parsed: &ParsedMail, digest: &str) -> Result<Option<Judged>> {
+    pub(super) fn returned(&self, parsed: &ParsedMail, digest: &str) -> Result<Option<Judged>> {
         let Some(report) = dsn::read(parsed) else { return Ok(None) };
         let mut about = None;
         for detail in self.details(parsed) {
@@ -54,7 +55,7 @@ impl Robot {
                 address,
                 hard: !report.may_pass(),
                 status: report.status,
-                limit: self.limits.bounce_limit,
+                limit: self.cx.limits.bounce_limit,
             }),
             Action::Delivered => judged.effects.push(Effect::Reachable(address)),
             Action::Delayed => {}
@@ -64,7 +65,7 @@ impl Robot {
 
     /// A player behind a mailing list is told once to write directly.
     pub(super) fn through_a_list(
-        &mut self,
+        &self,
         mail: &StoredMail,
         parsed: &ParsedMail,
         digest: String,
@@ -72,11 +73,11 @@ impl Robot {
         let why = "mail of a list is never answered";
         let silent =
             |digest| Judged { digest, ..silent(Verdict::Ignored, "mailing-list", why, "") };
-        let Sender::One(from) = &parsed.sender else { return Ok(silent(digest)) };
-        let since = self.clock.now() - SignedDuration::from_hours(24 * LIST_DAYS);
+        let Author::One(from) = &parsed.author else { return Ok(silent(digest)) };
+        let since = self.cx.now() - SignedDuration::from_hours(24 * LIST_DAYS);
         let told = self.store.list_told(from)?.is_some_and(|at| at > since);
         // Only for a subject of ours: everything else may be anybody's newsletter.
-        let named = |r: &String| same_address(r, &self.identity.address) || self.is_detailed(r);
+        let named = |r: &String| same_address(r, &self.cx.identity.address) || self.is_detailed(r);
         let ours = crate::card::subject_tag(&parsed.subject).is_some()
             && parsed.addressees.iter().any(named);
         if told || !ours || self.store.seats_of(from)?.is_empty() {
@@ -88,7 +89,7 @@ impl Robot {
             from: from.clone(),
             request: Request::default(),
             text: NewText::default(),
-            now: self.clock.now(),
+            now: self.cx.now(),
             confirms: None,
             digest,
             authentic: Default::default(),

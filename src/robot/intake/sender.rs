@@ -1,8 +1,9 @@
 //! Who sent a mail, and what proves it.
 
-use super::super::{Result, Robot};
+use super::Intake;
 use super::{Case, Claim, Identity, Proof};
 use crate::card::subject_tag;
+use crate::context::Result;
 use base::secrets::same;
 use base::terms::Policy;
 use engine::{Seat, Turn};
@@ -10,13 +11,13 @@ use mail::auth::Authenticity;
 use mail::mime::{ParsedMail, same_address};
 use store::SeatRow;
 
-/// Turns back for which a reply secret proves anything.
-const PROVES_TURNS: Turn = 3;
-/// Turns back for which it is at least recognised as an old one.
-const OLD_TURNS: Turn = 30;
+/// Steps of a seat's newest mails whose reply secret proves anything.
+const PROVES_STEPS: usize = 4;
+/// Steps of its mails whose secret is at least recognised as an old one.
+const OLD_STEPS: u32 = 31;
 
-impl Robot {
-    pub(super) fn identify(&mut self, case: &Case) -> Result<Identity> {
+impl Intake<'_> {
+    pub(super) fn identify(&self, case: &Case) -> Result<Identity> {
         for detail in self.details(case.parsed) {
             match detail.as_slice() {
                 [word, ..] if word.eq_ignore_ascii_case("b") => {}
@@ -35,8 +36,10 @@ impl Robot {
                     // It was written to somebody who had the seat before.
                     continue;
                 }
-                let open = self.store.game(&game)?.map_or(0, |g| g.turn);
-                let fresh = turn.is_none_or(|t| t + PROVES_TURNS >= open);
+                let fresh = match turn {
+                    Some(turn) => self.proves(&game, seat, turn)?,
+                    None => true,
+                };
                 return self.claim(case, &game, seat, turn, fresh);
             }
         }
@@ -51,7 +54,7 @@ impl Robot {
     }
 
     pub(super) fn by_secret(
-        &mut self,
+        &self,
         case: &Case,
         code: &str,
         seat: &str,
@@ -61,20 +64,26 @@ impl Robot {
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
         let Some(game) = self.store.game(code)? else { return wrong };
         let secret = secret.to_lowercase();
-        let oldest = game.turn.saturating_sub(OLD_TURNS);
         let key = self.store.key();
-        let mut turns = (oldest..=game.turn).rev();
-        match turns.find(|t| same(&key.reply(&game.code, seat, *t), &secret)) {
+        let steps = self.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
+        match steps.iter().find(|t| same(&key.reply(&game.code, seat, **t), &secret)) {
             Some(turn) => {
-                let fresh = turn + PROVES_TURNS >= game.turn;
-                self.claim(case, &game.code, seat, Some(turn), fresh)
+                let fresh = self.proves(&game.code, seat, *turn)?;
+                self.claim(case, &game.code, seat, Some(*turn), fresh)
             }
             None => wrong,
         }
     }
 
+    /// Whether an answer to a mail of a step still proves something: the seat has had mail of
+    /// few later steps. What others did meanwhile does not count.
+    fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<bool> {
+        let newest = self.store.mailed_steps(game, seat, PROVES_STEPS as u32)?;
+        Ok(newest.contains(&step))
+    }
+
     pub(super) fn by_confirmation(
-        &mut self,
+        &self,
         case: &Case,
         code: &str,
         seat: &str,
@@ -93,7 +102,7 @@ impl Robot {
     }
 
     pub(super) fn by_password(
-        &mut self,
+        &self,
         case: &Case,
         code: &str,
         seat: Seat,
@@ -111,7 +120,7 @@ impl Robot {
 
     /// Without any proof: the seat of the From address, as heading or subject
     /// narrow it down.
-    pub(super) fn by_address(&mut self, case: &Case) -> Result<Identity> {
+    pub(super) fn by_address(&self, case: &Case) -> Result<Identity> {
         let tag = subject_tag(&case.parsed.subject);
         let heading = &case.request.heading;
         let game = heading.game.clone().or(tag.as_ref().map(|t| t.0.clone()));
@@ -135,7 +144,7 @@ impl Robot {
     }
 
     pub(super) fn claim(
-        &mut self,
+        &self,
         case: &Case,
         code: &str,
         seat: Seat,
@@ -163,8 +172,8 @@ impl Robot {
         }
         let facts = (secret, own, seat.any_address, case.authentic);
         let proof = proof(game.terms.policy, facts);
-        let turn = named.turn.or(turn);
-        Ok(Identity::Seat(Box::new(Claim { game, seat, turn, proof })))
+        let (turn, named) = (named.turn.or(turn), named.turn.is_some());
+        Ok(Identity::Seat(Box::new(Claim { game, seat, turn, named, proof })))
     }
 
     /// Whether an address is the robot's with a detail.
@@ -173,12 +182,12 @@ impl Robot {
             format!("{}@{domain}", local.split('+').next().unwrap_or(local))
         };
         let found = address.split_once('@').map(plain);
-        found.is_some_and(|a| same_address(&a, &self.identity.address))
+        found.is_some_and(|a| same_address(&a, &self.cx.identity.address))
     }
 
     /// Details of plus-addresses that the mail came to, split at full stops.
     pub(super) fn details(&self, parsed: &ParsedMail) -> Vec<Vec<String>> {
-        let Some((local, domain)) = self.identity.address.split_once('@') else {
+        let Some((local, domain)) = self.cx.identity.address.split_once('@') else {
             return Vec::new();
         };
         let detail = |address: &String| {

@@ -2,22 +2,18 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::letters::Letter;
-use super::super::{Result, Robot};
+use super::Intake;
 use super::{Case, Claim};
 use crate::card::Command;
+use crate::context::Result;
+use crate::text::plain_name;
 use base::schedule;
 use base::terms::Contact;
-use mail::body::MARKER;
 use mail::mime::{canonical, same_address};
-use mail::normal::undirected;
-use render::text::{para, wrapped};
 use store::{Effect, Game, Judged, Question, QueuedMail, SeatChange, SeatRow, Status, Verdict};
 
 /// Characters that a password has at least.
 const PASSWORD_MIN: usize = 10;
-/// Characters of a seat's name.
-const NAME_MAX: usize = 30;
 /// Questions that may be asked of one address within a day.
 pub(super) const QUESTIONS_A_DAY: u32 = 4;
 /// Characters of a reason for an extension.
@@ -39,9 +35,9 @@ pub(super) struct Done {
 /// What one setting comes to; the error is the sentence that refuses it.
 pub(super) type Set = std::result::Result<(String, Vec<Effect>, Vec<QueuedMail>), String>;
 
-impl Robot {
+impl Intake<'_> {
     /// Carries out every command of a mail that changes something but orders.
-    pub(super) fn settings(&mut self, case: &Case, claim: &Claim) -> Result<Done> {
+    pub(super) fn settings(&self, case: &Case, claim: &Claim) -> Result<Done> {
         let mut done = Done { reason: "settings", subject: "settings".into(), ..Done::default() };
         for command in case.request.commands.clone() {
             if !command.changes() {
@@ -63,7 +59,7 @@ impl Robot {
         Ok(done)
     }
 
-    fn setting(&mut self, case: &Case, claim: &Claim, command: &Command) -> Result<Set> {
+    fn setting(&self, case: &Case, claim: &Claim, command: &Command) -> Result<Set> {
         let (game, seat) = (&claim.game, &claim.seat);
         let set = |note: String, change: SeatChange| {
             Ok(Ok((note, vec![Effect::Seat(game.code.clone(), seat.seat, change)], Vec::new())))
@@ -76,9 +72,9 @@ impl Robot {
                 let name = plain_name(name);
                 set(format!("Your seat goes by the name {name:?} now."), SeatChange::Name(name))
             }
-            Command::Contact(word) => match Contact::of(word) {
-                Some(contact) => set(told_contact(contact), SeatChange::Contact(contact)),
-                None => Ok(Err(format!(
+            Command::Contact(word) => match word.parse() {
+                Ok(contact) => set(told_contact(contact), SeatChange::Contact(contact)),
+                Err(_) => Ok(Err(format!(
                     "{word:?} is none of disclose, relay and hide; nothing was changed."
                 ))),
             },
@@ -112,7 +108,7 @@ impl Robot {
             },
             Command::Format(words) => match seat.format.with(words) {
                 Ok(format) => set(
-                    format!("Printouts come as {} from the next one on.", format.told()),
+                    format!("Printouts come as {} from the next one on.", format.describe()),
                     SeatChange::Format(format),
                 ),
                 Err(word) => Ok(Err(format!("FORMAT knows no {word:?}; nothing was changed."))),
@@ -139,20 +135,25 @@ impl Robot {
     }
 
     fn ready(&self, game: &Game, seat: &SeatRow, on: bool) -> Set {
+        let label = &game.step.label;
         if game.status != Status::Running {
             return Err("There is no open turn that you could be ready for.".to_owned());
+        }
+        if !game.step.awaits(seat.seat) {
+            let note = format!(
+                "Nothing of yours is awaited in {label}, so nobody waits for you to be ready."
+            );
+            return Ok((note, Vec::new(), Vec::new()));
         }
         let turn = if on { game.turn } else { 0 };
         let note = match (on, game.terms.early) {
             (false, _) => "You are not ready any more.".to_owned(),
             (true, true) => format!(
-                "You are ready for turn {}. It runs as soon as all players are; a new card does \
-                 not change that, NOTREADY does.",
-                game.turn
+                "You are ready for {label}. It runs as soon as all players are who are awaited; a \
+                 new card does not change that, NOTREADY does."
             ),
             (true, false) => format!(
-                "You are ready for turn {}, and get no reminder. This game waits for its deadline.",
-                game.turn
+                "You are ready for {label}, and get no reminder. This game waits for its deadline."
             ),
         };
         let change = SeatChange::Ready(turn);
@@ -161,7 +162,7 @@ impl Robot {
 
     /// A vote; when more than half of the players want it the deadline moves by the
     /// fewest days among their votes.
-    fn extend(&mut self, case: &Case, claim: &Claim, days: u32, reason: &str) -> Result<Set> {
+    fn extend(&self, case: &Case, claim: &Claim, days: u32, reason: &str) -> Result<Set> {
         let game = &claim.game;
         let most = game.terms.extend_days_max;
         let Some(due) = game.deadline.filter(|_| game.status == Status::Running) else {
@@ -204,59 +205,20 @@ impl Robot {
         let reasons: Vec<String> =
             votes.iter().filter(|v| !v.2.is_empty()).map(|v| format!("\"{}\"", v.2)).collect();
         let why = format!("The players voted for a later deadline. {}", reasons.join(", "));
-        let mails =
-            self.tell_all(&game.clone(), Some(at), "a later deadline", &why, &moved, case.now)?;
+        let mails = self.mailer().tell_all(
+            &game.clone(),
+            Some(at),
+            "a later deadline",
+            &why,
+            &moved,
+            case.now,
+        )?;
         let note = format!("Your vote decided it: the deadline moves by {fewest} days.");
         let effect = Effect::Deadline { game: game.code.clone(), turn: game.turn, at };
         Ok(Ok((note, vec![effect], mails)))
     }
 
-    /// A short mail to every player of a game, with the deadline as it is then.
-    pub(in super::super) fn tell_all(
-        &mut self,
-        game: &Game,
-        deadline: Option<Timestamp>,
-        subject: &str,
-        text: &str,
-        cause: &str,
-        now: Timestamp,
-    ) -> Result<Vec<QueuedMail>> {
-        let told = Game { deadline: deadline.or(game.deadline), ..game.clone() };
-        let seats = self.store.seats(&game.code)?;
-        let mail = |row: &SeatRow| self.notice(&told, row, subject, text, cause, now);
-        Ok(seats.iter().filter(|s| s.has_player()).filter_map(mail).collect())
-    }
-
-    /// A short mail to one player.
-    pub(in super::super) fn notice(
-        &self,
-        game: &Game,
-        row: &SeatRow,
-        subject: &str,
-        text: &str,
-        cause: &str,
-        now: Timestamp,
-    ) -> Option<QueuedMail> {
-        let mut body = format!("{MARKER}\n\n{}", wrapped(text));
-        if matches!(game.status, Status::Running | Status::Held) && game.turn > 0 {
-            body.push('\n');
-            body += &para(&self.due_line(game, &row.zone, now));
-        }
-        let letter = Letter {
-            kind: "notice",
-            to: &row.address,
-            turn: game.turn,
-            subject: subject.to_owned(),
-            text: body,
-            attachments: Vec::new(),
-            answers: None,
-            cause: cause.to_owned(),
-            reply: None,
-        };
-        self.seat_mail(row, letter, now)
-    }
-
-    fn move_address(&mut self, case: &Case, claim: &Claim, to: &str) -> Result<Set> {
+    fn move_address(&self, case: &Case, claim: &Claim, to: &str) -> Result<Set> {
         let (game, seat) = (&claim.game, &claim.seat);
         let Some(new) = canonical(to).filter(|a| a.parse::<lettre::Address>().is_ok()) else {
             return Ok(Err(format!(
@@ -264,7 +226,7 @@ impl Robot {
                 to.chars().take(60).collect::<String>()
             )));
         };
-        if same_address(&new, &seat.address) || same_address(&new, &self.identity.address) {
+        if same_address(&new, &seat.address) || same_address(&new, &self.cx.identity.address) {
             return Ok(Err("That is no new address; nothing was changed.".to_owned()));
         }
         let day = case.now - SignedDuration::from_hours(24);
@@ -287,7 +249,12 @@ impl Robot {
                  nothing. Nothing changes until both addresses have answered."
             );
             let q = self.new_question(kind, Some(claim), &address, &value, case.now);
-            mails.extend(self.question_mail(&q, "is this address yours?", &text, case.now));
+            mails.extend(self.mailer().question_mail(
+                &q,
+                "is this address yours?",
+                &text,
+                case.now,
+            ));
             effects.push(Effect::Ask(q));
         }
         let note = "Both addresses, the old one and the new one, are asked now; when both have \
@@ -296,10 +263,10 @@ impl Robot {
     }
 
     /// Asks a player once more before something that can't be undone.
-    fn question(&mut self, case: &Case, claim: &Claim, kind: &str, text: &str) -> Result<Set> {
+    fn question(&self, case: &Case, claim: &Claim, kind: &str, text: &str) -> Result<Set> {
         let q = self.new_question(kind, Some(claim), &claim.seat.address, "", case.now);
         let text = format!("{text} Answer with the one word YES; to stay, do nothing.");
-        let mails = self.question_mail(&q, "are you sure?", &text, case.now);
+        let mails = self.mailer().question_mail(&q, "are you sure?", &text, case.now);
         let note = "You are asked in a mail of its own; answer it with YES.".to_owned();
         Ok(Ok((note, vec![Effect::Ask(q)], mails.into_iter().collect())))
     }
@@ -313,7 +280,7 @@ impl Robot {
         now: Timestamp,
     ) -> Question {
         Question {
-            id: (self.entropy.word() >> 1).cast_signed(),
+            id: (self.cx.word() >> 1).cast_signed(),
             kind: kind.to_owned(),
             game: claim.map(|c| c.game.code.clone()),
             seat: claim.map(|c| c.seat.seat),
@@ -325,8 +292,11 @@ impl Robot {
     }
 
     /// The language of messages, or which there are.
-    fn choose_language(&mut self, claim: &Claim, code: Option<&str>) -> Result<Set> {
-        let known = self.engine(&claim.game.engine)?.languages();
+    fn choose_language(&self, claim: &Claim, code: Option<&str>) -> Result<Set> {
+        let known = match claim.game.status {
+            Status::Open => self.games().engine(&claim.game.engine)?.languages(),
+            _ => self.games().open(&claim.game)?.languages(),
+        };
         let list = known.join(", ");
         let Some(code) = code.filter(|c| known.contains(c)) else {
             let now = match claim.seat.language.as_str() {
@@ -346,7 +316,7 @@ impl Robot {
 
     /// A mail to the address that ends reminders: one click in a mail program.
     pub(super) fn stop_reminders(
-        &mut self,
+        &self,
         case: &Case,
         game: &str,
         seat: &str,
@@ -365,12 +335,6 @@ impl Robot {
         judged.seat = Some((game, seat));
         Ok(judged)
     }
-}
-
-/// A name that is safe in any mail: no control, no direction, no address.
-pub fn plain_name(name: &str) -> String {
-    let plain = |c: &char| !c.is_control() && !"<>@\"".contains(*c);
-    undirected(name).chars().filter(plain).take(NAME_MAX).collect::<String>().trim().to_owned()
 }
 
 fn named(command: &Command) -> (&'static str, String) {

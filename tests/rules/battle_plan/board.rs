@@ -9,8 +9,8 @@ use battle_plan::map::SpaceId;
 use battle_plan::state::{Country, Forces, Player, State};
 use battle_plan::turn::{Clash, Counter, Event, SeaClash, Side};
 use battle_plan::view::View;
-use engine::{BySeat, CardText, Dice, Judgement, Mark, Rules, Seat, Setup};
-use render::{named, text};
+use engine::{BySeat, CardText, Dice, Input, Judgement, Mark, Rules, Seat, Setup, Sits};
+use render::{filled, text};
 
 /// A game on the table.
 pub struct Board {
@@ -18,6 +18,8 @@ pub struct Board {
     pub events: Vec<Event>,
     /// Dice that always fall in the middle; else by this seed.
     pub seed: Option<u64>,
+    /// How seats stand; those that are not listed have players.
+    pub sits: BySeat<Sits>,
 }
 
 /// A setup of a variant with further options.
@@ -44,7 +46,7 @@ impl Board {
     pub fn of(variant: &str, seats: u8, options: &[(&str, &str)]) -> Self {
         let setup = setup(variant, seats, options);
         let state = BattlePlan::new_game(&setup, &mut Dice::new(1)).expect("a game");
-        Self { state, events: Vec::new(), seed: None }
+        Self { state, events: Vec::new(), seed: None, sits: BySeat::new() }
     }
 
     /// The same with real dice.
@@ -118,7 +120,8 @@ impl Board {
             Some(seed) => Dice::new(seed + u64::from(self.state.turn)),
             None => Dice::middling(500),
         };
-        let done = BattlePlan::step(self.state, &cards, &mut dice);
+        let input = Input { cards: &cards, seats: &self.sits };
+        let done = BattlePlan::step(self.state, &input, &mut dice);
         self.state = done.state;
         self.events = done.events;
         self
@@ -129,7 +132,7 @@ impl Board {
     }
 
     pub fn judge(&self, seat: u8, card: &str) -> Judgement {
-        BattlePlan::judge(&self.view(seat), &CardText::new(card))
+        BattlePlan::judge(&self.view(seat), &CardText::new(card), 0)
     }
 
     pub fn paper(&self, seat: u8, card: &str) -> Paper {
@@ -158,7 +161,7 @@ impl Board {
     /// A seat's printout as text.
     pub fn printout(&self, seat: u8) -> String {
         let report = BattlePlan::report(&self.view(seat), "").expect("the seat plays");
-        text::sections(&named(&report.sections, &|seat| format!("<{seat}>")))
+        text::sections(&filled(&report.sections, &|span| address(span)))
     }
 
     /// One section of it, empty when it is left out.
@@ -166,7 +169,7 @@ impl Board {
         let report = BattlePlan::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading.starts_with(heading));
         found.map_or_else(String::new, |s| {
-            text::sections(&named(std::slice::from_ref(s), &|seat| format!("<{seat}>")))
+            text::sections(&filled(std::slice::from_ref(s), &|span| address(span)))
         })
     }
 
@@ -203,5 +206,14 @@ impl Board {
             _ => None,
         });
         found.unwrap_or_else(|| panic!("there was a counter-attack in {code}"))
+    }
+}
+
+/// Addresses as the tests show them.
+fn address(span: &engine::report::Span) -> Option<engine::report::Span> {
+    use engine::report::Span;
+    match span {
+        Span::Address(seat) => Some(Span::Chosen(format!("<{seat}>"))),
+        _ => None,
     }
 }

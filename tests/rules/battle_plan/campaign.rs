@@ -4,7 +4,7 @@
 use battle_plan::BattlePlan;
 use battle_plan::orders;
 use engine::trial::{Trial, TrialOf};
-use engine::{CardText, Dice, Rules, Seat};
+use engine::{BySeat, CardText, Dice, Input, Rules, Seat};
 use proptest::prelude::*;
 
 use super::board::*;
@@ -62,7 +62,7 @@ fn computers_write_cards_without_a_wrong_order() {
             trial.write_cards();
             for (seat, card) in trial.cards() {
                 let view = BattlePlan::view(&before, &[], *seat);
-                let judged = BattlePlan::judge(&view, card);
+                let judged = BattlePlan::judge(&view, card, 0);
                 let wrong: Vec<_> =
                     judged.lines.iter().filter(|l| l.mark == engine::Mark::Error).collect();
                 assert!(wrong.is_empty(), "{variant} turn {turn} [{seat}]: {wrong:?}");
@@ -104,15 +104,16 @@ proptest! {
         let board = Board::starting("TU UK SP NE").fleet("BLA", 1, 5, 5, 5).with_seed(seed);
         let before = board.state.clone();
         let cards = [(Seat(1), CardText::new(&one)), (Seat(2), CardText::new(&two))].into();
-        let done = BattlePlan::step(before.clone(), &cards, &mut Dice::new(seed));
-        let faults = BattlePlan::audit((&before, &[]), &cards, (&done.state, &done.events));
+        let input = Input { cards: &cards, seats: &BySeat::new() };
+        let done = BattlePlan::step(before.clone(), &input, &mut Dice::new(seed));
+        let faults = BattlePlan::audit((&before, &[]), &input, (&done.state, &done.events));
         prop_assert_eq!(faults, Vec::<String>::new());
     }
 
     #[test]
     fn an_order_that_is_written_and_read_again_is_the_same(text in card()) {
         let mut in_space = false;
-        for (_, order) in orders::parse(&CardText::new(&text)).0 {
+        for order in orders::read(&CardText::new(&text)).0.into_iter().filter_map(|e| e.order.ok()) {
             let (written, section) = match &order {
                 orders::Order::Section(code) => {
                     in_space = code.is_some();
@@ -125,8 +126,9 @@ proptest! {
                 orders::Order::Press(_) => continue,
             };
             let _ = in_space;
-            let again = orders::parse(&CardText::new(&format!("{section}\n{written}"))).0;
-            prop_assert_eq!(again.last().map(|o| &o.1), Some(&order), "{}", written);
+            let again = orders::read(&CardText::new(&format!("{section}\n{written}"))).0;
+            prop_assert_eq!(again.last().map(|e| &e.order), Some(&Ok(order)), "{}", written);
+            prop_assert!(BattlePlan::starts_order(&written), "{}", written);
         }
     }
 }

@@ -71,7 +71,7 @@ fn an_enemy_word_of_one_side_outweighs_an_ally_word_of_the_other() {
 fn a_player_with_a_minor_or_a_fleet_alone_plays_on() {
     let board = Board::starting("TU SP SW NE").set("TU", |c| c.owner = 2).fleet("EAS", 1, 4, 6, 0);
     let board = board.turn(&[(1, "@EAS AC4CY NT6WES")]);
-    assert!(BattlePlan::awaited(&board.state).seats.contains(&Seat(1)));
+    assert!(BattlePlan::wait(&board.state).seats.contains(&Seat(1)));
     assert_eq!(board.sea("WES", 1).navy, 6);
     assert!(board.printout(1).contains("Turn card"));
     // For the rating he was out with his last country.

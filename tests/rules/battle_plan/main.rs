@@ -9,8 +9,12 @@ mod campaign;
 mod cases;
 mod combat;
 mod details;
+mod dice;
 mod economy;
+#[path = "../journal.rs"]
+mod journal;
 mod orders;
 mod printout;
 mod sample;
+mod starts;
 mod world;

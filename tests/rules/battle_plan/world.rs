@@ -5,7 +5,7 @@ use battle_plan::BattlePlan;
 use battle_plan::points::{rated, victory_points};
 use battle_plan::state::Stance;
 use battle_plan::tables::Tables;
-use engine::{Rules, Seat};
+use engine::{CardText, Mark, Rules, Seat, Sits};
 
 /// The air lists as the rulebook prints them, neighbours left out (Appendix A).
 const AIR: &[(&str, &str)] = &[
@@ -463,13 +463,35 @@ fn three_missed_turns_drop_a_player_and_a_card_brings_him_back() {
         board = board.turn(&[(2, ""), (3, ""), (4, "")]);
     }
     assert!(board.player(1).dropped);
-    let awaited = BattlePlan::awaited(&board.state).seats;
+    let awaited = BattlePlan::wait(&board.state).seats;
     assert_eq!(awaited, [Seat(2), Seat(3), Seat(4)]);
     assert!(board.section(2, "Players").contains("sends no orders"));
     // His standing orders go on.
     assert_eq!(board.country("TU").air, 30 + 4 * 30);
     let back = board.turn(&[(1, "2A")]);
     assert!(!back.player(1).dropped);
+}
+
+#[test]
+fn who_has_left_is_dropped_at_once_and_a_computer_never() {
+    let mut board = Board::of("real", 20, &[]);
+    board.sits = (2..=20).map(|seat| (Seat(seat), Sits::Computer)).collect();
+    let mut board = board.turn(&[(1, "2B3"), (2, "1B3")]);
+    board.sits.insert(Seat(1), Sits::Left);
+    for _ in 0..4 {
+        board = board.turn(&[]);
+        assert!(board.player(1).dropped && board.player(1).bad == [0; 3]);
+        assert!(!board.player(2).dropped && board.player(2).bad == [0, 0, 1]);
+    }
+    assert!(!BattlePlan::wait(&board.state).seats.contains(&Seat(1)));
+}
+
+#[test]
+fn a_card_for_a_later_turn_goes_by_that_turn() {
+    let board = Board::of("real", 20, &[]);
+    let card = CardText::new("@EWG AC5EFR");
+    let wrong = |ahead| BattlePlan::judge(&board.view(4), &card, ahead).count(Mark::Error);
+    assert_eq!((wrong(0), wrong(1)), (1, 0));
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use engine::geometry::{Grid, Place};
 use engine::report::{Block, Cell};
-use engine::{BySeat, CardText, Dice, JudgedLine, Judgement, Mark, Rules, Seat};
-use render::{named, text};
+use engine::{BySeat, CardText, Dice, Input, JudgedLine, Judgement, Mark, Rules, Seat, Sits};
+use render::{filled, text};
 use warlord::Warlord;
 use warlord::events::{Event, Happening};
 use warlord::orders::sector_no;
@@ -21,6 +21,12 @@ pub use warlord::state::{
 
 /// An ID that the engine itself has no name for.
 pub const CRUISER: u8 = 11;
+
+/// A step's input in which a person plays every seat.
+pub fn input(cards: &BySeat<CardText>) -> Input<'_> {
+    static EVERYBODY: BySeat<Sits> = BySeat::new();
+    Input { cards, seats: &EVERYBODY }
+}
 
 /// A drawn game and what happened in its last turn.
 ///
@@ -51,7 +57,7 @@ impl Board {
         (left, top): (u16, u16),
         drawing: &str,
     ) -> Self {
-        let grid = Grid { cols, rows };
+        let grid = Grid::globe(cols, rows);
         let tables = Tables::embedded();
         let mut terrain = vec![Terrain::Sea as u8; grid.len()];
         let mut spots = BTreeMap::new();
@@ -235,7 +241,7 @@ impl Board {
     pub fn roll(&mut self, cards: &[(u8, &str)], dice: &mut Dice) {
         let cards: BySeat<CardText> =
             cards.iter().map(|(seat, text)| (Seat(*seat), CardText::new(text))).collect();
-        let done = Warlord::step(self.state.clone(), &cards, dice);
+        let done = Warlord::step(self.state.clone(), &input(&cards), dice);
         (self.state, self.events) = (done.state, done.events);
     }
 
@@ -246,7 +252,7 @@ impl Board {
 
     /// The echo of a card.
     pub fn judge(&self, seat: u8, card: &str) -> Judgement {
-        Warlord::judge(&self.view(seat), &CardText::new(card))
+        Warlord::judge(&self.view(seat), &CardText::new(card), 0)
     }
 
     /// The echo of a card's last line.
@@ -322,7 +328,7 @@ impl Board {
         let report = Warlord::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading == heading);
         let section = found.expect("the printout has the section").clone();
-        text::sections(&named(&[section], &|seat| format!("<{seat}>")))
+        text::sections(&filled(&[section], &|span| address(span)))
     }
 
     /// The strategic map's square of a named sector.
@@ -332,6 +338,7 @@ impl Board {
         let sections = report.sections.into_iter().filter(|s| s.heading == "Strategic map");
         let block = sections.flat_map(|s| s.blocks).next().expect("the printout has the map");
         let Block::Map(map) = block else { panic!("the strategic map is a map") };
+        let map = map.grid().expect("squares");
         let col = map.columns.iter().position(|c| number.starts_with(c.as_str()));
         let row = map.rows.iter().position(|r| number.ends_with(r.as_str()));
         let (col, row) = (col.expect("the column is known"), row.expect("the row is known"));
@@ -346,4 +353,13 @@ fn lines(drawing: &str) -> Vec<&str> {
 fn ground(tables: &Tables, sign: char) -> Terrain {
     let index = tables.terrain.iter().position(|t| t.sign == sign.to_string());
     Terrain::ALL[index.expect("the sign is one of terrain.toml")]
+}
+
+/// Addresses as the tests show them.
+fn address(span: &engine::report::Span) -> Option<engine::report::Span> {
+    use engine::report::Span;
+    match span {
+        Span::Address(seat) => Some(Span::Chosen(format!("<{seat}>"))),
+        _ => None,
+    }
 }

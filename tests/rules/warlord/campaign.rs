@@ -48,7 +48,7 @@ fn computer_players_expand_and_write_no_wrong_order() {
         trial.write_cards();
         let state = trial.state().clone();
         for (seat, card) in trial.cards() {
-            let judged = Warlord::judge(&Warlord::view(&state, &[], *seat), card);
+            let judged = Warlord::judge(&Warlord::view(&state, &[], *seat), card, 0);
             // A message answers what was heard, so all else is right for any ears.
             let wrong: Vec<_> = judged.lines.iter().filter(|l| l.mark == Mark::Error).collect();
             assert!(wrong.is_empty(), "seat {seat}, turn {}: {wrong:?}", state.turn);
@@ -69,12 +69,12 @@ fn a_computer_players_card_follows_from_its_view_and_the_seed() {
     }
     let state = trial.state();
     let view = Warlord::view(state, &[], Seat(1));
-    let card = |seed| Warlord::play(&view, &mut computer_dice(seed, Seat(1)));
+    let card = |seed| Warlord::play(&view, "", &mut computer_dice(seed, Seat(1)));
     assert_eq!(card(1), card(1));
     // What the seat can't know makes no difference to the card.
     let other = warlord::audit::altered(state, 1);
     let blind = Warlord::view(&other, &[], Seat(1));
-    assert_eq!(Warlord::play(&blind, &mut computer_dice(1, Seat(1))), card(1));
+    assert_eq!(Warlord::play(&blind, "", &mut computer_dice(1, Seat(1))), card(1));
 }
 
 #[test]

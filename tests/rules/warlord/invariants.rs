@@ -8,9 +8,11 @@ use engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
 use proptest::prelude::*;
 use warlord::Warlord;
 use warlord::events::{Event, Happening};
-use warlord::orders::{Aim, Named, Order, SectorNo, Who, sector_no};
+use warlord::orders::{self, Aim, Named, Order, SectorNo, Who, sector_no};
 use warlord::state::{Centre, State, is_land};
-use warlord::tables::Terrain;
+use warlord::tables::{Class, Terrain};
+
+use super::board::input;
 
 /// A world of four seats, made once.
 static WORLD: LazyLock<State> = LazyLock::new(|| {
@@ -23,7 +25,11 @@ static MELEE: LazyLock<State> = LazyLock::new(|| {
     let mut state = WORLD.clone();
     let home = state.world.cities[0];
     let grid = state.grid();
-    let near = |p: &Place| !state.world.is_sea(*p) && state.world.cities.iter().all(|c| c != p);
+    // Ground that is open to all arms, and no city.
+    let near = |p: &Place| {
+        let open = state.tables.land_cost(Class::Arm, state.world.ground(*p)).is_some();
+        open && state.world.cities.iter().all(|c| c != p)
+    };
     let land: Vec<Place> = grid.within(home, 3).filter(near).collect();
     let coast = grid.within(home, 8).filter(|&p| state.world.is_sea(p));
     let sea: Vec<Place> = coast.collect();
@@ -115,9 +121,10 @@ proptest! {
     #[test]
     fn an_order_that_is_written_and_read_again_is_the_same(order in order()) {
         let text = order.to_string();
-        let (orders, faults) = Warlord::parse(&CardText::new(&text));
+        let (orders, faults) = orders::parse(&CardText::new(&text));
         prop_assert_eq!(&faults, &[], "{}", &text);
-        prop_assert_eq!(orders, [(1, order)], "{}", text);
+        prop_assert_eq!(orders, [(1, order)], "{}", &text);
+        prop_assert!(Warlord::starts_order(&text), "{}", text);
     }
 }
 
@@ -157,10 +164,10 @@ proptest! {
         let cards: BySeat<CardText> =
             (1..).map(Seat).zip(cards.iter().map(|c| CardText::new(c))).collect();
         let state = MELEE.clone();
-        let done = Warlord::step(state.clone(), &cards, &mut Dice::new(seed));
+        let done = Warlord::step(state.clone(), &input(&cards), &mut Dice::new(seed));
         for (seat, card) in &cards {
-            let (_, faults) = Warlord::parse(card);
-            let judged = Warlord::judge(&Warlord::view(&state, &[], *seat), card);
+            let (_, faults) = orders::parse(card);
+            let judged = Warlord::judge(&Warlord::view(&state, &[], *seat), card, 0);
             let lines: Vec<u32> = judged.lines.iter().map(|l| l.line).collect();
             let sent: Vec<u32> = card.lines.iter().map(|l| l.0).collect();
             prop_assert_eq!(lines, sent, "each line is answered");
@@ -176,7 +183,7 @@ proptest! {
             let report = Warlord::report(&view, "de").expect("the seat plays");
             prop_assert!(!report.sections.is_empty());
         }
-        let faults = Warlord::audit((&state, &[]), &cards, (&done.state, &done.events));
+        let faults = Warlord::audit((&state, &[]), &input(&cards), (&done.state, &done.events));
         prop_assert_eq!(faults, Vec::<String>::new());
         apart(&done.state)?;
     }
@@ -265,8 +272,8 @@ fn play_on(start: &State, seed: u64, turns: usize) -> Result<usize, TestCaseErro
         let seats = 1..=state.seats();
         let cards: BySeat<CardText> =
             seats.map(|s| (Seat(s), CardText::new(&card(&state, s, &mut dice)))).collect();
-        let done = Warlord::step(state.clone(), &cards, &mut dice);
-        let faults = Warlord::audit((&state, &events), &cards, (&done.state, &done.events));
+        let done = Warlord::step(state.clone(), &input(&cards), &mut dice);
+        let faults = Warlord::audit((&state, &events), &input(&cards), (&done.state, &done.events));
         prop_assert_eq!(faults, Vec::<String>::new());
         apart(&done.state)?;
         battles += done.events.iter().filter(|h| matches!(h.event, Event::Battle { .. })).count();
@@ -290,7 +297,7 @@ proptest! {
 /// Report, view and echo of seat 1.
 fn knowledge(state: &State, events: &[Happening], card: &str) -> String {
     let view = Warlord::view(state, events, Seat(1));
-    let judged = Warlord::judge(&view, &CardText::new(card));
+    let judged = Warlord::judge(&view, &CardText::new(card), 0);
     format!("{view:?}\n{:?}\n{judged:?}", Warlord::report(&view, "de"))
 }
 
@@ -359,7 +366,7 @@ proptest! {
             );
             let cards: BySeat<CardText> =
                 (1..=4).map(|s| (Seat(s), CardText::new(&card(&state, s, &mut dice)))).collect();
-            let done = Warlord::step(state, &cards, &mut dice);
+            let done = Warlord::step(state, &input(&cards), &mut dice);
             (state, events) = (done.state, done.events);
         }
     }

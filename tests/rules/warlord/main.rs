@@ -9,11 +9,15 @@ mod board;
 mod campaign;
 mod combat;
 mod details;
+mod dice;
 mod economy;
 mod invariants;
+#[path = "../journal.rs"]
+mod journal;
 mod messages;
 mod movement;
 mod orders;
 mod printout;
 mod science;
+mod starts;
 mod victory;

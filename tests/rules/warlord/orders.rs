@@ -1,7 +1,7 @@
 //! §9: link, split, name, alliances, and the echo's table row by row.
 
-use engine::{CardText, JudgedLine, Mark, Rules};
-use warlord::Warlord;
+use engine::{CardText, JudgedLine, Mark};
+use warlord::orders;
 use warlord::state::Billet;
 
 use super::board::*;
@@ -372,7 +372,7 @@ fn echo_names_what_a_mission_would_need() {
 #[test]
 fn echo_commas_tabs_brackets_and_small_letters_are_forgiven() {
     for line in ["a 1 5", "A 1, 5", "A\t1\t5", "A  (1)  5.", "A 1 5 # west", "(1) A 1 5", "A1 5"] {
-        let (orders, faults) = Warlord::parse(&CardText::new(line));
+        let (orders, faults) = orders::parse(&CardText::new(line));
         assert_eq!(faults, [], "{line}");
         assert_eq!(orders[0].1.to_string(), "A 1 5", "{line}");
     }

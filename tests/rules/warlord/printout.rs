@@ -1,7 +1,7 @@
 //! §1 and §10: how an empire begins, what it sees, and how it is told.
 
 use engine::geometry::Place;
-use engine::{Dice, Rules, Seat, Setup};
+use engine::{BySeat, Dice, Rules, Seat, Setup};
 use warlord::Warlord;
 use warlord::state::{Billet, State};
 use warlord::turn::PHASES;
@@ -60,7 +60,7 @@ fn uncontrolled_cities_have_small_garrisons_and_build_nothing() {
         assert!((1..=8).contains(&infantry));
     }
     let cards = (1..=6).map(|s| (Seat(s), engine::CardText::default())).collect();
-    let after = Warlord::step(state.clone(), &cards, &mut Dice::new(1)).state;
+    let after = Warlord::step(state.clone(), &input(&cards), &mut Dice::new(1)).state;
     assert_eq!(after.powers[0].units, nobody.units);
 }
 
@@ -73,7 +73,7 @@ fn the_first_printout_shows_continents_and_oceans_and_a_later_one_does_not() {
         report.sections.into_iter().map(|s| s.heading).collect::<Vec<_>>()
     };
     assert!(report(&state).contains(&"The world".to_owned()));
-    let after = Warlord::step(state, &Default::default(), &mut Dice::new(1)).state;
+    let after = Warlord::step(state, &input(&BySeat::new()), &mut Dice::new(1)).state;
     assert!(!report(&after).contains(&"The world".to_owned()));
 }
 

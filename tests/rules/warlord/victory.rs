@@ -1,6 +1,6 @@
 //! §8: world leader, coalitions, dropped players and rebels, fallen empires.
 
-use engine::{Mark, Rules, Seat, Setup};
+use engine::{CardText, Dice, Input, Mark, Rules, Seat, Setup, Sits};
 use warlord::Warlord;
 use warlord::events::Event;
 use warlord::state::Centre;
@@ -88,6 +88,10 @@ fn coalitions(board: &Board) -> Vec<Vec<u8>> {
 fn a_coalition_stands_when_each_member_has_ordered_it_for_all() {
     let mut board = ten_cities().turn(14);
     assert_eq!(board.echo(2, "J 3").mark, Mark::Error, "not before turn 15");
+    let early = |ahead| Warlord::judge(&board.view(2), &CardText::new("J 3"), ahead);
+    let sheet = 15 - board.state.turn;
+    assert_eq!(early(sheet).count(Mark::Error), 0, "a card for turn 15");
+    assert_eq!(early(sheet - 1).count(Mark::Error), 1);
     board = board.turn(15);
     assert!(board.section(2, "Coalitions").contains("2 members 28 %, 3 members 36 %"));
     board.play(&[(2, "J 3\nJ 4"), (3, "J 2"), (4, "J 2")]);
@@ -157,6 +161,20 @@ fn cities_of_a_dropped_player_rebel_and_send_out_forces() {
 }
 
 #[test]
+fn who_has_resigned_is_dropped_at_once_and_a_computer_never() {
+    let seats = [(Seat(2), Sits::Left), (Seat(3), Sits::Computer)].into();
+    let cards = [(Seat(1), CardText::new("#"))].into();
+    let mut state = ten_cities().state;
+    for turn in 1..=6 {
+        let input = Input { cards: &cards, seats: &seats };
+        state = Warlord::step(state, &input, &mut Dice::middling(249)).state;
+        state.over = None;
+        assert!(state.powers[2].cities.is_empty(), "turn {turn}: they rose in the first");
+        assert!(state.powers[3].missed == 0 && !state.powers[3].cities.is_empty());
+    }
+}
+
+#[test]
 fn a_card_within_the_time_keeps_the_cities_loyal() {
     let mut board = ten_cities();
     for turn in 1..=9 {
@@ -193,7 +211,7 @@ fn an_empire_without_city_and_unit_has_fallen_and_sees_the_whole_map() {
     assert!(board.section(6, "The end").contains("Your empire has fallen"));
     assert_eq!(board.view(6).cities.len(), 10, "the whole map, once");
     assert_eq!(board.echo(6, "Y 1 151").mark, Mark::Error);
-    let awaited = Warlord::awaited(&board.state).seats;
+    let awaited = Warlord::wait(&board.state).seats;
     assert!(!awaited.contains(&Seat(6)) && awaited.contains(&Seat(5)));
     board.play(&[(6, "Y 1 151")]);
     assert!(board.heard(1).all(|e| !matches!(e, Event::Message { .. })));

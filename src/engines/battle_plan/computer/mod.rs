@@ -10,10 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
-use super::orders::{Deed, Verb};
+use super::orders::{UnitOrder, Verb};
 use super::state::{Arm, Country, NOBODY, Stance};
 use super::tables::Ending;
 use super::view::View;
+use engine::graph::distances;
 use engine::{CardText, Dice};
 
 /// Turns of a Real Forces game after which computers seek peace with everybody.
@@ -25,7 +26,7 @@ struct Plan<'a> {
     dice: &'a mut Dice,
     /// Units that have no order yet.
     free: BTreeMap<(SpaceId, Arm), i64>,
-    orders: BTreeMap<SpaceId, Vec<Deed<SpaceId>>>,
+    orders: BTreeMap<SpaceId, Vec<UnitOrder<SpaceId>>>,
     player_orders: Vec<String>,
     /// Whole Dollars left.
     dollars: i64,
@@ -120,7 +121,7 @@ impl Plan<'_> {
         let list = self.orders.entry(from).or_default();
         match list.iter_mut().find(|d| d.verb == verb && d.target == target) {
             Some(same) => same.n += n,
-            None => list.push(Deed { verb, n, target }),
+            None => list.push(UnitOrder { verb, n, target }),
         }
     }
 
@@ -144,26 +145,11 @@ impl Plan<'_> {
     /// Steps on land that is own and across seas to the nearest target.
     fn distances(&self) -> Vec<u32> {
         let map = self.map();
-        let mut distance = vec![u32::MAX; map.len()];
-        let mut ring: Vec<SpaceId> = map.countries().filter(|s| self.is_target(*s)).collect();
-        ring.iter().for_each(|s| distance[usize::from(s.0)] = 0);
-        let mut step = 0;
-        while !ring.is_empty() {
-            step += 1;
-            let mut next = Vec::new();
-            for space in ring {
-                for other in map.neighbours(space) {
-                    let passable = self.is_own(*other) || self.is_safe_sea(*other);
-                    let known = &mut distance[usize::from(other.0)];
-                    if passable && *known == u32::MAX {
-                        *known = step;
-                        next.push(*other);
-                    }
-                }
-            }
-            ring = next;
-        }
-        distance
+        let targets = map.countries().filter(|s| self.is_target(*s));
+        let near = |space| map.neighbours(space).iter().copied();
+        let passable = |_, next| self.is_own(next) || self.is_safe_sea(next);
+        let steps = distances(map.len(), targets, near, passable);
+        steps.into_iter().map(|s| s.unwrap_or(u32::MAX)).collect()
     }
 
     /// A sea without more hostile than own navy in it, as far as is known.
@@ -186,11 +172,11 @@ impl Plan<'_> {
             lines.push("@".to_owned());
             lines.extend(self.player_orders.chunks(10).map(|c| c.join(" ")));
         }
-        for (space, deeds) in &self.orders {
+        for (space, orders) in &self.orders {
             let mut line = format!("@{}", map.code(*space));
-            for deed in deeds {
-                let code = deed.target.map(|t| map.code(t).to_owned());
-                line += &format!(" {}", deed.map(code));
+            for order in orders {
+                let code = order.target.map(|t| map.code(t).to_owned());
+                line += &format!(" {}", order.map(code));
             }
             lines.push(line);
         }

@@ -232,7 +232,7 @@ impl Plan<'_> {
             .iter()
             .filter(|s| self.is_target(**s))
             .all(|s| self.owner(*s) != NOBODY || map.row(*s).island);
-        if !stuck || spare < 30 || self.dice.below("embark", 4) > 0 {
+        if !stuck || spare < 30 || self.dice.at([from.0.into()]).below("embark", 4) > 0 {
             return;
         }
         let soft = |sea: &&SpaceId| {

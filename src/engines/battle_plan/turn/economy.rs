@@ -5,7 +5,7 @@ use super::super::desk::{Where, default_builds};
 use super::super::map::SpaceId;
 use super::super::orders::Verb;
 use super::super::state::{Arm, COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
-use super::{Event, Field};
+use super::{Event, Field, key};
 
 /// Step 0b. The desk has bounded everything by what was there.
 pub fn spend(field: &mut Field) {
@@ -18,18 +18,18 @@ pub fn spend(field: &mut Field) {
             field.events.push(Event::GiftOfDollars { from: seat, to, dollars });
         }
         for (place, n) in field.papers[i].propaganda.clone() {
-            for (country, part) in spread(field, place, n) {
+            for (country, part) in spread(field, (seat, 1), place, n) {
                 *field.propaganda.entry((country, seat)).or_default() += part;
             }
         }
         for (place, n) in field.papers[i].spies.clone() {
-            for (country, part) in spread(field, place, n) {
+            for (country, part) in spread(field, (seat, 2), place, n) {
                 *field.state.country_mut(country).spies.entry(seat).or_default() += part;
             }
         }
         for (place, n) in field.papers[i].counterspies.clone() {
             counterspies_used += n;
-            for (country, part) in spread(field, place, n) {
+            for (country, part) in spread(field, (seat, 3), place, n) {
                 *field.counterspies.entry((country, seat)).or_default() += part;
             }
         }
@@ -42,8 +42,9 @@ pub fn spend(field: &mut Field) {
     });
 }
 
-/// Divides evenly over the countries of a player, the rest one each at random.
-fn spread(field: &mut Field, place: Where, n: i64) -> Vec<(SpaceId, i64)> {
+/// Divides what a seat spends evenly over the countries of a player, the rest one
+/// each at random; `kind` is 1 for propaganda, 2 for spies, 3 for counterspies.
+fn spread(field: &mut Field, (seat, kind): (u8, u32), place: Where, n: i64) -> Vec<(SpaceId, i64)> {
     let of = match place {
         Where::Country(country) => return vec![(country, n)],
         Where::Spread(of) => of,
@@ -53,7 +54,8 @@ fn spread(field: &mut Field, place: Where, n: i64) -> Vec<(SpaceId, i64)> {
     let many = countries.len().max(1) as i64;
     let (each, rest) = (n / many, usize::try_from(n % many).unwrap_or(0));
     if rest > 0 {
-        field.dice.shuffle("spread", &mut countries);
+        // Place: who spends, over whose countries, kind.
+        field.dice.at([seat.into(), of.into(), kind]).shuffle("spread", &mut countries);
     }
     let parts = countries.into_iter().enumerate();
     let part = |(i, s): (usize, SpaceId)| (s, each + i64::from(i < rest));
@@ -84,9 +86,9 @@ fn build_for(field: &mut Field, seat: u8, space: SpaceId) -> i64 {
     let jobs = paper.jobs.get(&space).cloned().unwrap_or_default();
     let mut idle = field.state.country(space).industry;
     for job in jobs {
-        let Verb::Build(arm) = job.deed.verb else { continue };
-        idle -= job.deed.n;
-        make(field, space, arm, job.deed.n, multipliers[arm as usize]);
+        let Verb::Build(arm) = job.order.verb else { continue };
+        idle -= job.order.n;
+        make(field, space, arm, job.order.n, multipliers[arm as usize]);
     }
     idle
 }
@@ -166,8 +168,12 @@ pub fn suppress(field: &mut Field) {
         if enemies > 0 {
             let percent = figures.blockade_percent * enemies;
             let (tax, industry) = (country.tax, country.industry);
-            let tax = field.dice.round("blockade", tax * percent, 100 * around).min(tax);
-            let down = field.dice.round("blockade", industry * percent, 100 * around);
+            // Place: country; 1 for the tax, 2 for the industry.
+            let tax_place = [key(space), 1];
+            let lost = field.dice.at(tax_place).round("blockade", tax * percent, 100 * around);
+            let tax = lost.min(tax);
+            let dice = field.dice.at([key(space), 2]);
+            let down = dice.round("blockade", industry * percent, 100 * around);
             let country = field.state.country_mut(space);
             country.tax -= tax;
             country.tax_down += tax;
@@ -193,7 +199,7 @@ pub fn blockade(state: &State, space: SpaceId) -> (i64, i64) {
 }
 
 /// Whether enemies have more navy in a sea than the owner with those non-enemies
-/// who call him ally.
+/// who call them ally.
 fn sea_is_hostile(state: &State, owner: u8, sea: SpaceId) -> bool {
     let (mut theirs, mut ours) = (0, 0);
     for (seat, forces) in state.sea(sea) {
@@ -279,7 +285,9 @@ pub fn learn(field: &mut Field) {
             let base = base(field, seat, item);
             // Root of 1.25 dollars, in thousandths.
             let root = root_milli(dollars * scale) / 10;
-            let gain = field.dice.round("research", base * root, 100_000);
+            // Place: seat, item from 0; there are eight.
+            let dice = field.dice.at([seat.into(), item as u32]);
+            let gain = dice.round("research", base * root, 100_000);
             field.state.player_mut(seat).multipliers[item] += gain;
         }
         // Training goes by the multipliers that the card was written with.

@@ -3,7 +3,9 @@
 
 use super::super::map::SpaceId;
 use super::super::state::{Arm, Country, Forces, NOBODY, Stance, percent_up};
-use super::{Capture, Clash, Count, Counter, Event, Field, Group, Side, Support, put_to_sea};
+use engine::Dice;
+
+use super::{Capture, Clash, Count, Counter, Event, Field, Group, Side, Support, key, put_to_sea};
 
 /// Step 3a: armies of two countries that attack each other meet at the border.
 pub fn borders(field: &mut Field) {
@@ -25,19 +27,23 @@ pub fn borders(field: &mut Field) {
             field.groups[&at].iter().filter(|g| g.from == from).map(Group::army).sum()
         };
         let (from_a, from_b) = (armies(a, b), armies(b, a));
+        // Place: the two countries, the one with the lower number first.
+        let dice = field.dice.at([key(a), key(b)]);
         let (lost_a, lost_b) = match from_a.cmp(&from_b) {
             std::cmp::Ordering::Equal => (from_a, from_b),
             std::cmp::Ordering::Greater => {
-                (field.dice.round("border", from_b * from_b, from_a).min(from_a), from_b)
+                (dice.round("border", from_b * from_b, from_a).min(from_a), from_b)
             }
             std::cmp::Ordering::Less => {
-                (from_a, field.dice.round("border", from_a * from_a, from_b).min(from_b))
+                (from_a, dice.round("border", from_a * from_a, from_b).min(from_b))
             }
         };
         for (from, at, lost) in [(a, b, lost_a), (b, a, lost_b)] {
             let groups = field.groups.get_mut(&at).into_iter().flatten();
             for group in groups.filter(|g| g.from == from) {
-                let parts = field.dice.pick("border", lost, &[group.conquer, group.bombard]);
+                // Place: from, where to, whose.
+                let dice = field.dice.at([key(from), key(at), group.owner.into()]);
+                let parts = dice.pick("border", lost, &[group.conquer, group.bombard]);
                 group.conquer -= parts[0];
                 group.bombard -= parts[1];
             }
@@ -118,6 +124,12 @@ impl<'f, 'a> Battle<'f, 'a> {
         }
     }
 
+    /// The dice of this battle. Place: the country; a second number tells apart what
+    /// has one purpose but falls at once, such as the kinds of a strike, from 1.
+    fn dice(&mut self, part: u32) -> &mut Dice {
+        self.field.dice.at([key(self.at), part])
+    }
+
     fn home(&mut self) -> &mut Country {
         self.field.state.country_mut(self.at)
     }
@@ -143,7 +155,7 @@ impl<'f, 'a> Battle<'f, 'a> {
     fn hit_defenders(&mut self, arm: Arm, lost: i64) -> i64 {
         let mut pools = vec![self.home().stock(arm)];
         pools.extend(self.supports.iter_mut().map(|s| *s.forces.of(arm)));
-        let parts = self.field.dice.pick("defenders", lost, &pools);
+        let parts = self.dice(0).pick("defenders", lost, &pools);
         *self.home().stock_mut(arm) -= parts[0];
         for (support, part) in self.supports.iter_mut().zip(&parts[1..]) {
             *support.forces.of(arm) -= part;
@@ -160,7 +172,7 @@ impl<'f, 'a> Battle<'f, 'a> {
             .iter()
             .flat_map(|g| if counts(g) { [g.conquer, g.bombard] } else { [0, 0] })
             .collect();
-        let parts = self.field.dice.pick("attackers", lost, &pools);
+        let parts = self.dice(0).pick("attackers", lost, &pools);
         for (group, part) in self.groups.iter_mut().zip(parts.chunks(2)) {
             group.conquer -= part[0];
             group.bombard -= part[1];
@@ -170,7 +182,7 @@ impl<'f, 'a> Battle<'f, 'a> {
 
     fn hit_planes(&mut self, lost: i64) {
         let pools: Vec<i64> = self.groups.iter().flat_map(|g| g.air).collect();
-        let parts = self.field.dice.pick("planes", lost, &pools);
+        let parts = self.dice(0).pick("planes", lost, &pools);
         for (group, part) in self.groups.iter_mut().zip(parts.chunks(4)) {
             group.air.iter_mut().zip(part).for_each(|(a, p)| *a -= p);
         }
@@ -178,7 +190,7 @@ impl<'f, 'a> Battle<'f, 'a> {
 
     fn hit_ships(&mut self, lost: i64) -> i64 {
         let pools: Vec<i64> = self.groups.iter().map(|g| g.navy).collect();
-        let parts = self.field.dice.pick("ships", lost, &pools);
+        let parts = self.dice(0).pick("ships", lost, &pools);
         for (group, part) in self.groups.iter_mut().zip(&parts) {
             group.navy -= part;
         }
@@ -195,7 +207,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         let stopped = self.home().antimissiles.min(total);
         self.home().antimissiles -= stopped;
         self.field.lose(Arm::Antimissile, stopped);
-        let parts = self.field.dice.pick("antimissiles", stopped, &fired);
+        let parts = self.dice(0).pick("antimissiles", stopped, &fired);
         let mut hits = [0; 3];
         for (group, part) in self.groups.iter_mut().zip(parts.chunks(3)) {
             for kind in 0..3 {
@@ -235,14 +247,14 @@ impl<'f, 'a> Battle<'f, 'a> {
         let supporting: i64 = self.supports.iter().map(|s| s.forces.air).sum();
         let defending = self.home().air + self.recovering + supporting;
         let kinds: [i64; 4] = std::array::from_fn(|k| self.groups.iter().map(|g| g.air[k]).sum());
-        let total = self.field.dice.heads("air combat", attacking.min(defending));
-        let ours = self.field.dice.heads("air losses", total).min(attacking);
+        let total = self.dice(0).heads("air combat", attacking.min(defending));
+        let ours = self.dice(0).heads("air losses", total).min(attacking);
         self.hit_planes(ours);
         self.lose_defending_planes((total - ours).min(defending));
         if attacking > defending {
             self.strike(attacking - defending, kinds);
         } else {
-            let mut hits = self.field.dice.heads("flak", defending - attacking);
+            let mut hits = self.dice(0).heads("flak", defending - attacking);
             hits -= self.hit_armies(hits, |_| true);
             hits -= self.hit_ships(hits);
             self.hit_planes(hits);
@@ -252,7 +264,7 @@ impl<'f, 'a> Battle<'f, 'a> {
     fn lose_defending_planes(&mut self, lost: i64) {
         let mut pools = vec![self.home().air, self.recovering];
         pools.extend(self.supports.iter().map(|s| s.forces.air));
-        let parts = self.field.dice.pick("defending planes", lost, &pools);
+        let parts = self.dice(0).pick("defending planes", lost, &pools);
         self.home().air -= parts[0];
         self.recovering -= parts[1];
         self.home().air_down -= parts[1];
@@ -269,12 +281,15 @@ impl<'f, 'a> Battle<'f, 'a> {
         let mut parts = [0; 4];
         for kind in 0..4 {
             if kinds[kind] > 0 {
-                parts[kind] = self.field.dice.round("excess", rest * kinds[kind], of).min(rest);
+                // There are four kinds.
+                let dice = self.dice(kind as u32 + 1);
+                parts[kind] = dice.round("excess", rest * kinds[kind], of).min(rest);
                 rest -= parts[kind];
                 of -= kinds[kind];
             }
         }
-        let hits = parts.map(|p| self.field.dice.heads("strike", p));
+        let hits: [i64; 4] =
+            std::array::from_fn(|kind| self.dice(kind as u32 + 1).heads("strike", parts[kind]));
         let killed = self.hit_defenders(Arm::Army, hits[0]);
         if self.defending_army() == 0 {
             self.spare_air = (parts[0] - 2 * killed).max(0);
@@ -292,8 +307,8 @@ impl<'f, 'a> Battle<'f, 'a> {
         };
         let defending = navy(self);
         if attacking > 0 && defending > 0 {
-            let theirs = self.field.dice.heads("ships at port", attacking);
-            let ours = self.field.dice.heads("ships at sea", defending);
+            let theirs = self.dice(0).heads("ships at port", attacking);
+            let ours = self.dice(0).heads("ships at sea", defending);
             self.hit_defenders(Arm::Navy, theirs);
             self.hit_ships(ours);
         }
@@ -303,7 +318,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         let landing: i64 =
             self.groups.iter().zip(&seas).filter(|(_, s)| **s).map(|(g, _)| g.army()).sum();
         if left > 0 && landing > 0 {
-            let hits = self.field.dice.heads("landing", left);
+            let hits = self.dice(0).heads("landing", left);
             let countries = self.field.tables.map.country_count();
             self.hit_armies(hits, |g| usize::from(g.from.0) >= countries);
         }
@@ -325,17 +340,17 @@ impl<'f, 'a> Battle<'f, 'a> {
         let (a, d) = (self.groups.iter().map(weight).sum::<i64>(), defenders * 100);
         match a.cmp(&d) {
             std::cmp::Ordering::Greater => {
-                let lost = loss(self.field, attackers, d, a);
+                let lost = loss(self.dice(0), attackers, d, a);
                 self.hit_armies(lost, |_| true);
                 self.hit_defenders(Arm::Army, defenders);
             }
             std::cmp::Ordering::Less => {
-                let lost = loss(self.field, defenders, a, d);
+                let lost = loss(self.dice(0), defenders, a, d);
                 self.hit_defenders(Arm::Army, lost);
                 self.hit_armies(attackers, |_| true);
             }
             std::cmp::Ordering::Equal => {
-                let kept = self.field.dice.heads("one left", 1);
+                let kept = self.dice(0).heads("one left", 1);
                 self.hit_defenders(Arm::Army, defenders - kept);
                 self.hit_armies(attackers, |_| true);
             }
@@ -371,7 +386,7 @@ impl<'f, 'a> Battle<'f, 'a> {
             for owner in owners {
                 let own = self.groups.iter().zip(&spare).filter(|(g, _)| g.owner == owner);
                 let strength: i64 = own.map(|(g, s)| g.army() + s).sum();
-                let hits = self.field.dice.heads("attackers' quarrel", strength);
+                let hits = self.dice(owner.into()).heads("attackers' quarrel", strength);
                 let pools: Vec<i64> = self
                     .groups
                     .iter()
@@ -381,7 +396,7 @@ impl<'f, 'a> Battle<'f, 'a> {
                         if hit { all } else { [0; 6] }
                     })
                     .collect();
-                let parts = self.field.dice.pick("attackers' quarrel", hits, &pools);
+                let parts = self.dice(owner.into()).pick("attackers' quarrel", hits, &pools);
                 for (loss, part) in losses.iter_mut().zip(parts.chunks(6)) {
                     loss.iter_mut().zip(part).for_each(|(l, p)| *l += p);
                 }
@@ -416,7 +431,7 @@ impl<'f, 'a> Battle<'f, 'a> {
             [one] => *one,
             several => {
                 let sides = several.len() as u32;
-                several[self.field.dice.below("captor", sides) as usize]
+                several[self.dice(0).below("captor", sides) as usize]
             }
         };
         let staying: i64 =
@@ -517,7 +532,7 @@ impl<'f, 'a> Battle<'f, 'a> {
 }
 
 /// What the winner of an army battle loses: R(W (L'/W')^2).
-fn loss(field: &mut Field, winner: i64, weak: i64, strong: i64) -> i64 {
+fn loss(dice: &mut Dice, winner: i64, weak: i64, strong: i64) -> i64 {
     // Armies of a late game: their cubes are larger than 64 bits.
     let (winner, weak, strong) = (i128::from(winner), i128::from(weak), i128::from(strong));
     let (mut over, mut under) = (winner * weak * weak, strong * strong);
@@ -526,7 +541,7 @@ fn loss(field: &mut Field, winner: i64, weak: i64, strong: i64) -> i64 {
         under >>= 1;
     }
     let small = |n: i128| i64::try_from(n).unwrap_or(i64::MAX);
-    field.dice.round("army battle", small(over), small(under)).min(small(winner))
+    dice.round("army battle", small(over), small(under)).min(small(winner))
 }
 
 /// Step 5: survivors come home, or find their home taken.
@@ -562,7 +577,10 @@ pub fn counter_attacks(field: &mut Field) {
         if sent <= 0 {
             continue;
         }
-        let hits = capture.saved_hits + field.dice.heads("spare planes", capture.spare_air);
+        // Place: the country; 1 after the battle that lost it.
+        let place = [key(at), 1];
+        let dice = field.dice.at(place);
+        let hits = capture.saved_hits + dice.heads("spare planes", capture.spare_air);
         let returning = sent - hits.min(sent);
         let defending = field.state.country(at).army;
         let trusted = capture.old.owner != NOBODY
@@ -570,9 +588,15 @@ pub fn counter_attacks(field: &mut Field) {
         let handicap = field.tables.figures.combat.ally_handicap_percent;
         let (a, d) = (returning * if trusted { handicap } else { 100 }, defending * 100);
         let (left, held) = match a.cmp(&d) {
-            std::cmp::Ordering::Greater => (returning - loss(field, returning, d, a), 0),
-            std::cmp::Ordering::Less => (0, defending - loss(field, defending, a, d)),
-            std::cmp::Ordering::Equal if defending > 0 => (0, field.dice.heads("one left", 1)),
+            std::cmp::Ordering::Greater => {
+                (returning - loss(field.dice.at(place), returning, d, a), 0)
+            }
+            std::cmp::Ordering::Less => {
+                (0, defending - loss(field.dice.at(place), defending, a, d))
+            }
+            std::cmp::Ordering::Equal if defending > 0 => {
+                (0, field.dice.at(place).heads("one left", 1))
+            }
             std::cmp::Ordering::Equal => (0, 0),
         };
         let recaptured = left > 0;
@@ -630,7 +654,7 @@ pub fn evacuate(field: &mut Field) {
             let own = |s: &&SpaceId| field.state.sea(**s).get(&owner).is_some_and(|f| f.navy > 0);
             let friendly: Vec<SpaceId> = seas.iter().filter(own).copied().collect();
             let choice = if friendly.is_empty() { &seas } else { &friendly };
-            if let Some(sea) = one_of(field, choice) {
+            if let Some(sea) = one_of(field, at, choice) {
                 put_to_sea(&mut field.state, owner, sea, Forces { navy, ..Forces::default() });
             }
         }
@@ -651,22 +675,24 @@ fn fly_out(field: &mut Field, at: SpaceId, owner: u8, air: i64) {
         |s: &SpaceId| map.is_sea(*s) && (!field.tables.variant.bombers || map.adjacent(at, *s));
     let seas: Vec<SpaceId> = map.air_range(at).iter().copied().filter(close_sea).collect();
     let choice = [near, far].into_iter().find(|l| !l.is_empty()).unwrap_or_default();
-    if let Some(to) = one_of(field, &choice) {
+    if let Some(to) = one_of(field, at, &choice) {
         field.state.country_mut(to).air += air;
-    } else if let Some(sea) = one_of(field, &seas) {
+    } else if let Some(sea) = one_of(field, at, &seas) {
         put_to_sea(&mut field.state, owner, sea, Forces { air, ..Forces::default() });
     } else {
         field.state.country_mut(at).air_down += air;
     }
 }
 
-fn one_of(field: &mut Field, list: &[SpaceId]) -> Option<SpaceId> {
+/// Where forces of a lost country go.
+fn one_of(field: &mut Field, lost: SpaceId, list: &[SpaceId]) -> Option<SpaceId> {
     match list {
         [] => None,
         [one] => Some(*one),
         several => {
             let sides = several.len() as u32;
-            Some(several[field.dice.below("evacuation", sides) as usize])
+            // Place: the lost country.
+            Some(several[field.dice.at([key(lost)]).below("evacuation", sides) as usize])
         }
     }
 }

@@ -17,7 +17,7 @@ use super::orders::Verb;
 use super::state::{Arm, Country, Forces, NOBODY, State};
 use super::tables::Tables;
 use engine::press::Addressee;
-use engine::{BySeat, CardText, Dice, Seat};
+use engine::{CardText, Dice, Input, Seat, Sits};
 
 /// One phase of a turn.
 pub type Phase = fn(&mut Field);
@@ -50,31 +50,41 @@ pub const PHASES: &[(&str, Phase)] = &[
 /// Units that took part, and those that were lost; for missiles fired and stopped.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
+    /// Those that took part, or were fired.
     pub sent: i64,
+    /// Those that were lost, or stopped.
     pub lost: i64,
 }
 
 /// The forces of one space in a battle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
+    /// Where they came from.
     pub from: SpaceId,
     /// Who gave their orders.
     pub owner: u8,
+    /// Army.
     pub army: Count,
+    /// Navy.
     pub navy: Count,
+    /// Air force.
     pub air: Count,
+    /// Missiles.
     pub missiles: Count,
 }
 
 /// A land battle (§10), as printed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clash {
+    /// The space where it happened.
     pub at: SpaceId,
     /// Who held it before.
     pub holder: u8,
     /// The country with its supporters.
     pub home: Side,
+    /// Attacking forces by the space that they came from.
     pub attackers: Vec<Side>,
+    /// Who took the country.
     pub captured: Option<u8>,
     /// Seats that supported it.
     pub supporters: BTreeSet<u8>,
@@ -83,6 +93,7 @@ pub struct Clash {
 /// A sea battle, by player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeaClash {
+    /// The space where it happened.
     pub at: SpaceId,
     /// Seat; army, navy, air force.
     pub sides: Vec<(u8, [Count; 3])>,
@@ -91,122 +102,197 @@ pub struct SeaClash {
 /// A counter-attack (§10.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
+    /// The space where it happened.
     pub at: SpaceId,
+    /// Who took the country before.
     pub conqueror: u8,
+    /// The conqueror's armies.
     pub defending: Count,
     /// Who comes home; [`NOBODY`]: the forces of a minor.
     pub owner: u8,
+    /// Armies that come home.
     pub returning: Count,
+    /// Whether they took it back.
     pub recaptured: bool,
 }
 
 /// Where the cents of a turn came from and went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
+    /// Cents when the turn began.
     pub opening: i64,
+    /// Cents spent.
     pub spent: i64,
+    /// Cents of interest.
     pub interest: i64,
+    /// Cents of income.
     pub income: i64,
+    /// Cents that idle industry built.
     pub built: i64,
+    /// Cents given by others.
     pub received: i64,
+    /// Cents at the end.
     pub closing: i64,
 }
 
 /// What became of the units of an arm on the whole map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flow {
+    /// Units built.
     pub built: i64,
+    /// Units lost or used up.
     pub lost: i64,
 }
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
+    /// A battle on land.
     Clash(Clash),
+    /// A battle at sea.
     SeaClash(SeaClash),
+    /// A counter-attack.
     Counter(Counter),
+    /// An occupied country became a minor.
     Revolution {
+        /// The space where it happened.
         at: SpaceId,
+        /// Who occupied it.
         was: u8,
     },
+    /// Spies were caught.
     Caught {
+        /// Whose they were.
         player: u8,
+        /// The space where it happened.
         at: SpaceId,
+        /// How many.
         spies: i64,
     },
     /// Forces went through a canal of `holder`.
     Passage {
+        /// Who holds the country of the canal.
         holder: u8,
+        /// Whose forces they are.
         player: u8,
+        /// The country that the canal runs through.
         by: SpaceId,
+        /// The space that they left.
         from: SpaceId,
+        /// The space that they went to.
         to: SpaceId,
+        /// Their arm.
         arm: Arm,
+        /// How many.
         n: i64,
     },
     /// They did not.
     Closed {
+        /// Whose forces they are.
         player: u8,
+        /// The country that the canal runs through.
         by: SpaceId,
+        /// The space where they stayed.
         from: SpaceId,
+        /// The space that they wanted to reach.
         to: SpaceId,
+        /// Their arm.
         arm: Arm,
+        /// How many.
         n: i64,
     },
+    /// Dollars were given.
     GiftOfDollars {
+        /// The giver.
         from: u8,
+        /// The receiver.
         to: u8,
+        /// Whole Dollars.
         dollars: i64,
     },
+    /// Forces were given.
     GiftOfForces {
+        /// The giver.
         from: u8,
+        /// The receiver.
         to: u8,
+        /// The space where it happened.
         at: SpaceId,
+        /// Their arm.
         arm: Arm,
+        /// How many.
         n: i64,
     },
+    /// A message.
     Letter {
+        /// Who signed it; `None`: nobody.
         from: Option<u8>,
+        /// Who wrote it, for the checks.
         sender: u8,
+        /// The receivers.
         to: Vec<u8>,
+        /// Its lines.
         text: Vec<String>,
     },
+    /// A piece of news.
     News {
+        /// Who signed it; `None`: nobody.
         from: Option<u8>,
+        /// Its lines.
         text: Vec<String>,
     },
+    /// A fixed text.
     Wire {
+        /// The sender.
         from: u8,
+        /// The receivers.
         to: Vec<u8>,
+        /// Place of the text in the list, from 0.
         text: u16,
+        /// The space that it names.
         space: Option<SpaceId>,
     },
     /// An order as it came out, for its player alone.
     Line {
+        /// The seat that it is about.
         seat: u8,
+        /// Number of the card line.
         line: u32,
+        /// The order as written.
         text: String,
+        /// [`engine::Mark`] as a code.
         mark: u8,
+        /// What is said beside it.
         note: String,
     },
+    /// Where a seat's cents came from and went.
     Ledger {
+        /// The seat that it is about.
         seat: u8,
+        /// The figures.
         ledger: Ledger,
     },
     /// For the checks of the rules; printed for nobody.
     Flow {
+        /// The arm.
         arm: Arm,
+        /// What became of it.
         flow: Flow,
     },
     /// Spies trained and caught, hundredths; for the checks.
     SpyFlow {
+        /// Spies trained.
         trained: i64,
+        /// Spies caught.
         caught: i64,
+        /// Counterspies trained.
         counterspies_trained: i64,
+        /// Counterspies used.
         counterspies_used: i64,
     },
     /// A seat has lost the last thing that it held.
     Out {
+        /// The seat that it is about.
         seat: u8,
     },
     /// The game is over.
@@ -216,10 +302,15 @@ pub enum Event {
 /// Forces on their way to a battle on land or back from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
+    /// Where they came from.
     pub from: SpaceId,
+    /// Who gave their orders.
     pub owner: u8,
+    /// Armies that stay if they win.
     pub conquer: i64,
+    /// Armies that come back.
     pub bombard: i64,
+    /// Navy.
     pub navy: i64,
     /// Against army, navy, airbase, industry.
     pub air: [i64; 4],
@@ -260,9 +351,13 @@ impl Group {
 /// Forces that help a space for a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Support {
+    /// Where they came from.
     pub from: SpaceId,
+    /// Who gave their orders.
     pub owner: u8,
+    /// What is left of them.
     pub forces: Forces,
+    /// What set out.
     pub sent: Forces,
 }
 
@@ -271,29 +366,39 @@ pub struct Support {
 pub struct Capture {
     /// As it was, without its army.
     pub old: Country,
+    /// Who took it.
     pub by: u8,
     /// Missile hits and air force beyond the defending army, for step 6.
     pub saved_hits: i64,
+    /// Air force beyond the defending army, for step 6.
     pub spare_air: i64,
     /// Armies that come home to it.
     pub returning: i64,
     /// Navy and air force of the old owner that must leave.
     pub fleeing: (i64, i64),
+    /// Whether armies that came home took it back.
     pub recaptured: bool,
 }
 
 /// Everything that a turn works on.
 pub struct Field<'a> {
+    /// The figures of the game.
     pub tables: Arc<Tables>,
+    /// The game as it stands.
     pub state: State,
-    pub cards: &'a BySeat<CardText>,
+    /// Cards, and how seats stand.
+    pub input: Input<'a>,
+    /// The dice of the turn.
     pub dice: &'a mut Dice,
+    /// What has happened so far.
     pub events: Vec<Event>,
     /// By seat minus 1.
     pub papers: Vec<Paper>,
+    /// Where cents came from and went, by seat minus 1.
     pub ledgers: Vec<Ledger>,
     /// As the turn began, by country.
     pub owners: Vec<u8>,
+    /// Who gave the orders of each country as the turn began.
     pub holders: Vec<u8>,
     /// Suppressed tax, industry and air force as the turn began, by country.
     pub down: Vec<(i64, i64, i64)>,
@@ -303,12 +408,15 @@ pub struct Field<'a> {
     pub recovering_lost: Vec<i64>,
     /// Groups by target, and support by the space that is helped.
     pub groups: BTreeMap<SpaceId, Vec<Group>>,
+    /// Support by the space that is helped.
     pub supports: BTreeMap<SpaceId, Vec<Support>>,
     /// Forces on their way home to countries.
     pub homeward: Vec<Support>,
+    /// Countries that were captured in this turn.
     pub captures: BTreeMap<SpaceId, Capture>,
     /// Change of home popularity, and of a player's popularity in a minor.
     pub esteem: BTreeMap<SpaceId, i64>,
+    /// Change of a player's popularity in a minor.
     pub favour: BTreeMap<(SpaceId, u8), i64>,
     /// Air force that moved into a country in this turn.
     pub flown_in: BTreeMap<SpaceId, i64>,
@@ -316,20 +424,23 @@ pub struct Field<'a> {
     pub attacked: BTreeSet<(SpaceId, u8)>,
     /// Dollars of propaganda by country and player, counterspies likewise.
     pub propaganda: BTreeMap<(SpaceId, u8), i64>,
+    /// Counterspies by country and player.
     pub counterspies: BTreeMap<(SpaceId, u8), i64>,
     /// Industry built in this turn.
     pub new_industry: Vec<(SpaceId, i64)>,
     /// Cents built, and given by others, by seat minus 1.
     pub built: Vec<i64>,
+    /// Cents given by others, by seat minus 1.
     pub received: Vec<i64>,
     /// What each seat sees beside what it holds afterwards.
     pub sights: BTreeMap<u8, BTreeSet<SpaceId>>,
+    /// What became of the units of each arm.
     pub flows: BTreeMap<Arm, Flow>,
 }
 
 impl<'a> Field<'a> {
     /// Lays a turn out.
-    pub fn new(state: State, cards: &'a BySeat<CardText>, dice: &'a mut Dice) -> Self {
+    pub fn new(state: State, input: Input<'a>, dice: &'a mut Dice) -> Self {
         let (lands, seats) = (state.countries.len(), state.players.len());
         let down = state.countries.iter().map(|c| (c.tax_down, c.industry_down, c.air_down));
         Self {
@@ -339,7 +450,7 @@ impl<'a> Field<'a> {
             down: down.collect(),
             hit: vec![(0, 0); lands],
             recovering_lost: vec![0; lands],
-            cards,
+            input,
             dice,
             events: Vec::new(),
             papers: Vec::new(),
@@ -408,7 +519,7 @@ fn read_cards(field: &mut Field) {
     let players = field.state.players.len() as u8;
     for seat in field.seats() {
         let none = CardText::default();
-        let card = field.cards.get(&Seat(seat));
+        let card = field.input.cards.get(&Seat(seat));
         let position = Position::of(&field.state, seat);
         let facts =
             Facts { tables: &field.tables, turn: field.state.turn, players, owners: &field.owners };
@@ -427,7 +538,12 @@ fn read_cards(field: &mut Field) {
             field.see(seat, sea);
         }
         let player = field.state.player_mut(seat);
-        player.missed = if card.is_some() { 0 } else { player.missed.saturating_add(1) };
+        player.missed = match field.input.sits(Seat(seat)) {
+            // G33 counts turns of players who may come back; who has left is dropped at once.
+            Sits::Left => player.missed.saturating_add(1).max(most),
+            Sits::Player if card.is_none() => player.missed.saturating_add(1),
+            Sits::Player | Sits::Computer => 0,
+        };
         player.dropped = player.missed >= most;
         field.ledgers[usize::from(seat) - 1].opening = player.cents;
         field.papers.push(paper);
@@ -468,8 +584,8 @@ fn moves(field: &mut Field) {
         let jobs = field.papers[usize::from(seat) - 1].jobs.clone();
         for (from, list) in jobs {
             for job in list {
-                let (Some(to), true) = (job.deed.target, job.deed.verb.moves()) else { continue };
-                let (arm, n) = (job.deed.verb.arm(), job.deed.n);
+                let (Some(to), true) = (job.order.target, job.order.verb.moves()) else { continue };
+                let (arm, n) = (job.order.verb.arm(), job.order.n);
                 if let Some(by) = job.canal
                     && !pass(field, seat, by, (from, to), arm, n)
                 {
@@ -500,6 +616,11 @@ pub fn pass(
         field.events.push(Event::Passage { holder, player, by, from, to, arm, n });
     }
     open
+}
+
+/// A space in the place of a roll: from 1, as 0 is nowhere.
+pub fn key(space: SpaceId) -> u32 {
+    u32::from(space.0) + 1
 }
 
 /// Takes units of a seat out of a space.
@@ -558,8 +679,8 @@ fn depart(field: &mut Field) {
         let jobs = field.papers[usize::from(seat) - 1].jobs.clone();
         for (from, list) in jobs {
             for job in list {
-                let (verb, n) = (job.deed.verb, job.deed.n);
-                let Some(to) = job.deed.target.filter(|_| !verb.moves()) else { continue };
+                let (verb, n) = (job.order.verb, job.order.n);
+                let Some(to) = job.order.target.filter(|_| !verb.moves()) else { continue };
                 if let Some(by) = job.canal
                     && !pass(field, seat, by, (from, to), verb.arm(), n)
                 {

@@ -6,14 +6,14 @@ use super::super::map::SpaceId;
 use super::super::points;
 use super::super::state::{Mark, NOBODY, Player, Stance};
 use super::super::tables::Ending;
-use super::{Event, Field, economy};
+use super::{Event, Field, economy, key};
 
 /// Step 6a: home popularity of occupied countries, popularity in minors.
 pub fn popularity(field: &mut Field) {
     let opinion = opinion(field);
     let countries: Vec<SpaceId> = field.tables.map.countries().collect();
     for space in countries {
-        // A conqueror begins anew; what happened before does not count for him.
+        // A conqueror begins anew; what happened before does not count for them.
         if field.captures.get(&space).is_some_and(|c| !c.recaptured) {
             continue;
         }
@@ -35,7 +35,9 @@ fn occupied(field: &mut Field, space: SpaceId, owner: u8) -> i64 {
     for (by, dollars) in propaganda_in(field, space) {
         let scale = if by == owner { figures.own_propaganda } else { figures.foreign_propaganda };
         let root = economy::root_milli(dollars * scale);
-        let moved = field.dice.round("propaganda", root, 1000);
+        // Place: country, who pays.
+        let dice = field.dice.at([key(space), by.into()]);
+        let moved = dice.round("propaganda", root, 1000);
         change += if by == owner { moved } else { -moved };
     }
     change
@@ -50,8 +52,10 @@ fn propaganda_in(field: &Field, space: SpaceId) -> Vec<(u8, i64)> {
 fn minor(field: &mut Field, space: SpaceId) {
     let decay = field.tables.figures.popularity.decay_percent;
     let mut indices = field.state.country(space).popularity.clone();
-    for index in indices.values_mut().filter(|v| **v > 0) {
-        *index -= field.dice.round("decay", *index * decay, 100);
+    for (by, index) in indices.iter_mut().filter(|(_, v)| **v > 0) {
+        // Place: country, player.
+        let dice = field.dice.at([key(space), (*by).into()]);
+        *index -= dice.round("decay", *index * decay, 100);
     }
     for (by, dollars) in propaganda_in(field, space) {
         *indices.entry(by).or_default() += dollars;
@@ -92,7 +96,7 @@ pub fn revolutions(field: &mut Field) {
         let was = std::mem::replace(&mut country.owner, NOBODY);
         country.hpi = 0;
         country.popularity.clear();
-        // A conquered country's former owner does not get it back by this: his ships
+        // A conquered country's former owner does not get it back by this: their ships
         // and planes still leave in step 7.
         field.events.push(Event::Revolution { at: space, was });
     }
@@ -159,7 +163,8 @@ fn over(field: &mut Field) -> bool {
             let (printout, percent) = (length.printout, length.chance_percent);
             let exact = state.tables.exact_length;
             // The printout of this turn has the number of the next.
-            state.turn + 1 >= printout && (exact || field.dice.below("length", 100) < percent)
+            let dice = field.dice.at([]);
+            state.turn + 1 >= printout && (exact || dice.below("length", 100) < percent)
         }
     }
 }

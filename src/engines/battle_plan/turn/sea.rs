@@ -2,7 +2,7 @@
 
 use super::super::map::SpaceId;
 use super::super::state::{Arm, Forces};
-use super::{Count, Event, Field, SeaClash, Support, land};
+use super::{Count, Event, Field, SeaClash, Support, key, land};
 
 const ARMS: [Arm; 3] = [Arm::Army, Arm::Navy, Arm::Air];
 
@@ -53,12 +53,15 @@ fn fight(field: &mut Field, at: SpaceId, supports: &mut [Support]) {
                 std::array::from_fn::<i64, 3, _>(|k| if enemy { n[k] * weights[k] } else { 0 })
             })
             .collect();
-        let aimed = field.dice.scatter("shots at sea", shots, &targets);
+        // Place: sea, who shoots; then also who is shot at.
+        let dice = field.dice.at([key(at), owner.into()]);
+        let aimed = dice.scatter("shots at sea", shots, &targets);
         for (fleet, aimed) in fleets.iter_mut().zip(aimed.chunks(3)) {
             fleet.hits[0] += aimed[0];
-            let halved = field.dice.heads("shots at ships", aimed[1]);
-            fleet.hits[1] += field.dice.heads("shots at ships", halved);
-            fleet.hits[2] += field.dice.heads("shots at planes", aimed[2]);
+            let dice = field.dice.at([key(at), owner.into(), fleet.owner.into()]);
+            let halved = dice.heads("shots at ships", aimed[1]);
+            fleet.hits[1] += dice.heads("shots at ships", halved);
+            fleet.hits[2] += dice.heads("shots at planes", aimed[2]);
         }
     }
     let mut sides = Vec::new();
@@ -66,7 +69,9 @@ fn fight(field: &mut Field, at: SpaceId, supports: &mut [Support]) {
         let mut counts = [Count::default(); 3];
         for (k, arm) in ARMS.into_iter().enumerate() {
             let pools: Vec<i64> = fleet.parts.iter_mut().map(|p| *p.of(arm)).collect();
-            let lost = field.dice.pick("losses at sea", fleet.hits[k], &pools);
+            // Place: sea, whose losses, arm from 1.
+            let dice = field.dice.at([key(at), fleet.owner.into(), k as u32 + 1]);
+            let lost = dice.pick("losses at sea", fleet.hits[k], &pools);
             for (part, n) in fleet.parts.iter_mut().zip(&lost) {
                 *part.of(arm) -= n;
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::map::SpaceId;
 use super::super::state::NOBODY;
-use super::{Event, Field};
+use super::{Event, Field, key};
 
 /// Checks every placed spy, then notes the sights of all seats.
 pub fn check(field: &mut Field) {
@@ -22,8 +22,10 @@ pub fn check(field: &mut Field) {
             // A game has far fewer counterspies than faces on a die.
             let hunters = u32::try_from(hunters).unwrap_or(u32::MAX / 200).min(u32::MAX / 200);
             let faces = 100 * (hunters + 1);
-            let safe = |field: &mut Field| field.dice.below("spy", faces) < 100 - percent;
-            let left = (0..spies).filter(|_| safe(field)).count() as i64;
+            // Place: country, whose spies.
+            let dice = field.dice.at([key(space), seat.into()]);
+            let left = (0..spies).filter(|_| dice.below("spy", faces) < 100 - percent);
+            let left = left.count() as i64;
             let caught = spies - left;
             if caught > 0 {
                 all_caught += caught;

@@ -1,6 +1,6 @@
 //! Land units: garrisons, strikes at cities, explorers, engineers at ruins.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use super::super::state::{ENGINEER, INFANTRY, NOBODY, TRUCK, Target, Unit, is_land};
 use super::super::tables::Class;
@@ -8,6 +8,7 @@ use super::super::view::KnownCity;
 use super::Brain;
 use super::force::{Force, takes};
 use engine::geometry::Place;
+use engine::graph::outward;
 
 /// Explorers that an empire keeps on the way for each of its cities, and at most.
 const EXPLORERS_A_CITY: usize = 2;
@@ -349,14 +350,19 @@ impl Brain<'_> {
     fn claimable(&mut self, unit: &Unit) -> Option<Place> {
         let class = self.view.tables.row(unit.kind).class;
         let grid = self.view.grid;
-        let steps = 2 + self.dice.below("explorer's steps", 4) as usize;
-        let mut seen = std::collections::BTreeSet::from([unit.at]);
-        let mut todo = VecDeque::from([(unit.at, 0usize)]);
-        let mut visited = 0;
+        // Place: the sector that it sets out from.
+        let from = [unit.at.0.into()];
+        let steps = 2 + self.dice.at(from).below("explorer's steps", 4);
+        let enter = |next: &Place| {
+            let enemy = self.view.spotted.iter().any(|s| s.at == *next);
+            let city = self.view.cities.iter().any(|c| c.at == *next);
+            let open = !self.view.is_sea(*next) && self.view.cost(class, *next).is_some();
+            open && !enemy && !city
+        };
+        let walk = outward(unit.at, |at| grid.near(at).filter(&enter));
         let mut found: Vec<Place> = Vec::new();
-        while let Some((at, far)) = todo.pop_front() {
-            visited += 1;
-            if visited > SEARCH_MAX || found.len() >= 6 {
+        for (at, far) in walk.take(SEARCH_MAX) {
+            if found.len() >= 6 {
                 break;
             }
             let foreign = self.view.cities.iter().any(|c| c.at == at);
@@ -365,19 +371,11 @@ impl Brain<'_> {
             if free && far >= steps && apart {
                 found.push(at);
             }
-            for (_, next) in grid.neighbours(at) {
-                let enemy = self.view.spotted.iter().any(|s| s.at == next);
-                let city = self.view.cities.iter().any(|c| c.at == next);
-                let open = !self.view.is_sea(next) && self.view.cost(class, next).is_some();
-                if open && !enemy && !city && seen.insert(next) {
-                    todo.push_back((next, far + 1));
-                }
-            }
         }
         if found.is_empty() {
             return None;
         }
-        let pick = self.dice.below("explorer's way", found.len() as u32) as usize;
+        let pick = self.dice.at(from).below("explorer's way", found.len() as u32) as usize;
         Some(found[pick])
     }
 }

@@ -32,7 +32,7 @@ impl Brain<'_> {
                     continue;
                 }
                 let item = match heavy.contains(&number) {
-                    true => self.heavy_choice(),
+                    true => self.heavy_choice(number),
                     false => self.choice(number, at, rich),
                 };
                 let row = self.view.tables.row(item);
@@ -94,8 +94,9 @@ impl Brain<'_> {
     }
 
     /// What breaks a garrison that infantry alone does not.
-    fn heavy_choice(&mut self) -> u8 {
-        match self.dice.below("what heavy thing to build", 10) {
+    fn heavy_choice(&mut self, city: u16) -> u8 {
+        // Place: city.
+        match self.dice.at([city.into()]).below("what heavy thing to build", 10) {
             0..5 => BOMBER,
             5..7 => FIGHTER,
             7..9 => TANK,
@@ -117,7 +118,8 @@ impl Brain<'_> {
     }
 
     fn choice(&mut self, number: u16, at: Place, rich: bool) -> u8 {
-        let roll = self.dice.below("what to build", 100);
+        // Place: city.
+        let roll = self.dice.at([number.into()]).below("what to build", 100);
         let count = |kind: u8| -> u32 {
             let centres = self.power.cities.values().flat_map(|c| c.centres.iter());
             let coming = centres.filter(
@@ -155,7 +157,8 @@ impl Brain<'_> {
             let strangers = met.into_iter().filter(|p| !self.power.allies.contains(p));
             let strangers: Vec<u8> = strangers.collect();
             if !strangers.is_empty() {
-                let pick = self.dice.below("whom to spy on", strangers.len() as u32) as usize;
+                let dice = self.dice.at([]);
+                let pick = dice.below("whom to spy on", strangers.len() as u32) as usize;
                 let limit = self.view.tables.rules.economy.spy_limit * i64::from(self.power.tech);
                 self.say(format!("I {} {}", strangers[pick], limit.min(4)));
                 self.purse -= limit.min(4) * 100;
@@ -171,7 +174,8 @@ impl Brain<'_> {
 
     /// Whether there is nothing left to take on the continents where it stands.
     pub fn wants_ships(&self) -> bool {
-        let own: Vec<u16> = self.power.cities.values().map(|c| self.continent(c.at)).collect();
+        let own: Vec<Option<u32>> =
+            self.power.cities.values().map(|c| self.continent(c.at)).collect();
         let ashore = self.targets.values().any(|c| own.contains(&self.continent(c.at)));
         (!ashore || self.stuck) && self.view.turn > 5
     }

@@ -75,7 +75,8 @@ impl Brain<'_> {
         let new = self.view.power.met.iter().filter(|(_, m)| m.first == turn && turn > 0);
         let new: Vec<u8> = new.map(|(p, _)| *p).collect();
         for player in new.into_iter().take(1) {
-            if self.dice.below("whether to ask", 3) > 0 {
+            // Place: who is asked.
+            if self.dice.at([player.into()]).below("whether to ask", 3) > 0 {
                 self.say(format!("Y {player} {GREETING} {ASK}"));
             }
         }
@@ -87,7 +88,8 @@ impl Brain<'_> {
             return;
         }
         let Some(ally) = self.power.allies.iter().next().copied() else { return };
-        if self.dice.below("patience with an ally", 4) == 0 {
+        // Place: the ally.
+        if self.dice.at([ally.into()]).below("patience with an ally", 4) == 0 {
             self.declare(ally);
             self.say(format!("Y {ally} {DROPPED}"));
         }

@@ -107,7 +107,9 @@ impl Brain<'_> {
         let beach = grid
             .within(target, 3)
             .filter(|p| !self.view.is_sea(*p) && *p != target)
-            .filter(|p| self.continent(*p) == self.continent(target) && self.continent(*p) != 0)
+            .filter(|p| {
+                self.continent(*p) == self.continent(target) && self.continent(*p).is_some()
+            })
             .filter(|p| grid.neighbours(*p).any(|(_, s)| self.view.is_sea(s)))
             .min_by_key(|p| (grid.distance(*p, target), *p));
         let Some(beach) = beach else {
@@ -142,7 +144,9 @@ impl Brain<'_> {
         let far: Vec<Place> =
             grid.within(flotilla.at, 25).filter(|p| unknown(p) && coast(p)).collect();
         if !far.is_empty() {
-            let pick = self.dice.below("where to sail", far.len() as u32) as usize;
+            // Place: flotilla.
+            let dice = self.dice.at([ship.into()]);
+            let pick = dice.below("where to sail", far.len() as u32) as usize;
             self.advance(ship, far[pick]);
         }
     }

@@ -19,6 +19,7 @@ use super::state::{Power, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, KnownCity, View};
 use engine::geometry::Place;
+use engine::graph::Areas;
 use engine::{CardText, Dice};
 
 /// Writes the card of a seat.
@@ -45,7 +46,7 @@ struct Brain<'a> {
     /// Units that have an order, or are meant to stay.
     busy: BTreeSet<u16>,
     /// Continent of each sector; 0 is sea.
-    land: Vec<u16>,
+    land: Areas,
     /// Cities worth having, by number.
     targets: BTreeMap<u16, KnownCity>,
     /// Regiments of foreign players near each own city.
@@ -106,8 +107,9 @@ impl<'a> Brain<'a> {
         sector_no(self.view.grid, at)
     }
 
-    fn continent(&self, at: Place) -> u16 {
-        self.land[usize::from(at.0)]
+    /// Number of the continent of a sector; `None` at sea and where nobody can walk.
+    fn continent(&self, at: Place) -> Option<u32> {
+        self.land.at(at)
     }
 
     /// Sends a unit on an advance and marks it busy.
@@ -143,30 +145,12 @@ impl<'a> Brain<'a> {
 }
 
 /// Connected land as far as infantry can walk it; unknown land may be walked.
-fn continents(view: &View) -> Vec<u16> {
-    let mut land = vec![0; view.grid.len()];
+fn continents(view: &View) -> Areas {
+    let grid = view.grid;
     let walks = |p: Place| match view.ground[usize::from(p.0)] {
         Ground::UnknownLand => true,
         Ground::Known(_) => view.cost(Class::Inf, p).is_some(),
     };
-    let mut count = 0;
-    let mut todo = Vec::new();
-    for start in view.grid.places() {
-        if land[usize::from(start.0)] != 0 || view.is_sea(start) || !walks(start) {
-            continue;
-        }
-        count += 1;
-        land[usize::from(start.0)] = count;
-        todo.push(start);
-        while let Some(at) = todo.pop() {
-            for (_, next) in view.grid.neighbours(at) {
-                let i = usize::from(next.0);
-                if land[i] == 0 && !view.is_sea(next) && walks(next) {
-                    land[i] = count;
-                    todo.push(next);
-                }
-            }
-        }
-    }
-    land
+    let land = |p: Place| !view.is_sea(p) && walks(p);
+    Areas::of(grid.len(), grid.places(), |p| grid.near(p), land)
 }

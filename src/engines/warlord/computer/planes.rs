@@ -80,7 +80,8 @@ impl Brain<'_> {
             let unknown = |p: &Place| !self.view.is_sea(*p) && !self.view.power.has_explored(*p);
             let unknown: Vec<Place> = far.filter(unknown).collect();
             if !unknown.is_empty() {
-                let pick = self.dice.below("where to look", unknown.len() as u32) as usize;
+                let dice = self.dice.at([]);
+                let pick = dice.below("where to look", unknown.len() as u32) as usize;
                 let sector = self.sector(unknown[pick]);
                 self.say(format!("O 1 {sector}"));
             }

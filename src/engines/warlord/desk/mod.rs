@@ -40,13 +40,16 @@ fn second_order(no: u16, first: u32) -> Told {
 /// What a unit is to do in the movement phases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Way {
+    /// To a goal, over as many turns as it takes.
     Advance(Goal),
+    /// Along these direction digits, one a phase; 0 waits.
     March(Vec<u8>),
 }
 
 /// A movement order issued to a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// How it moves.
     pub way: Way,
     /// Infantry and trucks together (§3).
     pub convoy: bool,
@@ -57,14 +60,18 @@ pub struct Plan {
 /// A parameter of a message.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Param {
+    /// A number as written.
     Number(u32),
+    /// A sector: column and row from 1.
     Sector(u16, u16),
 }
 
 /// A sentence of a message.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Sentence {
+    /// Its code in the table of messages.
     pub code: u16,
+    /// What stands in its brackets, in order.
     pub params: Vec<Param>,
 }
 
@@ -73,6 +80,7 @@ pub struct Sentence {
 pub struct Letter {
     /// `None`: to everybody.
     pub to: Option<u8>,
+    /// The sentences, in order.
     pub sentences: Vec<Sentence>,
 }
 
@@ -80,9 +88,13 @@ pub struct Letter {
 /// and those that the seat knows.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
+    /// The figures of the game.
     pub tables: &'a Tables,
+    /// Size of the map.
     pub grid: Grid,
+    /// Number of seats.
     pub seats: u8,
+    /// The turn that the card is for.
     pub turn: u32,
     /// Whether a sector is sea: land and sea are public.
     pub sea: &'a dyn Fn(Place) -> bool,
@@ -101,41 +113,57 @@ impl Facts<'_> {
 /// Planes of one base on a mission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wing {
+    /// City number of their base.
     pub base: u16,
+    /// Number of fighters.
     pub fighters: u16,
+    /// Number of bombers.
     pub bombers: u16,
 }
 
 /// A mission from which the planes come back (§5, B and O).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sortie {
+    /// Card line of the order.
     pub line: u32,
+    /// The sector that they fly to.
     pub target: Place,
+    /// The planes, those of the nearest base first.
     pub wings: Vec<Wing>,
 }
 
 /// Units flown from one airbase to another (§5, V).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lift {
+    /// Card line of the order.
     pub line: u32,
+    /// Numbers of the units that are carried.
     pub units: Vec<u16>,
+    /// City number of the airbase where they land.
     pub to: u16,
+    /// The bombers that carry them, by base.
     pub wings: Vec<Wing>,
 }
 
 /// Planes that change their base (§5, F).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ferry {
+    /// City number of the base that they leave.
     pub from: u16,
+    /// City number of their new base.
     pub to: u16,
+    /// Number of fighters.
     pub fighters: u16,
+    /// Number of bombers.
     pub bombers: u16,
 }
 
 /// An inquiry about another player (§7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Inquiry {
+    /// Card line of the order.
     pub line: u32,
+    /// The seat that is spied on.
     pub player: u8,
     /// Whole PP paid.
     pub pp: i64,
@@ -144,13 +172,21 @@ pub struct Inquiry {
 /// What lies on a desk: the orders as far as they are taken up.
 #[derive(Debug, Clone, Default)]
 pub struct Paper {
+    /// The answer to each order, by card line.
     pub told: BTreeMap<u32, Told>,
+    /// What units are to do in the movement phases, by unit number.
     pub plans: BTreeMap<u16, Plan>,
+    /// Messages to be delivered.
     pub letters: Vec<Letter>,
+    /// B orders with planes or ships' guns.
     pub raids: Vec<Sortie>,
+    /// O orders.
     pub scouts: Vec<Sortie>,
+    /// V orders.
     pub lifts: Vec<Lift>,
+    /// F orders, standing ones too.
     pub ferries: Vec<Ferry>,
+    /// I orders about other players.
     pub inquiries: Vec<Inquiry>,
     /// Engineers that search ruins, and the line that says so.
     pub digs: BTreeMap<u16, u32>,
@@ -172,16 +208,23 @@ pub struct Paper {
 /// What the PP of a turn went into, in hundredths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Bill {
+    /// For C orders and restarted centres.
     pub construction: i64,
+    /// For E orders.
     pub research: i64,
+    /// For I orders about other players.
     pub spying: i64,
+    /// For counter-spying.
     pub counter_spying: i64,
 }
 
 /// The desk of one seat for one turn.
 pub struct Desk<'a> {
+    /// What it knows besides its seat's position.
     pub facts: Facts<'a>,
+    /// The seat's position, changed as orders are taken up.
     pub power: &'a mut Power,
+    /// What has come of the orders so far.
     pub paper: Paper,
 }
 
@@ -646,7 +689,7 @@ impl<'a> Desk<'a> {
     }
 
     fn square(&self, sector: SectorNo) -> Result<Place, Told> {
-        let Grid { cols, rows } = self.facts.grid;
+        let Grid { cols, rows, .. } = self.facts.grid;
         let text =
             || format!("{sector} is off the map; columns are 001-{cols:03}, rows 01-{rows:02}");
         sector.on(self.facts.grid).ok_or_else(|| Told::error("off-map", text()))

@@ -160,29 +160,9 @@ impl Desk<'_> {
         let Some(goal) = self.power.cities.get(&base).map(|c| c.at) else {
             return self.no_city(base);
         };
-        let (units, place) = match who {
-            Who::Unit(no) => {
-                let Some(unit) = self.power.units.get(&no) else { return self.no_unit(no) };
-                let at = unit.at;
-                if let Some(first) = self.moved_before(orders, line, no) {
-                    return second_order(no, first);
-                }
-                if let Some(first) = self.paper.ordered.get(&no) {
-                    return second_order(no, *first);
-                }
-                (vec![no], at)
-            }
-            Who::Sector(sector) => match self.square(sector) {
-                Ok(place) => {
-                    let here = self.power.units.iter().filter(|(_, u)| u.at == place);
-                    let free = here.map(|(n, _)| *n).filter(|n| {
-                        !self.paper.ordered.contains_key(n)
-                            && self.moved_before(orders, u32::MAX, *n).is_none()
-                    });
-                    (free.collect(), place)
-                }
-                Err(told) => return told,
-            },
+        let (units, place) = match self.to_lift(orders, line, who) {
+            Ok(found) => found,
+            Err(told) => return told,
         };
         let liftable = |no: &u16| {
             let unit = self.power.units.get(no)?;
@@ -209,22 +189,7 @@ impl Desk<'_> {
             };
             return Told::error("too-far", text);
         }
-        let mut lifted = Vec::new();
-        let mut wings: Vec<Wing> = Vec::new();
-        let mut missing = 0;
-        for (no, load) in loads {
-            // A regiment has one bomber a size point; sizes are small.
-            let need = u16::try_from(load).unwrap_or(u16::MAX);
-            let drawn = self.draw_within(BOMBER, place, need, reach - leg);
-            let got: u16 = drawn.iter().map(|w| w.bombers).sum();
-            if got < need {
-                self.put_back(&drawn);
-                missing = need - got;
-                break;
-            }
-            wings.extend(drawn);
-            lifted.push(no);
-        }
+        let (lifted, wings, missing) = self.load(loads, place, reach - leg);
         if lifted.is_empty() {
             let text = format!("{missing} bombers are missing: one is needed for each size point");
             return Told::error("nothing-in-range", text);
@@ -249,6 +214,59 @@ impl Desk<'_> {
                 Told::warning("planes-short", text)
             }
         }
+    }
+
+    /// The units that an airlift names and where they are; those of a sector as far as
+    /// they have no other order.
+    fn to_lift(
+        &self,
+        orders: &[(u32, Order)],
+        line: u32,
+        who: Who,
+    ) -> Result<(Vec<u16>, Place), Told> {
+        match who {
+            Who::Unit(no) => {
+                let Some(unit) = self.power.units.get(&no) else { return Err(self.no_unit(no)) };
+                let before = self.moved_before(orders, line, no);
+                match before.or_else(|| self.paper.ordered.get(&no).copied()) {
+                    Some(first) => Err(second_order(no, first)),
+                    None => Ok((vec![no], unit.at)),
+                }
+            }
+            Who::Sector(sector) => {
+                let place = self.square(sector)?;
+                let here = self.power.units.iter().filter(|(_, u)| u.at == place);
+                let free = here.map(|(n, _)| *n).filter(|n| {
+                    !self.paper.ordered.contains_key(n)
+                        && self.moved_before(orders, u32::MAX, *n).is_none()
+                });
+                Ok((free.collect(), place))
+            }
+        }
+    }
+
+    /// Draws bombers for units and their size points, in order, as long as there are
+    /// enough: units, planes, and how many the next unit lacks.
+    fn load(
+        &mut self,
+        loads: Vec<(u16, u32)>,
+        place: Place,
+        reach: i32,
+    ) -> (Vec<u16>, Vec<Wing>, u16) {
+        let (mut lifted, mut wings) = (Vec::new(), Vec::new());
+        for (no, load) in loads {
+            // A regiment has one bomber a size point; sizes are small.
+            let need = u16::try_from(load).unwrap_or(u16::MAX);
+            let drawn = self.draw_within(BOMBER, place, need, reach);
+            let got: u16 = drawn.iter().map(|w| w.bombers).sum();
+            if got < need {
+                self.put_back(&drawn);
+                return (lifted, wings, need - got);
+            }
+            wings.extend(drawn);
+            lifted.push(no);
+        }
+        (lifted, wings, 0)
     }
 
     fn put_back(&mut self, wings: &[Wing]) {

@@ -14,7 +14,8 @@ use engine::geometry::Place;
 /// Step 5: B of all players in drawn order, then V, then F.
 pub fn missions(field: &mut Field) {
     let mut order: Vec<u8> = (1..=field.state.seats()).collect();
-    field.dice.shuffle("order of players in the air", &mut order);
+    // The one order of the turn; it has no place.
+    field.dice.at([]).shuffle("order of players in the air", &mut order);
     for &seat in &order {
         for raid in std::mem::take(&mut field.papers[usize::from(seat)].raids) {
             bomb(field, seat, &raid);
@@ -69,7 +70,7 @@ fn bomb(field: &mut Field, seat: u8, raid: &Sortie) {
     strike.guns = guns;
     let mut planes = sent;
     dogfight(field, at, &mut planes, &mut strike);
-    flak(field, target, &units, city_level(field, target, at), &mut planes, &mut strike.lost);
+    flak(field, &units, city_level(field, target, at), &mut planes, &mut strike);
     let bombs = field.state.tables.row(BOMBER).attack;
     let strength = (i64::from(planes.bombers) + guns) * bombs * 1000;
     drop_bombs(field, &mut strike, units, strength);
@@ -122,15 +123,22 @@ fn city_level(field: &Field, owner: u8, at: Place) -> i64 {
     city.map_or(0, |(_, c)| i64::from(c.level))
 }
 
+/// Place of the rolls of a strike, but lost regiments: sector, who flies, who is
+/// attacked, and the mission, 1 to 3.
+fn place_of(strike: &AirStrike) -> [u32; 4] {
+    [strike.at.0.into(), strike.by.into(), strike.target.into(), strike.mission as u32 + 1]
+}
+
 /// Kills that a strength deals to things of one toughness; the fraction is drawn.
-fn kills(field: &mut Field, strength: i64, tough: i64) -> i64 {
+fn kills(field: &mut Field, strike: &AirStrike, strength: i64, tough: i64) -> i64 {
     let rules = field.state.tables.rules.combat.clone();
-    let luck = field.dice.between("luck in the air", rules.luck_low, rules.luck_high);
+    let dice = field.dice.at(place_of(strike));
+    let luck = dice.between("luck in the air", rules.luck_low, rules.luck_high);
     let damage = strength * luck / 1000 / rules.damage_divisor;
     let tough = (tough * 1000).max(1);
     // A fraction is at most 999 per mille.
     let fraction = (damage % tough * 1000 / tough) as u32;
-    let more = fraction > 0 && field.dice.chance("last plane", fraction);
+    let more = fraction > 0 && dice.chance("last plane", fraction);
     damage / tough + i64::from(more)
 }
 
@@ -158,8 +166,10 @@ fn dogfight(field: &mut Field, at: Place, planes: &mut Planes, strike: &mut AirS
             break;
         }
         let (ours, theirs) = (blow(planes), blow(&defenders));
-        let hit = kills(field, ours, fighter.defence).min(i64::from(defenders.fighters)) as u16;
-        let taken = kills(field, theirs, fighter.defence).min(i64::from(planes.total())) as u16;
+        let hit =
+            kills(field, strike, ours, fighter.defence).min(i64::from(defenders.fighters)) as u16;
+        let taken =
+            kills(field, strike, theirs, fighter.defence).min(i64::from(planes.total())) as u16;
         let screen = taken.min(planes.fighters);
         planes.fighters -= screen;
         planes.bombers -= taken - screen;
@@ -179,18 +189,11 @@ fn dogfight(field: &mut Field, at: Place, planes: &mut Planes, strike: &mut AirS
 }
 
 /// Anti-aircraft fire of units and walls; which plane is hit is drawn.
-fn flak(
-    field: &mut Field,
-    owner: u8,
-    units: &[u16],
-    level: i64,
-    planes: &mut Planes,
-    losses: &mut Planes,
-) {
+fn flak(field: &mut Field, units: &[u16], level: i64, planes: &mut Planes, strike: &mut AirStrike) {
     if planes.total() == 0 {
         return;
     }
-    let power = &field.state.powers[usize::from(owner)];
+    let power = &field.state.powers[usize::from(strike.target)];
     let fire = |no: &u16| {
         let unit = power.units.get(no)?;
         Some(field.state.row(unit).flak * i64::from(unit.size))
@@ -198,14 +201,15 @@ fn flak(
     let tenths: i64 = units.iter().filter_map(fire).sum::<i64>()
         + level * field.state.tables.rules.air.city_level_flak;
     let defence = field.state.tables.row(BOMBER).defence;
-    let hits = kills(field, tenths * 100, defence).min(i64::from(planes.total()));
+    let hits = kills(field, strike, tenths * 100, defence).min(i64::from(planes.total()));
     for _ in 0..hits {
-        if field.dice.below("plane hit", u32::from(planes.total())) < u32::from(planes.fighters) {
+        let dice = field.dice.at(place_of(strike));
+        if dice.below("plane hit", u32::from(planes.total())) < u32::from(planes.fighters) {
             planes.fighters -= 1;
-            losses.fighters += 1;
+            strike.lost.fighters += 1;
         } else {
             planes.bombers -= 1;
-            losses.bombers += 1;
+            strike.lost.bombers += 1;
         }
     }
 }
@@ -215,7 +219,7 @@ fn drop_bombs(field: &mut Field, strike: &mut AirStrike, units: Vec<u16>, streng
     let (at, target) = (strike.at, strike.target);
     if units.is_empty() {
         let tough = field.state.tables.rules.air.bombs_a_level;
-        let down = kills(field, strength, tough);
+        let down = kills(field, strike, strength, tough);
         let city = field.state.powers[usize::from(target)].cities.values_mut().find(|c| c.at == at);
         if let Some(city) = city {
             let before = city.level;
@@ -238,9 +242,10 @@ fn strike_units(
     let rules = field.state.tables.rules.combat.clone();
     let mut side: Side = (strike.target, units);
     let before = combat::muster(field, &side);
-    let luck = field.dice.between("luck of bombs", rules.luck_low, rules.luck_high);
+    let dice = field.dice.at(place_of(strike));
+    let luck = dice.between("luck of bombs", rules.luck_low, rules.luck_high);
     let damage = strength * luck / 1000 / rules.damage_divisor;
-    combat::absorb(field, &mut side, damage, shelter);
+    combat::absorb(field, &mut side, damage, shelter, (strike.at, strike.by));
     let losses = combat::after(field, strike.target, &before);
     strike.losses = SideReport { seat: strike.target, losses };
 }
@@ -315,7 +320,7 @@ fn strafe(field: &mut Field, seat: u8, scout: &Sortie) {
     dogfight(field, at, &mut planes, &mut strike);
     let guards = combat::forces(field, target, at);
     let level = city_level(field, target, at);
-    flak(field, target, &guards, level, &mut planes, &mut strike.lost);
+    flak(field, &guards, level, &mut planes, &mut strike);
     let strength = i64::from(planes.fighters) * field.state.tables.row(FIGHTER).attack * 1000;
     let shelter = combat::shelter(field, target, at);
     strike_units(field, &mut strike, vec![no], strength, shelter);
@@ -339,7 +344,7 @@ pub fn on_watch(field: &mut Field, place: Place, mover: u8) {
     let sent = Planes { fighters, bombers: 0 };
     let mut strike = AirStrike::new(Mission::Watch, place, owner, mover, sent);
     let mut planes = sent;
-    flak(field, mover, &units, 0, &mut planes, &mut strike.lost);
+    flak(field, &units, 0, &mut planes, &mut strike);
     let strength = i64::from(planes.fighters) * field.state.tables.row(FIGHTER).attack * 1000;
     strike_units(field, &mut strike, units, strength, 1000);
     let lost = strike.lost.fighters;

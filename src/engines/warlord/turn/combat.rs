@@ -112,10 +112,12 @@ fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Si
             break;
         }
         let blows = [&att, &def].map(|side| strength(field, side, place));
-        let luck = [(); 2].map(|()| field.dice.between("luck", rules.luck_low, rules.luck_high));
+        // Place: sector, attacker, defender.
+        let dice = field.dice.at([place.0.into(), att.0.into(), def.0.into()]);
+        let luck = [(); 2].map(|()| dice.between("luck", rules.luck_low, rules.luck_high));
         let damage = |i: usize| blows[i] * luck[i] / 1000 / rules.damage_divisor;
-        absorb(field, &mut def, damage(0), shelter);
-        absorb(field, &mut att, damage(1), 1000);
+        absorb(field, &mut def, damage(0), shelter, (place, att.0));
+        absorb(field, &mut att, damage(1), 1000, (place, def.0));
         ending = destroyed(&att, &def);
         if ending.is_some() {
             break;
@@ -214,15 +216,25 @@ fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter
     if guarded || boats.is_empty() || !field.state.world.is_sea(place) {
         return;
     }
-    let luck = field.dice.between("luck of a surprise", rules.luck_low, rules.luck_high);
+    // Place: sector, who surprises, who is surprised.
+    let dice = field.dice.at([place.0.into(), from.0.into(), to.0.into()]);
+    let luck = dice.between("luck of a surprise", rules.luck_low, rules.luck_high);
     let blow = strength(field, &(from.0, boats), place);
-    absorb(field, to, blow * luck / 1000 / rules.damage_divisor, shelter);
+    let damage = blow * luck / 1000 / rules.damage_divisor;
+    absorb(field, to, damage, shelter, (place, from.0));
 }
 
 /// Spreads damage over a side in proportion to its regiments, lowest rank first
 /// so that what one unit can't take falls on the next; the rest of a fraction
-/// is drawn. Units without regiments are gone.
-pub(super) fn absorb(field: &mut Field, side: &mut Side, damage: i64, shelter: i64) {
+/// is drawn. Units without regiments are gone. The blow falls in a sector and comes
+/// from a power.
+pub(super) fn absorb(
+    field: &mut Field,
+    side: &mut Side,
+    damage: i64,
+    shelter: i64,
+    (place, by): (Place, u8),
+) {
     let seat = side.0;
     let units = &field.state.powers[usize::from(seat)].units;
     let mut order: Vec<u16> = side.1.clone();
@@ -242,7 +254,9 @@ pub(super) fn absorb(field: &mut Field, side: &mut Side, damage: i64, shelter: i
         let mut dead = share / tough;
         // A fraction is at most 999 per mille.
         let fraction = (share % tough * 1000 / tough) as u32;
-        if fraction > 0 && field.dice.chance("last regiment", fraction) {
+        // Place: sector, power, unit, who strikes it.
+        let dice = field.dice.at([place.0.into(), seat.into(), no.into(), by.into()]);
+        if fraction > 0 && dice.chance("last regiment", fraction) {
             dead += 1;
         }
         kill(field, seat, no, dead.min(size) as u16);
@@ -317,7 +331,7 @@ pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
     }
 }
 
-/// A general of a seat, by index, and where he was billeted.
+/// A general of a seat, by index, and where they were billeted.
 type Pupil = (u8, usize, Option<Billet>);
 
 /// The generals of both sides in range of a battle that is about to begin.
@@ -465,21 +479,23 @@ fn assault(field: &mut Field, place: Place, city: u16, seat: u8, owner: u8, unit
         }
         let ours = strength(field, &side, place);
         let theirs = now * rules.city_level_attack * 1000;
+        // Place of all that follows but lost regiments: sector, attacker, owner.
+        let dice = field.dice.at([place.0.into(), seat.into(), owner.into()]);
         let mut blow = |strength: i64| {
-            let luck = field.dice.between("luck at the walls", rules.luck_low, rules.luck_high);
+            let luck = dice.between("luck at the walls", rules.luck_low, rules.luck_high);
             strength * luck / 1000 / rules.damage_divisor
         };
         let (dealt, taken) = (blow(ours), blow(theirs));
         let tough = rules.city_level_defence * 1000;
         let mut down = dealt / tough;
         let fraction = (dealt % tough * 1000 / tough) as u32;
-        if fraction > 0 && field.dice.chance("last level", fraction) {
+        if fraction > 0 && dice.chance("last level", fraction) {
             down += 1;
         }
         if let Some(c) = field.state.powers[usize::from(owner)].cities.get_mut(&city) {
             c.level -= down.min(now) as u8;
         }
-        absorb(field, &mut side, taken, 1000);
+        absorb(field, &mut side, taken, 1000, (place, owner));
     }
     let now = level(field);
     if before > 0 {

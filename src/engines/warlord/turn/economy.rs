@@ -4,6 +4,7 @@ use super::super::events::Event;
 use super::super::state::{BOMBER, Centre, FIGHTER, NOBODY, State};
 use super::Field;
 use engine::geometry::Place;
+use engine::graph::{Areas, reached};
 
 /// Step 8: finished work arrives; the centre is ready to build the same again.
 pub fn deliver(field: &mut Field) {
@@ -51,41 +52,17 @@ pub fn deliver(field: &mut Field) {
 
 /// Sectors of a seat with a chain of own sectors to one of its cities.
 pub fn supplied(state: &State, seat: u8) -> Vec<bool> {
-    let mut fed = vec![false; state.grid().len()];
-    let mut todo: Vec<Place> =
-        state.powers[usize::from(seat)].cities.values().map(|c| c.at).collect();
-    todo.iter().for_each(|p| fed[usize::from(p.0)] = true);
-    while let Some(at) = todo.pop() {
-        for (_, next) in state.grid().neighbours(at) {
-            let i = usize::from(next.0);
-            if state.control[i] == seat && !fed[i] {
-                fed[i] = true;
-                todo.push(next);
-            }
-        }
-    }
-    fed
+    let grid = state.grid();
+    let cities = state.powers[usize::from(seat)].cities.values().map(|c| c.at);
+    let own = |_, next: Place| state.control[usize::from(next.0)] == seat;
+    reached(grid.len(), cities, |p| grid.near(p), own)
 }
 
 /// Number of regions: groups of supplied sectors that do not touch.
 pub fn regions(state: &State, seat: u8) -> usize {
-    let mut fed = supplied(state, seat);
-    let mut count = 0;
-    for start in state.grid().places() {
-        if !std::mem::take(&mut fed[usize::from(start.0)]) {
-            continue;
-        }
-        count += 1;
-        let mut todo = vec![start];
-        while let Some(at) = todo.pop() {
-            for (_, next) in state.grid().neighbours(at) {
-                if std::mem::take(&mut fed[usize::from(next.0)]) {
-                    todo.push(next);
-                }
-            }
-        }
-    }
-    count
+    let (grid, fed) = (state.grid(), supplied(state, seat));
+    let in_supply = |p: Place| fed[usize::from(p.0)];
+    Areas::of(grid.len(), grid.places(), |p| grid.near(p), in_supply).count()
 }
 
 /// Income of the turn, to be spent in the next one.
@@ -112,27 +89,24 @@ pub fn income(field: &mut Field) {
 /// Hundredths of PP that the cities and the sectors in supply of each power pay;
 /// one walk over the map serves all.
 pub fn earnings(state: &State) -> Vec<(i64, i64)> {
-    let mut fed = vec![false; state.grid().len()];
+    let grid = state.grid();
+    let cities = state.powers.iter().skip(1).flat_map(|p| p.cities.values());
+    let cities: Vec<Place> = cities.map(|c| c.at).collect();
     let mut earned = vec![(0, 0); state.powers.len()];
-    let mut todo: Vec<Place> = Vec::new();
     for (power, earned) in state.powers.iter().zip(&mut earned).skip(1) {
         earned.0 = power.cities.values().map(|c| i64::from(c.income) * 100).sum();
-        // A city's own sector pays through the city.
-        todo.extend(power.cities.values().map(|c| c.at));
     }
-    todo.iter().for_each(|p| fed[usize::from(p.0)] = true);
-    while let Some(at) = todo.pop() {
-        let holder = state.control[usize::from(at.0)];
-        for (_, next) in state.grid().neighbours(at) {
-            let i = usize::from(next.0);
-            if !fed[i] && state.control[i] == holder {
-                fed[i] = true;
-                todo.push(next);
-                let pays = state.tables.ground(state.world.ground(next)).income;
-                earned[usize::from(holder)].1 += pays;
-            }
+    // A city's own sector pays through the city.
+    let enter = |at: Place, next: Place| {
+        let holder = state.control[usize::from(next.0)];
+        let same = holder == state.control[usize::from(at.0)];
+        if same {
+            let pays = state.tables.ground(state.world.ground(next)).income;
+            earned[usize::from(holder)].1 += pays;
         }
-    }
+        same
+    };
+    reached(grid.len(), cities, |p| grid.near(p), enter);
     earned
 }
 

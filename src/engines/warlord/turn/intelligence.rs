@@ -21,7 +21,7 @@ pub fn dig(field: &mut Field) {
             let (Some(ruin), false) = (ruin, field.stopped.contains(&(seat, unit))) else {
                 continue;
             };
-            let find = search(field, seat, ruin, regiments);
+            let find = search(field, seat, (unit, regiments), ruin);
             if find == Find::Empty {
                 field.state.powers[usize::from(seat)].exhausted.insert(at);
             }
@@ -30,30 +30,33 @@ pub fn dig(field: &mut Field) {
     }
 }
 
-fn search(field: &mut Field, seat: u8, ruin: usize, regiments: u32) -> Find {
+/// What a unit of so many regiments finds at a ruin.
+fn search(field: &mut Field, seat: u8, (unit, regiments): (u16, u32), ruin: usize) -> Find {
     let rules = field.state.tables.rules.ruins.clone();
     if field.state.ruin_finds[ruin] >= rules.finds_max {
         return Find::Empty;
     }
     let chance = rules.chance_percent + rules.regiment_percent * regiments;
-    if !field.dice.chance("search of ruins", chance.min(rules.chance_max_percent) * 10) {
+    // Place of the whole search: ruin by number, power, unit. Worlds have few ruins.
+    let dice = field.dice.at([ruin as u32 + 1, seat.into(), unit.into()]);
+    if !dice.chance("search of ruins", chance.min(rules.chance_max_percent) * 10) {
         return Find::Nothing;
     }
     field.state.ruin_finds[ruin] += 1;
-    let plans = field.dice.below("kind of find", 100) < rules.plans_percent;
+    let plans = dice.below("kind of find", 100) < rules.plans_percent;
     let tech_max = field.state.tables.rules.research.tech_max;
     let power = &mut field.state.powers[usize::from(seat)];
     if plans && power.tech < tech_max {
         power.tech += 1;
         return Find::Plans(power.tech);
     }
-    if field.dice.below("points or PP", 2) == 0 {
-        let pp = field.dice.between("PP found", rules.pp_low, rules.pp_high);
+    if dice.below("points or PP", 2) == 0 {
+        let pp = dice.between("PP found", rules.pp_low, rules.pp_high);
         field.state.powers[usize::from(seat)].stock += pp * 100;
         field.found[usize::from(seat)] += pp * 100;
         return Find::Pp(pp);
     }
-    let points = field.dice.between("points found", rules.points_low, rules.points_high);
+    let points = dice.between("points found", rules.points_low, rules.points_high);
     field.state.powers[usize::from(seat)].research += points * 100;
     Find::Points(points)
 }
@@ -70,7 +73,8 @@ pub fn research(field: &mut Field) {
         power.research += paid;
         let per_mille = power.research * 10 / (rules.level_cost * i64::from(power.tech)).max(1);
         let per_mille = per_mille.min(rules.chance_max_percent * 10) as u32;
-        let gained = field.dice.chance("research", per_mille);
+        // Place: power.
+        let gained = field.dice.at([seat.into()]).chance("research", per_mille);
         let power = &mut field.state.powers[usize::from(seat)];
         if gained {
             power.tech += 1;
@@ -92,7 +96,9 @@ pub fn spy(field: &mut Field) {
 
 fn inquire(field: &mut Field, seat: u8, Inquiry { player, pp, .. }: Inquiry) {
     let rules = field.state.tables.rules.spying.clone();
-    let luck = field.dice.between("luck of spies", rules.luck_low, rules.luck_high);
+    // Place: who spies, who is spied on.
+    let dice = field.dice.at([seat.into(), player.into()]);
+    let luck = dice.between("luck of spies", rules.luck_low, rules.luck_high);
     let counter = field.papers[usize::from(player)].bill.counter_spying / 100;
     let own = i64::from(field.state.powers[usize::from(seat)].tech);
     let theirs = i64::from(field.state.powers[usize::from(player)].tech);

@@ -17,7 +17,7 @@ use super::orders::{self, Order};
 use super::state::{Centre, NOBODY, Power, State};
 use super::tables::{Class, filled_in};
 use engine::geometry::{PathFinder, Place};
-use engine::{BySeat, CardText, Dice, Fault, Mark, Told};
+use engine::{CardText, Dice, Fault, Input, Mark, Seat, Sits, Told};
 use movement::Mover;
 
 /// One phase of a turn.
@@ -53,9 +53,13 @@ pub const PHASES: &[(&str, Phase)] = &[
 
 /// Everything that a turn works on.
 pub struct Field<'a> {
+    /// The game as it stands.
     pub state: State,
-    pub cards: &'a BySeat<CardText>,
+    /// Cards, and how seats stand.
+    pub input: Input<'a>,
+    /// The dice of the turn.
     pub dice: &'a mut Dice,
+    /// What has happened so far.
     pub events: Vec<Happening>,
     /// Units with something to do, by power and number.
     pub movers: Vec<BTreeMap<u16, Mover>>,
@@ -70,11 +74,13 @@ pub struct Field<'a> {
     pub stands: BTreeMap<Place, Vec<u8>>,
     /// Units that retreated and move no more this turn.
     pub stopped: BTreeSet<(u8, u16)>,
+    /// Finds ways over the map.
     pub paths: PathFinder,
     /// What lies on the desk of each power.
     pub papers: Vec<Paper>,
     /// Hundredths of PP that each power had when the turn began, and found.
     pub opening: Vec<i64>,
+    /// Hundredths of PP found in ruins, by power.
     pub found: Vec<i64>,
     orders: Vec<Vec<(u32, Order)>>,
     faults: Vec<Vec<Fault>>,
@@ -82,7 +88,7 @@ pub struct Field<'a> {
 
 impl<'a> Field<'a> {
     /// Lays a turn out.
-    pub fn new(state: State, cards: &'a BySeat<CardText>, dice: &'a mut Dice) -> Self {
+    pub fn new(state: State, input: Input<'a>, dice: &'a mut Dice) -> Self {
         let mut sites = vec![0; state.grid().len()];
         for (number, place) in (1u16..).zip(&state.world.cities) {
             sites[usize::from(place.0)] = number;
@@ -91,7 +97,7 @@ impl<'a> Field<'a> {
         Self {
             owners: state.city_owners(),
             state,
-            cards,
+            input,
             dice,
             events: Vec::new(),
             movers: vec![BTreeMap::new(); powers],
@@ -173,11 +179,15 @@ fn read_cards(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let power = &mut field.state.powers[usize::from(seat)];
         power.generals.iter_mut().for_each(|g| g.gained = 0);
-        let Some(card) = field.cards.get(&super::state::seat(seat)) else {
-            power.missed = power.missed.saturating_add(1);
-            continue;
+        let limit = field.state.tables.rules.absence.turns;
+        let card = field.input.cards.get(&Seat(seat));
+        power.missed = match field.input.sits(Seat(seat)) {
+            // §8: who has resigned has no turns to wait for.
+            Sits::Left => power.missed.saturating_add(1).max(limit),
+            Sits::Player if card.is_none() => power.missed.saturating_add(1),
+            Sits::Player | Sits::Computer => 0,
         };
-        power.missed = 0;
+        let Some(card) = card else { continue };
         let (orders, faults) = match power.fell {
             None => orders::parse(card),
             Some(_) => (Vec::new(), super::desk::fallen(card)),
@@ -263,7 +273,7 @@ fn results(
 fn file_lines(field: &mut Field) {
     for seat in 1..field.state.powers.len() {
         // Seats are numbered by u8.
-        let Some(card) = field.cards.get(&super::state::seat(seat as u8)) else { continue };
+        let Some(card) = field.input.cards.get(&Seat(seat as u8)) else { continue };
         let told = std::mem::take(&mut field.papers[seat].told);
         let mut lines = results(card, told, std::mem::take(&mut field.faults[seat]));
         let power = &field.state.powers[seat];

@@ -11,6 +11,7 @@ use engine::geometry::{Direction, Place};
 #[derive(Debug, Clone)]
 pub struct Mover {
     way: Way,
+    /// Card line of its order; `None` for a standing advance.
     pub line: Option<u32>,
     class: Class,
     points: u32,
@@ -51,7 +52,8 @@ pub fn march(field: &mut Field) {
         // The nameless power takes part while rebels march.
         let first = if field.movers[usize::from(NOBODY)].is_empty() { 1 } else { NOBODY };
         let mut order: Vec<u8> = (first..=field.state.seats()).collect();
-        field.dice.shuffle("order of players", &mut order);
+        // Place: phase, from 1.
+        field.dice.at([phase as u32 + 1]).shuffle("order of players", &mut order);
         field.came_from.clear();
         for &seat in &order {
             let numbers: Vec<u16> = field.movers[usize::from(seat)].keys().copied().collect();

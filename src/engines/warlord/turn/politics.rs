@@ -128,7 +128,8 @@ pub fn rebels(field: &mut Field) {
             continue;
         }
         for number in power.cities.keys().copied().collect::<Vec<_>>() {
-            if field.dice.chance("rebellion", percent * 10) {
+            // Place: city.
+            if field.dice.at([number.into()]).chance("rebellion", percent * 10) {
                 rise(field, seat, number);
             }
         }

@@ -1,0 +1,35 @@
+//! `fieldpost atlas`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::command::{Context, Run};
+use super::output::turn_counter;
+use crate::ops::Failure;
+use crate::render_files;
+
+/// Writes the whole map of a game, and its course as an animated picture.
+#[derive(Debug, clap::Args)]
+pub struct Atlas {
+    /// Code of the game.
+    game: String,
+    /// Folder for the files.
+    #[arg(long, default_value = ".")]
+    out: PathBuf,
+    /// Milliseconds that a turn is shown.
+    #[arg(long, default_value_t = 700)]
+    frame_ms: u16,
+}
+
+impl Run for Atlas {
+    fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut robot = context.robot()?;
+        let bar = turn_counter()?;
+        let progress = |turn: u32| bar.set_position(u64::from(turn));
+        let written =
+            render_files::atlas(&mut robot, &self.game, self.frame_ms, &self.out, progress)?;
+        bar.finish_and_clear();
+        written.iter().try_for_each(|path| writeln!(out, "{}", path.display()))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,16 @@
+//! `fieldpost dashboard`.
+
+use std::io::Write;
+
+use super::command::{Context, Run};
+use crate::ops::{Failure, web};
+
+/// Prints the address of the dashboard of a robot that serves.
+#[derive(Debug, clap::Args)]
+pub struct Dashboard {}
+
+impl Run for Dashboard {
+    fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+        web::address(&context.config()?, out)
+    }
+}

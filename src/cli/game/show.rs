@@ -1,0 +1,58 @@
+//! `fieldpost game show`.
+
+use std::io::Write;
+
+use crate::cli::command::{Context, Run};
+use crate::ops::Failure;
+use base::schedule;
+use robot::Robot;
+use store::{Game, SeatRow};
+
+/// Shows a game with its seats and who has orders on file.
+#[derive(Debug, clap::Args)]
+pub struct Show {
+    /// Code of the game.
+    game: String,
+}
+
+impl Run for Show {
+    fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+        let robot = context.robot()?;
+        let game = robot.game(&self.game)?;
+        let (status, zone) = (game.status.word(), &game.rule.zone);
+        writeln!(out, "Game {}: {}, {status}, {} seats", game.code, game.engine, game.setup.seats)?;
+        if !game.held_why.is_empty() {
+            writeln!(out, "Held: {}", game.held_why)?;
+        }
+        let at = game.rule.at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
+        writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;
+        writeln!(out, "{}", robot.mailer().due_line(&game, None, zone, robot.now()))?;
+        for seat in robot.store.seats(&game.code)? {
+            writeln!(out, "seat {:>3}  {}", seat.seat, seat_line(&robot, &game, &seat)?)?;
+        }
+        let tally = robot.store.tally()?;
+        let (waiting, sent, failed) = (tally.waiting, tally.sent, tally.failed);
+        writeln!(out, "Outbox: {waiting} waiting, {sent} sent, {failed} failed")?;
+        Ok(())
+    }
+}
+
+/// Who plays a seat, and what they have on file for the open turn.
+fn seat_line(robot: &Robot, game: &Game, seat: &SeatRow) -> Result<String, Failure> {
+    if seat.computer {
+        return Ok("a computer player".to_owned());
+    }
+    let filed = robot.store.orders(&game.code, seat.seat, game.turn)?;
+    let orders = filed.map_or("no orders".to_owned(), |f| {
+        let (lines, at) = (f.card.lines.len(), schedule::local(f.received_at, &game.rule.zone));
+        format!("{lines} orders, {at}")
+    });
+    let missed = if seat.missed > 0 { format!(", missed {}", seat.missed) } else { String::new() };
+    let away = game.takeover > 0 && seat.missed >= game.takeover;
+    let away = if away { ", the computer plays on" } else { "" };
+    let credit = match game.fee {
+        0 => String::new(),
+        _ => format!(", credit {}", robot.store.credit(&game.code, seat.seat)?),
+    };
+    Ok(format!("{:<30} {orders}{missed}{away}{credit}", seat.name))
+}

@@ -1,0 +1,48 @@
+//! `fieldpost render`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::command::{Context, Run};
+use crate::ops::Failure;
+use crate::render_files::{self, Form};
+use engine::Seat;
+
+/// Writes a seat's printout of a turn as files: text, HTML, PDF, JSON, pictures.
+#[derive(Debug, clap::Args)]
+pub struct Render {
+    /// Code of the game.
+    game: String,
+    /// Number of the seat.
+    seat: u8,
+    /// The turn that the printout opened; the newest by default.
+    turn: Option<u32>,
+    /// Forms, one or several; text alone is printed when no folder is named.
+    #[arg(long, value_delimiter = ',', default_value = "text")]
+    format: Vec<Form>,
+    /// Folder for the files.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+impl Run for Render {
+    fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut robot = context.robot()?;
+        let turn = match self.turn {
+            Some(turn) => turn,
+            None => robot.game(&self.game)?.turn,
+        };
+        let (game, seat) = (self.game.as_str(), Seat(self.seat));
+        if self.out.is_none() && self.format == [Form::Text] {
+            let document = robot.document_of(game, seat, turn)?;
+            write!(out, "{}", render::text::document(&document))?;
+            return Ok(());
+        }
+        let folder = self.out.unwrap_or_else(|| PathBuf::from("."));
+        let what = (game, seat, turn);
+        for path in render_files::printout(&mut robot, what, &self.format, &folder)? {
+            writeln!(out, "{}", path.display())?;
+        }
+        Ok(())
+    }
+}

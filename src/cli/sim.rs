@@ -1,0 +1,70 @@
+//! `fieldpost sim`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::command::{Context, Run};
+use super::input::{data_files, name_and_value};
+use crate::ops::Failure;
+use crate::sim;
+use engine::Setup;
+use registry::ENGINES;
+
+/// Plays whole games of computer players without mail and checks the rules.
+#[derive(Debug, clap::Args)]
+pub struct Sim {
+    /// Engine.
+    #[arg(long, visible_alias = "game", default_value = "warlord")]
+    engine: String,
+    /// Number of seats.
+    #[arg(long, default_value_t = 100)]
+    seats: u8,
+    /// Turns at most; a game ends before when it is won.
+    #[arg(long, default_value_t = 75)]
+    turns: u32,
+    /// Seed of the first game.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games, each with the next seed.
+    #[arg(long, default_value_t = 1)]
+    seeds: u64,
+    /// Games that are played at a time.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// So many players leave in turn 11, as if they sent no more cards.
+    #[arg(long, default_value_t = 0)]
+    absent: u8,
+    /// Skips the checks after each turn.
+    #[arg(long)]
+    unchecked: bool,
+    /// Folder for charts of rating, cities and income.
+    #[arg(long)]
+    report: Option<PathBuf>,
+    /// Folder with data files that replace the engine's own, such as rules.toml.
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// An option of the engine, such as variant=1939.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    option: Vec<(String, String)>,
+}
+
+impl Run for Sim {
+    fn run(self, _: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+        let engine = engine::find(ENGINES, &self.engine).ok_or_else(|| {
+            let known: Vec<&str> = ENGINES.iter().map(|e| e.id()).collect();
+            format!("no engine {:?}; there are: {}", self.engine, known.join(", "))
+        })?;
+        let data = data_files(self.data.as_deref())?;
+        let plan = sim::Plan {
+            setup: Setup { seats: self.seats, data, options: self.option.into_iter().collect() },
+            turns: self.turns,
+            seed: self.seed,
+            seeds: self.seeds,
+            jobs: self.jobs,
+            absent: self.absent,
+            unchecked: self.unchecked,
+            report: self.report,
+        };
+        sim::run(engine, &plan, out)
+    }
+}

@@ -1,0 +1,46 @@
+//! `fieldpost turn`: turns run and taken back by hand.
+
+use std::io::Write;
+
+use super::command::{Context, Entry, Run};
+use super::output::spinner;
+use crate::ops::Failure;
+use robot::gm::{self, By};
+
+/// The help of the group.
+pub const ABOUT: &str = "Runs turns by hand";
+
+/// The commands of the group, in the order of the help.
+pub const COMMANDS: &[Entry] = &[Entry::one::<RunTurn>("run"), Entry::one::<Undo>("undo")];
+
+/// Runs the open turn now, whatever the deadline.
+#[derive(Debug, clap::Args)]
+pub struct RunTurn {
+    /// Code of the game.
+    game: String,
+}
+
+impl Run for RunTurn {
+    fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut robot = context.robot()?;
+        let turn = robot.game(&self.game)?.turn;
+        let bar = spinner(format!("turn {turn} of {}", self.game));
+        let said = robot.master(By::Shell, &gm::Run { game: self.game });
+        bar.finish_and_clear();
+        writeln!(out, "{}", said?)?;
+        Ok(())
+    }
+}
+
+/// Takes the last turn back, as long as nobody has answered it; the game is held.
+#[derive(Debug, clap::Args)]
+pub struct Undo {
+    /// Code of the game.
+    game: String,
+}
+
+impl Run for Undo {
+    fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
+        context.act(&gm::Withdraw { game: self.game }, out)
+    }
+}

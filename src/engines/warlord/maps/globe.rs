@@ -1,0 +1,172 @@
+//! The world in few signs, and the part of it that the seat knows.
+
+use std::collections::BTreeSet;
+
+use super::table::{LAND, SEA, coasts};
+use super::{col_label, legend};
+use crate::state::NOBODY;
+use crate::view::View;
+use engine::geometry::Place;
+use engine::report::{Cell, GridMap, GridStyle, MapKind, MapPicture, Side};
+
+/// Columns of the world map in print, at most.
+const COLUMNS: u16 = 70;
+
+/// What lies in the sectors that one sign stands for.
+#[derive(Clone, Default)]
+struct Sign {
+    land: i32,
+    home: bool,
+    own: bool,
+    foreign: bool,
+    explored: bool,
+}
+
+/// So many sectors to a sign, on each side, that the globe fits.
+struct Scale {
+    wide: i32,
+    cols: i32,
+    rows: i32,
+}
+
+impl Scale {
+    fn of(view: &View) -> Self {
+        let grid = view.grid;
+        let wide = i32::from(grid.cols.div_ceil(COLUMNS)).max(2);
+        Self { wide, cols: i32::from(grid.cols) / wide, rows: i32::from(grid.rows) / wide }
+    }
+
+    /// What lies in each sign's sectors, counted in one walk over the world.
+    fn signs(&self, view: &View) -> Vec<Sign> {
+        let grid = view.grid;
+        let mut signs = vec![Sign::default(); (self.cols * self.rows).max(0) as usize];
+        let sign_of = |p: Place| {
+            let (c, r) = (grid.col(p) / self.wide, grid.row(p) / self.wide);
+            (c < self.cols && r < self.rows).then_some((r * self.cols + c) as usize)
+        };
+        for place in grid.places() {
+            let Some(sign) = sign_of(place).and_then(|i| signs.get_mut(i)) else { continue };
+            let holder = view.control[usize::from(place.0)];
+            sign.land += i32::from(!view.is_sea(place));
+            sign.own |= holder == view.seat;
+            sign.foreign |= holder != NOBODY && holder != view.seat;
+            sign.explored |= view.whole || view.power.has_explored(place);
+        }
+        for city in view.power.cities.values() {
+            if let Some(sign) = sign_of(city.at).and_then(|i| signs.get_mut(i)) {
+                sign.home = true;
+            }
+        }
+        signs
+    }
+
+    /// A sign is land where most of its sectors are.
+    fn cell(&self, sign: &Sign) -> Cell {
+        let land = sign.land * 2 >= self.wide * self.wide;
+        let text = match (sign.home, land) {
+            (true, _) => "@",
+            (false, true) => "#",
+            (false, false) => ".",
+        };
+        let side = match (sign.own, sign.foreign) {
+            (true, _) => Side::Own,
+            (false, true) => Side::Foreign,
+            (false, false) => Side::Nobody,
+        };
+        Cell {
+            text: vec![text.to_owned()],
+            terrain: Some(if land { LAND } else { SEA }),
+            holder: None,
+            side,
+            pale: !sign.explored,
+        }
+    }
+}
+
+/// Continents and oceans in few signs, and what of them is explored; not in print it is
+/// a picture and a sentence.
+pub fn globe(view: &View, printed: bool) -> MapPicture {
+    let scale = Scale::of(view);
+    let label = |n: i32| n * scale.wide + 1;
+    let grid = GridMap {
+        style: GridStyle::World,
+        wrap: view.grid.wrap,
+        hexes: None,
+        columns: (0..scale.cols).map(|c| format!("{:03}", label(c))).collect(),
+        rows: (0..scale.rows).map(|r| format!("{:02}", label(r))).collect(),
+        cells: scale.signs(view).iter().map(|sign| scale.cell(sign)).collect(),
+        routes: Vec::new(),
+    };
+    let known = known_in_words(view);
+    let title = match printed {
+        true => format!("{} by {0} sectors to a sign", scale.wide),
+        false => format!("{known}."),
+    };
+    let mut map = MapPicture {
+        terrains: coasts(),
+        pale: "not explored".to_owned(),
+        square_width: usize::from(printed),
+        legend: legend(&[("#", "land"), (".", "sea"), ("@", "your cities")]),
+        ..MapPicture::new("world", &title, MapKind::Grid(grid))
+    };
+    map.words = match printed {
+        true => {
+            let land = |c: &Cell| if c.terrain == Some(SEA) { "" } else { "land" }.to_owned();
+            let known = format!("{known}.").into();
+            std::iter::once(known).chain(map.rows_in_words(land)).collect()
+        }
+        false => map.rows_in_words(|cell| {
+            match cell.side {
+                Side::Own => "yours",
+                Side::Ally | Side::Foreign => "foreign",
+                Side::Nobody => "",
+            }
+            .to_owned()
+        }),
+    };
+    map
+}
+
+fn known_in_words(view: &View) -> String {
+    let grid = view.grid;
+    let (cols, rows) = known_area(view);
+    format!(
+        "You know columns {} to {} and rows {:02} to {:02} of a world of {} columns and {} rows",
+        cols.first().map_or(String::new(), |c| col_label(grid, *c)),
+        cols.last().map_or(String::new(), |c| col_label(grid, *c)),
+        rows.first().map_or(0, |r| r + 1),
+        rows.last().map_or(0, |r| r + 1),
+        grid.cols,
+        grid.rows
+    )
+}
+
+/// Columns and rows that hold everything the seat knows.
+pub fn known_area(view: &View) -> (Vec<i32>, Vec<i32>) {
+    let grid = view.grid;
+    let cities: BTreeSet<Place> = view.cities.iter().map(|c| c.at).collect();
+    let known = |p: &Place| view.power.has_explored(*p) || cities.contains(p);
+    let mut cols = vec![false; usize::from(grid.cols)];
+    let mut rows = vec![false; usize::from(grid.rows)];
+    for place in grid.places().filter(known) {
+        cols[grid.col(place) as usize] = true;
+        rows[grid.row(place) as usize] = true;
+    }
+    let first = rows.iter().position(|r| *r).unwrap_or(0) as i32;
+    let last = rows.iter().rposition(|r| *r).unwrap_or(0) as i32;
+    (around_the_globe(&cols), (first..=last).collect())
+}
+
+/// The shortest run of columns that holds all known ones: it begins after the
+/// widest unknown gap.
+fn around_the_globe(known: &[bool]) -> Vec<i32> {
+    let n = known.len();
+    let gap = |start: usize| (0..n).take_while(|i| !known[(start + i) % n]).count();
+    let starts = (0..n).filter(|&s| !known[s] && known[(s + n - 1) % n]);
+    let widest = starts.max_by_key(|&s| (gap(s), n - s));
+    let (start, count) = match widest {
+        Some(s) => ((s + gap(s)) % n, n - gap(s)),
+        None => (0, n),
+    };
+    (0..count).map(|i| ((start + i) % n) as i32).collect()
+}

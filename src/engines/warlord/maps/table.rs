@@ -1,0 +1,84 @@
+//! What the maps of a printout are made of: grounds with their colours, and symbols.
+
+use crate::tables::{Tables, Terrain as Ground};
+use engine::report::{Relief, Shades, Shape, Symbol, Terrain, Tint};
+
+/// Numbers of the rows of [`symbols`].
+pub const CITY: u8 = 0;
+pub const RUINS: u8 = 1;
+pub const FORCE: u8 = 2;
+pub const SHIPS: u8 = 3;
+pub const GENERAL: u8 = 4;
+pub const BATTLE: u8 = 5;
+
+/// What may stand on a map.
+pub fn symbols() -> Vec<Symbol> {
+    vec![
+        Symbol::new("city", "city", Shape::City).with_figures("level"),
+        Symbol::new("ruins", "ruins", Shape::Ruin),
+        Symbol::new("land", "force", Shape::Army).with_figures("type, size"),
+        Symbol::new("ships", "ships", Shape::Ship),
+        Symbol::new("general", "general", Shape::Star),
+        Symbol::new("battle", "battle", Shape::Battle),
+    ]
+}
+
+/// What own land without supply is called in the legend.
+pub const PALE: &str = "without supply";
+
+/// Grounds in the order of the legend, open ground first as the usual one.
+const GROUNDS: [(Ground, &str, Tint, Relief); 10] = [
+    (Ground::Open, "open", Tint::new(13, 14, 10), Relief::None),
+    (Ground::Mountains, "mountains", Tint::new(11, 10, 9), Relief::Peak),
+    (Ground::Hills, "hills", Tint::new(13, 12, 8), Relief::Hill),
+    (Ground::Forest, "forest", Tint::new(7, 11, 7), Relief::Tree),
+    (Ground::Woods, "woods", Tint::new(10, 13, 9), Relief::Bush),
+    (Ground::Swamp, "swamp", Tint::new(9, 11, 9), Relief::Reeds),
+    (Ground::Marsh, "marsh", Tint::new(10, 13, 12), Relief::Reeds),
+    (Ground::Desert, "desert", Tint::new(15, 14, 10), Relief::Dots),
+    (Ground::Barren, "barren", Tint::new(14, 13, 11), Relief::None),
+    (Ground::Sea, "sea", Tint::new(11, 14, 15), Relief::None),
+];
+
+/// The row of what lies beyond the poles.
+pub const ICE: u8 = GROUNDS.len() as u8;
+
+/// The row of a ground in [`terrains`].
+pub fn row_of(ground: Ground) -> u8 {
+    // There are ten rows, one for each ground.
+    GROUNDS.iter().position(|row| row.0 == ground).unwrap_or(0) as u8
+}
+
+/// What the ground of a sector may be, with the names of this game, and ice at the end.
+pub fn terrains(tables: &Tables) -> Vec<Terrain> {
+    let row = |&(ground, id, tint, relief): &(Ground, &str, Tint, Relief)| Terrain {
+        relief,
+        shades: shades(ground),
+        in_legend: ground != Ground::Open,
+        ..Terrain::new(id, &tables.ground(ground).name, tint)
+    };
+    let ice = Terrain { in_legend: false, ..Terrain::new("ice", "ice", Tint::new(15, 15, 15)) };
+    GROUNDS.iter().map(row).chain([ice]).collect()
+}
+
+/// Nobody holds the sea.
+fn shades(ground: Ground) -> Shades {
+    if ground == Ground::Sea { Shades::Same } else { Shades::Mixed }
+}
+
+/// Rows of [`coasts`].
+pub const LAND: u8 = 0;
+pub const SEA: u8 = 1;
+
+/// Land and sea, of which alone the map of the world tells.
+pub fn coasts() -> Vec<Terrain> {
+    let coast = |id, tint, ground| Terrain {
+        shades: shades(ground),
+        in_legend: false,
+        ..Terrain::new(id, id, tint)
+    };
+    vec![
+        coast("land", Tint::new(13, 13, 10), Ground::Open),
+        coast("sea", Tint::new(11, 14, 15), Ground::Sea),
+    ]
+}

@@ -1,0 +1,190 @@
+//! Tactical maps around generals and observations, and what surrounds a battle (§10).
+
+use super::{Scene, battle_places, sector_in_words};
+use crate::orders::sector_no;
+use crate::report::general_name;
+use crate::state::NOBODY;
+use crate::tables::{Class, Tables};
+use crate::view::{Ground as Known, View};
+use engine::geometry::{Grid, Place};
+use engine::report::{Block, GridStyle, Line, MapPicture, Section, listed};
+
+/// Battles whose surroundings are drawn.
+const BATTLES_DRAWN: usize = 4;
+/// Sectors around a battle that are drawn, on each side.
+const BATTLE_RANGE: i32 = 2;
+
+/// Seven by seven sectors around each general and each observation.
+pub fn tactical(view: &View) -> Vec<Section> {
+    let sight = &view.tables.rules.sight;
+    let scene = Scene::of(view);
+    let mut maps = Vec::new();
+    let mut shown: Vec<Place> = Vec::new();
+    for (number, general) in (1..).zip(&view.power.generals) {
+        // One map serves generals who stand together.
+        let Some(centre) = view.power.general_at(general).filter(|at| !shown.contains(at)) else {
+            continue;
+        };
+        shown.push(centre);
+        let name = general_name(&general.name);
+        let at = sector_no(view.grid, centre);
+        let heading = format!("Tactical map: general {number}{name} at {at}");
+        let id = format!("general-{number}");
+        maps.push(tactical_map(&scene, (id, heading), centre, sight.general));
+    }
+    for &centre in &view.power.observed {
+        if !shown.contains(&centre) {
+            shown.push(centre);
+            let at = sector_no(view.grid, centre);
+            let name = (format!("observation-{at}"), format!("Observation around {at}"));
+            maps.push(tactical_map(&scene, name, centre, sight.observation));
+        }
+    }
+    maps
+}
+
+fn tactical_map(scene: &Scene, name: (String, String), centre: Place, range: i32) -> Section {
+    let mut rest = Vec::new();
+    let text = |place| tactical_text(scene, place, &mut rest);
+    let mut picture = around(scene, &name.0, (centre, range), text);
+    picture.title = "Each sector: site; ground and largest unit; holder.".to_owned();
+    picture.square_width = 8;
+    let mut blocks = vec![Block::from(picture)];
+    if !rest.is_empty() {
+        blocks.push(Block::List(rest));
+    }
+    Section { heading: name.1, blocks }
+}
+
+/// Columns and rows around a place.
+fn square(grid: Grid, centre: Place, range: i32) -> (Vec<i32>, Vec<i32>) {
+    let (col, row) = (grid.col(centre), grid.row(centre));
+    ((col - range..=col + range).collect(), (row - range..=row + range).collect())
+}
+
+/// The surroundings of a place in large squares.
+fn around(
+    scene: &Scene,
+    id: &str,
+    (centre, range): (Place, i32),
+    text: impl FnMut(Place) -> Vec<String>,
+) -> MapPicture {
+    let view = scene.view;
+    let (cols, rows) = square(view.grid, centre, range);
+    let map = scene.board(id, GridStyle::Tactical, (&cols, &rows), text);
+    let mut map = MapPicture { legend: unit_legend(&view.tables), ..map };
+    map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
+    let places = rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| view.grid.at(c, r)));
+    let told: Vec<Line> = places.flat_map(|p| pieces_in_words(scene, p)).collect();
+    map.words.extend(told);
+    map
+}
+
+/// `034012: your city 5 Arden, level 2, 20 Infantry, 3 ships of 4`.
+fn pieces_in_words(scene: &Scene, place: Place) -> Vec<Line> {
+    let mut parts = Vec::new();
+    if let Some((number, city)) = scene.own_cities.get(&place) {
+        parts.push(format!("your city {number} {}, level {}", city.name, city.level));
+    } else if let Some(city) = scene.cities.get(&place) {
+        parts.push(format!("city {} {}", city.number, city.seen.name).trim_end().to_owned());
+    } else if scene.ruins.contains(&place) {
+        parts.push("ruins".to_owned());
+    }
+    parts.extend(forces_in_words(scene, place));
+    listed(&sector_no(scene.view.grid, place), &parts)
+}
+
+/// Own and foreign forces of a sector, the largest first.
+fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
+    let name = |kind: u8| scene.view.tables.row(kind).name.clone();
+    let mut forces: Vec<(u16, String)> = Vec::new();
+    for unit in scene.units.get(&place).into_iter().flatten() {
+        forces.push((unit.size, name(unit.kind)));
+    }
+    for force in scene.spotted.get(&place).into_iter().flatten() {
+        let what = match (force.kind, force.ships) {
+            (Some(kind), _) => name(kind),
+            (None, true) => "ships".to_owned(),
+            (None, false) => "regiments".to_owned(),
+        };
+        let owner =
+            if force.owner == NOBODY { String::new() } else { format!(" of {}", force.owner) };
+        forces.push((force.size, format!("{what}{owner}")));
+    }
+    forces.sort_by_key(|f| std::cmp::Reverse(f.0));
+    forces.into_iter().map(|(size, what)| format!("{size} {what}")).collect()
+}
+
+fn unit_legend(tables: &Tables) -> Vec<(String, String)> {
+    let grounds = tables.terrain.iter().map(|t| (t.code.clone(), t.name.clone()));
+    let moving = tables.units.iter().filter(|u| u.class != Class::Plane);
+    let units = moving.map(|u| (u.code.clone(), u.name.clone()));
+    units.chain(grounds).collect()
+}
+
+fn tactical_text(scene: &Scene, place: Place, rest: &mut Vec<Line>) -> Vec<String> {
+    let view = scene.view;
+    let i = usize::from(place.0);
+    let own_city = scene.own_cities.get(&place).map(|(n, _)| *n);
+    let foreign_city = scene.cities.get(&place).map(|c| c.number);
+    let site = match own_city.or(foreign_city) {
+        Some(number) => format!("city{number}"),
+        None if scene.ruins.contains(&place) => "ruins".to_owned(),
+        None => String::new(),
+    };
+    let own = scene.units.get(&place).into_iter().flatten();
+    let mut units: Vec<(u16, u8, u8)> = own.map(|u| (u.size, u.kind, view.seat)).collect();
+    let foreign = scene.spotted.get(&place).into_iter().flatten();
+    units.extend(foreign.filter_map(|s| Some((s.size, s.kind?, s.owner))));
+    units.sort_by_key(|u| std::cmp::Reverse((u.0, u.1)));
+    let code = match view.ground[i] {
+        Known::Known(terrain) => view.tables.ground(terrain).code.clone(),
+        Known::UnknownLand => "..".to_owned(),
+    };
+    let text = |&(size, kind, _): &(u16, u8, u8)| format!("{}{size}", view.tables.row(kind).code);
+    let largest = units.first().map_or_else(String::new, text);
+    if units.len() > 1 {
+        let all = units.iter().map(|u| {
+            let owner = if u.2 == view.seat { String::new() } else { format!(" of {}", u.2) };
+            format!("{} {}{owner}", u.0, view.tables.row(u.1).name)
+        });
+        let all: Vec<String> = all.collect();
+        rest.push(format!("{}: {}", sector_no(view.grid, place), all.join(", ")).into());
+    }
+    let holder = match view.control[i] {
+        NOBODY => String::new(),
+        h if h == view.seat && view.supplied[i] => "yours".to_owned(),
+        h if h == view.seat => "(yours)".to_owned(),
+        h => format!("of {h}"),
+    };
+    vec![site, format!("{code} {largest}"), holder]
+}
+
+/// Pictures of what surrounds battles that no tactical map shows; the text tells of
+/// them in the battle reports and in words.
+pub fn battles(view: &View) -> Option<Section> {
+    let sight = &view.tables.rules.sight;
+    let generals = view.power.generals.iter().filter_map(|g| view.power.general_at(g));
+    let shown: Vec<(Place, i32)> = generals
+        .map(|at| (at, sight.general))
+        .chain(view.power.observed.iter().map(|at| (*at, sight.observation)))
+        .collect();
+    let seen = |at: &Place| shown.iter().any(|(c, range)| view.grid.distance(*c, *at) < *range);
+    let scene = Scene::of(view);
+    let mut drawn: Vec<Place> = Vec::new();
+    for at in battle_places(view).into_iter().filter(|at| !seen(at)) {
+        // One picture serves battles beside each other.
+        if drawn.iter().all(|d| view.grid.distance(*d, at) > 1) && drawn.len() < BATTLES_DRAWN {
+            drawn.push(at);
+        }
+    }
+    let picture = |at: &Place| {
+        let sector = sector_no(view.grid, *at);
+        let name = format!("battle-{sector}");
+        let mut map = around(&scene, &name, (*at, BATTLE_RANGE), |_| Vec::new());
+        map.title = format!("After the fighting at {sector}.");
+        map.into()
+    };
+    let blocks: Vec<Block> = drawn.iter().map(picture).collect();
+    (!blocks.is_empty()).then(|| Section { heading: "Places of battles".to_owned(), blocks })
+}

@@ -1,0 +1,344 @@
+//! How the game master acts on the dashboard: a first page says what will happen, and its form does
+//! it, with a token that is good for this act on this state alone.
+//!
+//! So no other site can make the game master's browser do anything, and nobody confirms what has
+//! changed since they read it.
+
+use std::sync::Arc;
+
+use axum::Form;
+use axum::extract::State;
+use axum::response::Html;
+use jiff::Timestamp;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::pages::{Page, found};
+use super::views::{page, tame, upper};
+use super::{Desk, WebError};
+use crate::ops::overview::{Overview, SeatState};
+use base::schedule;
+use base::secrets::{HostKey, same};
+use robot::Robot;
+use robot::gm::{By, Deadline, GmAction, Hold, Release, Resend, Run, Undo, Withdraw};
+use robot::quarantine::{DropMail, ReleaseMail};
+use store::{Game, Status, Verdict};
+
+/// Hours for which a confirmation is good, the one that has begun included.
+const GOOD_HOURS: i64 = 2;
+/// Letters of a reason.
+const WHY_MAX: usize = 200;
+
+/// An act as a form names it; fields that the act does not need are empty.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct ActForm {
+    act: String,
+    game: String,
+    why: String,
+    at: String,
+    /// Number of a mail, or of an act in the record.
+    number: String,
+    token: String,
+}
+
+/// An act that was asked for, and what the game master reads before they confirm it.
+struct ConfirmPage {
+    act: Box<dyn GmAction>,
+    title: String,
+    /// What will happen.
+    says: Vec<String>,
+    /// What the act is based on; when it has changed, it is not done.
+    state: String,
+    /// The page that one comes back to.
+    back: String,
+}
+
+/// The page that says what will happen and asks whether to do it.
+pub async fn ask(State(desk): State<Arc<Desk>>, Form(form): Form<ActForm>) -> Page {
+    let page = desk
+        .ask(move |robot, desk| {
+            let asked = page_of(robot, &form)?;
+            let token = token(&desk.key, &form, &asked.state, hour(robot.now()));
+            Ok(question(&form, &asked, &token, robot.now()))
+        })
+        .await?;
+    Ok(Html(page.into_string()))
+}
+
+fn question(form: &ActForm, asked: &ConfirmPage, token: &str, now: Timestamp) -> Markup {
+    let fields = [
+        ("act", &form.act),
+        ("game", &form.game),
+        ("why", &form.why),
+        ("at", &form.at),
+        ("number", &form.number),
+    ];
+    let body = html! {
+        @for sentence in &asked.says { p { (sentence) } }
+        form method="post" action="/do" .last-word {
+            @for (name, value) in fields.iter().filter(|f| !f.1.is_empty()) {
+                input type="hidden" name=(name) value=(value);
+            }
+            input type="hidden" name="token" value=(token);
+            button type="submit" .sure { "Yes: " (asked.title) }
+            a href=(asked.back) { "No, go back" }
+        }
+    };
+    page(&format!("{}?", upper(&asked.title)), "", now, body)
+}
+
+/// Does what was confirmed, and the page that says so.
+pub async fn act(State(desk): State<Arc<Desk>>, Form(form): Form<ActForm>) -> Page {
+    let page = desk
+        .ask(move |robot, desk| {
+            // A page elsewhere can't know the token, whatever act it asks for.
+            if form.token.is_empty() {
+                return Err(WebError::Stale(
+                    "This was not confirmed; nothing was done.".to_owned(),
+                ));
+            }
+            let asked = page_of(robot, &form)?;
+            let now = hour(robot.now());
+            let good = |hour| same(&form.token, &token(&desk.key, &form, &asked.state, hour));
+            if !(now + 1 - GOOD_HOURS..=now).any(good) {
+                let told = "What you confirmed is not what is there now, or it was long ago: \
+                            nothing was done. Look again, and confirm anew.";
+                return Err(WebError::Stale(told.to_owned()));
+            }
+            let said = robot.master(By::Dashboard, asked.act.as_ref())?;
+            Ok(done(&asked, &said, robot.now()))
+        })
+        .await?;
+    Ok(Html(page.into_string()))
+}
+
+fn done(asked: &ConfirmPage, said: &str, now: Timestamp) -> Markup {
+    let body = html! {
+        p role="status" .good { (tame(said)) }
+        p { a href=(asked.back) { "Go on" } " · " a href="/acts" { "The record of acts" } }
+    };
+    page("Done", "", now, body)
+}
+
+fn hour(now: Timestamp) -> i64 {
+    now.as_second() / 3600
+}
+
+fn token(key: &HostKey, form: &ActForm, state: &str, hour: i64) -> String {
+    let ActForm { act, game, why, at, number, token: _ } = form;
+    key.dashboard(&["form", act, game, why, at, number, state, &hour.to_string()])
+}
+
+/// Checks what a form asks for, as far as that can be done before the act.
+fn page_of(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    match form.act.as_str() {
+        "hold" | "release" | "deadline" | "run" | "withdraw" => of_game(robot, form),
+        "release-mail" | "drop-mail" => of_mail(robot, form),
+        "resend" => of_outbox(robot, form),
+        "undo" => of_record(robot, form),
+        _ => Err(WebError::Refused("There is no such act.".to_owned())),
+    }
+}
+
+fn of_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let game = found(robot, &form.game)?;
+    let (act, title, says): (Box<dyn GmAction>, _, _) = match form.act.as_str() {
+        "hold" => hold(&game, form)?,
+        "release" => release(&game)?,
+        "deadline" => deadline(robot, &game, form)?,
+        "run" => run(robot, &game)?,
+        _ => withdraw(&game)?,
+    };
+    let status = game.status.word();
+    let state = format!("{} {} {status} {:?}", game.turn, game.revision, game.deadline);
+    Ok(ConfirmPage { act, title, says, state, back: format!("/games/{}", game.code) })
+}
+
+/// An act on a game with its title and what will happen.
+type OfGame = Result<(Box<dyn GmAction>, String, Vec<String>), WebError>;
+
+/// Refuses an act that a game is in no state for.
+fn only_if(yes: bool, game: &Game, why: &str) -> Result<(), WebError> {
+    match yes {
+        true => Ok(()),
+        false => Err(WebError::Refused(format!("Game {} {why}.", game.code))),
+    }
+}
+
+fn hold(game: &Game, form: &ActForm) -> OfGame {
+    only_if(game.status == Status::Running, game, "does not run")?;
+    let code = game.code.clone();
+    let why = match form.why.trim() {
+        "" => "the game master holds it".to_owned(),
+        why => tame(why).chars().take(WHY_MAX).collect(),
+    };
+    let says = format!(
+        "No turn of game {code} runs until you let it go on. Cards still come in. The \
+         reason that is noted: {why}"
+    );
+    let title = format!("hold game {code}");
+    Ok((Box::new(Hold { game: code, why }), title, vec![says]))
+}
+
+fn release(game: &Game) -> OfGame {
+    only_if(game.status == Status::Held, game, "is not held")?;
+    let (code, turn) = (game.code.clone(), game.turn);
+    let due = match game.deadline {
+        Some(at) => format!("Turn {turn} is due {}.", schedule::local(at, &game.rule.zone)),
+        None => "It gets the next deadline of its calendar.".to_owned(),
+    };
+    let says = format!("Game {code} goes on, and all its players are told. {due}");
+    let title = format!("let game {code} go on");
+    Ok((Box::new(Release { game: code }), title, vec![says]))
+}
+
+fn deadline(robot: &Robot, game: &Game, form: &ActForm) -> OfGame {
+    let (code, turn, zone) = (game.code.clone(), game.turn, &game.rule.zone);
+    only_if(turn > 0 && game.status != Status::Over, game, "has no open turn")?;
+    // A browser's field has a T between date and time.
+    let at = form.at.trim().replacen('T', " ", 1);
+    let to = schedule::date(&at, zone).map_err(|e| WebError::Refused(e.to_string()))?;
+    if to <= robot.now() {
+        let told = "The deadline must lie ahead; “Run the turn now” runs it now.";
+        return Err(WebError::Refused(told.to_owned()));
+    }
+    let old = game.deadline.map_or("no deadline".to_owned(), |d| schedule::local(d, zone));
+    let says = format!(
+        "The deadline of turn {turn} of game {code} moves from {old} to {}, in {}. All its \
+         players are told.",
+        schedule::local(to, zone),
+        schedule::left(robot.now(), to)
+    );
+    let title = format!("move the deadline of game {code}");
+    Ok((Box::new(Deadline { game: code, at }), title, vec![says]))
+}
+
+fn run(robot: &Robot, game: &Game) -> OfGame {
+    only_if(game.status == Status::Running, game, "does not run")?;
+    let (code, turn) = (game.code.clone(), game.turn);
+    let title = format!("run turn {turn} of game {code} now");
+    let says = before_run(robot, &code)?;
+    Ok((Box::new(Run { game: code }), title, says))
+}
+
+fn withdraw(game: &Game) -> OfGame {
+    only_if(game.turn > 1, game, "has no turn that could be taken back")?;
+    let (code, turn) = (game.code.clone(), game.turn - 1);
+    let says = format!(
+        "Turn {turn} of game {code} is taken back: its printout becomes void, the cards of \
+         that turn are on file again, and the game is held. All its players are told. It \
+         is refused if a player has sent a card since."
+    );
+    let title = format!("take turn {turn} of game {code} back");
+    Ok((Box::new(Withdraw { game: code }), title, vec![says]))
+}
+
+/// What the game master should know before a turn runs: whose cards are missing, how early it is.
+fn before_run(robot: &Robot, code: &str) -> Result<Vec<String>, WebError> {
+    let seen = Overview::of(robot, robot.now())?;
+    let game = seen.game(code).ok_or(WebError::Failed)?;
+    let early = match game.deadline {
+        Some(at) if at > seen.at => {
+            format!(", {} before its deadline", schedule::left(seen.at, at))
+        }
+        _ => String::new(),
+    };
+    let missing: Vec<String> =
+        game.seats_that(SeatState::Missing).map(|s| s.seat.to_string()).collect();
+    let mut says = vec![format!(
+        "Turn {} of game {code} runs now{early}, with the cards that are on file, and its \
+         printouts leave. It can be taken back only until a player answers.",
+        game.turn
+    )];
+    says.push(match missing.is_empty() {
+        true => "No card is missing.".to_owned(),
+        false => format!("Cards are missing of seats {}.", missing.join(", ")),
+    });
+    Ok(says)
+}
+
+fn number(form: &ActForm) -> Result<i64, WebError> {
+    let bad = |_| WebError::Refused("There is no such number.".to_owned());
+    form.number.parse().map_err(bad)
+}
+
+fn of_mail(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let mail = number(form)?;
+    let row = robot.store.mail(mail)?;
+    let aside = match row.as_ref().and_then(|r| r.verdict) {
+        Some(Verdict::Quarantined) => true,
+        Some(Verdict::Held) => robot.store.held(mail)?.is_some(),
+        _ => false,
+    };
+    let Some(row) = row.filter(|_| aside) else {
+        return Err(WebError::Refused(format!("No mail {mail} is set aside.")));
+    };
+    let held = row.verdict == Some(Verdict::Held);
+    let of = match (&row.game, row.seat) {
+        (Some(game), Some(seat)) => format!("seat {seat} of game {game}"),
+        _ => "nobody that is known".to_owned(),
+    };
+    let (act, title, says): (Box<dyn GmAction>, _, _) = match form.act.as_str() {
+        "release-mail" if held => (
+            Box::new(ReleaseMail { mail }),
+            format!("let mail {mail} count"),
+            format!("Mail {mail} counts as if the player of {of} had said YES."),
+        ),
+        "release-mail" => (
+            Box::new(ReleaseMail { mail }),
+            format!("judge mail {mail} anew"),
+            format!(
+                "Mail {mail} gets a new verdict with the next mails, and what follows from it."
+            ),
+        ),
+        _ => (
+            Box::new(DropMail { mail }),
+            format!("lay mail {mail} to rest"),
+            format!("Mail {mail} does nothing, and nobody is told."),
+        ),
+    };
+    let state = row.verdict.map_or("", Verdict::word).to_owned();
+    Ok(ConfirmPage { act, title, says: vec![says], state, back: "/quarantine".to_owned() })
+}
+
+fn of_outbox(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let tally = robot.store.tally()?;
+    let (act, title, says) = match form.number.is_empty() {
+        true => (
+            Box::new(Resend { mail: None }),
+            "send all failed mails again".to_owned(),
+            "All mails that failed or came back go into the outbox again. Those of turns that \
+             were taken back stay."
+                .to_owned(),
+        ),
+        false => {
+            let mail = number(form)?;
+            (
+                Box::new(Resend { mail: Some(mail) }),
+                format!("send mail {mail} again"),
+                format!("Mail {mail} goes into the outbox again, to the same address."),
+            )
+        }
+    };
+    // A second click must not send the mails twice.
+    let state = format!("{} {} {}", tally.waiting, tally.sent, tally.failed);
+    Ok(ConfirmPage { act, title, says: vec![says], state, back: "/outbox".to_owned() })
+}
+
+fn of_record(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let act = number(form)?;
+    let row = robot.store.act(act)?;
+    let what = row.as_ref().map_or_else(String::new, |r| format!(": {}", r.what));
+    let undone = row.and_then(|r| r.undone_by);
+    Ok(ConfirmPage {
+        act: Box::new(Undo { act }),
+        title: format!("undo act {act}"),
+        says: vec![
+            format!("Act {act}{what}"),
+            "What it changed is put back as it was before.".to_owned(),
+        ],
+        state: format!("{undone:?}"),
+        back: "/acts".to_owned(),
+    })
+}

@@ -1,0 +1,155 @@
+//! Printouts and maps as files, for the game master to look at.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::Resettable;
+
+use engine::{Seat, Turn};
+use render::pdf::Paper;
+use render::raster::{Film, PictureError, png};
+use render::{Document, data, html, pdf, picture, pictures, text};
+use robot::{Robot, RobotError};
+
+/// A form of a printout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// As it is mailed.
+    // The word says it in the help.
+    #[value(help = Resettable::Reset)]
+    Text,
+    /// A page with its pictures beside it.
+    Html,
+    /// On A4.
+    Pdf,
+    /// On Letter.
+    Letter,
+    /// For programs that help players.
+    #[value(help = Resettable::Reset)]
+    Json,
+    /// The pictures alone.
+    Png,
+    /// The pictures alone, before they become pixels.
+    #[value(help = Resettable::Reset)]
+    Svg,
+}
+
+/// Something that kept files from being written.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// The robot could not give what was to be written.
+    #[error(transparent)]
+    Robot(#[from] RobotError),
+    /// A picture could not be drawn.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// A file could not be written.
+    #[error("{0}: {1}")]
+    File(PathBuf, std::io::Error),
+    /// There is nothing to write, with why.
+    #[error("{0}")]
+    Nothing(String),
+}
+
+/// Writes a seat's printout in these forms into a folder; gives the files.
+///
+/// # Errors
+/// [`RenderError`] when there is no such printout or a file can't be written.
+pub fn printout(
+    robot: &mut Robot,
+    (game, seat, turn): (&str, Seat, Turn),
+    forms: &[Form],
+    folder: &Path,
+) -> Result<Vec<PathBuf>, RenderError> {
+    let document = robot.document_of(game, seat, turn)?;
+    let code = robot.game(game)?.code.to_lowercase();
+    files(&document, &format!("{code}-turn-{turn}-seat-{seat}"), forms, folder)
+}
+
+/// Writes a document in these forms into a folder, all files beginning with a name.
+///
+/// # Errors
+/// [`RenderError`] when a file can't be made or written.
+pub fn files(
+    document: &Document,
+    name: &str,
+    forms: &[Form],
+    folder: &Path,
+) -> Result<Vec<PathBuf>, RenderError> {
+    let drawn = pictures(document)?;
+    let mut written = Vec::new();
+    let mut write = |name: &str, bytes: &[u8]| -> Result<(), RenderError> {
+        let path = put(folder, name, bytes)?;
+        if !written.contains(&path) {
+            written.push(path);
+        }
+        Ok(())
+    };
+    for form in forms {
+        match form {
+            Form::Text => write(&format!("{name}.txt"), text::document(document).as_bytes())?,
+            Form::Json => write(&format!("{name}.json"), &data::document(document))?,
+            Form::Pdf | Form::Letter => {
+                let paper = if *form == Form::Pdf { Paper::A4 } else { Paper::Letter };
+                write(&format!("{name}.pdf"), &pdf::document(document, &drawn, paper)?)?;
+            }
+            Form::Html => {
+                let source = |p: &render::Picture| Some(format!("{name}-{}.png", p.name));
+                let page = html::document(document, &drawn, &source);
+                write(&format!("{name}.html"), page.as_bytes())?;
+            }
+            Form::Png | Form::Svg => {}
+        }
+        for picture in drawn.iter().flatten() {
+            match form {
+                Form::Html | Form::Png => {
+                    write(&format!("{name}-{}.png", picture.name), &png(&picture.svg)?)?;
+                }
+                Form::Svg => {
+                    write(&format!("{name}-{}.svg", picture.name), picture.svg.as_bytes())?;
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// Writes the whole map of a game as it stands, and its course turn by turn as an
+/// animated PNG; gives the files.
+///
+/// # Errors
+/// [`RenderError`] when the game has no map or a file can't be written.
+pub fn atlas(
+    robot: &mut Robot,
+    game: &str,
+    frame_ms: u16,
+    folder: &Path,
+    mut progress: impl FnMut(Turn),
+) -> Result<Vec<PathBuf>, RenderError> {
+    let game = robot.game(game)?;
+    let code = game.code.to_lowercase();
+    let none = || RenderError::Nothing(format!("game {} has no map to be drawn", game.code));
+    let mut film = Film::new(1);
+    let mut last = None;
+    for turn in 0..game.turn {
+        let Some(map) = robot.atlas_after(&game, turn)? else { continue };
+        let sheet = picture::whole(&map).ok_or_else(none)?;
+        film.add(&sheet.svg)?;
+        last = Some(sheet);
+        progress(turn);
+    }
+    let sheet = last.ok_or_else(none)?;
+    Ok(vec![
+        put(folder, &format!("{code}-atlas.svg"), sheet.svg.as_bytes())?,
+        put(folder, &format!("{code}-atlas.png"), &png(&sheet.svg)?)?,
+        put(folder, &format!("{code}-course.png"), &film.png(frame_ms)?)?,
+    ])
+}
+
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, RenderError> {
+    let path = folder.join(name);
+    let failed = |e| RenderError::File(path.clone(), e);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    std::fs::write(&path, bytes).map_err(failed)?;
+    Ok(path)
+}

@@ -1,0 +1,98 @@
+//! What all parts of the robot share: who it is, what it may do, its clock and its chance.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use base::clock::{Clock, Entropy};
+use engine::{Engine, Match, Turn};
+use jiff::Timestamp;
+use mail::compose::Sender;
+use store::StoreError;
+
+use crate::limits::Limits;
+
+/// What a robot is, apart from its store. It changes nothing in the store.
+pub struct Context {
+    /// The robot as a correspondent.
+    pub identity: Sender,
+    /// Address of the game master.
+    pub gm: String,
+    /// Limits of what mails may ask.
+    pub limits: Limits,
+    /// The server whose Authentication-Results are believed.
+    pub trusted: Option<String>,
+    /// The engines of this host.
+    pub engines: &'static [&'static dyn Engine],
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    /// Open games by code, of all those that were asked for last.
+    pub(crate) open: Mutex<OpenGames>,
+}
+
+/// Games that are kept open, and how often any was asked for.
+#[derive(Default)]
+pub(crate) struct OpenGames {
+    pub(crate) games: BTreeMap<String, OpenGame>,
+    pub(crate) looks: u64,
+}
+
+/// A game that is kept open.
+pub(crate) struct OpenGame {
+    /// The turn that it is open for, and the hash of the one before.
+    pub(crate) turn: Turn,
+    pub(crate) hash: String,
+    pub(crate) game: Arc<dyn Match>,
+    /// The last look at it.
+    pub(crate) looked: u64,
+}
+
+impl Context {
+    /// A context over a clock and a source of chance.
+    pub fn new(
+        identity: Sender,
+        gm: String,
+        limits: Limits,
+        engines: &'static [&'static dyn Engine],
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+    ) -> Self {
+        let (trusted, open) = (None, Mutex::default());
+        Self { identity, gm, limits, trusted, engines, clock, entropy, open }
+    }
+
+    /// This instant, by the robot's clock.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// 64 random bits.
+    pub fn word(&self) -> u64 {
+        self.entropy.word()
+    }
+}
+
+/// Something that the robot could not do; nothing of it is kept.
+#[derive(Debug, thiserror::Error)]
+pub enum RobotError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A request that makes no sense, with what to do instead.
+    #[error("{0}")]
+    Refused(String),
+    /// An engine failed, or a game can't be opened: its code, and why. Whoever commits
+    /// suspends the game.
+    #[error("game {0}: {1}")]
+    Engine(String, String),
+}
+
+/// Result of the robot's calls.
+pub type Result<T> = std::result::Result<T, RobotError>;
+
+/// Refuses a request with a sentence.
+///
+/// # Errors
+/// Always: [`RobotError::Refused`].
+pub fn refuse<T>(why: impl Into<String>) -> Result<T> {
+    Err(RobotError::Refused(why.into()))
+}

@@ -1,0 +1,121 @@
+//! Games as they are open: found, loaded, and asked behind a shield.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError};
+
+use engine::{Engine, Match};
+use store::{Game, Reader};
+
+use crate::context::{Context, OpenGame, Result, RobotError, refuse};
+
+/// Games that are kept open: a large one holds megabytes, and is read anew in milliseconds.
+const OPEN_MAX: usize = 16;
+
+/// The games of a host, to be looked at. Nothing here changes anything: an engine that fails
+/// is an error, and whoever commits suspends the game.
+#[derive(Clone, Copy)]
+pub struct Games<'a> {
+    cx: &'a Context,
+    store: &'a Reader,
+}
+
+impl<'a> Games<'a> {
+    /// The games of a store.
+    pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
+        Self { cx, store }
+    }
+
+    /// An engine by its name.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] with the names that there are.
+    pub fn engine(&self, id: &str) -> Result<&'static dyn Engine> {
+        engine::find(self.cx.engines, id).ok_or_else(|| {
+            let known: Vec<&str> = self.cx.engines.iter().map(|e| e.id()).collect();
+            RobotError::Refused(format!("no engine {id:?}; there are: {}", known.join(", ")))
+        })
+    }
+
+    /// A game by code.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] with the codes that there are.
+    pub fn game(&self, code: &str) -> Result<Game> {
+        if let Some(game) = self.store.game(code)? {
+            return Ok(game);
+        }
+        let codes: Vec<String> = self.store.games()?.into_iter().map(|g| g.code).collect();
+        match codes.is_empty() {
+            true => refuse("there is no game yet; make one with \"fieldpost game new\""),
+            false => refuse(format!("no game {code}; there are: {}", codes.join(", "))),
+        }
+    }
+
+    /// A running game, loaded once a turn.
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] when it can't be opened by this program.
+    pub fn open(&self, game: &Game) -> Result<Arc<dyn Match>> {
+        let last = game.turn.saturating_sub(1);
+        // A turn that was taken back and run again has the same number and another hash.
+        let hash = self.store.hash_of(&game.code, last)?.unwrap_or_default();
+        // Whoever panicked while they held it has changed nothing halfway.
+        let mut kept = self.cx.open.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.looks += 1;
+        let looked = kept.looks;
+        if let Some(open) = kept.games.get_mut(&game.code)
+            && (open.turn, &open.hash) == (game.turn, &hash)
+        {
+            open.looked = looked;
+            return Ok(Arc::clone(&open.game));
+        }
+        let engine = self.engine(&game.engine)?;
+        let saved = self
+            .store
+            .saved(&game.code, last)?
+            .ok_or_else(|| RobotError::Refused(format!("game {} has not started", game.code)))?;
+        let theirs = game.rules_version;
+        let loaded = match engine.plays(theirs) {
+            true => engine.open(&saved).map_err(|e| e.to_string()),
+            false => Err(format!(
+                "it was begun with rules version {theirs} of {}, and this program has {}: go on \
+                 with the program that began it",
+                engine.title(),
+                engine.rules_version()
+            )),
+        };
+        let opened: Arc<dyn Match> =
+            loaded.map_err(|why| RobotError::Engine(game.code.clone(), why))?.into();
+        kept.games.remove(&game.code);
+        if kept.games.len() >= OPEN_MAX
+            && let Some(oldest) = kept.games.iter().min_by_key(|(_, o)| o.looked)
+        {
+            let oldest = oldest.0.clone();
+            kept.games.remove(&oldest);
+        }
+        let open = OpenGame { turn: game.turn, hash, game: Arc::clone(&opened), looked };
+        kept.games.insert(game.code.clone(), open);
+        Ok(opened)
+    }
+
+    /// Closes a game whose last turn is not what it was.
+    pub fn close(&self, code: &str) {
+        let mut kept = self.cx.open.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.games.remove(code);
+    }
+
+    /// Runs engine code; a panic is an error that suspends the game and nothing else.
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] with what the panic said.
+    pub fn shielded<T>(&self, game: &str, act: impl FnOnce() -> T) -> Result<T> {
+        catch_unwind(AssertUnwindSafe(act)).map_err(|panic| {
+            let text = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or(panic.downcast_ref::<&str>().copied())
+                .unwrap_or("no message");
+            RobotError::Engine(game.to_owned(), format!("the engine failed: {text}"))
+        })
+    }
+}

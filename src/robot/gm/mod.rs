@@ -1,0 +1,321 @@
+//! The game master: each thing that they do is an action, one file each, with its command by mail
+//! ([`Row`]), what it does and what undoes it. By shell, mail and dashboard alike an action is
+//! one commit with its row in the record.
+
+pub mod credit;
+pub mod deadline;
+pub mod hold;
+mod moved;
+pub mod release;
+pub mod resend;
+pub mod run;
+pub mod seat;
+pub mod set;
+pub mod setup;
+pub mod status;
+pub mod tell;
+pub mod undo;
+pub mod withdraw;
+
+use std::fmt::Debug;
+
+use base::schedule;
+use engine::Seat;
+use store::{ActRow, Game, NewAct, Tx};
+
+use crate::context::{Context, Result, refuse};
+use crate::games::Games;
+use crate::mailer::Mailer;
+use crate::printouts::Printer;
+
+pub use credit::Credit;
+pub use deadline::Deadline;
+pub use hold::Hold;
+pub use release::Release;
+pub use resend::Resend;
+pub use run::Run;
+pub use seat::GiveSeat;
+pub use set::Set;
+pub use tell::Tell;
+pub use undo::Undo;
+pub use withdraw::Withdraw;
+
+/// Characters of a text that the record shows.
+const QUOTED_CHARS: usize = 60;
+
+/// Actions that a list shows.
+const ACTS_SHOWN: u32 = 40;
+
+/// Where an action came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    Shell,
+    Mail,
+    Dashboard,
+}
+
+impl By {
+    /// Word in the record.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Shell => "shell",
+            Self::Mail => "mail",
+            Self::Dashboard => "dashboard",
+        }
+    }
+}
+
+/// Something that the game master does.
+pub trait GmAction: Debug {
+    /// Does it, within somebody's unit of work.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] says what is wrong; the unit of work is to be
+    /// taken back then.
+    fn apply(&self, gm: &Gm) -> Result<Done>;
+
+    /// The number of the action that this one undoes.
+    fn undoes(&self) -> Option<i64> {
+        None
+    }
+
+    /// The game whose step it runs: steps that follow at once are run behind it.
+    fn runs(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// Something that the game master asks, which changes nothing.
+pub trait GmQuery: Debug {
+    /// The answer.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] says what is wrong.
+    fn answer(&self, gm: &Gm) -> Result<String>;
+}
+
+/// What an action leaves behind: for the record, for its undoing, for whoever did it.
+pub struct Done {
+    game: Option<String>,
+    kind: &'static str,
+    /// For the record: no addresses.
+    what: String,
+    back: Option<undo::Back>,
+    /// What whoever did it reads, in a sentence or a few.
+    pub said: String,
+}
+
+impl Done {
+    fn of_game(
+        game: &Game,
+        kind: &'static str,
+        what: String,
+        back: Option<undo::Back>,
+        said: String,
+    ) -> Self {
+        Self { game: Some(game.code.clone()), kind, what, back, said }
+    }
+
+    /// An action that is about the host; without `undoing` nothing undoes it.
+    pub(crate) fn of_host(
+        kind: &'static str,
+        what: String,
+        back: Option<undo::Back>,
+        said: String,
+    ) -> Self {
+        Self { game: None, kind, what, back, said }
+    }
+}
+
+/// A command of the game master by mail, behind `GM`.
+pub struct Row {
+    /// Its word, in capitals.
+    pub word: &'static str,
+    /// Its form with examples.
+    pub form: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    /// Reads the words behind it.
+    pub read: fn(&Words) -> Result<Asked>,
+}
+
+/// What a command of the game master asks for.
+#[derive(Debug)]
+pub enum Asked {
+    /// Something is done; what is asked then is answered behind what was done.
+    Action(Box<dyn GmAction>, Option<Box<dyn GmQuery>>),
+    /// Something is told.
+    Query(Box<dyn GmQuery>),
+    /// The words have not the form.
+    Wrong,
+}
+
+/// The words of a command.
+pub struct Words<'a> {
+    rest: Vec<&'a str>,
+    more: String,
+}
+
+impl<'a> Words<'a> {
+    /// The words behind a command's own, and the lines below it.
+    pub fn new(rest: &[&'a str], more: String) -> Self {
+        Self { rest: rest.to_vec(), more }
+    }
+
+    /// The words behind the command's own.
+    pub fn rest(&self) -> &[&'a str] {
+        &self.rest
+    }
+
+    /// Those from one on, as one text.
+    pub fn tail(&self, from: usize) -> String {
+        self.rest.get(from..).unwrap_or_default().join(" ")
+    }
+
+    /// The lines below the command's.
+    pub fn more(&self) -> &str {
+        &self.more
+    }
+
+    /// An action is asked for.
+    ///
+    /// # Errors
+    /// None.
+    pub fn action(&self, action: impl GmAction + 'static) -> Result<Asked> {
+        Ok(Asked::Action(Box::new(action), None))
+    }
+
+    /// An action is asked for, and a look behind it.
+    fn action_then(
+        &self,
+        action: impl GmAction + 'static,
+        then: Box<dyn GmQuery>,
+    ) -> Result<Asked> {
+        Ok(Asked::Action(Box::new(action), Some(then)))
+    }
+
+    /// A look is asked for.
+    ///
+    /// # Errors
+    /// None.
+    pub fn query(&self, query: impl GmQuery + 'static) -> Result<Asked> {
+        Ok(Asked::Query(Box::new(query)))
+    }
+
+    /// The words have not the form.
+    ///
+    /// # Errors
+    /// None.
+    pub fn wrong(&self) -> Result<Asked> {
+        Ok(Asked::Wrong)
+    }
+}
+
+/// The game master at work within a unit of work.
+#[derive(Clone, Copy)]
+pub struct Gm<'a> {
+    pub(crate) cx: &'a Context,
+    pub(crate) tx: &'a Tx<'a>,
+}
+
+impl<'a> Gm<'a> {
+    /// The game master within a unit of work.
+    pub fn new(cx: &'a Context, tx: &'a Tx<'a>) -> Self {
+        Self { cx, tx }
+    }
+
+    /// The games, as this unit of work has them.
+    pub fn games(&self) -> Games<'a> {
+        Games::new(self.cx, self.tx)
+    }
+
+    fn mailer(&self) -> Mailer<'a> {
+        Mailer::new(self.cx, self.tx)
+    }
+
+    fn printer(&self) -> Printer<'a> {
+        Printer::new(self.cx, self.tx)
+    }
+
+    /// Does one thing, writes it into the record, and says what was done.
+    ///
+    /// # Errors
+    /// As [`GmAction::apply`].
+    pub fn master(&self, by: By, action: &dyn GmAction) -> Result<String> {
+        let done = action.apply(self)?;
+        let back = done.back.as_ref().map_or_else(String::new, |b| {
+            // Plain data has no way to fail.
+            serde_json::to_string(b).expect("plain data is JSON")
+        });
+        let id = self.tx.record_act(&NewAct {
+            at: self.cx.now(),
+            by: by.word(),
+            game: done.game.as_deref(),
+            kind: done.kind,
+            what: &done.what,
+            back: &back,
+        })?;
+        if let Some(undone) = action.undoes() {
+            self.tx.mark_undone(undone, id)?;
+        }
+        let (kind, by) = (done.kind, by.word());
+        tracing::info!(act = id, kind, by, game = done.game.as_deref(), "game master");
+        Ok(done.said)
+    }
+
+    /// The newest actions of a game, or of all, a line each.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] when there is no such game.
+    pub fn acts_text(&self, game: Option<&str>) -> Result<String> {
+        acts_text(self.games(), self.tx, game)
+    }
+}
+
+/// The newest actions of a game, or of all, a line each.
+///
+/// # Errors
+/// [`crate::context::RobotError::Refused`] when there is no such game.
+pub fn acts_text(games: Games, store: &store::Reader, game: Option<&str>) -> Result<String> {
+    let code = game.map(|g| games.game(g)).transpose()?.map(|g| g.code);
+    Ok(listed(&store.acts(code.as_deref(), ACTS_SHOWN)?))
+}
+
+/// A seat's number as written.
+///
+/// # Errors
+/// [`crate::context::RobotError::Refused`] when it is none.
+fn number(text: &str) -> Result<Seat> {
+    text.parse().map(Seat).or_else(|_| refuse(format!("{text:?} is no seat number")))
+}
+
+/// A text on one line.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
+}
+
+/// The beginning of a text as the record shows it, where no address stays.
+fn quoted(text: &str) -> String {
+    let hidden =
+        |word: &str| if word.contains('@') { "(address)".to_owned() } else { word.to_owned() };
+    let words: Vec<String> = plain(text).split(' ').map(hidden).collect();
+    words.join(" ").chars().take(QUOTED_CHARS).collect()
+}
+
+/// Acts in lines, newest first.
+fn listed(acts: &[ActRow]) -> String {
+    if acts.is_empty() {
+        return "Nothing was done yet.\n".to_owned();
+    }
+    let line = |row: &ActRow| {
+        let state = match row.undone_by {
+            Some(by) => format!(" (undone by act {by})"),
+            None if row.back.is_empty() => " (for good)".to_owned(),
+            None => String::new(),
+        };
+        let at = schedule::local(row.at, "UTC");
+        let game = row.game.as_deref().unwrap_or("-");
+        format!("| {:>5}  {at}  {:<9}  {game:<8}  {}{state}\n", row.id, row.by, row.what)
+    };
+    acts.iter().map(line).collect()
+}

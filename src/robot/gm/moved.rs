@@ -1,0 +1,61 @@
+//! Letting a game go on that came from another host.
+
+use jiff::Timestamp;
+use store::{Game, Moved, QueuedMail, SeatRow, Status};
+
+use super::Gm;
+use crate::context::{Result, refuse};
+
+impl Gm<'_> {
+    /// Lets a game go on that came from a file. What its players have from the host
+    /// before can't be answered here, so each gets the printout of the open turn anew.
+    pub(super) fn release_moved(&self, game: &Game, moved: &Moved) -> Result<()> {
+        if game.status != Status::Held {
+            return refuse(format!("game {} is not held", game.code));
+        }
+        let now = self.cx.now();
+        let deadline = match game.deadline {
+            Some(at) if at > now => at,
+            _ => game.rule.first(now).or_else(|e| refuse(e.to_string()))?,
+        };
+        let game = Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
+        let mails = self.mails_of_the_move(&game, moved, now)?;
+        if !self.tx.release_moved(&game.code, deadline, &mails, now)? {
+            return refuse(format!("game {} is not held", game.code));
+        }
+        tracing::info!(game = game.code, "game released, after it was imported");
+        Ok(())
+    }
+
+    fn mails_of_the_move(
+        &self,
+        game: &Game,
+        moved: &Moved,
+        now: Timestamp,
+    ) -> Result<Vec<QueuedMail>> {
+        let code = &game.code;
+        let mut text = format!(
+            "Game {code} goes on, and is run by this robot now: {}. Answer this mail, or the \
+             printout that comes behind it.",
+            self.cx.identity.address
+        );
+        if moved.was != *code {
+            text += &format!(" It was called {} before.", moved.was);
+        }
+        if !moved.same {
+            text += " What you have from before can't be answered any more, and the password of \
+                     your seat is void; PASSWORD and a word of your own sets a new one. Orders \
+                     that you had on file still are: STATUS shows them.";
+        }
+        let cause = format!("moved {now}");
+        let mut mails =
+            self.mailer().tell_all(game, None, "the game goes on", &text, &cause, now)?;
+        let open = self.games().open(game)?;
+        let before = self.tx.seed_of(code, game.turn - 1)?;
+        let post = self.again(game, before, true, now)?;
+        for row in self.tx.seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {
+            mails.extend(self.printer().printout(game, open.as_ref(), row, &post, None, &cause)?);
+        }
+        Ok(mails)
+    }
+}

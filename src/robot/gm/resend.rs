@@ -1,0 +1,25 @@
+//! Sending mails again that could not be sent.
+
+use super::{Done, Gm, GmAction};
+use crate::context::{Result, refuse};
+
+/// Sends mails again that could not be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resend {
+    /// Number of the mail in the outbox; `None`: all.
+    pub mail: Option<i64>,
+}
+
+impl GmAction for Resend {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let said = match gm.tx.send_again(self.mail, gm.cx.now())? {
+            0 => return refuse("there is nothing to send again; \"mail unsent\" lists it"),
+            1 => "One mail is in the outbox again.".to_owned(),
+            n => format!("{n} mails are in the outbox again."),
+        };
+        let what = self.mail.map_or("all unsent mails were sent again".to_owned(), |id| {
+            format!("mail {id} was sent again")
+        });
+        Ok(Done::of_host("resend", what, None, said))
+    }
+}

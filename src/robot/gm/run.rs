@@ -1,0 +1,49 @@
+//! RUN: runs the open step now.
+
+use store::Status;
+
+use super::undo::Back;
+use super::{Done, Gm, GmAction, Row};
+use crate::context::{Result, RobotError};
+use crate::mailer::capital;
+
+/// The command by mail.
+pub(crate) const ROW: Row = Row {
+    word: "RUN",
+    form: "GM RUN W7",
+    help: "runs the open turn now",
+    read: |words| match words.rest() {
+        [game] => words.action(Run { game: game.to_string() }),
+        _ => words.wrong(),
+    },
+};
+
+/// Runs the open step now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// The game's code.
+    pub game: String,
+}
+
+impl GmAction for Run {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let game = gm.games().game(&self.game)?;
+        gm.run_turn(&game.code, None)?;
+        let now = gm.games().game(&game.code)?;
+        if now.status == Status::Held {
+            // What held it is kept: this is no act of the game master.
+            return Err(RobotError::Engine(game.code, now.held_why));
+        }
+        let back = (now.turn == game.turn + 1).then_some(Back::Withdraw { turn: game.turn });
+        let said = format!(
+            "{} of game {} has run; its printouts are on their way.",
+            capital(&game.step.label),
+            game.code
+        );
+        Ok(Done::of_game(&game, "run", format!("{} run by hand", game.step.label), back, said))
+    }
+
+    fn runs(&self) -> Option<&str> {
+        Some(&self.game)
+    }
+}

@@ -1,0 +1,56 @@
+//! SEAT: gives a seat to an address.
+
+use engine::Seat;
+
+use super::undo::Back;
+use super::{Done, Gm, GmAction, Row, number};
+use crate::context::Result;
+
+/// The command by mail.
+pub(crate) const ROW: Row = Row {
+    word: "SEAT",
+    form: "GM SEAT W7 34 new@example.org",
+    help: "gives a seat to an address",
+    read: |words| match words.rest() {
+        [game, seat, address] => words.action(GiveSeat {
+            game: game.to_string(),
+            seat: number(seat)?,
+            address: address.to_string(),
+        }),
+        _ => words.wrong(),
+    },
+};
+
+/// Gives a seat to an address: a free one, one that its player left, or one whose player moves
+/// or is replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GiveSeat {
+    /// The game's code.
+    pub game: String,
+    /// The seat.
+    pub seat: Seat,
+    /// Who gets it.
+    pub address: String,
+}
+
+impl GmAction for GiveSeat {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let seat = self.seat;
+        let game = gm.games().game(&self.game)?;
+        let before = gm.tx.seat(&game.code, seat)?.map(Box::new);
+        let password = gm.give_seat(&game.code, seat, &self.address)?;
+        let now = gm.tx.seat(&game.code, seat)?.map(|s| s.address).unwrap_or_default();
+        let said = format!(
+            "Seat {seat} of game {} has the address {now}. Its password, shown only now: {password}",
+            game.code
+        );
+        let back = Some(Back::Seat { seat, before, now });
+        Ok(Done::of_game(
+            &game,
+            "seat",
+            format!("seat {seat} given to another address"),
+            back,
+            said,
+        ))
+    }
+}

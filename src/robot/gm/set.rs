@@ -1,0 +1,52 @@
+//! SET: changes a term of a game.
+
+use super::undo::Back;
+use super::{Done, Gm, GmAction, Row};
+use crate::context::Result;
+
+/// The command by mail.
+pub(crate) const ROW: Row = Row {
+    word: "SET",
+    form: "GM SET W7 early=true",
+    help: "changes a term of the game",
+    read: |words| match words.rest() {
+        [game, _, ..] => match words.tail(1).split_once('=') {
+            Some((name, value)) => words.action(Set {
+                game: game.to_string(),
+                name: name.trim().to_owned(),
+                value: value.trim().to_owned(),
+            }),
+            None => words.wrong(),
+        },
+        _ => words.wrong(),
+    },
+};
+
+/// Changes a term of a game, or a part of its calendar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Set {
+    /// The game's code.
+    pub game: String,
+    /// Name of the term.
+    pub name: String,
+    /// Its new value, as written.
+    pub value: String,
+}
+
+impl GmAction for Set {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let (name, value) = (&self.name, &self.value);
+        let game = gm.games().game(&self.game)?;
+        let terms = gm.terms_text(&game.code)?;
+        let before = terms.lines().find_map(|l| {
+            let (n, v) = l.trim_start_matches("| ").split_once('=')?;
+            (n == name).then(|| v.to_owned())
+        });
+        gm.set_term(&game.code, name, value)?;
+        let back = before.clone().map(|value| Back::Set { name: name.clone(), value });
+        let what = format!("{name}={value}, before {}", before.unwrap_or_default());
+        let said =
+            format!("Set. The terms of game {}:\n\n{}", game.code, gm.terms_text(&game.code)?);
+        Ok(Done::of_game(&game, "set", what, back, said))
+    }
+}

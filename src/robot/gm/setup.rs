@@ -1,0 +1,577 @@
+//! What the game master does: makes games, gives seats, starts.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use base::schedule::{self, Rule};
+use base::secrets;
+use base::terms::{Contact, Terms};
+use engine::{BySeat, Dice, Engine, LoadError, Seat, Setup, Sits, Turn};
+use render::text::{SAFE, fill};
+use store::{
+    Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, Step, StoreError, TurnRecord,
+    turn_hash,
+};
+
+use super::Gm;
+use crate::context::{Result, RobotError, refuse};
+use crate::printouts::{Post, fee_of};
+use crate::steps;
+use crate::text::plain_name;
+use crate::turns::Turns;
+
+/// A game as the game master makes it.
+#[derive(Debug, Clone)]
+pub struct NewGame {
+    pub code: String,
+    pub engine: String,
+    pub seats: u8,
+    pub rule: Rule,
+    /// Data files that replace the engine's own.
+    pub data: BTreeMap<String, String>,
+    /// Options of the engine by name.
+    pub options: BTreeMap<String, String>,
+    /// Credits that a printout costs; 0: nothing.
+    pub fee: u32,
+    /// Missed turns after which a computer plays on; 0: never.
+    pub takeover: u32,
+    pub terms: Terms,
+}
+
+/// A seat as the game master gives it.
+#[derive(Debug, Clone)]
+pub struct NewSeat {
+    pub game: String,
+    pub seat: Seat,
+    pub address: String,
+    pub name: String,
+    /// `None`: the game's zone.
+    pub zone: Option<String>,
+    pub contact: Contact,
+    pub any_address: bool,
+}
+
+impl Gm<'_> {
+    /// Makes a game that takes seats.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] says what is wrong and what to write.
+    pub fn new_game(&self, new: NewGame) -> Result<()> {
+        let NewGame { code, engine, seats, rule, data, options, fee, takeover, terms } = new;
+        let good = |c: char| c.is_ascii_alphanumeric();
+        if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
+            return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
+        }
+        let engine = self.games().engine(&engine)?;
+        if !engine.seats().contains(&seats) {
+            let range = engine.seats();
+            return refuse(format!(
+                "{} takes {} to {} seats",
+                engine.title(),
+                range.start(),
+                range.end()
+            ));
+        }
+        rule.check().or_else(|e| refuse(e.to_string()))?;
+        check_terms(&terms, &rule)?;
+        if self.tx.game(&code)?.is_some() {
+            return refuse(format!("there is a game {code} already"));
+        }
+        let setup = Setup { seats, options, data: with_defaults(engine, data) };
+        // Wrong options and data files are told now, not when the game starts.
+        let made = self.games().shielded(&code, || engine.new_game(&setup, &mut Dice::new(0)))?;
+        made.or_else(|faults| refuse(faults.join("\n")))?;
+        let game = Game {
+            code: code.to_uppercase(),
+            engine: engine.id().to_owned(),
+            rules_version: engine.rules_version(),
+            setup,
+            status: Status::Open,
+            held_why: String::new(),
+            rule,
+            turn: 0,
+            step: Step::none(),
+            deadline: None,
+            seed: self.cx.word(),
+            fee: fee.into(),
+            takeover,
+            terms,
+            revision: 0,
+        };
+        self.tx.add_game(&game, self.cx.now())?;
+        tracing::info!(game = game.code, engine = game.engine, seats, "game made");
+        Ok(())
+    }
+
+    /// Gives a seat to a player and tells the password of that seat.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] says what is wrong and what to write.
+    pub fn add_seat(&self, new: &NewSeat) -> Result<String> {
+        let game = self.games().game(&new.game)?;
+        let address = good_address(&new.address)?;
+        if !(1..=game.setup.seats).contains(&new.seat.0) {
+            return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
+        }
+        let zone = new.zone.clone().unwrap_or(game.rule.zone);
+        schedule::zone(&zone).or_else(|e| refuse(e.to_string()))?;
+        let name = plain_name(&new.name);
+        let password = secrets::password([self.cx.word(), self.cx.word()]);
+        let row = SeatRow {
+            name,
+            address,
+            password_digest: self.tx.key().password_digest(&game.code, new.seat, &password),
+            contact: new.contact,
+            any_address: new.any_address,
+            ..SeatRow::empty(&game.code, new.seat, &zone)
+        };
+        match self.tx.add_seat(&row) {
+            Err(StoreError::Taken) => refuse(format!("seat {} is taken", new.seat)),
+            other => Ok(other?),
+        }?;
+        tracing::info!(game = game.code, seat = new.seat.0, "seat given");
+        Ok(password)
+    }
+
+    /// Gives a free seat to a computer player.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] when there is no such seat or it is taken.
+    pub fn add_computer(&self, code: &str, seat: Seat) -> Result<()> {
+        let game = self.games().game(code)?;
+        if !(1..=game.setup.seats).contains(&seat.0) {
+            return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
+        }
+        if self.tx.seat(&game.code, seat)?.is_some_and(|s| !s.resigned) {
+            return refuse(format!("seat {seat} is taken"));
+        }
+        let row = SeatRow { computer: true, ..SeatRow::empty(&game.code, seat, &game.rule.zone) };
+        self.tx.add_seat(&row)?;
+        tracing::info!(game = game.code, seat = seat.0, "seat given to a computer");
+        Ok(())
+    }
+
+    /// Enters a payment for printouts. When the printout of the open turn waits
+    /// for it, it is paid and sent.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] when the seat has no player.
+    pub fn add_credit(&self, code: &str, seat: Seat, amount: i64, why: &str) -> Result<i64> {
+        let game = self.games().game(code)?;
+        let row = self.tx.seat(&game.code, seat)?.filter(SeatRow::has_player);
+        let Some(row) = row else { return refuse(format!("seat {seat} has no player")) };
+        let now = self.cx.now();
+        let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
+        let mut entries = vec![Entry { amount, why, turn: None, at: now }];
+        let mut mails = Vec::new();
+        let balance = self.tx.credit(&game.code, seat)? + amount;
+        let waits = game.fee > 0
+            && game.status == Status::Running
+            && game.turn > 1
+            && balance >= game.fee
+            && !self.tx.is_paid(&game.code, seat, game.turn)?;
+        if waits {
+            let open = self.games().open(&game)?;
+            let before = self.tx.seed_of(&game.code, game.turn - 1)?;
+            let post = self.again(&game, before, false, now)?;
+            mails = self.printer().printout(
+                &game,
+                open.as_ref(),
+                &row,
+                &post,
+                Some(balance - game.fee),
+                "",
+            )?;
+            // A fallen empire gets no printout, and pays for none.
+            if !mails.is_empty() {
+                entries.push(fee_of(&game, now));
+            }
+        }
+        self.tx.pay(&game.code, seat, &entries, &mails, now)?;
+        Ok(self.tx.credit(&game.code, seat)?)
+    }
+
+    /// Moves the open turn's deadline and tells all players.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] for a date that makes no sense.
+    pub fn set_deadline(&self, code: &str, date: &str) -> Result<Timestamp> {
+        let game = self.games().game(code)?;
+        let at = schedule::date(date, &game.rule.zone).or_else(|e| refuse(e.to_string()))?;
+        let now = self.cx.now();
+        if at <= now {
+            return refuse("the deadline must lie ahead; GM RUN or \"turn run\" runs it now");
+        }
+        if game.turn == 0 || game.status == Status::Over {
+            return refuse(format!("game {} has no open turn", game.code));
+        }
+        let why = format!("The game master moved the deadline of {}.", game.step.label);
+        self.deadline_to(&game, at, &why, now)?;
+        Ok(at)
+    }
+
+    /// Moves the open turn's deadline and tells all players why.
+    pub(super) fn deadline_to(
+        &self,
+        game: &Game,
+        at: Timestamp,
+        why: &str,
+        now: Timestamp,
+    ) -> Result<()> {
+        let what = format!("moved by the game master to {at} at {now}");
+        let mails = self.mailer().tell_all(game, Some(at), "a new deadline", why, &what, now)?;
+        self.tx.set_deadline(&game.code, at)?;
+        self.tx.post(&mails, now)?;
+        tracing::info!(game = game.code, turn = game.turn, "deadline moved");
+        Ok(())
+    }
+
+    /// Lets a held game go on; one without a deadline gets the next of its calendar.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] when it is not held.
+    pub fn release(&self, code: &str) -> Result<()> {
+        let game = self.games().game(code)?;
+        if let Some(moved) = self.tx.moved_game(&game.code)? {
+            return self.release_moved(&game, &moved);
+        }
+        if !self.tx.release(&game.code)? {
+            return refuse(format!("game {} is not held", game.code));
+        }
+        if game.deadline.is_none() {
+            let now = self.cx.now();
+            let at = game.rule.first(now).or_else(|e| refuse(e.to_string()))?;
+            self.tx.set_deadline(&game.code, at)?;
+        }
+        let (game, now) = (self.games().game(code)?, self.cx.now());
+        let text = format!("Game {} goes on.", game.code);
+        let cause = format!("released {now}");
+        let mails = self.mailer().tell_all(&game, None, "the game goes on", &text, &cause, now)?;
+        self.tx.post(&mails, now)?;
+        tracing::info!(game = game.code, "game released");
+        Ok(())
+    }
+
+    /// Takes the last turn of a game back, as long as nobody has answered it, and
+    /// tells all players. The game is held then.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] when there is nothing to take back, or somebody
+    /// has sent a card since.
+    pub fn undo(&self, code: &str) -> Result<Turn> {
+        let game = self.games().game(code)?;
+        let now = self.cx.now();
+        let Some(turn) = self.tx.undo_turn(&game.code)? else {
+            return refuse(format!(
+                "no turn of game {} can be taken back: none has run, or a player has sent a card \
+                 since",
+                game.code
+            ));
+        };
+        self.games().close(&game.code);
+        let held = self.games().game(code)?;
+        let label = crate::mailer::capital(&held.step.label);
+        let text = format!(
+            "{label} of game {} was taken back by the game master: its printout is void. Your \
+             orders for it are on file as they were, and may be changed again. The game waits; \
+             you hear when it goes on.",
+            game.code
+        );
+        let cause = format!("undo {}", held.revision);
+        let mails =
+            self.mailer().tell_all(&held, None, "a turn was taken back", &text, &cause, now)?;
+        self.tx.post(&mails, now)?;
+        tracing::warn!(game = game.code, turn, "turn taken back");
+        Ok(turn)
+    }
+
+    /// Gives a seat to an address: a free one, one that its player left, or one whose
+    /// player moves or is replaced. Gives the seat's new password.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] says what is wrong.
+    pub fn give_seat(&self, code: &str, seat: Seat, address: &str) -> Result<String> {
+        let game = self.games().game(code)?;
+        let address = good_address(address)?;
+        let now = self.cx.now();
+        let old = self.tx.seat(&game.code, seat)?.filter(SeatRow::has_player);
+        if let Some(old) = &old {
+            let text = "The game master gave your seat to another mail address. If that was not \
+                        agreed, write to him.";
+            let cause = format!("moved {now}");
+            let mail =
+                self.mailer().notice(&game, old, "your seat has a new address", text, &cause, now);
+            self.tx.post(mail.as_slice(), now)?;
+            self.tx.change_seat(&game.code, seat, &SeatChange::Resigned)?;
+        }
+        let password = self.add_seat(&NewSeat {
+            game: game.code.clone(),
+            seat,
+            address,
+            name: old.as_ref().map(|o| o.name.clone()).unwrap_or_default(),
+            zone: old.as_ref().map(|o| o.zone.clone()),
+            contact: Contact::Hide,
+            any_address: false,
+        })?;
+        self.newcomer_printout(&game, seat, &format!("{now}"))?;
+        Ok(password)
+    }
+
+    /// Mails the open turn's printout to whoever has a seat from now on.
+    pub(super) fn newcomer_printout(&self, game: &Game, seat: Seat, again: &str) -> Result<()> {
+        if !matches!(game.status, Status::Running | Status::Held) || game.turn == 0 {
+            return Ok(());
+        }
+        let Some(row) = self.tx.seat(&game.code, seat)? else { return Ok(()) };
+        let now = self.cx.now();
+        let open = self.games().open(game)?;
+        let before = self.tx.seed_of(&game.code, game.turn - 1)?;
+        let post = self.again(game, before, true, now)?;
+        let mails = self.printer().printout(game, open.as_ref(), &row, &post, None, again)?;
+        Ok(self.tx.post(&mails, now)?)
+    }
+
+    /// What the open step's printout says that is made again.
+    pub(super) fn again(
+        &self,
+        game: &Game,
+        seed: Option<u64>,
+        newcomer: bool,
+        now: Timestamp,
+    ) -> Result<Post> {
+        let engine = self.games().engine(&game.engine)?;
+        let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
+        Ok(Post { seed_before: seed.filter(|_| tells), newcomer, now, ..Post::default() })
+    }
+
+    /// Mails a text to all players of a game, or to one; gives the ids of the mails.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] when there is no text or no such player.
+    pub fn tell_players(
+        &self,
+        code: &str,
+        seat: Option<Seat>,
+        text: &str,
+        cause: &str,
+    ) -> Result<Vec<String>> {
+        let game = self.games().game(code)?;
+        if text.trim().is_empty() {
+            return refuse("there is no text to tell");
+        }
+        let seats = self.tx.seats(&game.code)?;
+        let chosen: Vec<&SeatRow> =
+            seats.iter().filter(|s| s.has_player() && seat.is_none_or(|n| n == s.seat)).collect();
+        if chosen.is_empty() {
+            return refuse(format!("game {} has no such player", game.code));
+        }
+        let now = self.cx.now();
+        let safe = |l: &str| fill(l, SAFE, SAFE);
+        let quoted: String = text.lines().map(safe).collect();
+        let text = format!("The game master writes:\n\n{quoted}");
+        let cause = format!("told {cause}");
+        let mails: Vec<QueuedMail> = chosen
+            .iter()
+            .filter_map(|row| {
+                self.mailer().notice(&game, row, "from the game master", &text, &cause, now)
+            })
+            .collect();
+        self.tx.post(&mails, now)?;
+        Ok(mails.into_iter().map(|m| m.mail.message_id).collect())
+    }
+
+    /// Changes a term of a game, or a part of its calendar: `every`, `at`, `zone`,
+    /// `holidays`.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] names the term and the right form.
+    pub fn set_term(&self, code: &str, name: &str, value: &str) -> Result<()> {
+        let game = self.games().game(code)?;
+        let (mut terms, mut rule) = (game.terms.clone(), game.rule.clone());
+        match name {
+            "every" => rule.every = value.to_owned(),
+            "at" => rule.at = Some(value.to_owned()).filter(|v| !v.is_empty()),
+            "zone" => rule.zone = value.to_owned(),
+            "holidays" => {
+                rule.holidays =
+                    value.split([',', ' ']).filter(|d| !d.is_empty()).map(str::to_owned).collect();
+            }
+            _ => terms = terms.with(name, value).or_else(refuse)?,
+        }
+        rule.check().or_else(|e| refuse(e.to_string()))?;
+        check_terms(&terms, &rule)?;
+        self.tx.set_terms(&game.code, &terms, &rule)?;
+        tracing::info!(game = game.code, term = name, "term set");
+        Ok(())
+    }
+
+    /// Terms and calendar of a game, a line each.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such game.
+    pub fn terms_text(&self, code: &str) -> Result<String> {
+        Ok(terms_text(&self.games().game(code)?))
+    }
+
+    /// Starts a game: makes its world and mails the first printouts.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Refused`] when it runs already or has free seats
+    /// that were not asked to stay free.
+    pub fn start(&self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
+        let game = self.games().game(code)?;
+        if game.status != Status::Open {
+            return refuse(format!("game {} has started already", game.code));
+        }
+        let seats = self.tx.seats(&game.code)?;
+        let free: Vec<String> = (1..=game.setup.seats)
+            .filter(|n| seats.iter().all(|s| s.seat.0 != *n))
+            .map(|n| n.to_string())
+            .collect();
+        if !free.is_empty() && !with_free {
+            return refuse(format!(
+                "seats {} of game {} are free; give them with \"fieldpost seat add\", or start \
+                 with --with-free-seats",
+                free.join(", "),
+                game.code
+            ));
+        }
+        let now = self.cx.now();
+        let deadline = match deadline {
+            Some(text) => schedule::date(text, &game.rule.zone),
+            None => game.rule.first(now),
+        };
+        let deadline = deadline.or_else(|e| refuse(e.to_string()))?;
+        if deadline <= now {
+            return refuse("the first deadline must lie ahead");
+        }
+        self.open_world(&game, deadline, now)
+    }
+
+    fn open_world(&self, game: &Game, deadline: Timestamp, now: Timestamp) -> Result<()> {
+        let engine = self.games().engine(&game.engine)?;
+        let mut dice = engine.dice(game.rules_version, game.seed);
+        let setup = self.tx.setup(&game.code)?.unwrap_or_default();
+        let made = self.games().shielded(&game.code, || engine.new_game(&setup, &mut dice))?;
+        let saved = made.or_else(|faults| refuse(faults.join("\n")))?;
+        let failed = |e: LoadError| RobotError::Engine(game.code.clone(), e.to_string());
+        let open = engine.open(&saved).map_err(failed)?;
+        let wait = self.games().shielded(&game.code, || open.wait())?;
+        let step = steps::opened(game, 1, wait, Some(deadline), now)?;
+        let record = TurnRecord {
+            turn: 0,
+            rules_version: game.rules_version,
+            seed: game.seed,
+            cards: BySeat::new(),
+            seats: BySeat::<Sits>::new(),
+            notes: BySeat::new(),
+            seals: Vec::new(),
+            hash: turn_hash(&saved, dice.log()),
+            saved,
+        };
+        let seed = self.cx.word();
+        let status = Status::Running;
+        let opened = Game {
+            turn: 1,
+            seed,
+            status,
+            deadline: step.due_at,
+            step: step.clone(),
+            ..game.clone()
+        };
+        let next = NextTurn {
+            step,
+            seed,
+            status,
+            carried: BySeat::new(),
+            fees: Vec::new(),
+            on_file: BySeat::new(),
+            missed: Vec::new(),
+        };
+        let post = Post { now, ..Post::default() };
+        let (mails, _) = self.printer().printouts(&opened, open.as_ref(), &post)?;
+        self.tx.run_turn(&game.code, &record, dice.log(), &next, &mails, now)?;
+        tracing::info!(game = game.code, seats = game.setup.seats, "game started");
+        Ok(())
+    }
+
+    /// Gives the seats that nobody took to computers, and starts the game.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when it runs already.
+    pub fn start_with_computers(&self, code: &str) -> Result<()> {
+        let game = self.games().game(code)?;
+        for seat in crate::calendar::free_seats(&game, &self.tx.seats(&game.code)?) {
+            self.add_computer(&game.code, seat)?;
+        }
+        self.start(&game.code, None, true)
+    }
+
+    /// Runs a game's open step now; the next deadline of the calendar is the one that is
+    /// wanted, else its own. Steps that follow at once are run by the next look.
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] when the engine fails: the game is to be suspended.
+    pub fn run_turn(&self, code: &str, wanted: Option<Timestamp>) -> Result<()> {
+        let game = self.games().game(code)?;
+        if game.status != Status::Running {
+            let why = game.status.word();
+            return refuse(format!("game {code} is {why}; only a running game has turns"));
+        }
+        let ran = Turns::new(self.cx, self.tx).decide(&game, wanted)?;
+        let now = self.cx.now();
+        let kept =
+            self.tx.run_turn(&game.code, &ran.record, &ran.rolls, &ran.next, &ran.mails, now)?;
+        match kept {
+            true => {
+                crate::turns::log(&game, &ran);
+                Ok(())
+            }
+            // Within a unit of work nobody else changes anything.
+            false => refuse(format!("game {code} changed while its turn ran; try again")),
+        }
+    }
+}
+
+/// Terms and calendar of a game, a line each.
+pub fn terms_text(game: &Game) -> String {
+    let rule = &game.rule;
+    let mut lines = vec![
+        format!("every={}", rule.every),
+        format!("at={}", rule.at.as_deref().unwrap_or_default()),
+        format!("zone={}", rule.zone),
+        format!("holidays={}", rule.holidays.join(",")),
+    ];
+    lines.extend(game.terms.listed());
+    lines.iter().map(|l| format!("| {l}\n")).collect()
+}
+
+/// An address that mail can be sent to.
+fn good_address(address: &str) -> Result<String> {
+    let Some(address) = mail::mime::canonical(address) else {
+        return refuse(format!("{address:?} is no mail address"));
+    };
+    match address.parse::<lettre::Address>() {
+        Ok(_) => Ok(address),
+        Err(_) => refuse(format!("{address:?} is an address that no mail can be sent to")),
+    }
+}
+
+fn check_terms(terms: &Terms, rule: &Rule) -> Result<()> {
+    schedule::check_quiet(&terms.quiet).or_else(|e| refuse(format!("quiet: {e}")))?;
+    if !terms.start_on.is_empty() {
+        schedule::date(&terms.start_on, &rule.zone)
+            .or_else(|e| refuse(format!("start_on: {e}")))?;
+    }
+    Ok(())
+}
+
+/// The data files of a setup: the host's own, and the engine's for the rest, so
+/// that a later version of the engine makes the same world from it.
+fn with_defaults(engine: &dyn Engine, own: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut data: BTreeMap<String, String> =
+        engine.data().iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
+    data.extend(own);
+    data
+}

@@ -1,0 +1,119 @@
+//! STATUS and ACTS: where the host and its games stand, and what was done.
+
+use base::schedule;
+use store::{Game, Status as GameStatus};
+
+use super::{Gm, GmQuery, Row};
+use crate::context::Result;
+
+/// The command by mail.
+pub(crate) const ROW: Row = Row {
+    word: "STATUS",
+    form: "GM STATUS [game]",
+    help: "games, deadlines, who has ordered, outbox",
+    read: |words| words.query(Status { game: words.rest().first().map(|g| (*g).to_owned()) }),
+};
+
+/// The record by mail.
+pub(crate) const ACTS: Row = Row {
+    word: "ACTS",
+    form: "GM ACTS [game]",
+    help: "what was done; GM UNDO ACT 17 undoes one of them",
+    read: |words| match words.rest() {
+        [] => words.query(Acts { game: None }),
+        [game] => words.query(Acts { game: Some(game.to_string()) }),
+        _ => words.wrong(),
+    },
+};
+
+/// Where a game stands, or the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// The game's code; `None`: the host.
+    pub game: Option<String>,
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acts {
+    /// The game's code; `None`: all.
+    pub game: Option<String>,
+}
+
+impl GmQuery for Status {
+    fn answer(&self, gm: &Gm) -> Result<String> {
+        match &self.game {
+            None => gm.host_status(),
+            Some(game) => gm.game_status(game),
+        }
+    }
+}
+
+impl GmQuery for Acts {
+    fn answer(&self, gm: &Gm) -> Result<String> {
+        gm.acts_text(self.game.as_deref())
+    }
+}
+
+impl Gm<'_> {
+    fn host_status(&self) -> Result<String> {
+        let mut out = "The games of this host:\n\n".to_owned();
+        for game in self.tx.games()? {
+            out += &format!("{}\n", self.game_line(&game)?);
+        }
+        let tally = self.tx.tally()?;
+        let aside = self.tx.set_aside(1000)?.len();
+        out += &format!(
+            "\nOutbox: {} waiting, {} sent, {} failed. Set aside: {aside}.\n",
+            tally.waiting, tally.sent, tally.failed
+        );
+        Ok(out)
+    }
+
+    fn game_line(&self, game: &Game) -> Result<String> {
+        let due =
+            game.deadline.map_or("no deadline".to_owned(), |d| schedule::local(d, &game.rule.zone));
+        let seats = self.tx.seats(&game.code)?;
+        let players = seats.iter().filter(|s| s.has_player()).count();
+        let cards = self.tx.cards(&game.code, game.turn)?.len();
+        let status = game.status.word();
+        let held = if game.status == GameStatus::Held {
+            format!(" ({})", game.held_why)
+        } else {
+            String::new()
+        };
+        Ok(format!(
+            "{}: {status}{held}, turn {}, due {due}, {cards} of {players} cards in",
+            game.code, game.turn
+        ))
+    }
+
+    fn game_status(&self, code: &str) -> Result<String> {
+        let game = self.games().game(code)?;
+        let mut out = format!("{}\n\n", self.game_line(&game)?);
+        let cards = self.tx.ordered(&game.code, game.turn)?;
+        let now = self.cx.now();
+        for seat in self.tx.seats(&game.code)? {
+            let state = match () {
+                () if seat.computer => "a computer",
+                () if seat.resigned => "nobody",
+                () if cards.contains_key(&seat.seat) => "has orders on file",
+                () if !game.step.awaits(seat.seat) => "not awaited",
+                () if seat.is_away(now) => "on vacation",
+                () => "no orders yet",
+            };
+            let ready = if seat.ready == game.turn && game.turn > 0 { ", ready" } else { "" };
+            let lost = if seat.unreachable { ", mails come back" } else { "" };
+            let missed =
+                if seat.missed > 0 { format!(", missed {}", seat.missed) } else { String::new() };
+            out += &format!(
+                "| seat {:>3}  {:<30} {state}{ready}{missed}{lost}\n",
+                seat.seat, seat.name
+            );
+        }
+        let waiting = self.tx.waiting(&game.code)?.len();
+        out +=
+            &format!("\n{waiting} on the waiting list. Terms:\n\n{}", self.terms_text(&game.code)?);
+        Ok(out)
+    }
+}

@@ -1,0 +1,280 @@
+//! Undoing what was done, by its number in the record.
+
+use base::schedule;
+use engine::{Seat, Turn};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use store::{ActRow, Game, SeatChange, SeatRow, Status, Verdict};
+
+use super::withdraw::Withdraw;
+use super::{Done, Gm, GmAction};
+use crate::context::{Result, RobotError, refuse};
+
+/// Undoes an earlier action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undo {
+    /// Its number in the record.
+    pub act: i64,
+}
+
+/// What undoes an act.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Back {
+    /// The game goes on, as long as it waits for the same reason in the same turn.
+    Go {
+        why: String,
+        turn: Turn,
+    },
+    Hold {
+        why: String,
+        turn: Turn,
+        had_deadline: bool,
+    },
+    /// From what it was set to, back to what it was.
+    Deadline {
+        turn: Turn,
+        set: Timestamp,
+        at: Timestamp,
+    },
+    Withdraw {
+        turn: Turn,
+    },
+    /// A turn that was taken back runs again, with the same cards and seed.
+    RunAgain {
+        turn: Turn,
+        deadline: Option<Timestamp>,
+    },
+    /// The seat before; `None`: nobody had it.
+    Seat {
+        seat: Seat,
+        before: Option<Box<SeatRow>>,
+        now: String,
+    },
+    Told {
+        ids: Vec<String>,
+    },
+    Set {
+        name: String,
+        value: String,
+    },
+    Credit {
+        seat: Seat,
+        amount: i64,
+    },
+    Dropped {
+        mail: i64,
+        held: bool,
+        reason: String,
+    },
+}
+
+impl GmAction for Undo {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let id = self.act;
+        let Some(row) = gm.tx.act(id)? else {
+            return refuse("there is no such act; \"fieldpost act list\" or GM ACTS shows them");
+        };
+        if let Some(by) = row.undone_by {
+            return refuse(format!("act {id} was undone already, by act {by}"));
+        }
+        if row.back.is_empty() {
+            return refuse(format!("act {id} ({}) can't be undone: {}", row.kind, row.what));
+        }
+        let later = gm.tx.acts(row.game.as_deref(), 1000)?.into_iter().find(|later| {
+            later.id > id
+                && later.kind == row.kind
+                && later.can_be_undone()
+                && overlaps(&row, later)
+        });
+        if let Some(later) = later {
+            return refuse(format!(
+                "act {} ({}) came after it; undo that first",
+                later.id, later.what
+            ));
+        }
+        let back: Back = serde_json::from_str(&row.back)
+            .map_err(|e| store::StoreError::Corrupt(e.to_string()))?;
+        // Of a turn that ran or was taken back the undoing can be undone as well.
+        let (said, back) = match (&row.game, back) {
+            (Some(code), back) => {
+                let game = gm.games().game(code)?;
+                match back {
+                    Back::Withdraw { turn } if turn + 1 == game.turn => {
+                        let done = Withdraw { game: code.clone() }.apply(gm)?;
+                        (done.said, done.back)
+                    }
+                    Back::RunAgain { turn, deadline } if turn == game.turn => {
+                        (gm.run_again(&game, deadline)?, Some(Back::Withdraw { turn }))
+                    }
+                    back => (gm.take_back(&game, back, &row)?, None),
+                }
+            }
+            (None, back) => (gm.take_back_of_host(back)?, None),
+        };
+        let what = format!("act {id} undone: {}", row.what);
+        Ok(Done { game: row.game, kind: "undo", what, back, said })
+    }
+
+    fn undoes(&self) -> Option<i64> {
+        Some(self.act)
+    }
+}
+
+impl Gm<'_> {
+    fn take_back(&self, game: &Game, back: Back, act: &ActRow) -> Result<String> {
+        let (code, id) = (game.code.clone(), act.id);
+        match back {
+            Back::Go { why, turn } => {
+                let same = game.held_why == why && game.turn == turn && game.deadline.is_some();
+                if !same || !self.tx.release(&code)? {
+                    return refuse(format!(
+                        "game {code} does not wait for that any more; see \"game show {code}\""
+                    ));
+                }
+                Ok(format!("Game {code} goes on as if it had not been held."))
+            }
+            Back::Hold { why, turn, had_deadline } => {
+                if game.turn != turn || !self.tx.hold(&code, &why)? {
+                    return refuse(format!("game {code} has gone on since; hold it anew"));
+                }
+                if !had_deadline {
+                    self.tx.set_deadline(&code, None)?;
+                }
+                self.tell_of_undo(
+                    game,
+                    "The game master holds the game again; you hear when it goes on.",
+                    id,
+                )?;
+                Ok(format!("Game {code} is held again; all players are told."))
+            }
+            Back::Deadline { turn, set, at } if game.deadline == Some(set) || game.turn != turn => {
+                self.deadline_back(game, turn, at)
+            }
+            Back::Deadline { .. } => refuse("the deadline was moved again since"),
+            Back::Withdraw { turn } | Back::RunAgain { turn, .. } => refuse(format!(
+                "turn {turn} of game {code} is not the last any more; the open turn is {}",
+                game.turn
+            )),
+            Back::Seat { seat, before, now } => self.seat_back(game, seat, before, &now, act),
+            Back::Told { ids } => match self.tx.withdraw(&ids)? {
+                0 => refuse("the mails are on their way already; tell the players otherwise"),
+                n if n == ids.len() => Ok("The mails had not left yet; they are withdrawn.".into()),
+                n => {
+                    Ok(format!("{n} of {} mails had not left yet; those are withdrawn.", ids.len()))
+                }
+            },
+            Back::Set { name, value } => {
+                self.set_term(&code, &name, &value)?;
+                Ok(format!("{name}={value} again in game {code}."))
+            }
+            Back::Credit { seat, amount } => {
+                let why = format!("act {id} undone");
+                let left = self.add_credit(&code, seat, -amount, &why)?;
+                Ok(format!("Seat {seat} of game {code} has {left} credits."))
+            }
+            Back::Dropped { .. } => self.take_back_of_host(back),
+        }
+    }
+
+    fn deadline_back(&self, game: &Game, turn: Turn, at: Timestamp) -> Result<String> {
+        if game.turn != turn {
+            return refuse(format!("turn {turn} of game {} has run meanwhile", game.code));
+        }
+        let now = self.cx.now();
+        let local = schedule::local(at, &game.rule.zone);
+        if at <= now {
+            return refuse(format!("the deadline before, {local}, has passed; set another"));
+        }
+        self.deadline_to(game, at, "The game master moved the deadline back.", now)?;
+        Ok(format!("The deadline is {local} again; all players are told."))
+    }
+
+    /// Runs a turn again that was taken back. The next deadline stays what it was, as long
+    /// as it lies ahead.
+    fn run_again(&self, game: &Game, deadline: Option<Timestamp>) -> Result<String> {
+        if game.status == Status::Held && !self.tx.release(&game.code)? {
+            return refuse(format!("game {} is not held any more", game.code));
+        }
+        let now = self.cx.now();
+        self.run_turn(&game.code, deadline.filter(|at| *at > now))?;
+        if self.games().game(&game.code)?.turn == game.turn {
+            let why = self.games().game(&game.code)?.held_why;
+            return Err(RobotError::Engine(game.code.clone(), why));
+        }
+        Ok(format!(
+            "Turn {} of game {} ran again, with the cards on file and the same dice; the new \
+             printouts say that they replace the old ones.",
+            game.turn, game.code
+        ))
+    }
+
+    fn seat_back(
+        &self,
+        game: &Game,
+        seat: Seat,
+        before: Option<Box<SeatRow>>,
+        now: &str,
+        act: &ActRow,
+    ) -> Result<String> {
+        let row = self.tx.seat(&game.code, seat)?;
+        let Some(row) = row.filter(|r| r.has_player() && r.address == now) else {
+            return refuse(format!("seat {seat} of game {} has changed hands since", game.code));
+        };
+        let at = self.cx.now();
+        let cause = format!("undo {}", act.id);
+        let text = "The game master took back that he gave you this seat. If that was not agreed, \
+                    write to him.";
+        let mail =
+            self.mailer().notice(game, &row, "the seat is not yours any more", text, &cause, at);
+        self.tx.post(mail.as_slice(), at)?;
+        // What came from the other player meanwhile is not the seat's.
+        self.tx.forget_orders((&game.code, seat, game.turn), act.at)?;
+        match before {
+            None if self.tx.ledger(&game.code, seat)?.is_empty() => {
+                self.tx.empty_seat(&game.code, seat)?;
+            }
+            // Its payments stay with it.
+            None => self.tx.change_seat(&game.code, seat, &SeatChange::Resigned)?,
+            Some(before) => {
+                self.tx.restore_seat(&before)?;
+                if before.has_player() {
+                    self.newcomer_printout(game, seat, &cause)?;
+                }
+            }
+        }
+        Ok(format!(
+            "Seat {seat} of game {} is as it was before; who had it is told. Orders that came \
+             meanwhile are withdrawn.",
+            game.code
+        ))
+    }
+
+    fn tell_of_undo(&self, game: &Game, text: &str, id: i64) -> Result<()> {
+        let now = self.cx.now();
+        let cause = format!("undo {id}");
+        let mails = self.mailer().tell_all(game, None, "the game waits", text, &cause, now)?;
+        Ok(self.tx.post(&mails, now)?)
+    }
+
+    fn take_back_of_host(&self, back: Back) -> Result<String> {
+        let Back::Dropped { mail, held, reason } = back else {
+            return refuse("this act belongs to no game any more");
+        };
+        let verdict = if held { Verdict::Held } else { Verdict::Quarantined };
+        match self.tx.lay_aside_again(mail, verdict, &reason)? {
+            true => Ok(format!("Mail {mail} is set aside again.")),
+            false => refuse(format!("mail {mail} was judged otherwise meanwhile")),
+        }
+    }
+}
+
+/// Whether the later of two acts of a kind changed what the earlier one did.
+fn overlaps(earlier: &ActRow, later: &ActRow) -> bool {
+    let back = |row: &ActRow| serde_json::from_str::<Back>(&row.back).ok();
+    match (back(earlier), back(later)) {
+        (Some(Back::Seat { seat, .. }), Some(Back::Seat { seat: other, .. })) => seat == other,
+        (Some(Back::Set { name, .. }), Some(Back::Set { name: other, .. })) => name == other,
+        (Some(Back::Deadline { .. }), Some(Back::Deadline { .. })) => true,
+        _ => false,
+    }
+}

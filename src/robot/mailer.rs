@@ -1,0 +1,347 @@
+//! Mails of the robot: who gets them, under which name, with which proof.
+
+use jiff::{SignedDuration, Timestamp};
+
+use base::schedule;
+use base::secrets::HostKey;
+use engine::{Seat, Turn};
+use mail::OutgoingMail;
+use mail::body::MARKER;
+use mail::compose::{Attachment, AutoSubmitted, Draft, Sender, compose};
+use render::ics::Event;
+use render::text::{para, wrapped};
+use store::{Drawing, Game, Question, QueuedMail, Reader, SeatRow, Status};
+
+use crate::context::{Context, Result};
+
+/// What a mail to a seat says.
+pub struct Letter<'a> {
+    pub kind: &'static str,
+    pub to: &'a str,
+    /// Turn whose secret the reply address carries.
+    pub turn: Turn,
+    pub subject: String,
+    pub text: String,
+    pub attachments: Vec<Attachment>,
+    /// Id of the mail that is answered.
+    pub answers: Option<&'a str>,
+    /// Makes the Message-ID: the same cause gives the same id.
+    pub cause: String,
+    /// Detail of the reply address instead of the seat's.
+    pub reply: Option<String>,
+}
+
+/// Writes mails; it queues none.
+#[derive(Clone, Copy)]
+pub struct Mailer<'a> {
+    cx: &'a Context,
+    store: &'a Reader,
+}
+
+impl<'a> Mailer<'a> {
+    /// A writer of mails over what is known of games and seats.
+    pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
+        Self { cx, store }
+    }
+
+    /// A mail to a seat's player; `None` when the address can't be written to.
+    pub fn seat_mail(&self, seat: &SeatRow, letter: Letter, now: Timestamp) -> Option<QueuedMail> {
+        let (kind, turn) = (letter.kind, letter.turn);
+        let draft = self.draft(seat, letter);
+        self.queue(kind, Some((seat.game.clone(), seat.seat)), Some(turn), &draft, now)
+    }
+
+    /// A mail to a seat's player as it is written.
+    pub fn draft(&self, seat: &SeatRow, letter: Letter) -> Draft {
+        let (game, turn) = (&seat.game, letter.turn);
+        let key = self.store.key();
+        let reply = letter.reply.unwrap_or_else(|| {
+            format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, turn))
+        });
+        let replies = letter.answers.is_some() || letter.kind == "echo";
+        let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat));
+        Draft {
+            text: letter.text,
+            attachments: letter.attachments,
+            reply_detail: Some(reply),
+            message_id: self.message_id(game, seat.seat, turn, letter.kind, &letter.cause),
+            in_reply_to: letter.answers.map(str::to_owned),
+            references: self.thread(seat, turn, letter.kind, letter.answers),
+            list: Some(game.clone()),
+            unsubscribe: (letter.kind == "reminder").then_some(stop),
+            ..Draft::new(
+                letter.to,
+                &format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
+                if replies { AutoSubmitted::Reply } else { AutoSubmitted::Generated },
+            )
+        }
+    }
+
+    /// An answer to somebody who has no seat, or none that was recognised.
+    pub fn answer_mail(
+        &self,
+        kind: &'static str,
+        (to, subject): (&str, &str),
+        answers: Option<&str>,
+        text: &str,
+        cause: &str,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let secret = self.store.key().message(&[kind, cause, to]);
+        let draft = Draft {
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            message_id: format!("answer.{secret}@{}", self.cx.identity.domain()),
+            in_reply_to: answers.map(str::to_owned),
+            references: answers.map(str::to_owned).into_iter().collect(),
+            ..Draft::new(to, subject, AutoSubmitted::Reply)
+        };
+        self.queue(kind, None, None, &draft, now)
+    }
+
+    /// A question whose answer is YES, to an address that may have no seat.
+    pub fn question_mail(
+        &self,
+        q: &Question,
+        subject: &str,
+        text: &str,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let (id, key) = (q.id.to_string(), self.store.key());
+        let tag = match (&q.game, q.seat) {
+            (Some(game), Some(seat)) => format!("[{game} S{seat}] "),
+            (Some(game), None) => format!("[{game}] "),
+            _ => String::new(),
+        };
+        let draft = Draft {
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            reply_detail: Some(format!("yes.{id}.{}", key.question(q.id))),
+            message_id: format!("ask.{}@{}", key.message(&["ask", &id]), self.cx.identity.domain()),
+            ..Draft::new(&q.address, &format!("{tag}{subject}"), AutoSubmitted::Generated)
+        };
+        self.queue("confirm", None, None, &draft, now)
+    }
+
+    /// A file to an address.
+    pub fn file_mail(
+        &self,
+        to: &str,
+        subject: &str,
+        text: &str,
+        file: Attachment,
+        cause: &str,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let secret = self.store.key().message(&["file", cause, to]);
+        let draft = Draft {
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            attachments: vec![file],
+            message_id: format!("file.{secret}@{}", self.cx.identity.domain()),
+            ..Draft::new(to, subject, AutoSubmitted::Reply)
+        };
+        self.queue("answer", None, None, &draft, now)
+    }
+
+    /// A mail to the game master.
+    pub fn gm_mail(
+        &self,
+        subject: &str,
+        text: &str,
+        cause: &[&str],
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let at = now.to_string();
+        let parts: Vec<&str> = cause.iter().copied().chain([at.as_str()]).collect();
+        let secret = self.store.key().message(&parts);
+        let week = weeks(now);
+        let draft = Draft {
+            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            reply_detail: Some(format!("gm.{}", self.store.key().game_master(week))),
+            message_id: format!("gm.{secret}@{}", self.cx.identity.domain()),
+            ..Draft::new(&self.cx.gm, &format!("[Fieldpost] {subject}"), AutoSubmitted::Generated)
+        };
+        self.queue("gm", None, None, &draft, now)
+    }
+
+    pub(crate) fn queue(
+        &self,
+        kind: &'static str,
+        seat: Option<(String, Seat)>,
+        turn: Option<Turn>,
+        draft: &Draft,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        match compose(&self.cx.identity, draft, now) {
+            Ok(mail) => {
+                let mail = with_return_path(mail, &self.cx.identity, self.store.key());
+                let expires_at = self.use_ends(kind, seat.as_ref(), now);
+                Some(QueuedMail { kind, seat, turn, expires_at, mail, drawing: Drawing::default() })
+            }
+            Err(e) => {
+                tracing::warn!(kind, error = %e, "a mail could not be written");
+                None
+            }
+        }
+    }
+
+    /// When a mail of a kind is of no use any more: a printout and a reminder when the
+    /// next turn has run, an echo after two days.
+    fn use_ends(
+        &self,
+        kind: &str,
+        seat: Option<&(String, Seat)>,
+        now: Timestamp,
+    ) -> Option<Timestamp> {
+        let days = |n: i64| now + SignedDuration::from_hours(24 * n);
+        let due = || {
+            let (code, _) = seat?;
+            self.store.game(code).ok().flatten()?.deadline
+        };
+        match kind {
+            "echo" | "confirm" | "answer" => Some(days(2)),
+            "reminder" => due(),
+            _ => None,
+        }
+    }
+
+    /// The id of a mail to a seat: deterministic, with an unguessable part.
+    pub fn message_id(
+        &self,
+        game: &str,
+        seat: Seat,
+        turn: Turn,
+        kind: &str,
+        cause: &str,
+    ) -> String {
+        let (turn_text, seat_text) = (turn.to_string(), seat.to_string());
+        let secret = self.store.key().message(&[game, &turn_text, &seat_text, kind, cause]);
+        let letter = &kind[..1];
+        let game = game.to_lowercase();
+        format!("{game}.{turn}.{seat}.{letter}.{secret}@{}", self.cx.identity.domain())
+    }
+
+    /// Ids that keep a seat's mails in one thread: its first printout, this turn's, and
+    /// the mail that is answered. No mail names itself.
+    fn thread(&self, seat: &SeatRow, turn: Turn, kind: &str, answers: Option<&str>) -> Vec<String> {
+        let printout = |t| self.message_id(&seat.game, seat.seat, t, "printout", "");
+        let mut ids = Vec::new();
+        if turn > 1 || kind != "printout" {
+            ids.push(printout(1));
+        }
+        if turn > 1 && kind != "printout" {
+            ids.push(printout(turn));
+        }
+        ids.extend(answers.map(str::to_owned));
+        ids
+    }
+
+    /// A short mail to every player of a game, with the deadline as it is then.
+    pub fn tell_all(
+        &self,
+        game: &Game,
+        deadline: Option<Timestamp>,
+        subject: &str,
+        text: &str,
+        cause: &str,
+        now: Timestamp,
+    ) -> Result<Vec<QueuedMail>> {
+        let told = Game { deadline: deadline.or(game.deadline), ..game.clone() };
+        let seats = self.store.seats(&game.code)?;
+        let mail = |row: &SeatRow| self.notice(&told, row, subject, text, cause, now);
+        Ok(seats.iter().filter(|s| s.has_player()).filter_map(mail).collect())
+    }
+
+    /// A short mail to one player.
+    pub fn notice(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        subject: &str,
+        text: &str,
+        cause: &str,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let mut body = format!("{MARKER}\n\n{}", wrapped(text));
+        if matches!(game.status, Status::Running | Status::Held) && game.turn > 0 {
+            body.push('\n');
+            body += &para(&self.due_line(game, Some(row.seat), &row.zone, now));
+        }
+        let letter = Letter {
+            kind: "notice",
+            to: &row.address,
+            turn: game.turn,
+            subject: subject.to_owned(),
+            text: body,
+            attachments: Vec::new(),
+            answers: None,
+            cause: cause.to_owned(),
+            reply: None,
+        };
+        self.seat_mail(row, letter, now)
+    }
+
+    /// The address by which the player of `from` reaches the player of `to`.
+    pub fn alias(&self, game: &str, to: Seat, from: Seat) -> String {
+        let secret = self.store.key().alias(game, to, from);
+        self.cx.identity.detailed(&format!("to.{game}.{to}.{from}.{secret}"))
+    }
+
+    /// When the open step is due, as the reader of a mail reads it: the player of a seat that
+    /// is awaited or not, or the game master.
+    pub fn due_line(&self, game: &Game, seat: Option<Seat>, zone: &str, now: Timestamp) -> String {
+        let label = &game.step.label;
+        let others = seat.is_some_and(|s| !game.step.awaits(s));
+        match game.deadline {
+            Some(at) if at > now => {
+                let (local, left) = (schedule::local(at, zone), schedule::left(now, at));
+                match others {
+                    true => format!(
+                        "{}: nothing of yours is awaited; the others have until {local}, that is \
+                         {left}.",
+                        capital(label)
+                    ),
+                    false => format!("Orders for {label} are due {local}, in {left}."),
+                }
+            }
+            Some(_) => format!("{} is being run.", capital(label)),
+            None => format!("No deadline is set for {label} yet."),
+        }
+    }
+
+    /// The deadline of the open step as a calendar file, for a seat that is awaited.
+    pub fn calendar_file(&self, game: &Game, row: &SeatRow, now: Timestamp) -> Option<Attachment> {
+        let due = game.deadline.filter(|_| row.format.ics && game.step.awaits(row.seat))?;
+        let domain = self.cx.identity.domain();
+        let event = Event {
+            uid: format!("{}.{}@{domain}", game.code.to_lowercase(), row.seat),
+            sequence: game.turn,
+            stamp: now,
+            at: due,
+            zone: row.zone.clone(),
+            summary: format!("{} {}: orders due", game.code, game.step.label),
+            alarm: format!("Orders for {} are due", game.code),
+        };
+        Some(Attachment {
+            name: "deadline.ics".to_owned(),
+            media: "text/calendar; method=PUBLISH; charset=utf-8".into(),
+            bytes: event.bytes()?,
+        })
+    }
+}
+
+/// A label at the beginning of a sentence.
+pub fn capital(label: &str) -> String {
+    let mut letters = label.chars();
+    letters.next().map_or_else(String::new, |l| l.to_uppercase().chain(letters).collect())
+}
+
+/// A mail with the address to which its bounces go.
+pub fn with_return_path(mail: OutgoingMail, identity: &Sender, key: &HostKey) -> OutgoingMail {
+    let bounce = key.bounce(&mail.message_id);
+    let envelope_from = identity.detailed(&format!("b.{bounce}"));
+    OutgoingMail { envelope_from, bounce, ..mail }
+}
+
+/// Weeks since 1970; the game master's secret changes with them.
+pub fn weeks(now: Timestamp) -> i64 {
+    now.as_second().div_euclid(7 * 86_400)
+}

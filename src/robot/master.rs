@@ -1,0 +1,78 @@
+//! The game master's commands by mail: the list of them, read and carried out.
+
+use crate::context::{Result, RobotError, refuse};
+use crate::gm::{self, Asked, By, Gm, GmQuery, Row, Words};
+use crate::intake::command_list;
+use crate::quarantine;
+
+/// The commands, each behind `GM`; a new one is its file and its line here.
+pub const ROWS: &[Row] = &[
+    HELP,
+    gm::status::ROW,
+    gm::deadline::ROW,
+    gm::hold::ROW,
+    gm::release::ROW,
+    gm::run::ROW,
+    gm::withdraw::ROW,
+    gm::status::ACTS,
+    gm::seat::ROW,
+    gm::tell::ROW,
+    gm::credit::ROW,
+    gm::set::ROW,
+    quarantine::ROW,
+];
+
+const HELP: Row =
+    Row { word: "HELP", form: "GM HELP", help: "this list", read: |words| words.query(Help) };
+
+/// Asks for the list.
+#[derive(Debug)]
+struct Help;
+
+impl GmQuery for Help {
+    fn answer(&self, _: &Gm) -> Result<String> {
+        let rows = ROWS.iter().map(|r| (r.word, r.form, r.help));
+        Ok(format!(
+            "Commands of the game master, as the first line of an answer to this mail:\n\n{}",
+            command_list(rows)
+        ))
+    }
+}
+
+/// Carries out what stands behind `GM` and gives the answer.
+///
+/// # Errors
+/// [`RobotError::Refused`] says what is wrong and shows the right form; what was done up to
+/// there is to be taken back.
+pub fn carry_out(gm: &Gm, said: &str) -> Result<String> {
+    let line = said.lines().next().unwrap_or_default();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let more: Vec<&str> = said.lines().skip(1).collect();
+    let word = words.first().map(|w| w.to_uppercase()).unwrap_or_default();
+    let row = match word.as_str() {
+        "" => &HELP,
+        word => row(word)?,
+    };
+    let words = Words::new(words.get(1..).unwrap_or_default(), more.join("\n"));
+    match (row.read)(&words)? {
+        Asked::Action(action, then) => {
+            let said = gm.master(By::Mail, action.as_ref())?;
+            match then {
+                Some(query) => Ok(format!("{said} {}", query.answer(gm)?)),
+                None => Ok(said),
+            }
+        }
+        Asked::Query(query) => query.answer(gm),
+        Asked::Wrong => Err(RobotError::Refused(format!("the form is {}", row.form))),
+    }
+}
+
+/// The row of a word.
+fn row(word: &str) -> Result<&'static Row> {
+    if let Some(row) = ROWS.iter().find(|r| r.word == word) {
+        return Ok(row);
+    }
+    let near = ROWS.iter().min_by_key(|r| strsim::osa_distance(r.word, word));
+    let near = near.map_or("GM HELP", |r| r.form);
+    refuse(format!("there is no GM {word}; {near} is meant?"))
+}

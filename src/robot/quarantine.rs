@@ -1,0 +1,140 @@
+//! Mails in quarantine: listed, released to be judged, or discarded, by the game master.
+
+use base::schedule;
+use mail::auth::Authenticity;
+use mail::mime;
+use store::{Reader, Verdict};
+
+use crate::context::{Result, RobotError, refuse};
+use crate::gm::undo::Back;
+use crate::gm::{Done, Gm, GmAction, GmQuery, Row};
+use crate::intake::{Case, Claim, Intake, Proof};
+
+/// Mails that a list shows.
+const SHOWN: u32 = 20;
+
+/// The command by mail.
+pub(crate) const ROW: Row = Row {
+    word: "QUARANTINE",
+    form: "GM QUARANTINE list",
+    help: "or release 17, or drop 17: mails that were set aside",
+    read: |words| {
+        let number = |id: &str| id.parse().unwrap_or(-1);
+        match words.rest() {
+            [what, id] if what.eq_ignore_ascii_case("release") => {
+                words.action(ReleaseMail { mail: number(id) })
+            }
+            [what, id] if what.eq_ignore_ascii_case("drop") => {
+                words.action(DropMail { mail: number(id) })
+            }
+            _ => words.query(Listed),
+        }
+    },
+};
+
+/// Asks which mails are in quarantine.
+#[derive(Debug)]
+struct Listed;
+
+impl GmQuery for Listed {
+    fn answer(&self, gm: &Gm) -> Result<String> {
+        quarantine_text(gm.tx)
+    }
+}
+
+/// Mails that were set aside, newest first.
+///
+/// # Errors
+/// [`RobotError::Store`] when the store fails.
+pub fn quarantine_text(store: &Reader) -> Result<String> {
+    let mails = store.set_aside(SHOWN)?;
+    if mails.is_empty() {
+        return Ok("No mail is set aside.\n".to_owned());
+    }
+    let mut out = "Mails that were set aside, newest first:\n\n".to_owned();
+    for mail in mails {
+        let verdict = mail.verdict.map_or("", |v| v.word());
+        let seat = match (&mail.game, mail.seat) {
+            (Some(game), Some(seat)) => format!("{game} seat {seat}"),
+            _ => String::new(),
+        };
+        let at = schedule::local(mail.received_at, "UTC");
+        out += &format!("| {:>6}  {at}  {verdict} ({}) {seat}\n", mail.id, mail.reason);
+    }
+    Ok(out)
+}
+
+/// Lets a mail count that is in quarantine: a card that waits for its confirmation as if its
+/// player had said YES; one that could not be read is tried anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleaseMail {
+    /// Its number.
+    pub mail: i64,
+}
+
+impl GmAction for ReleaseMail {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let said = release(gm, self.mail)?;
+        let what = format!("mail {} was judged anew", self.mail);
+        Ok(Done::of_host("mail-release", what, None, said))
+    }
+}
+
+fn release(gm: &Gm, id: i64) -> Result<String> {
+    let (tx, now) = (gm.tx, gm.cx.now());
+    let Some((code, seat)) = tx.held(id)? else {
+        return match tx.judge_again(id)? {
+            true => Ok(format!("Mail {id} is judged anew with the next mails.")),
+            false => refuse(format!("no mail {id} was set aside")),
+        };
+    };
+    let (Some(raw), Some(row)) = (tx.raw(id)?, tx.seat(&code, seat)?) else {
+        return refuse(format!("mail {id} is not kept any more"));
+    };
+    let parsed = mime::parse(&raw).map_err(|e| RobotError::Refused(e.to_string()))?;
+    let stored = tx.stored(id)?;
+    let claim = Claim {
+        game: gm.games().game(&code)?,
+        seat: row,
+        turn: None,
+        named: false,
+        proof: Proof::Proven,
+    };
+    let held = Case {
+        stored: &stored,
+        parsed: &parsed,
+        from: claim.seat.address.clone(),
+        request: Default::default(),
+        text: Default::default(),
+        now,
+        confirms: None,
+        digest: String::new(),
+        authentic: Authenticity::Unknown,
+    };
+    let judged = Intake::new(gm.cx, tx).confirm_held(held, &claim, id, &parsed)?;
+    tx.also(&stored, &judged, now)?;
+    Ok(format!("Mail {id}: {} ({}).", judged.verdict.word(), judged.reason))
+}
+
+/// Discards a mail that is in quarantine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DropMail {
+    /// Its number.
+    pub mail: i64,
+}
+
+impl GmAction for DropMail {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let mail = self.mail;
+        let row = gm.tx.mail(mail)?;
+        if !gm.tx.drop_mail(mail)? {
+            return refuse(format!("no mail {mail} was set aside"));
+        }
+        let back = row.and_then(|row| {
+            let held = row.verdict? == Verdict::Held;
+            Some(Back::Dropped { mail, held, reason: row.reason })
+        });
+        let said = format!("Mail {mail} is laid to rest.");
+        Ok(Done::of_host("mail-drop", format!("mail {mail} was laid to rest"), back, said))
+    }
+}

@@ -1,0 +1,199 @@
+//! Mails to verdicts: stored first, taken apart before the commit, judged, and each verdict
+//! committed with everything that it causes.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use mail::RawMessage;
+use mail::reader::ReaderError;
+use store::{Judged, StoreError, StoredMail, Tx, Verdict};
+
+use crate::Robot;
+use crate::context::{Context, Result, RobotError};
+use crate::gm::Gm;
+use crate::intake::{Intake, Taken};
+use crate::mailer::Mailer;
+use crate::master;
+use crate::suspend::suspend;
+
+/// Verdicts of one commit at most; waiting for the disk is what a commit costs.
+const COMMIT_MAX: usize = 32;
+/// After so many attempts a mail goes into quarantine.
+const ATTEMPTS_MAX: u32 = 3;
+
+/// A mail that is to be judged, and what its reader made of it; `None`: it could not be read
+/// too often.
+type Read = (StoredMail, Option<Taken>);
+
+impl Robot {
+    /// Stores messages and judges every mail that has no verdict. A mail that
+    /// can't be judged now stays for the next call.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails; nothing is lost then.
+    pub fn receive(&mut self, messages: &[RawMessage]) -> Result<Vec<i64>> {
+        if !messages.is_empty() {
+            self.store.write(|tx| tx.keep(messages))?;
+        }
+        let (fresh, tried): (Vec<_>, Vec<_>) =
+            self.store.unjudged()?.into_iter().partition(|(_, attempts)| *attempts == 0);
+        let mut judged = Vec::new();
+        // A mail that was tried before may be what stopped the process then: it
+        // goes alone, so that no other mail is blamed for it.
+        for (id, _) in tried {
+            self.store.write(|tx| tx.next_attempt(id))?;
+            judged.extend(self.judge_together(&[id])?);
+        }
+        if !fresh.is_empty() {
+            self.store.write(|tx| tx.first_attempts())?;
+        }
+        let fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
+        for batch in fresh.chunks(COMMIT_MAX) {
+            judged.extend(self.judge_together(batch)?);
+        }
+        Ok(judged)
+    }
+
+    /// Judges some mails and commits their verdicts together; each verdict is
+    /// still there whole or not at all.
+    fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
+        // A slow mail holds nobody up but those behind it: nothing is locked yet.
+        let mut mails = Vec::new();
+        for id in ids {
+            mails.extend(self.take_apart(*id)?);
+        }
+        if mails.is_empty() {
+            return Ok(Vec::new());
+        }
+        let cx = &self.cx;
+        // A disk may turn out to be full only when all is to be kept.
+        let done = match self.store.write(|tx| judge_each(cx, tx, &mails)) {
+            Ok(done) => done,
+            Err(e) => {
+                if matches!(e, RobotError::Store(_)) {
+                    // A full disk may refuse this too; then a few attempts are lost.
+                    let back = self
+                        .store
+                        .write(|tx| mails.iter().try_for_each(|(m, _)| tx.take_back_attempt(m.id)));
+                    back.unwrap_or_else(|e: StoreError| {
+                        tracing::warn!(error = %e, "attempts stay counted");
+                    });
+                }
+                return Err(e);
+            }
+        };
+        done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
+        Ok(done.into_iter().map(|(id, _)| id).collect())
+    }
+
+    /// Takes a mail apart; `None`: it has its verdict already, or can't be read now.
+    fn take_apart(&mut self, id: i64) -> Result<Option<Read>> {
+        if self.store.has_verdict(id)? {
+            // Another process was faster.
+            return Ok(None);
+        }
+        let mail = self.store.stored(id)?;
+        if mail.attempts > ATTEMPTS_MAX {
+            return Ok(Some((mail, None)));
+        }
+        let reader = &mut self.reader;
+        let read = catch_unwind(AssertUnwindSafe(|| reader.read(&mail.bytes)));
+        match read {
+            Ok(Ok(taken)) => Ok(Some((mail, Some(taken)))),
+            Ok(Err(e)) => {
+                if matches!(e, ReaderError::NotStarted(_)) {
+                    // The machine's fault, not the mail's.
+                    self.store.write(|tx| tx.take_back_attempt(id))?;
+                }
+                tracing::error!(mail = id, error = %e, "mail not judged");
+                Ok(None)
+            }
+            Err(_) => {
+                tracing::error!(mail = id, "mail not judged: reading it failed");
+                Ok(None)
+            }
+        }
+    }
+}
+
+fn judge_each(cx: &Context, tx: &Tx, mails: &[Read]) -> Result<Vec<(i64, Judged)>> {
+    let mut done = Vec::new();
+    for (mail, taken) in mails {
+        if tx.has_verdict(mail.id)? {
+            // Another process was faster.
+            continue;
+        }
+        match tx.savepoint(|tx| judge(cx, tx, mail, taken.as_ref())) {
+            Ok(judged) => done.push((mail.id, judged)),
+            Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+            Err(e) => {
+                // What it has done up to there went with it; it has its next attempt.
+                if let RobotError::Engine(game, why) = &e {
+                    suspend(cx, tx, game, why)?;
+                }
+                tracing::error!(mail = mail.id, error = %e, "mail not judged");
+            }
+        }
+    }
+    Ok(done)
+}
+
+/// Judges one mail, carries out what its verdict says, and writes it down.
+fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: Option<&Taken>) -> Result<Judged> {
+    let decision = Intake::new(cx, tx).judge(mail, taken)?;
+    let mut judged = decision.judged;
+    if let Some(said) = decision.command {
+        command(cx, tx, mail, &said, &mut judged)?;
+    }
+    tx.judge(mail, &judged, cx.now())?;
+    Ok(judged)
+}
+
+/// Carries a command of the game master out; what a refused one has done up to there is
+/// taken back.
+fn command(
+    cx: &Context,
+    tx: &Tx,
+    mail: &StoredMail,
+    said: &str,
+    judged: &mut Judged,
+) -> Result<()> {
+    let done = tx.savepoint(|tx| master::carry_out(&Gm::new(cx, tx), said));
+    let text = match done {
+        Ok(text) => text,
+        Err(RobotError::Store(e)) => return Err(e.into()),
+        Err(e) => {
+            if let RobotError::Engine(game, why) = &e {
+                suspend(cx, tx, game, why)?;
+            }
+            judged.verdict = Verdict::Rejected;
+            let why = e.to_string();
+            let end = if why.ends_with(['.', '?']) { "" } else { "." };
+            format!("Nothing was done: {why}{end}")
+        }
+    };
+    let (cause, now) = (mail.id.to_string(), cx.now());
+    let subject = judged.why.to_lowercase();
+    let answer = Mailer::new(cx, tx).gm_mail(&subject, &text, &["answer", &cause], now);
+    judged.mails.extend(answer);
+    tracing::info!(mail = mail.id, command = judged.why, "game master by mail");
+    Ok(())
+}
+
+fn log_verdict(mail: i64, judged: &Judged) {
+    let (game, seat) = match &judged.seat {
+        Some((game, seat)) => (game.as_str(), seat.0),
+        None => ("", 0),
+    };
+    let (verdict, reason) = (judged.verdict.word(), judged.reason);
+    let turn = judged.turn.unwrap_or(0);
+    tracing::info!(
+        mail,
+        game,
+        seat,
+        turn,
+        verdict,
+        reason,
+        replies = judged.mails.len(),
+        "verdict"
+    );
+}

@@ -1,0 +1,64 @@
+//! A game from its journal: every step is run again and compared.
+
+use engine::{Input, Turn};
+use store::{Reader, turn_hash};
+
+use crate::context::{Context, Result, RobotError, refuse};
+use crate::games::Games;
+
+/// The outcome of replaying a game from its journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    pub turn: Turn,
+    /// Whether the recomputed turn has the hash of the journal.
+    pub same: bool,
+}
+
+/// Recomputes every turn of a game from its journal and compares hashes. `progress` hears of
+/// each turn that is done.
+///
+/// # Errors
+/// [`RobotError`] when the journal can't be read.
+pub fn replay(
+    cx: &Context,
+    store: &Reader,
+    code: &str,
+    mut progress: impl FnMut(Turn),
+) -> Result<Vec<Replayed>> {
+    let games = Games::new(cx, store);
+    let game = games.game(code)?;
+    let engine = games.engine(&game.engine)?;
+    let failed = |e: String| RobotError::Engine(game.code.clone(), e);
+    let mut saved = None;
+    let mut done = Vec::new();
+    let setup = store.setup(&game.code)?.unwrap_or_default();
+    for record in store.turns(&game.code)? {
+        if !engine.plays(record.rules_version) {
+            let (old, new) = (record.rules_version, engine.rules_version());
+            return refuse(format!(
+                "turn {} was run by rules version {old}, this program has {new}",
+                record.turn
+            ));
+        }
+        let mut dice = engine.dice(record.rules_version, record.seed);
+        let now = match &saved {
+            None => {
+                engine.new_game(&setup, &mut dice).map_err(|faults| failed(faults.join("; ")))?
+            }
+            Some(before) => {
+                let open = engine.open(before).map_err(|e| failed(e.to_string()))?;
+                let input = Input { cards: &record.cards, seats: &record.seats };
+                open.step(&input, &mut dice).saved
+            }
+        };
+        done.push(Replayed {
+            turn: record.turn,
+            same: turn_hash(&now, dice.log()) == record.hash && now == record.saved,
+        });
+        progress(record.turn);
+        // From here on with the journal's own state, so that one bad turn is
+        // told from all that follow it.
+        saved = Some(record.saved);
+    }
+    Ok(done)
+}

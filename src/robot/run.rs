@@ -1,0 +1,216 @@
+//! What happens by itself: due steps are run, the calendar is kept.
+
+use engine::Until;
+use jiff::{SignedDuration, Timestamp};
+use store::{Game, Status};
+
+use crate::Robot;
+use crate::calendar::Calendar;
+use crate::context::{Result, RobotError, refuse};
+use crate::games::Games;
+use crate::gm::Gm;
+use crate::steps;
+use crate::turns::{Turns, log};
+
+/// Steps that may follow each other at once before a game is suspended: its engine would go
+/// on for ever.
+const STEPS_AT_ONCE_MAX: u32 = 100;
+/// Steps of one game that are run before others have their turn.
+const STEPS_IN_A_ROW: u32 = 200;
+
+impl Robot {
+    /// Runs every step that is due, and those that follow at once. `fetched_since` is when the
+    /// last complete fetch of all inboxes began: a step runs at its deadline only when that was
+    /// not before it, so that no card received in time is left out.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`]; a game whose engine fails is suspended and others go on.
+    pub fn run_due(&mut self, fetched_since: Timestamp) -> Result<u32> {
+        let now = self.cx.now();
+        let (games, settled) = (self.store.all_games()?, self.store.maybe_settled()?);
+        let mut run = 0;
+        for game in games.iter().filter(|g| g.status == Status::Running) {
+            if !self.is_due(game, settled.contains(&game.code), now, fetched_since)? {
+                continue;
+            }
+            if let Some(wait) = Calendar::new(&self.cx, &self.store).quorum(game, now)? {
+                self.store.write(|tx| tx.apply(&wait, now))?;
+                continue;
+            }
+            match self.run_turn(&game.code) {
+                Ok(()) => run += 1,
+                Err(RobotError::Store(e)) => return Err(e.into()),
+                Err(RobotError::Engine(code, why)) => self.suspend(&code, &why)?,
+                Err(e) => {
+                    tracing::error!(game = game.code, turn = game.turn, error = %e, "turn not run")
+                }
+            }
+        }
+        Ok(run)
+    }
+
+    /// Whether a step is to run: it follows at once, its deadline and its grace are over, or
+    /// nobody who is awaited may still answer; everything that was received before has its
+    /// verdict.
+    fn is_due(
+        &self,
+        game: &Game,
+        maybe_settled: bool,
+        now: Timestamp,
+        fetched_since: Timestamp,
+    ) -> Result<bool> {
+        let at_once = game.step.until == Until::Now;
+        let over = steps::ends(game).is_some_and(|d| d <= now && (at_once || d <= fetched_since));
+        let settled = maybe_settled && steps::is_settled(&self.store, game, now)?;
+        if !(over || settled) {
+            return Ok(false);
+        }
+        // A mail that could not be judged may be a card for this step.
+        Ok(self.store.unjudged()?.is_empty())
+    }
+
+    /// Runs a game's open step now, and those that follow at once.
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] when the engine fails: the game is to be suspended.
+    pub fn run_turn(&mut self, code: &str) -> Result<()> {
+        let game = self.game(code)?;
+        if game.status != Status::Running {
+            let why = game.status.word();
+            return refuse(format!("game {code} is {why}; only a running game has turns"));
+        }
+        match self.run_step(&game)? {
+            true => self.follow(code),
+            // Another process has run it meanwhile, or a card came and it is run with that.
+            false if self.game(code)?.turn == game.turn => self.run_turn(code),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs the steps of a game for which nobody is to be waited.
+    pub(crate) fn follow(&mut self, code: &str) -> Result<()> {
+        let mut at_once = 0;
+        for _ in 0..STEPS_IN_A_ROW {
+            let game = self.game(code)?;
+            at_once = if game.step.until == Until::Now { at_once + 1 } else { 0 };
+            if at_once > STEPS_AT_ONCE_MAX {
+                let why = "its steps follow each other without end".to_owned();
+                return Err(RobotError::Engine(game.code, why));
+            }
+            if !steps::is_settled(&self.store, &game, self.cx.now())? || !self.run_step(&game)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs one step; whether it was kept: not when the game changed while it ran.
+    fn run_step(&mut self, game: &Game) -> Result<bool> {
+        let ran = Turns::new(&self.cx, &self.store).decide(game, None)?;
+        let now = self.cx.now();
+        let kept = self.store.write(|tx| {
+            tx.run_turn(&game.code, &ran.record, &ran.rolls, &ran.next, &ran.mails, now)
+        })?;
+        if kept {
+            log(game, &ran);
+        }
+        Ok(kept)
+    }
+
+    /// Does what the calendar brings now; steps are [`Robot::run_due`]'s.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
+    pub fn tick(&mut self) -> Result<()> {
+        let now = self.cx.now();
+        let waited_for = self.store.waited_for()?;
+        for game in self.store.all_games()?.iter() {
+            let done = match game.status {
+                Status::Open => self.start_by_itself(game, now),
+                Status::Running => self.calendar(game, waited_for.contains(&game.code), now),
+                Status::Held | Status::Over => Ok(()),
+            };
+            match done {
+                Err(RobotError::Store(e)) => return Err(e.into()),
+                Err(e) => {
+                    tracing::error!(game = game.code, error = %e, "the calendar waits")
+                }
+                Ok(()) => {}
+            }
+        }
+        let lost = Calendar::new(&self.cx, &self.store).lost_addresses(now)?;
+        for change in &lost {
+            self.store.write(|tx| tx.apply(change, now))?;
+        }
+        Ok(())
+    }
+
+    fn calendar(&mut self, game: &Game, waited_for: bool, now: Timestamp) -> Result<()> {
+        for change in Calendar::new(&self.cx, &self.store).changes(game, waited_for, now)? {
+            let sent = change.mails.len();
+            if self.store.write(|tx| tx.apply(&change, now))? && sent > 0 {
+                tracing::info!(game = game.code, turn = game.turn, sent, "calendar");
+            }
+        }
+        Ok(())
+    }
+
+    fn start_by_itself(&mut self, game: &Game, now: Timestamp) -> Result<()> {
+        if !Calendar::new(&self.cx, &self.store).starts(game, now)? {
+            return Ok(());
+        }
+        let cx = &self.cx;
+        self.store.write(|tx| Gm::new(cx, tx).start_with_computers(&game.code))?;
+        self.follow(&game.code)
+    }
+
+    /// When something next happens by itself, as far as it is known.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn next_event(&self) -> Result<Option<Timestamp>> {
+        Calendar::new(&self.cx, &self.store).next_event(self.cx.now())
+    }
+
+    /// When the next step of a running game is due.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
+        let games = self.store.all_games()?;
+        let running = games.iter().filter(|g| g.status == Status::Running);
+        Ok(running.filter_map(steps::ends).min())
+    }
+
+    /// Notes that the mailboxes could not be read between two instants, and moves the
+    /// deadlines that it was too long for: a player could not send, or got no echo.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn was_unreachable(&mut self, from: Timestamp, until: Timestamp) -> Result<()> {
+        let now = self.cx.now();
+        let gap = until.duration_since(from);
+        let games = self.store.all_games()?;
+        let least = games.iter().map(|g| g.terms.outage_minutes).filter(|m| *m > 0).min();
+        if least.is_none_or(|m| gap <= SignedDuration::from_mins(m.into())) {
+            return Ok(());
+        }
+        self.store.write(|tx| tx.add_outage(from, until))?;
+        tracing::warn!(minutes = gap.as_mins(), "no mail could be read");
+        for game in games.iter().filter(|g| g.status == Status::Running) {
+            let moved = Calendar::new(&self.cx, &self.store).outage(game, until, now)?;
+            if let Some(change) = moved {
+                self.store.write(|tx| tx.apply(&change, now))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A game by code.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] with the codes that there are.
+    pub fn game(&self, code: &str) -> Result<Game> {
+        Games::new(&self.cx, &self.store).game(code)
+    }
+}

@@ -1,0 +1,25 @@
+//! Suspending a game whose engine failed.
+
+use store::Tx;
+
+use crate::context::{Context, Result};
+use crate::mailer::Mailer;
+
+/// Stops a running game and tells the game master, once, within somebody's unit of work.
+///
+/// # Errors
+/// [`crate::context::RobotError::Store`] when the store fails.
+pub fn suspend(cx: &Context, tx: &Tx, game: &str, why: &str) -> Result<()> {
+    let now = cx.now();
+    let text = format!(
+        "Game {game} is held: {why}\n\nOther games go on. Its journal is whole; look at it with\n\
+         \"fieldpost replay {game}\" and let it go on with \"fieldpost game release {game}\"."
+    );
+    let subject = format!("game {game} is held");
+    let mail = Mailer::new(cx, tx).gm_mail(&subject, &text, &[game, "held", why], now);
+    if tx.hold_and_tell(game, why, mail.as_ref(), now)? {
+        // An engine's panic may quote a card, so the log does not say why.
+        tracing::error!(game, "game held");
+    }
+    Ok(())
+}

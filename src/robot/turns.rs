@@ -1,0 +1,355 @@
+//! A due step to one run of its engine: frozen input, one commit, everything that it causes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::dice::Roll;
+use engine::report::{Align, Block, Section, Table};
+use engine::trial::computer_dice;
+use engine::{
+    BySeat, CardText, Input, JudgedLine, LoadError, Mark, Match, NOTES_MAX, Outcome, Seat, Sits,
+    Until,
+};
+use jiff::Timestamp;
+use store::{
+    Game, NextTurn, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step, TurnRecord, turn_hash,
+};
+
+use crate::context::{Context, Result, RobotError};
+use crate::games::Games;
+use crate::mailer::Mailer;
+use crate::printouts::{Post, Printer};
+use crate::steps;
+
+/// Runs steps; it commits none.
+#[derive(Clone, Copy)]
+pub struct Turns<'a> {
+    cx: &'a Context,
+    store: &'a Reader,
+}
+
+/// A step that was run in memory: what its commit writes.
+#[derive(Debug, Clone)]
+pub struct Ran {
+    /// For the journal.
+    pub record: TurnRecord,
+    /// Its rolls.
+    pub rolls: Vec<Roll>,
+    /// The step that opens.
+    pub next: NextTurn,
+    /// Printouts, short mails, and what the game master hears.
+    pub mails: Vec<QueuedMail>,
+}
+
+/// Cards of a step, with those that computers wrote.
+#[derive(Default)]
+struct Cards {
+    /// All of them.
+    all: BySeat<CardText>,
+    /// Players for whom the computer wrote the card.
+    played: BTreeSet<Seat>,
+    /// What the computers noted.
+    notes: BySeat<String>,
+}
+
+impl<'a> Turns<'a> {
+    /// A runner of steps over a store.
+    pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
+        Self { cx, store }
+    }
+
+    fn games(&self) -> Games<'a> {
+        Games::new(self.cx, self.store)
+    }
+
+    fn mailer(&self) -> Mailer<'a> {
+        Mailer::new(self.cx, self.store)
+    }
+
+    /// Runs a game's open step in memory. `wanted` is the next deadline of the calendar where
+    /// it is not the calendar's own.
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] when the engine fails: the game is to be suspended.
+    pub fn decide(&self, game: &Game, wanted: Option<Timestamp>) -> Result<Ran> {
+        let now = self.cx.now();
+        tracing::debug!(game = game.code, turn = game.turn, "step begins");
+        let open = self.games().open(game)?;
+        let on_file = self.store.cards(&game.code, game.turn)?;
+        let cards = self.cards(game, open.as_ref(), &on_file, now)?;
+        let seats = self.seats(game)?;
+        let engine = self.games().engine(&game.engine)?;
+        let mut dice = engine.dice(game.rules_version, game.seed);
+        let input = Input { cards: &cards.all, seats: &seats };
+        let outcome = self.games().shielded(&game.code, || open.step(&input, &mut dice))?;
+        let after = self.games().shielded(&game.code, || {
+            let after = engine.open(&outcome.saved)?;
+            let (wait, result) = (after.wait(), after.result());
+            let charts = if result.is_some() { after.charts() } else { Vec::new() };
+            Ok((after, wait, result, charts))
+        })?;
+        let failed = |e: LoadError| RobotError::Engine(game.code.clone(), e.to_string());
+        let (after, wait, result, charts) = after.map_err(failed)?;
+        tracing::debug!(game = game.code, turn = game.turn, "step decided");
+        let over = result.is_some();
+        let status = if over { Status::Over } else { Status::Running };
+        let number = game.turn + 1;
+        let step = match over {
+            true => Step { number, label: wait.label, opened_at: now, ..Step::none() },
+            false => steps::opened(game, number, wait, wanted, now)?,
+        };
+        let (seals, notes) = self.opened_seals(game, &outcome, over)?;
+        let seed = self.cx.word();
+        let mut seeds = Vec::new();
+        if over && engine.has_dice() {
+            seeds = self.store.seeds(&game.code)?;
+            seeds.push((game.turn, game.seed));
+        }
+        let opened = Game {
+            turn: number,
+            seed,
+            status,
+            deadline: step.due_at,
+            step: step.clone(),
+            ..game.clone()
+        };
+        let post = Post {
+            seed_before: Some(game.seed).filter(|_| engine.tells_seeds(game.rules_version)),
+            newcomer: false,
+            notes,
+            played: cards.played,
+            result,
+            charts,
+            seeds,
+            now,
+            advance: self.judged_again(game, open.as_ref(), after.as_ref())?,
+        };
+        let printer = Printer::new(self.cx, self.store);
+        let (mut mails, fees) = printer.printouts(&opened, after.as_ref(), &post)?;
+        let record = TurnRecord {
+            turn: game.turn,
+            rules_version: game.rules_version,
+            seed: game.seed,
+            hash: turn_hash(&outcome.saved, dice.log()),
+            cards: cards.all,
+            seats,
+            notes: cards.notes,
+            seals,
+            saved: outcome.saved,
+        };
+        let missed = self.missed(game, now)?;
+        // A game in which one after the other moves is no letter to its master a move.
+        if over || game.step.awaited.len() > 1 || !missed.is_empty() || !post.played.is_empty() {
+            let sent = mails.iter().filter(|m| m.kind == "printout").count();
+            mails.extend(self.turn_note(game, &opened, &record, &post.played, sent, now)?);
+        }
+        let carried = outcome.carried;
+        let next = NextTurn { step, seed, status, carried, fees, on_file, missed };
+        Ok(Ran { record, rolls: dice.log().to_vec(), next, mails })
+    }
+
+    /// How each seat of the game stands.
+    fn seats(&self, game: &Game) -> Result<BySeat<Sits>> {
+        let rows = self.store.seats(&game.code)?;
+        let sits = |n: u8| match rows.iter().find(|r| r.seat.0 == n) {
+            Some(row) if row.computer || row.resigned && game.takeover > 0 => Sits::Computer,
+            Some(row) if row.has_player() => Sits::Player,
+            _ => Sits::Left,
+        };
+        Ok((1..=game.setup.seats).map(|n| (Seat(n), sits(n))).collect())
+    }
+
+    /// The cards of the step: those on file, those of computer players, and those that a
+    /// computer writes for players who are absent for too long.
+    fn cards(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        on_file: &BySeat<CardText>,
+        now: Timestamp,
+    ) -> Result<Cards> {
+        let ordered = self.store.ordered(&game.code, game.turn)?;
+        let sent = |seat: Seat| on_file.contains_key(&seat) && ordered.contains_key(&seat);
+        let mut cards = Cards {
+            all: on_file.clone(),
+            notes: self.store.notes(&game.code, game.turn.saturating_sub(1))?,
+            ..Cards::default()
+        };
+        for row in self.store.seats(&game.code)? {
+            if sent(row.seat) || !game.step.awaits(row.seat) {
+                continue;
+            }
+            if row.has_player() && row.is_away(now) {
+                // Somebody on vacation is not absent; their standing orders go on.
+                cards.all.entry(row.seat).or_default();
+                continue;
+            }
+            let absent = game.takeover > 0 && (row.missed >= game.takeover || row.resigned);
+            if !(row.computer || absent) {
+                continue;
+            }
+            let mut dice = computer_dice(game.seed, row.seat);
+            let notes = cards.notes.remove(&row.seat).unwrap_or_default();
+            let play = || open.play(row.seat, &notes, &mut dice);
+            let play = self.games().shielded(&game.code, play)?;
+            if !play.notes.is_empty() && play.notes.len() <= NOTES_MAX {
+                cards.notes.insert(row.seat, play.notes);
+            }
+            // A fallen empire has nothing to order, and neither has an engine
+            // without computer players.
+            if play.card.lines.is_empty() {
+                continue;
+            }
+            let carried = cards.all.remove(&row.seat).unwrap_or_default();
+            cards.all.insert(row.seat, carried.followed_by(&play.card));
+            if row.has_player() {
+                cards.played.insert(row.seat);
+            }
+        }
+        Ok(cards)
+    }
+
+    /// Players who were awaited, had the step's whole time, and sent nothing.
+    fn missed(&self, game: &Game, now: Timestamp) -> Result<Vec<Seat>> {
+        let whole = steps::ends(game).is_some_and(|end| end <= now);
+        if !whole || game.step.until == Until::Now {
+            return Ok(Vec::new());
+        }
+        let sent = self.store.mailed_cards(&game.code, game.turn)?;
+        let missed = |row: &SeatRow| {
+            row.has_player()
+                && game.step.awaits(row.seat)
+                && !row.is_away(now)
+                && !sent.contains(&row.seat)
+                // Whoever took the seat while the step was open had a part of its time.
+                && (row.since < game.turn || game.turn == 1)
+        };
+        let rows = self.store.seats(&game.code)?;
+        Ok(rows.iter().filter(|r| missed(r)).map(|r| r.seat).collect())
+    }
+
+    /// The seals that a step opens, with lines for its printouts: those that the engine asks
+    /// for, and all that are left when the game is over.
+    fn opened_seals(
+        &self,
+        game: &Game,
+        outcome: &Outcome,
+        over: bool,
+    ) -> Result<(Vec<OpenedSeal>, Vec<String>)> {
+        let (mut opened, mut lines) = (Vec::new(), Vec::new());
+        for (seat, key) in &outcome.opened {
+            match self.store.seal(&game.code, game.turn, *seat, key)? {
+                Some(seal) => opened.push(seal),
+                None => {
+                    tracing::error!(game = game.code, seat = seat.0, "a seal that was not filed");
+                    lines
+                        .push(format!("Seal {key} of seat {seat} can't be opened: none is filed."));
+                }
+            }
+        }
+        if over {
+            let left = self.store.closed_seals(&game.code)?;
+            opened.extend(left.into_iter().filter(|s| !opened.contains(s)).collect::<Vec<_>>());
+        }
+        lines.extend(opened.iter().map(|s| {
+            let (key, seat, text, nonce) = (&s.key, s.seat, &s.text, &s.nonce);
+            format!("Seal {key} of seat {seat}: {text:?}, nonce {nonce}, SHA-256 {}.", s.digest())
+        }));
+        Ok((opened, lines))
+    }
+
+    /// Cards that were sent in advance for the step that opens, judged anew: what
+    /// each seat is told of its own.
+    fn judged_again(
+        &self,
+        game: &Game,
+        before: &dyn Match,
+        after: &dyn Match,
+    ) -> Result<BTreeMap<Seat, Section>> {
+        let mut told = BTreeMap::new();
+        for (seat, card) in self.store.cards(&game.code, game.turn + 1)? {
+            let both = || (before.judge(seat, &card, 1), after.judge(seat, &card, 0));
+            let (old, new) = self.games().shielded(&game.code, both)?;
+            let row = |line: &JudgedLine| {
+                let was = old.lines.iter().find(|o| o.line == line.line && o.text == line.text);
+                let same = was.is_some_and(|o| o.mark == line.mark);
+                let changed = if same { "" } else { "changed" };
+                let mark = match line.mark {
+                    Mark::Ok => "ok",
+                    Mark::Warning => "ok, but",
+                    Mark::Remark => "remark",
+                    Mark::Error => "error",
+                };
+                vec![
+                    format!("| {}", line.text),
+                    mark.to_owned(),
+                    changed.to_owned(),
+                    line.note.clone(),
+                ]
+            };
+            let columns = vec![
+                ("Line", Align::Left),
+                ("Now", Align::Left),
+                ("Since", Align::Left),
+                ("Note", Align::Left),
+            ];
+            let rows: Vec<Vec<String>> = new.lines.iter().map(row).collect();
+            let changed = rows.iter().filter(|r| !r[2].is_empty()).count();
+            let words = format!(
+                "You sent a card for this turn in advance; it is on file. Judged by your position \
+                 of now, {changed} of its lines came out otherwise than before the turn."
+            );
+            let blocks = vec![Block::Para(words.into()), Block::Table(Table::new(columns, rows))];
+            told.insert(seat, Section { heading: "Your card on file".to_owned(), blocks });
+        }
+        Ok(told)
+    }
+
+    /// What the game master hears of a turn.
+    fn turn_note(
+        &self,
+        game: &Game,
+        opened: &Game,
+        record: &TurnRecord,
+        played: &BTreeSet<Seat>,
+        printouts: usize,
+        now: Timestamp,
+    ) -> Result<Option<QueuedMail>> {
+        let seats = self.store.seats(&game.code)?;
+        let by_computer = |s: &SeatRow| {
+            s.computer && record.cards.contains_key(&s.seat) || played.contains(&s.seat)
+        };
+        let list = |wanted: &dyn Fn(&SeatRow) -> bool| {
+            let list: Vec<String> =
+                seats.iter().filter(|s| wanted(s)).map(|s| s.seat.to_string()).collect();
+            if list.is_empty() { "none".to_owned() } else { list.join(", ") }
+        };
+        let sent = |s: &SeatRow| record.cards.contains_key(&s.seat);
+        let late = match steps::ends(game) {
+            Some(d) if now.as_second() - d.as_second() > 600 => format!(
+                "It was due {}; the robot could not run before.\n",
+                base::schedule::local(d, &game.rule.zone)
+            ),
+            _ => String::new(),
+        };
+        let text = format!(
+            "Turn {} of game {} has run.\n{late}Seats with orders: {}\nSeats without: {}\n\
+             Played by the computer: {}\nPrintouts: {printouts}\n{}\nState {}\n",
+            game.turn,
+            game.code,
+            list(&|s| sent(s) && !by_computer(s)),
+            list(&|s| !sent(s)),
+            list(&by_computer),
+            self.mailer().due_line(opened, None, &game.rule.zone, now),
+            record.hash
+        );
+        let turn = game.turn.to_string();
+        let subject = format!("game {}, turn {turn} has run", game.code);
+        Ok(self.mailer().gm_mail(&subject, &text, &[&game.code, &turn, "run"], now))
+    }
+}
+
+/// Writes into the log that a step has run.
+pub fn log(game: &Game, ran: &Ran) {
+    let (cards, printouts) = (ran.record.cards.len(), ran.mails.len());
+    tracing::info!(game = game.code, turn = game.turn, cards, printouts, "turn run");
+}

@@ -1,0 +1,175 @@
+//! The step: what the open step of a game waits for, written by the commit that opens it.
+
+use engine::{Seat, Turn, Until, Wait};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::games::{json, to_json};
+use super::mails::{Effect, effect};
+use super::outbox::{QueuedMail, enqueue};
+use super::{Reader, Result, Tx, ms, time};
+
+/// Words of the store for what ends a wait, besides the names of clocks.
+const CALENDAR: &str = "calendar";
+const NOW: &str = "now";
+
+/// What a step waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The game's turn while the step is open, from 1.
+    pub number: Turn,
+    /// What players call it, such as `turn 14, Red to move`.
+    pub label: String,
+    /// Seats whose cards hold it up.
+    pub awaited: Vec<Seat>,
+    /// What ends the wait.
+    pub until: Until,
+    /// When it opened.
+    pub opened_at: Timestamp,
+    /// When it is due; `None`: it has no deadline.
+    pub due_at: Option<Timestamp>,
+}
+
+impl Step {
+    /// The step that an engine waits for.
+    pub fn open(number: Turn, wait: Wait, opened_at: Timestamp, due_at: Option<Timestamp>) -> Self {
+        let Wait { seats: awaited, until, label } = wait;
+        Self { number, label, awaited, until, opened_at, due_at }
+    }
+
+    /// The state of a game that has not begun: nothing is awaited.
+    pub fn none() -> Self {
+        let wait = Wait { seats: Vec::new(), until: Until::Calendar, label: "no turn".to_owned() };
+        Self::open(0, wait, Timestamp::default(), None)
+    }
+
+    /// Whether this seat's card holds the step up.
+    pub fn awaits(&self, seat: Seat) -> bool {
+        self.awaited.contains(&seat)
+    }
+}
+
+/// Reads the columns of a step, each with `prefix` before its name; all may be NULL.
+pub(super) fn step(row: &Row, prefix: &str) -> rusqlite::Result<Step> {
+    let name = |column: &str| format!("{prefix}{column}");
+    let Some(number) = row.get::<_, Option<Turn>>(name("number").as_str())? else {
+        return Ok(Step::none());
+    };
+    let clock: String = row.get(name("clock").as_str())?;
+    let hours: Option<u32> = row.get(name("hours").as_str())?;
+    let until = match (clock.as_str(), hours) {
+        (NOW, _) => Until::Now,
+        (CALENDAR, _) => Until::Calendar,
+        (_, hours) => Until::Clock { name: clock, hours: hours.unwrap_or_default() },
+    };
+    let awaited: Vec<u8> = json(&row.get::<_, String>(name("awaited").as_str())?)?;
+    Ok(Step {
+        number,
+        label: row.get(name("label").as_str())?,
+        awaited: awaited.into_iter().map(Seat).collect(),
+        until,
+        opened_at: time(row.get(name("opened_at").as_str())?),
+        due_at: row.get::<_, Option<i64>>(name("due_at").as_str())?.map(time),
+    })
+}
+
+/// Writes a step that opens.
+pub(super) fn open(tx: &Connection, game: &str, step: &Step) -> Result<()> {
+    let sql = "INSERT OR REPLACE INTO step VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let (clock, hours) = match &step.until {
+        Until::Calendar => (CALENDAR, None),
+        Until::Now => (NOW, None),
+        Until::Clock { name, hours } => (name.as_str(), Some(*hours)),
+    };
+    let awaited: Vec<u8> = step.awaited.iter().map(|s| s.0).collect();
+    tx.prepare_cached(sql)?.execute(params![
+        game,
+        step.number,
+        step.label,
+        to_json(&awaited),
+        clock,
+        hours,
+        ms(step.opened_at),
+        step.due_at.map(ms)
+    ])?;
+    Ok(())
+}
+
+/// Moves the deadline of a game's open step; of another step nothing is done.
+pub(super) fn set_due(
+    tx: &Connection,
+    game: &str,
+    number: Option<Turn>,
+    at: Option<Timestamp>,
+) -> Result<bool> {
+    let sql = "UPDATE step SET due_at = ?3 WHERE game = ?1
+               AND number = (SELECT turn FROM game WHERE code = ?1) AND (?2 IS NULL OR number = ?2)";
+    Ok(tx.prepare_cached(sql)?.execute(params![game, number, at.map(ms)])? > 0)
+}
+
+impl Reader {
+    /// A step of a game, open or over; `None`: it is not known, as those of games that ran
+    /// before steps were kept.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; so for every method here.
+    pub fn step(&self, game: &str, number: Turn) -> Result<Option<Step>> {
+        let sql = "SELECT * FROM step WHERE game = ?1 AND number = ?2";
+        let found = self
+            .conn
+            .prepare_cached(sql)?
+            .query_row(params![game, number], |r| step(r, ""))
+            .optional()?;
+        Ok(found)
+    }
+
+    /// The steps of a seat's newest mails, newest first: what it may answer.
+    pub fn mailed_steps(&self, game: &str, seat: Seat, limit: u32) -> Result<Vec<Turn>> {
+        let sql = "SELECT DISTINCT turn FROM outbox WHERE game = ?1 AND seat = ?2
+                   AND game IS NOT NULL AND turn IS NOT NULL ORDER BY turn DESC LIMIT ?3";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map(params![game, seat.0, limit], |r| r.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+impl Tx<'_> {
+    /// Sets the open step's deadline, or takes it away.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it.
+    pub fn set_deadline(&self, code: &str, at: impl Into<Option<Timestamp>>) -> Result<()> {
+        set_due(&self.conn, code, None, at.into())?;
+        Ok(())
+    }
+}
+
+/// Something that happens by itself, such as a reminder: done once, and all of it or nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Change {
+    /// Game, step and name of what is done once; `None`: as often as it comes.
+    pub once: Option<(String, Turn, String)>,
+    /// What changes.
+    pub effects: Vec<Effect>,
+    /// Mails that tell of it.
+    pub mails: Vec<QueuedMail>,
+}
+
+impl Tx<'_> {
+    /// Does a change; whether it was still to be done.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it.
+    pub fn apply(&self, change: &Change, now: Timestamp) -> Result<bool> {
+        if let Some((game, number, name)) = &change.once {
+            let sql = "INSERT INTO reminded VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+            let key = params![game, number, name];
+            if self.conn.prepare_cached(sql)?.execute(key)? == 0 {
+                return Ok(false);
+            }
+        }
+        change.effects.iter().try_for_each(|e| effect(&self.conn, e, now))?;
+        change.mails.iter().try_for_each(|m| enqueue(&self.conn, m, None, now))?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,292 @@
+//! The unit of work: who may read, who may write, and where a commit begins and ends.
+
+use std::cell::RefCell;
+use std::ops::Deref;
+use std::path::Path;
+
+use base::clock::Entropy;
+use base::secrets::HostKey;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+
+use super::all::AllGames;
+use super::{BUSY, FILE, Result, SCHEMAS, StoreError, alone, host_key, migrations};
+
+/// Everything that reads. Within a unit of work it sees what was written in it so far.
+pub struct Reader {
+    pub(super) conn: Connection,
+    key: HostKey,
+    pub(super) bounce_limit: u32,
+    /// All games, as they were looked at last.
+    pub(super) all: RefCell<Option<AllGames>>,
+}
+
+/// The store of a host, and the right to commit to it.
+pub struct Store {
+    reader: Reader,
+}
+
+/// A unit of work that is under way: all of it is committed, or nothing.
+pub struct Tx<'a> {
+    reader: &'a Reader,
+}
+
+impl Deref for Store {
+    type Target = Reader;
+
+    fn deref(&self) -> &Reader {
+        &self.reader
+    }
+}
+
+impl Deref for Tx<'_> {
+    type Target = Reader;
+
+    fn deref(&self) -> &Reader {
+        self.reader
+    }
+}
+
+impl Store {
+    /// Opens the store in a folder, making or migrating it as needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the path and the cause.
+    pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
+        let path = folder.join(FILE);
+        let error = |e: String| StoreError::Open(path.display().to_string(), e);
+        std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
+        let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
+        conn.busy_timeout(BUSY)?;
+        // Two programs that find an old store, or none, bring it to the newest schema one
+        // after the other.
+        let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
+        let _alone = match usize::try_from(version) == Ok(SCHEMAS.len()) {
+            true => None,
+            false => Some(alone(folder).map_err(|e| error(e.to_string()))?),
+        };
+        conn.pragma_update(None, "journal_mode", "WAL")?;
+        conn.pragma_update(None, "synchronous", "FULL")?;
+        conn.pragma_update(None, "foreign_keys", true)?;
+        migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
+        let key = host_key(&mut conn, entropy)?;
+        conn.set_prepared_statement_cache_capacity(64);
+        let bounce_limit = mail::dsn::BOUNCES_MAX;
+        Ok(Self { reader: Reader { conn, key, bounce_limit, all: RefCell::default() } })
+    }
+
+    /// Sets how many bounces an address may have before it gets no more mail.
+    pub fn set_bounce_limit(&mut self, limit: u32) {
+        self.reader.bounce_limit = limit;
+    }
+
+    /// One commit: what `work` does is kept when it ends well, and taken back when it
+    /// gives an error or panics.
+    ///
+    /// # Errors
+    /// What `work` gives, or [`StoreError`] when the commit fails; nothing is kept then.
+    pub fn write<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        #[cfg(feature = "lose-a-commit")]
+        let lost = loses_this();
+        let open = self.begin()?;
+        let done = work(&Tx { reader: &self.reader })?;
+        #[cfg(feature = "lose-a-commit")]
+        if lost {
+            open.rollback().map_err(StoreError::from)?;
+            return Ok(done);
+        }
+        open.commit().map_err(StoreError::from)?;
+        Ok(done)
+    }
+
+    /// What `work` would come to: it is always taken back.
+    ///
+    /// # Errors
+    /// What `work` gives, or [`StoreError`] when it can't begin.
+    pub fn rehearse<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let open = self.begin()?;
+        let done = work(&Tx { reader: &self.reader });
+        open.rollback().map_err(StoreError::from)?;
+        done
+    }
+
+    fn begin(&self) -> Result<Transaction<'_>> {
+        // `write` and `rehearse` borrow the store mutably, so no other is open.
+        Ok(Transaction::new_unchecked(&self.reader.conn, TransactionBehavior::Immediate)?)
+    }
+}
+
+impl Tx<'_> {
+    /// A part of the unit of work that is taken back alone when `work` gives an error or
+    /// panics. Parts may hold parts.
+    ///
+    /// # Errors
+    /// What `work` gives, or [`StoreError`].
+    pub fn savepoint<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let conn = &self.reader.conn;
+        // Savepoints of one name nest; the innermost is meant.
+        conn.execute_batch("SAVEPOINT part").map_err(StoreError::from)?;
+        let part = Part { conn, open: true };
+        let done = work(self)?;
+        part.release()?;
+        Ok(done)
+    }
+
+    /// Keeps a text.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn set_note(&self, key: &str, value: &str) -> Result<()> {
+        let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
+        self.conn.prepare_cached(sql)?.execute([key, value])?;
+        Ok(())
+    }
+}
+
+/// An open savepoint; dropped, it is rolled back.
+struct Part<'a> {
+    conn: &'a Connection,
+    open: bool,
+}
+
+impl Part<'_> {
+    fn release(mut self) -> Result<()> {
+        self.open = false;
+        Ok(self.conn.execute_batch("RELEASE part")?)
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        if self.open {
+            // A transaction that SQLite has ended by itself has no savepoint any more.
+            let _ = self.conn.execute_batch("ROLLBACK TO part; RELEASE part");
+        }
+    }
+}
+
+/// What a broken build does: whether this commit is the one in so many that is lost. They
+/// are counted by thread, for a store that is opened anew has made few.
+#[cfg(feature = "lose-a-commit")]
+fn loses_this() -> bool {
+    const KEPT: u32 = 60;
+    thread_local! {
+        static COMMITS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+    }
+    COMMITS.set(COMMITS.get() + 1);
+    COMMITS.get().is_multiple_of(KEPT)
+}
+
+impl Reader {
+    /// The host's key for secrets.
+    pub fn key(&self) -> &HostKey {
+        &self.key
+    }
+
+    /// The connection, for tests that bring about what disks and programs do.
+    pub fn connection(&self) -> &Connection {
+        &self.conn
+    }
+
+    /// Whether a unit of work is under way: what is read may be taken back.
+    pub(super) fn in_commit(&self) -> bool {
+        !self.conn.is_autocommit()
+    }
+
+    /// A text that the host keeps, such as when the game master was last alarmed.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn note(&self, key: &str) -> Result<Option<String>> {
+        let sql = "SELECT CAST(value AS TEXT) FROM host WHERE key = ?1";
+        Ok(self.conn.prepare_cached(sql)?.query_row([key], |r| r.get(0)).optional()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use base::clock::FixedEntropy;
+
+    use super::*;
+
+    fn with_store(work: impl FnOnce(&mut Store)) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = Store::open(folder.path(), &FixedEntropy::new(1)).expect("a store");
+        work(&mut store);
+    }
+
+    fn notes(store: &Reader) -> Vec<&'static str> {
+        let there = |key: &&str| store.note(key).expect("a store").is_some();
+        ["a", "b", "c"].into_iter().filter(there).collect()
+    }
+
+    fn refuse() -> std::result::Result<(), StoreError> {
+        Err(StoreError::Taken)
+    }
+
+    #[test]
+    fn a_unit_of_work_is_kept_whole_or_not_at_all() {
+        with_store(|store| {
+            let done = store.write(|tx| {
+                tx.set_note("a", "1")?;
+                assert_eq!(notes(tx), ["a"], "it sees what it wrote");
+                refuse()
+            });
+            assert!(done.is_err() && notes(store).is_empty());
+            let panicked = catch_unwind(AssertUnwindSafe(|| {
+                store.write::<(), StoreError>(|tx| {
+                    tx.set_note("a", "1")?;
+                    panic!("in the middle")
+                })
+            }));
+            assert!(panicked.is_err() && notes(store).is_empty());
+            store.write(|tx| tx.set_note("b", "1")).expect("the lock is free again");
+            assert_eq!(notes(store), ["b"]);
+        });
+    }
+
+    #[test]
+    fn a_savepoint_is_taken_back_alone_and_they_nest() {
+        with_store(|store| {
+            let done: Result<()> = store.write(|tx| {
+                tx.set_note("a", "1")?;
+                let part = tx.savepoint(|tx| {
+                    tx.set_note("b", "1")?;
+                    let inner = tx.savepoint(|tx| {
+                        tx.set_note("c", "1")?;
+                        refuse()
+                    });
+                    assert!(inner.is_err());
+                    assert_eq!(notes(tx), ["a", "b"]);
+                    refuse()
+                });
+                assert!(part.is_err());
+                tx.savepoint(|tx| tx.set_note("c", "1"))
+            });
+            done.expect("kept");
+            assert_eq!(notes(store), ["a", "c"]);
+        });
+    }
+
+    #[test]
+    fn a_rehearsal_leaves_nothing() {
+        with_store(|store| {
+            let seen = store.rehearse(|tx| {
+                tx.set_note("a", "1")?;
+                Ok::<_, StoreError>(notes(tx))
+            });
+            assert_eq!(seen.expect("it was done"), ["a"]);
+            assert!(notes(store).is_empty());
+        });
+    }
+}

@@ -1,0 +1,301 @@
+//! A toy game that needs all that the interface of engines promises: seats that move one after
+//! the other, a challenge with a short clock, a step that follows at once, seals that are opened
+//! later or at the end, lines that are carried over, brief notes, computers with notes, a seat
+//! that is left, and a panic.
+//!
+//! Seat 1 begins. The active seat may `SAY` words, `HIDE` a word until the game is over, `GUARD`
+//! a number that is opened two steps later, `ATTACK` a seat and `END` its turn. Who is attacked
+//! answers `Q` and a number; a step that follows at once decides, and the next seat is active.
+//! `LATER` and a word may be sent at any time and is said in the seat's next turn. After so many
+//! turns as the option `turns` says the game is over.
+
+use std::ops::RangeInclusive;
+
+use engine::report::{Block, Line, Section, Span};
+use engine::{
+    BySeat, CardText, Dice, Engine, EngineOf, Input, JudgedLine, Judgement, Mark, Notice, Play,
+    Report, Rules, Score, Seal, Seat, Setup, Sits, Stepped, Topic, Until, Wait, clock_hours,
+};
+use serde::{Deserialize, Serialize};
+
+/// The toy.
+pub struct Toy;
+
+/// The toy as the robot sees it.
+pub static TOYS: &[&dyn Engine] = &[&EngineOf::<Toy>::new()];
+
+/// What the open step is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// The turn of a seat.
+    Turn(u8),
+    /// The attacked seat answers the attacker.
+    Challenge { from: u8, to: u8 },
+    /// The dice fall between the two; nobody is awaited.
+    Dice { from: u8, to: u8, guess: u32 },
+    /// Nobody moves any more.
+    Over,
+}
+
+/// The game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    seats: u8,
+    turn_h: u32,
+    challenge_h: u32,
+    turns_left: u32,
+    /// Number of the open step.
+    step: u32,
+    phase: Phase,
+    /// Who was active before.
+    before: u8,
+    words: Vec<String>,
+    /// Guards that are still to be opened: in which step, whose, under which name.
+    guards: Vec<(u32, u8, String)>,
+    left: Vec<u8>,
+}
+
+/// What a seat knows: all but what lines are carried.
+pub struct View {
+    state: State,
+    seat: u8,
+}
+
+const WORDS: [&str; 7] = ["SAY", "HIDE", "GUARD", "ATTACK", "END", "Q", "LATER"];
+
+impl State {
+    fn after(&self, seat: u8) -> u8 {
+        seat % self.seats + 1
+    }
+
+    /// The turn of the seat behind this one, or the end.
+    fn pass(&mut self, seat: u8) {
+        self.before = seat;
+        self.turns_left = self.turns_left.saturating_sub(1);
+        self.phase = match self.turns_left {
+            0 => Phase::Over,
+            _ => Phase::Turn(self.after(seat)),
+        };
+    }
+
+    fn awaited(&self) -> Vec<u8> {
+        match self.phase {
+            Phase::Turn(seat) => vec![seat],
+            Phase::Challenge { to, .. } => vec![to],
+            Phase::Dice { .. } | Phase::Over => Vec::new(),
+        }
+    }
+}
+
+/// The first word of a line, and the rest.
+fn parts(line: &str) -> (String, &str) {
+    let (head, tail) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    (head.to_uppercase(), tail.trim())
+}
+
+fn lines(card: Option<&CardText>) -> Vec<(String, String)> {
+    let lines = card.map(|c| c.lines.clone()).unwrap_or_default();
+    lines.iter().map(|(_, l)| parts(l)).map(|(h, t)| (h, t.to_owned())).collect()
+}
+
+impl Rules for Toy {
+    type State = State;
+    type View = View;
+    type Event = String;
+
+    const ID: &'static str = "toy";
+    const TITLE: &'static str = "Toy";
+    const RULES_VERSION: u32 = 1;
+
+    fn seats() -> RangeInclusive<u8> {
+        2..=4
+    }
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    fn new_game(setup: &Setup, _: &mut Dice) -> Result<State, Vec<String>> {
+        let turns = setup.options.get("turns").map_or("12", String::as_str);
+        let turns_left = turns.parse().map_err(|_| vec!["turns is a number".to_owned()])?;
+        Ok(State {
+            seats: setup.seats,
+            turn_h: clock_hours(setup, "turn", 48).map_err(|e| vec![e])?,
+            challenge_h: clock_hours(setup, "challenge", 4).map_err(|e| vec![e])?,
+            turns_left,
+            step: 1,
+            // A game may begin with a step that nobody is awaited in.
+            phase: match setup.options.contains_key("lots") {
+                true => Phase::Dice { from: setup.seats, to: 1, guess: 0 },
+                false => Phase::Turn(1),
+            },
+            before: 1,
+            words: Vec::new(),
+            guards: Vec::new(),
+            left: Vec::new(),
+        })
+    }
+    fn view(state: &State, _: &[String], seat: Seat) -> View {
+        View { state: state.clone(), seat: seat.0 }
+    }
+    fn starts_order(line: &str) -> bool {
+        WORDS.contains(&parts(line).0.as_str())
+    }
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        let mut judgement = Judgement::default();
+        let awaited = view.state.awaited().contains(&view.seat);
+        for (number, text) in &card.lines {
+            let (head, tail) = parts(text);
+            let known = WORDS.contains(&head.as_str());
+            let now = awaited || ahead > 0 || head == "LATER";
+            let fits = head != "GUARD" || tail.parse::<u32>().is_ok();
+            let (mark, note) = match (known, now) {
+                (false, _) => (Mark::Error, "no order of the toy; SAY hello is one".to_owned()),
+                (true, false) => (Mark::Error, "nothing of yours is awaited now".to_owned()),
+                (true, true) if !fits => (Mark::Error, "GUARD 17 is the form".to_owned()),
+                (true, true) => (Mark::Ok, String::new()),
+            };
+            judgement.ready |= mark == Mark::Ok && ["END", "Q"].contains(&head.as_str());
+            let name = format!("{}-{}", head.to_lowercase(), view.state.step);
+            if mark == Mark::Ok && ["HIDE", "GUARD"].contains(&head.as_str()) {
+                judgement.seals.push(Seal { key: name, text: tail.to_owned() });
+            }
+            let (line, text) = (*number, text.clone());
+            judgement.lines.push(JudgedLine { line, text, mark, note });
+        }
+        judgement
+    }
+    fn step(mut state: State, input: &Input, dice: &mut Dice) -> Stepped<State, String> {
+        let mut carried: BySeat<Vec<String>> = BySeat::new();
+        let active = state.awaited();
+        for (seat, card) in input.cards {
+            let waiting = |(h, _): &&(String, String)| h == "LATER" && !active.contains(&seat.0);
+            let kept: Vec<String> = lines(Some(card))
+                .iter()
+                .filter(waiting)
+                .map(|(_, tail)| format!("LATER {tail}"))
+                .collect();
+            if !kept.is_empty() {
+                carried.insert(*seat, kept);
+            }
+        }
+        let away = (1..=state.seats).filter(|n| input.sits(Seat(*n)) == Sits::Left);
+        state.left = away.collect();
+        match state.phase.clone() {
+            Phase::Turn(seat) => {
+                let mut attacked = None;
+                for (head, tail) in lines(input.cards.get(&Seat(seat))) {
+                    assert_ne!(tail, "boom", "the toy broke");
+                    match head.as_str() {
+                        "SAY" | "LATER" => state.words.push(format!("{seat} says {tail}")),
+                        "GUARD" => {
+                            let name = format!("guard-{}", state.step);
+                            state.guards.push((state.step + 2, seat, name));
+                        }
+                        "ATTACK" => attacked = tail.parse().ok().filter(|n| *n != seat),
+                        _ => {}
+                    }
+                }
+                match attacked.filter(|n| (1..=state.seats).contains(n)) {
+                    Some(to) => state.phase = Phase::Challenge { from: seat, to },
+                    None => state.pass(seat),
+                }
+            }
+            Phase::Challenge { from, to } => {
+                let said = lines(input.cards.get(&Seat(to)));
+                let answer = said.iter().find(|(h, _)| h == "Q").and_then(|(_, t)| t.parse().ok());
+                state.phase = Phase::Dice { from, to, guess: answer.unwrap_or(0) };
+            }
+            Phase::Dice { from, to, guess } => {
+                let fell = dice.at([from.into(), to.into()]).below("duel", 6) + 1;
+                state.words.push(format!("{to} guesses {guess}, the die shows {fell}"));
+                state.pass(from);
+            }
+            Phase::Over => {}
+        }
+        let open = |g: &(u32, u8, String)| g.0 <= state.step;
+        let opened =
+            state.guards.iter().filter(|g| open(g)).map(|g| (Seat(g.1), g.2.clone())).collect();
+        let step = state.step;
+        state.guards.retain(|g| g.0 > step);
+        state.step += 1;
+        let events = state.words.last().cloned().into_iter().collect();
+        Stepped { state, events, carried, opened }
+    }
+    fn report(view: &View, _: &str) -> Option<Report> {
+        let mut blocks = vec![Block::Para(format!("Words: {:?}", view.state.words).into())];
+        let left = &view.state.left;
+        blocks.push(Block::Para(format!("Seats that nobody plays: {left:?}").into()));
+        blocks.extend(Self::brief(view, ""));
+        let section = Section { heading: "Toy".into(), blocks };
+        Some(Report { title: format!("Player {}", view.seat), sections: vec![section] })
+    }
+    fn notice(view: &View) -> Notice {
+        match view.state.phase {
+            Phase::Dice { .. } => Notice::None,
+            Phase::Challenge { to, .. } if to == view.seat => Notice::Brief,
+            Phase::Challenge { .. } => Notice::None,
+            Phase::Turn(seat) if [seat, view.state.before].contains(&view.seat) => Notice::Full,
+            Phase::Turn(_) => Notice::Brief,
+            Phase::Over => Notice::Full,
+        }
+    }
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        let seal = |g: &(u32, u8, String)| {
+            let spans = vec![
+                Span::Plain("The guard of ".into()),
+                Span::Player(Seat(g.1)),
+                Span::Plain(": ".into()),
+                Span::Seal(Seat(g.1), g.2.clone()),
+            ];
+            Line(spans)
+        };
+        let last = view.state.words.last().cloned().unwrap_or_default();
+        let mut blocks = vec![Block::Para(format!("Last: {last}").into())];
+        if !view.state.guards.is_empty() {
+            blocks.push(Block::List(view.state.guards.iter().map(seal).collect()));
+        }
+        blocks
+    }
+    fn wait(state: &State) -> Wait {
+        let seats = state.awaited().into_iter().map(Seat).collect();
+        let clock = |name: &str, hours| Until::Clock { name: name.to_owned(), hours };
+        let step = state.step;
+        match &state.phase {
+            Phase::Turn(seat) => Wait {
+                seats,
+                until: clock("turn", state.turn_h),
+                label: format!("step {step}, player {seat} to move"),
+            },
+            Phase::Challenge { from, to } => Wait {
+                seats,
+                until: clock("challenge", state.challenge_h),
+                label: format!("step {step}, player {from} challenges player {to}"),
+            },
+            Phase::Dice { .. } => {
+                Wait { seats, until: Until::Now, label: format!("step {step}, the dice fall") }
+            }
+            Phase::Over => Wait { seats, until: Until::Calendar, label: "the end".to_owned() },
+        }
+    }
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let score = |n| Score { seat: Seat(n), rank: 1, points: 0 };
+        (state.phase == Phase::Over).then(|| (1..=state.seats).map(score).collect())
+    }
+    fn help(_: Option<&State>) -> Vec<Topic> {
+        let topic = |word: &&str| Topic {
+            word: (*word).to_owned(),
+            title: format!("{word} something"),
+            text: "An order of the toy.".to_owned(),
+            examples: vec![format!("{word} 1")],
+        };
+        WORDS.iter().map(topic).collect()
+    }
+    /// It counts its own moves.
+    fn play(view: &View, notes: &str, _: &mut Dice) -> Play {
+        let moves: u32 = notes.parse().unwrap_or(0) + 1;
+        let card = match view.state.phase {
+            Phase::Challenge { .. } => "Q 3".to_owned(),
+            _ => format!("SAY move {moves}\nEND"),
+        };
+        Play { card: CardText::new(&card), notes: moves.to_string() }
+    }
+}
