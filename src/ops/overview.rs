@@ -66,6 +66,8 @@ pub struct GameView {
     pub held_why: String,
     /// Whose orders are collected; 0 before the start.
     pub turn: Turn,
+    /// What the open turn is called; empty where none is.
+    pub label: String,
     /// When the open turn is due.
     pub deadline: Option<Timestamp>,
     /// Cards that come so long after the deadline still count.
@@ -114,6 +116,8 @@ pub enum SeatState {
     In,
     /// On vacation, without a card.
     Away,
+    /// The open turn does not wait for its card, and none is in.
+    Waits,
     /// A card is waited for.
     Missing,
 }
@@ -128,6 +132,7 @@ impl SeatState {
             Self::Ready => "ready",
             Self::In => "in",
             Self::Away => "away",
+            Self::Waits => "waits",
             Self::Missing => "missing",
         }
     }
@@ -288,7 +293,8 @@ fn games(robot: &Robot, glance: &Glance, now: Timestamp) -> Vec<GameView> {
             status: game.status,
             held_why: game.held_why.clone(),
             turn: game.turn,
-            deadline: game.deadline,
+            label: game.step.label.clone(),
+            deadline: game.step.due_at,
             grace_minutes: game.grace_minutes,
             zone: game.zone.clone(),
             join: game.join,
@@ -326,6 +332,7 @@ fn seat(
         Some(_) if !open => SeatState::Player,
         Some(_) if ready => SeatState::Ready,
         Some(_) if card => SeatState::In,
+        Some(_) if !game.step.awaits(number) => SeatState::Waits,
         Some(_) if away => SeatState::Away,
         Some(_) => SeatState::Missing,
     };

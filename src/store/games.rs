@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{QueuedMail, Reader, Result, SeatChange, Step, StoreError, Tx, ms, time};
+use super::{QueuedMail, Reader, Result, SeatChange, Step, StoreError, Tx, ms, step, time};
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
 use engine::{Seat, Setup, Turn};
@@ -145,15 +145,17 @@ pub(super) fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite:
     })
 }
 
-/// All of a game but its data files, which may be large, and its open step.
+/// All of a game but its data files, which may be large.
 const COLUMNS: &str = "code, engine, rules_version, setup, status, held_why, rule, turn,
-    seed, fee, takeover, terms, revision, s.number AS s_number, s.label AS s_label,
-    s.awaited AS s_awaited, s.clock AS s_clock, s.hours AS s_hours, s.opened_at AS s_opened_at,
-    s.due_at AS s_due_at
-    FROM game LEFT JOIN step s ON s.game = game.code AND s.number = game.turn";
+    seed, fee, takeover, terms, revision";
+
+/// All games, with their open steps.
+fn select() -> String {
+    format!("SELECT {COLUMNS}, {} FROM {}", step::COLUMNS, step::GAMES)
+}
 
 fn game(row: &Row) -> rusqlite::Result<Game> {
-    let step = super::step::step(row, "s_")?;
+    let step = step::step(row)?;
     Ok(Game {
         code: row.get("code")?,
         engine: row.get("engine")?,
@@ -215,7 +217,7 @@ impl Reader {
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
     pub fn game(&self, code: &str) -> Result<Option<Game>> {
-        let sql = format!("SELECT {COLUMNS} WHERE code = ?1 COLLATE NOCASE");
+        let sql = format!("{} WHERE code = ?1 COLLATE NOCASE", select());
         Ok(self.conn.prepare_cached(&sql)?.query_row([code], game).optional()?)
     }
 
@@ -231,7 +233,7 @@ impl Reader {
 
     /// Every game by code.
     pub fn games(&self) -> Result<Vec<Game>> {
-        let sql = format!("SELECT {COLUMNS} ORDER BY code");
+        let sql = format!("{} ORDER BY code", select());
         let mut query = self.conn.prepare_cached(&sql)?;
         let rows = query.query_map([], game)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)

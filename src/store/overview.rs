@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, Row, params};
 
-use super::{Reader, Result, Status, Verdict, ms, time};
+use super::{Reader, Result, Status, Step, Verdict, ms, step, time};
 use engine::{Seat, Turn};
 
 /// The host at an instant, as the store has it.
@@ -52,7 +52,8 @@ pub struct GameGlance {
     pub status: Status,
     pub held_why: String,
     pub turn: Turn,
-    pub deadline: Option<Timestamp>,
+    /// The open step.
+    pub step: Step,
     /// Cards that come so long after the deadline still count.
     pub grace_minutes: u32,
     pub zone: String,
@@ -123,8 +124,9 @@ impl Reader {
         let reading = self.conn.is_autocommit().then(|| self.conn.unchecked_transaction());
         let reading = reading.transpose()?;
         let conn = &self.conn;
+        let games = format!("{GAMES}, {} FROM {} ORDER BY code", step::COLUMNS, step::GAMES);
         let glance = Glance {
-            games: all(conn, GAMES, [], game)?,
+            games: all(conn, &games, [], game)?,
             seats: all(conn, SEATS, [], seat)?,
             cards: all(conn, CARDS, [], |r| Ok((r.get(0)?, Seat(r.get(1)?))))?,
             mails: all(conn, MAILS, [span.mails], mail)?,
@@ -150,10 +152,8 @@ impl Reader {
 }
 
 const GAMES: &str = "SELECT code, engine, rules_version, setup ->> '$.seats' AS seats, status,
-    held_why, turn, s.label AS label, s.awaited AS awaited, s.due_at AS deadline,
-    rule ->> '$.zone' AS zone,
-    coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins FROM game
-    LEFT JOIN step s ON s.game = game.code AND s.number = game.turn ORDER BY code";
+    held_why, turn, rule ->> '$.zone' AS zone,
+    coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins";
 
 const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, ready, missed,
     away_from, away_until FROM seat ORDER BY game, seat";
@@ -232,7 +232,7 @@ fn game(row: &Row) -> rusqlite::Result<GameGlance> {
         status: Status::of(&row.get::<_, String>("status")?),
         held_why: row.get("held_why")?,
         turn: row.get("turn")?,
-        deadline: row.get::<_, Option<i64>>("deadline")?.map(time),
+        step: step::step(row)?,
         grace_minutes: row.get("grace")?,
         zone: row.get::<_, Option<String>>("zone")?.unwrap_or_default(),
         join: row.get("joins")?,

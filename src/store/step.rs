@@ -49,9 +49,18 @@ impl Step {
     }
 }
 
-/// Reads the columns of a step, each with `prefix` before its name; all may be NULL.
-pub(super) fn step(row: &Row, prefix: &str) -> rusqlite::Result<Step> {
-    let name = |column: &str| format!("{prefix}{column}");
+/// The columns of a game's open step, for [`step`].
+pub(super) const COLUMNS: &str = "s.number AS s_number, s.label AS s_label,
+    s.awaited AS s_awaited, s.clock AS s_clock, s.hours AS s_hours, s.opened_at AS s_opened_at,
+    s.due_at AS s_due_at";
+
+/// Games with their open steps.
+pub(super) const GAMES: &str =
+    "game LEFT JOIN step s ON s.game = game.code AND s.number = game.turn";
+
+/// Reads [`COLUMNS`]; all may be NULL.
+pub(super) fn step(row: &Row) -> rusqlite::Result<Step> {
+    let name = |column: &str| format!("s_{column}");
     let Some(number) = row.get::<_, Option<Turn>>(name("number").as_str())? else {
         return Ok(Step::none());
     };
@@ -114,13 +123,8 @@ impl Reader {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn step(&self, game: &str, number: Turn) -> Result<Option<Step>> {
-        let sql = "SELECT * FROM step WHERE game = ?1 AND number = ?2";
-        let found = self
-            .conn
-            .prepare_cached(sql)?
-            .query_row(params![game, number], |r| step(r, ""))
-            .optional()?;
-        Ok(found)
+        let sql = format!("SELECT {COLUMNS} FROM step s WHERE game = ?1 AND number = ?2");
+        Ok(self.conn.prepare_cached(&sql)?.query_row(params![game, number], step).optional()?)
     }
 
     /// The steps of a seat's newest mails, newest first: what it may answer.

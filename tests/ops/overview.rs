@@ -11,6 +11,7 @@ use robot::limits::Limits;
 use store::{SeatChange, Status};
 
 use support::host::*;
+use support::toy::TOYS;
 
 fn glance(host: &Host) -> Overview {
     Overview::of(&host.robot, host.clock.now()).expect("the store answers")
@@ -38,6 +39,17 @@ fn a_game_that_takes_seats_shows_which_are_free() {
     assert_eq!(states(&game), [Player, Player, Free, Computer]);
     assert_eq!((game.players(), game.taken(), game.cards_in()), (2, 3, 0));
     assert!(game.seats.iter().all(|s| !s.ready), "turn 0 is no turn to be ready for");
+}
+
+#[test]
+fn a_seat_that_the_open_step_does_not_wait_for_is_not_missing() {
+    let mut host = Host::empty(TOYS, Limits::default());
+    host.robot.new_game(a_game("toy", 3)).expect("a game");
+    host.seat_players(3);
+    host.robot.start("W7", None, false).expect("starts");
+    let game = w7(&host);
+    assert_eq!(game.label, "step 1, player 1 to move");
+    assert_eq!(states(&game), [SeatState::Missing, SeatState::Waits, SeatState::Waits]);
 }
 
 #[test]

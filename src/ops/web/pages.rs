@@ -176,7 +176,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
         (facts(&[
             ("Rules", html! { (view.title) ", version " (view.rules_version) }),
             ("Status", status(view)),
-            ("Turn", html! { (game.turn) }),
+            ("Turn", html! { @if view.is_open_turn() { (view.label) } @else { (game.turn) } }),
             ("Deadline", deadline(view, seen.at)),
             ("Cards in", html! { (view.cards_in()) " of " (view.players()) " players" }),
             ("Missing", html! {

@@ -59,12 +59,13 @@ pub fn seats(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
 }
 
 fn status(game: &GameView) -> String {
-    let turn = if game.turn > 0 { format!(", turn {}", game.turn) } else { String::new() };
+    let turn = if game.turn > 0 { format!(", {}", shown(&game.label)) } else { String::new() };
     let mut counts = Vec::new();
     let states = [
         SeatState::Player,
         SeatState::In,
         SeatState::Ready,
+        SeatState::Waits,
         SeatState::Away,
         SeatState::Missing,
         SeatState::Computer,
@@ -118,7 +119,7 @@ fn cell(seat: &SeatView, width: usize) -> Vec<Span<'static>> {
         SeatState::Missing => ("!", WARN),
         SeatState::In | SeatState::Ready => ("+", GOOD),
         SeatState::Away => ("~", PLAIN),
-        SeatState::Player => (" ", PLAIN),
+        SeatState::Player | SeatState::Waits => (" ", PLAIN),
         SeatState::Computer | SeatState::Free => (" ", FAINT),
     };
     let number = format!("{:>3} ", seat.seat.0);
