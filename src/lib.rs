@@ -2,70 +2,94 @@
 //!
 //! # The map of the code
 //!
-//! | part | what it is | what it knows |
-//! |---|---|---|
-//! | [`engine`] | the one face of all games: rules, dice, maps, reports, faults | nothing else |
-//! | [`engines`] | one folder a game | [`engine`] |
-//! | [`registry`] | the list of engines | the only file that names one |
-//! | [`mail`] | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`config`], [`secrets`], [`tls`] |
-//! | [`card`] | a mail's new text as heading, command and orders; the echo | [`engine`], [`render`] |
-//! | [`render`] | documents to text, HTML, PDF, JSON and pictures | [`engine::report`] |
-//! | [`terms`] | what the players of a game and its master agreed on | nothing else |
-//! | [`schedule`], [`clock`], [`cancel`], [`secrets`], [`tls`], [`config`], [`observe`] | deadlines, time and chance, cancelling, proofs, trust, settings, the log | each nearly alone |
-//! | [`store`] | SQLite; each method one read or one commit | [`engine`], [`mail`], [`schedule`] |
-//! | [`robot`] | one mail to one verdict, one due game to one turn | all of the above; engines as `&dyn Engine` |
-//! | [`render_files`] | printouts and atlases as files | [`robot`], [`render`] |
-//! | [`ops`] | the host itself: set up, checked, watched, shown, copied | [`robot`], [`store`], [`config`] |
-//! | [`sim`] | whole games of computer players, checked at every turn | [`engine::trial`] |
-//! | [`cli`], [`demo`] | the command line, one file a command; a few turns on fixtures, for each game | the robot |
+//! Each crate knows those above it in this table, and no other; Cargo keeps that. Within the
+//! larger ones `tests/architecture` keeps a table of files.
 //!
-//! The table of `use` lines that follows from it is kept by a test.
+//! | crate | folder | what it is | what it knows |
+//! |---|---|---|---|
+//! | [`engine`] | `src/engine` | the one face of all games: rules, steps, dice, geometry, maps, reports, faults; the chapter "Write an engine" | nothing else |
+//! | [`base`] | `src/base` | clock, cancelling, deadlines, secrets, words of enums, and the terms that players and game master agreed on | [`engine`] |
+//! | `warlord`, `battle_plan`, `hex` | `src/engines/*` | one game each; `hex` is the example that tests play | [`engine`] |
+//! | [`registry`] | `src/registry` | the list of engines: the only file that names one | the engines |
+//! | [`render`] | `src/render` | documents to text, HTML, PDF, JSON, calendar files and pictures | [`engine::report`] |
+//! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`] |
+//! | [`store`] | `src/store` | SQLite: a reader, and one unit of work that writes | [`base`], [`engine`], [`mail`] |
+//! | [`robot`] | `src/robot` | one mail to one verdict, one due step to one run; its rooms stand in its own docs | all of the above; engines as `&dyn Engine` |
+//! | `fieldpost` | `src/` | the program: [`cli`], [`config`], [`ops`], [`demo`], [`sim`], what starts threads ([`serve`], [`mod@host`]) | everything |
+//! | `support` | `tests/support` | hosts, mails and games for tests; a toy game with every kind of step | everything |
+//!
+//! Rule tests belong to their engine's crate, robot tests to the robot's, so that a change is
+//! tested without building what does not depend on it: `cargo test -p fieldpost-warlord`,
+//! `cargo test -p fieldpost-robot`.
+//!
+//! # Words
+//!
+//! | word | what it means |
+//! |---|---|
+//! | seat | a place in a game, by number; a player, a computer or nobody has it |
+//! | step | one go of a game: it opens, waits for the cards of some seats, and runs; most games call it a turn. [`store::Step`], [`engine::Wait`] |
+//! | awaited | a seat whose card the open step waits for |
+//! | card | the orders of a seat for a step, as lines; the newest replaces the one before |
+//! | echo | the answer to a card: every line with its verdict, and a forecast |
+//! | printout | what a seat gets after a step: report, maps, turn card |
+//! | brief | a short mail to a seat whom a step hardly concerns. [`engine::Notice`] |
+//! | deadline | when the open step runs at the latest; of the game's calendar, or of a clock of its own ([`engine::Until`]) |
+//! | quiet hours | hours in which a clock of a game does not run |
+//! | seal | an order that is kept secret until a later step opens it |
+//! | digest | SHA-256 of a step's seed, shown before the step runs; the seed is opened when the game is over |
+//! | journal | every step with its seed, cards, notes and hash of the state; a game can be computed again from it |
+//! | verdict | what became of a mail: accepted, rejected, ignored, held, in quarantine |
+//! | held (mail) | it lacks proof, and the registered address is asked |
+//! | suspended (game) | it runs no step until the game master releases it; `held` in commands |
+//! | terms | what a game allows: proof, joining, early runs, vacations |
+//! | game master | who runs the host; an act of theirs is a [`robot::gm::GmAction`] |
 //!
 //! # One card, from the inbox to the printout
 //!
-//! 1. An [`mail::Inbox`] hands over a [`mail::RawMessage`]; [`store::Store::keep`]
-//!    stores it before anything is read.
-//! 2. [`robot::Robot::receive`] counts the attempt, takes the mail apart
-//!    ([`mail::mime`], in a process of its own: [`mail::reader`]), counts bounces
-//!    ([`mail::dsn`]), drops copies and automatic mail ([`mail::hygiene`]), finds the
-//!    new text ([`mail::body`], by the words and shapes of [`mail::quoting`]) and who
-//!    speaks ([`robot::intake`]): secret, address, and what the address's domain says
-//!    ([`mail::auth`]), by the policy of the game ([`terms`]).
-//! 3. The engine judges the card against the seat's view; the echo is written.
-//! 4. Verdict, orders on file and replies are one commit ([`store::Store::judge`]).
-//!    Only then is the message moved to the folder of its verdict.
-//! 5. Between, [`robot::calendar`] reminds, offers seats, and moves deadlines that
-//!    could not be met; each once, by a row in the commit of its mails. At the deadline,
-//!    after a complete fetch that began later, the state, the cards and the seed go through
-//!    [`engine::Match::step`]; journal, next turn and all printouts, as text, are one
-//!    commit ([`store::Store::run_turn`]).
-//! 6. [`robot::drawing`] makes HTML, pictures and files of the printouts' documents, beside
-//!    everything else; those of a turn leave together, at the latest with their text.
-//! 7. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it
-//!    was written, so a repeat after a crash can be recognised.
+//! 1. An [`mail::Inbox`] hands over a [`mail::RawMessage`]; it is stored before anything is
+//!    read.
+//! 2. [`robot::Robot::receive`] counts the attempt and has the mail taken apart
+//!    ([`mail::mime`], in a process of its own: [`mail::reader`]) before anything is locked.
+//! 3. [`robot::intake`] reads: bounces ([`mail::dsn`]), copies and automatic mail
+//!    ([`mail::hygiene`]), the new text ([`mail::body`], by the words and shapes of
+//!    [`mail::quoting`]), who speaks (secret, address, what the address's domain says:
+//!    [`mail::auth`]), by the terms of the game. The engine judges the card against the seat's
+//!    view; the echo is written. All of it is one value: a verdict with its effects.
+//! 4. Verdict, orders on file and replies are one commit. Only then is the message moved to the
+//!    folder of its verdict.
+//! 5. Between, [`robot::calendar`] reminds, offers seats, and moves deadlines that could not be
+//!    met; each once, by a row in the commit of its mails.
+//! 6. A step runs when its deadline has passed (after a complete fetch that began later), or at
+//!    once when it waits for nobody any more. State, cards and seed go through
+//!    [`engine::Match::step`]; journal, the next step with its deadline, and all printouts, as
+//!    text, are one commit ([`robot::turns`]).
+//! 7. [`robot::drawing`] makes HTML, pictures and files of the printouts' documents, beside
+//!    everything else; those of a step leave together, at the latest with their text.
+//! 8. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it was written,
+//!    so a repeat after a crash can be recognised.
 //!
 //! # A computer player
 //!
-//! [`engine::Rules::play`] writes a card from a seat's view, in the lines that people
-//! mail. [`robot::deadline`] asks for it at the deadline, for seats that a computer
-//! has and for players who are absent too long, and the journal keeps it like any
+//! [`engine::Rules::play`] writes a card from a seat's view, in the lines that people mail, and
+//! may keep private notes for the next step. The robot asks for it when the step runs, for seats
+//! that a computer has and for players who are absent too long; the journal keeps it like any
 //! card. [`engine::trial`] plays whole games so, and after each step asks the engine
-//! ([`engine::Rules::audit`]) whether anything broke: the same checks that the
-//! property tests use.
+//! ([`engine::Rules::audit`]) whether anything broke: the same checks that the property tests
+//! use.
 //!
 //! # The game master
 //!
-//! Whatever they do, by shell, mail or dashboard, is a [`robot::gm::{Act`]: one commit with its
-//! row in the record and with what undoes it. [`ops::overview`] is the host at an instant, one
-//! read for the live view, the dashboard and the metrics. A service ([`robot::serve`]) is a few
-//! threads over one [`robot::host::Host`]; a signal ends what is under way, not more.
+//! Whatever they do, by shell, mail or dashboard, is a [`robot::gm::GmAction`]: one commit with
+//! its row in the record and with what undoes it. [`ops::overview`] is the host at an instant,
+//! one read for the live view, the dashboard and the metrics. A service ([`serve`]) is a few
+//! threads over one [`host::Host`]; a signal ends what is under way, not more.
 //!
 //! # The proof
 //!
 //! `tests/simulation` plays [`robot::host::round`], [`robot::outbox::flush`] and
 //! [`robot::drawing::draw`], the IMAP and SMTP clients and SQLite in made-up worlds: they take
-//! their transports ([`mail::imap::Connector`], [`mail::smtp::Connector`]), clock and chance from outside, and
-//! SQLite its file system. Nothing in the program knows that it is simulated.
+//! their transports ([`mail::imap::Connector`], [`mail::smtp::Connector`]), clock and chance
+//! from outside, and SQLite its file system. Nothing in the program knows that it is simulated.
 //!
 //! # Invariants
 //!

@@ -8,8 +8,9 @@ use robot::Robot;
 use store::{Status, Verdict};
 
 use crate::net::{self, Taken, header};
+use crate::players::is_printout;
 use crate::smtp_server::NOT_THIS;
-use crate::world::{GAMES, Told, World};
+use crate::world::{GAMES, TOY, Told, World};
 
 /// A mail in the store.
 struct Row {
@@ -178,6 +179,16 @@ fn all_text(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// Whether a seat of the toy has a player, who gets mail.
+fn has_player(seat: u8) -> bool {
+    GAMES.iter().any(|&(code, _, players)| code == TOY && seat <= players)
+}
+
+/// Whether a step of the toy waited for a seat.
+fn awaits(robot: &Robot, turn: u32, seat: u8) -> bool {
+    robot.store.step(TOY, turn).expect("a store").is_some_and(|s| s.awaits(Seat(seat)))
 }
 
 /// Whether the record of acts says that a turn was taken back. The world's own books don't know
@@ -358,7 +369,7 @@ impl Scene<'_> {
                 .iter()
                 .filter(|m| header(&m.bytes, "Message-ID") == *id && !removed.contains(&m.serial));
             let Some(first) = copies.map(|m| m.received).min() else { continue };
-            if first >= deadline.as_second() {
+            if first >= deadline.as_second() || self.is_settled(robot, &turn.0, turn.1) {
                 continue;
             }
             // A mail at which the robot died thrice is set aside.
@@ -408,10 +419,22 @@ impl Scene<'_> {
             let hand = self.world.by_hand.contains(&key) || self.world.withdrawn.contains(&key);
             let last = self.world.deadlines.get(&key).and_then(|seen| seen.last());
             let early = last.is_some_and(|(_, d)| ran < d.as_millisecond());
-            if early && !hand {
+            if early && !hand && !self.is_settled(robot, code, turn) {
                 self.wrong(format!("{code}: turn {turn} ran before its deadline"));
             }
         }
+    }
+
+    /// Whether a step of the toy waited for nobody any more: a card of a player whom it awaits
+    /// says that they are done, and a computer is not waited for.
+    fn is_settled(&self, robot: &Robot, code: &str, turn: u32) -> bool {
+        let step = robot.store.step(code, turn).expect("a store");
+        let filed = |seat: &Seat| {
+            let of = |r: &&Row| (r.game.as_str(), r.seat, r.turn) == (code, seat.0, turn);
+            self.rows.iter().filter(of).any(|r| r.reason == "filed")
+        };
+        let is_done = |seat: &Seat| !has_player(seat.0) || filed(seat);
+        code == TOY && step.is_some_and(|s| s.awaited.iter().all(is_done))
     }
 
     /// Mails of a kind to an address, by Message-ID, with the number of copies.
@@ -441,7 +464,8 @@ impl Scene<'_> {
                     let again = ran_before.is_some_and(|t| {
                         self.world.withdrawn.contains(&t) || is_taken_back(robot, &t.0, t.1)
                     });
-                    let good = if again { printouts >= 1 } else { printouts == 1 };
+                    let least = usize::from(code != TOY || awaits(robot, turn, seat));
+                    let good = printouts >= least && (again || printouts <= 1);
                     let failed = sent_rows.iter().any(|r| {
                         r.was_refused()
                             && r.kind == "printout"
@@ -464,7 +488,7 @@ impl Scene<'_> {
             let said = header(&t.bytes, "Subject");
             t.to == address
                 && said.starts_with(&subject)
-                && said.contains("printout")
+                && is_printout(&said)
                 && header(&t.bytes, "In-Reply-To").is_empty()
         };
         let ids: BTreeSet<&str> =
@@ -620,6 +644,9 @@ impl Scene<'_> {
         }
         for &(code, ..) in GAMES {
             let game = robot.game(code).expect("a game");
+            if code == TOY && !game.step.awaited.iter().any(|s| has_player(s.0)) {
+                self.wrong.push(format!("{code} rests at {}, for nobody", game.step.label));
+            }
             let over = game.deadline.is_none_or(|d| d < self.world.now());
             if game.status != Status::Running || over {
                 let (status, why) = (game.status.word(), &game.held_why);

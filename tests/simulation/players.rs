@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::net::{self, Net, header};
+use crate::world::TOY;
 use support::chance::Chance;
 
 /// A card that somebody mailed.
@@ -40,6 +41,11 @@ fn raw(from: &str, to: &str, id: &str, more: &str, body: &str) -> Vec<u8> {
          Message-ID: <{id}>\r\n{more}Content-Type: text/plain; charset=utf-8\r\n\r\n{body}\r\n"
     )
     .into_bytes()
+}
+
+/// Whether a mail with this subject opens a step for its reader, in full or in short.
+pub fn is_printout(subject: &str) -> bool {
+    ["printout", "orders are awaited", "] step "].iter().any(|w| subject.contains(w))
 }
 
 impl Players {
@@ -99,12 +105,23 @@ impl Players {
             net.send(raw(me, &to, &id, &more, "I am away.\r\nM 5"));
         }
         let turn = subject.split(" T").nth(1).and_then(|t| t.split(' ').next()?.parse().ok());
-        let Some(turn) = turn.filter(|_| subject.contains("printout") && !self.resting) else {
+        let Some(turn) = turn.filter(|_| is_printout(&subject) && !self.resting) else {
             return;
         };
-        for _ in 0..chance.below(4) {
+        let awaited = ["orders due", "are awaited", "first printout"];
+        let cards = match game.as_str() {
+            // Who is not awaited has nothing to say, and one card ends the wait.
+            TOY if (turn, seat) != (1, 1) && subject.contains("first printout") => 0,
+            TOY if !awaited.iter().any(|w| subject.contains(w)) => 0,
+            TOY => chance.below(4).min(1),
+            _ => chance.below(4),
+        };
+        for _ in 0..cards {
             let at = net.now + chance.below(9 * 3600) as i64;
-            let card = self.card(&game, chance);
+            let card = match subject.contains("challenges") {
+                true => format!("Q {}", chance.below(6) + 1),
+                false => self.card(&game, chance),
+            };
             let plan = self.mail_card(&game, seat, turn, &to, &card, chance);
             self.plans.push((at, plan));
         }
@@ -130,6 +147,8 @@ impl Players {
         match game {
             "L1" if chance.one_in(40) => "M 666".to_owned(),
             "L1" => format!("M {}", 1000 + self.written),
+            TOY if chance.one_in(3) => format!("ATTACK {}\nEND", chance.below(4) + 1),
+            TOY => format!("SAY {}\nEND", self.written),
             _ => format!("@ P{}CY", self.written),
         }
     }

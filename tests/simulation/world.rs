@@ -33,16 +33,23 @@ use crate::net::{self, Faults, Net};
 use crate::players::Players;
 use crate::{imap_server, smtp_server};
 use support::chance::Chance;
+use support::toy::Toy;
 
 /// When every world begins.
 pub const BEGIN: i64 = 1_780_000_000;
 pub const ROBOT: &str = "robot@fieldpost.example";
 pub const GM: &str = "gm@fieldpost.example";
-/// Games with their engines and seats.
-pub const GAMES: &[(&str, &str, u8)] = &[("L1", "ledger", 5), ("B1", "battle-plan", 4)];
+/// Games with their engines and players.
+pub const GAMES: &[(&str, &str, u8)] =
+    &[("L1", "ledger", 5), ("B1", "battle-plan", 4), (TOY, "toy", 3)];
+/// The game that waits for one seat at a time. A computer has the seat behind its players.
+pub const TOY: &str = "Y1";
 
-static ENGINES: &[&dyn Engine] =
-    &[&EngineOf::<Ledger>::new(), &EngineOf::<battle_plan::BattlePlan>::new()];
+static ENGINES: &[&dyn Engine] = &[
+    &EngineOf::<Ledger>::new(),
+    &EngineOf::<battle_plan::BattlePlan>::new(),
+    &EngineOf::<Toy>::new(),
+];
 
 /// What befalls a world, besides what its servers do.
 #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
@@ -69,6 +76,13 @@ pub const MISHAPS: &[&str] = &[
     "acts of the game master",
     "acts undone",
 ];
+
+/// Options of a game: the toy does not end, and its clocks are about as long as its days.
+fn options(code: &str) -> BTreeMap<String, String> {
+    let toy = [("turns", "1000000"), ("turn_hours", "8"), ("challenge_hours", "3")];
+    let own = toy.into_iter().filter(|_| code == TOY);
+    own.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
 
 /// How hard a world is.
 #[derive(Debug, Clone, Copy)]
@@ -205,10 +219,10 @@ impl World {
             let new = NewGame {
                 code: code.into(),
                 engine: engine.into(),
-                seats,
+                seats: seats + u8::from(code == TOY),
                 rule,
                 data: BTreeMap::new(),
-                options: BTreeMap::new(),
+                options: options(code),
                 fee: 0,
                 takeover: 0,
                 terms: Default::default(),
@@ -233,6 +247,9 @@ impl World {
                     .store
                     .write(|tx| tx.change_seat(code, Seat(seat), &format))
                     .expect("a format");
+            }
+            if code == TOY {
+                robot.add_computer(code, Seat(seats + 1)).expect("a computer");
             }
             robot.start(code, None, false).expect("it starts");
         }
