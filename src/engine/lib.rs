@@ -40,7 +40,8 @@
 //! * **Dice** are keyed by seed, purpose and place ([`Dice::at`]), so that no number of
 //!   known rolls tells where another stands.
 //!
-//! Engines never see addresses, mails, clocks or files.
+//! Engines never see addresses, mails, clocks or files. How to write one, with a whole game as
+//! the example, is told in [`guide`].
 
 #![warn(missing_docs)]
 
@@ -50,6 +51,7 @@ pub mod fault;
 #[allow(missing_docs)]
 pub mod geometry;
 pub mod graph;
+pub mod guide;
 pub mod press;
 #[allow(missing_docs)]
 pub mod report;

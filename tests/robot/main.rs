@@ -9,6 +9,7 @@ mod drawing;
 mod fixtures;
 mod fuzz;
 mod game_master;
+mod hex;
 mod intake;
 mod looks;
 mod loops;

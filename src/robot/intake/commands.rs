@@ -106,11 +106,22 @@ impl Intake<'_> {
         }
     }
 
+    /// Whether cards of a game may hold letters, as it stands.
+    fn has_press(&self, game: &Game) -> Result<bool> {
+        match game.status {
+            Status::Open => Ok(self.games().engine(&game.engine)?.press()),
+            _ => {
+                let open = self.games().open(game)?;
+                self.games().shielded(&game.code, || open.press())
+            }
+        }
+    }
+
     /// Answers a command that changes nothing.
     pub(super) fn told(&self, case: &Case, claim: &Claim, command: &Command) -> Result<Judged> {
         if let Command::Help(topic) = command {
             let topics = self.topics(&claim.game)?;
-            let text = self.help_text(topic.as_deref(), &topics);
+            let text = self.help_text(topic.as_deref(), &topics, self.has_press(&claim.game)?);
             return self.tell(case, claim, Verdict::Accepted, "help", "help", text);
         }
         if claim.game.status == Status::Open && !matches!(command, Command::Yes) {
@@ -217,7 +228,8 @@ impl Intake<'_> {
         Ok(judged)
     }
 
-    pub(super) fn help_text(&self, topic: Option<&str>, topics: &[Topic]) -> String {
+    /// Help on a topic, or on all. Where letters are not allowed, nobody is told of them.
+    pub(super) fn help_text(&self, topic: Option<&str>, topics: &[Topic], press: bool) -> String {
         let mut out = String::new();
         if let Some(found) = topic.and_then(|t| topics.iter().find(|x| x.word == t)) {
             out += &format!("{}\n\n{}\n", found.title, para(&found.text));
@@ -232,7 +244,7 @@ impl Intake<'_> {
              counts. After the deadline the printout of the turn comes by mail.",
         );
         out += "\nCommands, as the first line of a mail:\n";
-        out += &command_list(COMMANDS.iter().copied());
+        out += &command_list(COMMANDS.iter().copied().filter(|c| press || c.0 != "PRESS"));
         if !topics.is_empty() {
             out += "\nOrders of this game:\n";
             topics.iter().for_each(|t| out += &format!("{SAFE}{}\n", t.title));

@@ -64,7 +64,7 @@ impl Intake<'_> {
         }
         let help = matches!(case.request.commands.first(), Some(Command::Help(_)));
         let text = match help {
-            true => self.help_text(None, &[]),
+            true => self.help_text(None, &[], true),
             false => "This is a robot that runs games by mail, and it knows no player at your \
                       address. If you have a seat, write from the address that it was given \
                       to. HELP as the only word of a mail tells more, GAMES lists the games, \

@@ -1,0 +1,319 @@
+//! Write an engine.
+//!
+//! An engine is one game: its rules, its printout, its help, its computer player. This chapter
+//! says how to write one. The example is Hex, in `src/engines/hex`: a board, two players who
+//! move one after the other, nothing hidden on the board. Have it open beside this text.
+//!
+//! # A new game in six steps
+//!
+//! 1. **The folder.** Make `src/engines/NAME` with `Cargo.toml`, `lib.rs` and
+//!    the files you need. Copy Hex's `Cargo.toml` and change the package name
+//!    (`fieldpost-NAME`), the name of the library and of the test. The workspace finds the folder
+//!    by itself. Begin every file with a line `//! What it is.`
+//! 2. **Types.** Write what is saved ([`Rules::State`]), what one seat may know
+//!    ([`Rules::View`]) and what happened in a step ([`Rules::Event`]).
+//! 3. **Orders.** Write one table of orders with word, form, explanation and examples. The
+//!    reader, the help, the errors and the hints of the blank card come from it.
+//! 4. **Rules.** Implement [`Rules`] for an empty struct. Functions with a default can wait;
+//!    a game runs without them.
+//! 5. **Tests.** Put them into `tests/rules/NAME/main.rs`, and name that file in the engine's
+//!    `Cargo.toml` under `[[test]]`. See [below](#tests-to-write).
+//! 6. **Two lines.** One in `src/registry/Cargo.toml`, one in `src/registry/lib.rs`:
+//!
+//!    ```toml
+//!    fieldpost-hex = { path = "../engines/hex" }
+//!    ```
+//!    ```text
+//!    &EngineOf::<hex::Hex>::new(),
+//!    ```
+//!
+//! Then `cargo run -- sim --engine NAME --seats 2` plays whole games of computers and checks
+//! each step, and `fieldpost new` makes games of it. Nothing else of the host knows games by
+//! name. (Hex has no such lines, for it is an example and no product. Its tests use it
+//! directly.)
+//!
+//! An engine may use the crates that engines have already: `fieldpost-engine` and a few for
+//! plain data (the list is `ENGINE_CRATES` in `tests/architecture/crates.rs`). It never uses
+//! another engine.
+//!
+//! # The smallest engine
+//!
+//! These have no default: `ID`, `TITLE`, `RULES_VERSION`, [`Rules::seats`], [`Rules::data`],
+//! [`Rules::new_game`], [`Rules::view`], [`Rules::starts_order`], [`Rules::judge`],
+//! [`Rules::step`], [`Rules::report`], [`Rules::wait`], [`Rules::result`], [`Rules::help`]. For a
+//! computer player add [`Rules::play`]; without it `fieldpost sim` plays nothing but missed
+//! turns. For two who alternate add [`Rules::notice`] and [`Rules::brief`], or everybody
+//! gets a full printout after every move.
+//!
+//! # What is called when, and for whom
+//!
+//! | function | when | for whom |
+//! |---|---|---|
+//! | [`Rules::seats`], [`Rules::data`] | a game is made | the game master |
+//! | [`Rules::new_game`] | when a game is made, to check its options; when it starts, to make its world | nobody; faults go to the game master |
+//! | [`Rules::wait`] | after each step | the host: whom it awaits, until when |
+//! | [`Rules::view`] | before anything that a seat sees, does or is told | one seat |
+//! | [`Rules::notice`] | after each step | one seat: full printout, short mail or nothing |
+//! | [`Rules::report`] | for a full printout, a blank card, a repeat | one seat |
+//! | [`Rules::brief`] | for a short mail | one seat |
+//! | [`Rules::starts_order`] | for lines of a mail, before anybody knows whether they are orders | whoever wrote the mail |
+//! | [`Rules::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
+//! | [`Rules::play`] | just before a step runs, for awaited seats of computers and of players who are absent too long | the seat alone |
+//! | [`Rules::step`] | once a step; again in a replay | all |
+//! | [`Rules::result`] | after each step; `Some` ends the game | all |
+//! | [`Rules::help`] | HELP by mail, and the pages; without a state before the game starts | anybody |
+//! | [`Rules::rulebook`] | RULES by mail, and the pages | anybody |
+//! | [`Rules::press`], [`Rules::languages`] | for cards with letters, for LANG and HELP | anybody |
+//! | [`Rules::charts`] | when the game is over, and for the game master | who may see all |
+//! | [`Rules::atlas`] | `fieldpost atlas`, the dashboard | the game master |
+//! | [`Rules::audit`], [`Rules::tally`] | trials and tests | you |
+//!
+//! All of them are pure: the same arguments give the same answer, on every machine and in
+//! every year. A step that was run is run again in a replay, and the hash of state, events and
+//! rolls must come out the same. The host may also run a step, throw it away and run
+//! it once more later.
+//!
+//! # Steps, and who is awaited
+//!
+//! One call of [`Rules::step`] is a *step*. [`Rules::wait`] says of the open step whose cards
+//! hold it up, what ends the wait, and what players call it. The label stands within a
+//! sentence: `turn 14, Red to move`.
+//!
+//! A game in which all move together waits for everybody by the calendar
+//! ([`Wait::turn`](crate::Wait::turn)). A game in which one moves after the other, such as Hex,
+//! waits for one seat by a clock of its own. Three things end a wait
+//! ([`Until`](crate::Until)):
+//!
+//! * [`Until::Calendar`](crate::Until::Calendar): the game master's calendar.
+//! * [`Until::Clock`](crate::Until::Clock): a clock of the game, which begins when the step opens.
+//!   Give it a name and read its hours with [`clock_hours`](crate::clock_hours): the option is
+//!   `NAME_hours`, from 1 to 8760. Hex has `turn_hours`. Hours of the night, by the
+//!   game's term `quiet` (such as `22-7`), do not count; the host sees to that.
+//! * [`Until::Now`](crate::Until::Now): the step follows at once, without any card. Dice that fall
+//!   after a challenge are such a step. Do not return it for ever: each step must come
+//!   nearer to one that waits, or to the end.
+//!
+//! A step also runs early, when each awaited seat says that it is done. A card says so by
+//! itself if [`Judgement::ready`](crate::Judgement) is set: Hex sets it for a card with
+//! a move that can be played, and only when it is that seat's turn.
+//!
+//! The step is run with the cards on file of *all* seats, not only of the awaited. Ignore what
+//! is not due, or carry it over. A card may be missing although its seat was awaited: the clock
+//! ran out. Decide what that means and say so in the rulebook. In Hex the turn goes by, and
+//! the second time in a row loses. When the game is over, [`Rules::wait`] names no
+//! seats, and [`Rules::step`] must still do no harm.
+//!
+//! # Who sits where
+//!
+//! [`Input::sits`](crate::Input::sits) says of each seat whether a person plays it, a computer, or
+//! nobody ([`Sits`](crate::Sits)). The host tells you in the step and at no other time. `RESIGN`
+//! is a command of the host, so do not write an order for it: the seat is
+//! [`Sits::Left`](crate::Sits::Left) then. Nobody waits for a seat that was left, so if only that
+//! seat is awaited, the step runs at once. In Hex it has lost; in a game of many its forces may
+//! stand still. A seat may also be free from the start.
+//!
+//! # Notices
+//!
+//! After a step each seat gets a full printout, a short mail or nothing
+//! ([`Notice`](crate::Notice)). The host adds the names, the deadline and the file for the
+//! calendar, for seats that are awaited alone. So a printout never says until when something is
+//! due. In a game of alternate moves the next to move gets
+//! [`Notice::Full`](crate::Notice::Full) and the other [`Notice::Brief`](crate::Notice::Brief);
+//! at the end both get the full one.
+//! Only a full printout costs its player a fee. Make [`Rules::brief`] a few lines: what
+//! happened, who is to move. Steps that ran at once have one mail
+//! together, so tell of what a view knows of the last step and do not count on being read
+//! after each.
+//!
+//! # Cards, lines and errors
+//!
+//! A card is numbered lines ([`CardText`](crate::CardText)). [`syntax::words`](crate::syntax::words)
+//! splits a line and forgives commas, brackets, item numbers and comments.
+//! [`Rules::judge`] returns at least one [`JudgedLine`](crate::JudgedLine) for each line, with
+//! the line's own number:
+//!
+//! * [`Mark::Ok`](crate::Mark::Ok): will be done as written; the note may say what it means.
+//! * [`Mark::Warning`](crate::Mark::Warning): will be done otherwise, or not be needed.
+//! * [`Mark::Remark`](crate::Mark::Remark): no order, such as a comment.
+//! * [`Mark::Error`](crate::Mark::Error): will not be done. Say what is wrong *and* what the
+//!   right form is, with an example: `the form is PLAY place, such as PLAY C4`.
+//!
+//! [`Told`](crate::Told) makes marks with notes. Judge with the same reader that the step uses,
+//! or the two will drift apart. A step must never trust that a card was judged: it gets every
+//! line as it was mailed. The judgement knows the view alone, so it can't betray anything.
+//! With `ahead` above 0 a card is for a later step; judge its form, and leave out what depends on
+//! the position of today.
+//!
+//! [`Rules::starts_order`] is asked about lines of letters too. `C4` and `PLAY C4` are orders,
+//! `Play well!` and `If you like` are not. A wrong order (`PLAY Z99`) still begins as one: its
+//! sender wants to hear what is wrong with it. Words of the host, such as `STATUS`, `READY` or
+//! `HELP`, are taken before an engine is asked (`src/robot/card/mod.rs` has the list); do not
+//! use them for orders.
+//!
+//! # Carried lines
+//!
+//! What stays in force over many steps, such as a stance, belongs to the state. A *line* that
+//! waits for its moment can go on file again: give it back in
+//! [`Stepped::carried`](crate::Stepped). It comes back in the next step as a card of that seat,
+//! even when nothing was mailed. A newer card replaces it. Hex does so with `IF C4
+//! D5`, an answer that is prepared for a stone of the other. Carried lines are secret as cards
+//! are: they are in no state, so no view can show them. Carry the order as it would be typed,
+//! for it is read again. Carry nothing that can never be done any more, and nothing when the
+//! game is over. A carried line makes nobody present: whoever mails nothing has missed.
+//!
+//! # Seals
+//!
+//! Sometimes a player must commit to a thing before it is shown, such as a number in a
+//! duel. Name it in [`Judgement::seals`](crate::Judgement): a [`Seal`](crate::Seal) has a key and a
+//! text. The host files it with a random nonce, and tells the sender its digest. Put
+//! [`Span::Seal`](crate::report::Span::Seal) into the printouts of the others: they read
+//! the digest there, before the thing is opened. List the key in
+//! [`Stepped::opened`](crate::Stepped) in any later step, and all printouts show text and
+//! nonce. All that are left are opened when the game is over. Make keys that tell steps apart,
+//! such as `guard-7`: a newer seal of the same key takes the name over. The engine itself keeps
+//! the text in its state if it needs it. Hex has no seals; the game in `tests/support/toy.rs` has.
+//!
+//! # Dice and places
+//!
+//! Roll with the [`Dice`](crate::Dice) you are given and with nothing else. Each roll is
+//! named by a purpose, and stands at a place: `dice.at([sector, seat]).below("duel", 6)`. A roll
+//! follows from the seed, the purpose and the place. So who knows one roll knows nothing of
+//! another. Name the place before each group of rolls ([`Dice::at`](crate::Dice::at)), in numbers of
+//! the game; a place stays until another is named. Do not change the order, the purposes or
+//! the places of rolls within a version of the rules. A game that rolls nothing sets `DICE` to
+//! `false`, and its players hear of no seeds. The dice of [`Rules::play`] are others than
+//! those of the step, and a computer may roll them even then.
+//!
+//! # Computer players
+//!
+//! [`Rules::play`] gets a view, the notes of last time and dice, and returns a card and new
+//! notes. It sees what a person sees, and writes lines that a person could mail. Notes are text
+//! of at most [`NOTES_MAX`](crate::NOTES_MAX) octets; longer ones are dropped. They may be empty,
+//! old or from another hand, because the computer also plays for people who are absent:
+//! read them with care. Let the player pass its own judgement in a test. Be quick: a host plays many
+//! games. For ways and distances there is [`graph`](crate::graph), for squares and
+//! hexagons [`geometry`](crate::geometry).
+//!
+//! # The printout and its maps
+//!
+//! A [`Report`](crate::Report) is sections of blocks: paragraphs, lists, tables, maps, quotes and the
+//! blank card ([`Block`](crate::Block)). It has no layout; text, HTML, PDF, JSON and
+//! pictures are made from it. It must be complete as plain text. Words that a player
+//! chose go into [`Span::Chosen`](crate::report::Span::Chosen), names of players are
+//! [`Span::Player`](crate::report::Span::Player), addresses
+//! [`Span::Address`](crate::report::Span::Address); the host fills these in as far as people
+//! agree. Hints on how to order stand in [`Block::Card`](crate::Block::Card) alone: no other
+//! line of print may be read as an order.
+//!
+//! A [`MapPicture`](crate::MapPicture) is data as well:
+//!
+//! * **Kind.** [`Grid`](crate::report::MapKind::Grid) for squares or hexagons in rows,
+//!   [`Regions`](crate::report::MapKind::Regions) for outlines,
+//!   [`Graph`](crate::report::MapKind::Graph) for boxes with links. A board is a grid in the style
+//!   [`Board`](crate::report::GridStyle::Board). Hex's rhombus stands in such a grid with a rim of
+//!   labels (`Frame` in `src/engines/hex/report.rs`).
+//! * **Terrain.** Rows of a table; a cell has the number of its row. `in_legend: false` for the
+//!   usual ground.
+//! * **Symbols and pieces.** What may stand on the map, each with a shape, and what stands where. A
+//!   piece has a holder and a side as its reader sees it.
+//! * **Colours.** [`SeatColour`](crate::report::SeatColour) if seats have colours in the game.
+//! * **Last move.** Places that are marked.
+//! * **Text.** `square_width` letters for each place, from the cell's `text`, with a `legend` of
+//!   signs. Regions have no text map; print a table instead.
+//! * **Words.** The same in words, for who can't see: `pieces_in_words` and its sisters write
+//!   most of them.
+//!
+//! Look at a picture of a late game with your own eyes.
+//!
+//! # Views keep secrets
+//!
+//! Give [`Rules::View`] no field for what the seat may not know; then no report, judgement or
+//! computer can tell it. Filter the events as well. In Hex the view is the whole state, because
+//! the board is open and prepared answers are not part of it. Letters that players write to each
+//! other in a card ([`press`](crate::press)) are allowed only if [`Rules::press`] says so; the engine
+//! takes them out and makes them part of the receivers' views.
+//!
+//! # Saved states
+//!
+//! State and events are saved as MessagePack with named fields. Games run for years, and
+//! programs change in between:
+//!
+//! * A **new field** needs `#[serde(default)]`, so that old games load, and
+//!   `skip_serializing_if` for that default, so that old steps keep their hash in a replay.
+//!   [`Grid`](crate::geometry::Grid) does so.
+//! * A field or a variant is **never renamed** and never changes its type. A new variant is fine.
+//! * Use `BTreeMap` and `Vec`, which have an order. No `HashMap`, no floats.
+//! * Keep one truth. Hex saves the moves alone, and the board follows from them.
+//!
+//! # Versions of the rules
+//!
+//! Raise `RULES_VERSION` when the same input would give another outcome: another result of
+//! a battle, another order of rolls. Wording is no rule. A game keeps the version it began
+//! with. `RULES_VERSION_OLDEST` is the oldest one that this program still plays *exactly as it
+//! was*; games of older ones are held, and their master is told. A step is not told the
+//! version. So if old games go on by old rules, write the difference into the state when a
+//! game is made, as a field whose default is the old way. `STREAM_DICE_UNTIL` is for games that
+//! began before dice had places; a new engine leaves it alone.
+//!
+//! # Tests to write
+//!
+//! * **Rules**, case by case, on small boards (`tests/rules/hex/rules.rs`).
+//! * **Orders**: every error with its right form; prose is no order; each example of the help
+//!   is one.
+//! * **The printout**: the text map letter by letter; the view of one seat is the same whatever
+//!   the others' secrets are.
+//! * **A trial**: [`TrialOf`](crate::trial::TrialOf) plays whole games of computers; call
+//!   [`Trial::audit`](crate::Trial::audit) after each step. It also replays the step. Hex plays
+//!   fifty games.
+//! * **An audit** ([`Rules::audit`]) with all that must hold: what is counted adds up, nobody
+//!   moves twice, the winner has won. Count anew from the state instead of asking the code that
+//!   made it. Break each invariant once, in a test.
+//! * **Property tests**: any cards, good and bad, over many steps, with seats that are left. The
+//!   audit finds nothing, a second run is equal, carried lines are orders.
+//! * **By mail**: `tests/robot/hex.rs` plays through the real host with a clock that
+//!   the test sets. It needs a line in `src/robot/Cargo.toml`, so it is for games whose steps are
+//!   new to the host.
+//! * **A page of coverage**: a game with a written specification lists its paragraphs in
+//!   `tests/rules/NAME/paragraphs.toml`, each with its tests; a row of `GAMES` in
+//!   `tests/architecture/coverage.rs` keeps the page complete.
+//!
+//! Run `cargo test -p fieldpost-NAME` and `cargo test --test architecture`.
+//!
+//! # What an engine must never do
+//!
+//! * Read a clock, a file, the environment, the network, a global that changes, or any chance
+//!   but its dice.
+//! * Use floats, hash order, threads, or the address of a thing.
+//! * Name an address, a mail, another engine, or the host.
+//! * Panic. Cards are written by strangers: no index, no unchecked sum, no number that is
+//!   trusted. A panic holds the whole game until its master looks.
+//! * Loop without an end that is easy to see, or take more than a moment.
+//! * Print a line that could be read as an order, outside of the blank card.
+//! * Decide anything in [`Rules::view`], [`Rules::report`] or [`Rules::judge`]: these may be called
+//!   any number of times, or not at all.
+//!
+//! [`Rules`]: crate::Rules
+//! [`Rules::State`]: crate::Rules::State
+//! [`Rules::View`]: crate::Rules::View
+//! [`Rules::Event`]: crate::Rules::Event
+//! [`Rules::seats`]: crate::Rules::seats
+//! [`Rules::data`]: crate::Rules::data
+//! [`Rules::new_game`]: crate::Rules::new_game
+//! [`Rules::view`]: crate::Rules::view
+//! [`Rules::starts_order`]: crate::Rules::starts_order
+//! [`Rules::judge`]: crate::Rules::judge
+//! [`Rules::step`]: crate::Rules::step
+//! [`Rules::notice`]: crate::Rules::notice
+//! [`Rules::brief`]: crate::Rules::brief
+//! [`Rules::report`]: crate::Rules::report
+//! [`Rules::languages`]: crate::Rules::languages
+//! [`Rules::press`]: crate::Rules::press
+//! [`Rules::wait`]: crate::Rules::wait
+//! [`Rules::result`]: crate::Rules::result
+//! [`Rules::help`]: crate::Rules::help
+//! [`Rules::rulebook`]: crate::Rules::rulebook
+//! [`Rules::play`]: crate::Rules::play
+//! [`Rules::audit`]: crate::Rules::audit
+//! [`Rules::tally`]: crate::Rules::tally
+//! [`Rules::atlas`]: crate::Rules::atlas
+//! [`Rules::charts`]: crate::Rules::charts

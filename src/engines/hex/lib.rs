@@ -1,0 +1,143 @@
+//! Hex for two: the smallest complete game on the interface of engines.
+//!
+//! It is the example of the chapter "Write an engine" ([`engine::guide`]), and no game of
+//! this host: the registry does not list it. Read it in this order:
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`board`] | the rhombus of hexagons: places, neighbours, who has joined the edges |
+//! | [`state`] | what is saved, how a game is made, one step |
+//! | [`orders`] | the table of orders, the reader of a card, its judgement |
+//! | [`view`] | what a seat may know |
+//! | [`report`] | the printout, the map, the short mail |
+//! | [`computer`] | the computer player |
+//! | [`audit`] | what must hold after every step |
+//! | [`rulebook`] | the rules in words |
+
+#![warn(missing_docs)]
+
+pub mod audit;
+pub mod board;
+pub mod computer;
+pub mod orders;
+pub mod report;
+pub mod rulebook;
+pub mod state;
+pub mod view;
+
+use std::ops::RangeInclusive;
+
+use engine::report::{Block, MapPicture};
+use engine::{
+    CardText, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Section, Setup,
+    Stepped, Tally, Topic, Until, Wait,
+};
+use state::{Move, State};
+use view::View;
+
+/// The engine.
+pub struct Hex;
+
+impl Rules for Hex {
+    type State = State;
+    type View = View;
+    type Event = Move;
+
+    const ID: &'static str = "hex";
+    const TITLE: &'static str = "Hex";
+    const RULES_VERSION: u32 = 1;
+    const DICE: bool = false;
+
+    fn seats() -> RangeInclusive<u8> {
+        2..=2
+    }
+
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    fn new_game(setup: &Setup, _: &mut Dice) -> Result<State, Vec<String>> {
+        State::new(setup)
+    }
+
+    fn view(state: &State, events: &[Move], seat: Seat) -> View {
+        View::of(state, events, seat)
+    }
+
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        orders::judge(view, card, ahead)
+    }
+
+    fn step(state: State, input: &Input, _: &mut Dice) -> Stepped<State, Move> {
+        state.step(input)
+    }
+
+    fn notice(view: &View) -> Notice {
+        // Who moves needs the board; who waits needs to know what was played.
+        match view.to_move() == Some(view.seat) || view.state.over.is_some() {
+            true => Notice::Full,
+            false => Notice::Brief,
+        }
+    }
+
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        report::brief(view)
+    }
+
+    fn report(view: &View, _: &str) -> Option<Report> {
+        Some(report::report(view))
+    }
+
+    fn wait(state: &State) -> Wait {
+        let (number, hours) = (state.step, state.turn_hours);
+        match state.to_move() {
+            Some(seat) => Wait {
+                seats: vec![seat],
+                until: Until::Clock { name: "turn".to_owned(), hours },
+                label: format!("turn {number}, {} to move", state::colour(seat)),
+            },
+            None => Wait {
+                seats: Vec::new(),
+                until: Until::Calendar,
+                label: format!("the end of the game after turn {}", number.saturating_sub(1)),
+            },
+        }
+    }
+
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let winner = state.over.as_ref()?.winner;
+        let score = |seat| match seat == winner {
+            true => Score { seat, rank: 1, points: 1 },
+            false => Score { seat, rank: 2, points: 0 },
+        };
+        Some([state::RED, state::BLUE].map(score).to_vec())
+    }
+
+    fn help(state: Option<&State>) -> Vec<Topic> {
+        orders::help(state)
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook::rulebook(state)
+    }
+
+    fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
+        computer::play(view, notes, dice)
+    }
+
+    fn audit(before: (&State, &[Move]), input: &Input, after: (&State, &[Move])) -> Vec<String> {
+        audit::audit(before.0, input, after)
+    }
+
+    fn tally(state: &State, events: &[Move]) -> Tally {
+        audit::tally(state, events)
+    }
+
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(report::map(state, None))
+    }
+}

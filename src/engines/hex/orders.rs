@@ -1,0 +1,349 @@
+//! Orders: one table, from which the reader, the help and the errors are made.
+
+use engine::report::{Block, Section};
+use engine::syntax::{Words, words};
+use engine::{CardText, JudgedLine, Judgement, Mark, Told, Topic};
+
+use super::board::{Board, Spot, letter};
+use super::state::{Deed, Move, State, colour, other};
+use super::view::View;
+
+/// What a seat may do when it is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Put a stone.
+    Stone(Spot),
+    /// Take the first stone over.
+    Swap,
+}
+
+/// A row of the table of orders.
+struct Row {
+    /// The first word.
+    word: &'static str,
+    /// The right form.
+    form: &'static str,
+    /// What it does, in sentences.
+    text: &'static str,
+    /// Lines as a player would write them.
+    examples: &'static [&'static str],
+}
+
+const PLAY: Row = Row {
+    word: "PLAY",
+    form: "PLAY place",
+    text: "Puts a stone of yours on a free place: a letter for the column and a number for the \
+           row. The place alone will do. Of several lines that can be played the last one counts. \
+           The line says that you are done, so the move is made at once.",
+    examples: &["PLAY C4", "C4"],
+};
+
+const SWAP: Row = Row {
+    word: "SWAP",
+    form: "SWAP",
+    text: "Blue's answer to Red's first stone, if Blue would rather have it: the stone becomes \
+           Blue's, on the place that lies for Blue's edges as the old one lay for Red's (C4 \
+           becomes D3), and Red moves again.",
+    examples: &["SWAP"],
+};
+
+const IF: Row = Row {
+    word: "IF",
+    form: "IF place place",
+    text: "A prepared answer: when the other one plays the first place, you play the second one \
+           at once, and the other one moves again. Such lines may stand below PLAY, or be sent \
+           while the other one thinks. They stay on file until they are used or can't be played \
+           any longer; a new card of yours replaces them. Blue may write IF C4 SWAP.",
+    examples: &["IF C4 D5", "IF D4 E4"],
+};
+
+const ROWS: [Row; 3] = [PLAY, SWAP, IF];
+
+/// A line of a card as it was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Read {
+    /// A move now.
+    Now(Order),
+    /// An answer to a stone.
+    Answer(Spot, Order),
+}
+
+/// Reads a line; `None`: there is nothing on it.
+fn read(line: &str) -> Option<Result<Read, Told>> {
+    let parts = words(line)?;
+    let read = match parts.head.as_str() {
+        "PLAY" => one(&parts).map(|spot| Read::Now(Order::Stone(spot))),
+        "SWAP" if parts.rest.is_empty() => Some(Read::Now(Order::Swap)),
+        "IF" => match parts.rest.as_slice() {
+            [to, answer] => Spot::read(to).and_then(|to| {
+                let order = match answer.eq_ignore_ascii_case("swap") {
+                    true => Some(Order::Swap),
+                    false => Spot::read(answer).map(Order::Stone),
+                };
+                Some(Read::Answer(to, order?))
+            }),
+            _ => None,
+        },
+        _ => bare(&parts).map(|spot| Read::Now(Order::Stone(spot))),
+    };
+    Some(read.ok_or_else(|| unread(&parts)))
+}
+
+/// The only field behind the head.
+fn one(parts: &Words) -> Option<Spot> {
+    if let [word] = parts.rest.as_slice() { Spot::read(word) } else { None }
+}
+
+/// A place alone: `C4` is read as the head `C` and a field `4`.
+fn bare(parts: &Words) -> Option<Spot> {
+    let [row] = parts.rest.as_slice() else { return None };
+    (parts.head.len() == 1).then(|| Spot::read(&format!("{}{row}", parts.head))).flatten()
+}
+
+/// What is wrong with a line that can't be read, with the right form.
+fn unread(parts: &Words) -> Told {
+    match ROWS.iter().find(|row| row.word == parts.head) {
+        Some(row) => {
+            let (form, example) = (row.form, row.examples[0]);
+            Told::error("form", format!("the form is {form}, such as {example}"))
+        }
+        None => {
+            let forms: Vec<&str> = ROWS.iter().map(|row| row.form).collect();
+            let forms = forms.join(", ");
+            Told::error("unknown", format!("no order of Hex; there are {forms}, such as PLAY C4"))
+        }
+    }
+}
+
+/// Whether a line of a mail begins as an order does. A sentence such as `If you like` or
+/// `Play well` must not: what may stand behind the first word is a place.
+pub fn starts_order(line: &str) -> bool {
+    let Some(parts) = words(line) else { return false };
+    let place = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && word.len() <= 4;
+    match parts.head.as_str() {
+        "PLAY" | "IF" => parts.rest.first().is_none_or(place),
+        "SWAP" => parts.rest.is_empty(),
+        _ => bare(&parts).is_some(),
+    }
+}
+
+/// The moves of a card, in its order, right or wrong by the board.
+pub fn moves(card: &CardText) -> Vec<Order> {
+    let lines = card.lines.iter().filter_map(|(_, line)| read(line)?.ok());
+    lines.filter_map(|r| if let Read::Now(order) = r { Some(order) } else { None }).collect()
+}
+
+/// The prepared answers of a card: to which stone, and what.
+pub fn answers(card: &CardText) -> Vec<(Spot, Order)> {
+    let lines = card.lines.iter().filter_map(|(_, line)| read(line)?.ok());
+    lines
+        .filter_map(|r| if let Read::Answer(to, what) = r { Some((to, what)) } else { None })
+        .collect()
+}
+
+/// A prepared answer as a line of a card.
+pub fn answer_line(to: Spot, order: Order) -> String {
+    match order {
+        Order::Stone(spot) => format!("IF {to} {spot}"),
+        Order::Swap => format!("IF {to} SWAP"),
+    }
+}
+
+/// Judges a card against what its seat knows.
+pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+    let (state, board) = (&view.state, view.state.board());
+    // Whose turn a later step is, nobody knows: prepared answers make more moves of one.
+    let mine = ahead > 0 || view.to_move() == Some(view.seat);
+    let mut told: Vec<(u32, String, Result<Read, Told>)> = Vec::new();
+    for (number, line) in &card.lines {
+        let read = match read(line) {
+            None => Err(Told::remark("")),
+            Some(Err(told)) => Err(told),
+            Some(Ok(read)) => match fault(state, &board, view, mine, ahead, read) {
+                Some(told) => Err(told),
+                None => Ok(read),
+            },
+        };
+        told.push((*number, line.clone(), read));
+    }
+    let counts = told.iter().rposition(|(_, _, read)| matches!(read, Ok(Read::Now(_))));
+    let chosen = counts.and_then(|n| told[n].2.clone().ok());
+    let line = |(place, (line, text, read)): (usize, (u32, String, Result<Read, Told>))| {
+        let told = match read {
+            Err(told) => told,
+            Ok(Read::Now(_)) if Some(place) != counts => {
+                Told::warning("replaced", "a later line of this card is played instead")
+            }
+            Ok(read) if clashes(chosen, read) => {
+                Told::warning("taken-by-you", "your own move takes that place")
+            }
+            Ok(read) => Told::ok(meaning(read, view)),
+        };
+        JudgedLine { line, text, mark: told.mark, note: told.note }
+    };
+    let lines: Vec<JudgedLine> = told.into_iter().enumerate().map(line).collect();
+    let forecast = match (lines.iter().any(|l| l.mark == Mark::Ok), chosen) {
+        (_, Some(Read::Now(order))) => said(&forecast(state, &board, view, order)),
+        (true, None) if mine && ahead == 0 => said(
+            "There are prepared answers, but no move yet: it is your turn. Write PLAY and a place.",
+        ),
+        _ => Vec::new(),
+    };
+    let ready = mine && ahead == 0 && chosen.is_some();
+    Judgement { lines, forecast, seals: Vec::new(), ready }
+}
+
+fn said(text: &str) -> Vec<Section> {
+    let blocks = vec![Block::Para(text.into())];
+    vec![Section { heading: "What comes of it".to_owned(), blocks }]
+}
+
+/// Whether a prepared answer can't be played because of the card's own move.
+fn clashes(chosen: Option<Read>, read: Read) -> bool {
+    let Some(Read::Now(Order::Stone(own))) = chosen else { return false };
+    match read {
+        Read::Answer(to, Order::Stone(spot)) => to == own || spot == own,
+        Read::Answer(to, Order::Swap) => to == own,
+        Read::Now(_) => false,
+    }
+}
+
+/// What is wrong with a line that could be read.
+fn fault(
+    state: &State,
+    board: &Board,
+    view: &View,
+    mine: bool,
+    ahead: u32,
+    read: Read,
+) -> Option<Told> {
+    let rival = colour(other(view.seat));
+    if state.over.is_some() {
+        return Some(Told::error("over", "the game is over"));
+    }
+    match read {
+        Read::Now(order) => {
+            if !mine {
+                let answer = match order {
+                    Order::Stone(spot) => format!("IF {} {spot}", example(board, spot)),
+                    Order::Swap => format!("IF {} SWAP", example(board, Spot { col: 2, row: 3 })),
+                };
+                let note = format!(
+                    "it is {rival}'s turn; a line such as {answer} prepares an answer to a stone \
+                     of theirs"
+                );
+                return Some(Told::error("not-your-turn", note));
+            }
+            match order {
+                Order::Stone(spot) => taken(board, spot),
+                // Cards in advance are judged again when their turn opens.
+                Order::Swap if ahead > 0 || state.may_swap() => None,
+                Order::Swap => Some(no_swap(state)),
+            }
+        }
+        Read::Answer(to, order) => {
+            if let Some(told) = taken(board, to) {
+                let newest = state.moves.last().map(|m| m.deed) == Some(Deed::Stone(to));
+                return match (newest && mine, order) {
+                    (true, Order::Stone(spot)) => {
+                        let note = format!("{to} is played already: write PLAY {spot}");
+                        Some(Told::error("played-already", note))
+                    }
+                    (true, Order::Swap) => {
+                        let note = format!("{to} is played already: write SWAP");
+                        Some(Told::error("played-already", note))
+                    }
+                    (false, _) => Some(told),
+                };
+            }
+            match order {
+                Order::Stone(spot) if spot == to => {
+                    let note = format!("{to} is taken then; the second place is your answer");
+                    Some(Told::error("same-place", note))
+                }
+                Order::Stone(spot) => taken(board, spot),
+                Order::Swap
+                    if state.swap && state.moves.is_empty() && view.seat == super::state::BLUE =>
+                {
+                    None
+                }
+                Order::Swap => Some(no_swap(state)),
+            }
+        }
+    }
+}
+
+/// A place for an example that is not the given one.
+fn example(board: &Board, but: Spot) -> Spot {
+    board.spots().find(|s| board.is_free(*s) && *s != but).unwrap_or(Spot { col: 0, row: 0 })
+}
+
+/// Why no stone may be put on a place.
+fn taken(board: &Board, spot: Spot) -> Option<Told> {
+    if !board.has(spot) {
+        let (last, size) = (letter(board.size - 1), board.size);
+        let note = format!("{spot} is not on the board: columns are A to {last}, rows 1 to {size}");
+        return Some(Told::error("off-board", note));
+    }
+    let whose = board.at(spot)?;
+    let note = format!("a stone of {} lies on {spot} already", colour(whose));
+    Some(Told::error("taken", note))
+}
+
+fn no_swap(state: &State) -> Told {
+    let note = match state.swap {
+        true => "only Blue may swap, and only in answer to the first stone; write PLAY and a place",
+        false => "this game is played without SWAP; write PLAY and a place",
+    };
+    Told::error("no-swap", note)
+}
+
+/// What a good line will do.
+fn meaning(read: Read, view: &View) -> String {
+    let rival = colour(other(view.seat));
+    match read {
+        Read::Now(Order::Stone(spot)) => format!("your stone on {spot}"),
+        Read::Now(Order::Swap) => "the first stone becomes yours".to_owned(),
+        Read::Answer(to, Order::Stone(spot)) => {
+            format!("if {rival} plays {to}, you answer {spot} at once")
+        }
+        Read::Answer(to, Order::Swap) => format!("if {rival} plays {to}, you swap at once"),
+    }
+}
+
+/// What the move leads to, as far as the seat can know.
+fn forecast(state: &State, board: &Board, view: &View, order: Order) -> String {
+    let mut after = state.clone();
+    let deed = match order {
+        Order::Stone(spot) => {
+            let mut board = board.clone();
+            board.put(spot, Some(view.seat));
+            if board.joins(view.seat) {
+                return "Your stones join your edges: you win.".to_owned();
+            }
+            Deed::Stone(spot)
+        }
+        Order::Swap => Deed::Swap,
+    };
+    after.moves.push(Move { seat: view.seat, deed, prepared: false });
+    let rival = colour(other(view.seat));
+    match (after.newest(), order) {
+        (Some(spot), Order::Swap) => {
+            format!("The stone lies on {spot} then and is yours; {rival} is to move.")
+        }
+        _ => format!("{rival} is to move then."),
+    }
+}
+
+/// Help from the table.
+pub fn help(state: Option<&State>) -> Vec<Topic> {
+    let swaps = state.is_none_or(|s| s.swap);
+    let rows = ROWS.iter().filter(|row| swaps || row.word != SWAP.word);
+    let topic = |row: &Row| Topic {
+        word: row.word.to_owned(),
+        title: row.form.to_owned(),
+        text: row.text.to_owned(),
+        examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
+    };
+    rows.map(topic).collect()
+}

@@ -1,0 +1,309 @@
+//! The printout, the map and the short mail.
+
+use engine::report::{
+    Align, Block, Cell, GridMap, GridStyle, HexRows, LastMove, Line, MapKind, MapPicture, Piece,
+    SeatColour, Section, Shades, Shape, Side, Span, Symbol, Table, Terrain, Tint, listed,
+};
+use engine::{Report, Seat};
+
+use super::board::{Board, Spot, letter};
+use super::orders;
+use super::state::{BLUE, Deed, Move, RED, State, Why, colour, other};
+use super::view::View;
+
+/// The printout of a seat.
+pub fn report(view: &View) -> Report {
+    let mut sections = vec![
+        section(position_heading(view), vec![Block::List(position(view))]),
+        section("The board", vec![map(&view.state, Some(view.seat)).into()]),
+    ];
+    if !view.state.moves.is_empty() {
+        sections.push(section("Moves so far", vec![Block::Table(moves(&view.state))]));
+    }
+    if view.state.over.is_none() {
+        sections.push(card(view));
+    }
+    Report { title: format!("{} in Hex", colour(view.seat)), sections }
+}
+
+/// The short mail to who waits.
+pub fn brief(view: &View) -> Vec<Block> {
+    vec![Block::List(position(view))]
+}
+
+fn section(heading: &str, blocks: Vec<Block>) -> Section {
+    Section { heading: heading.to_owned(), blocks }
+}
+
+fn position_heading(view: &View) -> &'static str {
+    match view.to_move() {
+        None => "The end",
+        Some(seat) if seat == view.seat => "Your move",
+        Some(_) => "The other one's move",
+    }
+}
+
+/// What happened, and who is to move.
+fn position(view: &View) -> Vec<Line> {
+    let mut lines: Vec<Line> = view.news.iter().map(|m| told(view, m)).collect();
+    let (own, rival) = (colour(view.seat), colour(other(view.seat)));
+    match (view.state.over, view.to_move()) {
+        (Some(end), _) => {
+            let won = end.winner == view.seat;
+            let loser = if won { rival } else { own };
+            let why = match end.why {
+                Why::Joined if end.winner == RED => "red stones join top and bottom".to_owned(),
+                Why::Joined => "blue stones join left and right".to_owned(),
+                Why::Left => format!("nobody plays {loser} any longer"),
+                Why::Silent => format!("{loser} let two turns in a row pass"),
+            };
+            let who = if won { "You have won" } else { "You have lost" };
+            lines.push(format!("{who}: {why}.").into());
+        }
+        (None, Some(seat)) if seat == view.seat => {
+            let swap = if view.state.may_swap() { ", or SWAP" } else { "" };
+            lines.push(format!("You are {own} and to move: PLAY and a place{swap}.").into());
+        }
+        (None, _) => {
+            let to_move = other(view.seat);
+            lines.push(Line(vec![
+                Span::Plain(format!("{rival} is to move: ")),
+                Span::Player(to_move),
+                Span::Plain(format!(". You are {own}; lines IF prepare answers.")),
+            ]));
+        }
+    }
+    lines
+}
+
+/// A move in a sentence.
+fn told(view: &View, played: &Move) -> Line {
+    let who = if played.seat == view.seat { "You" } else { colour(played.seat) };
+    let text = match (played.deed, played.prepared) {
+        (Deed::Stone(spot), false) => format!("{who} played {spot}."),
+        (Deed::Stone(spot), true) => format!("{who} played {spot}, a prepared answer."),
+        (Deed::Swap, _) => {
+            let spot = view.state.moves.iter().find_map(|m| match m.deed {
+                Deed::Stone(spot) => Some(spot.mirrored().to_string()),
+                _ => None,
+            });
+            format!("{who} swapped: the first stone lies on {} now.", spot.unwrap_or_default())
+        }
+        (Deed::Missed, _) => format!("{who} sent no move in time; the turn went by."),
+    };
+    text.into()
+}
+
+/// All moves, two to a row.
+fn moves(state: &State) -> Table {
+    let word = |m: &Move| {
+        let mark = if m.prepared { " (prepared)" } else { "" };
+        match m.deed {
+            Deed::Stone(spot) => format!("{spot}{mark}"),
+            Deed::Swap => format!("SWAP{mark}"),
+            Deed::Missed => "no move".to_owned(),
+        }
+    };
+    let row = |(number, pair): (usize, &[Move])| {
+        vec![number.to_string(), word(&pair[0]), pair.get(1).map(word).unwrap_or_default()]
+    };
+    let rows = (1..).zip(state.moves.chunks(2)).map(row).collect();
+    Table::new([("No.", Align::Right), ("Red", Align::Left), ("Blue", Align::Left)], rows)
+}
+
+/// The blank card, with the forms of the orders as hints.
+fn card(view: &View) -> Section {
+    let mut hints = vec![format!("you are {}", colour(view.seat))];
+    let topics = orders::help(Some(&view.state)).into_iter();
+    // After the second move nobody swaps any more.
+    let topics = topics.filter(|t| t.word != "SWAP" || view.state.moves.len() < 2);
+    hints.extend(topics.map(|topic| {
+        let examples = topic.examples.join("   or   ");
+        format!("{:<16} such as  {examples}", topic.title)
+    }));
+    section("Your card", vec![Block::Card(hints)])
+}
+
+/// The ground of a place of the board, and of what lies around it.
+const FIELD: u8 = 0;
+const AROUND: u8 = 1;
+/// Symbols: stones, and letters and numbers along the edges.
+const STONES: [u8; 2] = [0, 1];
+const LABEL: u8 = 2;
+
+/// The rhombus within the rows of a grid: a rim of labels around it, and each row half a
+/// hexagon farther east than the one above.
+struct Frame {
+    size: usize,
+}
+
+impl Frame {
+    fn rows(&self) -> usize {
+        self.size + 2
+    }
+
+    fn columns(&self) -> usize {
+        self.size + 2 + self.rows() / 2
+    }
+
+    /// Column of the grid for a column of the rhombus, both counted with the rim.
+    fn column(&self, col: usize, row: usize) -> usize {
+        col + row / 2
+    }
+
+    /// Column of the rhombus for a column of the grid, if it is within the rhombus.
+    fn inner(&self, column: usize, row: usize) -> Option<usize> {
+        column.checked_sub(row / 2).filter(|col| *col < self.size + 2)
+    }
+
+    /// Number of a grid's cell for a place of the board.
+    fn cell(&self, spot: Spot) -> usize {
+        let (col, row) = (usize::from(spot.col) + 1, usize::from(spot.row) + 1);
+        row * self.columns() + self.column(col, row)
+    }
+}
+
+/// The board as `reader` sees it; nobody's for the game master.
+pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
+    let board = state.board();
+    let frame = Frame { size: usize::from(board.size) };
+    let newest = state.newest();
+    let mut pieces = Vec::new();
+    let mut cells = Vec::new();
+    for row in 0..frame.rows() {
+        for column in 0..frame.columns() {
+            let (cell, piece) = match frame.inner(column, row) {
+                Some(col) => place(&board, (col, row), cells.len(), (reader, newest)),
+                None => (around(None, ""), None),
+            };
+            pieces.extend(piece);
+            cells.push(cell);
+        }
+    }
+    let grid = GridMap {
+        style: GridStyle::Board,
+        wrap: false,
+        hexes: Some(HexRows::Odd),
+        // Columns slant, so the labels stand in the rim.
+        columns: vec![String::new(); frame.columns()],
+        rows: vec![String::new(); frame.rows()],
+        cells,
+        routes: Vec::new(),
+    };
+    MapPicture {
+        terrains: vec![
+            Terrain {
+                in_legend: false,
+                shades: Shades::Same,
+                ..Terrain::new("field", "field", Tint::new(14, 13, 11))
+            },
+            Terrain {
+                in_legend: false,
+                shades: Shades::Same,
+                ..Terrain::new("around", "around the board", Tint::new(15, 15, 15))
+            },
+        ],
+        symbols: vec![
+            Symbol::new("red", "Red: joins top and bottom", Shape::Circle),
+            Symbol::new("blue", "Blue: joins left and right", Shape::Diamond),
+            Symbol::new("label", "column or row", Shape::Ruin),
+        ],
+        colours: vec![
+            SeatColour { seat: RED, name: "Red".to_owned(), tint: Tint::new(13, 2, 2) },
+            SeatColour { seat: BLUE, name: "Blue".to_owned(), tint: Tint::new(2, 4, 13) },
+        ],
+        pieces,
+        last_move: LastMove {
+            places: newest.map(|spot| frame.cell(spot)).into_iter().collect(),
+            links: Vec::new(),
+        },
+        square_width: 2,
+        legend: [
+            (".", "free"),
+            ("R", "Red, who joins top and bottom"),
+            ("B", "Blue, who joins left and right"),
+            ("*", "the newest stone"),
+        ]
+        .map(|(sign, means)| (sign.to_owned(), means.to_owned()))
+        .to_vec(),
+        words: words(&board, newest),
+        ..MapPicture::new(
+            "board",
+            "Red joins top and bottom, Blue left and right",
+            MapKind::Grid(grid),
+        )
+    }
+}
+
+/// A cell around the board: of a seat's edge, or of none.
+fn around(edge: Option<Seat>, text: &str) -> Cell {
+    let terrain = Some(AROUND);
+    Cell { text: vec![text.to_owned()], terrain, holder: edge, ..Cell::default() }
+}
+
+/// A place of the rhombus with its rim, and what stands on it.
+fn place(
+    board: &Board,
+    (col, row): (usize, usize),
+    number: usize,
+    (reader, newest): (Option<Seat>, Option<Spot>),
+) -> (Cell, Option<Piece>) {
+    let last = usize::from(board.size) + 1;
+    let (in_cols, in_rows) = ((1..last).contains(&col), (1..last).contains(&row));
+    // Both are at most the size, which is a `u8`.
+    let (c, r) = (col.saturating_sub(1) as u8, row.saturating_sub(1) as u8);
+    let label = match (in_cols, in_rows) {
+        (true, true) => return field(board, Spot { col: c, row: r }, number, (reader, newest)),
+        (true, false) => (RED, letter(c).to_string()),
+        (false, true) => (BLUE, row.to_string()),
+        // The blunt corners touch two places; the top and the bottom go on there.
+        (false, false) if col + row == last => return (around(Some(RED), ""), None),
+        (false, false) => return (around(None, ""), None),
+    };
+    let (edge, text) = label;
+    let piece = Piece { code: text.clone(), ..Piece::new(number, LABEL) };
+    (around(Some(edge), &text), Some(piece))
+}
+
+/// A place of the board. The newest stone has a star in the text map.
+fn field(
+    board: &Board,
+    spot: Spot,
+    number: usize,
+    (reader, newest): (Option<Seat>, Option<Spot>),
+) -> (Cell, Option<Piece>) {
+    let stone = board.at(spot);
+    let mark = if newest == Some(spot) { "*" } else { "" };
+    let sign = match stone {
+        None => ".".to_owned(),
+        Some(seat) if seat == RED => format!("R{mark}"),
+        Some(_) => format!("B{mark}"),
+    };
+    let cell = Cell { text: vec![sign], terrain: Some(FIELD), ..Cell::default() };
+    let piece = stone.map(|seat| Piece {
+        holder: Some(seat),
+        side: match reader {
+            Some(reader) if reader == seat => Side::Own,
+            Some(_) => Side::Foreign,
+            None => Side::Nobody,
+        },
+        code: colour(seat).chars().take(1).collect(),
+        name: spot.to_string(),
+        ..Piece::new(number, STONES[usize::from(seat == BLUE)])
+    });
+    (cell, piece)
+}
+
+/// The board for who can't see it.
+fn words(board: &Board, newest: Option<Spot>) -> Vec<Line> {
+    let of = |seat: Seat| -> Vec<String> {
+        board.spots().filter(|s| board.at(*s) == Some(seat)).map(|s| s.to_string()).collect()
+    };
+    let mut lines = listed("Red stones", &of(RED));
+    lines.extend(listed("Blue stones", &of(BLUE)));
+    lines.extend(newest.map(|spot| Line::from(format!("Newest stone: {spot}"))));
+    if lines.is_empty() {
+        lines.push("The board is empty.".into());
+    }
+    lines
+}

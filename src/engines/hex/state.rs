@@ -1,0 +1,284 @@
+//! What is saved, how a game is made, and one step.
+//!
+//! The moves are all that is kept; the board follows from them. So nothing can be saved that
+//! no moves lead to.
+
+use std::collections::BTreeMap;
+
+use engine::{BySeat, CardText, Input, Seat, Setup, Sits, Stepped, clock_hours};
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, SIZES, Spot};
+use super::orders::{self, Order};
+
+/// The seat that joins top and bottom, and begins.
+pub const RED: Seat = Seat(1);
+/// The seat that joins left and right.
+pub const BLUE: Seat = Seat(2);
+
+/// Turns in a row that a seat may let pass without a move; with one more it has lost.
+pub const MISSES_ALLOWED: usize = 1;
+
+/// Hours for a move, unless the option `turn_hours` says otherwise.
+const TURN_HOURS: u32 = 72;
+/// Columns and rows, unless the option `size` says otherwise.
+const SIZE: u8 = 11;
+
+/// The colour of a seat, as readers know it.
+pub fn colour(seat: Seat) -> &'static str {
+    if seat == RED { "Red" } else { "Blue" }
+}
+
+/// The other seat.
+pub fn other(seat: Seat) -> Seat {
+    if seat == RED { BLUE } else { RED }
+}
+
+/// What a seat did when it was to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Deed {
+    /// It put a stone.
+    Stone(Spot),
+    /// It took the first stone over, which lies on the mirrored place since.
+    Swap,
+    /// It let its time run out.
+    Missed,
+}
+
+/// One move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Whose move.
+    pub seat: Seat,
+    /// What it was.
+    pub deed: Deed,
+    /// It was played at once, from a line `IF`.
+    pub prepared: bool,
+}
+
+/// Why a game is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Why {
+    /// The winner's stones join its edges.
+    Joined,
+    /// Nobody plays the loser's seat any longer.
+    Left,
+    /// The loser let too many turns in a row pass.
+    Silent,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// Who has won.
+    pub winner: Seat,
+    /// By what.
+    pub why: Why,
+}
+
+/// The game.
+///
+/// Fields are saved by their names. A field that comes later needs a default, so that games
+/// which are on now can still be read, and is left out where it has it, so that their old
+/// steps keep their hashes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Columns and rows.
+    pub size: u8,
+    /// Whether the first stone may be answered with `SWAP`.
+    pub swap: bool,
+    /// Hours for a move.
+    pub turn_hours: u32,
+    /// Number of the open step.
+    pub step: u32,
+    /// All moves, the first one first. Red and Blue alternate.
+    pub moves: Vec<Move>,
+    /// Set once the game is over.
+    pub over: Option<End>,
+}
+
+impl State {
+    /// Makes a game.
+    ///
+    /// # Errors
+    /// One sentence for each option that is wrong.
+    pub fn new(setup: &Setup) -> Result<Self, Vec<String>> {
+        let mut faults = Vec::new();
+        let known = ["size", "swap", "turn_hours"];
+        for option in setup.options.keys().filter(|o| !known.contains(&o.as_str())) {
+            faults.push(format!("{option} is no option of Hex; there are {}", known.join(", ")));
+        }
+        let size = match setup.options.get("size").map(|text| (text, text.trim().parse())) {
+            None => SIZE,
+            Some((_, Ok(size))) if SIZES.contains(&size) => size,
+            Some((text, _)) => {
+                let (low, high) = (SIZES.start(), SIZES.end());
+                faults.push(format!("size is a number from {low} to {high}, not {text:?}"));
+                SIZE
+            }
+        };
+        let swap = match setup.options.get("swap").map(|text| text.trim()) {
+            None | Some("true") => true,
+            Some("false") => false,
+            Some(text) => {
+                faults.push(format!("swap is true or false, not {text:?}"));
+                true
+            }
+        };
+        let turn_hours = clock_hours(setup, "turn", TURN_HOURS).unwrap_or_else(|fault| {
+            faults.push(fault);
+            TURN_HOURS
+        });
+        match faults.is_empty() {
+            true => Ok(Self { size, swap, turn_hours, step: 1, moves: Vec::new(), over: None }),
+            false => Err(faults),
+        }
+    }
+
+    /// Whose move is awaited; `None` when the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        let next = if self.moves.len().is_multiple_of(2) { RED } else { BLUE };
+        self.over.is_none().then_some(next)
+    }
+
+    /// The stones as they lie.
+    pub fn board(&self) -> Board {
+        let mut board = Board::new(self.size);
+        let mut first = None;
+        for played in &self.moves {
+            match played.deed {
+                Deed::Stone(spot) => {
+                    board.put(spot, Some(played.seat));
+                    first = first.or(Some(spot));
+                }
+                Deed::Swap => {
+                    if let Some(spot) = first {
+                        board.put(spot, None);
+                        board.put(spot.mirrored(), Some(played.seat));
+                    }
+                }
+                Deed::Missed => {}
+            }
+        }
+        board
+    }
+
+    /// The place of the newest stone; of a swapped one, where it lies now.
+    pub fn newest(&self) -> Option<Spot> {
+        let stone = |m: &Move| if let Deed::Stone(spot) = m.deed { Some(spot) } else { None };
+        match self.moves.last()?.deed {
+            Deed::Swap => self.moves.iter().find_map(stone).map(Spot::mirrored),
+            _ => self.moves.iter().rev().find_map(stone),
+        }
+    }
+
+    /// Whether `SWAP` answers what was played last: Red's first stone, by which the game began.
+    pub fn may_swap(&self) -> bool {
+        let began = matches!(self.moves.as_slice(), [Move { deed: Deed::Stone(_), .. }]);
+        self.swap && began
+    }
+
+    /// Whether an order could be played now by who is to move.
+    pub fn allows(&self, board: &Board, order: Order) -> bool {
+        match order {
+            Order::Stone(spot) => board.is_free(spot),
+            Order::Swap => self.may_swap(),
+        }
+    }
+
+    /// Runs the open step: the move of who is awaited, then every answer that was prepared.
+    pub fn step(mut self, input: &Input) -> Stepped<Self, Move> {
+        let before = self.moves.len();
+        let mut answers = answers(input.cards);
+        if let Some(seat) = self.to_move() {
+            let gone = [seat, other(seat)].into_iter().find(|s| input.sits(*s) == Sits::Left);
+            match gone {
+                Some(gone) => self.over = Some(End { winner: other(gone), why: Why::Left }),
+                None => self.turn(seat, input.cards.get(&seat), &mut answers),
+            }
+        }
+        self.step += 1;
+        let events = self.moves[before..].to_vec();
+        let carried = self.carried(&answers);
+        Stepped { carried, ..Stepped::new(self, events) }
+    }
+
+    /// A seat's own move, and the answers to it.
+    fn turn(&mut self, seat: Seat, card: Option<&CardText>, answers: &mut Answers) {
+        let board = self.board();
+        let allowed = |order: &Order| self.allows(&board, *order);
+        let own = card.and_then(|card| orders::moves(card).into_iter().rfind(allowed));
+        match own {
+            Some(order) => self.play(seat, order, false),
+            None => self.miss(seat),
+        }
+        // Each answer is used up, so this comes to an end.
+        while let Some((seat, order)) = self.answer(answers) {
+            self.play(seat, order, true);
+        }
+    }
+
+    /// Takes the prepared answer to the newest stone, if there is one.
+    fn answer(&self, answers: &mut Answers) -> Option<(Seat, Order)> {
+        let seat = self.to_move()?;
+        let Deed::Stone(newest) = self.moves.last()?.deed else { return None };
+        let board = self.board();
+        let own = answers.get_mut(&seat)?;
+        let fits = |(to, order): &(Spot, Order)| *to == newest && self.allows(&board, *order);
+        // As of moves, the last one counts.
+        let place = own.iter().rposition(fits)?;
+        Some((seat, own.remove(place).1))
+    }
+
+    fn play(&mut self, seat: Seat, order: Order, prepared: bool) {
+        let deed = match order {
+            Order::Stone(spot) => Deed::Stone(spot),
+            Order::Swap => Deed::Swap,
+        };
+        self.moves.push(Move { seat, deed, prepared });
+        if self.board().joins(seat) {
+            self.over = Some(End { winner: seat, why: Why::Joined });
+        }
+    }
+
+    fn miss(&mut self, seat: Seat) {
+        let own = self.moves.iter().rev().filter(|m| m.seat == seat);
+        let missed = own.take_while(|m| m.deed == Deed::Missed).count();
+        self.moves.push(Move { seat, deed: Deed::Missed, prepared: false });
+        if missed >= MISSES_ALLOWED {
+            self.over = Some(End { winner: other(seat), why: Why::Silent });
+        }
+    }
+
+    /// Answers that may still be played go on file again.
+    fn carried(&self, answers: &Answers) -> BySeat<Vec<String>> {
+        let board = self.board();
+        let waits = |(to, order): &&(Spot, Order)| {
+            board.is_free(*to)
+                && match order {
+                    Order::Stone(spot) => board.is_free(*spot),
+                    // Only the first stone is answered so.
+                    Order::Swap => self.swap && self.moves.is_empty(),
+                }
+        };
+        let mut carried = BySeat::new();
+        for (seat, own) in answers.iter().filter(|_| self.over.is_none()) {
+            let lines: Vec<String> = own
+                .iter()
+                .filter(waits)
+                .map(|(to, order)| orders::answer_line(*to, *order))
+                .collect();
+            if !lines.is_empty() {
+                carried.insert(*seat, lines);
+            }
+        }
+        carried
+    }
+}
+
+/// Prepared answers: to a stone on which place, and what.
+type Answers = BTreeMap<Seat, Vec<(Spot, Order)>>;
+
+fn answers(cards: &BySeat<CardText>) -> Answers {
+    cards.iter().map(|(seat, card)| (*seat, orders::answers(card))).collect()
+}

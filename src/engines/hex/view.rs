@@ -1,0 +1,31 @@
+//! What a seat may know.
+//!
+//! In Hex nothing on the board is hidden, so a view holds the whole state. What is hidden are
+//! the other's prepared answers; they stand in cards, and a view has no field for a card.
+
+use engine::Seat;
+
+use super::state::{Move, State};
+
+/// What a seat knows after the last step.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// Whose view.
+    pub seat: Seat,
+    /// The game.
+    pub state: State,
+    /// The moves of the last step.
+    pub news: Vec<Move>,
+}
+
+impl View {
+    /// The view of a seat.
+    pub fn of(state: &State, events: &[Move], seat: Seat) -> Self {
+        Self { seat, state: state.clone(), news: events.to_vec() }
+    }
+
+    /// Whose move is awaited; `None` when the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.state.to_move()
+    }
+}

@@ -1,0 +1,238 @@
+//! The rooms of a crate: its files and folders in an order in which calls go down only.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A crate with its rooms, the highest first.
+struct House {
+    /// Where its sources lie below `src`; empty: the root crate.
+    folder: &'static str,
+    /// Files and folders beside each other may not use each other; a room uses those of
+    /// later rows.
+    rows: &'static [&'static [&'static str]],
+    /// What goes up all the same, and why: each must be true, or it has to go.
+    but: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const HOUSES: &[House] = &[
+    // As in the chapter "Rooms" of `src/robot/lib.rs`.
+    House {
+        folder: "robot",
+        rows: &[
+            &["host"],
+            &["receive", "run", "explain", "moving", "outbox"],
+            &["lib"],
+            &["master"],
+            &["quarantine"],
+            &["intake"],
+            &["gm"],
+            &["calendar"],
+            &["turns", "replay", "suspend"],
+            &["steps"],
+            &["printouts"],
+            &["drawing"],
+            &["mailer"],
+            &["games"],
+            &["context"],
+            &["limits", "card", "text"],
+        ],
+        but: &[("drawing", "lib", "a robot draws by a method of its own")],
+    },
+    House {
+        folder: "",
+        rows: &[
+            &["main"],
+            &["cli"],
+            &["serve"],
+            &["ops", "demo"],
+            &["sim", "render_files"],
+            &["host"],
+            &["observe"],
+            &["config"],
+            &["lib"],
+        ],
+        but: &[],
+    },
+];
+
+/// Whether a file or folder of `src` is a room of the root crate.
+pub fn is_root_room(name: &str) -> bool {
+    let root = HOUSES.iter().find(|h| h.folder.is_empty()).expect("the root crate");
+    root.rows.iter().any(|row| row.contains(&name))
+}
+
+/// The rooms of a crate with the rooms that each uses and the files that do so.
+fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+    let sources: Vec<(String, bool, String, String)> = super::sources()
+        .into_iter()
+        .filter_map(|(path, text)| {
+            let inside = match folder {
+                "" => path.clone(),
+                _ => path.strip_prefix(folder).ok()?.to_owned(),
+            };
+            let room = super::part(&inside);
+            let own = folder != "" || is_room_of_root(&path);
+            let flat = inside.components().count() == 1;
+            own.then(|| (room, flat, path.display().to_string(), super::code(&text)))
+        })
+        .collect();
+    let rooms: BTreeSet<&str> = sources.iter().map(|s| s.0.as_str()).collect();
+    let mut found: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for (room, flat, path, code) in &sources {
+        let mut names = paths(code, "crate::");
+        // In a file beside `lib.rs`, `super` is the crate; deeper, it takes some more of them.
+        if *flat && room != "lib" {
+            names.extend(paths(code, "super::"));
+        }
+        if room == "lib" {
+            names.extend(rooms.iter().filter(|r| begins_path(code, r)).map(|r| (*r).to_owned()));
+        }
+        // What is no room stands in `lib.rs`, or is given on there.
+        let used =
+            names.iter().map(|n| if rooms.contains(n.as_str()) { n.as_str() } else { "lib" });
+        let row = found.entry(room.clone()).or_default();
+        row.extend(used.filter(|u| u != room).map(|u| (u.to_owned(), path.clone())));
+    }
+    found
+}
+
+/// Other crates have folders of their own, with a Cargo.toml.
+fn is_room_of_root(path: &Path) -> bool {
+    let first = path.components().next().expect("a part");
+    let folder = super::root().join("src").join(first);
+    !folder.join("Cargo.toml").exists() && first.as_os_str() != "engines"
+}
+
+/// First names of the paths behind a prefix, also of `{a, b::c}`.
+fn paths(code: &str, prefix: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        let longer = code[..at].chars().next_back();
+        if longer.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+            continue;
+        }
+        let rest = &code[at + prefix.len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => found.extend(grouped(group)),
+            None => found.push(word(rest)),
+        }
+    }
+    found.retain(|n| !n.is_empty() && n != "super");
+    found
+}
+
+/// First names within braces, whatever braces are within them.
+fn grouped(group: &str) -> Vec<String> {
+    let (mut depth, mut names, mut fresh) = (0, Vec::new(), true);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => fresh = true,
+            c if c.is_whitespace() => {}
+            _ if fresh => {
+                names.push(word(&group[at..]));
+                fresh = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The name at the beginning; `*` is a name of its own, which is no room.
+fn word(text: &str) -> String {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    if text.starts_with('*') { "*".to_owned() } else { text[..end].to_owned() }
+}
+
+/// Whether a path begins with a name, as one to a module of this file does.
+fn begins_path(code: &str, name: &str) -> bool {
+    code.match_indices(&format!("{name}::")).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
+    })
+}
+
+/// What is wrong with the rooms of a crate.
+fn faults(house: &House, uses: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<String> {
+    let level = |name: &str| house.rows.iter().position(|row| row.contains(&name));
+    let mut wrong = Vec::new();
+    for name in house.rows.iter().copied().flatten().filter(|n| !uses.contains_key(**n)) {
+        wrong.push(format!("{}: {name} is gone; drop it from its row", house.folder));
+    }
+    let rows: Vec<&str> = house.rows.iter().copied().flatten().copied().collect();
+    let twice = (0..rows.len()).filter(|n| rows[..*n].contains(&rows[*n]));
+    wrong.extend(twice.map(|n| format!("{}: {} has two rows", house.folder, rows[n])));
+    for (name, used) in uses {
+        let Some(own) = level(name) else {
+            wrong.push(format!("{}: {name} has no row; add it", house.folder));
+            continue;
+        };
+        for (other, path) in used {
+            let known = house.but.iter().any(|(a, b, _)| a == name && b == other);
+            if !known && level(other).is_some_and(|l| l <= own) {
+                wrong.push(format!("{path} uses {other}, which does not stand below {name}"));
+            }
+        }
+    }
+    for (name, other, why) in house.but {
+        let real = uses.get(*name).is_some_and(|used| used.contains_key(*other));
+        let down = level(other) > level(name);
+        if !real || down {
+            wrong.push(format!("{name} and {other}: {why}: this holds no longer, drop it"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn calls_go_down_the_rooms_only() {
+    let wrong: Vec<String> = HOUSES.iter().flat_map(|h| faults(h, &uses(h.folder))).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_rooms_are_read_from_the_sources() {
+    let robot = uses("robot");
+    assert!(robot["turns"].contains_key("printouts") && robot["receive"].contains_key("lib"));
+    assert!(robot["lib"].contains_key("quarantine"), "a path to a module of lib.rs");
+    let root = uses("");
+    assert!(root["serve"].contains_key("ops") && !root.contains_key("robot"));
+    assert!(!root["ops"].contains_key("serve") && !root["ops"].contains_key("cli"));
+}
+
+#[test]
+fn rooms_out_of_order_are_found() {
+    let made = |pairs: &[(&str, &[&str])]| {
+        let row = |(name, used): &(&str, &[&str])| {
+            let used = used.iter().map(|u| ((*u).to_owned(), format!("{name}.rs"))).collect();
+            ((*name).to_owned(), used)
+        };
+        pairs.iter().map(row).collect::<BTreeMap<_, BTreeMap<_, _>>>()
+    };
+    let house = House { folder: "x", rows: &[&["a"], &["b", "c"]], but: &[] };
+    let told = |pairs: &[(&str, &[&str])]| faults(&house, &made(pairs)).join("; ");
+    assert_eq!(told(&[("a", &["b"]), ("b", &[]), ("c", &[])]), "");
+    assert!(told(&[("a", &[]), ("b", &["a"]), ("c", &[])]).contains("b.rs uses a"));
+    assert!(told(&[("a", &[]), ("b", &["c"]), ("c", &[])]).contains("b.rs uses c"));
+    assert!(told(&[("a", &[]), ("b", &[])]).contains("c is gone"));
+    assert!(told(&[("a", &[]), ("b", &[]), ("c", &[]), ("d", &[])]).contains("d has no row"));
+    let but = House { but: &[("b", "a", "for now")], ..house };
+    let fine = made(&[("a", &[]), ("b", &["a"]), ("c", &[])]);
+    assert_eq!(faults(&but, &fine), Vec::<String>::new());
+    let old = made(&[("a", &[]), ("b", &[]), ("c", &[])]);
+    assert!(faults(&but, &old).concat().contains("for now: this holds no longer"));
+    let twice = House { folder: "x", rows: &[&["a"], &["b", "c", "a"]], but: &[] };
+    assert!(faults(&twice, &old).concat().contains("a has two rows"));
+}
+
+#[test]
+fn paths_are_read_in_every_form() {
+    let code = "use crate::a::{b, c};\nuse crate::{\n    d::{e, f},\n    g,\n};\ncrate::h::i(); \
+                pub(in crate::j) mycrate::k $crate::l";
+    assert_eq!(paths(code, "crate::"), ["a", "d", "g", "h", "j", "l"]);
+    assert_eq!(paths("use super::Robot; super::super::x", "super::"), ["Robot"]);
+    assert!(begins_path("(gm::acts())", "gm") && !begins_path("crate::gm::acts()", "gm"));
+}
