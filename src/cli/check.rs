@@ -8,6 +8,7 @@ use crate::ops::Failure;
 use engine::{CardText, Seat};
 use robot::card::Request;
 use robot::card::echo::Echo;
+use robot::commands::ROWS;
 
 /// Judges a card from a file and files nothing.
 #[derive(Debug, clap::Args)]
@@ -36,7 +37,7 @@ impl Run for Check {
         }
         let rules = robot.games().engine(&game.engine)?;
         let lines: Vec<String> = text.lines().map(mail::normal::normalise).collect();
-        let card: CardText = Request::read(&lines, &|line| rules.starts_order(line)).card;
+        let card: CardText = Request::read(&lines, ROWS, &|line| rules.starts_order(line)).card;
         let open = robot.open(&game)?;
         let judgement =
             robot.games().shielded(&game.code, || open.judge(Seat(self.seat), &card, 0))?;

@@ -8,7 +8,8 @@
 //!
 //! 1. **The folder.** Make `src/engines/NAME` with `Cargo.toml`, `lib.rs` and
 //!    the files you need. Copy Hex's `Cargo.toml` and change the package name
-//!    (`fieldpost-NAME`), the name of the library and of the test. The workspace finds the folder
+//!    (`fieldpost-NAME`), the name of the library and of the test, and the path of the test. Of the
+//!    `[dev-dependencies]` keep what your tests use: a small game needs none. The workspace finds the folder
 //!    by itself. Begin every file with a line `//! What it is.`
 //! 2. **Types.** Write what is saved ([`Rules::State`]), what one seat may know
 //!    ([`Rules::View`]) and what happened in a step ([`Rules::Event`]).
@@ -28,9 +29,13 @@
 //!    ```
 //!
 //! Then `cargo run -- sim --engine NAME --seats 2` plays whole games of computers and checks
-//! each step, and `fieldpost new` makes games of it. Nothing else of the host knows games by
-//! name. (Hex has no such lines, for it is an example and no product. Its tests use it
+//! each step, and `fieldpost game new W7 --engine NAME --seats 2` makes games of it. Nothing else of
+//! the host knows games by name. `Cargo.lock` changes by itself; it belongs to the change. (Hex has no such lines, for it is an example and no product. Its tests use it
 //! directly.)
+//!
+//! A setup comes from the game master: [`Rules::new_game`] answers with a sentence for each
+//! option that is wrong or that it does not know, and gives all of them at once. Seats are
+//! numbered from 1.
 //!
 //! An engine may use the crates that engines have already: `fieldpost-engine` and a few for
 //! plain data (the list is `ENGINE_CRATES` in `tests/architecture/crates.rs`). It never uses
@@ -277,7 +282,12 @@
 //!   `tests/rules/NAME/paragraphs.toml`, each with its tests; a row of `GAMES` in
 //!   `tests/architecture/coverage.rs` keeps the page complete.
 //!
-//! Run `cargo test -p fieldpost-NAME` and `cargo test --test architecture`.
+//! Run `cargo fmt --all`, `cargo clippy -p fieldpost-NAME --all-targets`, `cargo test -p
+//! fieldpost-NAME` and `cargo test --test architecture`. The smallest useful test is ten lines: a
+//! [`TrialOf`](crate::trial::TrialOf), a loop of
+//! [`write_cards`](crate::Trial::write_cards), [`step`](crate::Trial::step) and
+//! [`audit`](crate::Trial::audit), and an end when there is a
+//! [`result`](crate::Trial::result) (`tests/rules/hex/games.rs`).
 //!
 //! # What an engine must never do
 //!

@@ -4,8 +4,10 @@ use mail::{RawMessage, mime};
 use store::{Effect, Tx};
 
 use crate::Robot;
+use crate::commands::ROWS;
 use crate::context::{Context, Result, RobotError};
-use crate::intake::{Intake, content_digest};
+use crate::intake::{Intake, content_digest, explain};
+use crate::verdict::case::Tools;
 
 impl Robot {
     /// The steps as text for the game master.
@@ -15,7 +17,8 @@ impl Robot {
     pub fn explain(&mut self, bytes: &[u8]) -> Result<String> {
         let mut out = String::new();
         // Text in memory takes every line.
-        let _ = Intake::new(&self.cx, &self.store).explain_reading(bytes, &mut out);
+        let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
+        let _ = explain::reading(tools, bytes, &mut out);
         let cx = &self.cx;
         out += &self.store.rehearse(|tx| verdict(cx, tx, bytes))?;
         Ok(out)

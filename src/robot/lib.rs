@@ -13,7 +13,17 @@
 //! |---|---|---|
 //! | [`Robot`] with [`receive`], [`run`] | units of work: opens them, commits them | yes, commits |
 //! | [`master`], [`quarantine`] | the game master's commands by mail; mails in quarantine | in a unit of work |
-//! | [`intake`] | one mail to one [`intake::Decision`] | no |
+//! | [`intake`] | one mail to one [`intake::Decision`]: whose it is, what it is for | no |
+//! | [`commands`] | the commands of players, one file and one row each | no |
+//! | [`verdict::questions`] | what is asked before something happens, and what YES does then | no |
+//! | [`verdict::letters`] | letters between players, forwarded | no |
+//! | [`verdict::pending`] | cards that nothing proves, until their player says YES | no |
+//! | [`verdict::filing`] | a card on its way to the file: in time, within limits, judged | no |
+//! | [`verdict::returned`] | bounces, and mails that came through a list | no |
+//! | [`verdict::answers`] | what is written back, within its budgets | no |
+//! | [`verdict::about`] | which lines of a mail are new, and what they ask for | no |
+//! | [`verdict::senders`] | whose mail it is, and what proves it | no |
+//! | [`verdict::case`] | a mail under judgement; what a command of a player is | no |
 //! | [`gm`] | what the game master does, one file an action | in a unit of work |
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
@@ -25,6 +35,7 @@
 
 pub mod calendar;
 pub mod card;
+pub mod commands;
 pub mod context;
 pub mod drawing;
 pub mod explain;
@@ -46,6 +57,7 @@ pub mod steps;
 pub mod suspend;
 pub mod text;
 pub mod turns;
+pub mod verdict;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -60,7 +72,6 @@ use store::{Game, Store};
 use crate::games::Games;
 use crate::gm::setup::{NewGame, NewSeat};
 use crate::gm::{By, Gm, GmAction};
-use crate::intake::Intake;
 use crate::limits::Limits;
 use crate::mailer::Mailer;
 use crate::printouts::Printer;
@@ -266,7 +277,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn data_of(&self, address: &str) -> Result<String> {
-        Intake::new(&self.cx, &self.store).data_of(address)
+        commands::export::data_of(&self.store, address)
     }
 
     /// Forgets the raw bytes of mails that are older than the config allows.

@@ -1,8 +1,8 @@
 //! The game master's commands by mail: the list of them, read and carried out.
 
+use crate::card::command::command_list;
 use crate::context::{Result, RobotError, refuse};
 use crate::gm::{self, Asked, By, Gm, GmQuery, Row, Words};
-use crate::intake::command_list;
 use crate::quarantine;
 
 /// The commands, each behind `GM`; a new one is its file and its line here.

@@ -1,14 +1,14 @@
 //! Mails in quarantine: listed, released to be judged, or discarded, by the game master.
 
 use base::schedule;
-use mail::auth::Authenticity;
 use mail::mime;
 use store::{Reader, Verdict};
 
 use crate::context::{Result, RobotError, refuse};
 use crate::gm::undo::Back;
 use crate::gm::{Done, Gm, GmAction, GmQuery, Row};
-use crate::intake::{Case, Claim, Intake, Proof};
+use crate::intake::Intake;
+use crate::verdict::case::{Case, Claim, Proof};
 
 /// Mails that a list shows.
 const SHOWN: u32 = 20;
@@ -100,18 +100,8 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
         named: false,
         proof: Proof::Proven,
     };
-    let held = Case {
-        stored: &stored,
-        parsed: &parsed,
-        from: claim.seat.address.clone(),
-        request: Default::default(),
-        text: Default::default(),
-        now,
-        confirms: None,
-        digest: String::new(),
-        authentic: Authenticity::Unknown,
-    };
-    let judged = Intake::new(gm.cx, tx).confirm_held(held, &claim, id, &parsed)?;
+    let pending = Case::new(&stored, &parsed, claim.seat.address.clone(), now);
+    let judged = Intake::new(gm.cx, tx).confirm_pending(pending, &claim, id, &parsed)?;
     tx.also(&stored, &judged, now)?;
     Ok(format!("Mail {id}: {} ({}).", judged.verdict.word(), judged.reason))
 }

@@ -25,6 +25,8 @@ const HOUSES: &[House] = &[
             &["master"],
             &["quarantine"],
             &["intake"],
+            &["commands"],
+            &["verdict"],
             &["gm"],
             &["calendar"],
             &["turns", "replay", "suspend"],
@@ -71,7 +73,7 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
                 _ => path.strip_prefix(folder).ok()?.to_owned(),
             };
             let room = super::part(&inside);
-            let own = folder != "" || is_room_of_root(&path);
+            let own = !folder.is_empty() || is_room_of_root(&path);
             let flat = inside.components().count() == 1;
             own.then(|| (room, flat, path.display().to_string(), super::code(&text)))
         })

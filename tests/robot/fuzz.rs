@@ -24,6 +24,7 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use registry::ENGINES;
 use robot::card::Request;
+use robot::commands::ROWS;
 use robot::limits::Limits;
 
 use support::host::*;
@@ -154,7 +155,7 @@ fn check_fates(lines: &Lines) {
 
 /// Lines of a card are lines of the mail, in order, and none is one of ours.
 fn check_request(lines: &[String]) {
-    let request = Request::read(lines, &starts_order);
+    let request = Request::read(lines, ROWS, &starts_order);
     let numbers: Vec<u32> = request.card.lines.iter().map(|l| l.0).collect();
     assert!(numbers.windows(2).all(|w| w[0] < w[1]), "{numbers:?}");
     for (number, text) in &request.card.lines {

@@ -18,6 +18,7 @@ mod names;
 mod outages;
 mod security;
 mod signals;
+mod steps;
 mod turns;
 
 use support::rig::{DOMAIN, Rig};

@@ -12,6 +12,7 @@ pub struct Echo<'a> {
     pub facts: Vec<String>,
     /// The orders on file, or those that were only checked.
     pub title: &'a str,
+    /// The judgement of each line, and what will come of them.
     pub judgement: &'a Judgement,
     /// Digests of sealed lines.
     pub seals: Vec<String>,

@@ -2,90 +2,82 @@
 
 use std::fmt::Write;
 
-use crate::card::subject_tag;
 use mail::mime::{self, Author};
-
-use super::Intake;
 use mail::{dsn, hygiene};
+
+use crate::card::subject_tag;
+use crate::verdict::about::About;
+use crate::verdict::case::Tools;
+use crate::verdict::senders::Senders;
 
 /// Lines of a mail that are shown.
 const SHOWN: usize = 120;
 
-impl Intake<'_> {
-    /// What a mail is read as.
-    pub(crate) fn explain_reading(&self, bytes: &[u8], out: &mut String) -> std::fmt::Result {
-        let limit = self.cx.limits.mail_bytes_max;
-        writeln!(out, "1. Size: {} octets; up to {limit} are read.", bytes.len())?;
-        let parsed = match mime::parse(bytes) {
-            Ok(parsed) => parsed,
-            Err(e) => return writeln!(out, "2. It can't be taken apart: {e}."),
-        };
-        writeln!(out, "2. It is {}, {} header fields.", parsed.content_type, parsed.headers.len())?;
-        for part in &parsed.left_out {
-            writeln!(out, "   It has {part}.")?;
-        }
-        if parsed.attached.is_some() {
-            writeln!(out, "   It has an attached text file besides its text.")?;
-        }
-        match &parsed.author {
-            Author::One(address) => writeln!(out, "3. It says it is from {address}.")?,
-            Author::Missing => writeln!(out, "3. It has no From with an address.")?,
-            Author::Several => writeln!(out, "3. It has several From fields or addresses.")?,
-        }
-        match dsn::read(&parsed) {
-            Some(report) => {
-                writeln!(out, "   It is a report: {:?} {}.", report.action, report.status)?
-            }
-            None => match hygiene::automatic(&parsed, &self.cx.identity.address) {
-                Some(reason) => {
-                    writeln!(out, "   It is automatic mail ({reason}), never answered.")?
-                }
-                None => writeln!(out, "   Nothing marks it as automatic mail.")?,
-            },
-        }
-        let origin = match &self.cx.trusted {
-            Some(id) => {
-                let found = mail::auth::from_header(&parsed, id);
-                format!("{found:?}, by the Authentication-Results of {id}")
-            }
-            None => "not looked at here; serve checks it when it fetches a mail".to_owned(),
-        };
-        writeln!(out, "4. Its domain's word for it: {origin}.")?;
-        for detail in self.details(&parsed) {
-            // The last part is the secret.
-            let shown = detail[..detail.len().saturating_sub(1)].join(".");
-            writeln!(out, "5. It came to the address of {shown}, with a secret.")?;
-        }
-        if let Some((game, turn, seat)) = subject_tag(&parsed.subject) {
-            writeln!(out, "   Its subject names game {game}, turn {turn}, seat {seat}.")?;
-        }
-        let from = match &parsed.author {
-            Author::One(address) => address.clone(),
-            _ => String::new(),
-        };
-        let about = self.about(&parsed, &from).unwrap_or_else(|_| self.about_any());
-        writeln!(out, "6. Its lines, and what each of them is:")?;
-        let fates = parsed.lines.classify(&about.card);
-        for ((depth, line), fate) in parsed.lines.0.iter().zip(&fates).take(SHOWN) {
-            let quote = ">".repeat(*depth);
-            let line: String = line.chars().filter(|c| !c.is_control()).take(100).collect();
-            writeln!(out, "   {:<14} {quote}{line}", fate.as_str())?;
-        }
-        if fates.len() > SHOWN {
-            writeln!(out, "   and {} more", fates.len() - SHOWN)?;
-        }
-        let request = about.read(&about.written(&about.new_text(&parsed.lines)));
-        let commands: Vec<String> = request
-            .commands
-            .iter()
-            .map(|c| format!("{c:?}").split(['(', ' ']).next().unwrap_or_default().to_uppercase())
-            .collect();
-        writeln!(
-            out,
-            "7. Read as: {} orders or other lines, mode {:?}, commands: {}.",
-            request.card.lines.len(),
-            request.mode,
-            if commands.is_empty() { "none".to_owned() } else { commands.join(", ") }
-        )
+/// Writes what a mail is read as, step by step.
+pub(crate) fn reading(tools: Tools, bytes: &[u8], out: &mut String) -> std::fmt::Result {
+    let limit = tools.cx.limits.mail_bytes_max;
+    writeln!(out, "1. Size: {} octets; up to {limit} are read.", bytes.len())?;
+    let parsed = match mime::parse(bytes) {
+        Ok(parsed) => parsed,
+        Err(e) => return writeln!(out, "2. It can't be taken apart: {e}."),
+    };
+    writeln!(out, "2. It is {}, {} header fields.", parsed.content_type, parsed.headers.len())?;
+    for part in &parsed.left_out {
+        writeln!(out, "   It has {part}.")?;
     }
+    if parsed.attached.is_some() {
+        writeln!(out, "   It has an attached text file besides its text.")?;
+    }
+    match &parsed.author {
+        Author::One(address) => writeln!(out, "3. It says it is from {address}.")?,
+        Author::Missing => writeln!(out, "3. It has no From with an address.")?,
+        Author::Several => writeln!(out, "3. It has several From fields or addresses.")?,
+    }
+    match dsn::read(&parsed) {
+        Some(report) => writeln!(out, "   It is a report: {:?} {}.", report.action, report.status)?,
+        None => match hygiene::automatic(&parsed, &tools.cx.identity.address) {
+            Some(reason) => writeln!(out, "   It is automatic mail ({reason}), never answered.")?,
+            None => writeln!(out, "   Nothing marks it as automatic mail.")?,
+        },
+    }
+    let origin = match &tools.cx.trusted {
+        Some(id) => {
+            let found = mail::auth::from_header(&parsed, id);
+            format!("{found:?}, by the Authentication-Results of {id}")
+        }
+        None => "not looked at here; serve checks it when it fetches a mail".to_owned(),
+    };
+    writeln!(out, "4. Its domain's word for it: {origin}.")?;
+    for detail in Senders::new(tools).details(&parsed) {
+        // The last part is the secret.
+        let shown = detail[..detail.len().saturating_sub(1)].join(".");
+        writeln!(out, "5. It came to the address of {shown}, with a secret.")?;
+    }
+    if let Some((game, turn, seat)) = subject_tag(&parsed.subject) {
+        writeln!(out, "   Its subject names game {game}, turn {turn}, seat {seat}.")?;
+    }
+    let from = match &parsed.author {
+        Author::One(address) => address.clone(),
+        _ => String::new(),
+    };
+    let about = About::mail(tools, &parsed, &from).unwrap_or_else(|_| About::any(tools));
+    writeln!(out, "6. Its lines, and what each of them is:")?;
+    let fates = parsed.lines.classify(&about.card);
+    for ((depth, line), fate) in parsed.lines.0.iter().zip(&fates).take(SHOWN) {
+        let quote = ">".repeat(*depth);
+        let line: String = line.chars().filter(|c| !c.is_control()).take(100).collect();
+        writeln!(out, "   {:<14} {quote}{line}", fate.as_str())?;
+    }
+    if fates.len() > SHOWN {
+        writeln!(out, "   and {} more", fates.len() - SHOWN)?;
+    }
+    let request = about.read(&about.written(&about.new_text(&parsed.lines)));
+    let commands: Vec<&str> = request.commands.iter().map(|c| c.word()).collect();
+    writeln!(
+        out,
+        "7. Read as: {} orders or other lines, mode {:?}, commands: {}.",
+        request.card.lines.len(),
+        request.mode,
+        if commands.is_empty() { "none".to_owned() } else { commands.join(", ") }
+    )
 }

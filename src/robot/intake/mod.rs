@@ -1,134 +1,70 @@
 //! One mail to one verdict, with everything that it causes, in one commit.
 //!
-//! Here is the way of a mail; `sender` tells whose it is, `card` files or holds
-//! its orders, `settings` changes what a player chooses, `people` is joining and
-//! leaving, `commands` tells, `gm` is the game master's, `relay` forwards, `returned`
-//! reads bounces, `replies` writes what goes back, `explain` says why.
+//! This file follows a mail from its bytes to what handles it: an answer, the orders on file,
+//! a command. `game_master` judges the game master's mails, `explain` says why a mail was
+//! judged as it was.
 
-mod card;
-mod commands;
-mod explain;
-mod master;
-mod people;
-mod relay;
-mod replies;
-mod returned;
-mod sender;
-mod settings;
+pub(crate) mod explain;
+mod game_master;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
-use crate::card::{Command, Request, subject_tag};
 use base::secrets::sha256_hex;
-use engine::{Engine, Seat, Turn};
 use mail::auth::Authenticity;
-use mail::body::{Lines, NewText};
 use mail::mime::{Author, ParsedMail, Unreadable, same_address};
 use mail::{hygiene, quoting};
-use replies::forms;
+use store::{Effect, Judged, QueuedMail, Reader, SeatRow, Status, StoredMail, Verdict};
 
-pub use commands::command_list;
-use store::{Effect, Game, Judged, Reader, SeatRow, Status, StoredMail, Verdict};
-
+use crate::card::subject_tag;
+use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
-use crate::games::Games;
-use crate::mailer::Mailer;
-use crate::printouts::Printer;
+use crate::verdict::about::About;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, GM, Proof, Query, Tools, verdict_alone};
+use crate::verdict::filing::Filing;
+use crate::verdict::letters::{Alias, Letters};
+use crate::verdict::pending::{Found, Pending};
+use crate::verdict::questions::Questions;
+use crate::verdict::returned::Returned;
+use crate::verdict::senders::{Identity, Senders};
+use game_master::GameMaster;
 
-/// A seat that a mail speaks for, and what proves it.
-pub(crate) struct Claim {
-    pub(crate) game: Game,
-    pub(crate) seat: SeatRow,
-    /// Turn that the mail answers or names.
-    pub(crate) turn: Option<Turn>,
-    /// The card itself names that turn.
-    pub(crate) named: bool,
-    pub(crate) proof: Proof,
-}
-
-/// How far a mail is proven to come from a seat's player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Proof {
-    /// The secret or the password is right and the address fits.
-    Proven,
-    /// The address is registered, but nothing secret came with it.
-    AddressOnly,
-    /// The secret is right, but the mail is from another address.
-    OtherAddress,
-    /// The address is right, but its domain does not vouch for the mail as the game
-    /// asks.
-    NotVouched,
-}
-
-/// Whose mail this is.
-enum Identity {
-    Seat(Box<Claim>),
-    /// A game, seat, secret or password that does not fit; which one is not told.
-    Refused(&'static str),
-    /// The address has several seats, and nothing says which is meant.
-    Ambiguous(Vec<SeatRow>),
-    Stranger,
-}
-
-/// A mail under judgement.
-pub(crate) struct Case<'a> {
-    pub(crate) stored: &'a StoredMail,
-    pub(crate) parsed: &'a ParsedMail,
-    pub(crate) from: String,
-    pub(crate) request: Request,
-    pub(crate) text: NewText,
-    pub(crate) now: Timestamp,
-    /// A held mail that this one confirms; its card is judged in its place.
-    pub(crate) confirms: Option<i64>,
-    pub(crate) digest: String,
-    /// What the mail's domain says of it.
-    pub(crate) authentic: Authenticity,
-}
+pub use crate::verdict::case::Decision;
 
 /// Judges mails. It reads alone: what a mail causes is its [`Decision`], which the one commit
 /// of its verdict carries out.
 #[derive(Clone, Copy)]
 pub struct Intake<'a> {
-    cx: &'a Context,
-    store: &'a Reader,
-}
-
-/// What was decided of a mail.
-#[derive(Debug, Clone)]
-pub struct Decision {
-    /// The verdict with everything that it changes and sends.
-    pub judged: Judged,
-    /// What the game master, who is proven, commands; its answer is still to be written.
-    pub command: Option<String>,
-}
-
-impl From<Judged> for Decision {
-    fn from(judged: Judged) -> Self {
-        Self { judged, command: None }
-    }
+    tools: Tools<'a>,
 }
 
 /// A mail as its reader took it apart, or why it is none.
 pub type Taken = std::result::Result<ParsedMail, Unreadable>;
 
+/// What the settings of a mail come to together.
+struct Changes {
+    /// A sentence for each.
+    notes: Vec<String>,
+    effects: Vec<Effect>,
+    mails: Vec<QueuedMail>,
+    /// One of them was refused.
+    refused: bool,
+    /// Reason of the verdict, by the last of them.
+    reason: &'static str,
+    /// Subject of the answer, by the last of them.
+    subject: &'static str,
+}
+
 impl<'a> Intake<'a> {
     /// A judge over a store.
     pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
-        Self { cx, store }
+        Self { tools: Tools { cx, store, rows: ROWS } }
     }
 
-    fn games(&self) -> Games<'a> {
-        Games::new(self.cx, self.store)
-    }
-
-    fn mailer(&self) -> Mailer<'a> {
-        Mailer::new(self.cx, self.store)
-    }
-
-    fn printer(&self) -> Printer<'a> {
-        Printer::new(self.cx, self.store)
+    fn answers(&self) -> Answers<'a> {
+        Answers::new(self.tools)
     }
 
     /// Decides about a mail that was taken apart; `None`: it could not be, too often.
@@ -138,7 +74,7 @@ impl<'a> Intake<'a> {
     pub fn judge(&self, mail: &StoredMail, taken: Option<&Taken>) -> Result<Decision> {
         let Some(taken) = taken else {
             let why = "reading it failed three times; look at it with \"fieldpost mail show\"";
-            return Ok(silent(Verdict::Quarantined, "unreadable", why, "").into());
+            return Ok(verdict_alone(Verdict::Quarantined, "unreadable", why, "").into());
         };
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(mail, taken)));
         decided.unwrap_or_else(|_| {
@@ -150,32 +86,35 @@ impl<'a> Intake<'a> {
         let parsed = match taken {
             Ok(parsed) => parsed,
             Err(e) => {
-                return Ok(silent(Verdict::Quarantined, "no-mail", &e.to_string(), "").into());
+                return Ok(
+                    verdict_alone(Verdict::Quarantined, "no-mail", &e.to_string(), "").into()
+                );
             }
         };
         let digest = content_digest(parsed, &mail.bytes);
         let done = |verdict, reason, why: &str, from: &str| {
-            Ok(Judged { digest: digest.clone(), ..silent(verdict, reason, why, from) }.into())
+            Ok(Judged { digest: digest.clone(), ..verdict_alone(verdict, reason, why, from) }
+                .into())
         };
-        if self.store.is_repeat(mail.id, &digest)? {
+        if self.tools.store.is_repeat(mail.id, &digest)? {
             let why = "the same mail was delivered before; it has no second effect";
             return done(Verdict::Ignored, "duplicate", why, "");
         }
         if let Some(id) = &parsed.message_id
-            && self.store.is_ours(id)?
+            && self.tools.store.is_ours(id)?
         {
             return done(Verdict::Ignored, "own-mail", "a mail of this robot came back", "");
         }
-        if let Some(judged) = self.returned(parsed, &digest)? {
+        if let Some(judged) = Returned::new(self.tools).report(parsed, &digest)? {
             return Ok(judged.into());
         }
-        if let Some(reason) = hygiene::automatic(parsed, &self.cx.identity.address) {
+        if let Some(reason) = hygiene::automatic(parsed, &self.tools.cx.identity.address) {
             let why = "automatic mail is never answered";
-            let silent = done(Verdict::Ignored, reason, why, "");
-            return match reason {
-                "mailing-list" => self.through_a_list(mail, parsed, digest).map(Decision::from),
-                _ => silent,
-            };
+            if reason == "mailing-list" {
+                let returned = Returned::new(self.tools);
+                return returned.through_a_list(mail, parsed, digest).map(Decision::from);
+            }
+            return done(Verdict::Ignored, reason, why, "");
         }
         let from = match &parsed.author {
             Author::One(address) => address.clone(),
@@ -187,33 +126,25 @@ impl<'a> Intake<'a> {
                 return done(Verdict::Quarantined, "several-from", why, "");
             }
         };
-        let mut case = Case {
-            stored: mail,
-            parsed,
-            from,
-            request: Request::default(),
-            text: NewText::default(),
-            now: self.cx.now(),
-            confirms: None,
-            digest,
-            authentic: self.authentic(mail, parsed),
-        };
-        if mail.size > self.cx.limits.mail_bytes_max {
-            return self.too_large(&case).map(Decision::from);
+        let authentic = self.authentic(mail, parsed);
+        let case = Case::new(mail, parsed, from, self.tools.cx.now());
+        let mut case = Case { digest, authentic, ..case };
+        if mail.size > self.tools.cx.limits.mail_bytes_max {
+            return self.answers().too_large(&case).map(Decision::from);
         }
-        let about = self.about(parsed, &case.from)?;
+        let about = About::mail(self.tools, parsed, &case.from)?;
         case.text = about.new_text(&parsed.lines);
         let lines = about.written(&case.text);
         case.request = about.read(&lines);
         if let Some(refusal) = self.join_attachment(&mut case, &about)? {
             return Ok(refusal.into());
         }
-        self.settle(case)
+        self.dispatch(case)
     }
 
     /// What is known of a mail's origin, from wherever the config says.
     fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Authenticity {
-        match &self.cx.trusted {
+        match &self.tools.cx.trusted {
             Some(authserv_id) => mail::auth::from_header(parsed, authserv_id),
             None => mail.authenticity,
         }
@@ -247,108 +178,120 @@ impl<'a> Intake<'a> {
         }
         let text = "Your mail has orders in its text and others in an attached file; which of \
                     them count can't be told, so nothing was filed. Send one of the two.";
-        self.answer(case, Verdict::Rejected, "two-cards", text).map(Some)
+        self.answers().answer(case, Verdict::Rejected, "two-cards", text).map(Some)
     }
 
-    /// What a mail is about, as far as it shows before anything is proven: the seat of its
-    /// address or its subject, else the first seat of whom it says it is from.
-    fn about(&self, parsed: &ParsedMail, from: &str) -> Result<About> {
-        let detail = self.details(parsed).into_iter().find_map(|d| match d.as_slice() {
-            [game, seat, _] => Some((game.clone(), seat.parse().ok().map(Seat)?)),
-            _ => None,
-        });
-        let named = detail.or_else(|| subject_tag(&parsed.subject).map(|(g, _, s)| (g, s)));
-        let named = match named {
-            Some(named) => Some(named),
-            None => self.store.seats_of(from)?.first().map(|s| (s.game.clone(), s.seat)),
-        };
-        let Some((code, seat)) = named else { return Ok(self.about_any()) };
-        match self.store.game(&code)? {
-            Some(game) => Ok(self.about_seat(&game, seat)),
-            None => Ok(self.about_any()),
+    /// Hands a mail to what it is for: by the address that it came to, by its first word, by
+    /// the seat that it is of.
+    fn dispatch(&self, case: Case) -> Result<Decision> {
+        if let Some(decision) = self.by_its_address(&case)? {
+            return Ok(decision);
         }
-    }
-
-    fn about_any(&self) -> About {
-        About { card: String::new(), engines: self.cx.engines.to_vec() }
-    }
-
-    fn about_seat(&self, game: &Game, seat: Seat) -> About {
-        let engine = self.games().engine(&game.engine).ok();
-        let engines = engine.map_or_else(|| self.cx.engines.to_vec(), |e| vec![e]);
-        About { card: format!("{} T{} S{seat}", game.code, game.turn), engines }
-    }
-
-    fn settle(&self, case: Case) -> Result<Decision> {
-        for detail in self.details(case.parsed) {
-            let detail: Vec<String> = detail.iter().map(|d| d.to_lowercase()).collect();
-            let detail: Vec<&str> = detail.iter().map(String::as_str).collect();
-            match detail.as_slice() {
-                ["yes", id, secret] => return self.answered(&case, id, secret).map(Decision::from),
-                ["gm", secret] => return self.by_game_master(&case, Some(secret)),
-                ["to", game, to, from, secret] => {
-                    let alias = ((*game).to_owned(), (*to).to_owned(), (*from).to_owned());
-                    return self.relay(&case, alias, secret).map(Decision::from);
-                }
-                ["stop", game, seat, secret] => {
-                    return self.stop_reminders(&case, game, seat, secret).map(Decision::from);
-                }
-                _ => {}
-            }
+        if case.begins_with(GM) && same_address(&case.from, &self.tools.cx.gm) {
+            return GameMaster::new(self.tools).judge(&case, None);
         }
-        if let [Command::Gm(_), ..] = case.request.commands.as_slice()
-            && same_address(&case.from, &self.cx.gm)
-        {
-            return self.by_game_master(&case, None);
-        }
-        let identity = self.identify(&case)?;
+        let identity = Senders::new(self.tools).identify(&case)?;
         let proven = matches!(&identity, Identity::Seat(c) if c.proof == Proof::Proven);
         if !proven && let Some(judged) = self.flood(&case)? {
             return Ok(judged.into());
         }
         let judged = match identity {
             Identity::Seat(claim) => self.for_seat(case, *claim),
-            Identity::Refused(reason) => self.refused(&case, reason),
-            Identity::Ambiguous(seats) => {
-                if let Some(judged) = self.for_anybody(&case)? {
-                    return Ok(judged.into());
-                }
-                let list: Vec<String> =
-                    seats.iter().map(|s| format!("game {} seat {}", s.game, s.seat)).collect();
-                let text = format!(
-                    "You have several seats: {}. Answer a mail of the seat that you mean, or \
-                     begin with the line \"GAME code SEAT number\".",
-                    list.join(", ")
-                );
-                self.answer(&case, Verdict::Rejected, "which-seat", &text)
-            }
-            Identity::Stranger => self.stranger(&case),
+            Identity::Refused(reason) => self.answers().refused(&case, reason),
+            Identity::Ambiguous(seats) => self.which_seat(&case, &seats),
+            Identity::Stranger => self.for_stranger(&case),
         };
         judged.map(Decision::from)
+    }
+
+    /// A mail to an address of the robot that serves one purpose.
+    fn by_its_address(&self, case: &Case) -> Result<Option<Decision>> {
+        for detail in Senders::new(self.tools).details(case.parsed) {
+            let detail: Vec<String> = detail.iter().map(|d| d.to_lowercase()).collect();
+            let detail: Vec<&str> = detail.iter().map(String::as_str).collect();
+            let judged = match detail.as_slice() {
+                ["yes", id, secret] => Questions::new(self.tools).answered(case, id, secret)?,
+                ["gm", secret] => {
+                    return GameMaster::new(self.tools).judge(case, Some(secret)).map(Some);
+                }
+                ["to", game, to, from, secret] => {
+                    Letters::new(self.tools).forward(case, Alias { game, to, from, secret })?
+                }
+                ["stop", game, seat, secret] => {
+                    reminders::stop(self.tools, case, game, seat, secret)?
+                }
+                _ => continue,
+            };
+            return Ok(Some(judged.into()));
+        }
+        Ok(None)
     }
 
     /// Mails that nothing proves are neither read nor kept over a number an hour; who
     /// writes them in a player's name does not keep that player out.
     fn flood(&self, case: &Case) -> Result<Option<Judged>> {
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.store.unproven_since(&case.from, hour)? < self.cx.limits.mails_per_hour {
+        if self.tools.store.unproven_since(&case.from, hour)? < self.tools.cx.limits.mails_per_hour
+        {
             return Ok(None);
         }
         let why = "too many unproven mails from this address within an hour; not read, not kept";
-        let mut judged = self.judged(case, Verdict::Ignored, "flood", why);
+        let mut judged = case.judged(Verdict::Ignored, "flood", why);
         judged.effects.push(Effect::Shred(case.stored.id));
         Ok(Some(judged))
     }
 
+    /// A command that needs no seat, if the mail begins with one.
+    fn for_anybody(&self, case: &Case) -> Result<Option<Judged>> {
+        match case.request.commands.first() {
+            Some(command) => command.for_anybody(self.tools, case),
+            None => Ok(None),
+        }
+    }
+
+    /// A mail of somebody who has no seat.
+    fn for_stranger(&self, case: &Case) -> Result<Judged> {
+        if let Some(judged) = self.for_anybody(case)? {
+            return Ok(judged);
+        }
+        if let Some(command) = case.request.commands.first()
+            && let Some(judged) = command.for_stranger(self.tools, case)?
+        {
+            return Ok(judged);
+        }
+        let text = "This is a robot that runs games by mail, and it knows no player at your \
+                    address. If you have a seat, write from the address that it was given to. \
+                    HELP as the only word of a mail tells more, GAMES lists the games, and JOIN \
+                    with the code of a game asks for a seat.";
+        self.answers().once_a_day(case, "unknown-sender", text)
+    }
+
+    /// A mail of somebody who has several seats, and says nowhere which is meant.
+    fn which_seat(&self, case: &Case, seats: &[SeatRow]) -> Result<Judged> {
+        if let Some(judged) = self.for_anybody(case)? {
+            return Ok(judged);
+        }
+        let list: Vec<String> =
+            seats.iter().map(|s| format!("game {} seat {}", s.game, s.seat)).collect();
+        let text = format!(
+            "You have several seats: {}. Answer a mail of the seat that you mean, or begin with \
+             the line \"GAME code SEAT number\".",
+            list.join(", ")
+        );
+        self.answers().answer(case, Verdict::Rejected, "which-seat", &text)
+    }
+
     fn for_seat(&self, case: Case, claim: Claim) -> Result<Judged> {
-        let yes = case.request.commands.first() == Some(&Command::Yes);
-        if yes && claim.proof == Proof::Proven {
-            return self.confirmed(case, claim);
+        if case.says_yes() && claim.proof == Proof::Proven {
+            return match Pending::new(self.tools).find(&case, &claim)? {
+                Found::Card(id, parsed) => self.confirm_pending(case, &claim, id, &parsed),
+                Found::Answered(judged) => Ok(judged),
+            };
         }
         if let Some(judged) = self.for_anybody(&case)? {
             return Ok(judged);
         }
-        let mut judged = self.act(case, &claim)?;
+        let mut judged = self.handle_request(case, &claim)?;
         if claim.proof == Proof::Proven && judged.verdict == Verdict::Accepted {
             // A mail that came from there shows that the address is well.
             judged.effects.push(Effect::Reachable(claim.seat.address.clone()));
@@ -356,143 +299,148 @@ impl<'a> Intake<'a> {
         Ok(judged)
     }
 
-    /// Does what a mail of a seat asks for.
-    fn act(&self, mut case: Case, claim: &Claim) -> Result<Judged> {
-        if case.request.two_cards {
-            let text = "Your mail holds two cards, for two seats; nothing was filed. Send each \
-                        in a mail of its own.";
-            return self.tell(
-                &case,
-                claim,
-                Verdict::Rejected,
-                "two-cards",
-                "two cards",
-                text.into(),
-            );
-        }
-        if let Some((word, right)) = case.request.meant.clone() {
-            let text = format!(
-                "{word:?} is no command in that form; is this meant? {right}\n\nNothing was done. {}",
-                forms()
-            );
-            let subject = "unknown command";
-            return self.tell(&case, claim, Verdict::Rejected, "unknown-command", subject, text);
-        }
-        if let Some(why) = case.request.wrong.clone() {
-            let subject = "a card that can't be read";
-            return self.tell(&case, claim, Verdict::Rejected, "bad-json", subject, why);
-        }
-        if case.request.is_empty() {
-            return self.nothing_found(&case, claim);
-        }
-        let about = self.about_seat(&claim.game, claim.seat.seat);
-        let orders = |l: &(u32, String)| about.starts_order(&l.1);
-        if quoting::is_away(&case.parsed.subject)
-            && case.request.commands.is_empty()
-            && !case.request.mode_named
-            && !case.request.card.lines.iter().any(orders)
-        {
-            let why = "a vacation reply without any sign but its subject";
-            return Ok(self.judged(&case, Verdict::Ignored, "away", why));
-        }
-        if case.request.changes() && claim.proof != Proof::Proven {
-            return self.hold_card(&case, claim);
-        }
-        let done = self.settings(&case, claim)?;
-        let orders = case.request.mode_named || !case.request.card.lines.is_empty();
-        let asked = case.request.commands.iter().find(|c| !c.changes()).cloned();
-        let mut notes = done.notes.clone();
-        if let Some(dropped) = asked.as_ref().filter(|_| orders || !done.notes.is_empty()) {
-            let word = format!("{dropped:?}");
-            let word = word.split(['(', ' ']).next().unwrap_or_default().to_uppercase();
-            notes.push(format!("{word} was left out: it has an answer of its own; send it alone."));
-        }
-        let mut judged = match (orders, asked) {
-            (true, _) => self.orders(&mut case, claim, &notes)?,
-            (false, Some(command)) if done.notes.is_empty() => self.told(&case, claim, &command)?,
-            (false, _) => {
-                let (verdict, reason) = match done.refused {
-                    true => (Verdict::Rejected, "not-changed"),
-                    false => (Verdict::Accepted, done.reason),
-                };
-                let subject = done.subject.clone();
-                self.tell(&case, claim, verdict, reason, &subject, notes.join("\n\n"))?
-            }
+    /// Does what a pending mail asks for, as if its proof had come with it.
+    ///
+    /// # Errors
+    /// [`RobotError`]; the mail has its next attempt then.
+    pub fn confirm_pending(
+        &self,
+        case: Case,
+        claim: &Claim,
+        id: i64,
+        parsed: &ParsedMail,
+    ) -> Result<Judged> {
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let text = about.new_text(&parsed.lines);
+        // The pending card was received when it came, not when it was confirmed.
+        let received_at = self.tools.store.received_at(id)?.unwrap_or(case.stored.received_at);
+        let stored = StoredMail { received_at, ..case.stored.clone() };
+        let tag = subject_tag(&parsed.subject).map(|t| t.1);
+        let request = about.read(&about.written(&text));
+        // Without a word of its own the card was meant for the turn that was open then.
+        let then = self.tools.store.mail(id)?.and_then(|m| m.turn);
+        let named = request.heading.turn.is_some();
+        let turn = request.heading.turn.or(tag).or(then);
+        let mut case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
+        self.join_attachment(&mut case, &about)?;
+        let claim = Claim {
+            game: claim.game.clone(),
+            seat: claim.seat.clone(),
+            turn,
+            named,
+            proof: Proof::Proven,
         };
-        judged.effects.extend(done.effects);
-        self.reply(&case, &mut judged, done.mails)?;
+        let mut judged = self.handle_request(case, &claim)?;
+        if judged.verdict == Verdict::Accepted {
+            judged.effects.push(Effect::Confirmed(id));
+        }
         Ok(judged)
     }
 
-    /// The card of a mail: in time, within limits, filed.
-    fn orders(&self, case: &mut Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
-        if claim.game.status == Status::Open {
-            let text = "Your game has not started yet; the first printout will come by mail.";
-            let subject = "not started yet";
-            return self.tell(case, claim, Verdict::Rejected, "not-started", subject, text.into());
+    /// Does what a mail of a seat asks for.
+    fn handle_request(&self, case: Case, claim: &Claim) -> Result<Judged> {
+        if let Some(judged) = self.unclear(&case, claim)? {
+            return Ok(judged);
         }
-        if let Some(refusal) = self.timely(case, claim)? {
-            return Ok(refusal);
+        if case.request.changes() && claim.proof != Proof::Proven {
+            return Pending::new(self.tools).ask(&case, claim);
         }
-        if let Some(refusal) = self.over_limits(case, claim)? {
-            return Ok(refusal);
+        let changes = self.change_settings(&case, claim)?;
+        let orders = case.request.has_orders();
+        let asked = case.request.commands.iter().find_map(Command::as_query);
+        let mut notes = changes.notes;
+        let changed = !notes.is_empty();
+        if let Some(dropped) = asked.filter(|_| orders || changed) {
+            let word = dropped.word();
+            notes.push(format!("{word} was left out: it has an answer of its own; send it alone."));
         }
-        self.file(case, claim, notes)
-    }
-}
-
-/// What a mail is about: how its new text is told from the rest, and orders from words.
-struct About {
-    /// Name of the blank card whose typed-in lines are read; empty: none.
-    card: String,
-    /// The engine of its game, or all where no game shows.
-    engines: Vec<&'static dyn Engine>,
-}
-
-impl About {
-    fn starts_order(&self, line: &str) -> bool {
-        self.engines.iter().any(|e| e.starts_order(line))
-    }
-
-    fn new_text(&self, lines: &Lines) -> NewText {
-        lines.new_text(&self.card, &|line| self.starts_order(line))
-    }
-
-    fn read(&self, lines: &[String]) -> Request {
-        Request::read(lines, &|line| self.starts_order(line))
+        let mut judged = match asked {
+            _ if orders => Filing::new(self.tools).take(&case, claim, &notes)?,
+            Some(query) if !changed => self.answer_query(&case, claim, query)?,
+            _ => {
+                let (verdict, reason) = match changes.refused {
+                    true => (Verdict::Rejected, "not-changed"),
+                    false => (Verdict::Accepted, changes.reason),
+                };
+                let text = notes.join("\n\n");
+                self.answers().tell(&case, claim, verdict, reason, changes.subject, text)?
+            }
+        };
+        judged.effects.extend(changes.effects);
+        self.answers().reply(&case, &mut judged, changes.mails)?;
+        Ok(judged)
     }
 
-    /// The lines of a card: what stands above the original, and what was typed into the
-    /// quoted card; what stands below only when there is nothing else.
-    fn written(&self, text: &NewText) -> Vec<String> {
-        let says = |lines: &[String]| lines.iter().any(|l| !l.trim().is_empty());
-        if !says(&text.above) {
-            return match text.in_card.is_empty() {
-                true => text.below.clone(),
-                false => text.in_card.clone(),
-            };
-        }
-        let all: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
-        match says(&text.below) && self.read(&all).is_empty() {
-            true => text.above.iter().chain(&text.below).cloned().collect(),
-            false => all,
-        }
+    /// Answers a mail of a seat that can't be taken for what it may mean.
+    fn unclear(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+        let request = &case.request;
+        let (reason, subject, text) = if request.two_cards {
+            let text = "Your mail holds two cards, for two seats; nothing was filed. Send each in \
+                        a mail of its own.";
+            ("two-cards", "two cards", text.to_owned())
+        } else if let Some((word, right)) = &request.meant {
+            let text = format!(
+                "{word:?} is no command in that form; is this meant? {right}\n\nNothing was done. \
+                 {}",
+                self.tools.command_words()
+            );
+            ("unknown-command", "unknown command", text)
+        } else if let Some(why) = &request.wrong {
+            ("bad-json", "a card that can't be read", why.clone())
+        } else if request.is_empty() {
+            return self.answers().nothing_found(case, claim).map(Some);
+        } else if self.is_away(case, claim) {
+            let why = "a vacation reply without any sign but its subject";
+            return Ok(Some(case.judged(Verdict::Ignored, "away", why)));
+        } else {
+            return Ok(None);
+        };
+        self.answers().tell(case, claim, Verdict::Rejected, reason, subject, text).map(Some)
     }
-}
 
-/// A verdict that causes nothing else.
-fn silent(verdict: Verdict, reason: &'static str, why: &str, from: &str) -> Judged {
-    Judged {
-        verdict,
-        reason,
-        why: why.to_owned(),
-        seat: None,
-        turn: None,
-        sender: from.to_owned(),
-        digest: String::new(),
-        effects: Vec::new(),
-        mails: Vec::new(),
-        alarms: Vec::new(),
+    /// Whether a mail is the vacation reply of a program: its subject says so, and nothing in
+    /// it is a command or an order.
+    fn is_away(&self, case: &Case, claim: &Claim) -> bool {
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        quoting::is_away(&case.parsed.subject)
+            && case.request.commands.is_empty()
+            && !case.request.mode_named
+            && !case.request.card.lines.iter().any(|l| about.starts_order(&l.1))
+    }
+
+    /// Carries out every command of a mail that changes something but orders.
+    fn change_settings(&self, case: &Case, claim: &Claim) -> Result<Changes> {
+        let mut changes = Changes {
+            notes: Vec::new(),
+            effects: Vec::new(),
+            mails: Vec::new(),
+            refused: false,
+            reason: "settings",
+            subject: "settings",
+        };
+        for setting in case.request.commands.iter().filter_map(Command::as_setting) {
+            (changes.reason, changes.subject) = setting.reason();
+            match setting.act(self.tools, case, claim)? {
+                Ok(change) => {
+                    changes.notes.push(change.note);
+                    changes.effects.extend(change.effects);
+                    changes.mails.extend(change.mails);
+                }
+                Err(note) => {
+                    changes.notes.push(note);
+                    changes.refused = true;
+                }
+            }
+        }
+        Ok(changes)
+    }
+
+    /// Answers a command that changes nothing.
+    fn answer_query(&self, case: &Case, claim: &Claim, query: &dyn Query) -> Result<Judged> {
+        if claim.game.status == Status::Open && query.needs_start() {
+            return self.answers().not_started(case, claim);
+        }
+        query.act(self.tools, case, claim)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Who sent a mail, and what proves it.
 
-use super::Intake;
-use super::{Case, Claim, Identity, Proof};
+use super::case::{Case, Claim, Proof, Tools};
 use crate::card::subject_tag;
 use crate::context::Result;
 use base::secrets::same;
@@ -16,8 +15,36 @@ const PROVES_STEPS: usize = 4;
 /// Steps of its mails whose secret is at least recognised as an old one.
 const OLD_STEPS: u32 = 31;
 
-impl Intake<'_> {
-    pub(super) fn identify(&self, case: &Case) -> Result<Identity> {
+/// Whose mail this is.
+pub enum Identity {
+    /// The mail of a seat.
+    Seat(Box<Claim>),
+    /// A game, seat, secret or password that does not fit; which one is not told.
+    Refused(&'static str),
+    /// The address has several seats, and nothing says which is meant.
+    Ambiguous(Vec<SeatRow>),
+    /// Nobody that the robot knows.
+    Stranger,
+}
+
+/// Finds out who sent a mail.
+#[derive(Clone, Copy)]
+pub struct Senders<'a> {
+    tools: Tools<'a>,
+}
+
+impl<'a> Senders<'a> {
+    /// A finder over what is known of seats.
+    pub fn new(tools: Tools<'a>) -> Self {
+        Self { tools }
+    }
+
+    /// Whose mail this is: by the secret of its address, by the mail that it answers, by a
+    /// password, by its sender's address alone.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn identify(&self, case: &Case) -> Result<Identity> {
         for detail in self.details(case.parsed) {
             match detail.as_slice() {
                 [word, ..] if word.eq_ignore_ascii_case("b") => {}
@@ -29,9 +56,9 @@ impl Intake<'_> {
             }
         }
         for id in &case.parsed.answers {
-            if let Some(sent) = self.store.sent_as(id)? {
+            if let Some(sent) = self.tools.store.sent_as(id)? {
                 let (game, seat, turn, to) = (sent.game, sent.seat, sent.turn, sent.to);
-                let row = self.store.seat(&game, seat)?;
+                let row = self.tools.store.seat(&game, seat)?;
                 if !row.is_some_and(|r| same_address(&r.address, &to)) {
                     // It was written to somebody who had the seat before.
                     continue;
@@ -53,19 +80,13 @@ impl Intake<'_> {
         self.by_address(case)
     }
 
-    pub(super) fn by_secret(
-        &self,
-        case: &Case,
-        code: &str,
-        seat: &str,
-        secret: &str,
-    ) -> Result<Identity> {
+    fn by_secret(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Identity> {
         let wrong = Ok(Identity::Refused("wrong-secret"));
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
-        let Some(game) = self.store.game(code)? else { return wrong };
+        let Some(game) = self.tools.store.game(code)? else { return wrong };
         let secret = secret.to_lowercase();
-        let key = self.store.key();
-        let steps = self.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
+        let key = self.tools.store.key();
+        let steps = self.tools.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
         match steps.iter().find(|t| same(&key.reply(&game.code, seat, **t), &secret)) {
             Some(turn) => {
                 let fresh = self.proves(&game.code, seat, *turn)?;
@@ -78,11 +99,11 @@ impl Intake<'_> {
     /// Whether an answer to a mail of a step still proves something: the seat has had mail of
     /// few later steps. What others did meanwhile does not count.
     fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<bool> {
-        let newest = self.store.mailed_steps(game, seat, PROVES_STEPS as u32)?;
+        let newest = self.tools.store.mailed_steps(game, seat, PROVES_STEPS as u32)?;
         Ok(newest.contains(&step))
     }
 
-    pub(super) fn by_confirmation(
+    fn by_confirmation(
         &self,
         case: &Case,
         code: &str,
@@ -91,41 +112,35 @@ impl Intake<'_> {
     ) -> Result<Identity> {
         let wrong = Ok(Identity::Refused("wrong-secret"));
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
-        let Some(game) = self.store.game(code)? else { return wrong };
-        let held = self.store.held_of(&game.code, seat)?;
-        let key = self.store.key();
+        let Some(game) = self.tools.store.game(code)? else { return wrong };
+        let pending = self.tools.store.held_of(&game.code, seat)?;
+        let key = self.tools.store.key();
         let right = |id: &&i64| same(&key.confirm(&game.code, seat, **id), &secret.to_lowercase());
-        match held.iter().find(right) {
+        match pending.iter().find(right) {
             Some(_) => self.claim(case, &game.code, seat, None, true),
             None => wrong,
         }
     }
 
-    pub(super) fn by_password(
-        &self,
-        case: &Case,
-        code: &str,
-        seat: Seat,
-        password: &str,
-    ) -> Result<Identity> {
+    fn by_password(&self, case: &Case, code: &str, seat: Seat, password: &str) -> Result<Identity> {
         let wrong = Ok(Identity::Refused("wrong-password"));
-        let Some(game) = self.store.game(code)? else { return wrong };
-        let Some(row) = self.store.seat(&game.code, seat)? else { return wrong };
-        let digest = self.store.key().password_digest(&game.code, seat, password);
+        let Some(game) = self.tools.store.game(code)? else { return wrong };
+        let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
+        let digest = self.tools.store.key().password_digest(&game.code, seat, password);
         match same(&digest, &row.password_digest) {
             true => self.claim(case, &game.code, seat, None, true),
             false => wrong,
         }
     }
 
-    /// Without any proof: the seat of the From address, as heading or subject
-    /// narrow it down.
-    pub(super) fn by_address(&self, case: &Case) -> Result<Identity> {
+    /// Finds the seat of the From address without any proof; heading and subject choose among
+    /// several.
+    fn by_address(&self, case: &Case) -> Result<Identity> {
         let tag = subject_tag(&case.parsed.subject);
         let heading = &case.request.heading;
         let game = heading.game.clone().or(tag.as_ref().map(|t| t.0.clone()));
         let seat = heading.seat.or(tag.as_ref().map(|t| t.2));
-        let mut seats = self.store.seats_of(&case.from)?;
+        let mut seats = self.tools.store.seats_of(&case.from)?;
         if seats.is_empty() {
             return Ok(Identity::Stranger);
         }
@@ -143,7 +158,7 @@ impl Intake<'_> {
         }
     }
 
-    pub(super) fn claim(
+    fn claim(
         &self,
         case: &Case,
         code: &str,
@@ -152,9 +167,10 @@ impl Intake<'_> {
         secret: bool,
     ) -> Result<Identity> {
         let wrong = Ok(Identity::Refused("wrong-secret"));
-        let Some(game) = self.store.game(code)? else { return wrong };
-        // Who has left, and whose seat a computer has, proves nothing.
-        let Some(seat) = self.store.seat(&game.code, seat)?.filter(SeatRow::has_player) else {
+        let Some(game) = self.tools.store.game(code)? else { return wrong };
+        // A player who has left proves nothing, nor does one whose seat a computer plays.
+        let Some(seat) = self.tools.store.seat(&game.code, seat)?.filter(SeatRow::has_player)
+        else {
             return wrong;
         };
         let named = &case.request.heading;
@@ -176,18 +192,18 @@ impl Intake<'_> {
         Ok(Identity::Seat(Box::new(Claim { game, seat, turn, named, proof })))
     }
 
-    /// Whether an address is the robot's with a detail.
-    pub(super) fn is_detailed(&self, address: &str) -> bool {
+    /// Whether an address is the robot's, with or without a detail behind `+`.
+    pub fn is_detailed(&self, address: &str) -> bool {
         let plain = |(local, domain): (&str, &str)| {
             format!("{}@{domain}", local.split('+').next().unwrap_or(local))
         };
         let found = address.split_once('@').map(plain);
-        found.is_some_and(|a| same_address(&a, &self.cx.identity.address))
+        found.is_some_and(|a| same_address(&a, &self.tools.cx.identity.address))
     }
 
     /// Details of plus-addresses that the mail came to, split at full stops.
-    pub(super) fn details(&self, parsed: &ParsedMail) -> Vec<Vec<String>> {
-        let Some((local, domain)) = self.cx.identity.address.split_once('@') else {
+    pub fn details(&self, parsed: &ParsedMail) -> Vec<Vec<String>> {
+        let Some((local, domain)) = self.tools.cx.identity.address.split_once('@') else {
             return Vec::new();
         };
         let detail = |address: &String| {

@@ -2,17 +2,15 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::Intake;
-use super::settings::QUESTIONS_A_DAY;
-use super::{Case, Claim, Proof, silent};
+use super::case::{Case, Claim, Proof, Tools};
 use crate::card::echo::Echo;
-use crate::card::{COMMANDS, Command};
 use crate::context::Result;
 use crate::mailer::Letter;
 use base::schedule;
 use engine::Judgement;
 use mail::body::MARKER;
 use mail::mime::same_address;
+use mail::quoting;
 use render::text::{para, wrapped};
 use store::{Effect, Judged, QueuedMail, Status, Verdict};
 
@@ -21,81 +19,61 @@ const BREAKER: &str = "breaker";
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
-impl Intake<'_> {
-    /// The same words whether the game, the seat or the secret is wrong. Who guesses
-    /// is not answered for long; the player whose seat it is notices nothing of it.
-    pub(super) fn refused(&self, case: &Case, reason: &'static str) -> Result<Judged> {
+/// Writes answers. What goes back to an address stays within its budget and the host's.
+#[derive(Clone, Copy)]
+pub struct Answers<'a> {
+    tools: Tools<'a>,
+}
+
+impl<'a> Answers<'a> {
+    /// A writer of answers.
+    pub fn new(tools: Tools<'a>) -> Self {
+        Self { tools }
+    }
+
+    /// Refuses a mail in the same words whether the game, the seat or the secret is wrong, so
+    /// that a guesser learns nothing. A guesser soon gets no answer at all; the player whose
+    /// seat it is notices nothing of it.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn refused(&self, case: &Case, reason: &'static str) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
-        if self.store.failures_of(&case.from, day)? >= GUESSES_A_DAY {
+        if self.tools.store.failures_of(&case.from, day)? >= GUESSES_A_DAY {
             let why = "too many wrong secrets from this address today";
-            return Ok(self.judged(case, Verdict::Ignored, reason, why));
+            return Ok(case.judged(Verdict::Ignored, reason, why));
         }
         let text = "This mail was not accepted: the game, seat and secret or password that it \
                     came with do not fit together. Answer the newest mail of your game without \
                     changing the address that your mail program fills in, or begin with the \
                     line \"GAME code SEAT number PASSWORD password\".";
-        let known = !self.store.seats_of(&case.from)?.is_empty();
+        let known = !self.tools.store.seats_of(&case.from)?.is_empty();
         match known {
             true => self.answer(case, Verdict::Rejected, reason, text),
             false => self.once_a_day(case, reason, text),
         }
     }
 
-    pub(super) fn stranger(&self, case: &Case) -> Result<Judged> {
-        if let Some(judged) = self.for_anybody(case)? {
-            return Ok(judged);
-        }
-        let stored = !self.store.all_seats_of(&case.from)?.is_empty()
-            || self.store.is_waiting(&case.from)?;
-        if case.request.commands.first() == Some(&Command::Forget) && stored {
-            let (verdict, text, effects, mails) = match self.ask_forget(case, &case.from)? {
-                Ok((note, effects, mails)) => (Verdict::Accepted, note, effects, mails),
-                Err(note) => (Verdict::Rejected, note, Vec::new(), Vec::new()),
-            };
-            let day = case.now - SignedDuration::from_hours(24);
-            if self.store.questions_since(&case.from, day)? >= QUESTIONS_A_DAY {
-                let why = "an address that was asked often enough today";
-                return Ok(self.judged(case, Verdict::Ignored, "forget-asked", why));
-            }
-            let mut judged = self.answer(case, verdict, "forget-asked", &text)?;
-            judged.effects.extend(effects);
-            self.reply(case, &mut judged, mails)?;
-            return Ok(judged);
-        }
-        let help = matches!(case.request.commands.first(), Some(Command::Help(_)));
-        let text = match help {
-            true => self.help_text(None, &[], true),
-            false => "This is a robot that runs games by mail, and it knows no player at your \
-                      address. If you have a seat, write from the address that it was given \
-                      to. HELP as the only word of a mail tells more, GAMES lists the games, \
-                      and JOIN with the code of a game asks for a seat."
-                .to_owned(),
-        };
-        let verdict = if help { Verdict::Accepted } else { Verdict::Rejected };
-        let judged = self.once_a_day(case, "unknown-sender", &text)?;
-        // Over the budget nothing is answered, and the verdict says so.
-        let answered = !judged.mails.is_empty();
-        Ok(Judged { verdict: if answered { verdict } else { judged.verdict }, ..judged })
-    }
-
-    /// An answer to an unknown address, as far as its budget goes.
-    pub(super) fn once_a_day(
-        &self,
-        case: &Case,
-        reason: &'static str,
-        text: &str,
-    ) -> Result<Judged> {
+    /// Answers an unknown address, as far as its budget of a day goes.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn once_a_day(&self, case: &Case, reason: &'static str, text: &str) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
-        let sent = self.store.replies_since(&case.from, day)?;
-        let known = !self.store.seats_of(&case.from)?.is_empty();
-        if !known && sent >= self.cx.limits.stranger_replies_per_day {
+        let sent = self.tools.store.replies_since(&case.from, day)?;
+        let known = !self.tools.store.seats_of(&case.from)?.is_empty();
+        if !known && sent >= self.tools.cx.limits.stranger_replies_per_day {
             let why = "an unknown address that was answered today already";
-            return Ok(self.judged(case, Verdict::Ignored, reason, why));
+            return Ok(case.judged(Verdict::Ignored, reason, why));
         }
         self.answer(case, Verdict::Rejected, reason, text)
     }
 
-    pub(super) fn answer(
+    /// A short answer to the sender, who may have no seat.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn answer(
         &self,
         case: &Case,
         verdict: Verdict,
@@ -112,27 +90,39 @@ impl Intake<'_> {
             "relayed" => "your letter went on",
             _ => "about your mail",
         };
-        let mail =
-            self.mailer().answer_mail("answer", (&case.from, subject), id, text, &cause, case.now);
-        let mut judged = self.judged(case, verdict, reason, text);
+        let mail = self.tools.mailer().answer_mail(
+            "answer",
+            (&case.from, subject),
+            id,
+            text,
+            &cause,
+            case.now,
+        );
+        let mut judged = case.judged(verdict, reason, text);
         self.reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
     }
 
-    pub(super) fn too_large(&self, case: &Case) -> Result<Judged> {
+    /// Answers a mail that is too large to be read.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn too_large(&self, case: &Case) -> Result<Judged> {
         let text = format!(
             "Your mail of {} kB was not read; the limit is {} kB. Send the orders alone, as \
              plain text, without attachments.",
             case.stored.size / 1000,
-            self.cx.limits.mail_bytes_max / 1000
+            self.tools.cx.limits.mail_bytes_max / 1000
         );
-        match self.store.seats_of(&case.from)?.is_empty() {
+        match self.tools.store.seats_of(&case.from)?.is_empty() {
             true => self.once_a_day(case, "too-large", &text),
             false => self.answer(case, Verdict::Rejected, "too-large", &text),
         }
     }
 
-    pub(super) fn echo(
+    /// The echo of a card: what was done with it, its lines as judged, then `more`: digests of
+    /// sealed lines, and notes.
+    pub fn echo(
         &self,
         case: &Case,
         claim: &Claim,
@@ -146,7 +136,7 @@ impl Intake<'_> {
         let mut facts = vec![
             format!("Game {}, turn {}, seat {}.", game.code, game.turn, seat.seat),
             format!("Received {}.", schedule::local(case.stored.received_at, &seat.zone)),
-            self.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
+            self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
         ];
         if game.status == Status::Held {
             facts.push("The game is held by the game master; its turn does not run now.".into());
@@ -170,7 +160,7 @@ impl Intake<'_> {
     }
 
     /// To the sender, and to the registered address when that is another.
-    pub(super) fn mails_to_player(
+    pub fn mails_to_player(
         &self,
         case: &Case,
         claim: &Claim,
@@ -185,7 +175,8 @@ impl Intake<'_> {
         mails
     }
 
-    pub(super) fn mails_to_registered(
+    /// To the registered address alone: what shows a position or orders.
+    pub fn mails_to_registered(
         &self,
         case: &Case,
         claim: &Claim,
@@ -196,7 +187,7 @@ impl Intake<'_> {
         self.letter(case, claim, subject, body, &address).into_iter().collect()
     }
 
-    pub(super) fn letter(
+    fn letter(
         &self,
         case: &Case,
         claim: &Claim,
@@ -215,11 +206,14 @@ impl Intake<'_> {
             cause: format!("{} {to}", case.stored.id),
             reply: None,
         };
-        self.mailer().seat_mail(&claim.seat, letter, case.now)
+        self.tools.mailer().seat_mail(&claim.seat, letter, case.now)
     }
 
     /// A short answer to a seat's player.
-    pub(super) fn tell(
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn tell(
         &self,
         case: &Case,
         claim: &Claim,
@@ -229,13 +223,13 @@ impl Intake<'_> {
         text: String,
     ) -> Result<Judged> {
         let mut body = format!("{MARKER}\n\n{}\n", wrapped(&text));
-        body += &para(&self.mailer().due_line(
+        body += &para(&self.tools.mailer().due_line(
             &claim.game,
             Some(claim.seat.seat),
             &claim.seat.zone,
             case.now,
         ));
-        let mut judged = self.judged(case, verdict, reason, &text);
+        let mut judged = case.judged(verdict, reason, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
         let mails = self.mails_to_player(case, claim, subject, body);
@@ -244,12 +238,10 @@ impl Intake<'_> {
     }
 
     /// Adds the replies to a verdict, within the budget of the address and of the host.
-    pub(super) fn reply(
-        &self,
-        case: &Case,
-        judged: &mut Judged,
-        mails: Vec<QueuedMail>,
-    ) -> Result<()> {
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn reply(&self, case: &Case, judged: &mut Judged, mails: Vec<QueuedMail>) -> Result<()> {
         let hour = case.now - SignedDuration::from_hours(1);
         let day = case.now - SignedDuration::from_hours(24);
         for mail in mails {
@@ -258,8 +250,9 @@ impl Intake<'_> {
                 continue;
             }
             let to = &mail.mail.to;
-            let within = self.store.replies_since(to, hour)? < self.cx.limits.replies_per_hour
-                && self.store.replies_since(to, day)? < self.cx.limits.replies_per_day;
+            let within = self.tools.store.replies_since(to, hour)?
+                < self.tools.cx.limits.replies_per_hour
+                && self.tools.store.replies_since(to, day)? < self.tools.cx.limits.replies_per_day;
             if within {
                 judged.mails.push(mail);
             } else {
@@ -273,11 +266,11 @@ impl Intake<'_> {
     /// game master is told once an hour, with the verdict. Cards still count, turns still run.
     fn breaker_is_open(&self, now: Timestamp, judged: &mut Judged) -> Result<bool> {
         let hour = SignedDuration::from_hours(1);
-        let most = self.cx.limits.replies_per_hour_total;
-        if self.store.all_replies_since(now - hour)? + (judged.mails.len() as u32) < most {
+        let most = self.tools.cx.limits.replies_per_hour_total;
+        if self.tools.store.all_replies_since(now - hour)? + (judged.mails.len() as u32) < most {
             return Ok(false);
         }
-        let told = self.store.note(BREAKER)?.and_then(|t| t.parse::<Timestamp>().ok());
+        let told = self.tools.store.note(BREAKER)?.and_then(|t| t.parse::<Timestamp>().ok());
         let noted = |e: &Effect| matches!(e, Effect::Note(key, _) if key == BREAKER);
         if told.is_none_or(|at| at + hour <= now) && !judged.effects.iter().any(noted) {
             tracing::error!(most, "replies stopped: the hourly limit of the host is reached");
@@ -287,24 +280,54 @@ impl Intake<'_> {
                  writes; limits.replies_per_hour_total in the config is the limit."
             );
             judged.effects.push(Effect::Note(BREAKER.to_owned(), now.to_string()));
-            let mail = self.mailer().gm_mail("replies stopped", &text, &[BREAKER], now);
+            let mail = self.tools.mailer().gm_mail("replies stopped", &text, &[BREAKER], now);
             judged.alarms.extend(mail);
         }
         Ok(true)
     }
 
-    pub(super) fn judged(
-        &self,
-        case: &Case,
-        verdict: Verdict,
-        reason: &'static str,
-        why: &str,
-    ) -> Judged {
-        Judged { digest: case.digest.clone(), ..silent(verdict, reason, why, &case.from) }
+    /// Answers a mail in which nothing is an order or a command.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let mut text = match case.text.orders_below {
+            true => "No new orders were found above the marker line or the quoted mail. What \
+                     stands below looks like orders, but old and new can't be told apart \
+                     there, so nothing was filed. Write your orders at the top."
+                .to_owned(),
+            false => {
+                "No orders and no command were found in your mail; nothing was changed.".to_owned()
+            }
+        };
+        let unread = !case.parsed.left_out.is_empty();
+        for part in &case.parsed.left_out {
+            text += &format!(" It had {part}.");
+        }
+        if quoting::is_away(&case.parsed.subject) {
+            let why = "a vacation reply without any sign but its subject";
+            return Ok(case.judged(Verdict::Ignored, "away", why));
+        }
+        // We tell somebody who only says thanks once a week how to write orders.
+        let week = case.now - SignedDuration::from_hours(24 * 7);
+        if !unread
+            && !case.text.orders_below
+            && self.tools.store.told_since(&case.from, "no-orders", week)? > 0
+        {
+            let why = "no orders and no command; told so within the week";
+            return Ok(case.judged(Verdict::Ignored, "no-orders", why));
+        }
+        text += &format!(" {}", self.tools.command_words());
+        self.tell(case, claim, Verdict::Rejected, "no-orders", "no orders found", text)
     }
-}
 
-pub(super) fn forms() -> String {
-    let words: Vec<&str> = COMMANDS.iter().map(|c| c.0).collect();
-    format!("Commands are {}; HELP explains them.", words.join(", "))
+    /// Tells a player that their game has not started.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn not_started(&self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let text = "Your game has not started yet; the first printout will come by mail.";
+        let subject = "not started yet";
+        self.tell(case, claim, Verdict::Rejected, "not-started", subject, text.into())
+    }
 }

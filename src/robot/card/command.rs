@@ -1,0 +1,224 @@
+//! The words of commands: what a row says, and how a line is read by the rows.
+//!
+//! What a command does is none of this file's business: it reads commands of any type, so
+//! that the reading of mails stands below all that mails cause.
+
+use render::text::{SAFE, fill};
+
+/// What becomes of the orders of a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// They replace those on file.
+    #[default]
+    File,
+    /// They are appended to those on file.
+    Add,
+    /// They are judged and not filed.
+    Check,
+    /// Those on file are withdrawn.
+    Cancel,
+}
+
+/// A player's command: its word, its form, what it does. HELP, the reader and the proposals
+/// for misspelt words all read these rows.
+#[derive(Debug)]
+pub struct Row<C: 'static> {
+    /// Its word, in capitals.
+    pub word: &'static str,
+    /// Its form with examples; also what a wrong form is answered with.
+    pub form: &'static str,
+    /// What it does, in a few words. An empty one keeps the row out of every list.
+    pub help: &'static str,
+    /// Reads a line that begins with its word.
+    pub read: fn(&Line) -> Read<C>,
+}
+
+impl<C> Row<C> {
+    /// Whether players are shown it in lists.
+    pub fn is_listed(&self) -> bool {
+        !self.help.is_empty()
+    }
+
+    /// Whether its word alone means something to it. PRESS has a row for HELP alone: it opens
+    /// a block among the orders, so no misspelt word is taken for it.
+    fn is_command(&self) -> bool {
+        !matches!((self.read)(&Line::new(self.word, &[])), Read::No)
+    }
+}
+
+/// A line as a command.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Read<C> {
+    /// It is none: an order, or a sentence.
+    No,
+    /// It says what becomes of the orders below it.
+    Mode(Mode),
+    /// A command.
+    Command(C),
+    /// A command that takes all lines below it as well.
+    ToEnd(C),
+    /// It is meant as this command, but has not its form.
+    Wrong,
+}
+
+/// A line of a mail, taken apart for the reader of a row.
+#[derive(Debug)]
+pub struct Line<'a> {
+    word: String,
+    capitals: bool,
+    rest: Vec<&'a str>,
+    tail: &'a str,
+    below: &'a [String],
+}
+
+impl<'a> Line<'a> {
+    /// A line and the lines below it.
+    pub fn new(text: &'a str, below: &'a [String]) -> Self {
+        let mut words = text.split_whitespace();
+        let written = words.next().unwrap_or_default().trim_end_matches(['.', ':', ',', '!']);
+        let word = written.to_uppercase();
+        let capitals = written == word && written.len() > 2;
+        let tail = text.trim().split_once(char::is_whitespace).map_or("", |(_, t)| t.trim());
+        Self { word, capitals, rest: words.collect(), tail, below }
+    }
+
+    /// The words behind the first.
+    pub fn rest(&self) -> &[&'a str] {
+        &self.rest
+    }
+
+    /// All behind the first word, as it was written.
+    pub fn tail(&self) -> &'a str {
+        self.tail
+    }
+
+    /// The lines below it.
+    pub fn below(&self) -> &'a [String] {
+        self.below
+    }
+
+    /// Whether the first word is in capitals: such a line is a command, however it goes on.
+    pub fn in_capitals(&self) -> bool {
+        self.capitals
+    }
+
+    /// The line has not the form of its command: in capitals it was meant as one, else it is
+    /// a sentence that begins with the same word.
+    pub fn wrong<C>(&self) -> Read<C> {
+        if self.capitals { Read::Wrong } else { Read::No }
+    }
+
+    /// A command of one word.
+    pub fn alone<C>(&self, make: impl FnOnce() -> C) -> Read<C> {
+        if self.rest.is_empty() { Read::Command(make()) } else { self.wrong() }
+    }
+
+    /// A word that says what becomes of the orders; with more words it begins a sentence.
+    pub fn mode<C>(&self, mode: Mode) -> Read<C> {
+        if self.rest.is_empty() { Read::Mode(mode) } else { Read::No }
+    }
+
+    /// A command with one argument.
+    pub fn with_one<C>(&self, make: impl FnOnce(&str) -> C) -> Read<C> {
+        match self.rest.as_slice() {
+            [argument] => Read::Command(make(argument)),
+            _ => self.wrong(),
+        }
+    }
+
+    /// A command with one argument or none; `make` gives nothing when the argument is wrong.
+    pub fn with_at_most_one<C>(&self, make: impl FnOnce(Option<&str>) -> Option<C>) -> Read<C> {
+        let made = match self.rest.as_slice() {
+            [] => make(None),
+            [argument] => make(Some(argument)),
+            _ => None,
+        };
+        made.map_or_else(|| self.wrong(), Read::Command)
+    }
+}
+
+/// What a line was read as by a list of rows.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found<C> {
+    /// No command.
+    No,
+    /// It says what becomes of the orders below it.
+    Mode(Mode),
+    /// A command.
+    Command(C),
+    /// A command that takes all lines below it as well.
+    ToEnd(C),
+    /// Nearly a command; this is the right form.
+    Meant(&'static str),
+}
+
+/// Reads a line as a command. Words of sentences are none: a command stands alone, or what
+/// follows has its form; one in capitals with a wrong form is told the right.
+pub(super) fn find<C>(rows: &[Row<C>], text: &str, below: &[String]) -> Found<C> {
+    let line = Line::new(text, below);
+    let Some(row) = rows.iter().find(|r| r.word == line.word) else {
+        return nearest(rows, &line).map_or(Found::No, |row| Found::Meant(row.form));
+    };
+    match (row.read)(&line) {
+        Read::No => Found::No,
+        Read::Mode(mode) => Found::Mode(mode),
+        Read::Command(command) => Found::Command(command),
+        Read::ToEnd(command) => Found::ToEnd(command),
+        Read::Wrong => Found::Meant(row.form),
+    }
+}
+
+/// The row whose word a misspelt one probably is.
+fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
+    if line.word.len() < 3 || line.rest.len() > 1 && !line.capitals {
+        return None;
+    }
+    let distance = |r: &&Row<C>| strsim::osa_distance(&line.word, r.word);
+    let may_be = |r: &&Row<C>| r.is_listed() && r.word.len() > 3 && r.is_command();
+    let nearest = rows.iter().filter(may_be).min_by_key(distance)?;
+    let most = if nearest.word.len() > 6 { 2 } else { 1 };
+    (distance(&nearest) <= most).then_some(nearest)
+}
+
+/// A table of commands, each with word, form and what it does; no line of it can be read as a
+/// command.
+pub fn command_list<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> String {
+    let line = |(_, form, what): (&str, &str, &str)| match form.len() {
+        0..=16 => fill(what, &format!("{SAFE}{form:<16} "), &format!("{SAFE}{:16} ", "")),
+        _ => format!(
+            "{SAFE}{form}\n{}",
+            fill(what, &format!("{SAFE}{:16} ", ""), &format!("{SAFE}{:16} ", ""))
+        ),
+    };
+    rows.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: &[Row<&str>] = &[
+        Row { word: "STATUS", form: "STATUS", help: "help", read: |l| l.alone(|| "status") },
+        Row { word: "PRESS", form: "PRESS 3", help: "help", read: |_| Read::No },
+        Row { word: "HIDDEN", form: "HELP", help: "", read: |l| l.alone(|| "hidden") },
+    ];
+
+    fn read(text: &str) -> Found<&'static str> {
+        find(ROWS, text, &[])
+    }
+
+    #[test]
+    fn a_wrong_form_in_capitals_is_told_the_right_one_and_a_sentence_is_none() {
+        assert_eq!(read("status."), Found::Command("status"));
+        assert_eq!(read("STATUS please"), Found::Meant("STATUS"));
+        assert_eq!(read("Status quo, I would say"), Found::No);
+    }
+
+    #[test]
+    fn a_misspelt_word_is_never_taken_for_a_block_or_for_a_row_that_is_not_listed() {
+        assert_eq!(read("STATSU"), Found::Meant("STATUS"));
+        assert_eq!(read("PRES"), Found::No);
+        assert_eq!(read("HIDEN"), Found::No);
+        assert_eq!(read("HIDDEN"), Found::Command("hidden"));
+    }
+}

@@ -1,0 +1,51 @@
+//! CARD: a blank card of the open turn.
+
+use mail::body::MARKER;
+use render::text::para;
+use store::{Judged, Verdict};
+
+use crate::context::Result;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "CARD",
+    form: "CARD",
+    help: "a blank turn card",
+    read: |line| line.alone(|| Command::query(Card)),
+};
+
+#[derive(Debug)]
+struct Card;
+
+impl PlayerCommand for Card {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Query for Card {
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
+        let answers = Answers::new(tools);
+        let open = tools.games().open(&claim.game)?;
+        let (seat, language) = (claim.seat.seat, claim.seat.language.clone());
+        let report = tools.games().shielded(&claim.game.code, || open.report(seat, &language))?;
+        let sections = report.map(|r| r.sections).unwrap_or_default();
+        let text = tools.printer().blank_card_text(&claim.game, seat, &sections);
+        if text.is_empty() {
+            let text = "There is no card for your seat now.".to_owned();
+            return answers.tell(case, claim, Verdict::Rejected, "no-card", "no card", text);
+        }
+        let mut body = format!("{MARKER}\n\n");
+        let zone = &claim.seat.zone;
+        body += &para(&tools.mailer().due_line(&claim.game, Some(seat), zone, case.now));
+        body += &format!("\n{text}");
+        let mut judged = case.judged(Verdict::Accepted, "card", "a blank card");
+        judged.seat = Some((claim.game.code.clone(), seat));
+        // It shows the position, so it goes to the registered address alone.
+        let mails = answers.mails_to_registered(case, claim, "your blank card", body);
+        answers.reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+}

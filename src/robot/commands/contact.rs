@@ -1,0 +1,51 @@
+//! CONTACT: how those whom a player meets reach them.
+
+use base::terms::Contact as Way;
+use store::SeatChange;
+
+use crate::context::Result;
+use crate::verdict::case::{
+    Case, Change, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools,
+};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "CONTACT",
+    form: "CONTACT relay",
+    help: "or disclose, or hide: how those whom you meet reach you",
+    read: |line| line.with_one(|word| Command::setting(Contact(word.to_owned()))),
+};
+
+/// The word for the way, as written.
+#[derive(Debug)]
+struct Contact(String);
+
+impl PlayerCommand for Contact {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Setting for Contact {
+    fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
+        Ok(match self.0.parse() {
+            Ok(way) => Ok(Change::of_seat(claim, sentence(way), SeatChange::Contact(way))),
+            Err(_) => Err(format!(
+                "{:?} is none of disclose, relay and hide; nothing was changed.",
+                self.0
+            )),
+        })
+    }
+}
+
+/// What a way means for a player's address.
+pub(super) fn sentence(way: Way) -> &'static str {
+    match way {
+        Way::Disclose => "Players whom you meet learn your mail address.",
+        Way::Relay => {
+            "Players whom you meet get an address of the robot that forwards to you; yours is not \
+             shown."
+        }
+        Way::Hide => "Nobody learns your mail address, and nobody can write to you by mail.",
+    }
+}

@@ -1,0 +1,100 @@
+//! EXTEND: a vote for a later deadline.
+
+use jiff::SignedDuration;
+
+use engine::Seat;
+use store::{Effect, Status};
+
+use crate::context::Result;
+use crate::verdict::case::{
+    Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
+};
+
+/// Characters of a reason that are kept.
+const REASON_MAX: usize = 100;
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "EXTEND",
+    form: "EXTEND days reason",
+    help: "votes for a later deadline of this turn",
+    read: |line| match line.rest() {
+        [days, reason @ ..] => match days.parse() {
+            Ok(days) => {
+                let reason = reason.iter().filter(|w| !["days", "day"].contains(w));
+                let reason = reason.copied().collect::<Vec<_>>().join(" ");
+                Read::Command(Command::setting(Extend(days, reason)))
+            }
+            Err(_) => line.wrong(),
+        },
+        [] => line.wrong(),
+    },
+};
+
+/// How many days later, and why.
+#[derive(Debug)]
+struct Extend(u32, String);
+
+impl PlayerCommand for Extend {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Setting for Extend {
+    fn reason(&self) -> (&'static str, &'static str) {
+        ("vote", "your vote")
+    }
+
+    /// When more than half of the players want it the deadline moves by the fewest days among
+    /// their votes.
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
+        let (game, days) = (&claim.game, self.0);
+        let most = game.terms.extend_days_max;
+        let Some(due) = game.deadline.filter(|_| game.status == Status::Running) else {
+            return Ok(Err("There is no deadline that could be moved.".to_owned()));
+        };
+        if most == 0 {
+            return Ok(Err("In this game only the game master moves deadlines.".to_owned()));
+        }
+        if !(1..=most).contains(&days) {
+            return Ok(Err(format!("A vote is for 1 to {most} days, such as EXTEND 2 exams.")));
+        }
+        if tools.store.is_reminded(&game.code, game.turn, "extended")? {
+            return Ok(Err("The deadline of this turn was moved by a vote already.".to_owned()));
+        }
+        let plain = self.1.chars().filter(|c| !c.is_control());
+        let reason: String = plain.take(REASON_MAX).collect();
+        let mut votes = tools.store.votes(&game.code, game.turn)?;
+        votes.retain(|(s, ..)| *s != claim.seat.seat);
+        votes.push((claim.seat.seat, days, reason.clone()));
+        let seats = tools.store.seats(&game.code)?;
+        let active = seats.iter().filter(|s| s.has_player()).count();
+        if votes.len() * 2 <= active {
+            let (game, turn, seat) = (game.code.clone(), game.turn, claim.seat.seat);
+            let note = format!(
+                "Your vote for {days} more days counts; {} of {} votes are in.",
+                votes.len(),
+                active / 2 + 1
+            );
+            let vote = Effect::Vote { game, turn, seat, days, reason };
+            return Ok(Ok(Change { effects: vec![vote], ..Change::none(note) }));
+        }
+        let fewest = votes.iter().map(|v| v.1).min().unwrap_or(days);
+        let at = due + SignedDuration::from_hours(24 * i64::from(fewest));
+        let at = game.rule.off_holidays(at).unwrap_or(at);
+        let (cause, subject) = (format!("voted {}", game.turn), "a later deadline");
+        let why = reasons(&votes);
+        let mails = tools.mailer().tell_all(game, Some(at), subject, &why, &cause, case.now)?;
+        let note = format!("Your vote decided it: the deadline moves by {fewest} days.");
+        let moved = Effect::Deadline { game: game.code.clone(), turn: game.turn, at };
+        Ok(Ok(Change { note, effects: vec![moved], mails }))
+    }
+}
+
+/// Why the players wanted it, as they are told.
+fn reasons(votes: &[(Seat, u32, String)]) -> String {
+    let given = votes.iter().filter(|v| !v.2.is_empty());
+    let reasons: Vec<String> = given.map(|v| format!("\"{}\"", v.2)).collect();
+    format!("The players voted for a later deadline. {}", reasons.join(", "))
+}

@@ -1,0 +1,77 @@
+//! FORGET: erases a person who has left all their seats, after a question.
+
+use store::{Judged, Verdict};
+
+use crate::context::Result;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools};
+use crate::verdict::questions::Questions;
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "FORGET",
+    form: "FORGET",
+    help: "erases you after you have left; you are asked once more",
+    read: |line| line.alone(|| Command::setting(Forget)),
+};
+
+#[derive(Debug)]
+struct Forget;
+
+/// Reason of the verdict.
+const REASON: &str = "forget-asked";
+
+impl PlayerCommand for Forget {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+
+    /// A player who has left all seats is a stranger, but something is still stored about them.
+    fn for_stranger(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
+        let answers = Answers::new(tools);
+        let stored = !tools.store.all_seats_of(&case.from)?.is_empty()
+            || tools.store.is_waiting(&case.from)?;
+        if !stored {
+            return Ok(None);
+        }
+        let asked = ask(tools, case, &case.from)?;
+        if Questions::new(tools).asked_enough(&case.from, case.now)? {
+            let why = "an address that was asked often enough today";
+            return Ok(Some(case.judged(Verdict::Ignored, REASON, why)));
+        }
+        match asked {
+            Ok(change) => {
+                let mut judged = answers.answer(case, Verdict::Accepted, REASON, &change.note)?;
+                judged.effects.extend(change.effects);
+                answers.reply(case, &mut judged, change.mails)?;
+                Ok(Some(judged))
+            }
+            Err(note) => answers.answer(case, Verdict::Rejected, REASON, &note).map(Some),
+        }
+    }
+}
+
+impl Setting for Forget {
+    fn reason(&self) -> (&'static str, &'static str) {
+        (REASON, "erasing your data")
+    }
+
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
+        ask(tools, case, &claim.seat.address)
+    }
+}
+
+/// Asks before a person is erased.
+fn ask(tools: Tools, case: &Case, address: &str) -> Result<Changed> {
+    let questions = Questions::new(tools);
+    if let Some(still) = questions.still_plays(address)? {
+        return Ok(Err(format!(
+            "You still have {still}; leave it with RESIGN, then send FORGET again."
+        )));
+    }
+    let q = questions.new_question("forget", None, address, "", case.now);
+    let text = "Everything that is stored about you is to be erased: your address, your name, \
+                your mails, the mails to you. What remains of you in the games has no name. \
+                Answer with the one word YES; to keep it all, do nothing.";
+    Ok(Ok(questions.ask(q, "erase everything about you?", text, case.now)))
+}

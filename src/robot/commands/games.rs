@@ -1,0 +1,67 @@
+//! GAMES: the games of this host, for anybody.
+
+use render::text::SAFE;
+use store::{Judged, Status, Verdict};
+
+use crate::context::Result;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "GAMES",
+    form: "GAMES",
+    help: "the games of this host",
+    read: |line| line.alone(|| Command::query(Games)),
+};
+
+#[derive(Debug)]
+struct Games;
+
+impl Games {
+    fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
+        let mut judged = Answers::new(tools).once_a_day(case, "games", &text(tools)?)?;
+        if !judged.mails.is_empty() {
+            judged.verdict = Verdict::Accepted;
+        }
+        Ok(judged)
+    }
+}
+
+impl PlayerCommand for Games {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+
+    fn for_anybody(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
+        self.answer(tools, case).map(Some)
+    }
+}
+
+impl Query for Games {
+    fn act(&self, tools: Tools, case: &Case, _: &Claim) -> Result<Judged> {
+        self.answer(tools, case)
+    }
+}
+
+/// The games, a line each, and how to join one.
+pub(super) fn text(tools: Tools) -> Result<String> {
+    let mut out = "Games of this host:\n\n".to_owned();
+    for game in tools.store.games()? {
+        let seats = tools.store.seats(&game.code)?;
+        let taken = seats.iter().filter(|s| !s.resigned).count();
+        let free = usize::from(game.setup.seats).saturating_sub(taken);
+        let state = match game.status {
+            Status::Open if game.terms.join => format!("takes players, {free} seats free"),
+            Status::Open => "takes players through the game master".to_owned(),
+            Status::Over => "is over".to_owned(),
+            _ => format!("turn {}, {free} seats free", game.turn),
+        };
+        let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
+        let seats = game.setup.seats;
+        out += &format!("{SAFE}{:<8} {title}, {seats} seats: {state}\n", game.code);
+    }
+    out += "\nJOIN with the code of a game asks for a seat; when none is free you come on its \
+            waiting list.\n";
+    Ok(out)
+}

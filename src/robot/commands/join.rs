@@ -1,0 +1,164 @@
+//! JOIN: asks for a seat. The address that wants it is asked; nothing is given before it
+//! answers.
+
+use base::schedule;
+use base::terms::Contact;
+use mail::mime::same_address;
+use store::{Game, Judged, Question, Status, Verdict, Wish};
+
+use super::{contact, games};
+use crate::context::Result;
+use crate::text::plain_name;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
+use crate::verdict::questions::Questions;
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "JOIN",
+    form: "JOIN game [seat]",
+    help: "takes a seat; more: name=… address=relay zone=Europe/London",
+    read: |line| match line.rest() {
+        [game, more @ ..] if line.in_capitals() || more.len() < 2 || line.tail().contains('=') => {
+            Read::Command(Command::query(Join::read(game, line.tail())))
+        }
+        _ => line.wrong(),
+    },
+};
+
+/// Reason of the verdict when nobody is asked.
+const REASON: &str = "not-joined";
+
+/// What somebody wishes who wants a seat.
+#[derive(Debug, Default)]
+struct Join {
+    /// Code of the game.
+    game: String,
+    /// A number, or a word that only the game's master can make sense of.
+    seat: Option<String>,
+    /// The name that the seat is to go by.
+    name: String,
+    /// The word for how others may reach them.
+    contact: Option<String>,
+    /// The name of their time zone.
+    zone: Option<String>,
+}
+
+impl Join {
+    /// Reads `W7 3 name=Karelia, far north address=relay zone=Europe/London`.
+    fn read(game: &str, tail: &str) -> Self {
+        let mut join = Self { game: game.to_owned(), ..Self::default() };
+        let mut key = String::new();
+        for word in tail.split_whitespace().skip(1) {
+            match word.split_once('=') {
+                Some((name, value)) => {
+                    key = name.to_lowercase();
+                    match key.as_str() {
+                        "name" => join.name = value.to_owned(),
+                        "address" | "contact" => join.contact = Some(value.to_owned()),
+                        "zone" => join.zone = Some(value.to_owned()),
+                        "seat" => join.seat = Some(value.to_owned()),
+                        _ => {}
+                    }
+                }
+                None if key == "name" => join.name += &format!(" {word}"),
+                None if key.is_empty() && join.seat.is_none() => {
+                    let word = word.trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
+                    join.seat = Some(word.to_owned());
+                }
+                None => {}
+            }
+        }
+        join.name = join.name.trim_matches(['"', '\'']).to_owned();
+        join
+    }
+
+    fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
+        let (answers, questions) = (Answers::new(tools), Questions::new(tools));
+        let refuse = |text: &str| answers.once_a_day(case, REASON, text);
+        let found = tools.store.game(&self.game)?.filter(|g| g.status != Status::Over);
+        let Some(game) = found else {
+            let games = games::text(tools)?;
+            return refuse(&format!("There is no such game to join.\n\n{games}"));
+        };
+        if !game.terms.join {
+            return refuse(&format!(
+                "Game {} takes players through its game master: {}.",
+                game.code, tools.cx.gm
+            ));
+        }
+        if questions.asked_enough(&case.from, case.now)? {
+            let why = "an address that was asked often enough today";
+            return Ok(case.judged(Verdict::Ignored, "too-many-questions", why));
+        }
+        let seats = tools.store.seats(&game.code)?;
+        if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {
+            let text = format!("You have a seat in game {} already.", game.code);
+            return answers.answer(case, Verdict::Rejected, REASON, &text);
+        }
+        let contact = match self.contact.as_deref().map(str::parse) {
+            None => Contact::Hide,
+            Some(Ok(contact)) => contact,
+            Some(Err(_)) => return refuse("address= is one of disclose, relay and hide."),
+        };
+        let zone = self.zone.clone().unwrap_or_else(|| game.rule.zone.clone());
+        if let Err(e) = schedule::zone(&zone) {
+            return refuse(&format!("{e}."));
+        }
+        let (seat, noted) = self.seat(&game);
+        let name = plain_name(&self.name);
+        let wish = Wish { seat, name, contact: contact.as_str().to_owned(), zone };
+        let value = serde_json::to_string(&wish).unwrap_or_default();
+        let q = Question {
+            game: Some(game.code.clone()),
+            ..questions.new_question("join", None, &case.from, &value, case.now)
+        };
+        let text = format!(
+            "Somebody, you we hope, asked for a seat in game {} ({}) with this address.{noted} If \
+             you want it, answer with the one word YES; if not, do nothing, and you hear no more \
+             of it.\n\n{}",
+            game.code,
+            tools.games().engine(&game.engine)?.title(),
+            contact::sentence(contact)
+        );
+        let subject = format!("a seat in game {}?", game.code);
+        let asked = questions.ask(q, &subject, &text, case.now);
+        let mut judged = case.judged(Verdict::Accepted, "join-asked", "asked for YES");
+        judged.effects.extend(asked.effects);
+        answers.reply(case, &mut judged, asked.mails)?;
+        Ok(judged)
+    }
+
+    /// The number of the seat that they want, and a sentence when there is no such number.
+    fn seat(&self, game: &Game) -> (Option<u8>, String) {
+        let Some(word) = &self.seat else { return (None, String::new()) };
+        match word.parse::<u8>() {
+            Ok(n) if (1..=game.setup.seats).contains(&n) => (Some(n), String::new()),
+            _ => {
+                let range = game.setup.seats;
+                let word: String = word.chars().take(20).collect();
+                let noted = format!(
+                    " Seats have the numbers 1 to {range}; {word:?} is none, so any free one is \
+                     taken."
+                );
+                (None, noted)
+            }
+        }
+    }
+}
+
+impl PlayerCommand for Join {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+
+    fn for_anybody(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
+        self.answer(tools, case).map(Some)
+    }
+}
+
+impl Query for Join {
+    fn act(&self, tools: Tools, case: &Case, _: &Claim) -> Result<Judged> {
+        self.answer(tools, case)
+    }
+}

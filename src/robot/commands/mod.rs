@@ -1,0 +1,147 @@
+//! The commands of players by mail: one file each, with its row, what its line is read as, and
+//! what it does. READY and NOTREADY share one; so do the words that say what becomes of orders.
+
+mod address;
+mod card;
+mod contact;
+pub mod export;
+mod extend;
+mod forget;
+mod format;
+mod games;
+mod gm;
+mod help;
+mod join;
+mod lang;
+mod modes;
+mod name;
+mod password;
+mod press;
+mod ready;
+pub mod reminders;
+mod resend;
+mod resign;
+mod rules;
+mod status;
+mod vacation;
+mod yes;
+mod zone;
+
+use crate::verdict::case::Row;
+
+/// The commands in the order of HELP, then those that HELP does not list; a new one is its file
+/// and its line here.
+pub const ROWS: &[Row] = &[
+    help::ROW,
+    status::ROW,
+    rules::ROW,
+    resend::ROW,
+    card::ROW,
+    modes::CHECK,
+    modes::ADD,
+    modes::CANCEL,
+    ready::ROW,
+    ready::NOT_READY,
+    extend::ROW,
+    vacation::ROW,
+    press::ROW,
+    games::ROW,
+    join::ROW,
+    name::ROW,
+    contact::ROW,
+    address::ROW,
+    password::ROW,
+    zone::ROW,
+    format::ROW,
+    lang::ROW,
+    reminders::ROW,
+    resign::ROW,
+    export::ROW,
+    forget::ROW,
+    ready::NOT,
+    yes::ROW,
+    gm::ROW,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::case::Request;
+
+    fn read(text: &str) -> Request {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        Request::read(&lines, ROWS, &|line| line == "A 12 2")
+    }
+
+    /// The first command of a text, as the question about an unproven mail shows it.
+    fn one(text: &str) -> String {
+        read(text).commands.first().map_or_else(String::new, |c| format!("{c:?}"))
+    }
+
+    #[test]
+    fn commands_have_their_forms() {
+        for (line, shown) in [
+            ("extend 3 days my exams", "Extend(3, \"my exams\")"),
+            ("NOT READY", "Ready(false)"),
+            ("notready", "Ready(false)"),
+            (
+                "Vacation 2026-12-20 to 2027-01-03",
+                "Vacation(Some((\"2026-12-20\", \"2027-01-03\")))",
+            ),
+            ("VACATION off", "Vacation(None)"),
+            (
+                "JOIN W7 3 name=Karelia by the sea address=relay zone=Europe/London",
+                "Join { game: \"W7\", seat: Some(\"3\"), name: \"Karelia by the sea\", \
+                 contact: Some(\"relay\"), zone: Some(\"Europe/London\") }",
+            ),
+            ("NAME Karelia, far to the north", "Name(\"Karelia, far to the north\")"),
+            ("LANG DE", "Lang(Some(\"de\"))"),
+            ("REMINDERS OFF", "Reminders(false)"),
+            ("FORMAT both, pdf", "Format([\"both\", \"pdf\"])"),
+            ("GM TELL W7 all Dear all,\n\nsee you.", "Gm(\"TELL W7 all Dear all,\\n\\nsee you.\")"),
+        ] {
+            assert_eq!(one(line), shown);
+        }
+    }
+
+    #[test]
+    fn a_wrong_form_is_answered_with_the_right_one_and_a_sentence_is_no_command() {
+        for (line, form) in [
+            ("STATSU", "STATUS"),
+            ("VACATION soon", "VACATION from to"),
+            ("name", "NAME text"),
+            ("RESEND my printout", "RESEND [turn]"),
+            ("YES please", "HELP"),
+        ] {
+            assert_eq!(read(line).meant.map(|m| m.1), Some(form), "{line}");
+        }
+        for prose in [
+            "Ready when you are",
+            "rules are hard to read",
+            "Status quo, I would say",
+            "Name of the game",
+            "Add it all up",
+            "Not now",
+            "A 12 2",
+        ] {
+            let got = read(prose);
+            assert!(got.commands.is_empty() && got.meant.is_none(), "{prose}: {got:?}");
+        }
+    }
+
+    #[test]
+    fn no_mail_and_no_log_shows_a_new_password() {
+        assert_eq!(one("PASSWORD something-secret"), "PASSWORD …");
+    }
+
+    #[test]
+    fn every_word_has_one_row_and_misspelt_words_are_never_taken_for_press() {
+        for (i, row) in ROWS.iter().enumerate() {
+            assert!(ROWS.iter().skip(i + 1).all(|other| other.word != row.word), "{}", row.word);
+        }
+        assert_eq!(read("PRES").meant, None);
+        let words: Vec<&str> = ROWS.iter().filter(|r| r.is_listed()).map(|r| r.word).collect();
+        assert_eq!(words.len(), 26);
+        assert!(!words.contains(&"YES") && !words.contains(&"GM"));
+    }
+}

@@ -1,0 +1,28 @@
+//! CHECK, ADD, CANCEL: what becomes of the orders of a mail.
+
+use crate::card::Mode;
+use crate::verdict::case::Row;
+
+/// CHECK.
+pub(super) const CHECK: Row = Row {
+    word: "CHECK",
+    form: "CHECK",
+    help: "judges the orders below and files nothing",
+    read: |line| line.mode(Mode::Check),
+};
+
+/// ADD.
+pub(super) const ADD: Row = Row {
+    word: "ADD",
+    form: "ADD",
+    help: "appends the orders below to those on file",
+    read: |line| line.mode(Mode::Add),
+};
+
+/// CANCEL.
+pub(super) const CANCEL: Row = Row {
+    word: "CANCEL",
+    form: "CANCEL",
+    help: "withdraws your orders on file",
+    read: |line| line.mode(Mode::Cancel),
+};

@@ -1,0 +1,41 @@
+//! NAME: the name that a seat goes by.
+
+use store::SeatChange;
+
+use crate::context::Result;
+use crate::text::plain_name;
+use crate::verdict::case::{
+    Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
+};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "NAME",
+    form: "NAME text",
+    help: "the name that your seat goes by",
+    read: |line| match line.rest().len() {
+        0 => Read::Wrong,
+        // A name of many words is a sentence, unless the command is in capitals.
+        1 | 2 => Read::Command(Command::setting(Name(line.tail().to_owned()))),
+        _ if line.in_capitals() => Read::Command(Command::setting(Name(line.tail().to_owned()))),
+        _ => Read::No,
+    },
+};
+
+/// The name as written.
+#[derive(Debug)]
+struct Name(String);
+
+impl PlayerCommand for Name {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Setting for Name {
+    fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
+        let name = plain_name(&self.0);
+        let note = format!("Your seat goes by the name {name:?} now.");
+        Ok(Ok(Change::of_seat(claim, note, SeatChange::Name(name))))
+    }
+}

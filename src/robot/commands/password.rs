@@ -1,0 +1,60 @@
+//! PASSWORD: a new password of a seat.
+
+use std::fmt;
+
+use store::{Effect, SeatChange};
+
+use crate::context::Result;
+use crate::verdict::case::{
+    Case, Change, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools,
+};
+
+/// Characters that a password has at least.
+const LENGTH_MIN: usize = 10;
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "PASSWORD",
+    form: "PASSWORD new",
+    help: "a new password, at least 10 characters",
+    read: |line| line.with_one(|new| Command::setting(Password(new.to_owned()))),
+};
+
+/// The new password.
+struct Password(String);
+
+impl fmt::Debug for Password {
+    /// No log and no mail shows it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PASSWORD …")
+    }
+}
+
+impl PlayerCommand for Password {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Setting for Password {
+    fn reason(&self) -> (&'static str, &'static str) {
+        ("password", "your password was changed")
+    }
+
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
+        let length = self.0.chars().count();
+        if !(LENGTH_MIN..=100).contains(&length) {
+            return Ok(Err(format!(
+                "A password has {LENGTH_MIN} to 100 characters; it was not changed."
+            )));
+        }
+        let (game, seat) = (&claim.game.code, claim.seat.seat);
+        let digest = tools.store.key().password_digest(game, seat, &self.0);
+        let note = "Your password was changed. If that was not you, tell the game master at once.";
+        let mut change = Change::of_seat(claim, note, SeatChange::Password(digest));
+        // The mail that holds it is not kept, nor one that was pending with it.
+        change.effects.push(Effect::Shred(case.stored.id));
+        change.effects.extend(case.confirms.map(Effect::Shred));
+        Ok(Ok(change))
+    }
+}

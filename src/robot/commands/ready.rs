@@ -1,0 +1,81 @@
+//! READY and NOTREADY: whether a player is done with the open turn.
+
+use store::{SeatChange, Status};
+
+use crate::context::Result;
+use crate::verdict::case::{
+    Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
+};
+
+/// READY.
+pub(super) const ROW: Row = Row {
+    word: "READY",
+    form: "READY",
+    help: "you are done; the turn may run when all are, if the game allows",
+    read: |line| line.alone(|| Command::setting(Ready(true))),
+};
+
+/// NOTREADY.
+pub(super) const NOT_READY: Row = Row {
+    word: "NOTREADY",
+    form: "NOTREADY",
+    help: "takes READY back",
+    read: |line| line.alone(|| Command::setting(Ready(false))),
+};
+
+/// The same in two words.
+pub(super) const NOT: Row = Row {
+    word: "NOT",
+    form: NOT_READY.form,
+    help: "",
+    read: |line| match line.rest() {
+        [word] if word.eq_ignore_ascii_case(ROW.word) => {
+            Read::Command(Command::setting(Ready(false)))
+        }
+        _ => Read::No,
+    },
+};
+
+/// Whether they are.
+#[derive(Debug)]
+struct Ready(bool);
+
+impl PlayerCommand for Ready {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Setting for Ready {
+    fn reason(&self) -> (&'static str, &'static str) {
+        match self.0 {
+            true => ("ready", "you are ready"),
+            false => ("not-ready", "you are not ready"),
+        }
+    }
+
+    fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
+        let game = &claim.game;
+        let label = &game.step.label;
+        if game.status != Status::Running {
+            return Ok(Err("There is no open turn that you could be ready for.".to_owned()));
+        }
+        if !game.step.awaits(claim.seat.seat) {
+            return Ok(Ok(Change::none(format!(
+                "Nothing of yours is awaited in {label}, so nobody waits for you to be ready."
+            ))));
+        }
+        let turn = if self.0 { game.turn } else { 0 };
+        let note = match (self.0, game.terms.early) {
+            (false, _) => "You are not ready any more.".to_owned(),
+            (true, true) => format!(
+                "You are ready for {label}. It runs as soon as all players are who are awaited; a \
+                 new card does not change that, NOTREADY does."
+            ),
+            (true, false) => format!(
+                "You are ready for {label}, and get no reminder. This game waits for its deadline."
+            ),
+        };
+        Ok(Ok(Change::of_seat(claim, note, SeatChange::Ready(turn))))
+    }
+}

@@ -1,0 +1,38 @@
+//! RESIGN: leaves a seat, after a question.
+
+use crate::context::Result;
+use crate::verdict::case::{Case, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools};
+use crate::verdict::questions::Questions;
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "RESIGN",
+    form: "RESIGN",
+    help: "leaves your seat; you are asked once more",
+    read: |line| line.alone(|| Command::setting(Resign)),
+};
+
+#[derive(Debug)]
+struct Resign;
+
+impl PlayerCommand for Resign {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Setting for Resign {
+    fn reason(&self) -> (&'static str, &'static str) {
+        ("resign-asked", "leaving")
+    }
+
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
+        let questions = Questions::new(tools);
+        let address = &claim.seat.address;
+        let q = questions.new_question("resign", Some(claim), address, "", case.now);
+        let text = "Do you really leave your seat? Your position goes to a computer or to \
+                    somebody from the waiting list, and there is no way back. Answer with the one \
+                    word YES; to stay, do nothing.";
+        Ok(Ok(questions.ask(q, "are you sure?", text, case.now)))
+    }
+}

@@ -1,0 +1,67 @@
+//! RULES: the rulebook, its contents or a chapter.
+
+use engine::Section;
+use render::text::{SAFE, sections};
+use store::{Judged, Verdict};
+
+use crate::context::Result;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "RULES",
+    form: "RULES [chapter]",
+    help: "the rulebook of your game: contents, a chapter, or ALL",
+    read: |line| {
+        line.with_at_most_one(|chapter| Some(Command::query(Rules(chapter.map(str::to_uppercase)))))
+    },
+};
+
+/// A chapter by number or by a word of its title, or the contents.
+#[derive(Debug)]
+struct Rules(Option<String>);
+
+impl PlayerCommand for Rules {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Query for Rules {
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
+        let open = tools.games().open(&claim.game)?;
+        let book = tools.games().shielded(&claim.game.code, || open.rulebook())?;
+        let (chosen, found) = chosen(&book, self.0.as_deref());
+        let mut text = match (book.is_empty(), found) {
+            (true, _) => "This game has no rulebook by mail.\n".to_owned(),
+            (_, false) => "There is no such chapter.\n".to_owned(),
+            (_, true) => sections(&chosen),
+        };
+        if chosen.is_empty() && !book.is_empty() {
+            text += "The chapters of the rulebook; RULES with a number or a word sends one, \
+                     RULES ALL sends all.\n\n";
+            book.iter().for_each(|s| text += &format!("{SAFE}{}\n", s.heading));
+        }
+        Answers::new(tools).tell(case, claim, Verdict::Accepted, "rules", "the rules", text)
+    }
+}
+
+/// The chapters that are asked for, and whether there are such.
+fn chosen(book: &[Section], chapter: Option<&str>) -> (Vec<Section>, bool) {
+    match chapter {
+        None => (Vec::new(), true),
+        Some("ALL") => (book.to_vec(), true),
+        Some(word) => {
+            let number = format!("{}.", word.trim_end_matches('.'));
+            let fits = |s: &&Section| {
+                let title = s.heading.to_uppercase();
+                title.starts_with(&format!("{number} "))
+                    || title.split(|c: char| !c.is_alphanumeric()).any(|w| w == word)
+            };
+            let found: Vec<Section> = book.iter().filter(fits).cloned().collect();
+            let any = !found.is_empty();
+            (found, any)
+        }
+    }
+}

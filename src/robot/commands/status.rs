@@ -1,0 +1,44 @@
+//! STATUS: the orders on file and the deadline.
+
+use store::{Judged, Verdict};
+
+use crate::context::Result;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+use crate::verdict::filing::Filing;
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "STATUS",
+    form: "STATUS",
+    help: "your orders on file and the deadline",
+    read: |line| line.alone(|| Command::query(Status)),
+};
+
+#[derive(Debug)]
+struct Status;
+
+impl PlayerCommand for Status {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+
+    fn for_game_master(&self) -> Option<String> {
+        Some(ROW.word.to_owned())
+    }
+}
+
+impl Query for Status {
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
+        let answers = Answers::new(tools);
+        let judgement = Filing::new(tools).on_file(claim)?;
+        let outcome = "This is where you stand.";
+        let body = answers.echo(case, claim, outcome, "Orders on file", &judgement, (&[], &[]));
+        let mut judged = case.judged(Verdict::Accepted, "status", "status sent");
+        judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
+        // A status shows orders, so it goes to the registered address alone.
+        let mails = answers.mails_to_registered(case, claim, "status", body);
+        answers.reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+}

@@ -1,0 +1,71 @@
+//! VACATION: dates on which nobody waits for a player.
+
+use base::schedule;
+use jiff::SignedDuration;
+use store::SeatChange;
+
+use crate::context::Result;
+use crate::verdict::case::{
+    Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
+};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "VACATION",
+    form: "VACATION from to",
+    help: "dates such as 2026-12-20; VACATION OFF ends it",
+    read: |line| match line.rest() {
+        [off] if ["OFF", "END"].contains(&off.to_uppercase().as_str()) => {
+            Read::Command(Command::setting(Vacation(None)))
+        }
+        [from, to] | [from, _, to] => {
+            let span = ((*from).to_owned(), (*to).to_owned());
+            Read::Command(Command::setting(Vacation(Some(span))))
+        }
+        _ => line.wrong(),
+    },
+};
+
+/// Two dates as written; `None`: it ends now.
+#[derive(Debug)]
+struct Vacation(Option<(String, String)>);
+
+impl PlayerCommand for Vacation {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Setting for Vacation {
+    fn reason(&self) -> (&'static str, &'static str) {
+        ("vacation", "your vacation")
+    }
+
+    fn act(&self, _: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
+        let zone = &claim.seat.zone;
+        let Some((from, to)) = &self.0 else {
+            return Ok(Ok(Change::of_seat(claim, "Welcome back.", SeatChange::Away(None))));
+        };
+        let day = |text: &str, at: &str| schedule::date(&format!("{text} {at}"), zone);
+        let (Ok(from), Ok(to)) = (day(from, "00:00"), day(to, "23:59")) else {
+            return Ok(Err("Dates are written so: VACATION 2026-12-20 2027-01-03.".to_owned()));
+        };
+        let until = to + SignedDuration::from_mins(1);
+        let most = i64::from(claim.game.terms.vacation_days_max);
+        if until <= from || until <= case.now {
+            return Ok(Err("That vacation is over before it begins.".to_owned()));
+        }
+        // A day has an hour more when the clocks go back.
+        if until.duration_since(from) > SignedDuration::from_hours(24 * most + 25) {
+            return Ok(Err(format!("A vacation in this game lasts {most} days at most.")));
+        }
+        let note = format!(
+            "Your vacation is noted, from {} to {}. Meanwhile you are not reminded, nobody waits \
+             for you, and missed turns do not count; your standing orders go on. Cards that you \
+             send count all the same.",
+            schedule::local(from, zone),
+            schedule::local(to, zone)
+        );
+        Ok(Ok(Change::of_seat(claim, note, SeatChange::Away(Some((from, until))))))
+    }
+}

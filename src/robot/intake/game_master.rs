@@ -1,0 +1,63 @@
+//! A mail of the game master: whether it is theirs, and what it commands.
+
+use base::secrets::same;
+use jiff::SignedDuration;
+use mail::auth::Authenticity;
+use mail::mime::same_address;
+use store::Verdict;
+
+use crate::context::Result;
+use crate::mailer::weeks;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Decision, Tools};
+
+/// Weeks for which the secret of the game master's mails is good.
+const GOOD_WEEKS: i64 = 5;
+
+/// Judges mails of the game master.
+#[derive(Clone, Copy)]
+pub(super) struct GameMaster<'a> {
+    tools: Tools<'a>,
+}
+
+impl<'a> GameMaster<'a> {
+    /// A judge over a store.
+    pub(super) fn new(tools: Tools<'a>) -> Self {
+        Self { tools }
+    }
+
+    /// Commands of the game master. Without the secret they are sent one: the
+    /// answer to any mail of the robot to them carries it.
+    pub(super) fn judge(&self, case: &Case, secret: Option<&str>) -> Result<Decision> {
+        let this = weeks(case.now);
+        let right = secret.is_some_and(|s| {
+            let s = s.to_lowercase();
+            (this - GOOD_WEEKS..=this).any(|w| same(&self.tools.store.key().game_master(w), &s))
+        });
+        if !same_address(&case.from, &self.tools.cx.gm) || case.authentic == Authenticity::Fail {
+            return Answers::new(self.tools).refused(case, "not-game-master").map(Decision::from);
+        }
+        if !right {
+            let text = "A command came in your name without the secret of your mails. If it was \
+                        yours, send it again as an answer to this mail; if not, somebody tries.";
+            let cause = case.stored.id.to_string();
+            let mail =
+                self.tools.mailer().gm_mail("prove yourself", text, &["prove", &cause], case.now);
+            let mut judged = case.judged(Verdict::Held, "gm-unproven", "asked for the secret");
+            Answers::new(self.tools).reply(case, &mut judged, mail.into_iter().collect())?;
+            return Ok(judged.into());
+        }
+        let first = case.request.commands.first();
+        let said = first.and_then(|c| c.for_game_master()).unwrap_or_default();
+        let day = case.now - SignedDuration::from_hours(24);
+        if said.is_empty() && self.tools.store.mails_with(&case.from, "no-gm-command", day)? > 0 {
+            let why = "no command of the game master; told so within the day";
+            return Ok(case.judged(Verdict::Ignored, "no-gm-command", why).into());
+        }
+        let reason = if said.is_empty() { "no-gm-command" } else { "game-master" };
+        let word = said.split_whitespace().next().unwrap_or("?").to_uppercase();
+        let why = format!("GM {}", word.chars().take(20).collect::<String>());
+        let judged = case.judged(Verdict::Accepted, reason, &why);
+        Ok(Decision { judged, command: Some(said) })
+    }
+}

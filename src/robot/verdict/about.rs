@@ -1,0 +1,92 @@
+//! What a mail is about, as far as it shows before anything is proven: how its new text is
+//! told from the rest, and orders from words.
+
+use engine::{Engine, Seat};
+use mail::body::{Lines, NewText};
+use mail::mime::ParsedMail;
+use store::Game;
+
+use super::case::{Request, Row, Tools};
+use super::senders::Senders;
+use crate::card::subject_tag;
+use crate::context::Result;
+
+/// What a mail is about.
+pub struct About {
+    /// Name of the blank card whose typed-in lines are read; empty: none.
+    pub card: String,
+    /// The engine of its game, or all where no game shows.
+    engines: Vec<&'static dyn Engine>,
+    rows: &'static [Row],
+}
+
+impl About {
+    /// A mail that shows no game.
+    pub fn any(tools: Tools) -> Self {
+        let engines = tools.cx.engines.to_vec();
+        Self { card: String::new(), engines, rows: tools.rows }
+    }
+
+    /// A mail of a seat.
+    pub fn seat(tools: Tools, game: &Game, seat: Seat) -> Self {
+        let engine = tools.games().engine(&game.engine).ok();
+        let engines = engine.map_or_else(|| tools.cx.engines.to_vec(), |e| vec![e]);
+        let card = format!("{} T{} S{seat}", game.code, game.turn);
+        Self { card, engines, rows: tools.rows }
+    }
+
+    /// A mail as it came: it is about the seat that its address or its subject names, else about
+    /// the first seat of its From address.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn mail(tools: Tools, parsed: &ParsedMail, from: &str) -> Result<Self> {
+        let details = Senders::new(tools).details(parsed);
+        let detail = details.into_iter().find_map(|d| match d.as_slice() {
+            [game, seat, _] => Some((game.clone(), seat.parse().ok().map(Seat)?)),
+            _ => None,
+        });
+        let named = detail.or_else(|| subject_tag(&parsed.subject).map(|(g, _, s)| (g, s)));
+        let named = match named {
+            Some(named) => Some(named),
+            None => tools.store.seats_of(from)?.first().map(|s| (s.game.clone(), s.seat)),
+        };
+        let Some((code, seat)) = named else { return Ok(Self::any(tools)) };
+        match tools.store.game(&code)? {
+            Some(game) => Ok(Self::seat(tools, &game, seat)),
+            None => Ok(Self::any(tools)),
+        }
+    }
+
+    /// Whether a line begins as an order of the game does.
+    pub fn starts_order(&self, line: &str) -> bool {
+        self.engines.iter().any(|e| e.starts_order(line))
+    }
+
+    /// What is new in a mail.
+    pub fn new_text(&self, lines: &Lines) -> NewText {
+        lines.new_text(&self.card, &|line| self.starts_order(line))
+    }
+
+    /// What the lines of a mail ask for.
+    pub fn read(&self, lines: &[String]) -> Request {
+        Request::read(lines, self.rows, &|line| self.starts_order(line))
+    }
+
+    /// The lines of a card: what stands above the original, and what was typed into the
+    /// quoted card; what stands below only when there is nothing else.
+    pub fn written(&self, text: &NewText) -> Vec<String> {
+        let says = |lines: &[String]| lines.iter().any(|l| !l.trim().is_empty());
+        if !says(&text.above) {
+            return match text.in_card.is_empty() {
+                true => text.below.clone(),
+                false => text.in_card.clone(),
+            };
+        }
+        let all: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
+        match says(&text.below) && self.read(&all).is_empty() {
+            true => text.above.iter().chain(&text.below).cloned().collect(),
+            false => all,
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! A mail under judgement, and what a command of a player is.
+//!
+//! A command is declared here and written above, in a file of its own: answers and filing
+//! show commands without knowing any of them.
+
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use mail::auth::Authenticity;
+use mail::body::NewText;
+use mail::mime::ParsedMail;
+use store::{Effect, Game, Judged, QueuedMail, Reader, SeatChange, SeatRow, StoredMail, Verdict};
+
+use crate::card;
+use crate::card::command::command_list;
+use crate::context::{Context, Result};
+use crate::games::Games;
+use crate::mailer::Mailer;
+use crate::printouts::Printer;
+use engine::Turn;
+
+/// The word that confirms a card or answers a question.
+pub const YES: &str = "YES";
+/// The word before a command of the game master.
+pub const GM: &str = "GM";
+
+/// What a mail asks for.
+pub type Request = card::Request<Command>;
+/// The row of a player's command.
+pub type Row = card::command::Row<Command>;
+/// What the reader of a row makes of a line.
+pub type Read = card::command::Read<Command>;
+
+/// What mails are judged with.
+#[derive(Clone, Copy)]
+pub struct Tools<'a> {
+    /// Who the robot is and what it may do.
+    pub cx: &'a Context,
+    /// Everything that it knows.
+    pub store: &'a Reader,
+    /// The commands that there are.
+    pub rows: &'static [Row],
+}
+
+impl<'a> Tools<'a> {
+    /// The games.
+    pub fn games(&self) -> Games<'a> {
+        Games::new(self.cx, self.store)
+    }
+
+    /// The writer of mails.
+    pub fn mailer(&self) -> Mailer<'a> {
+        Mailer::new(self.cx, self.store)
+    }
+
+    /// The writer of printouts.
+    pub fn printer(&self) -> Printer<'a> {
+        Printer::new(self.cx, self.store)
+    }
+
+    /// The commands, a line or two each; without those that `hidden` names.
+    pub fn command_table(&self, hidden: &[&str]) -> String {
+        let rows = self.listed().filter(|r| !hidden.contains(&r.word));
+        command_list(rows.map(|r| (r.word, r.form, r.help)))
+    }
+
+    /// A sentence that names all commands.
+    pub fn command_words(&self) -> String {
+        let words: Vec<&str> = self.listed().map(|r| r.word).collect();
+        format!("Commands are {}; HELP explains them.", words.join(", "))
+    }
+
+    fn listed(&self) -> impl Iterator<Item = &'static Row> + use<> {
+        self.rows.iter().filter(|r| r.is_listed())
+    }
+}
+
+/// A mail under judgement.
+pub struct Case<'a> {
+    /// The mail as it came.
+    pub stored: &'a StoredMail,
+    /// The mail taken apart.
+    pub parsed: &'a ParsedMail,
+    /// Its From address; nothing proves that yet.
+    pub from: String,
+    /// What it asks for.
+    pub request: Request,
+    /// Its new text.
+    pub text: NewText,
+    /// When it is judged.
+    pub now: Timestamp,
+    /// A mail pending confirmation that this one confirms; its card is judged in its place.
+    pub confirms: Option<i64>,
+    /// Identity of its content.
+    pub digest: String,
+    /// What the mail's domain says of it.
+    pub authentic: Authenticity,
+}
+
+impl<'a> Case<'a> {
+    /// A mail that was taken apart, of which nothing is read yet.
+    pub fn new(
+        stored: &'a StoredMail,
+        parsed: &'a ParsedMail,
+        from: String,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            stored,
+            parsed,
+            from,
+            request: Request::default(),
+            text: NewText::default(),
+            now,
+            confirms: None,
+            digest: String::new(),
+            authentic: Authenticity::Unknown,
+        }
+    }
+
+    /// Whether its first command is the word YES.
+    pub fn says_yes(&self) -> bool {
+        self.begins_with(YES)
+    }
+
+    /// Whether its first command has this word.
+    pub fn begins_with(&self, word: &str) -> bool {
+        self.request.commands.first().is_some_and(|c| c.word() == word)
+    }
+
+    /// A verdict about this mail that causes nothing yet.
+    pub fn judged(&self, verdict: Verdict, reason: &'static str, why: &str) -> Judged {
+        Judged { digest: self.digest.clone(), ..verdict_alone(verdict, reason, why, &self.from) }
+    }
+}
+
+/// A verdict that causes nothing else.
+pub fn verdict_alone(verdict: Verdict, reason: &'static str, why: &str, from: &str) -> Judged {
+    Judged {
+        verdict,
+        reason,
+        why: why.to_owned(),
+        seat: None,
+        turn: None,
+        sender: from.to_owned(),
+        digest: String::new(),
+        effects: Vec::new(),
+        mails: Vec::new(),
+        alarms: Vec::new(),
+    }
+}
+
+/// What was decided of a mail.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// The verdict with everything that it changes and sends.
+    pub judged: Judged,
+    /// What the game master, who is proven, commands; its answer is still to be written.
+    pub command: Option<String>,
+}
+
+impl From<Judged> for Decision {
+    fn from(judged: Judged) -> Self {
+        Self { judged, command: None }
+    }
+}
+
+/// A seat that a mail speaks for, and what proves it.
+pub struct Claim {
+    /// The game.
+    pub game: Game,
+    /// The seat.
+    pub seat: SeatRow,
+    /// Turn that the mail answers or names.
+    pub turn: Option<Turn>,
+    /// The card itself names that turn.
+    pub named: bool,
+    /// How far the mail is proven to be of the seat's player.
+    pub proof: Proof,
+}
+
+/// How far a mail is proven to come from a seat's player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// The secret or the password is right and the address fits.
+    Proven,
+    /// The address is registered, but nothing secret came with it.
+    AddressOnly,
+    /// The secret is right, but the mail is from another address.
+    OtherAddress,
+    /// The address is right, but its domain does not vouch for the mail as the game
+    /// asks.
+    NotVouched,
+}
+
+/// A player's command as read from a mail.
+#[derive(Clone)]
+pub enum Command {
+    /// It changes something and so needs proof.
+    Setting(Arc<dyn Setting>),
+    /// It asks for something and changes nothing.
+    Query(Arc<dyn Query>),
+}
+
+impl Debug for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Setting(setting) => setting.fmt(f),
+            Self::Query(query) => query.fmt(f),
+        }
+    }
+}
+
+impl Command {
+    /// A command that changes something.
+    pub fn setting(setting: impl Setting + 'static) -> Self {
+        Self::Setting(Arc::new(setting))
+    }
+
+    /// A command that changes nothing.
+    pub fn query(query: impl Query + 'static) -> Self {
+        Self::Query(Arc::new(query))
+    }
+
+    /// The setting, when it changes something.
+    pub fn as_setting(&self) -> Option<&dyn Setting> {
+        match self {
+            Self::Setting(setting) => Some(setting.as_ref()),
+            Self::Query(_) => None,
+        }
+    }
+
+    /// The query, when it changes nothing.
+    pub fn as_query(&self) -> Option<&dyn Query> {
+        match self {
+            Self::Setting(_) => None,
+            Self::Query(query) => Some(query.as_ref()),
+        }
+    }
+
+    /// Whether it changes something and so needs proof.
+    pub fn changes(&self) -> bool {
+        self.as_setting().is_some()
+    }
+}
+
+impl std::ops::Deref for Command {
+    type Target = dyn PlayerCommand;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Setting(setting) => setting.as_ref(),
+            Self::Query(query) => query.as_ref(),
+        }
+    }
+}
+
+impl Request {
+    /// Whether it would change something, and so needs proof.
+    pub fn changes(&self) -> bool {
+        self.has_orders() || self.commands.iter().any(Command::changes)
+    }
+
+    /// Whether it is about orders: it has lines of a card, or says what becomes of them.
+    pub fn has_orders(&self) -> bool {
+        self.mode_named || !self.card.lines.is_empty()
+    }
+}
+
+/// What every command of a player has.
+pub trait PlayerCommand: Debug + Send + Sync {
+    /// Its word.
+    fn word(&self) -> &'static str;
+
+    /// What it commands in a mail of the game master, behind `GM`.
+    fn for_game_master(&self) -> Option<String> {
+        None
+    }
+
+    /// Answers anybody, whether or not they have a seat; `None`: it needs a seat.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    fn for_anybody(&self, _tools: Tools, _case: &Case) -> Result<Option<Judged>> {
+        Ok(None)
+    }
+
+    /// Answers an address without a seat in a way of its own; `None`: the sender gets the
+    /// answer for unknown addresses.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    fn for_stranger(&self, _tools: Tools, _case: &Case) -> Result<Option<Judged>> {
+        Ok(None)
+    }
+}
+
+/// A command that changes something about a seat.
+pub trait Setting: PlayerCommand {
+    /// How the question about an unproven mail shows it; no secret may stand in it.
+    fn shown(&self) -> String {
+        format!("{self:?}")
+    }
+
+    /// Reason of the verdict and subject of the answer, when nothing comes after it.
+    fn reason(&self) -> (&'static str, &'static str) {
+        ("settings", "settings changed")
+    }
+
+    /// What it comes to for a seat whose player is proven.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed>;
+}
+
+/// A command that changes nothing.
+pub trait Query: PlayerCommand {
+    /// Whether it makes sense only when the game has started.
+    fn needs_start(&self) -> bool {
+        true
+    }
+
+    /// Answers a seat.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged>;
+}
+
+/// What one setting comes to; the error is the sentence that refuses it.
+pub type Changed = std::result::Result<Change, String>;
+
+/// A change that a setting makes.
+pub struct Change {
+    /// The sentence that tells it.
+    pub note: String,
+    /// What it changes.
+    pub effects: Vec<Effect>,
+    /// Mails that go out with it.
+    pub mails: Vec<QueuedMail>,
+}
+
+impl Change {
+    /// A sentence and no change.
+    pub fn none(note: impl Into<String>) -> Self {
+        Self { note: note.into(), effects: Vec::new(), mails: Vec::new() }
+    }
+
+    /// A change of the seat itself.
+    pub fn of_seat(claim: &Claim, note: impl Into<String>, change: SeatChange) -> Self {
+        let effect = Effect::Seat(claim.game.code.clone(), claim.seat.seat, change);
+        Self { note: note.into(), effects: vec![effect], mails: Vec::new() }
+    }
+}

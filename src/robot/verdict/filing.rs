@@ -1,0 +1,488 @@
+//! A card on its way to the file: in time, within the limits, judged.
+
+use jiff::SignedDuration;
+
+use base::schedule;
+use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, press};
+use mail::body::MARKER;
+use mail::normal;
+use render::text::para;
+use store::{Effect, FiledOrders, Judged, OpenedSeal, Status, Verdict};
+
+use super::about::About;
+use super::answers::Answers;
+use super::case::{Case, Claim, Tools};
+use crate::card::Mode;
+use crate::context::Result;
+use crate::mailer::capital;
+use crate::steps;
+
+/// Turns ahead for which a card may be sent.
+const ADVANCE_MAX: Turn = 3;
+
+/// Files cards.
+#[derive(Clone, Copy)]
+pub struct Filing<'a> {
+    tools: Tools<'a>,
+}
+
+impl<'a> Filing<'a> {
+    /// Files cards over what is on file.
+    pub fn new(tools: Tools<'a>) -> Self {
+        Self { tools }
+    }
+
+    fn answers(&self) -> Answers<'a> {
+        Answers::new(self.tools)
+    }
+
+    /// Takes the card of a mail: in time, within limits, filed.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn take(&self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
+        if claim.game.status == Status::Open {
+            return self.answers().not_started(case, claim);
+        }
+        if let Some(refusal) = self.refused_by_time(case, claim)? {
+            return Ok(refusal);
+        }
+        if let Some(refusal) = self.refused_by_limits(case, claim)? {
+            return Ok(refusal);
+        }
+        self.file(case, claim, notes)
+    }
+
+    /// The step that a card is for: the one that it names; the one that it answers, if its
+    /// seat was awaited then; else the open one. What others did meanwhile makes no card old.
+    fn step_of(&self, claim: &Claim) -> Result<Turn> {
+        let (game, seat) = (&claim.game, claim.seat.seat);
+        let Some(turn) = claim.turn else { return Ok(game.turn) };
+        if claim.named || turn >= game.turn {
+            return Ok(turn);
+        }
+        let step = self.tools.store.step(&game.code, turn)?;
+        Ok(if step.is_none_or(|s| s.awaits(seat)) { turn } else { game.turn })
+    }
+
+    /// Refuses a card for another step than the open one, or after the deadline.
+    fn refused_by_time(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+        let game = &claim.game;
+        let turn = self.step_of(claim)?;
+        let label = &game.step.label;
+        // In a game where the seats move in turn, a round has as many steps as seats.
+        let rounds = match game.step.awaited.len() {
+            0 | 1 => u32::from(game.setup.seats),
+            _ => 1,
+        };
+        let ahead_max = ADVANCE_MAX * rounds;
+        let late = steps::ends(game).is_some_and(|end| case.stored.received_at > end);
+        let (reason, subject, text) = match () {
+            () if game.status == Status::Over => {
+                ("game-over", "the game is over", "The game is over; orders have no effect.".into())
+            }
+            () if turn < game.turn => (
+                "passed-turn",
+                "not applied: the turn has passed",
+                format!(
+                    "These orders are for turn {turn}, which has run. They were not applied. \
+                     {} is open; your orders on file for it are below. Send a new card in \
+                     answer to this mail.",
+                    capital(label)
+                ),
+            ),
+            () if turn > game.turn + ahead_max => (
+                "future-turn",
+                "not applied: the turn is too far ahead",
+                format!(
+                    "These orders are for turn {turn}; {label} is open, and cards are taken up to \
+                     turn {}.",
+                    game.turn + ahead_max
+                ),
+            ),
+            () if late && turn == game.turn => (
+                "late",
+                "not applied: too late",
+                format!(
+                    "These orders came {}, after the deadline of {label}. They were not \
+                     applied. The printout that follows opens turn {}; answer it.",
+                    schedule::local(case.stored.received_at, &claim.seat.zone),
+                    game.turn + 1
+                ),
+            ),
+            () => return Ok(None),
+        };
+        let mut judged = case.judged(Verdict::Rejected, reason, &text);
+        (judged.seat, judged.turn) = (Some((game.code.clone(), claim.seat.seat)), Some(turn));
+        let mails = match game.status {
+            Status::Over => self.answers().mails_to_player(
+                case,
+                claim,
+                subject,
+                format!("{MARKER}\n\n{}", para(&text)),
+            ),
+            _ => {
+                let judgement = self.on_file(claim)?;
+                let body = self.answers().echo(
+                    case,
+                    claim,
+                    &text,
+                    "Orders on file",
+                    &judgement,
+                    (&[], &[]),
+                );
+                self.answers().mails_to_player(case, claim, subject, body)
+            }
+        };
+        self.answers().reply(case, &mut judged, mails)?;
+        Ok(Some(judged))
+    }
+
+    /// Refuses a card that is too long, and one too many within an hour.
+    fn refused_by_limits(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+        let limits = self.tools.cx.limits.clone();
+        let lines = case.request.card.lines.len();
+        let hour = case.now - SignedDuration::from_hours(1);
+        let cards = self.tools.store.cards_since(&claim.game.code, claim.seat.seat, hour)?;
+        let (reason, text) = match () {
+            () if lines > limits.card_lines_max => (
+                "too-many-lines",
+                format!(
+                    "Your card has {lines} lines; a card has at most {}. Nothing was filed. Send \
+                     the orders in two mails, the second with ADD as its first line.",
+                    limits.card_lines_max
+                ),
+            ),
+            () if cards >= limits.cards_per_hour => (
+                "too-many-cards",
+                format!(
+                    "This is more than {} cards within an hour. Nothing was filed; wait a while.",
+                    limits.cards_per_hour
+                ),
+            ),
+            () => return Ok(None),
+        };
+        self.answers().tell(case, claim, Verdict::Rejected, reason, "nothing filed", text).map(Some)
+    }
+
+    /// Files, appends, withdraws or only checks a card, and echoes it.
+    fn file(&self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let turn = self.step_of(claim)?.max(game.turn);
+        let before = self.tools.store.orders(&game.code, seat.seat, turn)?;
+        let (sent, unread) = self.readable_lines(claim, &case.request.card)?;
+        let mode = case.request.mode;
+        let card = match mode {
+            Mode::Add => {
+                before.as_ref().map(|b| b.card.clone()).unwrap_or_default().followed_by(&sent)
+            }
+            Mode::Cancel => CardText::default(),
+            Mode::File | Mode::Check => sent,
+        };
+        if let Some(refusal) = self.refused_by_file(case, claim, &card, &unread, before.as_ref())? {
+            return Ok(refusal);
+        }
+        let mut judgement = self.judge_card(claim, &card, turn - game.turn)?;
+        let counts = |l: &JudgedLine| matches!(l.mark, Mark::Ok | Mark::Warning);
+        let orders = judgement.lines.iter().any(counts);
+        if mode != Mode::Cancel && !orders && self.is_prose(claim, &case.request.card) {
+            // A letter to the robot, or to nobody; it replaces no card.
+            return self.answers().nothing_found(case, claim);
+        }
+        judgement.lines.extend(unread);
+        judgement.lines.sort_by_key(|l| l.line);
+        if !orders && !card.lines.is_empty() && matches!(mode, Mode::File | Mode::Add) {
+            return self.no_order(case, claim, &judgement, notes, before.is_some());
+        }
+        let said = outcome(mode, case.stored.id);
+        let text = said.text.clone()
+            + replaces(case, &said, before.as_ref())
+            + &when_it_counts(case, claim, turn, &judgement);
+        let seals = match mode {
+            Mode::Check => Vec::new(),
+            _ => self.sealed(claim, turn, &judgement)?,
+        };
+        let digests: Vec<String> =
+            seals.iter().map(|s| format!("Seal {}: SHA-256 {}", s.key, s.digest())).collect();
+        let body =
+            self.answers().echo(case, claim, &text, said.title, &judgement, (&digests, notes));
+        let mails = self.answers().mails_to_player(case, claim, said.subject, body);
+        let mut judged = case.judged(Verdict::Accepted, said.reason, &text);
+        judged.seat = Some((game.code.clone(), seat.seat));
+        judged.turn = Some(turn);
+        if mode != Mode::Check {
+            let seals =
+                seals.into_iter().map(|s| (Seal { key: s.key, text: s.text }, s.nonce)).collect();
+            judged.effects.push(Effect::Orders {
+                game: game.code.clone(),
+                seat: seat.seat,
+                turn,
+                card,
+                mail: case.stored.id,
+                received_at: case.stored.received_at,
+                done: judgement.ready,
+                seals,
+            });
+        }
+        self.answers().reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+
+    /// Refuses a card that must not change what is on file: with it the orders would be too
+    /// many, nothing of it can be read, or a newer one is there.
+    fn refused_by_file(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        card: &CardText,
+        unread: &[JudgedLine],
+        before: Option<&FiledOrders>,
+    ) -> Result<Option<Judged>> {
+        let mode = case.request.mode;
+        let most = self.tools.cx.limits.card_lines_max;
+        let unreadable = card.lines.is_empty() && mode != Mode::Cancel && !unread.is_empty();
+        let newer = before.is_some_and(|b| b.received_at > case.stored.received_at);
+        let (reason, subject, text) = match () {
+            () if card.lines.len() > most => (
+                "too-many-lines",
+                "nothing added",
+                format!(
+                    "With these lines your orders on file would be {}; a card has at most {most}. \
+                     Nothing was added.",
+                    card.lines.len()
+                ),
+            ),
+            () if unreadable => {
+                // A card of which nothing can be read replaces none.
+                let line = |l: &JudgedLine| format!("line {}: {}", l.line, l.note);
+                let lines: Vec<String> = unread.iter().take(10).map(line).collect();
+                let text = format!(
+                    "None of your lines can be read, so nothing was changed: {}.",
+                    lines.join("; ")
+                );
+                ("unreadable-card", "nothing filed", text)
+            }
+            // Delivery is not always in order; what was sent last counts.
+            () if newer && mode != Mode::Check => (
+                "older-card",
+                "not applied: a newer card is on file",
+                "A card of yours that was received later is on file already, so this older one \
+                 changes nothing."
+                    .to_owned(),
+            ),
+            () => return Ok(None),
+        };
+        self.answers().tell(case, claim, Verdict::Rejected, reason, subject, text).map(Some)
+    }
+
+    /// Whether a card has lines, and none begins as an order does.
+    fn is_prose(&self, claim: &Claim, card: &CardText) -> bool {
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        !card.lines.is_empty() && card.lines.iter().all(|l| !about.starts_order(&l.1))
+    }
+
+    /// The seals of a card. One that is on file for the step already, with the same text, keeps
+    /// its nonce: what was committed to does not change by being sent again.
+    fn sealed(&self, claim: &Claim, turn: Turn, judgement: &Judgement) -> Result<Vec<OpenedSeal>> {
+        let (code, seat) = (&claim.game.code, claim.seat.seat);
+        let seal = |seal: &Seal| {
+            let filed = self.tools.store.filed_seal(code, turn, seat, &seal.key)?;
+            if let Some(filed) = filed.filter(|f| f.text == seal.text) {
+                return Ok(filed);
+            }
+            let nonce = format!("{:016x}{:016x}", self.tools.cx.word(), self.tools.cx.word());
+            Ok(OpenedSeal { seat, key: seal.key.clone(), nonce, text: seal.text.clone() })
+        };
+        judgement.seals.iter().map(seal).collect()
+    }
+
+    /// Answers a card line by line when no line is an order that can be carried out. What is
+    /// on file stays.
+    fn no_order(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        judgement: &Judgement,
+        notes: &[String],
+        on_file: bool,
+    ) -> Result<Judged> {
+        let outcome = match on_file {
+            true => {
+                "None of your lines is an order that can be carried out, so your orders on \
+                     file stay as they were."
+            }
+            false => {
+                "None of your lines is an order that can be carried out, so nothing was filed."
+            }
+        };
+        let body = self.answers().echo(case, claim, outcome, "Your lines", judgement, (&[], notes));
+        let mails = self.answers().mails_to_player(case, claim, "no order was understood", body);
+        let mut judged = case.judged(Verdict::Rejected, "unreadable-card", outcome);
+        judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
+        judged.turn = Some(claim.game.turn);
+        self.answers().reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+
+    /// The lines of a card that can be read as orders, and those that can't, each with why:
+    /// characters that got lost or look like others, lines that a mail program broke in two,
+    /// messages in a game that has none.
+    fn readable_lines(
+        &self,
+        claim: &Claim,
+        card: &CardText,
+    ) -> Result<(CardText, Vec<JudgedLine>)> {
+        let mut unread = Vec::new();
+        let error = |line: u32, text: &str, note: String| JudgedLine {
+            line,
+            text: text.to_owned(),
+            mark: Mark::Error,
+            note,
+        };
+        let (blocks, _) = press::split(card);
+        let letter = |line: u32| {
+            blocks.iter().any(|b| line > b.line && b.end.map_or(u32::MAX, |end| end) > line)
+        };
+        let mut readable = CardText::default();
+        for (line, text) in &card.lines {
+            let most = self.tools.cx.limits.line_chars_max;
+            match normal::doubt(text).filter(|_| !letter(*line)) {
+                Some(doubt) => unread.push(error(*line, text, doubt.to_string())),
+                None if text.chars().count() > most => {
+                    let note = format!("this line has more than {most} characters");
+                    unread.push(error(*line, text, note));
+                }
+                None => readable.lines.push((*line, normal::undirected(text))),
+            }
+        }
+        let open = self.tools.games().open(&claim.game)?;
+        let press = || open.press();
+        if !blocks.is_empty() && !self.tools.games().shielded(&claim.game.code, press)? {
+            for block in &blocks {
+                let last = block.end.unwrap_or(u32::MAX);
+                readable.lines.retain(|(n, _)| !(block.line..=last).contains(n));
+                let note = "this game has no free messages by the robot; they are an order of it, \
+                            or go by the addresses that your printout shows";
+                unread.push(error(block.line, "PRESS", note.to_owned()));
+            }
+        }
+        for (first, second) in broken(&readable) {
+            let judged = self.judge_card(claim, &readable, 0)?;
+            let bad = |n: u32| judged.lines.iter().any(|l| l.line == n && l.mark == Mark::Error);
+            if !bad(second) {
+                continue;
+            }
+            for n in [first, second] {
+                let text = readable.lines.iter().find(|l| l.0 == n).map(|l| l.1.clone());
+                let note = format!(
+                    "your mail program seems to have broken one line into lines {first} and \
+                     {second}; write it as two orders, or let the program send format=flowed"
+                );
+                unread.push(error(n, &text.unwrap_or_default(), note));
+            }
+            readable.lines.retain(|l| l.0 != first && l.0 != second);
+        }
+        Ok((readable, unread))
+    }
+
+    fn judge_card(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
+        let open = self.tools.games().open(&claim.game)?;
+        let seat = claim.seat.seat;
+        self.tools.games().shielded(&claim.game.code, || open.judge(seat, card, ahead))
+    }
+
+    /// The judgement of what is on file now.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn on_file(&self, claim: &Claim) -> Result<Judgement> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let filed = self.tools.store.orders(&game.code, seat.seat, game.turn)?;
+        self.judge_card(claim, &filed.map(|f| f.card).unwrap_or_default(), 0)
+    }
+}
+
+/// Columns at which mail programs break lines.
+const BROKEN_AT: std::ops::RangeInclusive<usize> = 66..=80;
+
+/// Pairs of lines that may have been one: the first is as long as a program allows,
+/// and the second's first word would not have fitted.
+fn broken(card: &CardText) -> Vec<(u32, u32)> {
+    let pairs = card.lines.windows(2).filter_map(|w| {
+        let ((first, long), (second, next)) = (&w[0], &w[1]);
+        let word = next.split_whitespace().next().map_or(0, |w| w.chars().count());
+        let length = long.chars().count();
+        let full = BROKEN_AT.contains(&length) && length + 1 + word > *BROKEN_AT.start() + 6;
+        (full && *second == first + 1).then_some((*first, *second))
+    });
+    pairs.collect()
+}
+
+/// What was done with a card.
+struct Outcome {
+    reason: &'static str,
+    subject: &'static str,
+    text: String,
+    /// Title of the echo's lines.
+    title: &'static str,
+}
+
+fn outcome(mode: Mode, receipt: i64) -> Outcome {
+    match mode {
+        Mode::Check => Outcome {
+            reason: "checked",
+            subject: "checked, not filed",
+            text: "This card was checked and not filed. Your orders on file are as before."
+                .to_owned(),
+            title: "The card as it would stand",
+        },
+        Mode::Add => Outcome {
+            reason: "added",
+            subject: "orders added",
+            text: format!("Your lines were added to the orders on file. Receipt {receipt}."),
+            title: "All orders on file",
+        },
+        Mode::Cancel => Outcome {
+            reason: "cancelled",
+            subject: "orders withdrawn",
+            text: format!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
+            title: "Orders on file",
+        },
+        Mode::File => Outcome {
+            reason: "filed",
+            subject: "orders on file",
+            text: format!("Your orders are on file. Receipt {receipt}."),
+            title: "All orders on file",
+        },
+    }
+}
+
+/// The sentence about what a card was before, or what it takes the place of.
+fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>) -> &'static str {
+    match (case.confirms, before) {
+        (Some(_), _) => " It was held before and is confirmed now.",
+        (None, Some(old)) if said.reason == "filed" && !old.card.lines.is_empty() => {
+            " It replaces the card that was on file."
+        }
+        _ => "",
+    }
+}
+
+/// The sentence about the turn of a card, or about its time.
+fn when_it_counts(case: &Case, claim: &Claim, turn: Turn, judgement: &Judgement) -> String {
+    let game = &claim.game;
+    if turn > game.turn {
+        return format!(
+            " This card is for turn {turn}; {} is open. It is judged by your position of today, \
+             and again when its turn opens.",
+            game.step.label
+        );
+    }
+    if game.deadline.is_some_and(|d| case.stored.received_at > d) {
+        return " It came after the deadline, in the time of grace, and counts.".to_owned();
+    }
+    if judgement.ready && case.request.mode != Mode::Check {
+        return " It says that you are done: nobody waits for you any longer.".to_owned();
+    }
+    String::new()
+}

@@ -1,0 +1,173 @@
+//! Letters between players through the robot: neither learns the other's address, and nothing
+//! of the original's header goes on.
+
+use jiff::SignedDuration;
+
+use base::secrets::{same, sha256_hex};
+use base::terms::Contact;
+use engine::Seat;
+use mail::auth::Authenticity;
+use mail::body::{MARKER, NewText};
+use mail::mime::same_address;
+use render::text::{SAFE, para};
+use store::{Judged, QueuedMail, SeatRow, Verdict};
+
+use super::answers::Answers;
+use super::case::{Case, Tools};
+use crate::context::Result;
+use crate::mailer::Letter;
+
+/// Lines of a letter, and characters of a line.
+const LINES_MAX: usize = 300;
+const LINE_MAX: usize = 1000;
+/// Letters of one seat within an hour.
+const LETTERS_AN_HOUR: u32 = 30;
+
+/// The address of the robot by which one seat writes to another, as far as it was written.
+#[derive(Debug, Clone, Copy)]
+pub struct Alias<'a> {
+    /// Code of the game.
+    pub game: &'a str,
+    /// Number of the seat that gets the letter.
+    pub to: &'a str,
+    /// Number of the seat that may use the address.
+    pub from: &'a str,
+    /// Secret that only this seat was told.
+    pub secret: &'a str,
+}
+
+/// Forwards letters.
+#[derive(Clone, Copy)]
+pub struct Letters<'a> {
+    tools: Tools<'a>,
+}
+
+impl<'a> Letters<'a> {
+    /// Forwards letters between the seats of a store.
+    pub fn new(tools: Tools<'a>) -> Self {
+        Self { tools }
+    }
+
+    /// Forwards a letter. The address proves which seat may use it; it must come from
+    /// that seat's own address.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn forward(&self, case: &Case, alias: Alias) -> Result<Judged> {
+        let Some(sender) = self.sender(case, alias)? else {
+            return Answers::new(self.tools).refused(case, "wrong-secret");
+        };
+        let (code, from) = (&sender.game, sender.seat);
+        let to = seat(alias.to);
+        let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
+        let Some(target) = target.filter(|t| t.contact != Contact::Hide) else {
+            let text = format!("Seat {to} takes no letters; yours was not forwarded.");
+            return self.tell(case, &sender, Verdict::Rejected, "no-letters", &text);
+        };
+        let hour = case.now - SignedDuration::from_hours(1);
+        if self.tools.store.seat_mails_since(code, from, "relayed", hour)? >= LETTERS_AN_HOUR {
+            let text = "You sent very many letters within an hour; this one was not forwarded.";
+            return self.tell(case, &sender, Verdict::Rejected, "too-many-letters", text);
+        }
+        let text = text_of(&case.text);
+        if text.trim().is_empty() {
+            let text = "Your letter has no text of its own; nothing was forwarded.";
+            return self.tell(case, &sender, Verdict::Rejected, "empty-letter", text);
+        }
+        // Two programs that answer by themselves would write to each other for ever.
+        let digest = format!("letter {}", &sha256_hex(text.trim().as_bytes())[..16]);
+        let week = case.now - SignedDuration::from_hours(24 * 7);
+        if self.tools.store.relayed(code, from, &digest, week)? {
+            let why = "the same letter went on within the week";
+            let mut judged = case.judged(Verdict::Ignored, "repeated-letter", why);
+            judged.seat = Some((code.clone(), from));
+            return Ok(judged);
+        }
+        let mail = self.letter(case, &sender, &target, &text)?;
+        let receipt = format!("Your letter went on to seat {to} of game {code}.");
+        let mut judged = self.tell(case, &sender, Verdict::Accepted, "relayed", &receipt)?;
+        judged.why = digest;
+        // Not a reply: the budget of the one who gets it is not the sender's to use up.
+        judged.mails.extend(mail);
+        Ok(judged)
+    }
+
+    /// The seat that an alias was told to, when the mail is from its player.
+    fn sender(&self, case: &Case, alias: Alias) -> Result<Option<SeatRow>> {
+        let (to, from) = (seat(alias.to), seat(alias.from));
+        let code = self.tools.store.game(alias.game)?.map(|g| g.code).unwrap_or_default();
+        let right = self.tools.store.key().alias(&code, to, from);
+        let right = same(&right, &alias.secret.to_lowercase());
+        let sender = self.tools.store.seat(&code, from)?.filter(SeatRow::has_player);
+        Ok(sender.filter(|s| {
+            right && same_address(&s.address, &case.from) && case.authentic != Authenticity::Fail
+        }))
+    }
+
+    /// Tells the sender what became of their letter.
+    fn tell(
+        &self,
+        case: &Case,
+        sender: &SeatRow,
+        verdict: Verdict,
+        reason: &'static str,
+        text: &str,
+    ) -> Result<Judged> {
+        let mut judged = Answers::new(self.tools).answer(case, verdict, reason, text)?;
+        judged.seat = Some((sender.game.clone(), sender.seat));
+        Ok(judged)
+    }
+
+    /// The letter as it goes on.
+    fn letter(
+        &self,
+        case: &Case,
+        sender: &SeatRow,
+        target: &SeatRow,
+        text: &str,
+    ) -> Result<Option<QueuedMail>> {
+        let (code, from, to) = (&sender.game, sender.seat, target.seat);
+        let mut body = format!("{MARKER}\n\n");
+        let answer = match sender.contact {
+            Contact::Hide => "He takes no answer by mail.",
+            _ => "Answer this mail to answer; the robot forwards your text and not your address.",
+        };
+        let name =
+            if sender.name.is_empty() { String::new() } else { format!(" ({})", sender.name) };
+        body += &para(&format!("A letter of seat {from}{name} in game {code}. {answer}"));
+        body.push('\n');
+        for line in text.trim_end().lines() {
+            let options = textwrap::Options::new(render::text::WIDTH)
+                .initial_indent(SAFE)
+                .subsequent_indent(SAFE);
+            body += &format!("{}\n", textwrap::fill(line, options).trim_end());
+        }
+        let game = self.tools.games().game(code)?;
+        let back = self.tools.store.key().alias(code, from, to);
+        let letter = Letter {
+            kind: "relay",
+            to: &target.address,
+            turn: game.turn,
+            subject: format!("a letter of seat {from}"),
+            text: body,
+            attachments: Vec::new(),
+            answers: None,
+            cause: case.stored.id.to_string(),
+            reply: Some(format!("to.{code}.{from}.{to}.{back}")),
+        };
+        Ok(self.tools.mailer().seat_mail(target, letter, case.now))
+    }
+}
+
+/// A seat's number as written; no seat has the number 0.
+fn seat(text: &str) -> Seat {
+    Seat(text.parse().unwrap_or(0))
+}
+
+/// The lines of a letter: those above the original, else those below.
+fn text_of(text: &NewText) -> String {
+    let lines = if text.above.is_empty() { &text.below } else { &text.above };
+    let plain =
+        |l: &String| -> String { l.chars().filter(|c| !c.is_control()).take(LINE_MAX).collect() };
+    lines.iter().map(plain).take(LINES_MAX).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,21 @@
+//! What a verdict is made of, from low to high; each file knows only those above it here:
+//!
+//! 1. [`case`]: a mail under judgement, and what a command of a player is
+//! 2. [`senders`]: whose mail it is, and what proves it
+//! 3. [`about`]: which of its lines are new, and what they ask for
+//! 4. [`answers`]: what is written back, within its budgets
+//! 5. [`returned`]: bounces, and mails through a list
+//! 6. [`filing`]: a card on its way to the file
+//! 7. [`pending`]: cards that nothing proves, until their player says YES
+//! 8. [`letters`]: letters between players
+//! 9. [`questions`]: what is asked before something happens, and what YES does then
+
+pub mod about;
+pub mod answers;
+pub mod case;
+pub mod filing;
+pub mod letters;
+pub mod pending;
+pub mod questions;
+pub mod returned;
+pub mod senders;

@@ -1,0 +1,331 @@
+//! Joining and leaving: double opt-in, waiting lists, addresses that move, erasure.
+
+use jiff::{SignedDuration, Timestamp};
+
+use base::secrets;
+use engine::Seat;
+use mail::mime::same_address;
+use store::{
+    Effect, Game, Judged, Question, QueuedMail, SeatChange, SeatRow, Status, Verdict, Wish,
+};
+
+use super::answers::Answers;
+use super::case::{Case, Change, Claim, Tools, verdict_alone};
+use crate::calendar::is_absent;
+use crate::context::Result;
+use crate::printouts::Post;
+
+/// Days that a question waits for its answer.
+const QUESTION_DAYS: i64 = 14;
+/// Questions that may be asked of one address within a day.
+const QUESTIONS_A_DAY: u32 = 4;
+
+/// Asks before something happens that only the right person may want, and does it on YES.
+#[derive(Clone, Copy)]
+pub struct Questions<'a> {
+    tools: Tools<'a>,
+}
+
+impl<'a> Questions<'a> {
+    /// The questions of a store.
+    pub fn new(tools: Tools<'a>) -> Self {
+        Self { tools }
+    }
+
+    fn answers(&self) -> Answers<'a> {
+        Answers::new(self.tools)
+    }
+
+    /// A new question to an address, about a seat or about none.
+    pub fn new_question(
+        &self,
+        kind: &str,
+        claim: Option<&Claim>,
+        address: &str,
+        value: &str,
+        now: Timestamp,
+    ) -> Question {
+        Question {
+            id: (self.tools.cx.word() >> 1).cast_signed(),
+            kind: kind.to_owned(),
+            game: claim.map(|c| c.game.code.clone()),
+            seat: claim.map(|c| c.seat.seat),
+            address: address.to_owned(),
+            value: value.to_owned(),
+            asked_at: now,
+            done: false,
+        }
+    }
+
+    /// Whether an address was asked often enough today.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn asked_enough(&self, address: &str, now: Timestamp) -> Result<bool> {
+        let day = now - SignedDuration::from_hours(24);
+        Ok(self.tools.store.questions_since(address, day)? >= QUESTIONS_A_DAY)
+    }
+
+    /// Asks in a mail of its own, and says so.
+    pub fn ask(&self, q: Question, subject: &str, text: &str, now: Timestamp) -> Change {
+        let mail = self.tools.mailer().question_mail(&q, subject, text, now);
+        let note = "You are asked in a mail of its own; answer it with YES.".to_owned();
+        Change { note, effects: vec![Effect::Ask(q)], mails: mail.into_iter().collect() }
+    }
+
+    /// The answer to a question.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn answered(&self, case: &Case, id: &str, secret: &str) -> Result<Judged> {
+        let id: i64 = id.parse().unwrap_or(-1);
+        let right = secrets::same(&self.tools.store.key().question(id), &secret.to_lowercase());
+        let found = if right { self.tools.store.question(id)? } else { None };
+        let Some(q) = found else { return self.answers().refused(case, "wrong-secret") };
+        if !case.says_yes() {
+            let text = "Nothing was done. If you agree, answer the question with the one word YES.";
+            return self.answers().answer(case, Verdict::Rejected, "not-yes", text);
+        }
+        let old = case.now - SignedDuration::from_hours(24 * QUESTION_DAYS);
+        if q.done || q.asked_at < old {
+            let text = "This question was answered already, or is too old. Nothing was done.";
+            return self.answers().answer(case, Verdict::Rejected, "question-over", text);
+        }
+        let mut judged = match q.kind.as_str() {
+            "join" | "standby" => self.take_seat(case, &q)?,
+            "old-address" | "new-address" => self.address_confirmed(case, &q)?,
+            "resign" => self.resigned(case, &q)?,
+            "forget" => self.forgotten(case, &q)?,
+            _ => self.answers().refused(case, "wrong-secret")?,
+        };
+        if judged.verdict == Verdict::Accepted {
+            judged.effects.insert(0, Effect::Answered(q.id));
+        }
+        Ok(judged)
+    }
+
+    /// Gives the seat, or a place on the waiting list.
+    fn take_seat(&self, case: &Case, q: &Question) -> Result<Judged> {
+        let Some(code) = &q.game else { return self.answers().refused(case, "wrong-secret") };
+        let game = self.tools.games().game(code)?;
+        let wish: Wish = serde_json::from_str(&q.value).unwrap_or_default();
+        let seats = self.tools.store.seats(&game.code)?;
+        if game.status == Status::Over {
+            return self.answers().answer(
+                case,
+                Verdict::Rejected,
+                "game-over",
+                "The game is over.",
+            );
+        }
+        if seats.iter().any(|s| s.has_player() && same_address(&s.address, &q.address)) {
+            let text = format!("You have a seat in game {} already.", game.code);
+            return self.answers().answer(case, Verdict::Rejected, "not-joined", &text);
+        }
+        let Some(seat) = self.vacant_seat(&game, &seats, q, &wish)? else {
+            let text = format!(
+                "All seats of game {} are taken. You are on its waiting list, and hear from us \
+                 when one becomes free.",
+                game.code
+            );
+            let mut judged = self.answers().answer(case, Verdict::Accepted, "waiting", &text)?;
+            judged.effects.push(Effect::Wait(game.code.clone(), q.address.clone(), wish));
+            return Ok(judged);
+        };
+        let password = secrets::password([self.tools.cx.word(), self.tools.cx.word()]);
+        let digest = self.tools.store.key().password_digest(&game.code, seat, &password);
+        let row = SeatRow {
+            name: wish.name,
+            address: q.address.clone(),
+            password_digest: digest,
+            contact: wish.contact.parse().unwrap_or_default(),
+            ..SeatRow::empty(&game.code, seat, &wish.zone)
+        };
+        let mut text = format!(
+            "You have seat {seat} of game {} ({}). Its password is {password}; you need it only \
+             if you write without answering a mail of the robot: then begin with the line \"GAME \
+             {} SEAT {seat} PASSWORD {password}\".\n\n",
+            game.code,
+            self.tools.games().engine(&game.engine)?.title(),
+            game.code
+        );
+        let mut mails = Vec::new();
+        match game.status {
+            Status::Open => text += "The first printout comes when the game starts.",
+            _ => {
+                text += "The newest printout of your position comes in a mail of its own.";
+                mails = self.first_printout(case, q, &game, &row)?;
+            }
+        }
+        let replaced = seats.iter().find(|s| s.seat == seat && s.has_player());
+        let mut judged = self.answers().answer(case, Verdict::Accepted, "joined", &text)?;
+        if let Some(old) = replaced {
+            mails.extend(self.farewell(&game, old, case.now));
+            judged.effects.push(Effect::Seat(game.code.clone(), seat, SeatChange::Resigned));
+        }
+        judged.effects.push(Effect::Take(Box::new(row)));
+        judged.seat = Some((game.code.clone(), seat));
+        mails.extend(self.tools.mailer().gm_mail(
+            &format!("game {}: seat {seat} has a player", game.code),
+            &format!("Seat {seat} of game {} was taken by mail.", game.code),
+            &[&game.code, "joined", &seat.to_string()],
+            case.now,
+        ));
+        judged.mails.extend(mails);
+        Ok(judged)
+    }
+
+    /// The seat that somebody gets: the one that they were offered or wished for when it is
+    /// vacant, else, when they joined by themselves, any.
+    fn vacant_seat(
+        &self,
+        game: &Game,
+        seats: &[SeatRow],
+        q: &Question,
+        wish: &Wish,
+    ) -> Result<Option<Seat>> {
+        // Somebody who has just come back keeps the seat.
+        let cards = self.tools.store.mailed_cards(&game.code, game.turn)?;
+        let vacant = |n: u8| {
+            let row = seats.iter().find(|s| s.seat.0 == n);
+            let absent =
+                |s: &SeatRow| q.kind == "standby" && is_absent(game, s) && !cards.contains(&s.seat);
+            row.is_none_or(|s| s.resigned || s.computer && game.status == Status::Open || absent(s))
+        };
+        let wanted = q.seat.map(|s| s.0).or(wish.seat).filter(|n| vacant(*n));
+        let free = || (1..=game.setup.seats).find(|n| vacant(*n));
+        let number = wanted.or_else(|| if q.kind == "join" { free() } else { None });
+        Ok(number.map(Seat))
+    }
+
+    /// The newest printout for somebody who has taken a seat of a running game.
+    fn first_printout(
+        &self,
+        case: &Case,
+        q: &Question,
+        game: &Game,
+        row: &SeatRow,
+    ) -> Result<Vec<QueuedMail>> {
+        let open = self.tools.games().open(game)?;
+        let before = self.tools.store.seed_of(&game.code, game.turn - 1)?;
+        let tells = self.tools.games().engine(&game.engine)?.tells_seeds(game.rules_version);
+        let post = Post {
+            seed_before: before.filter(|_| game.turn > 1 && tells),
+            newcomer: true,
+            now: case.now,
+            ..Post::default()
+        };
+        // Its id differs from that of the printout that the player before got.
+        let again = q.id.to_string();
+        self.tools.printer().printout(game, open.as_ref(), row, &post, None, &again)
+    }
+
+    /// Tells a player that somebody else has their seat now.
+    fn farewell(&self, game: &Game, old: &SeatRow, now: Timestamp) -> Option<QueuedMail> {
+        let text = "You sent no orders for so long that somebody from the waiting list has taken \
+                    your seat. Thank you for having played.";
+        let subject = "your seat has a new player";
+        self.tools.mailer().notice(game, old, subject, text, "replaced", now)
+    }
+
+    /// One of the two addresses of a move has answered; with the second the seat moves.
+    fn address_confirmed(&self, case: &Case, q: &Question) -> Result<Judged> {
+        let all = self.tools.store.questions_about(&q.value)?;
+        let open = all.iter().filter(|o| o.id != q.id && o.asked_at == q.asked_at);
+        if open.clone().any(|o| !o.done) {
+            let text = "Thank you. The other address has not answered yet; the seat moves as \
+                        soon as it does.";
+            return self.answers().answer(case, Verdict::Accepted, "address-half", text);
+        }
+        let (Some(code), Some(seat)) = (&q.game, q.seat) else {
+            return self.answers().refused(case, "wrong-secret");
+        };
+        let new = q.value.rsplit(' ').next().unwrap_or_default().to_owned();
+        let Some(row) = self.tools.store.seat(code, seat)?.filter(SeatRow::has_player) else {
+            return self.answers().refused(case, "wrong-secret");
+        };
+        let same = |o: &&Question| o.kind == "old-address" && o.asked_at == q.asked_at;
+        let old = all.iter().find(same).map(|o| o.address.clone());
+        if old.is_none_or(|o| !same_address(&o, &row.address)) {
+            let text = "The seat has another address by now. Nothing was done.";
+            return self.answers().answer(case, Verdict::Rejected, "question-over", text);
+        }
+        let game = self.tools.games().game(code)?;
+        let text = format!("Seat {seat} of game {code} has moved to another mail address.");
+        let mut judged = case.judged(Verdict::Accepted, "address-moved", &text);
+        let moved = SeatRow { address: new.clone(), ..row.clone() };
+        let subject = "your seat has a new address";
+        let cause = q.id.to_string();
+        judged.mails.extend(self.tools.mailer().notice(
+            &game,
+            &row,
+            subject,
+            &text,
+            &format!("old {cause}"),
+            case.now,
+        ));
+        judged.mails.extend(self.tools.mailer().notice(
+            &game,
+            &moved,
+            subject,
+            &text,
+            &format!("new {cause}"),
+            case.now,
+        ));
+        judged.effects.push(Effect::Seat(code.clone(), seat, SeatChange::Address(new)));
+        judged.seat = Some((code.clone(), seat));
+        Ok(judged)
+    }
+
+    /// A player leaves their seat.
+    fn resigned(&self, case: &Case, q: &Question) -> Result<Judged> {
+        let (Some(code), Some(seat)) = (&q.game, q.seat) else {
+            return self.answers().refused(case, "wrong-secret");
+        };
+        let text = format!(
+            "You have left seat {seat} of game {code}. Thank you for having played. FORGET as the \
+             only word of a mail erases what is stored about you; EXPORT sends it to you before."
+        );
+        let mut judged = self.answers().answer(case, Verdict::Accepted, "resigned", &text)?;
+        judged.effects.push(Effect::Seat(code.clone(), seat, SeatChange::Resigned));
+        judged.seat = Some((code.clone(), seat));
+        judged.mails.extend(self.tools.mailer().gm_mail(
+            &format!("game {code}: the player of seat {seat} has left"),
+            &format!(
+                "The player of seat {seat} of game {code} resigned. The waiting list is asked; \
+                 \"fieldpost seat add\" or GM SEAT gives the seat to somebody else."
+            ),
+            &[code, "resigned", &seat.to_string()],
+            case.now,
+        ));
+        Ok(judged)
+    }
+
+    /// The first seat that an address still has, in words.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn still_plays(&self, address: &str) -> Result<Option<String>> {
+        let seats = self.tools.store.seats_of(address)?;
+        Ok(seats.first().map(|s| format!("seat {} of game {}", s.seat, s.game)))
+    }
+
+    /// Erases a person who has no seat any more.
+    fn forgotten(&self, case: &Case, q: &Question) -> Result<Judged> {
+        if let Some(still) = self.still_plays(&q.address)? {
+            let text = format!("You still have {still}; leave it with RESIGN first.");
+            return self.answers().answer(case, Verdict::Rejected, "still-plays", &text);
+        }
+        let mut judged =
+            verdict_alone(Verdict::Accepted, "forgotten", "a person was erased", "erased");
+        judged.digest = case.digest.clone();
+        judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Shred(case.stored.id)];
+        let text = "Everything that was stored about you is erased. This mail is the last; it is \
+                    erased as soon as it has left.";
+        let cause = case.stored.id.to_string();
+        let to = (q.address.as_str(), "you are forgotten");
+        let mail = self.tools.mailer().answer_mail("farewell", to, None, text, &cause, case.now);
+        judged.mails.extend(mail);
+        Ok(judged)
+    }
+}
