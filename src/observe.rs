@@ -53,9 +53,15 @@ fn open(path: &PathBuf) -> io::Result<File> {
     File::options().create(true).append(true).open(path)
 }
 
+/// The crates whose events are ours; what libraries say is theirs.
+const CRATES: [&str; 3] = ["fieldpost", "mail", "robot"];
+
 fn filter(log: &Log) -> EnvFilter {
-    EnvFilter::try_new(format!("off,fieldpost={}", log.level))
-        .unwrap_or_else(|_| EnvFilter::new("off,fieldpost=info"))
+    let at = |level: &str| {
+        let each = CRATES.map(|name| format!(",{name}={level}"));
+        EnvFilter::try_new(format!("off{}", each.concat()))
+    };
+    at(&log.level).or_else(|_| at("info")).unwrap_or_else(|_| EnvFilter::new("off"))
 }
 
 /// Starts the log on standard error, colours only on a terminal, or in the config's file. A

@@ -237,3 +237,14 @@ fn every_folder_of_sources_is_a_crate_or_a_part_of_the_root() {
         assert!(own || part == "engines", "{}: {part} has no row", path.display());
     }
 }
+
+#[test]
+fn the_log_lets_through_each_crate_that_writes_to_it() {
+    let filter = fs::read_to_string(super::root().join("src/observe.rs")).expect("the log");
+    let list = filter.lines().find(|l| l.starts_with("const CRATES")).expect("its list");
+    let listed: BTreeSet<&str> = list.split('"').skip(1).step_by(2).collect();
+    let all = crates();
+    let writes = |k: &&Krate| k.dependencies().contains(&"tracing".to_owned());
+    let writing: BTreeSet<&str> = all.iter().filter(writes).map(|k| k.library.as_str()).collect();
+    assert_eq!(listed, writing);
+}
