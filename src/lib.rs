@@ -82,7 +82,7 @@
 //! Whatever they do, by shell, mail or dashboard, is a [`robot::gm::GmAction`]: one commit with
 //! its row in the record and with what undoes it. [`ops::overview`] is the host at an instant,
 //! one read for the live view, the dashboard and the metrics. A service ([`serve`]) is a few
-//! threads over one [`host::Host`]; a signal ends what is under way, not more.
+//! threads over one [`robot::host::Host`]; a signal ends what is under way, not more.
 //!
 //! # The proof
 //!

@@ -1,8 +1,6 @@
 //! What every part of a host needs and no part owns: time and randomness, cancelling,
 //! calendar rules, secrets, and the terms of a game.
 
-#![warn(missing_docs)]
-
 pub mod cancel;
 pub mod clock;
 pub mod schedule;

@@ -1,7 +1,7 @@
 //! The command line: the list of commands, and what starts one of them.
 //!
 //! A new command is one file beside this one, whose clap `Args` type is its help, and one line in
-//! [`COMMANDS`].
+//! `COMMANDS`.
 
 mod act;
 mod atlas;

@@ -43,8 +43,6 @@
 //! Engines never see addresses, mails, clocks or files. How to write one, with a whole game as
 //! the example, is told in [`guide`].
 
-#![warn(missing_docs)]
-
 pub mod data;
 pub mod dice;
 pub mod fault;

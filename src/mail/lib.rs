@@ -1,7 +1,5 @@
 //! Mail in and out: where messages come from, what they say, how they leave.
 
-#![warn(missing_docs)]
-
 pub mod account;
 pub mod auth;
 pub mod body;

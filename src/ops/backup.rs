@@ -29,7 +29,7 @@ pub struct Copied {
     pub removed: Vec<PathBuf>,
 }
 
-/// Copies the store of a config and prints what the copy holds. For `to` and `keep` see [`copy`].
+/// Copies the store of a config and prints what the copy holds. For `to` and `keep` see [`copy()`].
 ///
 /// # Errors
 /// A sentence that says what to do; a copy that is not whole is not left behind.

@@ -92,7 +92,7 @@ const IN_WORDS: &str = "The maps in words";
 impl Document {
     /// A document of these sections, with what the maps show in words at the end.
     /// Control characters are taken out: nothing that a player wrote moves a cursor or
-    /// breaks a picture. Addresses must be filled in before: see [`named`].
+    /// breaks a picture. Addresses must be filled in before.
     pub fn new(head: Head, marks: Marks, opening: Vec<Block>, sections: Vec<Section>) -> Self {
         let mut document = Self { head, marks, opening, sections };
         let mut words = Vec::new();

@@ -36,7 +36,9 @@ const BATCH: u32 = 4;
 pub struct Job {
     /// The mail with its text.
     pub draft: Draft,
+    /// What the printout says.
     pub document: Document,
+    /// The form in which the player wants it.
     pub format: Format,
     /// The mail's date.
     pub at: Timestamp,

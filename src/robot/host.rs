@@ -24,6 +24,7 @@ const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
 
 /// What the inbox threads share.
 pub struct Host {
+    /// The robot that judges mails and runs turns.
     pub robot: Robot,
     /// Folder of the store.
     data: PathBuf,

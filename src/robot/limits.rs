@@ -8,7 +8,9 @@ use serde::Deserialize;
 pub struct Limits {
     /// A larger mail is answered, but not read.
     pub mail_bytes_max: u64,
+    /// Lines of a card.
     pub card_lines_max: usize,
+    /// Characters of one line of a card.
     pub line_chars_max: usize,
     /// Cards of one seat within an hour.
     pub cards_per_hour: u32,
@@ -29,6 +31,7 @@ pub struct Limits {
     pub disk_free_mb_min: u64,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
+    /// Days for which raw mails are kept.
     pub keep_raw_days: i64,
     /// Attempts to send a mail go on for so long.
     pub retry_days: i64,

@@ -16,12 +16,17 @@ use crate::context::{Context, Result};
 
 /// What a mail to a seat says.
 pub struct Letter<'a> {
+    /// Fixed word, such as `echo` or `reminder`.
     pub kind: &'static str,
+    /// Address of the recipient.
     pub to: &'a str,
     /// Turn whose secret the reply address carries.
     pub turn: Turn,
+    /// Subject, without the game, turn and seat that go before it.
     pub subject: String,
+    /// Body as plain text.
     pub text: String,
+    /// Files that go with it.
     pub attachments: Vec<Attachment>,
     /// Id of the mail that is answered.
     pub answers: Option<&'a str>,

@@ -22,7 +22,9 @@ const EXPORTED: &str = "exported; release it only if it does not go on at anothe
 /// What went out.
 #[derive(Debug, Clone)]
 pub struct Exported {
+    /// The game as it stands here.
     pub game: Game,
+    /// Number of its seats that have a record.
     pub seats: usize,
     /// Mails of the game that this host has still to send.
     pub unsent: u32,
@@ -33,11 +35,15 @@ pub struct Exported {
 /// What came in.
 #[derive(Debug, Clone)]
 pub struct Imported {
+    /// The game as it stands here.
     pub game: Game,
+    /// Number of its seats that have a record.
     pub seats: usize,
     /// Turns that were recomputed.
     pub turns: usize,
+    /// What the file says of itself.
     pub export: Export,
+    /// What is noted of it until it is released.
     pub moved: Moved,
 }
 

@@ -26,7 +26,9 @@ const LOOK: Duration = Duration::from_secs(2);
 /// Where mail leaves.
 #[derive(Clone)]
 pub enum Outlet {
+    /// A folder in the Maildir form.
     Maildir(MaildirOutlet),
+    /// An SMTP server.
     Smtp(Arc<SmtpOutlet>),
 }
 

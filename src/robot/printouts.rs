@@ -32,7 +32,7 @@ const REPLACES: &str = "This printout replaces the one of this turn that you got
 pub struct Post {
     /// The seed of the turn that ran, in games that tell it at once.
     pub seed_before: Option<u64>,
-    /// The reader is new in the seat: he is welcomed whatever the turn.
+    /// The reader is new in the seat: they are welcomed whatever the turn.
     pub newcomer: bool,
     /// Seals that the step opened, and those that it could not.
     pub notes: Vec<String>,
@@ -40,11 +40,13 @@ pub struct Post {
     pub played: BTreeSet<Seat>,
     /// The final standing, and the charts that go with it.
     pub result: Option<Vec<Score>>,
+    /// The charts of the final standing; empty while the game goes on.
     pub charts: Vec<Chart>,
     /// The seeds of all turns, once the game is over.
     pub seeds: Vec<(Turn, u64)>,
     /// Cards that were sent in advance, judged anew.
     pub advance: BTreeMap<Seat, Section>,
+    /// The current time.
     pub now: Timestamp,
 }
 

@@ -9,6 +9,7 @@ use crate::games::Games;
 /// The outcome of replaying a game from its journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replayed {
+    /// The turn that was recomputed; 0 is the making of the game.
     pub turn: Turn,
     /// Whether the recomputed turn has the hash of the journal.
     pub same: bool,

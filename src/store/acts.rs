@@ -12,6 +12,7 @@ use engine::Seat;
 pub struct ActRow {
     /// Its number, by which it is undone.
     pub id: i64,
+    /// When it was done.
     pub at: Timestamp,
     /// `shell`, `mail` or `dashboard`.
     pub by: String,
@@ -37,11 +38,17 @@ impl ActRow {
 /// An act that is to be recorded.
 #[derive(Debug, Clone)]
 pub struct NewAct<'a> {
+    /// When it was done.
     pub at: Timestamp,
+    /// `shell`, `mail` or `dashboard`.
     pub by: &'a str,
+    /// Code of the game; `None`: it is about the host.
     pub game: Option<&'a str>,
+    /// Fixed word, such as `hold`.
     pub kind: &'a str,
+    /// What was done, in one sentence without addresses.
     pub what: &'a str,
+    /// JSON of what undoes it; empty: nothing does.
     pub back: &'a str,
 }
 

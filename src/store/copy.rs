@@ -22,6 +22,7 @@ const RECEIPTS_LEFT_OUT: i64 = 100_000;
 pub struct Contents {
     /// Version of its schema.
     pub schema: usize,
+    /// Number of games.
     pub games: u32,
     /// Turns that ran, in all games.
     pub turns: u32,

@@ -12,9 +12,11 @@ use engine::{Seat, Turn};
 pub struct Entry {
     /// Credits; fees are negative.
     pub amount: i64,
+    /// Reason for the entry, as text.
     pub why: String,
     /// The turn whose printout a fee paid.
     pub turn: Option<Turn>,
+    /// When it was entered.
     pub at: Timestamp,
 }
 

@@ -14,9 +14,11 @@ use engine::{Seat, Setup, Turn};
 pub enum Status {
     /// Takes seats.
     Open,
+    /// Its turns are played.
     Running,
     /// Stopped by a fault or the game master.
     Held,
+    /// It has ended.
     Over,
 }
 
@@ -44,14 +46,21 @@ impl Status {
 /// A game.
 #[derive(Debug, Clone)]
 pub struct Game {
+    /// Code of the game, such as `W7`.
     pub code: String,
+    /// Id of the engine that runs it.
     pub engine: String,
+    /// Version of the engine's rules that it is played by.
     pub rules_version: u32,
-    /// Without its data files; [`Store::setup`] has them.
+    /// Without its data files; [`Reader::setup`] has them.
     pub setup: Setup,
+    /// Where it stands.
     pub status: Status,
+    /// Why it is held, as text; may be empty.
     pub held_why: String,
+    /// When its turns are due.
     pub rule: Rule,
+    /// The open turn; 0 before the start.
     pub turn: Turn,
     /// The open step; its number is the turn.
     pub step: Step,
@@ -63,6 +72,7 @@ pub struct Game {
     pub fee: i64,
     /// Turns in a row without orders after which a computer plays on; 0: never.
     pub takeover: u32,
+    /// What its players and the game master agreed on.
     pub terms: Terms,
     /// Turns that were taken back; mails that are written again get new ids by it.
     pub revision: u32,
@@ -71,12 +81,17 @@ pub struct Game {
 /// A seat and its player.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SeatRow {
+    /// Code of the game.
     pub game: String,
+    /// Number of the seat.
     pub seat: Seat,
     /// The name that the seat goes by in the game.
     pub name: String,
+    /// Mail address of the player; may be empty.
     pub address: String,
+    /// Name of the player's time zone.
     pub zone: String,
+    /// Digest of the seat's password.
     pub password_digest: String,
     /// How others who meet this seat may reach its player.
     pub contact: Contact,
@@ -92,7 +107,9 @@ pub struct SeatRow {
     pub ready: Turn,
     /// From and until.
     pub away: Option<(Timestamp, Timestamp)>,
+    /// The form in which the player wants printouts.
     pub format: Format,
+    /// The player wants reminders before a deadline.
     pub reminders: bool,
     /// The player has left.
     pub resigned: bool,

@@ -20,8 +20,11 @@ use serde::{Deserialize, Serialize};
 pub struct TurnRecord {
     /// 0 is the making of the game.
     pub turn: Turn,
+    /// Version of the engine's rules that ran it.
     pub rules_version: u32,
+    /// Seed of its dice.
     pub seed: u64,
+    /// The cards that it was made from, by seat.
     pub cards: BySeat<CardText>,
     /// How each seat stood; empty in games that ran before this was kept.
     pub seats: BySeat<Sits>,
@@ -29,7 +32,9 @@ pub struct TurnRecord {
     pub notes: BySeat<String>,
     /// The seals that it opened.
     pub seals: Vec<OpenedSeal>,
+    /// What the engine saved after it.
     pub saved: Saved,
+    /// SHA-256 of state, events and dice, in hexadecimal.
     pub hash: String,
 }
 
@@ -58,7 +63,9 @@ impl OpenedSeal {
 pub struct NextTurn {
     /// The step that opens; of a game that is over it awaits nobody.
     pub step: Step,
+    /// Seed of the turn that opens.
     pub seed: u64,
+    /// Status of the game from then on.
     pub status: Status,
     /// Lines that are on file again.
     pub carried: BySeat<Vec<String>>,

@@ -67,19 +67,25 @@ const ZSTD_LEVEL: i32 = 1;
 /// A store that did not do what was asked; nothing of that step is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
+    /// Another program kept the store locked for too long.
     #[error("the store is busy or its file is locked by another program")]
     Busy,
+    /// The disk has no room left.
     #[error("the disk is full; free some room, nothing was lost")]
     Full,
+    /// The store does not open: its path and the cause.
     #[error("the store can't be opened at {0}: {1}")]
     Open(String, String),
+    /// Stored data can't be read: what is wrong with it.
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
     /// A file, and why nothing can be taken from it.
     #[error("{0} {1}")]
     Unfit(String, String),
+    /// The seat has a player already.
     #[error("the seat is taken")]
     Taken,
+    /// Any other error that SQLite reports.
     #[error("store: {0}")]
     Other(rusqlite::Error),
 }

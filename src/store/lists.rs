@@ -12,10 +12,13 @@ use engine::Turn;
 pub struct JournalGlance {
     /// 0 is the making of the game.
     pub turn: Turn,
+    /// When it ran.
     pub ran_at: Timestamp,
     /// Cards that it was made from, those of computers too.
     pub cards: u32,
+    /// SHA-256 of state, events and dice, in hexadecimal.
     pub hash: String,
+    /// Seed of its dice.
     pub seed: u64,
 }
 

@@ -62,39 +62,55 @@ impl Verdict {
 /// A mail that was stored and waits for its verdict.
 #[derive(Debug, Clone)]
 pub struct StoredMail {
+    /// Number of the mail.
     pub id: i64,
+    /// Name of the inbox that it came from.
     pub source: String,
+    /// What names the mail within its source.
     pub key: String,
+    /// When it was received.
     pub received_at: Timestamp,
+    /// Size in bytes.
     pub size: u64,
     /// Attempts to judge it, this one included.
     pub attempts: u32,
     /// What our own check of its origin found.
     pub authenticity: Authenticity,
+    /// The raw mail; empty when it is no longer kept.
     pub bytes: Vec<u8>,
 }
 
 /// A mail with its verdict, for the game master.
 #[derive(Debug, Clone)]
 pub struct MailRow {
+    /// Number of the mail.
     pub id: i64,
+    /// When it was received.
     pub received_at: Timestamp,
+    /// Size in bytes.
     pub size: u64,
+    /// The verdict; `None`: it still waits for one.
     pub verdict: Option<Verdict>,
     /// Fixed word.
     pub reason: String,
     /// Explanation for the game master.
     pub why: String,
+    /// Code of the game that it was for, if known.
     pub game: Option<String>,
+    /// Number of the seat that it came from, if known.
     pub seat: Option<u8>,
+    /// The turn that it was for, if known.
     pub turn: Option<Turn>,
+    /// Address of the sender; may be empty.
     pub sender: String,
 }
 
 /// A seat's orders for a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FiledOrders {
+    /// The card with its orders.
     pub card: CardText,
+    /// When it was received.
     pub received_at: Timestamp,
     /// The mail that they came by; their receipt number.
     pub mail: Option<i64>,
@@ -103,11 +119,17 @@ pub struct FiledOrders {
 /// One verdict with everything that it causes.
 #[derive(Debug, Clone)]
 pub struct Judged {
+    /// The verdict.
     pub verdict: Verdict,
+    /// Fixed word for the reason.
     pub reason: &'static str,
+    /// Explanation for the game master.
     pub why: String,
+    /// The game's code and the seat that it concerns, if known.
     pub seat: Option<(String, Seat)>,
+    /// The turn that it concerns, if any.
     pub turn: Option<Turn>,
+    /// Address of the sender; may be empty.
     pub sender: String,
     /// Identity of the content; empty when it could not be read.
     pub digest: String,
@@ -124,12 +146,17 @@ pub struct Judged {
 pub enum Effect {
     /// Orders that are on file from now on; an empty card withdraws them.
     Orders {
+        /// Code of the game.
         game: String,
+        /// The seat that gives them.
         seat: Seat,
+        /// The turn that they are for.
         turn: Turn,
+        /// The card with the orders.
         card: CardText,
         /// The mail that it came by, and when that was received.
         mail: i64,
+        /// When the mail was received.
         received_at: Timestamp,
         /// The card says that its sender is done.
         done: bool,
@@ -138,27 +165,40 @@ pub enum Effect {
     },
     /// A held mail that was confirmed by this one.
     Confirmed(i64),
+    /// A seat changes: the game's code, the seat and the change.
     Seat(String, Seat, SeatChange),
     /// A vote for an extension by so many days.
     Vote {
+        /// Code of the game.
         game: String,
+        /// The turn to be extended.
         turn: Turn,
+        /// The seat that votes.
         seat: Seat,
+        /// Length of the extension in days.
         days: u32,
+        /// The voter's reason, as text.
         reason: String,
     },
     /// The open turn's deadline moves; its votes have done their work.
     Deadline {
+        /// Code of the game.
         game: String,
+        /// The open turn.
         turn: Turn,
+        /// The new deadline.
         at: Timestamp,
     },
     /// The open step's deadline moves; nothing else does.
     Due {
+        /// Code of the game.
         game: String,
+        /// The open turn.
         turn: Turn,
+        /// The new deadline.
         at: Timestamp,
     },
+    /// Somebody is asked a question.
     Ask(Question),
     /// Somebody of a game's waiting list was offered a seat.
     Offered(String, String),
@@ -166,20 +206,27 @@ pub enum Effect {
     Answered(i64),
     /// A player takes a seat.
     Take(Box<SeatRow>),
+    /// Somebody joins a waiting list: the game's code, their address and their wish.
     Wait(String, String, Wish),
     /// A mail of ours came back: its number, its recipient, the code, whether for
     /// good, and how many an address may have.
     Bounced {
+        /// Number of the mail in the outbox.
         mail: i64,
+        /// Address that the mail did not reach.
         address: String,
+        /// Status code of the report.
         status: String,
+        /// Whether it failed for good.
         hard: bool,
+        /// Number of bounces that an address may have.
         limit: u32,
     },
     /// An address is well.
     Reachable(String),
     /// Somebody was told not to write through a list.
     ListTold(String),
+    /// The person with this address is erased.
     Erase(String),
     /// A text that the host keeps: its name and the text.
     Note(String, String),

@@ -38,7 +38,9 @@ const HELD_WHY: &str = "imported; release it when the other host has stopped";
 /// What a file says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
+    /// Code of the game.
     pub code: String,
+    /// When it was written.
     pub at: Timestamp,
     /// Version of the program that wrote it.
     pub program: String,

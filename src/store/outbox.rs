@@ -15,12 +15,17 @@ const CLAIM_S: i64 = 600;
 /// A mail to be queued with its cause.
 #[derive(Debug, Clone)]
 pub struct QueuedMail {
+    /// Fixed word, such as `echo` or `printout`.
     pub kind: &'static str,
+    /// The game's code and the seat that it is for, if any.
     pub seat: Option<(String, Seat)>,
+    /// The turn that it is about, if any.
     pub turn: Option<Turn>,
     /// When it is of no use any more; `None`: it is tried as long as the config says.
     pub expires_at: Option<Timestamp>,
+    /// The mail as it is sent.
     pub mail: OutgoingMail,
+    /// What is still to be drawn for it.
     pub drawing: Drawing,
 }
 
@@ -38,39 +43,54 @@ pub struct Drawing {
 /// A mail that is still to be drawn.
 #[derive(Debug, Clone)]
 pub struct ToDraw {
+    /// Number of the mail in the outbox.
     pub id: i64,
     /// Tries before this one.
     pub attempts: u32,
+    /// The drawer's own bytes.
     pub what: Vec<u8>,
 }
 
 /// A mail that is due.
 #[derive(Debug, Clone)]
 pub struct OutboxRow {
+    /// Number of the mail in the outbox.
     pub id: i64,
+    /// When it was queued.
     pub created_at: Timestamp,
+    /// Fixed word, such as `echo` or `printout`.
     pub kind: String,
+    /// Code of the game that it is about, if any.
     pub game: Option<String>,
+    /// Number of the seat that it is for, if any.
     pub seat: Option<u8>,
+    /// Attempts to send it, this one included.
     pub attempts: u32,
+    /// The mail as it is sent.
     pub mail: OutgoingMail,
 }
 
 /// A mail that an incoming one caused.
 #[derive(Debug, Clone)]
 pub struct Caused {
+    /// Fixed word, such as `echo` or `printout`.
     pub kind: String,
     /// `waiting`, `sent` or `failed`.
     pub state: String,
+    /// What went wrong at the last attempt; may be empty.
     pub last_error: String,
+    /// The mail as it was written, with its text.
     pub bytes: Vec<u8>,
 }
 
 /// What a Message-ID of ours says.
 #[derive(Debug, Clone)]
 pub struct SentAs {
+    /// Code of the game.
     pub game: String,
+    /// The seat that the mail was for.
     pub seat: Seat,
+    /// The turn that it was about, if any.
     pub turn: Option<Turn>,
     /// Who got the mail.
     pub to: String,
@@ -79,8 +99,11 @@ pub struct SentAs {
 /// Numbers of mails by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Mails that have not left yet.
     pub waiting: u32,
+    /// Mails that were sent.
     pub sent: u32,
+    /// Mails that could not be sent.
     pub failed: u32,
 }
 
@@ -345,7 +368,7 @@ impl Tx<'_> {
     ///
     /// The claim is a later next attempt, written before anything is sent, so a
     /// process that dies or a server that hangs can't start a storm. It clears
-    /// the error of the attempt before, by which [`Store::reclaim`] tells mails
+    /// the error of the attempt before, by which [`Tx::reclaim`] tells mails
     /// that were being sent from those that wait for their next attempt.
     ///
     /// # Errors

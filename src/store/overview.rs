@@ -45,17 +45,25 @@ pub struct Glance {
 /// A game without its data files.
 #[derive(Debug, Clone)]
 pub struct GameGlance {
+    /// Code of the game.
     pub code: String,
+    /// Id of the engine that runs it.
     pub engine: String,
+    /// Version of the engine's rules that it is played by.
     pub rules_version: u32,
+    /// Number of seats.
     pub seats: u8,
+    /// Where it stands.
     pub status: Status,
+    /// Why it is held, as text; may be empty.
     pub held_why: String,
+    /// The open turn; 0 before the start.
     pub turn: Turn,
     /// The open step.
     pub step: Step,
     /// Cards that come so long after the deadline still count.
     pub grace_minutes: u32,
+    /// Name of the time zone of its deadlines.
     pub zone: String,
     /// Players may take seats by mail.
     pub join: bool,
@@ -64,38 +72,59 @@ pub struct GameGlance {
 /// A seat without its player's address.
 #[derive(Debug, Clone)]
 pub struct SeatGlance {
+    /// Code of the game.
     pub game: String,
+    /// Number of the seat.
     pub seat: Seat,
+    /// The name that the seat goes by in the game.
     pub name: String,
+    /// A computer plays this seat.
     pub computer: bool,
+    /// The player has left.
     pub resigned: bool,
+    /// Mail does not reach the player.
     pub unreachable: bool,
+    /// The turn that the player is ready for; 0: none.
     pub ready: Turn,
+    /// Turns in a row without orders.
     pub missed: u32,
+    /// From when until when the player is away.
     pub away: Option<(Timestamp, Timestamp)>,
 }
 
 /// A mail that came, without who sent it.
 #[derive(Debug, Clone)]
 pub struct MailGlance {
+    /// Number of the mail.
     pub id: i64,
+    /// When it was received.
     pub at: Timestamp,
+    /// The verdict; `None`: it still waits for one.
     pub verdict: Option<Verdict>,
+    /// Fixed word for the reason.
     pub reason: String,
+    /// Code of the game that it was for, if known.
     pub game: Option<String>,
+    /// Number of the seat that it came from, if known.
     pub seat: Option<u8>,
 }
 
 /// A mail of ours that has not left or did not arrive, without whom it is for.
 #[derive(Debug, Clone)]
 pub struct OutboxGlance {
+    /// Number of the mail in the outbox.
     pub id: i64,
+    /// When it was queued.
     pub at: Timestamp,
+    /// Fixed word, such as `echo` or `printout`.
     pub kind: String,
     /// `failed`, `bounced` or `suppressed`; `waiting` for an attempt; `drawing`.
     pub state: String,
+    /// Code of the game that it is about, if any.
     pub game: Option<String>,
+    /// Number of the seat that it is for, if any.
     pub seat: Option<u8>,
+    /// Attempts to send it so far.
     pub attempts: u32,
     /// When it is tried next, while it waits.
     pub next_at: Timestamp,

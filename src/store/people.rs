@@ -17,18 +17,25 @@ const SOFT: i64 = 1;
 /// One change of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeatChange {
+    /// The language of messages.
     Language(String),
+    /// The name that the seat goes by in the game.
     Name(String),
+    /// The name of the player's time zone.
     Zone(String),
+    /// The form of printouts.
     Format(Format),
+    /// How others may reach the player.
     Contact(Contact),
     /// The digest of the new password.
     Password(String),
+    /// The new mail address of the player.
     Address(String),
     /// From and until; `None`: back.
     Away(Option<(Timestamp, Timestamp)>),
     /// The turn that the player is ready for; 0: none.
     Ready(Turn),
+    /// Whether the player wants reminders.
     Reminders(bool),
     /// The player leaves the seat.
     Resigned,
@@ -41,31 +48,43 @@ pub struct Question {
     pub id: i64,
     /// `join`, `old-address`, `new-address`, `resign`, `forget`, `standby`.
     pub kind: String,
+    /// Code of the game that it is about, if any.
     pub game: Option<String>,
+    /// The seat that it is about, if any.
     pub seat: Option<Seat>,
     /// Who is asked.
     pub address: String,
     /// What it is about, as the asker wrote it down.
     pub value: String,
+    /// When it was asked.
     pub asked_at: Timestamp,
+    /// Whether it is settled.
     pub done: bool,
 }
 
 /// Somebody who waits for a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
+    /// Code of the game.
     pub game: String,
+    /// Their mail address.
     pub address: String,
+    /// What they wish for.
     pub wish: Wish,
+    /// When a seat was offered to them; `None`: not yet.
     pub offered_at: Option<Timestamp>,
 }
 
 /// What a player wishes who joins.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wish {
+    /// Number of the seat; `None`: any.
     pub seat: Option<u8>,
+    /// The name that they want to go by; may be empty.
     pub name: String,
+    /// `disclose`, `relay` or `hide`.
     pub contact: String,
+    /// Name of their time zone.
     pub zone: String,
 }
 

@@ -183,10 +183,11 @@ impl Seen {
 
     /// W7 moves by the four hours that were lost, Q7 waits once for a day, H7 is held.
     fn the_deadlines(&mut self, look: &Look) {
-        let hours = "CAST(round((deadline / 1000.0 - unixepoch()) / 3600) AS INTEGER)";
+        let hours = "CAST(round((due_at / 1000.0 - unixepoch()) / 3600) AS INTEGER)";
         let sql = format!(
-            "SELECT code || ' ' || status || ' ' || {hours} || ' ' || waited
-                           FROM game ORDER BY code"
+            "SELECT code || ' ' || status || ' ' || {hours} || ' ' ||
+             (SELECT count(*) FROM reminded r WHERE r.game = code AND r.what = 'quorum')
+             FROM game JOIN step ON game = code AND number = turn ORDER BY code"
         );
         let expected = "H7 held -1 0\nQ7 running 24 1\nW7 running 4 0";
         self.must_be("games", look, &sql, expected);

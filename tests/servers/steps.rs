@@ -8,7 +8,7 @@ use std::time::Duration;
 use base::cancel::Cancel;
 use base::clock::{SystemClock, SystemEntropy};
 use base::schedule::Rule;
-use base::terms::Contact;
+use base::terms::{Contact, Format};
 use engine::Seat;
 use mail::account::{Login, Password, TlsMode};
 use mail::compose::Sender;
@@ -19,7 +19,7 @@ use robot::gm::setup::{NewGame, NewSeat};
 use robot::host::{Host, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
-use store::Store;
+use store::{SeatChange, Store};
 use support::letter::Letter;
 use support::rig::{DOMAIN, Rig, password, poll};
 use support::toy::TOYS;
@@ -93,6 +93,9 @@ fn process(rig: &Rig, folder: &std::path::Path) -> Process {
         let contact = Contact::Hide;
         let new = NewSeat { game, seat, address, name, zone: None, contact, any_address: false };
         robot.add_seat(&new).expect("a seat");
+        // Nobody draws here.
+        let text = SeatChange::Format(Format { html: false, ..Format::default() });
+        robot.store.write(|tx| tx.change_seat("Y1", seat, &text)).expect("a format");
     }
     robot.add_computer("Y1", Seat(3)).expect("a computer");
     robot.start("Y1", None, false).expect("it starts");

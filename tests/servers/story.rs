@@ -154,6 +154,9 @@ impl Template {
                 let ago = |hours| SystemClock.now() - SignedDuration::from_hours(hours);
                 let last = ago(5).to_string();
                 store.write(|tx| tx.set_note("read main", &last)).expect("the note is kept");
+                // Their turns are open for long enough to be reminded of.
+                let sql = "UPDATE step SET opened_at = opened_at - 7 * 86400000";
+                store.connection().execute(sql, []).expect("the steps are older");
                 for game in [GAME, "Q7", "H7"] {
                     store.write(|tx| tx.set_deadline(game, ago(1))).expect("the deadline is set");
                 }

@@ -468,7 +468,7 @@ impl Scene<'_> {
                     let good = printouts >= least && (again || printouts <= 1);
                     let failed = sent_rows.iter().any(|r| {
                         r.was_refused()
-                            && r.kind == "printout"
+                            && ["printout", "brief"].contains(&r.kind.as_str())
                             && r.of == (code.to_owned(), turn, seat)
                     });
                     if !(good || failed && printouts == 0) {

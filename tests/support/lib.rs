@@ -1,6 +1,8 @@
 //! What several test suites share: a host in a folder, replies as mail programs write them, and
 //! a real Dovecot and Postfix on loopback.
 
+#![allow(missing_docs, reason = "support of tests")]
+
 pub mod chance;
 pub mod host;
 pub mod letter;

@@ -11,8 +11,6 @@
 //! A game is one of the variants of `variants.toml`, chosen by the option `variant`;
 //! everything that tells them apart is a column of that file, not a type.
 
-#![warn(missing_docs)]
-
 pub mod audit;
 pub mod computer;
 pub mod desk;

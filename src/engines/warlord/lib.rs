@@ -10,8 +10,6 @@
 //! every level brings: longer reach of aircraft, a higher limit for spies. New
 //! weapons of levels 2 to 10 (§11) are not.
 
-#![warn(missing_docs)]
-
 pub mod audit;
 pub mod computer;
 pub mod desk;

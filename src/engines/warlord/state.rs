@@ -363,7 +363,7 @@ impl Power {
     }
 }
 
-/// Ranks averaged by regiments, half a rank upwards [ours].
+/// Ranks averaged by regiments, half a rank upwards (ours).
 pub fn average_rank(parts: &[(u16, u8)]) -> u8 {
     let regiments: u32 = parts.iter().map(|(n, _)| u32::from(*n)).sum();
     let ranks: u32 = parts.iter().map(|(n, r)| u32::from(*n) * u32::from(*r)).sum();
@@ -606,7 +606,7 @@ impl State {
         for seat in 1..self.powers.len() {
             let viewer = &self.powers[seat];
             let seen = self.sight(viewer, true);
-            // Who is looked at from the air is not met [ours].
+            // Who is looked at from the air is not met (ours).
             let mut met = BTreeSet::new();
             for place in self.sight(viewer, false) {
                 let from = there.partition_point(|(at, ..)| *at < place);
@@ -633,7 +633,7 @@ impl State {
         }
     }
 
-    /// The rating of a power (§10) [ours].
+    /// The rating of a power (§10) (ours).
     pub fn rate(&self, power: &Power) -> Rating {
         let r = &self.tables.rules.rating;
         let force = |u: &Unit| {

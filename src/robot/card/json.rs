@@ -12,6 +12,7 @@ pub const SCHEMA: &str = "fieldpost/card/1";
 /// `application/json`, and read as if its lines had been written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "its comments would be part of the published schema")]
 pub struct CardFile {
     /// Name and version of this form: `fieldpost/card/1`.
     pub schema: String,

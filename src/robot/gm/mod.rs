@@ -49,8 +49,11 @@ const ACTS_SHOWN: u32 = 40;
 /// Where an action came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
+    /// From the command line.
     Shell,
+    /// From a mail of the game master.
     Mail,
+    /// From the dashboard in a browser.
     Dashboard,
 }
 

@@ -24,9 +24,13 @@ use crate::turns::Turns;
 /// A game as the game master makes it.
 #[derive(Debug, Clone)]
 pub struct NewGame {
+    /// Its code: 1 to 8 letters and digits.
     pub code: String,
+    /// Id of the engine that runs it.
     pub engine: String,
+    /// Number of seats.
     pub seats: u8,
+    /// When its turns are due.
     pub rule: Rule,
     /// Data files that replace the engine's own.
     pub data: BTreeMap<String, String>,
@@ -36,19 +40,26 @@ pub struct NewGame {
     pub fee: u32,
     /// Missed turns after which a computer plays on; 0: never.
     pub takeover: u32,
+    /// What its players and the game master agreed on.
     pub terms: Terms,
 }
 
 /// A seat as the game master gives it.
 #[derive(Debug, Clone)]
 pub struct NewSeat {
+    /// Code of the game.
     pub game: String,
+    /// Number of the seat.
     pub seat: Seat,
+    /// Mail address of the player.
     pub address: String,
+    /// The name that the seat goes by in the game.
     pub name: String,
     /// `None`: the game's zone.
     pub zone: Option<String>,
+    /// How others who meet this seat may reach its player.
     pub contact: Contact,
+    /// With the right secret a card may come from any address.
     pub any_address: bool,
 }
 

@@ -2,7 +2,7 @@
 //! and the fighters that defend their base during movement (§5).
 //!
 //! A mission is fought in this order: air fight with the fighters at the target's
-//! base, anti-aircraft fire, then bombs. Generals take no part [ours].
+//! base, anti-aircraft fire, then bombs. Generals take no part (ours).
 
 use super::super::desk::{Ferry, Lift, Sortie, Wing};
 use super::super::events::{AirStrike, Event, Mission, Planes, SideReport};
@@ -144,7 +144,7 @@ fn kills(field: &mut Field, strike: &AirStrike, strength: i64, tough: i64) -> i6
 
 /// The air fight over an enemy base: up to three rounds; fighters screen the
 /// bombers, and defenders against three times their strength break off. Bombers
-/// that live go on to their target [ours].
+/// that live go on to their target (ours).
 fn dogfight(field: &mut Field, at: Place, planes: &mut Planes, strike: &mut AirStrike) {
     let Some((number, owner)) = field.city_in(at) else { return };
     let defends = owner == strike.target || field.state.is_hostile(owner, strike.by);

@@ -302,7 +302,7 @@ fn report_moves(field: &mut Field) {
     }
 }
 
-/// Units aboard ships in an own city go ashore at the end of the turn [ours].
+/// Units aboard ships in an own city go ashore at the end of the turn (ours).
 pub fn unload_in_port(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let power = &field.state.powers[usize::from(seat)];

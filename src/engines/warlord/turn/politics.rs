@@ -119,7 +119,7 @@ pub fn arm_rebels(city: &mut City) {
     city.centres = [Centre::Ready(INFANTRY), Centre::Ready(INFANTRY), Centre::Ready(TANK)];
 }
 
-/// Cities of dropped seats rebel, and rebels march on the nearest city [ours].
+/// Cities of dropped seats rebel, and rebels march on the nearest city (ours).
 pub fn rebels(field: &mut Field) {
     let percent = field.state.tables.rules.absence.rebel_percent;
     for seat in 1..=field.state.seats() {
@@ -235,7 +235,7 @@ pub fn fallen(field: &mut Field) {
 
 /// Whoever held the share of the surviving cities for so many turns in a row has
 /// won; among several the one with most cities, then the best rating, then the
-/// lowest seat [ours].
+/// lowest seat (ours).
 pub fn victory(field: &mut Field) {
     let rules = field.state.tables.rules.victory.clone();
     let total = field.state.world.cities.len() as u32;
