@@ -244,7 +244,7 @@ fn the_log_lets_through_each_crate_that_writes_to_it() {
     let list = filter.lines().find(|l| l.starts_with("const CRATES")).expect("its list");
     let listed: BTreeSet<&str> = list.split('"').skip(1).step_by(2).collect();
     let all = crates();
-    let writes = |k: &&Krate| k.dependencies().contains(&"tracing".to_owned());
+    let writes = |k: &&Krate| k.dependencies().contains("tracing");
     let writing: BTreeSet<&str> = all.iter().filter(writes).map(|k| k.library.as_str()).collect();
     assert_eq!(listed, writing);
 }
