@@ -164,7 +164,7 @@ impl Service {
             config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
         // Everything that a config can get wrong fails before there are threads.
         let outbox = Outbox::open(config, alone)?;
-        let drawer = Drawer::open(config)?;
+        let renderer = Renderer::open(config)?;
         let checker = match &config.auth {
             AuthConfig::Check { dns, received_by } => {
                 let checker = Checker::new(*dns, received_by.clone()).or_else(refuse)?;
@@ -189,9 +189,9 @@ impl Service {
             let (host, stop) = (Arc::clone(&host), stop.clone());
             threads.push(thread("inbox", move || watch(&host, i, inbox.as_mut(), &stop))?);
         }
-        let (of_drawer, of_outbox) = (stop.clone(), stop.clone());
+        let (of_renderer, of_outbox) = (stop.clone(), stop.clone());
         let retry_days = config.limits.retry_days;
-        threads.push(thread("drawer", move || drawer.draw_all(&asked, &drawn, &of_drawer))?);
+        threads.push(thread("renderer", move || renderer.draw_all(&asked, &drawn, &of_renderer))?);
         let send = move || outbox.send_out(&woken, retry_days, &of_outbox);
         threads.push(thread("outbox", send)?);
         Ok(Self { stop, host, threads, pages })
@@ -224,13 +224,13 @@ impl Service {
 }
 
 /// The drawing side: a store of its own, so that no card waits for pictures.
-struct Drawer {
+struct Renderer {
     store: Store,
     identity: Identity,
     sent_bytes_max: usize,
 }
 
-impl Drawer {
+impl Renderer {
     fn open(config: &Config) -> Result<Self> {
         let store = Store::open(&config.data, &SystemEntropy)?;
         let sent_bytes_max = config.limits.sent_bytes_max;
@@ -250,7 +250,7 @@ impl Drawer {
                     let _ = drawn.send(());
                 }
                 Ok(Err(e)) => tracing::error!(error = %e, "printouts are not drawn yet"),
-                Err(_) => tracing::error!("the drawer of printouts failed; it begins anew"),
+                Err(_) => tracing::error!("the renderer of printouts failed; it begins anew"),
             }
             // Another process may have run a turn; it can't wake this one.
             await_word(asked, LOOK, stop);

@@ -4,9 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use engine::{Seat, Turn};
 use robot::Robot;
-use store::{self, GameGlance, Glance, SeatGlance, Status};
+use store::{self, GameSummary, HostSummary, SeatSummary, Status};
 
-pub use store::{MailGlance, OutboxGlance};
+pub use store::{MailSummary, OutboxSummary};
 
 /// Mails that are listed.
 const MAILS: u32 = 50;
@@ -16,7 +16,7 @@ const UNSENT: u32 = 50;
 const OUTAGE_DAYS: i64 = 14;
 
 /// The host at an instant. Nobody's address is in it, but where
-/// [`OutboxGlance::last_error`] quotes a server's answer.
+/// [`OutboxSummary::last_error`] quotes a server's answer.
 #[derive(Debug, Clone)]
 pub struct Overview {
     /// When it was.
@@ -26,15 +26,15 @@ pub struct Overview {
     /// By code.
     pub games: Vec<GameView>,
     /// The newest mails with their verdicts, newest first.
-    pub mails: Vec<MailGlance>,
+    pub mails: Vec<MailSummary>,
     /// Numbers of all mails by the word of their verdict; `waiting` has none yet.
     pub verdicts: Vec<(String, u64)>,
     /// Mails on their way out.
     pub outbox: Outbox,
     /// The newest mails of ours that did not arrive, newest first.
-    pub unsent: Vec<OutboxGlance>,
+    pub unsent: Vec<OutboxSummary>,
     /// The newest mails that wait for another attempt to send them, newest first.
-    pub retried: Vec<OutboxGlance>,
+    pub retried: Vec<OutboxSummary>,
     /// Mails that wait for the game master.
     pub set_aside: u32,
     /// The inboxes that were ever read.
@@ -166,27 +166,27 @@ impl Overview {
     pub fn of(robot: &Robot, now: Timestamp) -> store::Result<Self> {
         let since = now - SignedDuration::from_hours(24 * OUTAGE_DAYS);
         let span = store::Span { mails: MAILS, unsent: UNSENT, since };
-        let glance = robot.store.glance(span)?;
-        let games = games(robot, &glance, now);
+        let summary = robot.store.summary(span)?;
+        let games = games(robot, &summary, now);
         let inbox = |(name, last_read)| InboxView { name, last_read };
         Ok(Self {
             at: now,
             version: env!("CARGO_PKG_VERSION"),
             games,
-            mails: glance.mails,
-            verdicts: glance.verdicts,
+            mails: summary.mails,
+            verdicts: summary.verdicts,
             outbox: Outbox {
-                states: glance.outbox,
-                oldest: glance.oldest_waiting,
-                next_send: glance.next_send,
+                states: summary.outbox,
+                oldest: summary.oldest_waiting,
+                next_send: summary.next_send,
             },
-            unsent: glance.unsent,
-            retried: glance.retried,
-            set_aside: glance.set_aside,
-            inboxes: glance.reads.into_iter().map(inbox).collect(),
-            outages: glance.outages,
-            turns_run: glance.turns_run,
-            store_bytes: glance.bytes,
+            unsent: summary.unsent,
+            retried: summary.retried,
+            set_aside: summary.set_aside,
+            inboxes: summary.reads.into_iter().map(inbox).collect(),
+            outages: summary.outages,
+            turns_run: summary.turns_run,
+            store_bytes: summary.bytes,
         })
     }
 
@@ -275,11 +275,11 @@ fn since(at: Timestamp, now: Timestamp) -> SignedDuration {
     now.duration_since(at).max(SignedDuration::ZERO)
 }
 
-fn games(robot: &Robot, glance: &Glance, now: Timestamp) -> Vec<GameView> {
+fn games(robot: &Robot, summary: &HostSummary, now: Timestamp) -> Vec<GameView> {
     // Games, seats and cards are in one order, so each is gone through once.
-    let (mut seats, mut cards) = (glance.seats.as_slice(), glance.cards.as_slice());
-    let mut views = Vec::with_capacity(glance.games.len());
-    for game in &glance.games {
+    let (mut seats, mut cards) = (summary.seats.as_slice(), summary.cards.as_slice());
+    let mut views = Vec::with_capacity(summary.games.len());
+    for game in &summary.games {
         let own = take(&mut seats, |s| s.game.as_str().cmp(&game.code));
         let filed = take(&mut cards, |c| c.0.as_str().cmp(&game.code));
         let engine = engine::find(robot.engines(), &game.engine);
@@ -314,9 +314,9 @@ fn take<'a, T>(rows: &mut &'a [T], order: impl Fn(&T) -> std::cmp::Ordering) -> 
 }
 
 fn seat(
-    game: &GameGlance,
+    game: &GameSummary,
     number: Seat,
-    rows: &[SeatGlance],
+    rows: &[SeatSummary],
     cards: &[(String, Seat)],
     now: Timestamp,
 ) -> SeatView {

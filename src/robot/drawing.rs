@@ -117,8 +117,8 @@ pub fn draw(
             for _ in 0..threads.min(rows.len()) {
                 let (rows, next, key, done) = (&rows, &next, &key, done.clone());
                 scope.spawn(move || {
-                    // Whoever waits for an echo comes first; where this is refused, he
-                    // shares.
+                    // Whoever waits for an echo comes first; where this is refused, they
+                    // share.
                     let _ = rustix::process::nice(10);
                     loop {
                         let i = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);

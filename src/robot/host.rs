@@ -36,7 +36,7 @@ pub struct Host {
     tidied: Option<Timestamp>,
     /// Wakes the outbox.
     wake: Sender<()>,
-    /// Wakes the drawer of printouts.
+    /// Wakes the renderer of printouts.
     to_draw: Sender<()>,
 }
 

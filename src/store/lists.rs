@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 use rusqlite::params;
 
-use super::overview::{MailGlance, OutboxGlance, all, mail, queued};
+use super::overview::{MailSummary, OutboxSummary, all, mail, queued};
 use super::{Reader, Result, time};
 use engine::Turn;
 
 /// A turn that ran, without its state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JournalGlance {
+pub struct JournalSummary {
     /// 0 is the making of the game.
     pub turn: Turn,
     /// When it ran.
@@ -27,11 +27,11 @@ impl Reader {
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
-    pub fn journal(&self, code: &str) -> Result<Vec<JournalGlance>> {
+    pub fn journal(&self, code: &str) -> Result<Vec<JournalSummary>> {
         let sql = "SELECT turn, seed, json_array_length(cards) AS cards, hash, ran_at FROM turn
                    WHERE game = ?1 ORDER BY turn DESC";
         all(&self.conn, sql, [code], |r| {
-            Ok(JournalGlance {
+            Ok(JournalSummary {
                 turn: r.get("turn")?,
                 ran_at: time(r.get("ran_at")?),
                 cards: r.get("cards")?,
@@ -42,14 +42,14 @@ impl Reader {
     }
 
     /// Mails before a number, newest first.
-    pub fn mails_before(&self, id: i64, limit: u32) -> Result<Vec<MailGlance>> {
+    pub fn mails_before(&self, id: i64, limit: u32) -> Result<Vec<MailSummary>> {
         let sql = "SELECT id, received_at, verdict, reason, game, seat FROM mail
                    WHERE id < ?1 ORDER BY id DESC LIMIT ?2";
         all(&self.conn, sql, params![id, limit], mail)
     }
 
     /// Mails of ours that have not left, oldest first.
-    pub fn queue(&self, limit: u32) -> Result<Vec<OutboxGlance>> {
+    pub fn queue(&self, limit: u32) -> Result<Vec<OutboxSummary>> {
         let sql = "SELECT id, created_at, kind, state, game, seat, attempts, next_at, last_error
                    FROM outbox WHERE state IN ('waiting', 'drawing') ORDER BY id LIMIT ?1";
         all(&self.conn, sql, [limit], queued)

@@ -32,7 +32,7 @@ pub struct QueuedMail {
 /// What a mail is drawn from, and whether it may leave as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// The drawer's own bytes; kept until the seat's next printout.
+    /// The renderer's own bytes; kept until the seat's next printout.
     pub what: Option<Vec<u8>>,
     /// More than the text is to be made of it.
     pub to_do: bool,
@@ -47,7 +47,7 @@ pub struct ToDraw {
     pub id: i64,
     /// Tries before this one.
     pub attempts: u32,
-    /// The drawer's own bytes.
+    /// The renderer's own bytes.
     pub what: Vec<u8>,
 }
 

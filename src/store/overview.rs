@@ -9,15 +9,15 @@ use engine::{Seat, Turn};
 
 /// The host at an instant, as the store has it.
 #[derive(Debug, Clone, Default)]
-pub struct Glance {
+pub struct HostSummary {
     /// By code.
-    pub games: Vec<GameGlance>,
+    pub games: Vec<GameSummary>,
     /// By game and number; seats that were never given have no row.
-    pub seats: Vec<SeatGlance>,
+    pub seats: Vec<SeatSummary>,
     /// Seats whose cards for their game's open turn hold at least one line.
     pub cards: Vec<(String, Seat)>,
     /// Newest first.
-    pub mails: Vec<MailGlance>,
+    pub mails: Vec<MailSummary>,
     /// Numbers of mails by the word of their verdict; `waiting` has none yet.
     pub verdicts: Vec<(String, u64)>,
     /// Numbers of mails of ours by state.
@@ -27,9 +27,9 @@ pub struct Glance {
     /// When the next waiting mail is due.
     pub next_send: Option<Timestamp>,
     /// Newest first.
-    pub unsent: Vec<OutboxGlance>,
+    pub unsent: Vec<OutboxSummary>,
     /// The newest mails that wait for another attempt, newest first.
-    pub retried: Vec<OutboxGlance>,
+    pub retried: Vec<OutboxSummary>,
     /// Mails that wait for the game master.
     pub set_aside: u32,
     /// Last successful read of each inbox that was ever read.
@@ -44,7 +44,7 @@ pub struct Glance {
 
 /// A game without its data files.
 #[derive(Debug, Clone)]
-pub struct GameGlance {
+pub struct GameSummary {
     /// Code of the game.
     pub code: String,
     /// Id of the engine that runs it.
@@ -71,7 +71,7 @@ pub struct GameGlance {
 
 /// A seat without its player's address.
 #[derive(Debug, Clone)]
-pub struct SeatGlance {
+pub struct SeatSummary {
     /// Code of the game.
     pub game: String,
     /// Number of the seat.
@@ -94,7 +94,7 @@ pub struct SeatGlance {
 
 /// A mail that came, without who sent it.
 #[derive(Debug, Clone)]
-pub struct MailGlance {
+pub struct MailSummary {
     /// Number of the mail.
     pub id: i64,
     /// When it was received.
@@ -111,7 +111,7 @@ pub struct MailGlance {
 
 /// A mail of ours that has not left or did not arrive, without whom it is for.
 #[derive(Debug, Clone)]
-pub struct OutboxGlance {
+pub struct OutboxSummary {
     /// Number of the mail in the outbox.
     pub id: i64,
     /// When it was queued.
@@ -148,13 +148,13 @@ impl Reader {
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it.
-    pub fn glance(&self, span: Span) -> Result<Glance> {
+    pub fn summary(&self, span: Span) -> Result<HostSummary> {
         // One state of the store for all of it, also within a commit that is open.
         let reading = self.conn.is_autocommit().then(|| self.conn.unchecked_transaction());
         let reading = reading.transpose()?;
         let conn = &self.conn;
         let games = format!("{GAMES}, {} FROM {} ORDER BY code", step::COLUMNS, step::GAMES);
-        let glance = Glance {
+        let summary = HostSummary {
             games: all(conn, &games, [], game)?,
             seats: all(conn, SEATS, [], seat)?,
             cards: all(conn, CARDS, [], |r| Ok((r.get(0)?, Seat(r.get(1)?))))?,
@@ -176,7 +176,7 @@ impl Reader {
         if let Some(reading) = reading {
             reading.commit()?;
         }
-        Ok(glance)
+        Ok(summary)
     }
 }
 
@@ -252,8 +252,8 @@ fn reads(conn: &Connection) -> Result<Vec<(String, Timestamp)>> {
     Ok(notes.into_iter().filter_map(read).collect())
 }
 
-fn game(row: &Row) -> rusqlite::Result<GameGlance> {
-    Ok(GameGlance {
+fn game(row: &Row) -> rusqlite::Result<GameSummary> {
+    Ok(GameSummary {
         code: row.get("code")?,
         engine: row.get("engine")?,
         rules_version: row.get("rules_version")?,
@@ -268,10 +268,10 @@ fn game(row: &Row) -> rusqlite::Result<GameGlance> {
     })
 }
 
-fn seat(row: &Row) -> rusqlite::Result<SeatGlance> {
+fn seat(row: &Row) -> rusqlite::Result<SeatSummary> {
     let from: Option<i64> = row.get("away_from")?;
     let until: Option<i64> = row.get("away_until")?;
-    Ok(SeatGlance {
+    Ok(SeatSummary {
         game: row.get("game")?,
         seat: Seat(row.get("seat")?),
         name: row.get("name")?,
@@ -284,9 +284,9 @@ fn seat(row: &Row) -> rusqlite::Result<SeatGlance> {
     })
 }
 
-pub(super) fn mail(row: &Row) -> rusqlite::Result<MailGlance> {
+pub(super) fn mail(row: &Row) -> rusqlite::Result<MailSummary> {
     let verdict: Option<String> = row.get("verdict")?;
-    Ok(MailGlance {
+    Ok(MailSummary {
         id: row.get("id")?,
         at: time(row.get("received_at")?),
         verdict: verdict.as_deref().map(Verdict::of),
@@ -296,8 +296,8 @@ pub(super) fn mail(row: &Row) -> rusqlite::Result<MailGlance> {
     })
 }
 
-pub(super) fn queued(row: &Row) -> rusqlite::Result<OutboxGlance> {
-    Ok(OutboxGlance {
+pub(super) fn queued(row: &Row) -> rusqlite::Result<OutboxSummary> {
+    Ok(OutboxSummary {
         id: row.get("id")?,
         at: time(row.get("created_at")?),
         kind: row.get("kind")?,

@@ -211,7 +211,7 @@ pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Erases a person: what is left of him in the games has no name.
+/// Erases a person: what is left of them in the games has no name.
 pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
     let nothing = pack(b"");
     for sql in [

@@ -13,12 +13,12 @@ use store::{SeatChange, Status};
 use support::host::*;
 use support::toy::TOYS;
 
-fn glance(host: &Host) -> Overview {
+fn summary(host: &Host) -> Overview {
     Overview::of(&host.robot, host.clock.now()).expect("the store answers")
 }
 
 fn w7(host: &Host) -> GameView {
-    glance(host).game("w7").expect("the game").clone()
+    summary(host).game("w7").expect("the game").clone()
 }
 
 fn states(game: &GameView) -> Vec<SeatState> {
@@ -70,7 +70,7 @@ fn cards_that_are_in_and_missing_are_those_of_the_open_turn() {
     assert_eq!(states(&game), [Missing; 4], "the next turn waits for all, who are back");
     assert_eq!(game.turn, 2);
     assert_eq!(game.seats.iter().map(|s| s.missed).collect::<Vec<_>>(), [0, 0, 1, 1]);
-    assert_eq!(glance(&host).turns_run, 1);
+    assert_eq!(summary(&host).turns_run, 1);
 }
 
 #[test]
@@ -93,8 +93,8 @@ fn mails_are_counted_by_verdict_and_nobodys_address_is_told() {
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(mail(&player(2), ROBOT, "C 1 1\n"));
     host.receive(mail("stranger@elsewhere.example", ROBOT, "hello\n"));
-    let seen = glance(&host);
-    let word = |m: &fieldpost::ops::overview::MailGlance| m.verdict.map_or("", |v| v.word());
+    let seen = summary(&host);
+    let word = |m: &fieldpost::ops::overview::MailSummary| m.verdict.map_or("", |v| v.word());
     assert_eq!(seen.mails.iter().map(word).collect::<Vec<_>>(), ["rejected", "held", "accepted"]);
     let of_seat = (seen.mails[2].game.as_deref(), seen.mails[2].seat);
     assert_eq!(of_seat, (Some("W7"), Some(1)));
@@ -111,15 +111,15 @@ fn the_outbox_tells_what_waits_for_how_long_and_what_failed() {
     let started = host.clock.now();
     host.pass(90);
     let now = host.clock.now();
-    assert_eq!(glance(&host).outbox.waiting(), 4, "four first printouts");
-    assert_eq!(glance(&host).outbox.oldest, Some(started));
-    assert_eq!(glance(&host).outbox.oldest_age(now).as_mins(), 90);
-    assert_eq!(glance(&host).outbox.next_send, Some(started));
+    assert_eq!(summary(&host).outbox.waiting(), 4, "four first printouts");
+    assert_eq!(summary(&host).outbox.oldest, Some(started));
+    assert_eq!(summary(&host).outbox.oldest_age(now).as_mins(), 90);
+    assert_eq!(summary(&host).outbox.next_send, Some(started));
     let rows = host.robot.store.write(|tx| tx.claim(now, 2)).expect("claimed");
     let never = SendResult::Never("550 no such user".to_owned());
     host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
     host.robot.store.write(|tx| tx.sent([(&rows[1], &SendResult::Sent)], now, 999)).expect("noted");
-    let seen = glance(&host);
+    let seen = summary(&host);
     assert_eq!((seen.outbox.waiting(), seen.outbox.count("sent"), seen.outbox.unsent()), (2, 1, 1));
     assert_eq!(seen.unsent[0].last_error, "550 no such user");
     assert_eq!((seen.unsent[0].kind.as_str(), seen.unsent[0].seat), ("printout", Some(1)));
@@ -136,7 +136,7 @@ fn inboxes_tell_when_they_were_last_read_and_outages_are_listed() {
         .write(|tx| tx.add_outage(then, then + Duration::from_secs(7200)))
         .expect("an outage");
     host.pass(125);
-    let seen = glance(&host);
+    let seen = summary(&host);
     let inbox = seen.inboxes.iter().map(|i| (i.name.as_str(), i.age(seen.at).as_mins()));
     assert_eq!(inbox.collect::<Vec<_>>(), [("main", 125)]);
     assert_eq!(seen.outages, [(then, then + Duration::from_secs(7200))]);
@@ -146,7 +146,7 @@ fn inboxes_tell_when_they_were_last_read_and_outages_are_listed() {
 fn it_can_be_read_within_the_commit_of_others() {
     let mut host = Host::new();
     let span = store::Span { mails: 1, unsent: 1, since: host.clock.now() };
-    let seen = host.robot.store.rehearse(|tx| tx.glance(span)).expect("a unit of work");
+    let seen = host.robot.store.rehearse(|tx| tx.summary(span)).expect("a unit of work");
     assert_eq!(seen.games.len(), 1);
 }
 
@@ -164,7 +164,7 @@ fn each_of_a_thousand_games_has_its_own_seats_and_cards() {
         })
     });
     made.expect("kept");
-    let seen = glance(&host);
+    let seen = summary(&host);
     assert_eq!(seen.games.len(), 1001);
     assert_eq!(w7(&host).cards_in(), 1);
     for n in [0, 7, 999] {

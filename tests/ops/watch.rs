@@ -9,7 +9,7 @@ use std::time::Duration;
 use base::clock::Clock;
 use engine::Seat;
 use fieldpost::config::Config;
-use fieldpost::ops::overview::{GameView, MailGlance, Overview, SeatState, SeatView};
+use fieldpost::ops::overview::{GameView, MailSummary, Overview, SeatState, SeatView};
 use fieldpost::ops::watch::draw::{draw, without_colours};
 use fieldpost::ops::watch::look::{Eye, Look, serves};
 use fieldpost::ops::watch::snapshot;
@@ -467,8 +467,8 @@ fn the_command_needs_a_terminal_or_prints_once_and_makes_no_store() {
     assert!(out.contains("NO ROBOT SERVES") && !out.contains('\u{1b}'), "{out}");
 }
 
-fn a_mail(id: i64) -> MailGlance {
-    MailGlance {
+fn a_mail(id: i64) -> MailSummary {
+    MailSummary {
         id,
         at: Timestamp::from_second(1_780_000_000 + id).expect("a time"),
         verdict: Some(Verdict::Accepted),

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModif
 use ratatui::widgets::TableState;
 
 use super::look::Look;
-use crate::ops::overview::{GameView, MailGlance, OutboxGlance};
+use crate::ops::overview::{GameView, MailSummary, OutboxSummary};
 use store::Verdict;
 
 /// How long a verdict is marked as new.
@@ -151,7 +151,7 @@ impl View {
     }
 
     /// Whether a verdict came within the last seconds.
-    pub fn is_new(&self, mail: &MailGlance, now: Timestamp) -> bool {
+    pub fn is_new(&self, mail: &MailSummary, now: Timestamp) -> bool {
         let news = self.seen.get(&mail.id).and_then(|s| s.1);
         news.is_some_and(|at| now.duration_since(at).abs() < NEW)
     }
@@ -162,12 +162,12 @@ impl View {
     }
 
     /// The verdict that is chosen.
-    pub fn verdict(&self) -> Option<&MailGlance> {
+    pub fn verdict(&self) -> Option<&MailSummary> {
         self.look.host.mails.iter().rev().nth(self.verdicts.at)
     }
 
     /// Mails of ours that did not leave or arrive: those that are tried again first.
-    pub fn unsent(&self) -> impl Iterator<Item = &OutboxGlance> {
+    pub fn unsent(&self) -> impl Iterator<Item = &OutboxSummary> {
         self.look.host.retried.iter().chain(&self.look.host.unsent)
     }
 

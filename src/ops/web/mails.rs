@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::pages::Page;
 use super::views::{ask, countdown, facts, page, said, table_or, tame, time, whose};
 use super::{Desk, WebError};
-use crate::ops::overview::MailGlance;
+use crate::ops::overview::MailSummary;
 use mail::mime::{self, ParsedMail};
 use robot::Robot;
 use store::{Caused, MailRow, Verdict};
@@ -42,7 +42,7 @@ pub async fn list(State(desk): State<Arc<Desk>>, Query(from): Query<Before>) -> 
     Ok(Html(page("Mail", "/mail", now, body).into_string()))
 }
 
-fn mail_row(mail: &MailGlance) -> Vec<Markup> {
+fn mail_row(mail: &MailSummary) -> Vec<Markup> {
     vec![
         html! { a href=(format!("/mail/{}", mail.id)) { (mail.id) } },
         time(mail.at, "UTC"),

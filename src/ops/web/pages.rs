@@ -16,7 +16,7 @@ use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
 use base::secrets::seed_digest;
 use robot::Robot;
-use store::{Game, JournalGlance, Status};
+use store::{Game, JournalSummary, Status};
 
 /// A page as text.
 pub type Page = Result<Html<String>, WebError>;
@@ -230,7 +230,7 @@ fn seat_row(seat: &SeatView) -> Vec<Markup> {
     ]
 }
 
-fn turn_row(game: &Game, turn: &JournalGlance) -> Vec<Markup> {
+fn turn_row(game: &Game, turn: &JournalSummary) -> Vec<Markup> {
     let digest = seed_digest(&game.code, turn.turn, turn.seed);
     vec![
         html! { @if turn.turn == 0 { "0 (the start)" } @else { (turn.turn) } },
@@ -242,7 +242,7 @@ fn turn_row(game: &Game, turn: &JournalGlance) -> Vec<Markup> {
 }
 
 /// Buttons for what the game master can do with a game as it is.
-fn acts(game: &GameView, journal: &[JournalGlance]) -> Markup {
+fn acts(game: &GameView, journal: &[JournalSummary]) -> Markup {
     let code = game.code.as_str();
     let (running, held) = (game.status == Status::Running, game.status == Status::Held);
     let ran = journal.first().is_some_and(|j| j.turn > 0);

@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{HighlightSpacing, Row, StatefulWidget, Table};
 
 use super::{BAD, BOLD, FAINT, GOOD, PLAIN, WARN, place, place_of, rows, titled};
-use crate::ops::overview::{MailGlance, OutboxGlance};
+use crate::ops::overview::{MailSummary, OutboxSummary};
 use crate::ops::watch::look::Aside;
 use crate::ops::watch::text::{cut, shown, wrapped};
 use crate::ops::watch::view::{List, Pane, View};
@@ -71,7 +71,7 @@ pub fn verdicts(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
         return super::put(&["No mail has come yet.".into()], inner, buf);
     }
     let is_roomy = inner.width >= ROOMY;
-    let row = |m: &MailGlance| verdict(m, view.is_new(m, now), is_roomy);
+    let row = |m: &MailSummary| verdict(m, view.is_new(m, now), is_roomy);
     let rows: Vec<Row> = view.look.host.mails.iter().rev().map(row).collect();
     let list = &mut view.verdicts;
     if is_roomy {
@@ -85,7 +85,7 @@ pub fn verdicts(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn verdict(mail: &MailGlance, is_new: bool, is_roomy: bool) -> Row<'static> {
+fn verdict(mail: &MailSummary, is_new: bool, is_roomy: bool) -> Row<'static> {
     let (word, style) = word(mail.verdict);
     let place = place_of(mail.game.as_deref(), mail.seat);
     let time = mail.at.strftime(if is_roomy { TIME } else { CLOCK }).to_string();
@@ -125,7 +125,7 @@ pub fn outbox(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     }
     let widths = [6, 9, 10, 12, 5];
     let columns = rest(inner, &widths);
-    let row = |(i, mail): (usize, &OutboxGlance)| {
+    let row = |(i, mail): (usize, &OutboxSummary)| {
         unsent(mail, now, columns, has_keys && i == view.outbox.at)
     };
     let listed = Listed {
@@ -136,7 +136,7 @@ pub fn outbox(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     listed.draw(&mut view.outbox, has_keys, inner, buf);
 }
 
-fn unsent(mail: &OutboxGlance, now: Timestamp, columns: usize, is_chosen: bool) -> Row<'static> {
+fn unsent(mail: &OutboxSummary, now: Timestamp, columns: usize, is_chosen: bool) -> Row<'static> {
     let (state, style) = match mail.state.as_str() {
         "waiting" => ("again", WARN),
         _ => (mail.state.as_str(), BAD),
