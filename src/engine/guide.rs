@@ -6,11 +6,11 @@
 //!
 //! # A new game in six steps
 //!
-//! 1. **The folder.** Make `src/engines/NAME` with `Cargo.toml`, `lib.rs` and
-//!    the files you need. Copy Hex's `Cargo.toml` and change the package name
-//!    (`fieldpost-NAME`), the name of the library and of the test, and the path of the test. Of the
-//!    `[dev-dependencies]` keep what your tests use: a small game needs none. The workspace finds the folder
-//!    by itself. Begin every file with a line `//! What it is.`
+//! 1. **The folder.** Make `src/engines/NAME` with `Cargo.toml`, `lib.rs` and the files you
+//!    need. Copy Hex's `Cargo.toml` and change the package name (`fieldpost-NAME`), the name of
+//!    the library and of the test, and the path of the test. Of the `[dev-dependencies]` keep
+//!    what your tests use: a small game needs none. The workspace finds the folder by itself.
+//!    Begin every file with a line `//! What it is.`
 //! 2. **Types.** Write what is saved ([`Rules::State`]), what one seat may know
 //!    ([`Rules::View`]) and what happened in a step ([`Rules::Event`]).
 //! 3. **Orders.** Write one table of orders with word, form, explanation and examples. The
@@ -29,8 +29,9 @@
 //!    ```
 //!
 //! Then `cargo run -- sim --engine NAME --seats 2` plays whole games of computers and checks
-//! each step, and `fieldpost game new W7 --engine NAME --seats 2` makes games of it. Nothing else of
-//! the host knows games by name. `Cargo.lock` changes by itself; it belongs to the change. (Hex has no such lines, for it is an example and no product. Its tests use it
+//! each step, and `fieldpost game new W7 --engine NAME --seats 2` makes games of it. Nothing
+//! else of the host knows games by name. `Cargo.lock` changes by itself; it belongs to the
+//! change. (Hex has no such lines, for it is an example and no product. Its tests use it
 //! directly.)
 //!
 //! A setup comes from the game master: [`Rules::new_game`] answers with a sentence for each
@@ -110,12 +111,12 @@
 //!
 //! # Who sits where
 //!
-//! [`Input::sits`](crate::Input::sits) says of each seat whether a person plays it, a computer, or
-//! nobody ([`Sits`](crate::Sits)). The host tells you in the step and at no other time. `RESIGN`
-//! is a command of the host, so do not write an order for it: the seat is
-//! [`Sits::Left`](crate::Sits::Left) then. Nobody waits for a seat that was left, so if only that
-//! seat is awaited, the step runs at once. In Hex it has lost; in a game of many its forces may
-//! stand still. A seat may also be free from the start.
+//! [`Input::sits`](crate::Input::sits) says of each seat whether a person plays it, a computer,
+//! or nobody ([`Sits`](crate::Sits)). The host tells you in the step and at no other time.
+//! `RESIGN` is a command of the host, so do not write an order for it: the seat is
+//! [`Sits::Left`](crate::Sits::Left) then. Nobody waits for a seat that was left, so if only
+//! that seat is awaited, the step runs at once. In Hex it has lost; in a game of many its
+//! forces may stand still. A seat may also be free from the start.
 //!
 //! # Notices
 //!
@@ -132,10 +133,10 @@
 //!
 //! # Cards, lines and errors
 //!
-//! A card is numbered lines ([`CardText`](crate::CardText)). [`syntax::words`](crate::syntax::words)
-//! splits a line and forgives commas, brackets, item numbers and comments.
-//! [`Rules::judge`] returns at least one [`JudgedLine`](crate::JudgedLine) for each line, with
-//! the line's own number:
+//! A card is numbered lines ([`CardText`](crate::CardText)).
+//! [`syntax::words`](crate::syntax::words) splits a line and forgives commas, brackets, item
+//! numbers and comments. [`Rules::judge`] returns at least one
+//! [`JudgedLine`](crate::JudgedLine) for each line, with the line's own number:
 //!
 //! * [`Mark::Ok`](crate::Mark::Ok): will be done as written; the note may say what it means.
 //! * [`Mark::Warning`](crate::Mark::Warning): will be done otherwise, or not be needed.
@@ -168,43 +169,44 @@
 //!
 //! # Seals
 //!
-//! Sometimes a player must commit to a thing before it is shown, such as a number in a
-//! duel. Name it in [`Judgement::seals`](crate::Judgement): a [`Seal`](crate::Seal) has a key and a
+//! Sometimes a player must commit to a thing before it is shown, such as a number in a duel.
+//! Name it in [`Judgement::seals`](crate::Judgement): a [`Seal`](crate::Seal) has a key and a
 //! text. The host files it with a random nonce, and tells the sender its digest. Put
-//! [`Span::Seal`](crate::report::Span::Seal) into the printouts of the others: they read
-//! the digest there, before the thing is opened. List the key in
+//! [`Span::Seal`](crate::report::Span::Seal) into the printouts of the others: they read the
+//! digest there, before the thing is opened. List the key in
 //! [`Stepped::opened`](crate::Stepped) in any later step, and all printouts show text and
 //! nonce. All that are left are opened when the game is over. Make keys that tell steps apart,
 //! such as `guard-7`: a newer seal of the same key takes the name over. The engine itself keeps
-//! the text in its state if it needs it. Hex has no seals; the game in `tests/support/toy.rs` has.
+//! the text in its state if it needs it. Hex has no seals; the game in `tests/support/toy.rs`
+//! has.
 //!
 //! # Dice and places
 //!
-//! Roll with the [`Dice`](crate::Dice) you are given and with nothing else. Each roll is
-//! named by a purpose, and stands at a place: `dice.at([sector, seat]).below("duel", 6)`. A roll
+//! Roll with the [`Dice`](crate::Dice) you are given and with nothing else. Each roll is named
+//! by a purpose, and stands at a place: `dice.at([sector, seat]).below("duel", 6)`. A roll
 //! follows from the seed, the purpose and the place. So who knows one roll knows nothing of
-//! another. Name the place before each group of rolls ([`Dice::at`](crate::Dice::at)), in numbers of
-//! the game; a place stays until another is named. Do not change the order, the purposes or
-//! the places of rolls within a version of the rules. A game that rolls nothing sets `DICE` to
-//! `false`, and its players hear of no seeds. The dice of [`Rules::play`] are others than
-//! those of the step, and a computer may roll them even then.
+//! another. Name the place before each group of rolls ([`Dice::at`](crate::Dice::at)), in
+//! numbers of the game; a place stays until another is named. Do not change the order, the
+//! purposes or the places of rolls within a version of the rules. A game that rolls nothing
+//! sets `DICE` to `false`, and its players hear of no seeds. The dice of [`Rules::play`] are
+//! others than those of the step, and a computer may roll them even then.
 //!
 //! # Computer players
 //!
 //! [`Rules::play`] gets a view, the notes of last time and dice, and returns a card and new
 //! notes. It sees what a person sees, and writes lines that a person could mail. Notes are text
-//! of at most [`NOTES_MAX`](crate::NOTES_MAX) octets; longer ones are dropped. They may be empty,
-//! old or from another hand, because the computer also plays for people who are absent:
-//! read them with care. Let the player pass its own judgement in a test. Be quick: a host plays many
-//! games. For ways and distances there is [`graph`](crate::graph), for squares and
+//! of at most [`NOTES_MAX`](crate::NOTES_MAX) octets; longer ones are dropped. They may be
+//! empty, old or from another hand, because the computer also plays for people who are absent:
+//! read them with care. Let the player pass its own judgement in a test. Be quick: a host plays
+//! many games. For ways and distances there is [`graph`](crate::graph), for squares and
 //! hexagons [`geometry`](crate::geometry).
 //!
 //! # The printout and its maps
 //!
-//! A [`Report`](crate::Report) is sections of blocks: paragraphs, lists, tables, maps, quotes and the
-//! blank card ([`Block`](crate::Block)). It has no layout; text, HTML, PDF, JSON and
-//! pictures are made from it. It must be complete as plain text. Words that a player
-//! chose go into [`Span::Chosen`](crate::report::Span::Chosen), names of players are
+//! A [`Report`](crate::Report) is sections of blocks: paragraphs, lists, tables, maps, quotes
+//! and the blank card ([`Block`](crate::Block)). It has no layout; text, HTML, PDF, JSON and
+//! pictures are made from it. It must be complete as plain text. Words that a player chose go
+//! into [`Span::Chosen`](crate::report::Span::Chosen), names of players are
 //! [`Span::Player`](crate::report::Span::Player), addresses
 //! [`Span::Address`](crate::report::Span::Address); the host fills these in as far as people
 //! agree. Hints on how to order stand in [`Block::Card`](crate::Block::Card) alone: no other
@@ -234,9 +236,9 @@
 //!
 //! Give [`Rules::View`] no field for what the seat may not know; then no report, judgement or
 //! computer can tell it. Filter the events as well. In Hex the view is the whole state, because
-//! the board is open and prepared answers are not part of it. Letters that players write to each
-//! other in a card ([`press`](crate::press)) are allowed only if [`Rules::press`] says so; the engine
-//! takes them out and makes them part of the receivers' views.
+//! the board is open and prepared answers are not part of it. Letters that players write to
+//! each other in a card ([`press`](crate::press)) are allowed only if [`Rules::press`] says so;
+//! the engine takes them out and makes them part of the receivers' views.
 //!
 //! # Saved states
 //!
