@@ -3,7 +3,8 @@
 use engine::{Input, Sits, Standing, Tally};
 
 use super::board::Board;
-use super::state::{BLUE, Deed, End, Move, RED, State, Why, other};
+use super::board::{BLUE, RED, other};
+use super::state::{Deed, End, Move, State, Why};
 
 /// Every invariant that a step broke.
 pub fn audit(before: &State, input: &Input, (after, events): (&State, &[Move])) -> Vec<String> {

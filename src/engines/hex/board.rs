@@ -11,10 +11,23 @@ use engine::Seat;
 use engine::graph;
 use serde::{Deserialize, Serialize};
 
-use super::state::RED;
+/// The seat that joins top and bottom, and begins.
+pub const RED: Seat = Seat(1);
+/// The seat that joins left and right.
+pub const BLUE: Seat = Seat(2);
 
 /// Columns and rows that a board may have.
 pub const SIZES: std::ops::RangeInclusive<u8> = 5..=19;
+
+/// The colour of a seat, as readers know it.
+pub fn colour(seat: Seat) -> &'static str {
+    if seat == RED { "Red" } else { "Blue" }
+}
+
+/// The other seat.
+pub fn other(seat: Seat) -> Seat {
+    if seat == RED { BLUE } else { RED }
+}
 
 /// A place of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

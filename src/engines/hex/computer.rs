@@ -4,9 +4,9 @@
 use engine::graph::Search;
 use engine::{CardText, Dice, Play, Seat};
 
+use super::board::{BLUE, other};
 use super::board::{Board, Spot};
-use super::orders::Order;
-use super::state::{BLUE, other};
+use super::state::Order;
 use super::view::View;
 
 /// What a free place costs; a place with an own stone costs 1, for no way is free.

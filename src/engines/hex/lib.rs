@@ -6,9 +6,10 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`board`] | the rhombus of hexagons: places, neighbours, who has joined the edges |
-//! | [`state`] | what is saved, how a game is made, one step |
+//! | [`state`] | what is saved, how a game is made |
 //! | [`orders`] | the table of orders, the reader of a card, its judgement |
 //! | [`view`] | what a seat may know |
+//! | `turn` | one step |
 //! | [`report`] | the printout, the map, the short mail |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step |
@@ -21,6 +22,7 @@ pub mod orders;
 pub mod report;
 pub mod rulebook;
 pub mod state;
+mod turn;
 pub mod view;
 
 use std::ops::RangeInclusive;
@@ -96,7 +98,7 @@ impl Rules for Hex {
             Some(seat) => Wait {
                 seats: vec![seat],
                 until: Until::Clock { name: "turn".to_owned(), hours },
-                label: format!("turn {number}, {} to move", state::colour(seat)),
+                label: format!("turn {number}, {} to move", board::colour(seat)),
             },
             None => Wait {
                 seats: Vec::new(),
@@ -112,7 +114,7 @@ impl Rules for Hex {
             true => Score { seat, rank: 1, points: 1 },
             false => Score { seat, rank: 2, points: 0 },
         };
-        Some([state::RED, state::BLUE].map(score).to_vec())
+        Some([board::RED, board::BLUE].map(score).to_vec())
     }
 
     fn help(state: Option<&State>) -> Vec<Topic> {

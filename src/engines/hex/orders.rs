@@ -4,18 +4,9 @@ use engine::report::{Block, Section};
 use engine::syntax::{Words, words};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told, Topic};
 
-use super::board::{Board, Spot, letter};
-use super::state::{Deed, Move, State, colour, other};
+use super::board::{BLUE, Board, Spot, colour, letter, other};
+use super::state::{Deed, Move, Order, State};
 use super::view::View;
-
-/// What a seat may do when it is to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    /// Put a stone.
-    Stone(Spot),
-    /// Take the first stone over.
-    Swap,
-}
 
 /// A row of the table of orders.
 struct Row {
@@ -262,11 +253,7 @@ fn fault(
                     Some(Told::error("same-place", note))
                 }
                 Order::Stone(spot) => taken(board, spot),
-                Order::Swap
-                    if state.swap && state.moves.is_empty() && view.seat == super::state::BLUE =>
-                {
-                    None
-                }
+                Order::Swap if state.swap && state.moves.is_empty() && view.seat == BLUE => None,
                 Order::Swap => Some(no_swap(state)),
             }
         }

@@ -6,9 +6,10 @@ use engine::report::{
 };
 use engine::{Report, Seat};
 
+use super::board::{BLUE, RED, colour, other};
 use super::board::{Board, Spot, letter};
 use super::orders;
-use super::state::{BLUE, Deed, Move, RED, State, Why, colour, other};
+use super::state::{Deed, Move, State, Why};
 use super::view::View;
 
 /// The printout of a seat.

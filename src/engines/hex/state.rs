@@ -1,20 +1,12 @@
-//! What is saved, how a game is made, and one step.
+//! What is saved, and how a game is made.
 //!
 //! The moves are all that is kept; the board follows from them. So nothing can be saved that
 //! no moves lead to.
 
-use std::collections::BTreeMap;
-
-use engine::{BySeat, CardText, Input, Seat, Setup, Sits, Stepped, clock_hours};
+use engine::{Seat, Setup, clock_hours};
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, SIZES, Spot};
-use super::orders::{self, Order};
-
-/// The seat that joins top and bottom, and begins.
-pub const RED: Seat = Seat(1);
-/// The seat that joins left and right.
-pub const BLUE: Seat = Seat(2);
+use super::board::{BLUE, Board, RED, SIZES, Spot};
 
 /// Turns in a row that a seat may let pass without a move; with one more it has lost.
 pub const MISSES_ALLOWED: usize = 1;
@@ -24,14 +16,13 @@ const TURN_HOURS: u32 = 72;
 /// Columns and rows, unless the option `size` says otherwise.
 const SIZE: u8 = 11;
 
-/// The colour of a seat, as readers know it.
-pub fn colour(seat: Seat) -> &'static str {
-    if seat == RED { "Red" } else { "Blue" }
-}
-
-/// The other seat.
-pub fn other(seat: Seat) -> Seat {
-    if seat == RED { BLUE } else { RED }
+/// What a seat may do when it is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Put a stone.
+    Stone(Spot),
+    /// Take the first stone over.
+    Swap,
 }
 
 /// What a seat did when it was to move.
@@ -185,100 +176,4 @@ impl State {
             Order::Swap => self.may_swap(),
         }
     }
-
-    /// Runs the open step: the move of who is awaited, then every answer that was prepared.
-    pub fn step(mut self, input: &Input) -> Stepped<Self, Move> {
-        let before = self.moves.len();
-        let mut answers = answers(input.cards);
-        if let Some(seat) = self.to_move() {
-            let gone = [seat, other(seat)].into_iter().find(|s| input.sits(*s) == Sits::Left);
-            match gone {
-                Some(gone) => self.over = Some(End { winner: other(gone), why: Why::Left }),
-                None => self.turn(seat, input.cards.get(&seat), &mut answers),
-            }
-        }
-        self.step += 1;
-        let events = self.moves[before..].to_vec();
-        let carried = self.carried(&answers);
-        Stepped { carried, ..Stepped::new(self, events) }
-    }
-
-    /// A seat's own move, and the answers to it.
-    fn turn(&mut self, seat: Seat, card: Option<&CardText>, answers: &mut Answers) {
-        let board = self.board();
-        let allowed = |order: &Order| self.allows(&board, *order);
-        let own = card.and_then(|card| orders::moves(card).into_iter().rfind(allowed));
-        match own {
-            Some(order) => self.play(seat, order, false),
-            None => self.miss(seat),
-        }
-        // Each answer is used up, so this comes to an end.
-        while let Some((seat, order)) = self.answer(answers) {
-            self.play(seat, order, true);
-        }
-    }
-
-    /// Takes the prepared answer to the newest stone, if there is one.
-    fn answer(&self, answers: &mut Answers) -> Option<(Seat, Order)> {
-        let seat = self.to_move()?;
-        let Deed::Stone(newest) = self.moves.last()?.deed else { return None };
-        let board = self.board();
-        let own = answers.get_mut(&seat)?;
-        let fits = |(to, order): &(Spot, Order)| *to == newest && self.allows(&board, *order);
-        // As of moves, the last one counts.
-        let place = own.iter().rposition(fits)?;
-        Some((seat, own.remove(place).1))
-    }
-
-    fn play(&mut self, seat: Seat, order: Order, prepared: bool) {
-        let deed = match order {
-            Order::Stone(spot) => Deed::Stone(spot),
-            Order::Swap => Deed::Swap,
-        };
-        self.moves.push(Move { seat, deed, prepared });
-        if self.board().joins(seat) {
-            self.over = Some(End { winner: seat, why: Why::Joined });
-        }
-    }
-
-    fn miss(&mut self, seat: Seat) {
-        let own = self.moves.iter().rev().filter(|m| m.seat == seat);
-        let missed = own.take_while(|m| m.deed == Deed::Missed).count();
-        self.moves.push(Move { seat, deed: Deed::Missed, prepared: false });
-        if missed >= MISSES_ALLOWED {
-            self.over = Some(End { winner: other(seat), why: Why::Silent });
-        }
-    }
-
-    /// Answers that may still be played go on file again.
-    fn carried(&self, answers: &Answers) -> BySeat<Vec<String>> {
-        let board = self.board();
-        let waits = |(to, order): &&(Spot, Order)| {
-            board.is_free(*to)
-                && match order {
-                    Order::Stone(spot) => board.is_free(*spot),
-                    // Only the first stone is answered so.
-                    Order::Swap => self.swap && self.moves.is_empty(),
-                }
-        };
-        let mut carried = BySeat::new();
-        for (seat, own) in answers.iter().filter(|_| self.over.is_none()) {
-            let lines: Vec<String> = own
-                .iter()
-                .filter(waits)
-                .map(|(to, order)| orders::answer_line(*to, *order))
-                .collect();
-            if !lines.is_empty() {
-                carried.insert(*seat, lines);
-            }
-        }
-        carried
-    }
-}
-
-/// Prepared answers: to a stone on which place, and what.
-type Answers = BTreeMap<Seat, Vec<(Spot, Order)>>;
-
-fn answers(cards: &BySeat<CardText>) -> Answers {
-    cards.iter().map(|(seat, card)| (*seat, orders::answers(card))).collect()
 }

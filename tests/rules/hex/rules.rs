@@ -3,7 +3,8 @@
 use engine::{Dice, Rules, Score, Seat, Until};
 use hex::Hex;
 use hex::board::Board;
-use hex::state::{BLUE, Deed, End, RED, Why};
+use hex::board::{BLUE, RED};
+use hex::state::{Deed, End, Why};
 
 use super::board::{after, at, game, setup, step, step_with};
 
@@ -167,7 +168,7 @@ fn a_turn_goes_by_without_a_stone_and_the_second_in_a_row_loses() {
 fn a_seat_that_is_left_has_lost_whoever_is_to_move() {
     for left in [RED, BLUE] {
         let done = step_with(after("C3 D2"), &[(1, "C4")], &[left.0]);
-        let winner = hex::state::other(left);
+        let winner = hex::board::other(left);
         assert_eq!(done.state.over, Some(End { winner, why: Why::Left }));
         assert!(done.events.is_empty(), "nobody moves any more");
     }
