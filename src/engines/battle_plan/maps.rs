@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
-use super::report::{code, player};
 use super::state::{NOBODY, Stance, State};
 use super::tables::Tables;
-use super::view::View;
+use super::view::{View, code, player};
 use engine::Seat;
 use engine::report::{
     Cell, Graph, Line, Link, MapKind, MapPicture, Node, NodeForm, Piece, Section, Shades, Shape,

@@ -12,7 +12,7 @@ use super::points;
 use super::state::{Arm, Country, Forces, NOBODY, Share, Stance};
 use super::tables::{Ending, Messages, Start};
 use super::turn::{Count, Event};
-use super::view::{Known, SeenClash, SeenSide, View};
+use super::view::{Known, SeenClash, SeenSide, View, code, player};
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
 use engine::{Mark, Report, Seat};
 
@@ -69,22 +69,11 @@ fn left_out(heading: &str) -> Section {
     section(heading, Vec::new())
 }
 
-/// `[5] Turkey`, or the number alone for who wants it so.
-pub fn player(view: &View, seat: u8) -> String {
-    let name = &view.public(seat).name;
-    if view.position.player.compact { format!("[{seat}]") } else { format!("[{seat}] {name}") }
-}
-
 fn numbers(seats: &[u8]) -> String {
     match seats {
         [] => "none".to_owned(),
         list => list.iter().map(|s| format!("[{s}]")).collect::<Vec<_>>().join(" "),
     }
-}
-
-/// The code of a space.
-pub fn code(view: &View, space: SpaceId) -> &str {
-    view.tables.map.code(space)
 }
 
 /// A number, or a dash for none.

@@ -376,3 +376,14 @@ fn see_clash(
     let home = side(&clash.home, false);
     SeenClash { at: clash.at, home, attackers, captured: clash.captured, whole }
 }
+
+/// `[5] Turkey`, or the number alone for who wants it so.
+pub fn player(view: &View, seat: u8) -> String {
+    let name = &view.public(seat).name;
+    if view.position.player.compact { format!("[{seat}]") } else { format!("[{seat}] {name}") }
+}
+
+/// The code of a space.
+pub fn code(view: &View, space: SpaceId) -> &str {
+    view.tables.map.code(space)
+}

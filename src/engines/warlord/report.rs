@@ -8,7 +8,7 @@ use super::maps;
 use super::orders::sector_no;
 use super::sheets;
 use super::state::{Centre, City, NOBODY, Target, Unit};
-use super::view::{Spotted, View};
+use super::view::{Spotted, View, general_name};
 use engine::geometry::Place;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
 use engine::{Mark, Report, Seat};
@@ -157,11 +157,6 @@ fn addresses(view: &View) -> Section {
     };
     let none = "No forces of another player were met.";
     Section::list("Addresses", this_turn.map(line).collect(), none)
-}
-
-/// The name of a general, or what stands for one.
-pub fn general_name(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!(" {name}") }
 }
 
 fn generals(view: &View) -> Section {

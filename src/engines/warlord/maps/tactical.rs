@@ -2,10 +2,9 @@
 
 use super::{Scene, battle_places, sector_in_words};
 use crate::orders::sector_no;
-use crate::report::general_name;
 use crate::state::NOBODY;
 use crate::tables::{Class, Tables};
-use crate::view::{Ground as Known, View};
+use crate::view::{Ground as Known, View, general_name};
 use engine::geometry::{Grid, Place};
 use engine::report::{Block, GridStyle, Line, MapPicture, Section, listed};
 
