@@ -191,7 +191,9 @@ impl<'a> Turns<'a> {
             let notes = cards.notes.remove(&row.seat).unwrap_or_default();
             let play = || open.play(row.seat, &notes, &mut dice);
             let play = self.games().shielded(&game.code, play)?;
-            if !play.notes.is_empty() && play.notes.len() <= NOTES_MAX {
+            if play.notes.len() > NOTES_MAX {
+                tracing::warn!(game = game.code, seat = row.seat.0, "notes too long, dropped");
+            } else if !play.notes.is_empty() {
                 cards.notes.insert(row.seat, play.notes);
             }
             // A fallen empire has nothing to order, and neither has an engine
