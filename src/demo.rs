@@ -26,7 +26,7 @@ use robot::Robot;
 use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
-use store::Store;
+use store::{Store, Verdict};
 
 static FIXTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/mailbox-fixtures/demo");
 
@@ -293,7 +293,7 @@ fn run_turn_before(stage: &mut Stage, at: Timestamp, out: &mut dyn Write) -> Res
 /// One mail's verdict, and the start of what was answered.
 fn tell_verdict(robot: &Robot, id: i64, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(row) = robot.store.mail(id)? else { return Ok(()) };
-    let verdict = row.verdict.map_or("waiting", |v| v.word());
+    let verdict = Verdict::word_of(row.verdict);
     writeln!(out, "    verdict: {verdict} ({})", row.reason)?;
     for caused in robot.store.caused_by(id)? {
         let Ok(mail) = mail::mime::parse(&caused.bytes) else { continue };

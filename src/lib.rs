@@ -38,9 +38,9 @@
 //! | seal | an order that is kept secret until a later step opens it |
 //! | digest | SHA-256 of a step's seed, shown before the step runs; the seed is opened when the game is over |
 //! | journal | every step with its seed, cards, notes and hash of the state; a game can be computed again from it |
-//! | verdict | what became of a mail: accepted, rejected, ignored, held, in quarantine |
-//! | held (mail) | it lacks proof, and the registered address is asked |
-//! | suspended (game) | it runs no step until the game master releases it; `held` in commands |
+//! | verdict | what became of a mail: accepted, rejected, ignored, pending, quarantined |
+//! | pending (mail) | it lacks proof, and the registered address is asked |
+//! | suspended (game) | it runs no step until the game master releases it |
 //! | terms | what a game allows: proof, joining, early runs, vacations |
 //! | game master | who runs the host; an act of theirs is a [`robot::gm::GmAction`] |
 //!
@@ -98,7 +98,7 @@
 //! * No line that is ever sent can be read as an order.
 //! * Stopping the process at any instant loses nothing and repeats nothing but, at
 //!   most once, a mail under the same Message-ID.
-//! * A panic in an engine holds one game; whatever a mail does to its reader costs one
+//! * A panic in an engine suspends one game; whatever a mail does to its reader costs one
 //!   mail an attempt.
 //! * Nobody acts for a seat without proof, and nobody is kept out by what others send
 //!   in their name.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::command::{Context, Run};
 use crate::ops::{Failure, archive};
 
-/// Takes a game from a file; it is held until it is released.
+/// Takes a game from a file; it is suspended until it is released.
 #[derive(Debug, clap::Args)]
 pub struct Import {
     /// The file.

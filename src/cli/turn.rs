@@ -32,7 +32,7 @@ impl Run for RunTurn {
     }
 }
 
-/// Takes the last turn back, as long as nobody has answered it; the game is held.
+/// Takes the last turn back, as long as nobody has answered it; the game is suspended.
 #[derive(Debug, clap::Args)]
 pub struct Undo {
     /// Code of the game.

@@ -62,9 +62,37 @@ const MACHINE_PREFIXES: [&str; 3] = ["owner-", "bounce+", "bounces+"];
 /// How local parts of machines end, in lower case.
 const MACHINE_SUFFIXES: [&str; 5] = ["-request", "-bounces", "-owner", "-noreply", "-no-reply"];
 
-/// Why a mail gets no answer, as a fixed word; `None` when it may get one. The store
-/// keeps the word and the game master reads it. `robot` is the robot's plain address.
-pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<&'static str> {
+/// Why a mail gets no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Automatic {
+    /// It has passed too many hosts.
+    Loop,
+    /// It is one of our own.
+    OwnMail,
+    /// Its return path is empty.
+    NullReturnPath,
+    /// It is a report about a mail.
+    Report,
+    /// Its Auto-Submitted field says so.
+    AutoSubmitted,
+    /// It came through a mailing list.
+    MailingList,
+    /// Its Precedence is one of programs.
+    Bulk,
+    /// It has a field of automatic replies.
+    AutoReply,
+    /// It answers a calendar entry.
+    Calendar,
+    /// Its address is that of a machine.
+    MachineSender,
+    /// It asks its reader to prove to be a person.
+    Challenge,
+}
+
+/// Why a mail gets no answer; `None` when it may get one. `robot` is the robot's plain
+/// address.
+pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<Automatic> {
     let has = |name: &&str| mail.header(name).is_some();
     let from = match &mail.author {
         Author::One(address) => address.to_lowercase(),
@@ -73,20 +101,20 @@ pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<&'static str> {
     let hops = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("Received")).count();
     // The order matters: the first reason that holds is the one that is kept.
     match () {
-        () if hops > HOPS_MAX => Some("loop"),
-        () if is_own(&from, robot) => Some("own-mail"),
-        () if OWN_FIELDS.iter().any(has) || has_looped(mail, robot) => Some("own-mail"),
-        () if has_null_return_path(mail) => Some("null-return-path"),
-        () if mail.content_type.starts_with("multipart/report") => Some("report"),
+        () if hops > HOPS_MAX => Some(Automatic::Loop),
+        () if is_own(&from, robot) => Some(Automatic::OwnMail),
+        () if OWN_FIELDS.iter().any(has) || has_looped(mail, robot) => Some(Automatic::OwnMail),
+        () if has_null_return_path(mail) => Some(Automatic::NullReturnPath),
+        () if mail.content_type.starts_with("multipart/report") => Some(Automatic::Report),
         () if mail.header("Auto-Submitted").is_some_and(is_auto_submitted) => {
-            Some("auto-submitted")
+            Some(Automatic::AutoSubmitted)
         }
-        () if is_from_list(mail) => Some("mailing-list"),
-        () if mail.header("Precedence").is_some_and(is_bulk) => Some("bulk"),
-        () if AUTO_REPLY_FIELDS.iter().any(has) => Some("auto-reply"),
-        () if mail.calendar_reply => Some("calendar"),
-        () if is_machine_address(&from) => Some("machine-sender"),
-        () if is_challenge(&mail.subject) => Some("challenge"),
+        () if is_from_list(mail) => Some(Automatic::MailingList),
+        () if mail.header("Precedence").is_some_and(is_bulk) => Some(Automatic::Bulk),
+        () if AUTO_REPLY_FIELDS.iter().any(has) => Some(Automatic::AutoReply),
+        () if mail.calendar_reply => Some(Automatic::Calendar),
+        () if is_machine_address(&from) => Some(Automatic::MachineSender),
+        () if is_challenge(&mail.subject) => Some(Automatic::Challenge),
         () => None,
     }
 }
@@ -160,21 +188,21 @@ mod tests {
 
     const ROBOT: &str = "robot@fieldpost.example";
 
-    fn of(mail: &str) -> Option<&'static str> {
+    fn of(mail: &str) -> Option<Automatic> {
         automatic(&mime::parse(mail.as_bytes()).expect("a mail"), ROBOT)
     }
 
-    fn verdict(header: &str) -> Option<&'static str> {
+    fn verdict(header: &str) -> Option<Automatic> {
         of(&format!("From: p@example.org\n{header}\nSubject: x\n\nA 1 2\n"))
     }
 
-    fn from(address: &str) -> Option<&'static str> {
+    fn from(address: &str) -> Option<Automatic> {
         of(&format!("From: {address}\nSubject: x\n\nx\n"))
     }
 
     /// Checks literal cases of a table with `rows` rows. Each case belongs to a row of its
     /// own, or a misspelt row could hide behind another one.
-    fn each_row<const N: usize>(rows: usize, cases: [&str; N], word: &str) {
+    fn each_row<const N: usize>(rows: usize, cases: [&str; N], word: Automatic) {
         assert_eq!(rows, N, "every row has one case, every case one row");
         for case in cases {
             assert_eq!(verdict(case), Some(word), "{case}");
@@ -185,13 +213,13 @@ mod tests {
     fn a1_automatic_mail_is_known_by_its_headers() {
         assert_eq!(verdict("X-Ordinary: yes"), None);
         assert_eq!(verdict("Auto-Submitted: No (really)"), None);
-        assert_eq!(verdict("Auto-Submitted: auto-replied; x=y"), Some("auto-submitted"));
-        assert_eq!(verdict("Auto-Submitted: auto-generated"), Some("auto-submitted"));
-        assert_eq!(verdict("Return-Path: <>"), Some("null-return-path"));
+        assert_eq!(verdict("Auto-Submitted: auto-replied; x=y"), Some(Automatic::AutoSubmitted));
+        assert_eq!(verdict("Auto-Submitted: auto-generated"), Some(Automatic::AutoSubmitted));
+        assert_eq!(verdict("Return-Path: <>"), Some(Automatic::NullReturnPath));
         assert_eq!(verdict("Return-Path: <p@example.org>"), None);
         let report = "Content-Type: multipart/report; report-type=disposition-notification";
-        assert_eq!(verdict(report), Some("report"));
-        assert_eq!(verdict("Content-Type: text/calendar; method=REPLY"), Some("calendar"));
+        assert_eq!(verdict(report), Some(Automatic::Report));
+        assert_eq!(verdict("Content-Type: text/calendar; method=REPLY"), Some(Automatic::Calendar));
         assert_eq!(verdict("Content-Type: text/calendar; method=PUBLISH"), None);
         // Exchange sets it on mail that people write.
         assert_eq!(verdict("X-Auto-Response-Suppress: All"), None);
@@ -209,10 +237,10 @@ mod tests {
             "List-Archive: <https://example.org/war>",
             "LIST-ID: <war.example.org>",
         ] {
-            assert_eq!(verdict(header), Some("mailing-list"), "{header}");
+            assert_eq!(verdict(header), Some(Automatic::MailingList), "{header}");
         }
         assert_eq!(LIST_PREFIXES.len(), 1, "the fields above are those of one prefix");
-        each_row(LIST_FIELDS.len(), ["Mailing-List: list war@example.org"], "mailing-list");
+        each_row(LIST_FIELDS.len(), ["Mailing-List: list war@example.org"], Automatic::MailingList);
         let precedences = [
             "Precedence: bulk",
             "Precedence: Junk",
@@ -220,7 +248,7 @@ mod tests {
             "Precedence: auto_reply",
             "Precedence: auto-reply",
         ];
-        each_row(BULK_PRECEDENCES.len(), precedences, "bulk");
+        each_row(BULK_PRECEDENCES.len(), precedences, Automatic::Bulk);
         assert_eq!(verdict("Precedence: first-class"), None);
     }
 
@@ -242,7 +270,7 @@ mod tests {
             "Delivered-Vacation-Action: yes",
             "X-ML-Vacation: yes",
         ];
-        each_row(AUTO_REPLY_FIELDS.len(), cases, "auto-reply");
+        each_row(AUTO_REPLY_FIELDS.len(), cases, Automatic::AutoReply);
     }
 
     #[test]
@@ -269,7 +297,7 @@ mod tests {
         ];
         assert_eq!(rows, cases.len(), "every row has one case, every case one row");
         for case in cases {
-            assert_eq!(from(case), Some("machine-sender"), "{case}");
+            assert_eq!(from(case), Some(Automatic::MachineSender), "{case}");
             assert!(is_machine_address(case), "{case}");
         }
         for person in ["anna@example.org", "anna.bounceman@example.org", "owner@example.org"] {
@@ -280,25 +308,25 @@ mod tests {
     #[test]
     fn a8_a_challenge_is_known_by_its_subject() {
         let mail = "From: p@example.org\nSubject: Please confirm your message (ID 4711)\n\nx\n";
-        assert_eq!(of(mail), Some("challenge"));
+        assert_eq!(of(mail), Some(Automatic::Challenge));
     }
 
     #[test]
     fn a9_own_mail_and_mail_that_loops_are_known() {
-        each_row(OWN_FIELDS.len(), ["X-Fieldpost: 1"], "own-mail");
+        each_row(OWN_FIELDS.len(), ["X-Fieldpost: 1"], Automatic::OwnMail);
         let cases = ["X-Loop: Robot@Fieldpost.example", "X-Loop-Detect: <robot@fieldpost.example>"];
-        each_row(LOOP_FIELDS.len(), cases, "own-mail");
+        each_row(LOOP_FIELDS.len(), cases, Automatic::OwnMail);
         assert_eq!(verdict("X-Loop: p@example.org"), None);
-        assert_eq!(from("robot+W7.34.abc@fieldpost.example"), Some("own-mail"));
+        assert_eq!(from("robot+W7.34.abc@fieldpost.example"), Some(Automatic::OwnMail));
         let hop = "Received: from a by b; Sat, 21 Nov 2026 01:36:00 +0000\n";
         let hops = |n: usize| of(&format!("{}From: p@example.org\n\nx\n", hop.repeat(n)));
-        assert_eq!((hops(50), hops(51)), (None, Some("loop")));
+        assert_eq!((hops(50), hops(51)), (None, Some(Automatic::Loop)));
     }
 
     #[test]
     fn machines_and_the_robot_itself_are_known_by_their_address() {
-        assert_eq!(from("MAILER-DAEMON@example.org"), Some("machine-sender"));
-        assert_eq!(from("no-reply+4711@example.org"), Some("machine-sender"));
-        assert_eq!(from("robot+W7.34.abc@fieldpost.example"), Some("own-mail"));
+        assert_eq!(from("MAILER-DAEMON@example.org"), Some(Automatic::MachineSender));
+        assert_eq!(from("no-reply+4711@example.org"), Some(Automatic::MachineSender));
+        assert_eq!(from("robot+W7.34.abc@fieldpost.example"), Some(Automatic::OwnMail));
     }
 }

@@ -48,11 +48,11 @@ pub fn export(
         let mails = count(done.unsent, "mail");
         writeln!(out, "{mails} of the game in this host's outbox: let it send what waits.")?;
     }
-    match (done.game.status, done.held) {
+    match (done.game.status, done.suspended) {
         (Status::Over, _) => {}
         (_, true) => writeln!(
             out,
-            "The game is held here. There: fieldpost import FILE, then game release {code}. Cards \
+            "The game is suspended here. There: fieldpost import FILE, then game release {code}. Cards \
              that come here from now on do not go along."
         )?,
         (_, false) => writeln!(
@@ -64,7 +64,7 @@ pub fn export(
     Ok(())
 }
 
-/// Takes a game from a file, under a new code if one is given; it is held until the game master
+/// Takes a game from a file, under a new code if one is given; it is suspended until the game master
 /// lets it go on.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub fn import(
     }
     writeln!(
         out,
-        "It is held. When the other host has stopped it: fieldpost game release {code}. Each \
+        "It is suspended. When the other host has stopped it: fieldpost game release {code}. Each \
          player gets the printout of turn {} then, with an address to answer to.",
         done.game.turn
     )?;

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use engine::{Seat, Turn};
 use robot::Robot;
-use store::{self, GameSummary, HostSummary, SeatSummary, Status};
+use store::{self, GameSummary, HostSummary, MailState, SeatSummary, Status, Verdict};
 
 pub use store::{MailSummary, OutboxSummary};
 
@@ -27,8 +27,8 @@ pub struct Overview {
     pub games: Vec<GameView>,
     /// The newest mails with their verdicts, newest first.
     pub mails: Vec<MailSummary>,
-    /// Numbers of all mails by the word of their verdict; `waiting` has none yet.
-    pub verdicts: Vec<(String, u64)>,
+    /// Numbers of all mails by their verdict; those without one wait for it.
+    pub verdicts: Vec<(Option<Verdict>, u64)>,
     /// Mails on their way out.
     pub outbox: Outbox,
     /// The newest mails of ours that did not arrive, newest first.
@@ -36,7 +36,7 @@ pub struct Overview {
     /// The newest mails that wait for another attempt to send them, newest first.
     pub retried: Vec<OutboxSummary>,
     /// Mails that wait for the game master.
-    pub set_aside: u32,
+    pub quarantined: u32,
     /// The inboxes that were ever read.
     pub inboxes: Vec<InboxView>,
     /// Times without mail in the last two weeks, oldest first.
@@ -60,10 +60,10 @@ pub struct GameView {
     pub rules_version: u32,
     /// Version of the rules that this program has; `None`: it has no such engine.
     pub our_rules: Option<u32>,
-    /// Whether it is open, runs, is held or is over.
+    /// Whether it is open, runs, is suspended or is over.
     pub status: Status,
-    /// Empty while it is not held.
-    pub held_why: String,
+    /// Empty while it is not suspended.
+    pub suspended_why: String,
     /// Whose orders are collected; 0 before the start.
     pub turn: Turn,
     /// What the open turn is called; empty where none is.
@@ -142,7 +142,7 @@ impl SeatState {
 #[derive(Debug, Clone)]
 pub struct Outbox {
     /// Numbers by state: `waiting`, `drawing`, `sent`, `failed`, `bounced`, `suppressed`.
-    pub states: Vec<(String, u64)>,
+    pub states: Vec<(MailState, u64)>,
     /// When the oldest mail was written that has not left.
     pub oldest: Option<Timestamp>,
     /// When the next one is due.
@@ -182,7 +182,7 @@ impl Overview {
             },
             unsent: summary.unsent,
             retried: summary.retried,
-            set_aside: summary.set_aside,
+            quarantined: summary.quarantined,
             inboxes: summary.reads.into_iter().map(inbox).collect(),
             outages: summary.outages,
             turns_run: summary.turns_run,
@@ -201,20 +201,23 @@ impl Overview {
     }
 }
 
+/// States of mails of ours that did not arrive.
+pub const LOST: [MailState; 3] = [MailState::Failed, MailState::Bounced, MailState::Suppressed];
+
 impl Outbox {
     /// How many mails are in a state.
-    pub fn count(&self, state: &str) -> u64 {
+    pub fn count(&self, state: MailState) -> u64 {
         self.states.iter().filter(|s| s.0 == state).map(|s| s.1).sum()
     }
 
     /// How many mails have not left yet.
     pub fn waiting(&self) -> u64 {
-        self.count("waiting") + self.count("drawing")
+        self.count(MailState::Waiting) + self.count(MailState::Drawing)
     }
 
     /// How many mails did not arrive.
     pub fn unsent(&self) -> u64 {
-        ["failed", "bounced", "suppressed"].iter().map(|s| self.count(s)).sum()
+        LOST.iter().map(|s| self.count(*s)).sum()
     }
 
     /// How long the oldest mail waits at `now`.
@@ -233,7 +236,7 @@ impl InboxView {
 impl GameView {
     /// Whether it takes cards.
     pub fn is_open_turn(&self) -> bool {
-        self.turn > 0 && matches!(self.status, Status::Running | Status::Held)
+        self.turn > 0 && matches!(self.status, Status::Running | Status::Suspended)
     }
 
     /// Seats in a state, by number.
@@ -291,7 +294,7 @@ fn games(robot: &Robot, summary: &HostSummary, now: Timestamp) -> Vec<GameView> 
             rules_version: game.rules_version,
             our_rules: engine.map(|e| e.rules_version()),
             status: game.status,
-            held_why: game.held_why.clone(),
+            suspended_why: game.suspended_why.clone(),
             turn: game.turn,
             label: game.step.label.clone(),
             deadline: game.step.due_at,
@@ -324,7 +327,7 @@ fn seat(
     let card = cards.binary_search_by_key(&number, |c| c.1).is_ok();
     let away = row.and_then(|r| r.away).is_some_and(|(from, until)| from <= now && now < until);
     let ready = game.turn > 0 && row.is_some_and(|r| r.ready == game.turn);
-    let open = game.turn > 0 && matches!(game.status, Status::Running | Status::Held);
+    let open = game.turn > 0 && matches!(game.status, Status::Running | Status::Suspended);
     let state = match row {
         None => SeatState::Free,
         Some(r) if r.resigned => SeatState::Free,

@@ -20,6 +20,7 @@ use mail::reader::Reader;
 use mail::{Inbox, RawMessage};
 use registry::ENGINES;
 use robot::{Robot, RobotError};
+use store::Reason;
 
 /// Mails so much older than the newest one that the copy knows are read too: they may
 /// have come by another way, or waited.
@@ -104,7 +105,7 @@ pub fn judge_again(
         let (source, key) = (message.source.clone(), message.key.clone());
         for id in robot.receive(&[message])? {
             let row = robot.store.mail(id)?;
-            match row.is_some_and(|r| r.reason == "duplicate") {
+            match row.is_some_and(|r| r.reason == Reason::Duplicate) {
                 true => done.known += 1,
                 false => done.judged += 1,
             }

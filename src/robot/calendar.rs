@@ -9,7 +9,9 @@ use engine::{Seat, Until};
 use jiff::{SignedDuration, Timestamp};
 use mail::body::MARKER;
 use render::text::para;
-use store::{Change, Effect, Game, Question, QueuedMail, Reader, SeatRow, Status};
+use store::{
+    Change, Effect, Game, MailKind, Question, QuestionKind, QueuedMail, Reader, SeatRow, Status,
+};
 
 use crate::context::{Context, Result};
 use crate::games::Games;
@@ -75,7 +77,7 @@ impl<'a> Calendar<'a> {
                     times.extend(steps::ends(game));
                     times.extend(reminded_at(game).into_iter().map(|r| r.1).filter(|t| *t > now));
                 }
-                Status::Held | Status::Over => {}
+                Status::Suspended | Status::Over => {}
             }
         }
         for code in self.store.maybe_settled()?.iter() {
@@ -160,7 +162,7 @@ impl<'a> Calendar<'a> {
              REMINDERS OFF ends mails like this one.",
         );
         let letter = Letter {
-            kind: "reminder",
+            kind: MailKind::Reminder,
             to: &row.address,
             turn: game.turn,
             subject: "your orders are awaited".to_owned(),
@@ -267,7 +269,7 @@ impl<'a> Calendar<'a> {
             let value = serde_json::to_string(&next.wish).unwrap_or_default();
             let question = Question {
                 id: (self.cx.word() >> 1).cast_signed(),
-                kind: "standby".to_owned(),
+                kind: QuestionKind::Standby,
                 game: Some(game.code.clone()),
                 seat: Some(row.seat),
                 address: next.address.clone(),

@@ -24,7 +24,7 @@ use mail::compose::{Attachment, Draft, Page, Sender, compose};
 use render::pdf::Paper;
 use render::raster::{PictureError, png};
 use render::{Document, Picture, data, html, pdf, pictures};
-use store::{Drawing, QueuedMail, Store, StoreError, ToDraw};
+use store::{Drawing, MailKind, QueuedMail, Store, StoreError, ToDraw};
 
 /// Times that a printout is tried before it leaves with its text alone.
 const ATTEMPTS_MAX: u32 = 2;
@@ -158,7 +158,7 @@ fn keep(
             let more: Vec<QueuedMail> = more
                 .into_iter()
                 .map(|mail| QueuedMail {
-                    kind: "part",
+                    kind: MailKind::Part,
                     seat: about.clone().map(|(game, seat, _)| (game, seat)),
                     turn: about.as_ref().map(|(_, _, turn)| *turn),
                     expires_at: None,

@@ -37,7 +37,7 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
         size: bytes.len() as u64,
         authenticity: Default::default(),
     };
-    tx.keep(std::slice::from_ref(&message))?;
+    tx.store_raw(std::slice::from_ref(&message))?;
     let Some((id, _)) = tx.unjudged()?.into_iter().max_by_key(|(id, _)| *id) else {
         return Ok(out);
     };
@@ -56,7 +56,7 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
             return Ok(out);
         }
     };
-    let (verdict, reason) = (judged.verdict.word(), judged.reason);
+    let (verdict, reason) = (judged.verdict.as_str(), judged.reason);
     out += &format!("8. Verdict: {verdict} ({reason}): {}\n", judged.why);
     if let Some((game, seat)) = &judged.seat {
         out += &format!("   For game {game}, seat {seat}.\n");

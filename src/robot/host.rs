@@ -109,7 +109,7 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Ca
     let run = host.robot.run_due(since).map_err(|e| e.to_string())?;
     host.robot.tick().map_err(|e| e.to_string())?;
     let due = host.robot.store.next_send().map_err(|e| e.to_string())?;
-    // Also what this round has queued: reminders, notices, word of a held game.
+    // Also what this round has queued: reminders, notices, word of a suspended game.
     let now = host.robot.now();
     if run > 0 || due.is_some_and(|at| at <= now) {
         let _ = host.wake.send(());

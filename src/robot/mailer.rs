@@ -10,14 +10,14 @@ use mail::body::MARKER;
 use mail::compose::{Attachment, AutoSubmitted, Draft, Sender, compose};
 use render::ics::Event;
 use render::text::{para, wrapped};
-use store::{Drawing, Game, Question, QueuedMail, Reader, SeatRow, Status};
+use store::{Drawing, Game, MailKind, Question, QueuedMail, Reader, SeatRow, Status};
 
 use crate::context::{Context, Result};
 
 /// What a mail to a seat says.
 pub struct Letter<'a> {
-    /// Fixed word, such as `echo` or `reminder`.
-    pub kind: &'static str,
+    /// What it is.
+    pub kind: MailKind,
     /// Address of the recipient.
     pub to: &'a str,
     /// Turn whose secret the reply address carries.
@@ -63,7 +63,7 @@ impl<'a> Mailer<'a> {
         let reply = letter.reply.unwrap_or_else(|| {
             format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, turn))
         });
-        let replies = letter.answers.is_some() || letter.kind == "echo";
+        let replies = letter.answers.is_some() || letter.kind == MailKind::Echo;
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat));
         Draft {
             text: letter.text,
@@ -73,7 +73,7 @@ impl<'a> Mailer<'a> {
             in_reply_to: letter.answers.map(str::to_owned),
             references: self.thread(seat, turn, letter.kind, letter.answers),
             list: Some(game.clone()),
-            unsubscribe: (letter.kind == "reminder").then_some(stop),
+            unsubscribe: (letter.kind == MailKind::Reminder).then_some(stop),
             ..Draft::new(
                 letter.to,
                 &format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
@@ -85,14 +85,14 @@ impl<'a> Mailer<'a> {
     /// An answer to somebody who has no seat, or none that was recognised.
     pub fn answer_mail(
         &self,
-        kind: &'static str,
+        kind: MailKind,
         (to, subject): (&str, &str),
         answers: Option<&str>,
         text: &str,
         cause: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
-        let secret = self.store.key().message(&[kind, cause, to]);
+        let secret = self.store.key().message(&[kind.as_str(), cause, to]);
         let draft = Draft {
             text: format!("{MARKER}\n\n{}", wrapped(text)),
             message_id: format!("answer.{secret}@{}", self.cx.identity.domain()),
@@ -123,7 +123,7 @@ impl<'a> Mailer<'a> {
             message_id: format!("ask.{}@{}", key.message(&["ask", &id]), self.cx.identity.domain()),
             ..Draft::new(&q.address, &format!("{tag}{subject}"), AutoSubmitted::Generated)
         };
-        self.queue("confirm", None, None, &draft, now)
+        self.queue(MailKind::Confirm, None, None, &draft, now)
     }
 
     /// A file to an address.
@@ -143,7 +143,7 @@ impl<'a> Mailer<'a> {
             message_id: format!("file.{secret}@{}", self.cx.identity.domain()),
             ..Draft::new(to, subject, AutoSubmitted::Reply)
         };
-        self.queue("answer", None, None, &draft, now)
+        self.queue(MailKind::Answer, None, None, &draft, now)
     }
 
     /// A mail to the game master.
@@ -164,12 +164,12 @@ impl<'a> Mailer<'a> {
             message_id: format!("gm.{secret}@{}", self.cx.identity.domain()),
             ..Draft::new(&self.cx.gm, &format!("[Fieldpost] {subject}"), AutoSubmitted::Generated)
         };
-        self.queue("gm", None, None, &draft, now)
+        self.queue(MailKind::Gm, None, None, &draft, now)
     }
 
     pub(crate) fn queue(
         &self,
-        kind: &'static str,
+        kind: MailKind,
         seat: Option<(String, Seat)>,
         turn: Option<Turn>,
         draft: &Draft,
@@ -182,7 +182,7 @@ impl<'a> Mailer<'a> {
                 Some(QueuedMail { kind, seat, turn, expires_at, mail, drawing: Drawing::default() })
             }
             Err(e) => {
-                tracing::warn!(kind, error = %e, "a mail could not be written");
+                tracing::warn!(%kind, error = %e, "a mail could not be written");
                 None
             }
         }
@@ -192,7 +192,7 @@ impl<'a> Mailer<'a> {
     /// next turn has run, an echo after two days.
     fn use_ends(
         &self,
-        kind: &str,
+        kind: MailKind,
         seat: Option<&(String, Seat)>,
         now: Timestamp,
     ) -> Option<Timestamp> {
@@ -202,8 +202,8 @@ impl<'a> Mailer<'a> {
             self.store.game(code).ok().flatten()?.deadline
         };
         match kind {
-            "echo" | "confirm" | "answer" => Some(days(2)),
-            "reminder" => due(),
+            MailKind::Echo | MailKind::Confirm | MailKind::Answer => Some(days(2)),
+            MailKind::Reminder => due(),
             _ => None,
         }
     }
@@ -214,25 +214,32 @@ impl<'a> Mailer<'a> {
         game: &str,
         seat: Seat,
         turn: Turn,
-        kind: &str,
+        kind: MailKind,
         cause: &str,
     ) -> String {
         let (turn_text, seat_text) = (turn.to_string(), seat.to_string());
-        let secret = self.store.key().message(&[game, &turn_text, &seat_text, kind, cause]);
-        let letter = &kind[..1];
+        let secret =
+            self.store.key().message(&[game, &turn_text, &seat_text, kind.as_str(), cause]);
+        let letter = &kind.as_str()[..1];
         let game = game.to_lowercase();
         format!("{game}.{turn}.{seat}.{letter}.{secret}@{}", self.cx.identity.domain())
     }
 
     /// Ids that keep a seat's mails in one thread: its first printout, this turn's, and
     /// the mail that is answered. No mail names itself.
-    fn thread(&self, seat: &SeatRow, turn: Turn, kind: &str, answers: Option<&str>) -> Vec<String> {
-        let printout = |t| self.message_id(&seat.game, seat.seat, t, "printout", "");
+    fn thread(
+        &self,
+        seat: &SeatRow,
+        turn: Turn,
+        kind: MailKind,
+        answers: Option<&str>,
+    ) -> Vec<String> {
+        let printout = |t| self.message_id(&seat.game, seat.seat, t, MailKind::Printout, "");
         let mut ids = Vec::new();
-        if turn > 1 || kind != "printout" {
+        if turn > 1 || kind != MailKind::Printout {
             ids.push(printout(1));
         }
-        if turn > 1 && kind != "printout" {
+        if turn > 1 && kind != MailKind::Printout {
             ids.push(printout(turn));
         }
         ids.extend(answers.map(str::to_owned));
@@ -266,12 +273,12 @@ impl<'a> Mailer<'a> {
         now: Timestamp,
     ) -> Option<QueuedMail> {
         let mut body = format!("{MARKER}\n\n{}", wrapped(text));
-        if matches!(game.status, Status::Running | Status::Held) && game.turn > 0 {
+        if matches!(game.status, Status::Running | Status::Suspended) && game.turn > 0 {
             body.push('\n');
             body += &para(&self.due_line(game, Some(row.seat), &row.zone, now));
         }
         let letter = Letter {
-            kind: "notice",
+            kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
             subject: subject.to_owned(),

@@ -16,7 +16,7 @@ use crate::mailer::Mailer;
 use engine::Turn;
 use store::{Export, FILE, Game, Moved, QueuedMail, Status, Store, copy};
 
-/// Why a game waits that was exported and held.
+/// Why a game waits that was exported and suspended.
 const EXPORTED: &str = "exported; release it only if it does not go on at another host";
 
 /// What went out.
@@ -29,7 +29,7 @@ pub struct Exported {
     /// Mails of the game that this host has still to send.
     pub unsent: u32,
     /// The game waits here from now on, and its players know.
-    pub held: bool,
+    pub suspended: bool,
 }
 
 /// What came in.
@@ -78,18 +78,18 @@ impl Robot {
             }
             return Err(e.into());
         }
-        let waits = hold && game.status == Status::Held && game.held_why != EXPORTED;
+        let waits = hold && game.status == Status::Suspended && game.suspended_why != EXPORTED;
         if stopped || waits {
             let mails = self.mails_of_the_export(&game, now)?;
             self.store.write(|tx| {
-                tx.held_because(&game.code, EXPORTED)?;
+                tx.suspended_because(&game.code, EXPORTED)?;
                 tx.post(&mails, now)
             })?;
         }
         let (game, seats) = (self.game(code)?, self.store.seats(&game.code)?.len());
-        let held = game.status != Status::Running;
-        tracing::info!(game = game.code, held, "game exported");
-        Ok(Exported { game, seats, unsent, held })
+        let suspended = game.status != Status::Running;
+        tracing::info!(game = game.code, suspended, "game exported");
+        Ok(Exported { game, seats, unsent, suspended })
     }
 
     fn mails_of_the_export(&self, game: &Game, now: Timestamp) -> Result<Vec<QueuedMail>> {
@@ -109,7 +109,7 @@ impl Robot {
         self.store.key().message(&["export", code])
     }
 
-    /// Takes a game from a file, as `code` or under its own; it is held. Its whole
+    /// Takes a game from a file, as `code` or under its own; it is suspended. Its whole
     /// journal is recomputed before anything is kept.
     ///
     /// # Errors

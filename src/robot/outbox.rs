@@ -11,7 +11,7 @@ use base::clock::Clock;
 use mail::SendResult;
 use mail::maildir::MaildirOutlet;
 use mail::smtp::SmtpOutlet;
-use store::{OutboxRow, Store, StoreError};
+use store::{MailKind, OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
 const CLAIM: u32 = 16;
@@ -38,7 +38,8 @@ impl Outlet {
             Self::Maildir(outlet) => outlet.send(&row.mail, row.created_at),
             Self::Smtp(outlet) => {
                 // Nobody needs a report about an echo (RFC 3834 §3.3).
-                let quiet = ["echo", "answer", "confirm"].contains(&row.kind.as_str());
+                let quiet =
+                    [MailKind::Echo, MailKind::Answer, MailKind::Confirm].contains(&row.kind);
                 outlet.send(&row.mail, quiet).await
             }
         }

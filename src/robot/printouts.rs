@@ -17,7 +17,7 @@ use mail::body::{CARD_BEGIN, CARD_END, MARKER};
 use mail::compose::Attachment;
 use render::text::{SAFE, para};
 use render::{Document, Head, Marks, filled, text};
-use store::{Drawing, Entry, Game, QueuedMail, Reader, SeatRow, Status, Step};
+use store::{Drawing, Entry, Game, MailKind, QueuedMail, Reader, SeatRow, Status, Step};
 
 /// Lines of the final charts that stand in a table too, and the step of its turns.
 const COURSE_SEATS: usize = 6;
@@ -160,7 +160,7 @@ impl<'a> Printer<'a> {
         };
         let count = parts.len();
         let letter = |(i, (text, attachments)): (usize, (String, Vec<Attachment>))| Letter {
-            kind: if i == 0 { "printout" } else { "part" },
+            kind: if i == 0 { MailKind::Printout } else { MailKind::Part },
             to: &row.address,
             turn: game.turn,
             subject: match count {
@@ -188,7 +188,7 @@ impl<'a> Printer<'a> {
             };
             // What is drawn goes with the first of several mails.
             let drawing = match kind {
-                "printout" => {
+                MailKind::Printout => {
                     let document = document.clone();
                     Job { draft, document, format: row.format, at: post.now }.drawing()
                 }
@@ -232,7 +232,7 @@ impl<'a> Printer<'a> {
             false => game.step.label.clone(),
         };
         let letter = Letter {
-            kind: "brief",
+            kind: MailKind::Brief,
             to: &row.address,
             turn: game.turn,
             subject,
@@ -519,7 +519,7 @@ impl<'a> Printer<'a> {
         ));
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
         let letter = Letter {
-            kind: "notice",
+            kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
             subject: "no credit for your printout".to_owned(),
@@ -536,7 +536,7 @@ impl<'a> Printer<'a> {
 /// All printouts of a turn wait for those that are still to be drawn, so that nobody
 /// reads of a turn before the others do.
 fn leave_together(mails: &mut [QueuedMail]) {
-    let printout = |m: &QueuedMail| ["printout", "part"].contains(&m.kind);
+    let printout = |m: &QueuedMail| [MailKind::Printout, MailKind::Part].contains(&m.kind);
     if mails.iter().any(|m| m.drawing.to_do) {
         mails.iter_mut().filter(|m| printout(m)).for_each(|m| m.drawing.waits = true);
     }

@@ -17,7 +17,7 @@ const SHOWN: u32 = 20;
 pub(crate) const ROW: Row = Row {
     word: "QUARANTINE",
     form: "GM QUARANTINE list",
-    help: "or release 17, or drop 17: mails that were set aside",
+    help: "or release 17, or drop 17: mails that wait for you",
     read: |words| {
         let number = |id: &str| id.parse().unwrap_or(-1);
         match words.rest() {
@@ -25,7 +25,7 @@ pub(crate) const ROW: Row = Row {
                 words.action(ReleaseMail { mail: number(id) })
             }
             [what, id] if what.eq_ignore_ascii_case("drop") => {
-                words.action(DropMail { mail: number(id) })
+                words.action(DiscardMail { mail: number(id) })
             }
             _ => words.query(Listed),
         }
@@ -42,18 +42,18 @@ impl GmQuery for Listed {
     }
 }
 
-/// Mails that were set aside, newest first.
+/// The mails in quarantine as a list, newest first.
 ///
 /// # Errors
 /// [`RobotError::Store`] when the store fails.
 pub fn quarantine_text(store: &Reader) -> Result<String> {
-    let mails = store.set_aside(SHOWN)?;
+    let mails = store.quarantined(SHOWN)?;
     if mails.is_empty() {
-        return Ok("No mail is set aside.\n".to_owned());
+        return Ok("No mail is in quarantine.\n".to_owned());
     }
-    let mut out = "Mails that were set aside, newest first:\n\n".to_owned();
+    let mut out = "Mails in quarantine, newest first:\n\n".to_owned();
     for mail in mails {
-        let verdict = mail.verdict.map_or("", |v| v.word());
+        let verdict = mail.verdict.map_or("", |v| v.as_str());
         let seat = match (&mail.game, mail.seat) {
             (Some(game), Some(seat)) => format!("{game} seat {seat}"),
             _ => String::new(),
@@ -82,10 +82,10 @@ impl GmAction for ReleaseMail {
 
 fn release(gm: &Gm, id: i64) -> Result<String> {
     let (tx, now) = (gm.tx, gm.cx.now());
-    let Some((code, seat)) = tx.held(id)? else {
+    let Some((code, seat)) = tx.pending(id)? else {
         return match tx.judge_again(id)? {
             true => Ok(format!("Mail {id} is judged anew with the next mails.")),
-            false => refuse(format!("no mail {id} was set aside")),
+            false => refuse(format!("no mail {id} is in quarantine")),
         };
     };
     let (Some(raw), Some(row)) = (tx.raw(id)?, tx.seat(&code, seat)?) else {
@@ -103,28 +103,28 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
     let pending = Case::new(&stored, &parsed, claim.seat.address.clone(), now);
     let judged = Intake::new(gm.cx, tx).confirm_pending(pending, &claim, id, &parsed)?;
     tx.also(&stored, &judged, now)?;
-    Ok(format!("Mail {id}: {} ({}).", judged.verdict.word(), judged.reason))
+    Ok(format!("Mail {id}: {} ({}).", judged.verdict.as_str(), judged.reason))
 }
 
 /// Discards a mail that is in quarantine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DropMail {
+pub struct DiscardMail {
     /// Its number.
     pub mail: i64,
 }
 
-impl GmAction for DropMail {
+impl GmAction for DiscardMail {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let mail = self.mail;
         let row = gm.tx.mail(mail)?;
-        if !gm.tx.drop_mail(mail)? {
-            return refuse(format!("no mail {mail} was set aside"));
+        if !gm.tx.discard(mail)? {
+            return refuse(format!("no mail {mail} is in quarantine"));
         }
         let back = row.and_then(|row| {
-            let held = row.verdict? == Verdict::Held;
-            Some(Back::Dropped { mail, held, reason: row.reason })
+            let pending = row.verdict? == Verdict::Pending;
+            Some(Back::Discarded { mail, pending, reason: row.reason.to_string() })
         });
-        let said = format!("Mail {mail} is laid to rest.");
-        Ok(Done::of_host("mail-drop", format!("mail {mail} was laid to rest"), back, said))
+        let said = format!("Mail {mail} is discarded.");
+        Ok(Done::of_host("mail-drop", format!("mail {mail} was discarded"), back, said))
     }
 }

@@ -32,7 +32,7 @@ impl Robot {
     /// [`RobotError::Store`] when the store fails; nothing is lost then.
     pub fn receive(&mut self, messages: &[RawMessage]) -> Result<Vec<i64>> {
         if !messages.is_empty() {
-            self.store.write(|tx| tx.keep(messages))?;
+            self.store.write(|tx| tx.store_raw(messages))?;
         }
         let (fresh, tried): (Vec<_>, Vec<_>) =
             self.store.unjudged()?.into_iter().partition(|(_, attempts)| *attempts == 0);
@@ -184,7 +184,7 @@ fn log_verdict(mail: i64, judged: &Judged) {
         Some((game, seat)) => (game.as_str(), seat.0),
         None => ("", 0),
     };
-    let (verdict, reason) = (judged.verdict.word(), judged.reason);
+    let (verdict, reason) = (judged.verdict.as_str(), judged.reason.as_str());
     let turn = judged.turn.unwrap_or(0);
     tracing::info!(
         mail,

@@ -76,7 +76,7 @@ impl Robot {
     pub fn run_turn(&mut self, code: &str) -> Result<()> {
         let game = self.game(code)?;
         if game.status != Status::Running {
-            let why = game.status.word();
+            let why = game.status.as_str();
             return refuse(format!("game {code} is {why}; only a running game has turns"));
         }
         match self.run_step(&game)? {
@@ -128,7 +128,7 @@ impl Robot {
             let done = match game.status {
                 Status::Open => self.start_by_itself(game, now),
                 Status::Running => self.calendar(game, waited_for.contains(&game.code), now),
-                Status::Held | Status::Over => Ok(()),
+                Status::Suspended | Status::Over => Ok(()),
             };
             match done {
                 Err(RobotError::Store(e)) => return Err(e.into()),

@@ -12,14 +12,14 @@ use crate::mailer::Mailer;
 pub fn suspend(cx: &Context, tx: &Tx, game: &str, why: &str) -> Result<()> {
     let now = cx.now();
     let text = format!(
-        "Game {game} is held: {why}\n\nOther games go on. Its journal is whole; look at it with\n\
+        "Game {game} is suspended: {why}\n\nOther games go on. Its journal is whole; look at it with\n\
          \"fieldpost replay {game}\" and let it go on with \"fieldpost game release {game}\"."
     );
-    let subject = format!("game {game} is held");
-    let mail = Mailer::new(cx, tx).gm_mail(&subject, &text, &[game, "held", why], now);
-    if tx.hold_and_tell(game, why, mail.as_ref(), now)? {
+    let subject = format!("game {game} is suspended");
+    let mail = Mailer::new(cx, tx).gm_mail(&subject, &text, &[game, "suspended", why], now);
+    if tx.suspend_and_tell(game, why, mail.as_ref(), now)? {
         // An engine's panic may quote a card, so the log does not say why.
-        tracing::error!(game, "game held");
+        tracing::error!(game, "game suspended");
     }
     Ok(())
 }

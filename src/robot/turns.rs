@@ -11,7 +11,8 @@ use engine::{
 };
 use jiff::Timestamp;
 use store::{
-    Game, NextTurn, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step, TurnRecord, turn_hash,
+    Game, MailKind, NextTurn, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step, TurnRecord,
+    turn_hash,
 };
 
 use crate::context::{Context, Result, RobotError};
@@ -139,7 +140,7 @@ impl<'a> Turns<'a> {
         let missed = self.missed(game, now)?;
         // A game in which one after the other moves is no letter to its master a move.
         if over || game.step.awaited.len() > 1 || !missed.is_empty() || !post.played.is_empty() {
-            let sent = mails.iter().filter(|m| m.kind == "printout").count();
+            let sent = mails.iter().filter(|m| m.kind == MailKind::Printout).count();
             mails.extend(self.turn_note(game, &opened, &record, &post.played, sent, now)?);
         }
         let carried = outcome.carried;

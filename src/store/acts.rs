@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::games::to_json;
-use super::{Reader, Result, SeatRow, Tx, Verdict, ms, time};
+use super::words::TAKEN_BACK;
+use super::words::sql::*;
+use super::{Reader, Reason, Result, SeatRow, Tx, Verdict, ms, time};
 use engine::Seat;
 
 /// One act in the record.
@@ -82,8 +84,10 @@ impl Reader {
 
     /// Whether a seat's printout of a turn may have left already.
     pub fn printed(&self, game: &str, seat: Seat, turn: engine::Turn) -> Result<bool> {
-        let sql = "SELECT 1 FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
-                   AND kind = 'printout' AND attempts > 0";
+        let sql = &format!(
+            "SELECT 1 FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
+                   AND kind = '{PRINTOUT}' AND attempts > 0"
+        );
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, turn])?)
     }
 }
@@ -140,7 +144,7 @@ impl Tx<'_> {
     }
 
     /// Withdraws what came for a seat since an instant, from a turn on: orders, seals, votes,
-    /// held cards.
+    /// pending cards.
     pub fn forget_orders(
         &self,
         (game, seat, turn): (&str, Seat, engine::Turn),
@@ -173,18 +177,20 @@ impl Tx<'_> {
 
     /// Withdraws mails that have not left yet; gives their number.
     pub fn withdraw(&self, message_ids: &[String]) -> Result<usize> {
-        let sql = "UPDATE outbox SET state = 'failed', last_error = 'taken back'
-                   WHERE message_id = ?1 AND state IN ('waiting', 'suppressed') AND attempts = 0";
+        let sql = &format!("UPDATE outbox SET state = '{FAILED}', last_error = '{TAKEN_BACK}'
+                   WHERE message_id = ?1 AND state IN ('{WAITING}', '{SUPPRESSED}') AND attempts = 0");
         let mut query = self.conn.prepare_cached(sql)?;
         message_ids.iter().try_fold(0, |n, id| Ok(n + query.execute([id])?))
     }
 
-    /// Sets a mail aside again that was laid to rest.
-    pub fn lay_aside_again(&self, id: i64, verdict: Verdict, reason: &str) -> Result<bool> {
+    /// Puts a mail that was discarded into quarantine again.
+    pub fn quarantine_again(&self, id: i64, verdict: Verdict, reason: Reason) -> Result<bool> {
         let tx = &self.conn;
         tx.execute("UPDATE held SET used = 0 WHERE mail = ?1", [id])?;
-        let sql = "UPDATE mail SET verdict = ?2, reason = ?3
-                   WHERE id = ?1 AND verdict = 'ignored' AND reason = 'dropped'";
-        Ok(tx.execute(sql, params![id, verdict.word(), reason])? > 0)
+        let sql = &format!(
+            "UPDATE mail SET verdict = ?2, reason = ?3
+                   WHERE id = ?1 AND verdict = '{IGNORED}' AND reason = '{DISCARDED}'"
+        );
+        Ok(tx.execute(sql, params![id, verdict, reason])? > 0)
     }
 }

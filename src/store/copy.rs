@@ -11,6 +11,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
+use super::words::sql::{IGNORED, RESTORED};
 use super::{BUSY, Result, SCHEMAS, StoreError, migrations, ms, time};
 
 /// Receipts that a store that was put back leaves out, so that a number which a player
@@ -155,11 +156,12 @@ pub(super) fn make(path: &Path) -> Result<()> {
 /// [`StoreError`] as the store gives it.
 pub fn note_restored(path: &Path, why: &str, now: Timestamp) -> Result<()> {
     let conn = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    let sql =
+    let sql = &format!(
         "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
-               judged_at, moved)
-               VALUES ((SELECT coalesce(max(id), 0) FROM mail) + ?1, 'restore', ?2, ?3, 0, 0,
-               'ignored', 'restored', ?4, ?3, 1)";
+         judged_at, moved)
+         VALUES ((SELECT coalesce(max(id), 0) FROM mail) + ?1, 'restore', ?2, ?3, 0, 0,
+         '{IGNORED}', '{RESTORED}', ?4, ?3, 1)"
+    );
     conn.execute(sql, params![RECEIPTS_LEFT_OUT, now.to_string(), ms(now), why])?;
     Ok(())
 }

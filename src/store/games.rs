@@ -4,44 +4,11 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{QueuedMail, Reader, Result, SeatChange, Step, StoreError, Tx, ms, step, time};
+use super::words::sql::*;
+use super::{QueuedMail, Reader, Result, SeatChange, Status, Step, StoreError, Tx, ms, step, time};
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
 use engine::{Seat, Setup, Turn};
-
-/// Where a game stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// Takes seats.
-    Open,
-    /// Its turns are played.
-    Running,
-    /// Stopped by a fault or the game master.
-    Held,
-    /// It has ended.
-    Over,
-}
-
-impl Status {
-    /// Word in the store and in listings.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Running => "running",
-            Self::Held => "held",
-            Self::Over => "over",
-        }
-    }
-
-    pub(super) fn of(word: &str) -> Self {
-        match word {
-            "open" => Self::Open,
-            "running" => Self::Running,
-            "over" => Self::Over,
-            _ => Self::Held,
-        }
-    }
-}
 
 /// A game.
 #[derive(Debug, Clone)]
@@ -56,8 +23,8 @@ pub struct Game {
     pub setup: Setup,
     /// Where it stands.
     pub status: Status,
-    /// Why it is held, as text; may be empty.
-    pub held_why: String,
+    /// Why it is suspended, as text; may be empty.
+    pub suspended_why: String,
     /// When its turns are due.
     pub rule: Rule,
     /// The open turn; 0 before the start.
@@ -178,8 +145,8 @@ fn game(row: &Row) -> rusqlite::Result<Game> {
         engine: row.get("engine")?,
         rules_version: row.get("rules_version")?,
         setup: json(&row.get::<_, String>("setup")?)?,
-        status: Status::of(&row.get::<_, String>("status")?),
-        held_why: row.get("held_why")?,
+        status: row.get("status")?,
+        suspended_why: row.get("held_why")?,
         rule: json(&row.get::<_, String>("rule")?)?,
         turn: row.get("turn")?,
         deadline: step.due_at,
@@ -223,8 +190,10 @@ pub(super) fn to_json<T: serde::Serialize>(value: &T) -> String {
 }
 
 fn hold(tx: &Connection, code: &str, why: &str) -> Result<bool> {
-    let sql = "UPDATE game SET status = 'held', held_why = ?2
-               WHERE code = ?1 AND status = 'running'";
+    let sql = &format!(
+        "UPDATE game SET status = '{SUSPENDED}', held_why = ?2
+               WHERE code = ?1 AND status = '{RUNNING}'"
+    );
     Ok(tx.prepare_cached(sql)?.execute([code, why])? > 0)
 }
 
@@ -272,9 +241,11 @@ impl Reader {
 
     /// Seats in games that are not over whose player has this address.
     pub fn seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
-        let sql = "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
+        let sql = &format!(
+            "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
                    WHERE address = ?1 COLLATE NOCASE AND NOT computer AND NOT resigned
-                   AND status <> 'over' ORDER BY game, seat";
+                   AND status <> '{OVER}' ORDER BY game, seat"
+        );
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([address], seat)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -293,9 +264,11 @@ impl Reader {
 impl Tx<'_> {
     /// Makes a game that takes seats.
     pub fn add_game(&self, game: &Game, now: Timestamp) -> Result<()> {
-        let sql = "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
-                   created_at, fee, takeover, terms, data)
-                   VALUES (?1, ?2, ?3, ?4, 'open', ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11)";
+        let sql = &format!(
+            "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
+             created_at, fee, takeover, terms, data)
+             VALUES (?1, ?2, ?3, ?4, '{OPEN}', ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11)"
+        );
         let bare = Setup { data: Default::default(), ..game.setup.clone() };
         let (setup, data) = (to_json(&bare), to_json(&game.setup.data));
         let rule = to_json(&game.rule);
@@ -325,16 +298,17 @@ impl Tx<'_> {
         hold(&self.conn, code, why)
     }
 
-    /// Writes down another reason why a held game waits.
-    pub fn held_because(&self, code: &str, why: &str) -> Result<()> {
-        let sql = "UPDATE game SET held_why = ?2 WHERE code = ?1 AND status = 'held'";
+    /// Writes down another reason why a game is suspended.
+    pub fn suspended_because(&self, code: &str, why: &str) -> Result<()> {
+        let sql =
+            &format!("UPDATE game SET held_why = ?2 WHERE code = ?1 AND status = '{SUSPENDED}'");
         self.conn.execute(sql, [code, why])?;
         Ok(())
     }
 
     /// Stops a running game and queues the mail that tells of it, in one commit; false when it
     /// was not running, and nothing is queued then.
-    pub fn hold_and_tell(
+    pub fn suspend_and_tell(
         &self,
         code: &str,
         why: &str,
@@ -349,10 +323,12 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Lets a held game go on.
+    /// Lets a suspended game go on.
     pub fn release(&self, code: &str) -> Result<bool> {
-        let sql = "UPDATE game SET status = 'running', held_why = '' \
-                   WHERE code = ?1 AND status = 'held'";
+        let sql = &format!(
+            "UPDATE game SET status = '{RUNNING}', held_why = ''
+             WHERE code = ?1 AND status = '{SUSPENDED}'"
+        );
         Ok(self.conn.execute(sql, [code])? > 0)
     }
 

@@ -8,6 +8,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::credit::{Entry, enter};
 use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
+use super::words::TURN_TAKEN_BACK;
+use super::words::sql::*;
 use super::{Reader, Result, Status, Step, StoreError, Tx, ms, pack, unpack};
 use base::secrets::sha256_hex;
 use engine::dice::Roll;
@@ -239,7 +241,7 @@ impl Tx<'_> {
     /// Commits a turn: journal, next step, missed counts and all its mails.
     ///
     /// Nothing is kept when the game is not as it was when the turn began to run:
-    /// another process ran it, a card came, it was held. The answer says whether
+    /// another process ran it, a card came, it was suspended. The answer says whether
     /// the turn was kept.
     pub fn run_turn(
         &self,
@@ -253,10 +255,11 @@ impl Tx<'_> {
         let tx = &self.conn;
         let open: Turn =
             tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
-        let held = "SELECT count(*) FROM game WHERE code = ?1 AND status = 'held'";
-        let held: u32 = tx.query_row(held, [code], |r| r.get(0))?;
+        let suspended =
+            &format!("SELECT count(*) FROM game WHERE code = ?1 AND status = '{SUSPENDED}'");
+        let suspended: u32 = tx.query_row(suspended, [code], |r| r.get(0))?;
         let changed = record.turn > 0 && cards_on_file(tx, code, record.turn)? != next.on_file;
-        if open != record.turn || held > 0 || changed {
+        if open != record.turn || suspended > 0 || changed {
             return Ok(false);
         }
         let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
@@ -284,7 +287,7 @@ impl Tx<'_> {
         )?;
         let sql = "UPDATE game SET turn = ?2, seed = ?3, status = ?4 WHERE code = ?1";
         let seed = next.seed.cast_signed();
-        tx.execute(sql, params![code, next.step.number, seed, next.status.word()])?;
+        tx.execute(sql, params![code, next.step.number, seed, next.status])?;
         super::step::open(tx, code, &next.step)?;
         carry(tx, code, next, now)?;
         if record.turn > 0 {
@@ -301,12 +304,14 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Takes the last turn back: its record goes, the game is held as it was before,
+    /// Takes the last turn back: its record goes, the game is suspended as it was before,
     /// and mails of it that have not left stay here. The answer is the turn that is
     /// open again; `None` when somebody has answered it, or there is none.
     pub fn undo_turn(&self, code: &str) -> Result<Option<Turn>> {
         let tx = &self.conn;
-        let sql = "SELECT turn FROM game WHERE code = ?1 AND status IN ('running', 'held', 'over')";
+        let sql = &format!(
+            "SELECT turn FROM game WHERE code = ?1 AND status IN ('{RUNNING}', '{SUSPENDED}', '{OVER}')"
+        );
         let open: Option<Turn> = tx.query_row(sql, [code], |r| r.get(0)).optional()?;
         let Some(open) = open.filter(|t| *t > 1) else { return Ok(None) };
         let last = open - 1;
@@ -332,17 +337,23 @@ impl Tx<'_> {
             "UPDATE seal SET opened = NULL WHERE game = ?1 AND opened = ?2 - 1",
             "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
             "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
-            "UPDATE outbox SET state = 'failed', last_error = 'the turn was taken back'
-             WHERE game = ?1 AND turn = ?2 AND state IN ('waiting', 'drawing', 'suppressed')",
         ] {
             tx.execute(sql, params![code, open])?;
         }
+        let sql = &format!(
+            "UPDATE outbox SET state = '{FAILED}', last_error = '{TURN_TAKEN_BACK}'
+             WHERE game = ?1 AND turn = ?2
+             AND state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}')"
+        );
+        tx.execute(sql, params![code, open])?;
         drop_carried(tx, code, open)?;
         // Nobody is ready for a turn that they have seen the end of.
         tx.execute("UPDATE seat SET ready = 0 WHERE game = ?1", [code])?;
-        let sql = "UPDATE game SET turn = ?2, seed = ?3, status = 'held',
+        let sql = &format!(
+            "UPDATE game SET turn = ?2, seed = ?3, status = '{SUSPENDED}',
                    held_why = 'its last turn was taken back', revision = revision + 1
-                   WHERE code = ?1";
+                   WHERE code = ?1"
+        );
         tx.execute(sql, params![code, last, seed])?;
         super::step::set_due(tx, code, Some(last), None)?;
         Ok(Some(last))

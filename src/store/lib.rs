@@ -22,6 +22,7 @@ mod overview;
 mod people;
 mod step;
 mod unit;
+mod words;
 
 use std::path::Path;
 use std::time::Duration;
@@ -35,16 +36,17 @@ use rusqlite_migration::{M, Migrations};
 pub use acts::{ActRow, NewAct};
 pub use check::{Condition, check};
 pub use credit::Entry;
-pub use games::{Game, SeatRow, Status};
+pub use games::{Game, SeatRow};
 pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
-pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail, Verdict};
+pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail};
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
 pub use overview::{GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, Span};
 pub use people::{Question, SeatChange, Waiting, Wish};
 pub use step::{Change, Step};
 pub use unit::{Reader, Store, Tx};
+pub use words::{MailKind, MailState, QuestionKind, Reason, Status, Verdict};
 
 /// What brings a store from each version of its schema to the next; SQLite's
 /// `user_version` counts those that were applied.
@@ -55,6 +57,7 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-4.sql"),
     include_str!("schema-5.sql"),
     include_str!("schema-6.sql"),
+    include_str!("schema-7.sql"),
 ];
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";

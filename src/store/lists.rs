@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 use rusqlite::params;
 
-use super::overview::{MailSummary, OutboxSummary, all, mail, queued};
+use super::overview::{MailSummary, OutboxSummary, QUEUED, all, mail, queued};
+use super::words::sql::*;
 use super::{Reader, Result, time};
 use engine::Turn;
 
@@ -50,8 +51,8 @@ impl Reader {
 
     /// Mails of ours that have not left, oldest first.
     pub fn queue(&self, limit: u32) -> Result<Vec<OutboxSummary>> {
-        let sql = "SELECT id, created_at, kind, state, game, seat, attempts, next_at, last_error
-                   FROM outbox WHERE state IN ('waiting', 'drawing') ORDER BY id LIMIT ?1";
+        let sql =
+            &format!("{QUEUED} WHERE state IN ('{WAITING}', '{DRAWING}') ORDER BY id LIMIT ?1");
         all(&self.conn, sql, [limit], queued)
     }
 

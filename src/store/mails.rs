@@ -6,58 +6,11 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::games::{self, to_json};
 use super::outbox::{QueuedMail, enqueue};
 use super::people::{self, Question, SeatChange, Wish};
-use super::{Reader, Result, SeatRow, StoreError, Tx, ms, pack, time, unpack};
+use super::words::sql::*;
+use super::{Reader, Reason, Result, SeatRow, StoreError, Tx, Verdict, ms, pack, time, unpack};
 use engine::{CardText, Seal, Seat, Turn};
 use mail::auth::Authenticity;
 use mail::{Folder, RawMessage};
-
-/// What the robot decided of a mail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// Did what it asked.
-    Accepted,
-    /// Waits for its registered sender's word.
-    Held,
-    /// Did nothing, and the sender was told.
-    Rejected,
-    /// Did nothing, silently, by rule.
-    Ignored,
-    /// Could not be read; kept for a person.
-    Quarantined,
-}
-
-impl Verdict {
-    /// Word in the store and in listings.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::Held => "held",
-            Self::Rejected => "rejected",
-            Self::Ignored => "ignored",
-            Self::Quarantined => "quarantined",
-        }
-    }
-
-    pub(super) fn of(word: &str) -> Self {
-        match word {
-            "accepted" => Self::Accepted,
-            "held" => Self::Held,
-            "rejected" => Self::Rejected,
-            "ignored" => Self::Ignored,
-            _ => Self::Quarantined,
-        }
-    }
-
-    /// Folder of the mailbox for this verdict.
-    pub fn folder(self) -> Folder {
-        match self {
-            Self::Accepted => Folder::Accepted,
-            Self::Held | Self::Quarantined => Folder::Quarantine,
-            Self::Rejected => Folder::Rejected,
-            Self::Ignored => Folder::Ignored,
-        }
-    }
-}
 
 /// A mail that was stored and waits for its verdict.
 #[derive(Debug, Clone)]
@@ -91,8 +44,8 @@ pub struct MailRow {
     pub size: u64,
     /// The verdict; `None`: it still waits for one.
     pub verdict: Option<Verdict>,
-    /// Fixed word.
-    pub reason: String,
+    /// Why it has that verdict.
+    pub reason: Reason,
     /// Explanation for the game master.
     pub why: String,
     /// Code of the game that it was for, if known.
@@ -121,8 +74,8 @@ pub struct FiledOrders {
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
-    /// Fixed word for the reason.
-    pub reason: &'static str,
+    /// Why that one.
+    pub reason: Reason,
     /// Explanation for the game master.
     pub why: String,
     /// The game's code and the seat that it concerns, if known.
@@ -163,7 +116,7 @@ pub enum Effect {
         /// With their nonces; seals of a card that it replaces are dropped.
         seals: Vec<(Seal, String)>,
     },
-    /// A held mail that was confirmed by this one.
+    /// A pending mail that was confirmed by this one.
     Confirmed(i64),
     /// A seat changes: the game's code, the seat and the change.
     Seat(String, Seat, SeatChange),
@@ -235,12 +188,11 @@ pub enum Effect {
 }
 
 pub(super) fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
-    let verdict: Option<String> = row.get("verdict")?;
     Ok(MailRow {
         id: row.get("id")?,
         received_at: time(row.get("received_at")?),
         size: row.get::<_, i64>("size")?.cast_unsigned(),
-        verdict: verdict.as_deref().map(Verdict::of),
+        verdict: row.get("verdict")?,
         reason: row.get("reason")?,
         why: row.get("why")?,
         game: row.get("game")?,
@@ -318,7 +270,7 @@ impl Reader {
         let sql = "SELECT key, verdict FROM mail
                    WHERE verdict IS NOT NULL AND moved = 0 AND source = ?1";
         let mut query = self.conn.prepare_cached(sql)?;
-        let row = |r: &Row| Ok((r.get(0)?, Verdict::of(&r.get::<_, String>(1)?).folder()));
+        let row = |r: &Row| Ok((r.get(0)?, r.get::<_, Verdict>(1)?.folder()));
         let rows = query.query_map([source], row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -341,8 +293,8 @@ impl Reader {
     /// Proven cards of a seat within the time since `since`; what others send in its
     /// name does not count against it.
     pub fn cards_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
-                   AND reason IN ('filed', 'added', 'cancelled', 'checked') AND judged_at >= ?3";
+        let sql = &format!("SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
+                   AND reason IN ('{FILED}', '{ADDED}', '{CANCELLED}', '{CHECKED}') AND judged_at >= ?3");
         let row = params![game, seat.0, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
@@ -352,7 +304,7 @@ impl Reader {
         &self,
         game: &str,
         seat: Seat,
-        reason: &str,
+        reason: Reason,
         since: Timestamp,
     ) -> Result<u32> {
         let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2 AND reason = ?3
@@ -363,47 +315,53 @@ impl Reader {
 
     /// Whether a seat's letter went on since an instant; `digest` is what its verdict says.
     pub fn relayed(&self, game: &str, seat: Seat, digest: &str, since: Timestamp) -> Result<bool> {
-        let sql = "SELECT 1 FROM mail WHERE game = ?1 AND seat = ?2 AND reason = 'relayed'
-                   AND why = ?3 AND judged_at >= ?4";
+        let sql = &format!(
+            "SELECT 1 FROM mail WHERE game = ?1 AND seat = ?2 AND reason = '{RELAYED}'
+                   AND why = ?3 AND judged_at >= ?4"
+        );
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, digest, ms(since)])?)
     }
 
     /// Mails of an address with one outcome since an instant.
-    pub fn mails_with(&self, address: &str, reason: &str, since: Timestamp) -> Result<u32> {
+    pub fn mails_with(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
                    AND judged_at >= ?3";
         let row = params![address, reason, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
-    /// Mails that were set aside and wait for the game master: those that could not be
-    /// read, and held cards that nobody confirmed.
-    pub fn set_aside(&self, limit: u32) -> Result<Vec<MailRow>> {
-        let sql = "SELECT * FROM mail WHERE verdict = 'quarantined' OR verdict = 'held' AND EXISTS
+    /// Mails that wait for the game master: those that could not be read, and pending cards
+    /// that nobody confirmed.
+    pub fn quarantined(&self, limit: u32) -> Result<Vec<MailRow>> {
+        let sql = &format!(
+            "SELECT * FROM mail WHERE verdict = '{QUARANTINED}' OR verdict = '{PENDING}' AND EXISTS
                    (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)
-                   ORDER BY id DESC LIMIT ?1";
+                   ORDER BY id DESC LIMIT ?1"
+        );
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([limit], mail_row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Cards that were held for a seat since `since`.
-    pub fn held_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
-                   AND verdict = 'held' AND judged_at >= ?3";
+    /// Cards of a seat that became pending since `since`.
+    pub fn pending_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
+                   AND verdict = '{PENDING}' AND judged_at >= ?3"
+        );
         let row = params![game, seat.0, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
-    /// A held mail that was not used yet.
-    pub fn held(&self, mail: i64) -> Result<Option<(String, Seat)>> {
+    /// The game and seat of a pending mail that nobody confirmed yet.
+    pub fn pending(&self, mail: i64) -> Result<Option<(String, Seat)>> {
         let sql = "SELECT game, seat FROM held WHERE mail = ?1 AND used = 0";
         let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?)));
         Ok(self.conn.prepare_cached(sql)?.query_row([mail], row).optional()?)
     }
 
-    /// The held mails of a seat, newest first.
-    pub fn held_of(&self, game: &str, seat: Seat) -> Result<Vec<i64>> {
+    /// The pending mails of a seat, newest first.
+    pub fn pending_of(&self, game: &str, seat: Seat) -> Result<Vec<i64>> {
         let sql = "SELECT mail FROM held WHERE game = ?1 AND seat = ?2 AND used = 0
                    ORDER BY mail DESC LIMIT 500";
         let mut query = self.conn.prepare_cached(sql)?;
@@ -439,7 +397,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
-    pub fn keep(&self, messages: &[RawMessage]) -> Result<()> {
+    pub fn store_raw(&self, messages: &[RawMessage]) -> Result<()> {
         if messages.is_empty() {
             return Ok(());
         }
@@ -494,7 +452,7 @@ impl Tx<'_> {
                    WHERE id = ?1 AND verdict IS NULL";
         let changed = tx.prepare_cached(sql)?.execute(params![
             mail.id,
-            judged.verdict.word(),
+            judged.verdict,
             judged.reason,
             judged.why,
             game,
@@ -527,19 +485,23 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Has a mail judged anew that was set aside.
+    /// Has a mail of the quarantine judged anew.
     pub fn judge_again(&self, id: i64) -> Result<bool> {
-        let sql = "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
-                   WHERE id = ?1 AND verdict = 'quarantined' AND raw_z IS NOT NULL";
+        let sql = &format!(
+            "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
+                   WHERE id = ?1 AND verdict = '{QUARANTINED}' AND raw_z IS NOT NULL"
+        );
         Ok(self.conn.execute(sql, [id])? > 0)
     }
 
-    /// Lays a mail that was set aside to rest.
-    pub fn drop_mail(&self, id: i64) -> Result<bool> {
+    /// Discards a mail of the quarantine.
+    pub fn discard(&self, id: i64) -> Result<bool> {
         let tx = &self.conn;
         tx.execute("UPDATE held SET used = 1 WHERE mail = ?1", [id])?;
-        let sql = "UPDATE mail SET verdict = 'ignored', reason = 'dropped'
-                   WHERE id = ?1 AND verdict IN ('quarantined', 'held')";
+        let sql = &format!(
+            "UPDATE mail SET verdict = '{IGNORED}', reason = '{DISCARDED}'
+                   WHERE id = ?1 AND verdict IN ('{QUARANTINED}', '{PENDING}')"
+        );
         Ok(tx.execute(sql, [id])? > 0)
     }
 
@@ -554,15 +516,17 @@ impl Tx<'_> {
                    AND sender <> '' AND verdict IS NOT NULL";
         tx.execute(sql, [ms(before)])?;
         tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
-        let sql = "DELETE FROM drawing WHERE outbox IN
+        let sql = &format!("DELETE FROM drawing WHERE outbox IN
                    (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
-                    WHERE o.created_at < ?1 AND o.state NOT IN ('waiting', 'drawing') AND (o.kind <> 'printout' OR EXISTS
-                      (SELECT 1 FROM game WHERE code = o.game AND status = 'over')))";
+                    WHERE o.created_at < ?1 AND o.state NOT IN ('{WAITING}', '{DRAWING}') AND (o.kind <> '{PRINTOUT}' OR EXISTS
+                      (SELECT 1 FROM game WHERE code = o.game AND status = '{OVER}')))");
         tx.execute(sql, [ms(before)])?;
-        let sql = "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1
-                   AND state NOT IN ('waiting', 'drawing', 'suppressed') AND mime_z <> ?2
-                   AND (kind <> 'printout' OR EXISTS
-                     (SELECT 1 FROM game WHERE code = outbox.game AND status = 'over'))";
+        let sql = &format!(
+            "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1
+                   AND state NOT IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') AND mime_z <> ?2
+                   AND (kind <> '{PRINTOUT}' OR EXISTS
+                     (SELECT 1 FROM game WHERE code = outbox.game AND status = '{OVER}'))"
+        );
         tx.execute(sql, params![ms(before), nothing])?;
         let sql = "UPDATE mail SET raw_z = NULL
                    WHERE received_at < ?1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
@@ -571,7 +535,7 @@ impl Tx<'_> {
 }
 
 fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
-    if let (Verdict::Held, Some((game, seat))) = (judged.verdict, &judged.seat) {
+    if let (Verdict::Pending, Some((game, seat))) = (judged.verdict, &judged.seat) {
         let sql = "INSERT INTO held (mail, game, seat) VALUES (?1, ?2, ?3)";
         tx.prepare_cached(sql)?.execute(params![mail.id, game, seat.0])?;
     }
@@ -602,8 +566,8 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
             }
             Ok(())
         }
-        Effect::Confirmed(held) => {
-            tx.prepare_cached("UPDATE held SET used = 1 WHERE mail = ?1")?.execute([held])?;
+        Effect::Confirmed(pending) => {
+            tx.prepare_cached("UPDATE held SET used = 1 WHERE mail = ?1")?.execute([pending])?;
             Ok(())
         }
         Effect::Seat(game, seat, change) => people::change(tx, game, *seat, change),
@@ -645,8 +609,10 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
         }
         Effect::Wait(game, address, wish) => people::wait(tx, game, address, wish, now),
         Effect::Bounced { mail, address, status, hard, limit } => {
-            let sql = "UPDATE outbox SET state = 'bounced', last_error = ?2
-                       WHERE id = ?1 AND state NOT IN ('bounced', 'failed')";
+            let sql = &format!(
+                "UPDATE outbox SET state = '{BOUNCED}', last_error = ?2
+                       WHERE id = ?1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
+            );
             match tx.prepare_cached(sql)?.execute(params![mail, status])? {
                 // A second report about the same mail is no second bounce.
                 0 => Ok(()),

@@ -1,5 +1,6 @@
 //! One game from store to store: which rows go along, and what becomes of their numbers.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
+use super::words::sql::*;
 use super::{Reader, Result, Store, StoreError, Tx, copy};
 
 /// Rows that go along, table by table, in an order in which none names a later one.
@@ -33,7 +35,7 @@ pub const TAKEN_ALONG: &[(&str, &str)] = &[
 pub const LEFT_BEHIND: &[&str] = &["host", "question", "address", "outage", "drawing", "act"];
 
 /// Why an imported game waits.
-const HELD_WHY: &str = "imported; release it when the other host has stopped";
+const SUSPENDED_WHY: &str = "imported; release it when the other host has stopped";
 
 /// What a file says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,15 +68,15 @@ fn take(
     conn: &Connection,
     (from, to): (&str, &str),
     (table, which): (&str, &str),
-    other: &[(&str, &str)],
+    other: &[(&str, Cow<str>)],
     values: &[&dyn rusqlite::ToSql],
 ) -> Result<()> {
     let (mut names, mut read) = (Vec::new(), Vec::new());
     for column in copy::columns(conn, to, table)? {
         match other.iter().find(|(name, _)| *name == column) {
             // The new row gets a number of its own.
-            Some((_, "")) => continue,
-            Some((_, expression)) => read.push((*expression).to_owned()),
+            Some((_, expression)) if expression.is_empty() => continue,
+            Some((_, expression)) => read.push(expression.to_string()),
             None => read.push(format!("{table}.{column}")),
         }
         names.push(column);
@@ -88,14 +90,14 @@ fn take(
 }
 
 /// What is not as it was in the file; `?1` is the code here.
-fn changes(table: &str) -> Vec<(&'static str, &'static str)> {
+fn changes(table: &str) -> Vec<(&'static str, Cow<'static, str>)> {
     const MAIL: &str = "(SELECT new FROM temp.renumbered WHERE old = orders.mail)";
-    let game = ("game", "?1");
+    let game = ("game", Cow::from("?1"));
     match table {
         "game" => vec![
-            ("code", "?1"),
-            ("status", "CASE status WHEN 'over' THEN 'over' ELSE 'held' END"),
-            ("held_why", "CASE status WHEN 'over' THEN held_why ELSE ?2 END"),
+            ("code", "?1".into()),
+            ("status", format!("CASE status WHEN '{OVER}' THEN status ELSE '{SUSPENDED}' END").into()),
+            ("held_why", format!("CASE status WHEN '{OVER}' THEN held_why ELSE ?2 END").into()),
         ],
         // Whether an address is well is this host's own experience.
         "seat" => vec![
@@ -103,40 +105,40 @@ fn changes(table: &str) -> Vec<(&'static str, &'static str)> {
             (
                 "unreachable",
                 "EXISTS (SELECT 1 FROM main.address a WHERE a.address = seat.address
-                 AND a.suspended_at IS NOT NULL)",
+                 AND a.suspended_at IS NOT NULL)".into(),
             ),
         ],
         "mail" => vec![
             game,
-            ("id", "(SELECT new FROM temp.renumbered WHERE old = mail.id)"),
+            ("id", "(SELECT new FROM temp.renumbered WHERE old = mail.id)".into()),
             // No inbox can have this name together with this key.
-            ("source", "'import ' || ?1"),
-            ("key", "CAST(mail.id AS TEXT)"),
-            ("moved", "1"),
+            ("source", "'import ' || ?1".into()),
+            ("key", "CAST(mail.id AS TEXT)".into()),
+            ("moved", "1".into()),
         ],
-        "orders" => vec![game, ("mail", MAIL)],
-        "held" => vec![game, ("mail", "(SELECT new FROM temp.renumbered WHERE old = held.mail)")],
+        "orders" => vec![game, ("mail", MAIL.into())],
+        "held" => vec![game, ("mail", "(SELECT new FROM temp.renumbered WHERE old = held.mail)".into())],
         "outbox" => vec![
             game,
-            ("id", ""),
-            ("cause", "(SELECT new FROM temp.renumbered WHERE old = outbox.cause)"),
+            ("id", "".into()),
+            ("cause", "(SELECT new FROM temp.renumbered WHERE old = outbox.cause)".into()),
             // They are the other host's to send; here they can be read and answered.
-            ("last_error", "'at the host before: ' || outbox.state"),
-            ("state", "'sent'"),
+            ("last_error", "'at the host before: ' || outbox.state".into()),
+            ("state", format!("'{SENT}'").into()),
             (
                 "message_id",
                 "CASE WHEN EXISTS (SELECT 1 FROM main.outbox o WHERE o.message_id = outbox.message_id)
-                 THEN 'imported.' || ?1 || '.' || outbox.message_id ELSE outbox.message_id END",
+                 THEN 'imported.' || ?1 || '.' || outbox.message_id ELSE outbox.message_id END".into(),
             ),
             (
                 "bounce",
                 "CASE WHEN EXISTS (SELECT 1 FROM main.outbox o WHERE o.message_id = outbox.message_id)
-                 THEN '' ELSE outbox.bounce END",
+                 THEN '' ELSE outbox.bounce END".into(),
             ),
         ],
-        "credit" => vec![game, ("id", "")],
+        "credit" => vec![game, ("id", "".into())],
         // An offer of the other host can't be answered here.
-        "waiting" => vec![game, ("id", ""), ("offered_at", "NULL")],
+        "waiting" => vec![game, ("id", "".into()), ("offered_at", "NULL".into())],
         _ => vec![game],
     }
 }
@@ -159,23 +161,24 @@ impl Store {
     fn write_out(&self, about: &Export) -> Result<()> {
         let tx = self.conn.unchecked_transaction()?;
         for (table, which) in TAKEN_ALONG {
-            let other: &[(&str, &str)] = match *table {
-                "orders" => &[("mail", "(SELECT id FROM out.mail WHERE id = orders.mail)")],
+            let other = match *table {
+                "orders" => vec![("mail", "(SELECT id FROM out.mail WHERE id = orders.mail)")],
                 // A mail of the game master may speak of other games.
-                "outbox" => &[
+                "outbox" => vec![
                     ("cause", "(SELECT id FROM out.mail WHERE id = outbox.cause)"),
                     ("drawn_z", "NULL"),
                 ],
-                _ => &[],
+                _ => Vec::new(),
             };
-            take(&tx, ("main", "out"), (table, which), other, &[&about.code])?;
+            let other: Vec<_> = other.into_iter().map(|(name, e)| (name, Cow::from(e))).collect();
+            take(&tx, ("main", "out"), (table, which), &other, &[&about.code])?;
         }
         let sql = "INSERT INTO out.host VALUES ('export', CAST(?1 AS BLOB))";
         tx.execute(sql, [to_json(about)])?;
         Ok(tx.commit()?)
     }
 
-    /// Takes the one game of a file as `code`, in one commit; it is held.
+    /// Takes the one game of a file as `code`, in one commit; it is suspended.
     ///
     /// # Errors
     /// [`StoreError`]; nothing is kept then.
@@ -202,7 +205,7 @@ impl Store {
                     "outbox" => "?2 IS NOT NULL ORDER BY outbox.id",
                     _ => "?2 IS NOT NULL",
                 };
-                let values: [&dyn rusqlite::ToSql; 2] = [&code, &HELD_WHY];
+                let values: [&dyn rusqlite::ToSql; 2] = [&code, &SUSPENDED_WHY];
                 // Every statement must name ?1 for ?2 to be its second.
                 take(tx, ("moved", "main"), (table, which), &changes(table), &values)?;
             }
@@ -238,7 +241,7 @@ impl Tx<'_> {
     /// Lets a game go on that came from a file, with the mails that tell of it.
     ///
     /// # Errors
-    /// [`StoreError`]; the game is held as before then.
+    /// [`StoreError`]; the game stays suspended then.
     pub fn release_moved(
         &self,
         code: &str,
@@ -247,8 +250,10 @@ impl Tx<'_> {
         now: Timestamp,
     ) -> Result<bool> {
         let tx = &self.conn;
-        let sql = "UPDATE game SET status = 'running', held_why = ''
-                   WHERE code = ?1 AND status = 'held'";
+        let sql = &format!(
+            "UPDATE game SET status = '{RUNNING}', held_why = ''
+                   WHERE code = ?1 AND status = '{SUSPENDED}'"
+        );
         if tx.execute(sql, params![code])? == 0 {
             return Ok(false);
         }

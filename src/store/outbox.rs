@@ -3,7 +3,9 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Reader, Result, Tx, ms, pack, time, unpack};
+use super::words::sql::*;
+use super::words::{OF_NO_USE, TAKEN_BACK, TURN_TAKEN_BACK};
+use super::{MailKind, MailState, Reader, Result, Tx, ms, pack, time, unpack};
 use engine::{Seat, Turn};
 use mail::{OutgoingMail, SendResult};
 
@@ -15,8 +17,8 @@ const CLAIM_S: i64 = 600;
 /// A mail to be queued with its cause.
 #[derive(Debug, Clone)]
 pub struct QueuedMail {
-    /// Fixed word, such as `echo` or `printout`.
-    pub kind: &'static str,
+    /// What it is.
+    pub kind: MailKind,
     /// The game's code and the seat that it is for, if any.
     pub seat: Option<(String, Seat)>,
     /// The turn that it is about, if any.
@@ -58,8 +60,8 @@ pub struct OutboxRow {
     pub id: i64,
     /// When it was queued.
     pub created_at: Timestamp,
-    /// Fixed word, such as `echo` or `printout`.
-    pub kind: String,
+    /// What it is.
+    pub kind: MailKind,
     /// Code of the game that it is about, if any.
     pub game: Option<String>,
     /// Number of the seat that it is for, if any.
@@ -73,10 +75,10 @@ pub struct OutboxRow {
 /// A mail that an incoming one caused.
 #[derive(Debug, Clone)]
 pub struct Caused {
-    /// Fixed word, such as `echo` or `printout`.
-    pub kind: String,
-    /// `waiting`, `sent` or `failed`.
-    pub state: String,
+    /// What it is.
+    pub kind: MailKind,
+    /// What has become of it.
+    pub state: MailState,
     /// What went wrong at the last attempt; may be empty.
     pub last_error: String,
     /// The mail as it was written, with its text.
@@ -113,15 +115,17 @@ pub(super) fn enqueue(
     cause: Option<i64>,
     now: Timestamp,
 ) -> Result<()> {
-    let sql = "INSERT INTO outbox (recipient, kind, game, seat, turn, message_id, envelope_from,
+    let sql = &format!(
+        "INSERT INTO outbox (recipient, kind, game, seat, turn, message_id, envelope_from,
                mime_z, created_at, next_at, cause, bounce, expires_at, state)
                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12,
                CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
-                 AND suspended_at IS NOT NULL) THEN 'suppressed' ELSE ?13 END
-               WHERE true ON CONFLICT DO NOTHING";
+                 AND suspended_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE ?13 END
+               WHERE true ON CONFLICT DO NOTHING"
+    );
     let state = match queued.drawing.to_do || queued.drawing.waits {
-        true => "drawing",
-        false => "waiting",
+        true => MailState::Drawing,
+        false => MailState::Waiting,
     };
     let (game, seat) = match &queued.seat {
         Some((game, seat)) => (Some(game), Some(seat.0)),
@@ -145,11 +149,13 @@ pub(super) fn enqueue(
     ])?;
     if let (Some(what), 1) = (&queued.drawing.what, added) {
         let id = tx.last_insert_rowid();
-        if queued.kind == "printout" {
+        if queued.kind == MailKind::Printout {
             // From the few drawings to their mails, not through all mails.
-            let sql = "DELETE FROM drawing WHERE EXISTS (SELECT 1 FROM outbox o
+            let sql = &format!(
+                "DELETE FROM drawing WHERE EXISTS (SELECT 1 FROM outbox o
                        WHERE o.id = drawing.outbox AND o.game = ?1 AND o.seat = ?2
-                       AND (drawing.done = 1 OR o.state = 'suppressed'))";
+                       AND (drawing.done = 1 OR o.state = '{SUPPRESSED}'))"
+            );
             tx.prepare_cached(sql)?.execute(params![game, seat])?;
         }
         let sql = "INSERT INTO drawing (outbox, what_z, done) VALUES (?1, ?2, ?3)";
@@ -161,11 +167,13 @@ pub(super) fn enqueue(
 /// Lets the printouts of a game's turn leave once none of them is to be drawn any more;
 /// other mails when they themselves are drawn.
 fn leave_together(tx: &Connection) -> Result<()> {
-    let sql = "UPDATE outbox SET state = 'waiting' WHERE state = 'drawing' AND NOT EXISTS
+    let sql = &format!(
+        "UPDATE outbox SET state = '{WAITING}' WHERE state = '{DRAWING}' AND NOT EXISTS
                (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
-                WHERE d.done = 0 AND o.state = 'drawing' AND (o.id = outbox.id
-                  OR outbox.kind IN ('printout', 'part') AND o.kind IN ('printout', 'part')
-                  AND o.game IS outbox.game AND o.turn IS outbox.turn))";
+                WHERE d.done = 0 AND o.state = '{DRAWING}' AND (o.id = outbox.id
+                  OR outbox.kind IN ('{PRINTOUT}', '{PART}') AND o.kind IN ('{PRINTOUT}', '{PART}')
+                  AND o.game IS outbox.game AND o.turn IS outbox.turn))"
+    );
     tx.prepare_cached(sql)?.execute([])?;
     Ok(())
 }
@@ -180,16 +188,18 @@ fn note(
 ) -> Result<()> {
     let old = now.as_second() - row.created_at.as_second() > give_up_s;
     let (state, error) = match result {
-        SendResult::Sent => ("sent", ""),
-        SendResult::Later(e) if !old => ("waiting", e.as_str()),
-        SendResult::Later(e) | SendResult::Never(e) => ("failed", e.as_str()),
+        SendResult::Sent => (MailState::Sent, ""),
+        SendResult::Later(e) if !old => (MailState::Waiting, e.as_str()),
+        SendResult::Later(e) | SendResult::Never(e) => (MailState::Failed, e.as_str()),
     };
     let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
     // A tenth of jitter by id, so that a server's return is no stampede.
     let next = ms(now) + wait * 1000 + wait * (row.id % 100);
     // A claim that ran out and was taken anew has its own end.
-    let sql = "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
-               WHERE id = ?1 AND state = 'waiting' AND attempts = ?5";
+    let sql = &format!(
+        "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
+               WHERE id = ?1 AND state = '{WAITING}' AND attempts = ?5"
+    );
     let values = params![row.id, state, error, next, row.attempts];
     if tx.prepare_cached(sql)?.execute(values)? == 0 {
         return Ok(());
@@ -199,7 +209,7 @@ fn note(
         let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
         tx.prepare_cached(sql)?.execute([row.id])?;
     }
-    if row.kind == "farewell" && state != "waiting" {
+    if row.kind == MailKind::Farewell && state != MailState::Waiting {
         // The last trace of somebody who was erased, whatever became of it.
         let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2, last_error = ''
                    WHERE id = ?1";
@@ -215,8 +225,10 @@ fn note(
 impl Reader {
     /// Whether printouts of a game's turn are still to be drawn.
     pub fn is_drawing(&self, game: &str, turn: Turn) -> Result<bool> {
-        let sql = "SELECT 1 FROM outbox WHERE state = 'drawing' AND game = ?1 AND turn = ?2
-                   AND kind IN ('printout', 'part')";
+        let sql = &format!(
+            "SELECT 1 FROM outbox WHERE state = '{DRAWING}' AND game = ?1 AND turn = ?2
+                   AND kind IN ('{PRINTOUT}', '{PART}')"
+        );
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn])?)
     }
 
@@ -231,9 +243,11 @@ impl Reader {
     /// When the next waiting mail is due; one behind another to the same
     /// recipient is not due before that.
     pub fn next_send(&self) -> Result<Option<Timestamp>> {
-        let sql = "SELECT min(o.next_at) FROM (SELECT min(id) AS id FROM outbox
-                   INDEXED BY outbox_waiting WHERE state = 'waiting' GROUP BY recipient) AS first
-                   JOIN outbox o ON o.id = first.id";
+        let sql = &format!(
+            "SELECT min(o.next_at) FROM (SELECT min(id) AS id FROM outbox
+                   INDEXED BY outbox_waiting WHERE state = '{WAITING}' GROUP BY recipient) AS first
+                   JOIN outbox o ON o.id = first.id"
+        );
         let at: Option<i64> = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
         Ok(at.map(time))
     }
@@ -273,23 +287,29 @@ impl Reader {
     /// The mail with a seat's printout that opened a turn; of a turn that was taken back
     /// and run again, the one that holds.
     pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
-        let sql = "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
-                   AND kind = 'printout' ORDER BY id DESC LIMIT 1";
+        let sql = &format!(
+            "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
+                   AND kind = '{PRINTOUT}' ORDER BY id DESC LIMIT 1"
+        );
         self.of_turn(sql, game, seat, turn)
     }
 
     /// The newest turn up to one of which a seat had a printout.
     pub fn newest_printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Turn>> {
-        let sql = "SELECT max(turn) FROM outbox WHERE game = ?1 AND seat = ?2 AND turn <= ?3
-                   AND kind = 'printout'";
+        let sql = &format!(
+            "SELECT max(turn) FROM outbox WHERE game = ?1 AND seat = ?2 AND turn <= ?3
+                   AND kind = '{PRINTOUT}'"
+        );
         Ok(self.conn.prepare_cached(sql)?.query_row(params![game, seat.0, turn], |r| r.get(0))?)
     }
 
     /// What a seat's newest printout is drawn from, when that is of the given turn.
     pub fn drawing(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
-        let sql = "SELECT d.what_z FROM drawing d JOIN outbox o ON o.id = d.outbox
-                   WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = ?3 AND o.kind = 'printout'
-                   ORDER BY o.id DESC LIMIT 1";
+        let sql = &format!(
+            "SELECT d.what_z FROM drawing d JOIN outbox o ON o.id = d.outbox
+                   WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = ?3 AND o.kind = '{PRINTOUT}'
+                   ORDER BY o.id DESC LIMIT 1"
+        );
         self.of_turn(sql, game, seat, turn)
     }
 
@@ -321,9 +341,9 @@ impl Reader {
 
     /// Mails that failed or came back, newest first, without their text.
     pub fn unsent(&self, limit: u32) -> Result<Vec<OutboxRow>> {
-        let sql = "SELECT id, created_at, kind, game, seat, attempts, recipient, envelope_from,
+        let sql = &format!("SELECT id, created_at, kind, game, seat, attempts, recipient, envelope_from,
                    message_id, bounce FROM outbox
-                   WHERE state IN ('failed', 'bounced', 'suppressed') ORDER BY id DESC LIMIT ?1";
+                   WHERE state IN ('{FAILED}', '{BOUNCED}', '{SUPPRESSED}') ORDER BY id DESC LIMIT ?1");
         let mut query = self.conn.prepare_cached(sql)?;
         let row = |r: &Row| {
             Ok(OutboxRow {
@@ -348,16 +368,20 @@ impl Reader {
 
     /// How many mails wait, left and failed.
     pub fn tally(&self) -> Result<Tally> {
-        let sql = "SELECT count(*) FILTER (WHERE state IN ('waiting', 'drawing')),
-                   count(*) FILTER (WHERE state = 'sent'),
-                   count(*) FILTER (WHERE state = 'failed') FROM outbox";
+        let sql = &format!(
+            "SELECT count(*) FILTER (WHERE state IN ('{WAITING}', '{DRAWING}')),
+                   count(*) FILTER (WHERE state = '{SENT}'),
+                   count(*) FILTER (WHERE state = '{FAILED}') FROM outbox"
+        );
         let row = |r: &Row| Ok(Tally { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
         Ok(self.conn.prepare_cached(sql)?.query_row([], row)?)
     }
 
     /// Mails of a game that have not left yet.
     pub fn unsent_of(&self, game: &str) -> Result<u32> {
-        let sql = "SELECT count(*) FROM outbox WHERE game = ?1 AND state IN ('waiting', 'drawing')";
+        let sql = &format!(
+            "SELECT count(*) FROM outbox WHERE game = ?1 AND state IN ('{WAITING}', '{DRAWING}')"
+        );
         Ok(self.conn.prepare_cached(sql)?.query_row([game], |r| r.get(0))?)
     }
 }
@@ -374,20 +398,24 @@ impl Tx<'_> {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn claim(&self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
-        let sql = "UPDATE outbox SET state = 'failed', last_error = 'it came to be of no use'
-                   WHERE state = 'waiting' AND expires_at < ?1
-                   AND (attempts = 0 OR last_error <> '')";
+        let sql = &format!(
+            "UPDATE outbox SET state = '{FAILED}', last_error = '{OF_NO_USE}'
+                   WHERE state = '{WAITING}' AND expires_at < ?1
+                   AND (attempts = 0 OR last_error <> '')"
+        );
         self.conn.prepare_cached(sql)?.execute([ms(now)])?;
-        let sql = "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
+        let sql = &format!(
+            "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
                    WHERE id IN (
                      SELECT o.id FROM
                        (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
-                        WHERE state = 'waiting' GROUP BY recipient) AS first
+                        WHERE state = '{WAITING}' GROUP BY recipient) AS first
                      JOIN outbox o ON o.id = first.id
                      WHERE o.next_at <= ?1
-                     ORDER BY o.kind <> 'printout', o.id LIMIT ?2)
+                     ORDER BY o.kind <> '{PRINTOUT}', o.id LIMIT ?2)
                    RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
-                   message_id, coalesce(drawn_z, mime_z), bounce";
+                   message_id, coalesce(drawn_z, mime_z), bounce"
+        );
         let mut query = self.conn.prepare_cached(sql)?;
         let row = |r: &Row| {
             let mail = OutgoingMail {
@@ -426,20 +454,26 @@ impl Tx<'_> {
     pub fn to_draw(&self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
         let tx = &self.conn;
         // What was withdrawn is not drawn; what waits for its address may be, later.
-        let sql = "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1 OR outbox IN
-                   (SELECT id FROM outbox WHERE state NOT IN ('drawing', 'suppressed')))";
+        let sql = &format!(
+            "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1 OR outbox IN
+                   (SELECT id FROM outbox WHERE state NOT IN ('{DRAWING}', '{SUPPRESSED}')))"
+        );
         tx.prepare_cached(sql)?.execute([attempts_max])?;
         leave_together(tx)?;
-        let fewest = "SELECT min(d.attempts) FROM drawing d JOIN outbox o ON o.id = d.outbox
-                      WHERE d.done = 0 AND o.state = 'drawing'";
+        let fewest = &format!(
+            "SELECT min(d.attempts) FROM drawing d JOIN outbox o ON o.id = d.outbox
+                      WHERE d.done = 0 AND o.state = '{DRAWING}'"
+        );
         let fewest: Option<u32> = tx.prepare_cached(fewest)?.query_row([], |r| r.get(0))?;
         let Some(fewest) = fewest else { return Ok(Vec::new()) };
         let limit = if fewest == 0 { limit } else { 1 };
-        let sql = "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
+        let sql = &format!(
+            "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
                    (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
-                    WHERE d.done = 0 AND o.state = 'drawing' AND d.attempts = ?1
+                    WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = ?1
                     ORDER BY d.outbox LIMIT ?2)
-                   RETURNING outbox, attempts - 1, what_z";
+                   RETURNING outbox, attempts - 1, what_z"
+        );
         let mut query = tx.prepare_cached(sql)?;
         let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
         let rows: Vec<ToDraw> =
@@ -455,8 +489,10 @@ impl Tx<'_> {
     /// it was the last of its turn, all of them may leave.
     pub fn drawn(&self, id: i64, bytes: &[u8], more: &[QueuedMail], now: Timestamp) -> Result<()> {
         let tx = &self.conn;
-        let sql = "UPDATE outbox SET drawn_z = ?2
-                   WHERE id = ?1 AND state IN ('drawing', 'suppressed')";
+        let sql = &format!(
+            "UPDATE outbox SET drawn_z = ?2
+                   WHERE id = ?1 AND state IN ('{DRAWING}', '{SUPPRESSED}')"
+        );
         // It may have been withdrawn meanwhile, or its reader erased.
         let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
         let more = if wanted { more } else { &[] };
@@ -467,8 +503,10 @@ impl Tx<'_> {
 
     /// Gives unfinished claims back when a robot starts: their sender is gone.
     pub fn reclaim(&self, now: Timestamp) -> Result<()> {
-        let sql = "UPDATE outbox SET next_at = ?1
-                   WHERE state = 'waiting' AND attempts > 0 AND last_error = ''";
+        let sql = &format!(
+            "UPDATE outbox SET next_at = ?1
+                   WHERE state = '{WAITING}' AND attempts > 0 AND last_error = ''"
+        );
         self.conn.execute(sql, [ms(now)])?;
         Ok(())
     }
@@ -488,11 +526,13 @@ impl Tx<'_> {
 
     /// Puts mails that failed into the queue again: one, or all.
     pub fn send_again(&self, id: Option<i64>, now: Timestamp) -> Result<usize> {
-        let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, next_at = ?2,
+        let sql = &format!(
+            "UPDATE outbox SET state = '{WAITING}', attempts = 0, next_at = ?2,
                    created_at = ?2, last_error = '', expires_at = NULL
-                   WHERE state IN ('failed', 'bounced') AND recipient <> 'erased'
-                   AND last_error NOT IN ('the turn was taken back', 'taken back',
-                     'it came to be of no use') AND (?1 IS NULL OR id = ?1)";
+                   WHERE state IN ('{FAILED}', '{BOUNCED}') AND recipient <> 'erased'
+                   AND last_error NOT IN ('{TURN_TAKEN_BACK}', '{TAKEN_BACK}',
+                     '{OF_NO_USE}') AND (?1 IS NULL OR id = ?1)"
+        );
         Ok(self.conn.execute(sql, params![id, ms(now)])?)
     }
 
@@ -518,7 +558,7 @@ mod tests {
             bounce: String::new(),
         };
         QueuedMail {
-            kind: "echo",
+            kind: MailKind::Echo,
             seat: None,
             turn: None,
             expires_at: None,

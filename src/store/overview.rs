@@ -2,9 +2,11 @@
 //! a game.
 
 use jiff::Timestamp;
+use rusqlite::types::FromSql;
 use rusqlite::{Connection, Row, params};
 
-use super::{Reader, Result, Status, Step, Verdict, ms, step, time};
+use super::words::sql::*;
+use super::{MailKind, MailState, Reader, Reason, Result, Status, Step, Verdict, ms, step, time};
 use engine::{Seat, Turn};
 
 /// The host at an instant, as the store has it.
@@ -18,10 +20,10 @@ pub struct HostSummary {
     pub cards: Vec<(String, Seat)>,
     /// Newest first.
     pub mails: Vec<MailSummary>,
-    /// Numbers of mails by the word of their verdict; `waiting` has none yet.
-    pub verdicts: Vec<(String, u64)>,
+    /// Numbers of mails by their verdict; those without one still wait for it.
+    pub verdicts: Vec<(Option<Verdict>, u64)>,
     /// Numbers of mails of ours by state.
-    pub outbox: Vec<(String, u64)>,
+    pub outbox: Vec<(MailState, u64)>,
     /// When the oldest mail was written that has not left.
     pub oldest_waiting: Option<Timestamp>,
     /// When the next waiting mail is due.
@@ -31,7 +33,7 @@ pub struct HostSummary {
     /// The newest mails that wait for another attempt, newest first.
     pub retried: Vec<OutboxSummary>,
     /// Mails that wait for the game master.
-    pub set_aside: u32,
+    pub quarantined: u32,
     /// Last successful read of each inbox that was ever read.
     pub reads: Vec<(String, Timestamp)>,
     /// Times without mail, oldest first.
@@ -55,8 +57,8 @@ pub struct GameSummary {
     pub seats: u8,
     /// Where it stands.
     pub status: Status,
-    /// Why it is held, as text; may be empty.
-    pub held_why: String,
+    /// Why it is suspended, as text; may be empty.
+    pub suspended_why: String,
     /// The open turn; 0 before the start.
     pub turn: Turn,
     /// The open step.
@@ -101,8 +103,8 @@ pub struct MailSummary {
     pub at: Timestamp,
     /// The verdict; `None`: it still waits for one.
     pub verdict: Option<Verdict>,
-    /// Fixed word for the reason.
-    pub reason: String,
+    /// Why it has that verdict.
+    pub reason: Reason,
     /// Code of the game that it was for, if known.
     pub game: Option<String>,
     /// Number of the seat that it came from, if known.
@@ -116,10 +118,10 @@ pub struct OutboxSummary {
     pub id: i64,
     /// When it was queued.
     pub at: Timestamp,
-    /// Fixed word, such as `echo` or `printout`.
-    pub kind: String,
-    /// `failed`, `bounced` or `suppressed`; `waiting` for an attempt; `drawing`.
-    pub state: String,
+    /// What it is.
+    pub kind: MailKind,
+    /// What has become of it.
+    pub state: MailState,
     /// Code of the game that it is about, if any.
     pub game: Option<String>,
     /// Number of the seat that it is for, if any.
@@ -157,15 +159,15 @@ impl Reader {
         let summary = HostSummary {
             games: all(conn, &games, [], game)?,
             seats: all(conn, SEATS, [], seat)?,
-            cards: all(conn, CARDS, [], |r| Ok((r.get(0)?, Seat(r.get(1)?))))?,
+            cards: all(conn, &cards(), [], |r| Ok((r.get(0)?, Seat(r.get(1)?))))?,
             mails: all(conn, MAILS, [span.mails], mail)?,
             verdicts: all(conn, VERDICTS, [], counted)?,
             outbox: all(conn, OUTBOX, [], counted)?,
-            oldest_waiting: one(conn, OLDEST)?,
+            oldest_waiting: one(conn, &oldest())?,
             next_send: self.next_send()?,
-            unsent: all(conn, UNSENT, [span.unsent], queued)?,
-            retried: all(conn, RETRIED, [span.unsent], queued)?,
-            set_aside: conn.prepare_cached(SET_ASIDE)?.query_row([], |r| r.get(0))?,
+            unsent: all(conn, &unsent(), [span.unsent], queued)?,
+            retried: all(conn, &retried(), [span.unsent], queued)?,
+            quarantined: conn.prepare_cached(&quarantined())?.query_row([], |r| r.get(0))?,
             reads: reads(conn)?,
             outages: all(conn, OUTAGES, params![ms(span.since)], |r| {
                 Ok((time(r.get(0)?), time(r.get(1)?)))
@@ -189,30 +191,50 @@ const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, r
 
 /// An empty card is one that was withdrawn; it is told by its text, for reading the JSON of
 /// all cards takes longer than all the rest.
-const CARDS: &str = r#"SELECT o.game, o.seat FROM game g JOIN orders o
+fn cards() -> String {
+    format!(
+        r#"SELECT o.game, o.seat FROM game g JOIN orders o
     ON o.game = g.code AND o.turn = g.turn
-    WHERE g.status IN ('running', 'held') AND instr(o.card, '"lines":[]') = 0
-    ORDER BY o.game, o.seat"#;
+    WHERE g.status IN ('{RUNNING}', '{SUSPENDED}') AND instr(o.card, '"lines":[]') = 0
+    ORDER BY o.game, o.seat"#
+    )
+}
 
 const MAILS: &str = "SELECT id, received_at, verdict, reason, game, seat FROM mail
     ORDER BY id DESC LIMIT ?1";
 
-const VERDICTS: &str = "SELECT coalesce(verdict, 'waiting'), count(*) FROM mail GROUP BY verdict";
+const VERDICTS: &str = "SELECT verdict, count(*) FROM mail GROUP BY verdict";
 
 const OUTBOX: &str = "SELECT state, count(*) FROM outbox GROUP BY state";
 
-const OLDEST: &str = "SELECT min(created_at) FROM outbox WHERE state IN ('waiting', 'drawing')";
+fn oldest() -> String {
+    format!("SELECT min(created_at) FROM outbox WHERE state IN ('{WAITING}', '{DRAWING}')")
+}
 
-const UNSENT: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
-    last_error FROM outbox WHERE state IN ('failed', 'bounced', 'suppressed')
-    ORDER BY id DESC LIMIT ?1";
+/// Mails of ours that will not leave by themselves, newest first.
+fn unsent() -> String {
+    format!(
+        "{QUEUED} WHERE state IN ('{FAILED}', '{BOUNCED}', '{SUPPRESSED}')
+         ORDER BY id DESC LIMIT ?1"
+    )
+}
 
-const RETRIED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
-    last_error FROM outbox WHERE state = 'waiting' AND attempts > 0 AND last_error <> ''
-    ORDER BY id DESC LIMIT ?1";
+/// Mails of ours whose last attempt failed and that are tried again, newest first.
+fn retried() -> String {
+    format!(
+        "{QUEUED} WHERE state = '{WAITING}' AND attempts > 0 AND last_error <> ''
+         ORDER BY id DESC LIMIT ?1"
+    )
+}
 
-const SET_ASIDE: &str = "SELECT count(*) FROM mail WHERE verdict = 'quarantined'
-    OR verdict = 'held' AND EXISTS (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)";
+/// What [`queued`] reads.
+pub(super) const QUEUED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
+    last_error FROM outbox";
+
+fn quarantined() -> String {
+    format!("SELECT count(*) FROM mail WHERE verdict = '{QUARANTINED}'
+    OR verdict = '{PENDING}' AND EXISTS (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)")
+}
 
 const OUTAGES: &str = "SELECT began, ended FROM outage WHERE ended > ?1 ORDER BY began";
 
@@ -239,7 +261,7 @@ fn number(conn: &Connection, sql: &str) -> Result<u64> {
     Ok(found.unsigned_abs())
 }
 
-fn counted(row: &Row) -> rusqlite::Result<(String, u64)> {
+fn counted<T: FromSql>(row: &Row) -> rusqlite::Result<(T, u64)> {
     Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
 }
 
@@ -258,8 +280,8 @@ fn game(row: &Row) -> rusqlite::Result<GameSummary> {
         engine: row.get("engine")?,
         rules_version: row.get("rules_version")?,
         seats: row.get("seats")?,
-        status: Status::of(&row.get::<_, String>("status")?),
-        held_why: row.get("held_why")?,
+        status: row.get("status")?,
+        suspended_why: row.get("held_why")?,
         turn: row.get("turn")?,
         step: step::step(row)?,
         grace_minutes: row.get("grace")?,
@@ -285,11 +307,10 @@ fn seat(row: &Row) -> rusqlite::Result<SeatSummary> {
 }
 
 pub(super) fn mail(row: &Row) -> rusqlite::Result<MailSummary> {
-    let verdict: Option<String> = row.get("verdict")?;
     Ok(MailSummary {
         id: row.get("id")?,
         at: time(row.get("received_at")?),
-        verdict: verdict.as_deref().map(Verdict::of),
+        verdict: row.get("verdict")?,
         reason: row.get("reason")?,
         game: row.get("game")?,
         seat: row.get("seat")?,

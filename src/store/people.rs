@@ -6,7 +6,10 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::games::to_json;
-use super::{Reader, Result, SeatRow, Tx, ms, pack, time};
+use super::words::sql::*;
+use super::{
+    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Tx, ms, pack, time,
+};
 use base::terms::{Contact, Format};
 use engine::{Seat, Turn};
 
@@ -46,8 +49,8 @@ pub enum SeatChange {
 pub struct Question {
     /// Random, so that nobody can count.
     pub id: i64,
-    /// `join`, `old-address`, `new-address`, `resign`, `forget`, `standby`.
-    pub kind: String,
+    /// What it asks.
+    pub kind: QuestionKind,
     /// Code of the game that it is about, if any.
     pub game: Option<String>,
     /// The seat that it is about, if any.
@@ -148,8 +151,10 @@ pub(super) fn ask(tx: &Connection, q: &Question) -> Result<()> {
 }
 
 fn is_offered(tx: &Connection, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
-    let sql = "SELECT 1 FROM question WHERE kind = 'standby' AND game = ?1 AND seat = ?2
-               AND done = 0 AND asked_at >= ?3";
+    let sql = &format!(
+        "SELECT 1 FROM question WHERE kind = '{STANDBY}' AND game = ?1 AND seat = ?2
+               AND done = 0 AND asked_at >= ?3"
+    );
     Ok(tx.prepare_cached(sql)?.exists(params![game, seat.0, ms(since)])?)
 }
 
@@ -184,8 +189,10 @@ pub(super) fn bounce(
     if tx.prepare_cached(sql)?.execute(params![address, ms(now), most])? > 0 {
         let sql = "UPDATE seat SET unreachable = 1 WHERE address = ?1 COLLATE NOCASE";
         tx.prepare_cached(sql)?.execute([address])?;
-        let sql = "UPDATE outbox SET state = 'suppressed' WHERE recipient = ?1 COLLATE NOCASE
-                   AND state IN ('waiting', 'drawing') AND attempts = 0";
+        let sql = &format!(
+            "UPDATE outbox SET state = '{SUPPRESSED}' WHERE recipient = ?1 COLLATE NOCASE
+                   AND state IN ('{WAITING}', '{DRAWING}') AND attempts = 0"
+        );
         tx.prepare_cached(sql)?.execute([address])?;
     }
     Ok(())
@@ -200,13 +207,15 @@ pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<
     }
     let sql = "UPDATE seat SET unreachable = 0 WHERE address = ?1 COLLATE NOCASE";
     tx.prepare_cached(sql)?.execute([address])?;
-    let sql = "UPDATE outbox SET attempts = 0, next_at = ?2, state = CASE WHEN EXISTS
+    let sql = &format!(
+        "UPDATE outbox SET attempts = 0, next_at = ?2, state = CASE WHEN EXISTS
                (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox WHERE d.done = 0
-                AND (o.id = outbox.id OR o.state = 'drawing' AND o.game = outbox.game
-                  AND o.turn = outbox.turn AND outbox.kind IN ('printout', 'part')))
-               THEN 'drawing' ELSE 'waiting' END
-               WHERE recipient = ?1 COLLATE NOCASE AND state = 'suppressed'
-               AND (expires_at IS NULL OR expires_at > ?2)";
+                AND (o.id = outbox.id OR o.state = '{DRAWING}' AND o.game = outbox.game
+                  AND o.turn = outbox.turn AND outbox.kind IN ('{PRINTOUT}', '{PART}')))
+               THEN '{DRAWING}' ELSE '{WAITING}' END
+               WHERE recipient = ?1 COLLATE NOCASE AND state = '{SUPPRESSED}'
+               AND (expires_at IS NULL OR expires_at > ?2)"
+    );
     tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;
     Ok(())
 }
@@ -217,9 +226,9 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
     for sql in [
         "DELETE FROM drawing WHERE outbox IN
          (SELECT id FROM outbox WHERE recipient = ?1 COLLATE NOCASE)",
-        "UPDATE outbox SET last_error = '', recipient = 'erased', drawn_z = NULL,
-         state = CASE WHEN state IN ('waiting', 'drawing', 'suppressed') THEN 'failed' ELSE state END
-         WHERE recipient = ?1 COLLATE NOCASE",
+        &format!("UPDATE outbox SET last_error = '', recipient = 'erased', drawn_z = NULL,
+         state = CASE WHEN state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') THEN '{FAILED}' ELSE state END
+         WHERE recipient = ?1 COLLATE NOCASE"),
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE seat SET address = '', name = '', password_digest = '', contact = 'hide',
@@ -344,7 +353,7 @@ impl Reader {
     }
 
     /// Every mail to a person: kind, subjectless: when it was written and its state.
-    pub fn mails_to(&self, address: &str) -> Result<Vec<(String, Timestamp, String)>> {
+    pub fn mails_to(&self, address: &str) -> Result<Vec<(MailKind, Timestamp, MailState)>> {
         let sql = "SELECT kind, created_at, state FROM outbox
                    WHERE recipient = ?1 COLLATE NOCASE ORDER BY id";
         let mut query = self.conn.prepare_cached(sql)?;
@@ -354,23 +363,29 @@ impl Reader {
 
     /// Mails with wrong secrets or passwords from an address since an instant.
     pub fn failures_of(&self, address: &str, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
-                   AND reason IN ('wrong-secret', 'wrong-password')";
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
+                   AND reason IN ('{WRONG_SECRET}', '{WRONG_PASSWORD}')"
+        );
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 
     /// Mails of an address that were answered for one reason since an instant.
-    pub fn told_since(&self, address: &str, reason: &str, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
-                   AND judged_at >= ?3 AND verdict = 'rejected'";
+    pub fn told_since(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
+                   AND judged_at >= ?3 AND verdict = '{REJECTED}'"
+        );
         let row = params![address, reason, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
     /// Mails in the name of an address that nothing proved, since an instant.
     pub fn unproven_since(&self, address: &str, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
-                   AND verdict <> 'accepted'";
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
+                   AND verdict <> '{ACCEPTED}'"
+        );
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 

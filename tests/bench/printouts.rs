@@ -14,7 +14,7 @@ use mail::compose::{AutoSubmitted, Draft, Sender, compose};
 use render::raster::png;
 use render::{Document, Head, Marks, Picture, data, filled, html, pdf, pictures, text};
 use robot::drawing::{Job, draw};
-use store::{QueuedMail, Store};
+use store::{MailKind, QueuedMail, Store};
 
 use crate::late;
 
@@ -148,7 +148,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
         let mail = compose(&identity(), &draft, at()).expect("a mail");
         let job = Job { draft, document: document.clone(), format: Format::default(), at: at() };
         let queued = QueuedMail {
-            kind: "printout",
+            kind: MailKind::Printout,
             seat: Some(("W7".to_owned(), seat)),
             turn: Some(61),
             expires_at: None,

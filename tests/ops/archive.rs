@@ -53,7 +53,7 @@ fn file() -> (TempDir, PathBuf) {
 fn at_another_host_the_next_turn_is_the_one_that_would_have_run_here() {
     let (mut old, (_folder, file)) = (half_played(), file());
     let said = out(&mut old, &file, true);
-    assert!(said.contains("held here") && said.contains("addresses"), "{said}");
+    assert!(said.contains("suspended here") && said.contains("addresses"), "{said}");
     assert_eq!(fs::metadata(&file).expect("a file").permissions().mode() & 0o777, 0o600);
     let told = old.last_mail(3);
     assert!(told.subject.contains("the game moves"), "{}", told.subject);
@@ -64,8 +64,8 @@ fn at_another_host_the_next_turn_is_the_one_that_would_have_run_here() {
     let said = take_in(&mut new, &file, None).expect("imported");
     assert!(said.contains("2 turns recomputed") && said.contains("game release W7"), "{said}");
     let game = new.robot.game("W7").expect("the game");
-    assert_eq!((game.status, game.turn), (Status::Held, 3));
-    assert!(game.held_why.contains("imported"), "{}", game.held_why);
+    assert_eq!((game.status, game.turn), (Status::Suspended, 3));
+    assert!(game.suspended_why.contains("imported"), "{}", game.suspended_why);
     assert_eq!(new.robot.store.tally().expect("a store").waiting, 0, "nothing is sent twice");
     new.robot.as_master(|gm| gm.release("W7")).expect("released");
     let deadline = new.robot.game("W7").expect("the game").deadline;
@@ -95,16 +95,16 @@ fn after_the_release_every_player_has_something_that_can_be_answered() {
     // What was on file is; a new card, to the new address, replaces it.
     assert!(new.on_file(2).contains("M 2 3"), "{}", new.on_file(2));
     let row = new.receive(mail(&player(2), &printout.reply_to, "M 2 5\n"));
-    assert_eq!(row.reason, "filed", "{}", row.why);
+    assert_eq!(row.reason.as_str(), "filed", "{}", row.why);
     let row = new.receive(mail(&player(1), &new.last_mail(1).reply_to, "M 1 5\n"));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     // The address of the host before proves nothing here, nor does the password.
     let row = new.receive(mail(&player(2), &old_address, "M 2 6\n"));
-    assert_eq!(row.reason, "wrong-secret");
+    assert_eq!(row.reason.as_str(), "wrong-secret");
     let password = format!("GAME W7 SEAT 2 PASSWORD {}\nM 2 1\n", old.passwords[1]);
-    assert_eq!(new.receive(mail(&player(2), ROBOT, &password)).reason, "wrong-password");
+    assert_eq!(new.receive(mail(&player(2), ROBOT, &password)).reason.as_str(), "wrong-password");
     let refused = new.robot.as_master(|gm| gm.release("W7")).expect_err("it runs").to_string();
-    assert!(refused.contains("not held"), "a second release mails nothing: {refused}");
+    assert!(refused.contains("not suspended"), "a second release mails nothing: {refused}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_host_that_was_lost_and_set_up_from_its_key_takes_old_answers_too() {
     let said = take_in(&mut same, &file, None).expect("imported");
     assert!(!said.contains("void"), "{said}");
     same.robot.as_master(|gm| gm.release("W7")).expect("released");
-    assert_eq!(same.receive(mail(&player(1), &address, "M 1 2\n")).reason, "filed");
+    assert_eq!(same.receive(mail(&player(1), &address, "M 1 2\n")).reason.as_str(), "filed");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_game_lives_twice_on_one_host_under_two_codes() {
     drop(query);
     // The one goes on without the other.
     let answer = mail(&player(2), &reply_address(&host, "W8", 2), "M 2 6\n");
-    assert_eq!(host.receive(answer).reason, "filed");
+    assert_eq!(host.receive(answer).reason.as_str(), "filed");
     assert!(host.on_file(2).contains("M 2 3"), "W7 is as it was");
     assert_eq!(host.pass_deadline(), 2, "both run at their deadline");
     assert_eq!(replayed(&mut host, "W7"), 4);
@@ -328,12 +328,12 @@ fn of_every_table_it_is_settled_whether_it_goes_along() {
 #[test]
 fn players_of_a_game_that_waits_already_are_told_of_the_move_once() {
     let (mut host, (folder, file)) = (half_played(), file());
-    host.robot.suspend("W7", "the game master is ill").expect("held");
+    host.robot.suspend("W7", "the game master is ill").expect("suspended");
     let before = host.mails_to(1).len();
     out(&mut host, &file, true);
     assert!(host.last_mail(1).subject.contains("the game moves"));
     let again = folder.path().join("again.game");
-    let stopped = host.robot.game("W7").expect("the game").held_why;
+    let stopped = host.robot.game("W7").expect("the game").suspended_why;
     assert!(stopped.contains("exported"), "{stopped}");
     host.pass(1);
     out(&mut host, &again, true);

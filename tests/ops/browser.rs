@@ -143,7 +143,7 @@ fn every_page_is_good_to_read_on_desk_and_phone_by_day_and_night() {
 }
 
 #[test]
-fn a_game_is_held_by_keyboard_alone() {
+fn a_game_is_suspended_by_keyboard_alone() {
     let stage = full();
     let mut browser = Browser::start();
     browser.screen(DESK, false);
@@ -153,9 +153,9 @@ fn a_game_is_held_by_keyboard_alone() {
     browser.press("Enter");
     browser.tab_to("it.textContent === 'W7'");
     browser.load_by(|b| b.press("Enter"));
-    browser.tab_to("it.textContent === 'Hold the game'");
+    browser.tab_to("it.textContent === 'Suspend the game'");
     browser.load_by(|b| b.press("Enter"));
-    assert_eq!(browser.text("document.querySelector('h1').textContent"), "Hold game W7?");
+    assert_eq!(browser.text("document.querySelector('h1').textContent"), "Suspend game W7?");
     assert_good(&mut browser, "the question", DESK.0);
     browser.picture("desk-question");
     let status = |stage: &Stage| stage.host.robot.game("W7").expect("the game").status;
@@ -163,14 +163,16 @@ fn a_game_is_held_by_keyboard_alone() {
     browser.tab_to("it.textContent.indexOf('Yes') === 0");
     browser.load_by(|b| b.press("Enter"));
     assert_eq!(browser.text("document.querySelector('h1').textContent"), "Done");
-    assert_eq!(status(&stage), Status::Held);
+    assert_eq!(status(&stage), Status::Suspended);
     assert_good(&mut browser, "the answer", DESK.0);
     browser.load_by(|b| drop(b.value("history.back(); location.href")));
     browser.go(&format!("http://{}/", stage.at));
     assert!(
-        browser.text("document.querySelector('[role=alert]').textContent").contains("W7 is held")
+        browser
+            .text("document.querySelector('[role=alert]').textContent")
+            .contains("W7 is suspended")
     );
-    browser.picture("desk-held");
+    browser.picture("desk-suspended");
 }
 
 #[test]

@@ -107,8 +107,8 @@ fn a_game_is_made_seated_started_checked_run_and_replayed() {
     assert!(run(&["replay", "W7"]).contains("2 turns recomputed"));
     run(&["game", "hold", "W7", "a holiday"]);
     let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);
-    assert!(!ok && error.contains("held"), "{error}");
-    assert!(run(&["game", "list"]).contains("held"));
+    assert!(!ok && error.contains("suspended"), "{error}");
+    assert!(run(&["game", "list"]).contains("suspended"));
     run(&["game", "release", "W7"]);
     run(&["game", "deadline", "W7", "2099-12-01 18:00"]);
     assert!(run(&["game", "show", "W7"]).contains("Tue 1 Dec 2099, 18:00 GMT"));

@@ -127,7 +127,7 @@ fn a_form_of_a_page_elsewhere_does_nothing() {
     assert_eq!(stage.post("/do", &filled.replace("act=hold", "act=run")).status, 409);
     assert_eq!(game(&stage).status, Status::Running, "nothing was done");
     assert_eq!(stage.post("/do", &filled).status, 200);
-    assert_eq!(game(&stage).status, Status::Held);
+    assert_eq!(game(&stage).status, Status::Suspended);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn nothing_that_others_wrote_is_markup() {
     host.receive(
         b"From: p1@players.example\r\nSubject: <script>alert(4)</script>\r\n\r\nC 1 1\r\n",
     );
-    host.robot.store.write(|tx| tx.hold("W7", hostile)).expect("held");
+    host.robot.store.write(|tx| tx.hold("W7", hostile)).expect("suspended");
     host.robot
         .store
         .write(|tx| tx.set_note("read <script>alert(5)</script>", "2026-05-28T00:00:00Z"))
@@ -179,7 +179,7 @@ fn a_storm_of_requests_leaves_the_robot_its_store_and_the_others_an_answer() {
         })
         .collect();
     let row = stage.host.receive(stage.host.card(1, "C 1 1\n"));
-    assert_eq!(row.reason, "filed", "the robot goes on meanwhile");
+    assert_eq!(row.reason.as_str(), "filed", "the robot goes on meanwhile");
     let answers: Vec<u16> = storm.into_iter().map(|t| t.join().expect("an answer")).collect();
     assert!(answers.iter().all(|s| [200, 503].contains(s)), "{answers:?}");
     assert!(answers.contains(&200));

@@ -9,7 +9,7 @@ use base::clock::FixedEntropy;
 use fieldpost::ops::backup::{copy, put_back};
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use store::{FILE, SCHEMAS, Store};
+use store::{FILE, Reason, SCHEMAS, Status, Store, Verdict};
 
 use crate::place::*;
 use support::host::*;
@@ -79,15 +79,15 @@ fn contents(path: &Path) -> BTreeMap<String, Rows> {
     found
 }
 
-/// A host with cards on file, a held card, mails of strangers, and a turn behind it.
+/// A host with cards on file, a pending card, mails of strangers, and a turn behind it.
 fn lived_in() -> Host {
     let mut host = Host::new();
     send_cards(&mut host);
     host.run_turn();
     send_cards(&mut host);
     host.receive(mail("max@nowhere.example", ROBOT, "hello\n"));
-    let held = host.receive(mail(&player(3), ROBOT, "GAME W7 SEAT 3\nM 3 1\n"));
-    assert_eq!(held.verdict.map(|v| v.word()), Some("held"));
+    let pending = host.receive(mail(&player(3), ROBOT, "GAME W7 SEAT 3\nM 3 1\n"));
+    assert_eq!(pending.verdict.map(|v| v.as_str()), Some("pending"));
     host
 }
 
@@ -140,7 +140,7 @@ fn a_store_of_every_schema_opens_keeps_its_rows_and_plays_on() {
         (0..50).for_each(|_| drop(then.message(b"")));
         // The answer to a printout of then is still proven, and the turn is the same.
         then.clock.set(game.deadline.expect("a deadline") - jiff::SignedDuration::from_hours(1));
-        assert_eq!(then.receive(then.card(1, "CHECK\nM 1 2\n")).reason, "checked");
+        assert_eq!(then.receive(then.card(1, "CHECK\nM 1 2\n")).reason.as_str(), "checked");
         then.run_turn();
         assert_eq!(outcome(&then, "W7", 2), expected, "schema {version}");
         assert_eq!(replayed(&mut then, "W7"), 3, "schema {version}");
@@ -202,4 +202,32 @@ fn two_programs_that_find_no_store_make_one() {
         });
         assert!(keys.iter().all(|k| *k == keys[0]), "one key for all");
     }
+}
+
+#[test]
+fn former_words_of_games_and_mails_are_replaced() {
+    let host = lived_in();
+    let folder = tempfile::tempdir().expect("a folder");
+    let newest = folder.path().join("newest");
+    copy(host.dir.path(), &newest, None, host.robot.now()).expect("a copy");
+    let mut then = another_host(5);
+    let _spare = drop_store(&mut then);
+    fs::remove_file(store_of(&then)).expect("a store to remove");
+    older(6, &newest, &store_of(&then));
+    let conn = Connection::open(store_of(&then)).expect("a store");
+    conn.execute_batch(
+        "UPDATE game SET status = 'held';
+         UPDATE mail SET verdict = 'held' WHERE verdict = 'pending';
+         UPDATE mail SET reason = 'dropped' WHERE reason = 'unknown-sender';",
+    )
+    .expect("the words of schema 6");
+    drop(conn);
+    start_again(&mut then);
+    assert_eq!(then.robot.game("W7").expect("the game").status, Status::Suspended);
+    let waits = then.robot.store.quarantined(9).expect("a store");
+    assert_eq!(waits.iter().map(|m| m.verdict).collect::<Vec<_>>(), [Some(Verdict::Pending)]);
+    let reasons: Vec<Reason> =
+        then.robot.store.mails(99).expect("a store").iter().map(|m| m.reason).collect();
+    assert!(reasons.contains(&Reason::Discarded), "{reasons:?}");
+    assert!(!reasons.contains(&Reason::Unknown), "{reasons:?}");
 }

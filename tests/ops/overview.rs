@@ -8,7 +8,7 @@ use fieldpost::ops::overview::{GameView, Overview, SeatState};
 use mail::SendResult;
 use registry::ENGINES;
 use robot::limits::Limits;
-use store::{SeatChange, Status};
+use store::{MailState, SeatChange, Status, Verdict};
 
 use support::host::*;
 use support::toy::TOYS;
@@ -83,8 +83,8 @@ fn a_deadline_that_passed_is_late_after_its_grace() {
     host.clock.set(due + Duration::from_secs(660));
     assert_eq!(w7(&host).late(host.clock.now()).as_secs(), 60);
     host.robot.store.write(|tx| tx.hold("W7", "for a test")).expect("a store");
-    assert!(w7(&host).late(host.clock.now()).is_zero(), "a held game is not late");
-    assert_eq!(w7(&host).held_why, "for a test");
+    assert!(w7(&host).late(host.clock.now()).is_zero(), "a suspended game is not late");
+    assert_eq!(w7(&host).suspended_why, "for a test");
 }
 
 #[test]
@@ -94,13 +94,16 @@ fn mails_are_counted_by_verdict_and_nobodys_address_is_told() {
     host.receive(mail(&player(2), ROBOT, "C 1 1\n"));
     host.receive(mail("stranger@elsewhere.example", ROBOT, "hello\n"));
     let seen = summary(&host);
-    let word = |m: &fieldpost::ops::overview::MailSummary| m.verdict.map_or("", |v| v.word());
-    assert_eq!(seen.mails.iter().map(word).collect::<Vec<_>>(), ["rejected", "held", "accepted"]);
+    let word = |m: &fieldpost::ops::overview::MailSummary| m.verdict.map_or("", |v| v.as_str());
+    assert_eq!(
+        seen.mails.iter().map(word).collect::<Vec<_>>(),
+        ["rejected", "pending", "accepted"]
+    );
     let of_seat = (seen.mails[2].game.as_deref(), seen.mails[2].seat);
     assert_eq!(of_seat, (Some("W7"), Some(1)));
-    let one = |word: &str| (word.to_owned(), 1);
-    assert_eq!(seen.verdicts, [one("accepted"), one("held"), one("rejected")]);
-    assert_eq!(seen.set_aside, 1, "the held card");
+    let one = |verdict| (Some(verdict), 1);
+    assert_eq!(seen.verdicts, [Verdict::Accepted, Verdict::Pending, Verdict::Rejected].map(one));
+    assert_eq!(seen.quarantined, 1, "the pending card");
     let told = format!("{seen:?}");
     assert!(!told.contains('@'), "{told}");
 }
@@ -120,7 +123,10 @@ fn the_outbox_tells_what_waits_for_how_long_and_what_failed() {
     host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
     host.robot.store.write(|tx| tx.sent([(&rows[1], &SendResult::Sent)], now, 999)).expect("noted");
     let seen = summary(&host);
-    assert_eq!((seen.outbox.waiting(), seen.outbox.count("sent"), seen.outbox.unsent()), (2, 1, 1));
+    assert_eq!(
+        (seen.outbox.waiting(), seen.outbox.count(MailState::Sent), seen.outbox.unsent()),
+        (2, 1, 1)
+    );
     assert_eq!(seen.unsent[0].last_error, "550 no such user");
     assert_eq!((seen.unsent[0].kind.as_str(), seen.unsent[0].seat), ("printout", Some(1)));
 }

@@ -56,7 +56,7 @@ pub fn send_cards(host: &mut Host) {
     let turn = host.robot.game("W7").expect("the game").turn;
     for seat in 1..=4 {
         let row = host.receive(host.card(seat, &format!("M {seat} {turn}\nC {seat} 1\n")));
-        assert_eq!(row.reason, "filed");
+        assert_eq!(row.reason.as_str(), "filed");
     }
 }
 

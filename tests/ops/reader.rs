@@ -18,16 +18,16 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     let died = apart("/bin/true").read(card.as_bytes());
     assert!(matches!(died, Err(ReaderError::Died)), "{died:?}");
 
-    // A process that dies over a mail: the mail waits, and is set aside in the end.
+    // A process that dies over a mail: the mail waits, and is in quarantine in the end.
     host.robot.reader = apart("/bin/true");
     let message = host.message(card.as_bytes());
     host.robot.receive(&[message]).expect("the robot goes on");
     assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
     host.robot.receive(&[]).expect("again");
     host.robot.receive(&[]).expect("again");
-    host.robot.receive(&[]).expect("set aside");
+    host.robot.receive(&[]).expect("judged");
     assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::new());
-    assert_eq!(host.robot.store.set_aside(9).expect("a store")[0].reason, "unreadable");
+    assert_eq!(host.robot.store.quarantined(9).expect("a store")[0].reason.as_str(), "unreadable");
 
     // A process that can't even be started is the machine's fault: no attempt counts.
     host.robot.reader = apart("/nowhere/fieldpost");

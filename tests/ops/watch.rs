@@ -24,7 +24,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use registry::ENGINES;
 use robot::limits::Limits;
-use store::{SeatChange, Status, Store, Verdict};
+use store::{Reason, SeatChange, Status, Store, Verdict};
 
 use support::host::*;
 
@@ -71,7 +71,7 @@ fn as_expected(name: &str, text: &str) {
     assert!(before == text, "{name} is other now; UPDATE_EXPECT=1 rewrites it:\n{text}");
 }
 
-/// Game W7 with cards of all kinds, a game that takes seats, one that is held.
+/// Game W7 with cards of all kinds, a game that takes seats, one that is suspended.
 fn busy_host() -> Host {
     let mut host = Host::new();
     host.robot
@@ -82,8 +82,8 @@ fn busy_host() -> Host {
     new.code = "EUROPE".into();
     host.robot.new_game(new).expect("a game");
     host.robot.add_computer("EUROPE", Seat(2)).expect("a free seat");
-    let held = store::Game { code: "W8".into(), ..host.robot.game("W7").expect("W7") };
-    host.robot.store.write(|tx| tx.add_game(&held, host.clock.now())).expect("a game");
+    let suspended = store::Game { code: "W8".into(), ..host.robot.game("W7").expect("W7") };
+    host.robot.store.write(|tx| tx.add_game(&suspended, host.clock.now())).expect("a game");
     let sql = "UPDATE game SET status = 'running', turn = 14 WHERE code = 'W8';
                INSERT INTO step VALUES ('W8', 14, 'turn 14', '[]', 'calendar', NULL, 1780000000000,
                1780200000000)";
@@ -91,7 +91,7 @@ fn busy_host() -> Host {
     host.robot
         .store
         .write(|tx| tx.hold("W8", "the engine failed: no city 9 \u{1b}[31m"))
-        .expect("held");
+        .expect("suspended");
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(host.card(3, "READY\n"));
     host.receive(mail("stranger@elsewhere.example", ROBOT, "hello\n"));
@@ -179,7 +179,7 @@ fn a_mail_that_waited_is_new_when_its_verdict_comes() {
     let mut view = View::new(view.look);
     let text = usual(&mut view, now);
     assert!(text.contains("waiting     filed") && !text.contains("new "), "{text}");
-    change(&mut view, |h| h.mails[0].verdict = Some(Verdict::Held));
+    change(&mut view, |h| h.mails[0].verdict = Some(Verdict::Pending));
     assert!(usual(&mut view, now).contains("new "), "a verdict that comes is news");
 }
 
@@ -208,7 +208,7 @@ fn the_list_of_verdicts_follows_the_newest_until_an_older_one_is_chosen() {
 fn a_chosen_game_stays_chosen_when_another_becomes_more_urgent() {
     let host = busy_host();
     let mut view = View::new(look(&host));
-    assert_eq!(view.game().expect("a game").code, "W8", "the held game comes first");
+    assert_eq!(view.game().expect("a game").code, "W8", "the suspended game comes first");
     press(&mut view, &[letter('j')]);
     assert_eq!(view.game().expect("a game").code, "W7");
     let mut again = host;
@@ -260,9 +260,9 @@ fn nobodys_text_steers_the_terminal_or_tells_an_address() {
     }
     let mut view = View::new(look(&host));
     change(&mut view, |h| {
-        h.mails[0].reason = hostile[0].to_owned();
+        h.mails[0].game = Some(hostile[0].to_owned());
         h.unsent[0].last_error = "no\r\nuser\u{85} \"p 1\"@players.example p1＠players".to_owned();
-        h.games[0].held_why = format!("{} for <p3@players.example>", hostile[1]);
+        h.games[0].suspended_why = format!("{} for <p3@players.example>", hostile[1]);
         h.games[1].code = "\u{1b}]52;c;x\u{7}".to_owned();
     });
     let mut seen = String::new();
@@ -472,7 +472,7 @@ fn a_mail(id: i64) -> MailSummary {
         id,
         at: Timestamp::from_second(1_780_000_000 + id).expect("a time"),
         verdict: Some(Verdict::Accepted),
-        reason: "filed".into(),
+        reason: Reason::Filed,
         game: Some("W7".into()),
         seat: Some(1),
     }
@@ -504,7 +504,7 @@ fn crowded() -> Look {
     seen.games.extend(games_like(&seen.games[1], 30));
     seen.games[2].seats = (1..=255).map(a_seat).collect();
     seen.games[1].status = Status::Over;
-    seen.games[0].held_why = "because it is so, ".repeat(100);
+    seen.games[0].suspended_why = "because it is so, ".repeat(100);
     seen.mails = (1..=50).rev().map(a_mail).collect();
     seen.unsent = (0..20).map(|_| seen.unsent[0].clone()).collect();
     seen.unsent[3].last_error = "x".repeat(10_000);

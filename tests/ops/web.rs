@@ -9,7 +9,7 @@ use store::Status;
 use crate::stage::Stage;
 use support::host::*;
 
-/// A stage with a card of seat 1 and a held one in the name of seat 2.
+/// A stage with a card of seat 1 and a pending one in the name of seat 2.
 pub fn played() -> Stage {
     let mut host = Host::new();
     host.receive(host.card(1, "C 1 1\n"));
@@ -40,7 +40,7 @@ fn an_act_says_what_will_happen_and_happens_once() {
     let (page, filled) = stage.asked("act=withdraw&game=W7");
     assert!(page.body.contains("Turn 1 of game W7 is taken back"), "{}", page.body);
     assert_eq!(stage.post("/do", &filled).status, 200);
-    assert_eq!((game(&stage).turn, game(&stage).status), (1, Status::Held));
+    assert_eq!((game(&stage).turn, game(&stage).status), (1, Status::Suspended));
     let (_, filled) = stage.asked("act=release&game=W7");
     assert_eq!(stage.post("/do", &filled).status, 200);
     assert_eq!(game(&stage).status, Status::Running);
@@ -80,12 +80,12 @@ fn a_deadline_is_moved_in_the_zone_of_its_game() {
 }
 
 #[test]
-fn a_mail_that_was_set_aside_is_explained_and_let_through_or_dropped() {
+fn a_mail_that_in_quarantine_is_explained_and_let_through_or_discarded() {
     let stage = played();
     let list = stage.get("/quarantine").body;
     assert!(list.contains("href=\"/mail/2\"") && !list.contains("href=\"/mail/1\""), "{list}");
     let page = stage.get("/mail/2").body;
-    assert!(page.contains("held") && page.contains("C 2 1"), "{page}");
+    assert!(page.contains("pending") && page.contains("C 2 1"), "{page}");
     assert!(page.contains(&player(2)), "the game master may know who wrote: {page}");
     assert!(page.contains("confirm: waiting"), "what was answered: {page}");
     let (page, filled) = stage.asked("act=release-mail&number=2");
@@ -93,7 +93,7 @@ fn a_mail_that_was_set_aside_is_explained_and_let_through_or_dropped() {
     assert_eq!(stage.post("/do", &filled).status, 200);
     assert_eq!(stage.host.on_file(2), "C 2 1\n");
     let (page, _) = stage.asked("act=drop-mail&number=2");
-    assert_eq!(page.status, 422, "it is not set aside any more");
+    assert_eq!(page.status, 422, "it is not in quarantine any more");
     let (page, _) = stage.asked("act=drop-mail&number=two");
     assert_eq!(page.status, 422);
 }
@@ -127,7 +127,7 @@ fn the_page_of_a_game_tells_what_its_master_needs() {
     let seed = open.seed;
     let digest = base::secrets::seed_digest("W7", 2, seed);
     let wanted = ["Empire 3", "ready", "Europe/London", "grace_minutes", &hash[..16], &digest];
-    for word in wanted.into_iter().chain(["Hold the game", "Run the turn now"]) {
+    for word in wanted.into_iter().chain(["Suspend the game", "Run the turn now"]) {
         assert!(page.contains(word), "{word}: {page}");
     }
     assert!(!page.contains(&format!("{seed:x}")) && !page.contains(&seed.to_string()));
@@ -159,9 +159,9 @@ fn health_says_which_part_fails() {
     assert!(line.contains("inbox main was last read 1 hour 1 minute ago"), "{line}");
     assert!(line.contains("a mail waits in the outbox for 1 hour 1 minute"), "{line}");
     stage.host.was_read();
-    stage.host.robot.store.write(|tx| tx.hold("W7", "secret words")).expect("held");
+    stage.host.robot.store.write(|tx| tx.hold("W7", "secret words")).expect("suspended");
     let (_, line) = health(&stage);
-    assert!(line.contains("game W7 is held") && !line.contains("secret"), "{line}");
+    assert!(line.contains("game W7 is suspended") && !line.contains("secret"), "{line}");
     assert!(!line.contains("inbox"), "{line}");
     stage.host.robot.store.write(|tx| tx.release("W7")).expect("goes on");
     let due = game(&stage).deadline.expect("a deadline");
@@ -212,11 +212,11 @@ fn metrics_can_be_read_line_by_line_and_have_their_names() {
         found.unwrap_or_else(|| panic!("{name}{{{labels}}} in {all:?}")).2
     };
     assert_eq!(value("fieldpost_games", "status=\"running\""), 1.0);
-    assert_eq!(value("fieldpost_games", "status=\"held\""), 0.0);
+    assert_eq!(value("fieldpost_games", "status=\"suspended\""), 0.0);
     assert_eq!(value("fieldpost_seats", "who=\"player\""), 4.0);
     assert_eq!(value("fieldpost_cards_in", ""), 1.0);
     assert_eq!(value("fieldpost_cards_missing", ""), 3.0);
-    assert_eq!(value("fieldpost_mails", "verdict=\"held\""), 1.0);
+    assert_eq!(value("fieldpost_mails", "verdict=\"pending\""), 1.0);
     assert_eq!(value("fieldpost_quarantine", ""), 1.0);
     assert_eq!(value("fieldpost_outbox", "state=\"waiting\""), 6.0);
     assert_eq!(value("fieldpost_outbox", "state=\"failed\""), 0.0);
@@ -255,14 +255,14 @@ fn older_mails_are_a_page_away() {
 fn what_is_done_on_a_page_is_in_the_record_and_undone_there() {
     let stage = Stage::new();
     let (_, filled) = stage.asked("act=hold&game=W7&why=a+look");
-    let held = stage.post("/do", &filled);
-    assert!(held.body.contains("Game W7 is held: no turn runs."), "{}", held.body);
+    let done = stage.post("/do", &filled);
+    assert!(done.body.contains("Game W7 is suspended: no turn runs."), "{}", done.body);
     let acts = stage.get("/acts").body;
-    assert!(acts.contains("held: a look") && acts.contains("dashboard"), "{acts}");
+    assert!(acts.contains("suspended: a look") && acts.contains("dashboard"), "{acts}");
     let (page, filled) = stage.asked("act=undo&number=1");
-    assert!(page.body.contains("held: a look"), "what is undone is said: {}", page.body);
+    assert!(page.body.contains("suspended: a look"), "what is undone is said: {}", page.body);
     let undone = stage.post("/do", &filled);
-    assert!(undone.body.contains("goes on as if it had not been held"), "{}", undone.body);
+    assert!(undone.body.contains("goes on as if it had not been suspended"), "{}", undone.body);
     assert!(stage.get("/acts").body.contains("undone by act 2"));
     assert_eq!(game(&stage).status, Status::Running);
 }

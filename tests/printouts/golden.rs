@@ -33,7 +33,7 @@ fn play(game: &str) -> (BTreeMap<String, Vec<String>>, String) {
         }
         for id in stage.receive(number).expect("received") {
             let row = stage.robot.store.mail(id).expect("a store").expect("a row");
-            let verdict = row.verdict.expect("a verdict").word();
+            let verdict = row.verdict.expect("a verdict").as_str();
             verdicts += &format!("{file}: {verdict} ({})\n", row.reason);
         }
         stage.send().expect("sends");

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use robot::gm::{
     By, Credit, Deadline, GiveSeat, GmAction, Hold, Release, Resend, Run, Set, Tell, Undo, Withdraw,
 };
-use robot::quarantine::{DropMail, ReleaseMail};
+use robot::quarantine::{DiscardMail, ReleaseMail};
 use store::{ActRow, SeatChange, Status};
 
 use crate::talk::*;
@@ -56,7 +56,7 @@ fn each_act_is_in_the_record_with_who_did_it_and_no_address() {
     does(&mut host, Withdraw { game: w7() });
     let text = host.robot.acts_text(Some("w7")).expect("a list");
     for what in [
-        "held: the server moves",
+        "suspended: the server moves",
         "let go on",
         "deadline of turn 1 moved to Sat 20 Jun 2026, 18:00 BST",
         "seat 2 given to another address",
@@ -75,7 +75,7 @@ fn each_act_is_in_the_record_with_who_did_it_and_no_address() {
 #[test]
 fn what_fails_is_not_recorded_and_changes_nothing() {
     let mut host = Host::new();
-    assert!(refused(&mut host, Release { game: w7() }).contains("is not held"));
+    assert!(refused(&mut host, Release { game: w7() }).contains("is not suspended"));
     let act = GiveSeat { game: w7(), seat: Seat(9), address: "a@b.example".into() };
     assert!(refused(&mut host, act).contains("seats 1 to 4"));
     let before = host.mails_to(2).len();
@@ -98,7 +98,7 @@ fn a_hold_and_a_release_are_undone() {
     does(&mut host, Release { game: w7() });
     undo(&mut host, "release");
     let game = host.robot.game("W7").expect("the game");
-    assert_eq!((game.status, game.held_why.as_str()), (Status::Held, "a fault"));
+    assert_eq!((game.status, game.suspended_why.as_str()), (Status::Suspended, "a fault"));
     assert!(host.last_mail(3).subject.contains("the game waits"), "all are told");
     let again = host.robot.store.acts(None, 9).expect("a store");
     let done = again.iter().find(|a| a.undone_by.is_some()).expect("an undone act").id;
@@ -138,9 +138,9 @@ fn a_seat_goes_back_to_its_player_who_plays_on() {
     let printout = host.last_mail(2);
     assert!(printout.text.contains("Strategic map"), "{}", printout.subject);
     let card = mail(&player(2), &printout.reply_to, "M 1 3\n");
-    assert_eq!(host.receive(card).reason, "filed");
+    assert_eq!(host.receive(card).reason.as_str(), "filed");
     let thief = mail(new, &mails_at(&host, new)[0].reply_to, "M 2 3\n");
-    assert_ne!(host.receive(thief).reason, "filed", "the other address is out");
+    assert_ne!(host.receive(thief).reason.as_str(), "filed", "the other address is out");
     assert_eq!(host.on_file(2), "M 1 3\n");
 }
 
@@ -182,7 +182,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     let sql = "UPDATE outbox SET attempts = 1, state = 'sent' WHERE kind = 'printout' AND seat < 4";
     host.robot.store.connection().execute(sql, []).expect("sent");
     assert!(undo(&mut host, "run").contains("is taken back"));
-    assert_eq!((status(&host), turn(&host)), (Status::Held, 1));
+    assert_eq!((status(&host), turn(&host)), (Status::Suspended, 1));
     does(&mut host, Release { game: w7() });
     does(&mut host, Run { game: w7() });
     assert_eq!(host.robot.store.hash_of("W7", 1).expect("a store"), hash);
@@ -217,11 +217,11 @@ fn terms_payments_and_dropped_mails_are_as_before() {
     undo(&mut host, "credit");
     assert_eq!(host.robot.store.credit("W7", Seat(3)).expect("a store"), 0);
     let row = host.receive(mail(&player(2), ROBOT, "GAME W7 SEAT 2\nM 1 3\n"));
-    assert_eq!(row.verdict.map(|v| v.word()), Some("held"));
-    does(&mut host, DropMail { mail: row.id });
-    assert_eq!(host.robot.store.set_aside(9).expect("a store").len(), 0);
+    assert_eq!(row.verdict.map(|v| v.as_str()), Some("pending"));
+    does(&mut host, DiscardMail { mail: row.id });
+    assert_eq!(host.robot.store.quarantined(9).expect("a store").len(), 0);
     undo(&mut host, "mail-drop");
-    assert_eq!(host.robot.store.set_aside(9).expect("a store").len(), 1);
+    assert_eq!(host.robot.store.quarantined(9).expect("a store").len(), 1);
     does(&mut host, ReleaseMail { mail: row.id });
     assert_eq!(host.on_file(2), "M 1 3\n");
     let act = host.robot.store.acts(None, 1).expect("a store").remove(0);
@@ -240,10 +240,10 @@ fn acts_by_mail_are_recorded_and_undone_by_mail() {
     };
     say("GM HOLD W7 a storm\n");
     let listed = say("GM ACTS\n");
-    assert!(listed.contains("mail W7 held: a storm"), "{listed}");
+    assert!(listed.contains("mail W7 suspended: a storm"), "{listed}");
     let undone = say("GM UNDO ACT 1\n");
-    assert!(undone.contains("goes on as if it had not been held"), "{undone}");
-    assert!(say("GM ACTS W7\n").contains("held: a storm (undone by act 2)"));
+    assert!(undone.contains("goes on as if it had not been suspended"), "{undone}");
+    assert!(say("GM ACTS W7\n").contains("suspended: a storm (undone by act 2)"));
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn orders_of_who_had_a_seat_for_a_while_do_not_stay() {
     let new = "new@elsewhere.example";
     does(&mut host, GiveSeat { game: w7(), seat: Seat(2), address: new.into() });
     let printout = mails_at(&host, new).pop().expect("a printout");
-    assert_eq!(host.receive(mail(new, &printout.reply_to, "M 6 6\n")).reason, "filed");
+    assert_eq!(host.receive(mail(new, &printout.reply_to, "M 6 6\n")).reason.as_str(), "filed");
     undo(&mut host, "seat");
     assert_eq!(host.on_file(2), "");
     assert!(mails_at(&host, new).last().expect("a mail").subject.contains("not yours any more"));
@@ -324,7 +324,7 @@ fn a_command_that_the_store_refuses_costs_one_mail_an_attempt_and_no_other() {
     for _ in 0..3 {
         host.robot.receive(&[]).expect("the host goes on");
     }
-    let aside = host.robot.store.set_aside(9).expect("a store");
+    let aside = host.robot.store.quarantined(9).expect("a store");
     assert_eq!(aside.iter().map(|m| m.reason.as_str()).collect::<Vec<_>>(), ["unreadable"]);
     assert_eq!(host.pass_deadline(), 1, "no game waits for it");
 }

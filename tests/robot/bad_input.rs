@@ -9,7 +9,7 @@ use support::host::{Host, mail, player};
 /// The verdict and its reason.
 fn verdict(host: &mut Host, raw: impl AsRef<[u8]>) -> (String, String) {
     let row = host.receive(raw);
-    (row.verdict.expect("a verdict").word().to_owned(), row.reason)
+    (row.verdict.expect("a verdict").to_string(), row.reason.to_string())
 }
 
 fn is(verdict: (String, String), expected: (&str, &str)) {
@@ -23,7 +23,7 @@ fn unknown_game_seat_and_secret_are_refused_in_the_same_words() {
     for to in ["W9.1.abcdefghijklm", "W7.77.abcdefghijklm", "W7.1.abcdefghijklm", "W7.x.y"] {
         let row =
             host.receive(mail(&player(1), &format!("robot+{to}@fieldpost.example"), "M 1 3\n"));
-        assert_eq!(row.reason, "wrong-secret", "{to}");
+        assert_eq!(row.reason.as_str(), "wrong-secret", "{to}");
         texts.push(host.answers(&row).remove(0).text);
     }
     assert!(texts.windows(2).all(|w| w[0] == w[1]), "{texts:?}");
@@ -54,7 +54,7 @@ fn a_passed_turn_is_answered_with_the_position_and_a_new_card() {
     let old = host.card(1, "M 1 3\n");
     host.run_turn();
     let row = host.receive(&old);
-    assert_eq!(row.reason, "passed-turn");
+    assert_eq!(row.reason.as_str(), "passed-turn");
     let answer = host.answers(&row).remove(0);
     let text = answer.text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("not applied") && text.contains("Turn 2 is open"), "{text}");
@@ -71,10 +71,10 @@ fn a_card_received_after_the_deadline_is_late_and_one_at_the_deadline_counts() {
     let due = host.robot.game("W7").expect("the game").deadline.expect("a deadline");
     host.clock.set(due);
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    assert_eq!(host.judge(message).reason, "filed");
+    assert_eq!(host.judge(message).reason.as_str(), "filed");
     host.clock.set(due + jiff::SignedDuration::from_secs(1));
     let message = host.message(host.card(2, "M 1 3\n").as_bytes());
-    assert_eq!(host.judge(message).reason, "late");
+    assert_eq!(host.judge(message).reason.as_str(), "late");
     assert_eq!(host.on_file(2), "");
 }
 
@@ -82,7 +82,7 @@ fn a_card_received_after_the_deadline_is_late_and_one_at_the_deadline_counts() {
 fn a_mail_without_orders_is_told_so() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, "Thank you, robot!\n"));
-    assert_eq!(row.reason, "no-orders");
+    assert_eq!(row.reason.as_str(), "no-orders");
     assert!(host.answers(&row)[0].text.contains("No orders and no command"));
 }
 
@@ -93,13 +93,13 @@ fn a_mail_over_the_size_limit_is_answered_and_not_read() {
     let mut message = host.message(&raw.as_bytes()[..2_000_001]);
     message.size = raw.len() as u64;
     let row = host.judge(message);
-    assert_eq!(row.reason, "too-large");
+    assert_eq!(row.reason.as_str(), "too-large");
     assert!(host.answers(&row)[0].text.contains("limit is 2000 kB"));
     assert_eq!(host.on_file(1), "");
 }
 
 #[test]
-fn mails_with_no_from_or_two_are_set_aside() {
+fn mails_with_no_from_or_two_are_quarantined() {
     let mut host = Host::new();
     let good = host.card(1, "M 1 3\n");
     let from = format!("From: <{}>\r\n", player(1));
@@ -119,7 +119,7 @@ fn broken_mime_and_nul_bytes_never_stop_the_robot() {
     }
     let nul = host.card(1, "M 1 3\u{0}\nC 1 1\n");
     let row = host.receive(nul);
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     assert!(!host.answers(&row)[0].raw.contains('\u{0}'));
     let multipart = host
         .card(1, "--b\nContent-Type: text/plain\n\nM 1 3\n")
@@ -135,10 +135,10 @@ fn broken_mime_and_nul_bytes_never_stop_the_robot() {
 fn a_thousand_lines_are_refused_with_a_way_out() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, &"M 1 3\n".repeat(1000)));
-    assert_eq!(row.reason, "too-many-lines");
+    assert_eq!(row.reason.as_str(), "too-many-lines");
     assert!(host.answers(&row)[0].text.contains("ADD"));
     let row = host.receive(host.card(1, &format!("N 1 1 {}\n", "x".repeat(600))));
-    assert_eq!(row.reason, "unreadable-card");
+    assert_eq!(row.reason.as_str(), "unreadable-card");
     assert_eq!(host.on_file(1), "");
 }
 
@@ -150,7 +150,7 @@ fn automatic_mail_is_never_answered() {
     {
         let raw = host.card(1, "M 1 3\n").replace("Subject:", &format!("{header}\r\nSubject:"));
         let row = host.receive(raw.replace("M 1 3", &format!("M 1 3 # {header}")));
-        assert_eq!(row.verdict.map(|v| v.word()), Some("ignored"), "{header}");
+        assert_eq!(row.verdict.map(|v| v.as_str()), Some("ignored"), "{header}");
         assert!(host.answers(&row).is_empty(), "{header}");
     }
     let null = host
@@ -167,7 +167,7 @@ fn a_second_delivery_has_no_second_effect_and_no_second_reply() {
     host.receive(host.card(1, "M 2 3\n"));
     let row = host.receive(format!("Received: from somewhere\r\n{raw}"));
     assert_eq!(
-        (row.verdict.map(|v| v.word()), row.reason.as_str()),
+        (row.verdict.map(|v| v.as_str()), row.reason.as_str()),
         (Some("ignored"), "duplicate")
     );
     assert!(host.answers(&row).is_empty());
@@ -178,7 +178,7 @@ fn a_second_delivery_has_no_second_effect_and_no_second_reply() {
 fn a_nearly_right_command_is_answered_with_the_right_one() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, "STATSU\n"));
-    assert_eq!(row.reason, "unknown-command");
+    assert_eq!(row.reason.as_str(), "unknown-command");
     assert!(host.answers(&row)[0].text.contains("is this meant? STATUS"));
 }
 
@@ -188,11 +188,11 @@ fn replies_stop_at_the_hourly_budget_but_cards_still_count() {
     let mut host = Host::with(ENGINES, "warlord", 2, limits);
     for n in 1..=5 {
         let row = host.receive(host.card(1, &format!("M 1 {n}\n")));
-        assert_eq!(row.reason, "filed", "card {n}");
+        assert_eq!(row.reason.as_str(), "filed", "card {n}");
         assert_eq!(host.answers(&row).len(), usize::from(n <= 3), "card {n}");
     }
     let row = host.receive(host.card(1, "M 1 6\n"));
-    assert_eq!(row.reason, "too-many-cards");
+    assert_eq!(row.reason.as_str(), "too-many-cards");
     assert_eq!(host.on_file(1), "M 1 5\n");
 }
 

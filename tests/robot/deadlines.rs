@@ -166,8 +166,12 @@ fn f6_a_card_in_the_grace_counts_and_says_so() {
     let echo = flat(&host.answers(&row)[0].text);
     assert!(echo.contains("came after the deadline, in the time of grace, and counts"), "{echo}");
     host.clock.set(due + mins(29));
-    assert_eq!(host.receive(host.card(2, "M 1 3\n")).reason, "filed", "the last instant counts");
-    assert_eq!(host.receive(host.card(3, "M 1 3\n")).reason, "late");
+    assert_eq!(
+        host.receive(host.card(2, "M 1 3\n")).reason.as_str(),
+        "filed",
+        "the last instant counts"
+    );
+    assert_eq!(host.receive(host.card(3, "M 1 3\n")).reason.as_str(), "late");
     assert_eq!(run(&mut host), 1);
     assert_eq!(missed(&host), [0, 0, 1, 1]);
 }
@@ -182,7 +186,7 @@ fn f6_the_time_of_receipt_counts_and_never_the_date_of_the_sender() {
         let raw = card.replace("Subject:", &format!("Date: {date} 10:00:00 +0000\r\nSubject:"));
         let mut message = host.message(raw.as_bytes());
         message.received_at = received_at;
-        host.judge(message).reason
+        host.judge(message).reason.as_str()
     };
     assert_eq!(dated(1, "Thu, 25 Jun 2037", due), "filed", "fetched later, received in time");
     assert_eq!(dated(2, "Mon, 25 May 2026", due + SignedDuration::from_secs(1)), "late");
@@ -218,7 +222,7 @@ fn f7_a_turn_runs_after_a_fetch_that_began_after_deadline_and_grace() {
 fn f7_a_turn_waits_for_the_verdict_of_every_mail() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.keep(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judges");
     assert_eq!(run(&mut host), 1);
@@ -246,13 +250,13 @@ fn a_turn_runs_early_when_all_who_are_awaited_are_ready() {
     let mut host = Host::new();
     let due = deadline(&host);
     for seat in [1, 2] {
-        assert_eq!(host.receive(host.card(seat, "READY\n")).reason, "ready");
+        assert_eq!(host.receive(host.card(seat, "READY\n")).reason.as_str(), "ready");
     }
     host.receive(host.card(4, "VACATION 2026-05-28 2026-06-20\n"));
     host.receive(host.card(3, "READY\n"));
     assert_eq!(run(&mut host), 0, "the game does not allow it");
     set(&mut host, "early", "true");
-    assert_eq!(host.receive(host.card(3, "NOTREADY\n")).reason, "not-ready");
+    assert_eq!(host.receive(host.card(3, "NOTREADY\n")).reason.as_str(), "not-ready");
     assert_eq!(run(&mut host), 0);
     host.receive(host.card(3, "READY\nM 1 3\n"));
     assert_eq!(run(&mut host), 1);
@@ -345,7 +349,7 @@ fn f7_after_an_outage_over_the_deadline_cards_still_count() {
     assert_eq!(run(&mut host), 0);
     let mut message = host.message(host.card(1, "M 1 3\n").as_bytes());
     message.received_at = due + hours(1);
-    assert_eq!(host.judge(message).reason, "filed");
+    assert_eq!(host.judge(message).reason.as_str(), "filed");
     assert_eq!(host.pass_deadline(), 1);
     assert_eq!(missed(&host), [0, 1, 1, 1]);
 }
@@ -363,20 +367,23 @@ fn f7_downtime_over_several_deadlines_runs_one_turn_and_says_so() {
 }
 
 #[test]
-fn a_held_game_does_not_run_and_its_echo_says_so() {
+fn a_suspended_game_does_not_run_and_its_echo_says_so() {
     let mut host = Host::new();
-    host.robot.suspend("W7", "a power cut").expect("held");
+    host.robot.suspend("W7", "a power cut").expect("suspended");
     let row = host.receive(host.card(1, "M 1 3\n"));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     let echo = flat(&host.answers(&row)[0].text);
-    assert!(echo.contains("The game is held by the game master; its turn does not run"), "{echo}");
+    assert!(
+        echo.contains("The game is suspended by the game master; its turn does not run"),
+        "{echo}"
+    );
     assert_eq!(host.pass_deadline(), 0);
     host.robot.as_master(|gm| gm.release("W7")).expect("released");
     assert_eq!(run(&mut host), 1);
 }
 
 #[test]
-fn players_of_a_held_game_hear_its_new_deadline_and_that_it_goes_on() {
+fn players_of_a_suspended_game_hear_its_new_deadline_and_that_it_goes_on() {
     let mut host = Host::new();
     host.run_turn();
     host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
@@ -514,8 +521,11 @@ fn a_turn_is_taken_back_and_runs_again_to_the_same_state() {
     host.run_turn();
     let (void, old) = ([1, 2, 3, 4].map(|seat| host.last_mail(seat)), hash(&host, 1));
     assert_eq!(host.robot.as_master(|gm| gm.undo("W7")).expect("taken back"), 1);
-    let held = game(&host);
-    assert_eq!((held.status, held.turn, held.deadline), (Status::Held, 1, None));
+    let suspended = game(&host);
+    assert_eq!(
+        (suspended.status, suspended.turn, suspended.deadline),
+        (Status::Suspended, 1, None)
+    );
     assert_eq!((host.on_file(1).as_str(), missed(&host)), ("M 1 3\n", vec![0, 0, 0, 0]));
     assert_eq!(told(&host, "a turn was taken back"), [1, 1, 1, 1]);
     host.robot.as_master(|gm| gm.release("W7")).expect("released");

@@ -124,7 +124,7 @@ fn leave(host: &mut Host) -> Vec<Sent> {
                 .store
                 .write(|tx| tx.sent([(&row, &SendResult::Sent)], now, 86_400))
                 .expect("noted");
-            left.push(Sent::of(&row.kind, &row.mail.bytes));
+            left.push(Sent::of(row.kind.as_str(), &row.mail.bytes));
         }
     }
 }
@@ -457,7 +457,7 @@ fn for_an_address_that_bounces_nothing_is_drawn_and_a_card_brings_its_printout()
     let left = leave(&mut host);
     assert!(printouts(&left, 1).is_empty());
     printout(&left, 2);
-    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "filed");
+    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
     let left = drawn_and_sent(&mut host);
     assert!(printout(&left, 1).mail.text.contains("Strategic map"));
     assert!(printouts(&left, 2).is_empty(), "he has his already");
@@ -481,7 +481,7 @@ fn a_turn_taken_back_while_an_address_bounced_does_not_come_when_it_is_well() {
     host.run_turn();
     bounces(&mut host);
     host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
-    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "filed");
+    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
     let left = drawn_and_sent(&mut host);
     assert_eq!(printouts(&left, 1).len(), 0);
 }
@@ -526,7 +526,7 @@ fn what_does_not_fit_follows_in_further_mails_and_nothing_is_left_out() {
         assert_eq!(part.mail.reply_to, main.mail.reply_to);
     }
     let orders = mail(&player(1), &parts[0].mail.reply_to, "C 1 1\n");
-    assert_eq!(host.receive(orders).reason, "filed");
+    assert_eq!(host.receive(orders).reason.as_str(), "filed");
     assert_eq!(host.on_file(1), "C 1 1\n");
 }
 

@@ -92,7 +92,7 @@ fn judge(name: &str) -> (Vec<String>, String, BTreeMap<String, usize>) {
         let raw = filled(&host, file, raw);
         let row = host.receive(&raw);
         *rows.entry(want.row.clone()).or_insert(0) += 1;
-        let verdict = row.verdict.expect("a verdict").word();
+        let verdict = row.verdict.expect("a verdict").as_str();
         let answers = host.answers(&row);
         let orders = host.on_file(1);
         let lines: Vec<&str> = orders.lines().collect();

@@ -26,6 +26,7 @@ use registry::ENGINES;
 use robot::card::Request;
 use robot::commands::ROWS;
 use robot::limits::Limits;
+use store::Reason;
 
 use support::host::*;
 
@@ -129,8 +130,7 @@ fn any_mail() -> impl Strategy<Value = Vec<u8>> {
 /// Reads a mail as the robot does; nothing of it may be larger than the text limit.
 fn read_through(bytes: &[u8]) {
     let Ok(mail) = mime::parse(bytes) else { return };
-    let reason = hygiene::automatic(&mail, ROBOT);
-    assert!(reason.is_none_or(|r| r.len() < 20));
+    let _ = hygiene::automatic(&mail, ROBOT);
     if let Some(report) = dsn::read(&mail) {
         assert!(report.status.len() <= 12, "{}", report.status);
     }
@@ -322,7 +322,7 @@ fn e2_every_mail_gets_a_verdict() {
         let mut host = host.borrow_mut();
         let row = host.receive(&bytes);
         prop_assert!(row.verdict.is_some());
-        prop_assert!(!row.reason.is_empty());
+        prop_assert!(row.reason != Reason::Unknown);
         prop_assert!(host.answers(&row).len() <= 2, "{}", row.reason);
         Ok(())
     });
@@ -406,7 +406,7 @@ fn e14_every_engine_judges_and_plays_whatever_is_ordered() {
 fn reason(make: impl Fn(&Host) -> String) -> String {
     let mut host = Host::with(ENGINES, "warlord", 2, Limits::default());
     let raw = make(&host);
-    host.receive(raw).reason
+    host.receive(raw).reason.to_string()
 }
 
 #[test]
@@ -418,7 +418,7 @@ fn e4_the_size_of_a_mail_is_limited() {
         let mut message = host.message(host.card(1, &format!("C 1 {n}\n")).as_bytes());
         message.size = size;
         let row = host.judge(message);
-        assert_eq!(row.reason, expected, "{size}");
+        assert_eq!(row.reason.as_str(), expected, "{size}");
         let limit = host.answers(&row)[0].text.contains("limit is 2000 kB");
         assert_eq!(limit, expected == "too-large");
     }
@@ -500,7 +500,7 @@ fn e4_the_lines_of_a_card_and_their_length_are_limited() {
         let mut host = Host::new();
         let line = format!("C 1 1\nN 1 1 {}\n", "x".repeat(length - 6));
         let row = host.receive(host.card(1, &line));
-        assert_eq!(row.reason, "filed", "the other line is one");
+        assert_eq!(row.reason.as_str(), "filed", "the other line is one");
         let echo = host.answers(&row).remove(0).text;
         assert_eq!(echo.contains("more than 500"), !read, "{length} characters: {echo}");
     }

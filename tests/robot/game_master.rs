@@ -1,4 +1,4 @@
-//! The game master by mail: his secret, his commands, mails that were set aside; and
+//! The game master by mail: his secret, his commands, mails in quarantine; and
 //! what the robot explains of a mail without doing it.
 
 use engine::Seat;
@@ -72,7 +72,7 @@ fn rows(host: &Host) -> [i64; 3] {
 fn without_the_secret_the_game_master_alone_is_answered_and_nothing_is_done() {
     let mut host = Host::new();
     let row = host.receive(mail(GM, ROBOT, "GM HOLD W7\n"));
-    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Held), "gm-unproven"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Pending), "gm-unproven"));
     let answers = host.answers(&row);
     assert_eq!(answers.iter().map(|a| a.to.as_str()).collect::<Vec<_>>(), [GM]);
     assert!(flat(&answers[0].text).contains("send it again as an answer to this mail"));
@@ -81,7 +81,7 @@ fn without_the_secret_the_game_master_alone_is_answered_and_nothing_is_done() {
     assert!(to.starts_with("robot+gm."), "{to}");
     let row = host.receive(mail(GM, to, "GM HOLD W7\n"));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "game-master"));
-    assert_eq!(game(&host).status, Status::Held);
+    assert_eq!(game(&host).status, Status::Suspended);
 }
 
 #[test]
@@ -95,12 +95,12 @@ fn nobody_else_commands_not_even_with_the_secret_or_the_address() {
             (Some(Verdict::Rejected), "not-game-master")
         );
     }
-    assert_eq!(host.receive(host.card(1, "GM HOLD W7\n")).reason, "not-game-master");
+    assert_eq!(host.receive(host.card(1, "GM HOLD W7\n")).reason.as_str(), "not-game-master");
     let mut forged = host.message(mail(GM, &to, "GM HOLD W7 forged\n").as_bytes());
     forged.authenticity = Authenticity::Fail;
-    assert_eq!(host.judge(forged).reason, "not-game-master");
+    assert_eq!(host.judge(forged).reason.as_str(), "not-game-master");
     let guessed = "robot+gm.aaaaaaaaaaaaa@fieldpost.example";
-    assert_eq!(host.receive(mail(GM, guessed, "GM HOLD W7\n")).reason, "gm-unproven");
+    assert_eq!(host.receive(mail(GM, guessed, "GM HOLD W7\n")).reason.as_str(), "gm-unproven");
     assert_eq!(game(&host).status, Status::Running);
 }
 
@@ -109,9 +109,9 @@ fn a_secret_is_good_for_five_weeks() {
     let mut host = Host::new();
     let to = secret_address(&mut host);
     host.pass(5 * WEEK_MIN);
-    assert_eq!(host.receive(mail(GM, &to, "GM STATUS\n")).reason, "game-master");
+    assert_eq!(host.receive(mail(GM, &to, "GM STATUS\n")).reason.as_str(), "game-master");
     host.pass(WEEK_MIN);
-    assert_eq!(host.receive(mail(GM, &to, "GM STATUS W7\n")).reason, "gm-unproven");
+    assert_eq!(host.receive(mail(GM, &to, "GM STATUS W7\n")).reason.as_str(), "gm-unproven");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn status_tells_of_the_host_and_of_a_game() {
     host.receive(host.card(2, "READY\n"));
     let line = "W7: running, turn 1, due Thu 4 Jun 2026, 21:26 BST, 1 of 4 cards in";
     let all = done(&mut host, "GM STATUS\n");
-    assert!(all.contains(line) && all.contains("0 failed. Set aside: 0."), "{all}");
+    assert!(all.contains(line) && all.contains("0 failed. In quarantine: 0."), "{all}");
     let one = done(&mut host, "gm status w7\n");
     assert!(one.contains(line) && one.contains("| quorum=0"), "{one}");
     let seat = |n: &str| flat(one.lines().find(|l| l.contains(n)).expect("a line of the seat"));
@@ -165,13 +165,16 @@ fn deadline_moves_it_and_tells_all() {
 fn hold_and_release() {
     let mut host = Host::new();
     assert!(done(&mut host, "GM HOLD W7 the server moves\n").contains("no turn runs"));
-    let held = game(&host);
-    assert_eq!((held.status, held.held_why.as_str()), (Status::Held, "the server moves"));
-    assert!(done(&mut host, "GM STATUS\n").contains("W7: held (the server moves), turn 1"));
+    let suspended = game(&host);
+    assert_eq!(
+        (suspended.status, suspended.suspended_why.as_str()),
+        (Status::Suspended, "the server moves")
+    );
+    assert!(done(&mut host, "GM STATUS\n").contains("W7: suspended (the server moves), turn 1"));
     assert!(refused(&mut host, "GM HOLD W7 again\n").contains("does not run"));
     assert_eq!(host.pass_deadline(), 0);
     assert!(done(&mut host, "GM RELEASE W7\n").contains("Game W7 goes on. W7: running"));
-    assert!(refused(&mut host, "GM RELEASE w7\n").contains("is not held"));
+    assert!(refused(&mut host, "GM RELEASE w7\n").contains("is not suspended"));
     assert_eq!(host.pass_deadline(), 1);
 }
 
@@ -187,8 +190,8 @@ fn run_and_undo() {
     let notes = mails_at(&host, GM);
     assert!(notes.iter().any(|m| m.subject.contains("game W7, turn 1 has run")), "the note");
     let said = done(&mut host, "GM UNDO w7\n");
-    assert!(said.contains("is taken back and the game is held"), "{said}");
-    assert_eq!((game(&host).turn, game(&host).status), (1, Status::Held));
+    assert!(said.contains("is taken back and the game is suspended"), "{said}");
+    assert_eq!((game(&host).turn, game(&host).status), (1, Status::Suspended));
     assert_eq!(host.on_file(1), "M 1 3\n");
     (1..=4).for_each(|seat| assert!(host.last_mail(seat).subject.contains("taken back")));
     assert!(refused(&mut host, "GM RUN w7\n").contains("only a running game has turns"));
@@ -210,17 +213,21 @@ fn seat_gives_it_to_another_address() {
     assert!(old.subject.contains("your seat has a new address"), "{}", old.subject);
     let printout = mails_at(&host, new).pop().expect("a printout");
     assert!(printout.text.contains("Strategic map"), "{}", printout.text);
-    assert_eq!(host.receive(mail(new, &printout.reply_to, "M 1 3\n")).reason, "filed");
+    assert_eq!(host.receive(mail(new, &printout.reply_to, "M 1 3\n")).reason.as_str(), "filed");
     let mut with = |password: &str| {
         let card = format!("GAME W7 SEAT 2 PASSWORD {password}\nM 2 3\n");
-        host.receive(mail(new, ROBOT, &card)).reason
+        host.receive(mail(new, ROBOT, &card)).reason.as_str()
     };
     assert_eq!(with(&password), "filed");
     assert_eq!(with("guessed"), "wrong-password");
     let old_password = host.passwords[1].clone();
     let card = format!("GAME W7 SEAT 2 PASSWORD {old_password}\nM 3 3\n");
-    assert_eq!(host.receive(mail(&player(2), ROBOT, &card)).reason, "wrong-password");
-    assert_ne!(host.receive(host.card(2, "M 4 3\n")).reason, "filed", "the old address is out");
+    assert_eq!(host.receive(mail(&player(2), ROBOT, &card)).reason.as_str(), "wrong-password");
+    assert_ne!(
+        host.receive(host.card(2, "M 4 3\n")).reason.as_str(),
+        "filed",
+        "the old address is out"
+    );
     assert_eq!(host.on_file(2), "M 2 3\n");
     for (text, why) in [
         ("GM SEAT W7 nine a@b.example\n", "\"nine\" is no seat number"),
@@ -341,46 +348,48 @@ fn a_wrong_form_shows_the_right_one_and_an_unknown_word_the_nearest() {
 }
 
 #[test]
-fn a_held_card_is_listed_and_released() {
+fn a_pending_card_is_listed_and_released() {
     let mut host = Host::new();
-    assert!(done(&mut host, "GM QUARANTINE list\n").contains("No mail is set aside."));
-    let held = host.receive(mail(&player(1), ROBOT, "M 1 3\n"));
-    assert_eq!(held.verdict, Some(Verdict::Held));
-    let id = held.id;
+    assert!(done(&mut host, "GM QUARANTINE list\n").contains("No mail is in quarantine."));
+    let pending = host.receive(mail(&player(1), ROBOT, "M 1 3\n"));
+    assert_eq!(pending.verdict, Some(Verdict::Pending));
+    let id = pending.id;
     let list = done(&mut host, "GM QUARANTINE\n");
-    let line = list.lines().find(|l| l.contains("held (unproven) W7 seat 1")).expect("a line");
+    let line = list.lines().find(|l| l.contains("pending (unproven) W7 seat 1")).expect("a line");
     assert!(flat(line).starts_with(&format!("| {id} ")), "{line}");
     let said = done(&mut host, &format!("GM QUARANTINE release {id}\n"));
     assert!(said.contains(&format!("Mail {id}: accepted (filed).")), "{said}");
     assert_eq!(host.on_file(1), "M 1 3\n");
     let echo = host.last_mail(1);
     assert!(echo.subject.contains("orders on file"), "{}", echo.subject);
-    assert!(flat(&echo.text).contains("It was held before and is confirmed now."));
+    assert!(flat(&echo.text).contains("It was pending and is confirmed now."));
     let again = refused(&mut host, &format!("gm quarantine release {id}\n"));
-    assert!(again.contains(&format!("no mail {id} was set aside")), "{again}");
-    assert!(done(&mut host, "gm quarantine list\n").contains("No mail is set aside."));
+    assert!(again.contains(&format!("no mail {id} is in quarantine")), "{again}");
+    assert!(done(&mut host, "gm quarantine list\n").contains("No mail is in quarantine."));
 }
 
 #[test]
-fn a_held_card_that_is_dropped_can_not_be_confirmed() {
+fn a_pending_card_that_is_discarded_can_not_be_confirmed() {
     let mut host = Host::new();
-    let held = host.receive(mail(&player(1), ROBOT, "M 1 3\n"));
-    let ask = host.answers(&held).remove(0);
-    let said = done(&mut host, &format!("GM QUARANTINE drop {}\n", held.id));
-    assert!(said.contains("is laid to rest"), "{said}");
-    let row = host.robot.store.mail(held.id).expect("a store").expect("the mail");
-    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Ignored), "dropped"));
+    let pending = host.receive(mail(&player(1), ROBOT, "M 1 3\n"));
+    let ask = host.answers(&pending).remove(0);
+    let said = done(&mut host, &format!("GM QUARANTINE drop {}\n", pending.id));
+    assert!(said.contains("is discarded"), "{said}");
+    let row = host.robot.store.mail(pending.id).expect("a store").expect("the mail");
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Ignored), "discarded"));
     let row = host.receive(mail(&player(1), &ask.reply_to, "YES\n"));
     assert_ne!(row.verdict, Some(Verdict::Accepted), "{}", row.reason);
     assert_eq!(host.on_file(1), "");
-    assert!(refused(&mut host, "GM QUARANTINE drop 999\n").contains("no mail 999 was set aside"));
+    assert!(
+        refused(&mut host, "GM QUARANTINE drop 999\n").contains("no mail 999 is in quarantine")
+    );
 }
 
 #[test]
 fn an_unreadable_mail_that_is_released_is_judged_anew() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.keep(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
     let (id, _) = host.robot.store.unjudged().expect("a store")[0];
     for _ in 0..3 {
         host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");
@@ -425,7 +434,7 @@ fn explain_tells_of_a_card_an_automatic_mail_and_a_stranger_and_changes_nothing(
     let unknown = "8. Verdict: rejected (unknown-sender):";
     explained(&stranger, &[unknown, "9. Mails that it causes: 1. answer to max@nowhere.example:"]);
     assert_eq!(host.on_file(1), "");
-    assert_eq!(host.receive(&card).reason, "filed", "it is no second copy");
+    assert_eq!(host.receive(&card).reason.as_str(), "filed", "it is no second copy");
 }
 
 #[test]
@@ -449,7 +458,7 @@ fn a_mail_that_was_judged_is_explained_as_if_it_came_now() {
     let row = host.receive(&card);
     let told = host.robot.explain(card.as_bytes()).expect("a store");
     assert!(told.contains("It was judged before") && told.contains("accepted (filed)"), "{told}");
-    assert_eq!(host.receive(&card).reason, "duplicate", "nothing of that is kept");
+    assert_eq!(host.receive(&card).reason.as_str(), "duplicate", "nothing of that is kept");
     assert_eq!(host.robot.store.mails(9).expect("a store").len(), 2);
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
 }

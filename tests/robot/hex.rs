@@ -181,7 +181,7 @@ fn a_game_to_the_end_by_mail_and_every_mail_is_asked_for() {
         assert_eq!(host.mails_to(seat).len(), 1 + 9 + own, "seat {seat}");
     }
     let row = host.receive(host.card(2, "B5"));
-    assert_eq!(row.reason, "game-over");
+    assert_eq!(row.reason.as_str(), "game-over");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn whoever_resigns_by_mail_has_lost() {
 fn letters_are_refused_and_help_does_not_tell_of_them() {
     let mut host = hex(false);
     let row = host.receive(host.card(1, "PLAY C3\nPRESS 2\nHello there\nEND\n"));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     let echo = flat(&host.answers(&row).remove(0).text);
     assert!(echo.contains("this game has no free messages"), "{echo}");
     assert_eq!(host.on_file(1), "PLAY C3\n");

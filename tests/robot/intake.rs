@@ -6,7 +6,7 @@ use support::host::{Host, mail, player};
 fn a_card_is_filed_and_its_echo_shows_every_line() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, "M 1 3\nC 1 1\nM 99 1\n"));
-    assert_eq!((row.verdict.map(|v| v.word()), row.reason.as_str()), (Some("accepted"), "filed"));
+    assert_eq!((row.verdict.map(|v| v.as_str()), row.reason.as_str()), (Some("accepted"), "filed"));
     let echo = host.answers(&row).remove(0);
     assert_eq!(echo.to, player(1));
     for part in [
@@ -34,10 +34,10 @@ fn a_new_card_replaces_add_appends_cancel_withdraws_check_changes_nothing() {
     host.receive(host.card(2, "ADD\nM 3 3\n"));
     assert_eq!(host.on_file(2), "M 2 3\nM 3 3\n");
     let row = host.receive(host.card(2, "CHECK\nM 4 3\n"));
-    assert_eq!(row.reason, "checked");
+    assert_eq!(row.reason.as_str(), "checked");
     assert_eq!(host.on_file(2), "M 2 3\nM 3 3\n");
     let row = host.receive(host.card(2, "CANCEL\n"));
-    assert_eq!(row.reason, "cancelled");
+    assert_eq!(row.reason.as_str(), "cancelled");
     assert_eq!(host.on_file(2), "");
 }
 
@@ -56,7 +56,7 @@ fn a_password_in_the_card_proves_as_much_as_the_reply_address() {
     let mut host = Host::new();
     let card = format!("GAME w7 SEAT 3 PASSWORD {}\nM 1 3\n", host.passwords[2]);
     let row = host.receive(mail(&player(3), "robot@fieldpost.example", &card));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     assert_eq!(host.on_file(3), "M 1 3\n");
 }
 
@@ -68,39 +68,42 @@ fn a_reply_that_lost_its_plus_address_is_known_by_what_it_answers() {
     let card = mail(&player(1), "robot@fieldpost.example", "M 2 3\n")
         .replace("Subject:", &format!("In-Reply-To: <{}>\r\nSubject:", echo.message_id));
     let row = host.receive(card);
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     assert_eq!(host.on_file(1), "M 2 3\n");
 }
 
 #[test]
-fn an_unproven_card_is_held_until_the_registered_address_says_yes() {
+fn an_unproven_card_is_pending_until_the_registered_address_says_yes() {
     let mut host = Host::new();
     let row = host.receive(mail(&player(1), "robot@fieldpost.example", "M 1 3\n"));
-    assert_eq!((row.verdict.map(|v| v.word()), row.reason.as_str()), (Some("held"), "unproven"));
+    assert_eq!(
+        (row.verdict.map(|v| v.as_str()), row.reason.as_str()),
+        (Some("pending"), "unproven")
+    );
     assert_eq!(host.on_file(1), "");
     let ask = host.answers(&row).remove(0);
     assert_eq!(ask.to, player(1));
     let row = host.receive(mail(&player(1), &ask.reply_to, "yes\n"));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     assert_eq!(host.on_file(1), "M 1 3\n");
     let again = host.receive(mail(&player(1), &ask.reply_to, "yes, please\nYES\n"));
-    assert_ne!(again.reason, "filed", "a confirmation works once");
+    assert_ne!(again.reason.as_str(), "filed", "a confirmation works once");
 }
 
 #[test]
-fn the_right_secret_from_another_address_is_held_and_only_the_registered_one_is_asked() {
+fn the_right_secret_from_another_address_is_pending_and_only_the_registered_one_is_asked() {
     let mut host = Host::new();
     let card = host.card(2, "M 1 3\n").replace(&player(2), "thief@elsewhere.example");
     let row = host.receive(card);
     assert_eq!(
-        (row.verdict.map(|v| v.word()), row.reason.as_str()),
-        (Some("held"), "other-address")
+        (row.verdict.map(|v| v.as_str()), row.reason.as_str()),
+        (Some("pending"), "other-address")
     );
     let answers = host.answers(&row);
     assert_eq!(answers.iter().map(|a| a.to.as_str()).collect::<Vec<_>>(), [player(2)]);
     // The thief can't confirm either.
     let row = host.receive(mail("thief@elsewhere.example", &answers[0].reply_to, "YES\n"));
-    assert_ne!(row.verdict.map(|v| v.word()), Some("accepted"));
+    assert_ne!(row.verdict.map(|v| v.as_str()), Some("accepted"));
     assert_eq!(host.on_file(2), "");
 }
 
@@ -114,7 +117,7 @@ fn status_shows_orders_and_resend_sends_the_printout_again() {
     let again = host.answers(&row).remove(0);
     assert!(again.text.contains("Strategic map"), "{}", again.text);
     let row = host.receive(host.card(1, "RESEND 9\n"));
-    assert_eq!(row.reason, "no-printout");
+    assert_eq!(row.reason.as_str(), "no-printout");
 }
 
 #[test]
@@ -142,7 +145,7 @@ fn orders_typed_into_the_quoted_card_of_the_open_turn_are_filed() {
         }
     }
     let row = host.receive(mail(&player(1), &printout.reply_to, &body));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     assert_eq!(host.on_file(1), "M 1 35\n");
 }
 
@@ -151,7 +154,7 @@ fn a_card_below_an_unmarked_original_is_not_executed_and_the_echo_says_so() {
     let mut host = Host::new();
     let marker = mail::body::MARKER;
     let row = host.receive(host.card(1, &format!("{marker}\nold\nM 1 3\n")));
-    assert_eq!(row.reason, "no-orders");
+    assert_eq!(row.reason.as_str(), "no-orders");
     assert!(host.answers(&row)[0].text.contains("looks like orders"));
     assert_eq!(host.on_file(1), "");
 }
@@ -162,7 +165,7 @@ fn a_card_below_an_original_whose_every_line_is_marked_is_new() {
     let marker = mail::body::MARKER;
     let quoted = format!("Fieldpost <r@x> wrote:\n> {marker}\n> old\n> M 9 9\n\nM 1 3\n-- \nme\n");
     let row = host.receive(host.card(1, &quoted));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     assert_eq!(host.on_file(1), "M 1 3\n");
 }
 
@@ -245,7 +248,7 @@ fn a_card_as_json_that_can_not_be_read_is_answered_with_the_right_form() {
     let mut host = Host::new();
     for wrong in [JSON_CARD.replace("orders", "order"), JSON_CARD.replace("card/1", "card/9")] {
         let row = host.receive(host.card(1, &wrong));
-        assert_eq!(row.reason, "bad-json", "{wrong}");
+        assert_eq!(row.reason.as_str(), "bad-json", "{wrong}");
         let answer = host.answers(&row)[0].text.replace('\n', " ");
         assert!(answer.contains("Its form is: {\"schema\""), "{answer}");
         assert_eq!(host.on_file(1), "");

@@ -40,7 +40,7 @@ fn g3_letters_go_both_ways_and_neither_side_learns_the_others_address() {
         assert!(!there.raw.contains(hidden), "{hidden} in {}", there.raw);
     }
     let row = host.receive(mail(&player(1), &there.reply_to, "Yes, let us.\n"));
-    assert_eq!(row.reason, "relayed");
+    assert_eq!(row.reason.as_str(), "relayed");
     let mut mails = host.answers(&row);
     mails.retain(|m| m.to == player(2));
     let back = mails.pop().expect("the answer");
@@ -60,7 +60,7 @@ fn g3_an_address_for_letters_serves_its_seat_alone() {
     }
     let raw = mail(&player(2), &alias, "Not my mail at all.\n");
     let message = RawMessage { authenticity: Fail, ..host.message(raw.as_bytes()) };
-    assert_eq!(host.judge(message).reason, "wrong-secret", "a forged sender");
+    assert_eq!(host.judge(message).reason.as_str(), "wrong-secret", "a forged sender");
     assert_eq!(host.mails_to(1).len(), before);
 }
 
@@ -73,7 +73,7 @@ fn g3_a_seat_that_hides_gets_no_letters() {
     assert!(host.answers(&row).iter().all(|m| m.to == player(1)));
     say(&mut host, 1, "CONTACT hide\n");
     let row = host.receive(mail(&player(2), &alias, "Hello?\n"));
-    assert_eq!(row.reason, "no-letters", "an address that was given out ends too");
+    assert_eq!(row.reason.as_str(), "no-letters", "an address that was given out ends too");
 }
 
 #[test]
@@ -82,12 +82,12 @@ fn g3_what_a_letter_quotes_is_not_forwarded() {
     let quote = "On Sat, 30 May 2026 at 10:00, Fieldpost <robot@fieldpost.example> wrote:\n\
                  > secret printout of p2@players.example\n";
     let row = host.receive(mail(&player(2), &alias, &format!("As you wish.\n\n{quote}")));
-    assert_eq!(row.reason, "relayed");
+    assert_eq!(row.reason.as_str(), "relayed");
     let there = host.last_mail(1);
     assert!(there.text.contains("| As you wish."), "{}", there.text);
     assert!(!there.raw.contains("secret printout") && !there.raw.contains("p2@"), "{}", there.raw);
     let row = host.receive(mail(&player(2), &alias, quote));
-    assert_eq!(row.reason, "empty-letter");
+    assert_eq!(row.reason.as_str(), "empty-letter");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
     let (mut host, _) = forgotten();
     let now = host.robot.now();
     let rows = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
-    let farewell = rows.iter().find(|r| r.kind == "farewell").expect("the last mail");
+    let farewell = rows.iter().find(|r| r.kind.as_str() == "farewell").expect("the last mail");
     assert_eq!(farewell.mail.to, player(1));
     host.robot
         .store

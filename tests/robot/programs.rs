@@ -56,7 +56,7 @@ fn e12_no_program_gets_an_old_order_executed_or_a_new_one_lost() {
         let new = lines.iter().filter(|l| NEW.contains(l)).count() == NEW.len();
         let other: Vec<_> = lines.iter().filter(|l| !NEW.contains(l) && looks(l)).collect();
         // Below an original without marks nothing is read, and the player is told so.
-        let said = row.reason == "no-orders" && reply.placed != Placed::Above;
+        let said = row.reason.as_str() == "no-orders" && reply.placed != Placed::Above;
         *read.entry(reply.name.split('/').next().unwrap_or_default()).or_insert(0) += 1;
         told += usize::from(said);
         if old || !other.is_empty() || !new && !said {

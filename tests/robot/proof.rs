@@ -14,12 +14,12 @@ use support::host::*;
 fn e14_what_another_player_forwards_is_not_executed() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, "M 1 3\n").replace(&player(1), &player(2)));
-    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Held), "other-address"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Pending), "other-address"));
     assert!(host.answers(&row).iter().all(|m| m.to == player(1)));
     let below = "FYI\n\n---------- Forwarded message ---------\n\
                  From: Empire 1 <p1@players.example>\nDate: Sat, 30 May 2026\n\
                  Subject: orders\nTo: robot@fieldpost.example\n\nM 1 3\n";
-    assert_eq!(say(&mut host, 2, below).reason, "no-orders");
+    assert_eq!(say(&mut host, 2, below).reason.as_str(), "no-orders");
     assert_eq!((host.on_file(1), host.on_file(2)), (String::new(), String::new()));
 }
 
@@ -64,7 +64,7 @@ fn f2_policies_weigh_secret_address_and_the_word_of_the_domain() {
         let message = RawMessage { authenticity, ..host.message(raw.as_bytes()) };
         let row = host.judge(message);
         let case = format!("{policy} {secret} {own} {authenticity:?}");
-        assert_eq!(row.reason, reason, "{case}");
+        assert_eq!(row.reason.as_str(), reason, "{case}");
         let expected = if reason == "filed" { lines } else { before };
         assert_eq!(host.on_file(1), expected, "{case}");
     }
@@ -74,11 +74,11 @@ fn f2_policies_weigh_secret_address_and_the_word_of_the_domain() {
 fn a_command_without_proof_waits_for_the_yes_of_the_registered_address() {
     let mut host = Host::new();
     let row = host.receive(mail(&player(1), ROBOT, "NAME Nobody\n"));
-    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Held), "unproven"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Pending), "unproven"));
     assert_eq!(seat(&host, 1).name, "Empire 1");
     let question = host.answers(&row).remove(0);
     assert_eq!(question.to, player(1));
-    assert_eq!(yes(&mut host, &question).reason, "settings");
+    assert_eq!(yes(&mut host, &question).reason.as_str(), "settings");
     assert_eq!(seat(&host, 1).name, "Nobody");
 }
 
@@ -95,9 +95,12 @@ fn f3_a_secret_of_four_turns_ago_proves_nothing() {
         host.run_turn();
     }
     let row = host.receive(mail(&player(1), &to(1), "TURN 5\nM 1 3\n"));
-    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Held), "unproven"));
-    assert_eq!(host.receive(mail(THIEF, &to(1), "TURN 5\nM 1 3\n")).reason, "wrong-secret");
-    assert_eq!(host.receive(mail(&player(1), &to(2), "TURN 5\nM 1 4\n")).reason, "filed");
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Pending), "unproven"));
+    assert_eq!(
+        host.receive(mail(THIEF, &to(1), "TURN 5\nM 1 3\n")).reason.as_str(),
+        "wrong-secret"
+    );
+    assert_eq!(host.receive(mail(&player(1), &to(2), "TURN 5\nM 1 4\n")).reason.as_str(), "filed");
     assert_eq!(host.on_file(1), "M 1 4\n");
 }
 
@@ -109,14 +112,14 @@ fn f3_who_guesses_is_not_told_what_was_wrong_nor_answered_for_long() {
         let place = ["W7.1", "W7.9", "Q1.1"][n % 3];
         let to = format!("robot+{place}.aaaaaaaaaaaaa@fieldpost.example");
         let row = host.receive(mail(&player(3), &to, &format!("M 1 {n}\n")));
-        assert_eq!(row.reason, "wrong-secret");
+        assert_eq!(row.reason.as_str(), "wrong-secret");
         let answers = host.answers(&row);
         assert_eq!(answers.len(), usize::from(n < 10), "guess {n}");
         texts.extend(answers.into_iter().map(|m| m.text));
     }
     assert_eq!(texts.len(), 1, "{texts:?}");
     // Nobody is locked out by it, neither the rival nor who guessed.
-    assert_eq!(say(&mut host, 1, "M 1 3\n").reason, "filed");
+    assert_eq!(say(&mut host, 1, "M 1 3\n").reason.as_str(), "filed");
     let row = say(&mut host, 3, "M 1 3\n");
     assert_eq!((row.reason.as_str(), host.answers(&row).len()), ("filed", 1));
 }
@@ -130,7 +133,7 @@ fn f5_the_card_that_was_received_last_counts_however_they_are_fetched() {
     let later = host.message(second.as_bytes());
     host.robot.receive(&[later, earlier]).expect("judged");
     assert_eq!(host.on_file(1), "M 2 3\n");
-    assert_eq!(host.receive(&first).reason, "duplicate");
+    assert_eq!(host.receive(&first).reason.as_str(), "duplicate");
     assert_eq!(host.on_file(1), "M 2 3\n");
     host.run_turn();
     let row = host.receive(first.replace("M 1 3", "M 3 3"));
@@ -146,7 +149,7 @@ fn f6_at_the_deadline_counts_by_the_servers_clock_alone() {
     let raw = host.card(1, "M 1 3\n");
     let raw = raw.replace("Subject:", "Date: Tue, 1 Jan 2030 00:00:00 +0000\r\nSubject:");
     let message = RawMessage { received_at: due, ..host.message(raw.as_bytes()) };
-    assert_eq!(host.judge(message).reason, "filed");
+    assert_eq!(host.judge(message).reason.as_str(), "filed");
     assert_eq!(host.on_file(1), "M 1 3\n");
 }
 
@@ -155,7 +158,7 @@ fn f7_a_mail_without_a_verdict_holds_the_turn_up() {
     let mut host = Host::new();
     let raw = host.card(1, "M 1 3\n");
     let message = host.message(raw.as_bytes());
-    host.robot.store.write(|tx| tx.keep(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judged");
     assert_eq!(run(&mut host), 1);

@@ -28,8 +28,8 @@ fn forged_mails_do_not_use_up_a_players_cards() {
 fn a_player_is_asked_about_a_few_unproven_cards_an_hour_and_no_more() {
     let mut host = Host::new();
     let verdicts: Vec<_> = (0..9).map(|n| host.receive(forged(1, n, "C 1 1\n")).verdict).collect();
-    let held = verdicts.iter().filter(|v| **v == Some(Verdict::Held)).count();
-    assert_eq!(held, 5);
+    let pending = verdicts.iter().filter(|v| **v == Some(Verdict::Pending)).count();
+    assert_eq!(pending, 5);
     assert!(verdicts[5..].iter().all(|v| *v == Some(Verdict::Ignored)), "{verdicts:?}");
 }
 
@@ -43,15 +43,15 @@ fn a_yes_that_names_no_card_confirms_none_of_several() {
     let secret = &host.passwords[0];
     let proven = yes.replace("GAME W7 SEAT 1", &format!("GAME W7 SEAT 1 PASSWORD {secret}"));
     let row = host.receive(proven);
-    assert_eq!(row.reason, "several-held");
+    assert_eq!(row.reason.as_str(), "several-pending");
     assert_eq!(host.on_file(1), "");
 }
 
 #[test]
-fn a_card_held_in_an_earlier_turn_is_not_filed_for_a_later_one() {
+fn a_card_pending_in_an_earlier_turn_is_not_filed_for_a_later_one() {
     let mut host = Host::new();
     let row = host.receive(forged(1, 1, "C 1 1\n"));
-    assert_eq!(row.verdict, Some(Verdict::Held));
+    assert_eq!(row.verdict, Some(Verdict::Pending));
     let ask = host.answers(&row).remove(0);
     host.run_turn();
     let row = host.receive(mail(&player(1), &ask.reply_to, "YES\n"));
@@ -100,7 +100,7 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
     let fresh = host.robot.store.cards("W7", 1).expect("a store");
     let next = store::NextTurn { on_file: fresh, ..next };
     assert!(host.robot.store.write(|tx| tx.hold("W7", "a holiday")).expect("a store"));
-    assert!(!keep(&mut host, &next), "the game was held meanwhile");
+    assert!(!keep(&mut host, &next), "the game was suspended meanwhile");
     host.robot.store.write(|tx| tx.release("W7")).expect("a store");
     assert!(keep(&mut host, &next));
     assert!(!keep(&mut host, &next), "it has run");
@@ -133,7 +133,7 @@ fn mails_that_are_nested_without_end_are_refused_unread() {
 }
 
 #[test]
-fn a_game_that_does_not_run_is_neither_held_nor_released() {
+fn a_game_that_does_not_run_is_neither_suspended_nor_released() {
     let mut host = Host::empty(registry::ENGINES, Default::default());
     host.robot.new_game(a_game("warlord", 2)).expect("a game");
     assert!(!host.robot.store.write(|tx| tx.hold("W7", "why")).expect("a store"));

@@ -129,7 +129,7 @@ fn lang_chooses_the_language_of_messages() {
     assert!(german.contains(&sentence("de")), "{german}");
     // Without the secret nothing is changed, and the player is asked.
     let row = host.receive(mail(&player(3), ROBOT, "LANG de\n"));
-    assert_eq!(row.verdict, Some(Verdict::Held));
+    assert_eq!(row.verdict, Some(Verdict::Pending));
     assert!(host.answers(&row)[0].text.contains("YES"));
 }
 
@@ -183,7 +183,7 @@ fn the_end_of_a_game_brings_standing_charts_and_the_whole_map() {
         assert!(last.text.contains(part), "{part}");
     }
     assert!(!last.text.contains("Turn card for turn"), "there is no next turn");
-    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason, "game-over");
+    assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "game-over");
 }
 
 #[test]
@@ -224,13 +224,13 @@ fn a_store_of_the_first_schema_is_brought_up_to_date() {
 }
 
 #[test]
-fn a_game_of_another_rules_version_is_held_and_the_game_master_told() {
+fn a_game_of_another_rules_version_is_suspended_and_the_game_master_told() {
     let mut host = Host::new();
     let conn = host.robot.store.connection();
     conn.execute("UPDATE game SET rules_version = 1", []).expect("a store");
     assert_eq!(host.pass_deadline(), 0);
     let game = host.robot.game("W7").expect("the game");
-    assert_eq!((game.status, game.turn), (Status::Held, 1));
-    assert!(game.held_why.contains("rules version 1"), "{}", game.held_why);
+    assert_eq!((game.status, game.turn), (Status::Suspended, 1));
+    assert!(game.suspended_why.contains("rules version 1"), "{}", game.suspended_why);
     assert!(host.told_game_master().contains("rules version 1"));
 }

@@ -98,6 +98,6 @@ pub fn resign(host: &mut Host, number: u8) {
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "resign-asked"));
     assert!(seat(host, number).has_player(), "asked once more before anything is done");
     let question = asked(host, &row);
-    assert_eq!(yes(host, &question).reason, "resigned");
+    assert_eq!(yes(host, &question).reason.as_str(), "resigned");
     assert!(!seat(host, number).has_player());
 }

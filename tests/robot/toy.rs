@@ -159,7 +159,7 @@ fn steps_that_follow_at_once_are_due_at_once_after_a_crash_too() {
     let mut host = toy(&[], false);
     move_(&mut host, 1, "ATTACK 2\nEND");
     let row = host.receive(host.card(2, "Q 1"));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     // The robot dies when the challenge has run and the dice have not fallen.
     let game = host.robot.game("W7").expect("the game");
     host.robot.as_master(|gm| gm.run_turn("W7", None)).expect("one step alone");
@@ -280,7 +280,7 @@ fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
     assert!(host.robot.game("W7").expect("the game").turn > 12);
     // An answer to an old mail of a step in which the seat was awaited is for that step.
     let row = host.receive(old);
-    assert_ne!(row.reason, "filed");
+    assert_ne!(row.reason.as_str(), "filed");
     // An answer to a step in which it was not is for the open one.
     let card = host.card_of(1, host.robot.game("W7").expect("the game").turn, "LATER peace\n");
     move_(&mut host, 2, "END");
@@ -342,7 +342,7 @@ fn the_game_master_hears_of_what_went_wrong_and_not_of_each_move() {
 fn an_order_of_the_game_is_no_greeting_and_a_slip_is_answered_line_by_line() {
     let mut host = toy(&[], false);
     let row = host.receive(host.card(1, "SAY hello\nSAYY hello\nEND\n"));
-    assert_eq!(row.reason, "filed");
+    assert_eq!(row.reason.as_str(), "filed");
     let echo = flat(&host.answers(&row).remove(0).text).replace("| ", "");
     assert!(echo.contains("no order of the toy; SAY hello is one"), "{echo}");
     run(&mut host);
@@ -381,7 +381,7 @@ fn the_end_of_a_game_stops_its_steps() {
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.deadline), (Status::Over, None));
     let row = host.receive(host.card(1, "SAY more\n"));
-    assert_eq!(row.reason, "game-over");
+    assert_eq!(row.reason.as_str(), "game-over");
 }
 
 #[test]
@@ -390,12 +390,12 @@ fn a_panic_in_an_engine_holds_that_game_and_tells_the_game_master() {
     host.receive(host.card(1, "SAY boom\n"));
     assert_eq!(host.pass_deadline(), 0);
     let game = host.robot.game("W7").expect("the game");
-    assert_eq!((game.status, game.turn), (Status::Held, 1));
-    assert!(game.held_why.contains("the toy broke"), "{}", game.held_why);
+    assert_eq!((game.status, game.turn), (Status::Suspended, 1));
+    assert!(game.suspended_why.contains("the toy broke"), "{}", game.suspended_why);
     assert!(host.told_game_master().contains("fieldpost replay W7"));
     // Mails still get verdicts.
     let row = host.receive(host.card(2, "STATUS\n"));
-    assert_eq!(row.reason, "status");
+    assert_eq!(row.reason.as_str(), "status");
 }
 
 #[test]
@@ -404,7 +404,7 @@ fn resend_brings_the_seats_own_newest_printout() {
     move_(&mut host, 1, "END");
     move_(&mut host, 2, "END");
     let row = host.receive(host.card(1, "RESEND\n"));
-    assert_eq!(row.reason, "resent");
+    assert_eq!(row.reason.as_str(), "resent");
     let again = host.answers(&row).remove(0);
     assert!(again.subject.contains("printout of turn 2, sent again"), "{}", again.subject);
     let sent = host.robot.store.printout("W7", Seat(1), 2).expect("a store").expect("one");

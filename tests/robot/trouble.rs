@@ -48,14 +48,14 @@ fn a_locked_store_is_said_to_be_busy_and_the_mail_waits() {
     let refused = host.robot.receive(std::slice::from_ref(&message));
     assert!(matches!(refused, Err(RobotError::Store(StoreError::Busy))), "{refused:?}");
     other.execute_batch("ROLLBACK").expect("unlocks");
-    assert_eq!(host.judge(message).reason, "filed");
+    assert_eq!(host.judge(message).reason.as_str(), "filed");
 }
 
 #[test]
 fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.keep(std::slice::from_ref(&message))).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
     // Here the process died; the next one fetches the mail again.
     assert_eq!(host.robot.receive(std::slice::from_ref(&message)).expect("judges").len(), 1);
     assert_eq!(host.robot.receive(&[message]).expect("judges").len(), 0);
@@ -63,17 +63,17 @@ fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
 }
 
 #[test]
-fn a_mail_that_fails_three_times_is_set_aside() {
+fn a_mail_that_fails_three_times_is_quarantined() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.keep(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
     let (id, _) = host.robot.store.unjudged().expect("a store")[0];
     for _ in 0..3 {
         host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");
     }
     host.robot.receive(&[]).expect("judges");
     let row = host.robot.store.mail(id).expect("a store").expect("a row");
-    assert_eq!(row.reason, "unreadable");
+    assert_eq!(row.reason.as_str(), "unreadable");
     assert!(host.robot.store.raw(id).expect("a store").is_some(), "the bytes are kept");
 }
 
@@ -107,15 +107,16 @@ fn only_the_mail_that_stopped_the_process_is_blamed() {
     let mut host = Host::new();
     let cards = [1, 2, 3].map(|seat| host.card(seat, "M 1 3\n"));
     let messages = cards.map(|card| host.message(card.as_bytes()));
-    host.robot.store.write(|tx| tx.keep(&messages)).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(&messages)).expect("kept");
     // The process died in the middle of these three, twice more over the second.
     host.robot.store.write(|tx| tx.first_attempts()).expect("counted");
     let ids: Vec<i64> = host.robot.store.unjudged().expect("a store").iter().map(|u| u.0).collect();
     host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");
     host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");
     host.robot.receive(&[]).expect("judges");
-    let reasons =
-        ids.iter().map(|id| host.robot.store.mail(*id).expect("a store").expect("a row").reason);
+    let reasons = ids
+        .iter()
+        .map(|id| host.robot.store.mail(*id).expect("a store").expect("a row").reason.as_str());
     assert_eq!(reasons.collect::<Vec<_>>(), ["filed", "unreadable", "filed"]);
 }
 

@@ -37,7 +37,7 @@ printout failed 1
 printout sent 3";
 
 /// The same for [`Story::Return`]: W7 and Q7 tell three players each of another deadline, and
-/// remind them of it; the game master hears of the game that is held.
+/// remind them of it; the game master hears of the game that is suspended.
 const CAUSED_ON_RETURN: &str = "\
 gm sent 1
 notice sent 6
@@ -79,7 +79,7 @@ impl Story {
                 // They are written last, when all other mails may have left already.
                 let reminded =
                     "SELECT count(*) || '' FROM reminded WHERE what LIKE '%hours before%'";
-                look.is(sql, "held0\nrunning1\nrunning1") && look.is(reminded, "2")
+                look.is(sql, "suspended0\nrunning1\nrunning1") && look.is(reminded, "2")
             }
         };
         done && look.is(open, "0")
@@ -131,7 +131,7 @@ impl Story {
             (Self::Turn, 'c') => &["printout"],
             (Self::Turn, 'd') => &["farewell"],
             (Self::Turn, _) => &["turn 1 has run"],
-            (Self::Return, 'g') => &["game H7 is held"],
+            (Self::Return, 'g') => &["game H7 is suspended"],
             (Self::Return, 'd') => &[],
             (Self::Return, _) => &["Q7 later", "Q7 reminder", "W7 later", "W7 reminder"],
         }
@@ -140,7 +140,7 @@ impl Story {
 
 fn kind_of(letter: &Letter) -> String {
     let subject = letter.field("Subject");
-    for told in ["turn 1 has run", "game H7 is held", "farewell"] {
+    for told in ["turn 1 has run", "game H7 is suspended", "farewell"] {
         if subject.contains(told) {
             return told.to_owned();
         }
@@ -181,7 +181,7 @@ impl Seen {
         self.must_be("who was erased", look, sql, "erased");
     }
 
-    /// W7 moves by the four hours that were lost, Q7 waits once for a day, H7 is held.
+    /// W7 moves by the four hours that were lost, Q7 waits once for a day, H7 is suspended.
     fn the_deadlines(&mut self, look: &Look) {
         let hours = "CAST(round((due_at / 1000.0 - unixepoch()) / 3600) AS INTEGER)";
         let sql = format!(
@@ -189,7 +189,7 @@ impl Seen {
              (SELECT count(*) FROM reminded r WHERE r.game = code AND r.what = 'quorum')
              FROM game JOIN step ON game = code AND number = turn ORDER BY code"
         );
-        let expected = "H7 held -1 0\nQ7 running 24 1\nW7 running 4 0";
+        let expected = "H7 suspended -1 0\nQ7 running 24 1\nW7 running 4 0";
         self.must_be("games", look, &sql, expected);
     }
 

@@ -9,7 +9,7 @@ use engine::Seat;
 use jiff::SignedDuration;
 use mail::OutgoingMail;
 use rusqlite::Connection;
-use store::{Drawing, QueuedMail, Store};
+use store::{Drawing, MailKind, QueuedMail, Store};
 use tempfile::TempDir;
 
 use support::process::{GAME, Host, LIMIT, Setup};
@@ -20,7 +20,7 @@ use support::rig::{DOMAIN, Rig, poll};
 pub enum Story {
     /// Six mails wait for the robot; it judges them, the deadline passes, the turn runs.
     Turn,
-    /// A robot comes back after hours: a deadline moves, a game waits for a quorum, one is held.
+    /// A robot comes back after hours: a deadline moves, a game waits for a quorum, one is suspended.
     Return,
 }
 
@@ -198,7 +198,7 @@ fn farewell(people: &People) -> QueuedMail {
         "From: <{from}>\r\nTo: <{to}>\r\nSubject: farewell\r\nMessage-ID: <{id}>\r\n\r\nGone.\r\n"
     );
     QueuedMail {
-        kind: "farewell",
+        kind: MailKind::Farewell,
         seat: None,
         turn: None,
         expires_at: None,

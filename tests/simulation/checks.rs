@@ -143,7 +143,7 @@ struct SentRow {
 impl SentRow {
     /// The server refused this very mail for good.
     fn was_refused(&self) -> bool {
-        self.state == "failed" && self.last_error.contains(NOT_THIS)
+        self.state.as_str() == "failed" && self.last_error.contains(NOT_THIS)
     }
 }
 
@@ -209,7 +209,7 @@ impl Scene<'_> {
         self.rows.iter().filter(|r| r.message_id == message_id).collect()
     }
 
-    /// Whether the robot may have died three times at a mail that it set aside.
+    /// Whether the robot may have died three times at a mail that it quarantined.
     fn died_at(&self, row: &Row) -> bool {
         let received = Timestamp::from_millisecond(row.received_ms).expect("a time");
         let within = |at: &&Timestamp| **at >= received && row.judged.is_none_or(|j| **at <= j);
@@ -218,7 +218,7 @@ impl Scene<'_> {
             true => self.world.crashed_at.len(),
             false => self.world.crashed_at.iter().filter(within).count(),
         };
-        row.reason == "unreadable" && deaths >= 3
+        row.reason.as_str() == "unreadable" && deaths >= 3
     }
 
     fn every_mail_has_one_verdict(&mut self) {
@@ -227,16 +227,16 @@ impl Scene<'_> {
             if row.verdict.is_empty() {
                 wrong.push(format!("mail {} ({}) has no verdict", row.id, row.message_id));
             }
-            if row.reason == "unreadable" && !self.died_at(row) {
+            if row.reason.as_str() == "unreadable" && !self.died_at(row) {
                 let id = &row.message_id;
-                wrong.push(format!("mail {id} was set aside, and the robot did not die at it"));
+                wrong.push(format!("mail {id} was quarantined, and the robot did not die at it"));
             }
         }
         for (id, copies) in self.deliveries() {
             let rows = self.of(&id);
-            // At the copy that was set aside the robot died thrice; another may have counted.
+            // At the copy that was quarantined the robot died thrice; another may have counted.
             let aside = |r: &&&Row| self.died_at(r);
-            let firsts = rows.iter().filter(|r| r.reason != "duplicate");
+            let firsts = rows.iter().filter(|r| r.reason.as_str() != "duplicate");
             let (asides, firsts) =
                 (firsts.clone().filter(aside).count(), firsts.filter(|r| !aside(r)).count());
             let firsts = if firsts == 0 { asides.min(1) } else { firsts };
@@ -315,7 +315,7 @@ impl Scene<'_> {
                         .rows
                         .iter()
                         .filter(|r| {
-                            r.reason == "filed"
+                            r.reason.as_str() == "filed"
                                 && (r.game.as_str(), r.seat, r.turn) == (code, seat, record.turn)
                         })
                         .collect();
@@ -354,7 +354,8 @@ impl Scene<'_> {
             let turn = (card.game.clone(), card.turn);
             let run = robot.game(&card.game).expect("a game").turn > card.turn;
             let rows = self.of(id);
-            let judged = rows.iter().filter(|r| r.reason != "duplicate").map(|r| r.judged).min();
+            let judged =
+                rows.iter().filter(|r| r.reason.as_str() != "duplicate").map(|r| r.judged).min();
             let known = self.world.deadline_at(&turn, judged.flatten()).filter(|_| run);
             let Some(deadline) = known else { continue };
             // A turn that was taken back takes the addresses of its printouts with it.
@@ -372,10 +373,10 @@ impl Scene<'_> {
             if first >= deadline.as_second() || self.is_settled(robot, &turn.0, turn.1) {
                 continue;
             }
-            // A mail at which the robot died thrice is set aside.
-            let counts = rows
-                .iter()
-                .any(|r| r.reason == "filed" || r.reason == "older-card" || self.died_at(r));
+            // A mail at which the robot died thrice is quarantined.
+            let counts = rows.iter().any(|r| {
+                r.reason.as_str() == "filed" || r.reason.as_str() == "older-card" || self.died_at(r)
+            });
             if !counts {
                 let list: Vec<String> =
                     rows.iter().map(|r| format!("{} {}", r.verdict, r.reason)).collect();
@@ -431,7 +432,7 @@ impl Scene<'_> {
         let step = robot.store.step(code, turn).expect("a store");
         let filed = |seat: &Seat| {
             let of = |r: &&Row| (r.game.as_str(), r.seat, r.turn) == (code, seat.0, turn);
-            self.rows.iter().filter(of).any(|r| r.reason == "filed")
+            self.rows.iter().filter(of).any(|r| r.reason.as_str() == "filed")
         };
         let is_done = |seat: &Seat| !has_player(seat.0) || filed(seat);
         code == TOY && step.is_some_and(|s| s.awaited.iter().all(is_done))
@@ -576,7 +577,7 @@ impl Scene<'_> {
                 .filter(|t| t.to == address && header(&t.bytes, "In-Reply-To") == *id)
                 .map(|t| t.message_id.as_str())
                 .collect();
-            let filed = self.of(id).iter().any(|r| r.reason == "filed");
+            let filed = self.of(id).iter().any(|r| r.reason.as_str() == "filed");
             let unsent = self.of(id).iter().any(|r| failed.contains(&r.id));
             let right = if filed && address != refused && !unsent { 1..=1 } else { 0..=1 };
             if !right.contains(&echoes.len()) {
@@ -649,7 +650,7 @@ impl Scene<'_> {
             }
             let over = game.deadline.is_none_or(|d| d < self.world.now());
             if game.status != Status::Running || over {
-                let (status, why) = (game.status.word(), &game.held_why);
+                let (status, why) = (game.status.as_str(), &game.suspended_why);
                 self.wrong(format!(
                     "{code} is {status} ({why}), due {:?}; last trouble: {}",
                     game.deadline, self.world.last_trouble

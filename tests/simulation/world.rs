@@ -552,19 +552,19 @@ impl World {
         done.is_ok()
     }
 
-    /// Lets games go on that are held: whoever burned his ledger writes a better card.
+    /// Lets games go on that are suspended: whoever burned his ledger writes a better card.
     fn mend(&mut self) {
         for &(code, ..) in GAMES {
             let Ok(robot) = self.robot() else { return };
             let Ok(game) = robot.game(code) else { continue };
-            if game.status != Status::Held {
+            if game.status != Status::Suspended {
                 continue;
             }
-            if game.held_why.contains("burns") {
+            if game.suspended_why.contains("burns") {
                 net::lock(&self.net).count("engine panicked");
                 if let Some(seat) = burner(&robot, &game) {
                     let to = self.reply_address(&robot, code, seat, game.turn);
-                    // A card after the deadline would be late, held or not.
+                    // A card after the deadline would be late, suspended or not.
                     let at = self.now() + SignedDuration::from_hours(6);
                     let at = at.strftime("%Y-%m-%d %H:%M").to_string();
                     let act = Deadline { game: code.to_owned(), at };

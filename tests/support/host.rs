@@ -14,7 +14,7 @@ use registry::ENGINES;
 use robot::Robot;
 use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
-use store::{MailRow, SeatChange, Store};
+use store::{MailKind, MailRow, SeatChange, Store};
 use tempfile::TempDir;
 
 pub const ROBOT: &str = "robot@fieldpost.example";
@@ -189,7 +189,7 @@ impl Host {
     /// What the game master was told in a mail that waits to be sent.
     pub fn told_game_master(&mut self) -> String {
         let rows = self.robot.store.write(|tx| tx.claim(self.clock.now(), 1000)).expect("a store");
-        let told = rows.iter().find(|r| r.kind == "gm").expect("a mail to the game master");
+        let told = rows.iter().find(|r| r.kind == MailKind::Gm).expect("a mail to the game master");
         got(&told.mail.bytes).text
     }
 }

@@ -14,7 +14,7 @@ impl Run for List {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         for game in context.robot()?.store.games()? {
             let due = game.deadline.map_or("-".into(), |d| schedule::local(d, &game.rule.zone));
-            let (code, engine, status) = (&game.code, &game.engine, game.status.word());
+            let (code, engine, status) = (&game.code, &game.engine, game.status.as_str());
             writeln!(out, "{code:<8} {engine:<15} {status:<8} turn {:<4} {due}", game.turn)?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::cli::command::{Context, Run};
 use crate::ops::Failure;
 use robot::gm;
 
-/// Lets a held game go on.
+/// Lets a suspended game go on.
 #[derive(Debug, clap::Args)]
 pub struct Release {
     /// Code of the game.

@@ -19,10 +19,10 @@ impl Run for Show {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let robot = context.robot()?;
         let game = robot.game(&self.game)?;
-        let (status, zone) = (game.status.word(), &game.rule.zone);
+        let (status, zone) = (game.status.as_str(), &game.rule.zone);
         writeln!(out, "Game {}: {}, {status}, {} seats", game.code, game.engine, game.setup.seats)?;
-        if !game.held_why.is_empty() {
-            writeln!(out, "Held: {}", game.held_why)?;
+        if !game.suspended_why.is_empty() {
+            writeln!(out, "Suspended: {}", game.suspended_why)?;
         }
         let at = game.rule.at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
         writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;

@@ -6,6 +6,7 @@ use crate::cli::command::{Context, Run};
 use crate::cli::output::clean;
 use crate::ops::Failure;
 use base::schedule;
+use store::Verdict;
 
 /// Lists the newest mails.
 #[derive(Debug, clap::Args)]
@@ -18,7 +19,7 @@ pub struct List {
 impl Run for List {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         for row in context.robot()?.store.mails(self.limit)? {
-            let verdict = row.verdict.map_or("waiting", |v| v.word());
+            let verdict = Verdict::word_of(row.verdict);
             let seat = match (&row.game, row.seat) {
                 (Some(game), Some(seat)) => format!("{game} seat {seat}"),
                 _ => String::new(),

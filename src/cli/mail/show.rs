@@ -6,6 +6,7 @@ use crate::cli::command::{Context, Run};
 use crate::cli::output::clean;
 use crate::ops::Failure;
 use base::schedule;
+use store::Verdict;
 
 /// Explains one verdict and shows what was answered.
 #[derive(Debug, clap::Args)]
@@ -23,7 +24,7 @@ impl Run for Show {
         let row = robot.store.mail(id)?.ok_or_else(|| {
             format!("there is no mail {id}; \"fieldpost mail list\" shows the newest")
         })?;
-        let verdict = row.verdict.map_or("waiting", |v| v.word());
+        let verdict = Verdict::word_of(row.verdict);
         writeln!(out, "Mail {id} from {}, {} octets", clean(&row.sender), row.size)?;
         writeln!(out, "Received {}", schedule::local(row.received_at, "UTC"))?;
         writeln!(out, "Verdict: {verdict} ({})\n{}", row.reason, clean(&row.why))?;

@@ -59,7 +59,7 @@ pub fn index(robot: &mut Robot) -> robot::Result<String> {
              printout comes back." }
         @if seen.games.is_empty() { p { "There is no game yet." } }
         (part("Games that take players", &[Status::Open]))
-        (part("Games that are played", &[Status::Running, Status::Held]))
+        (part("Games that are played", &[Status::Running, Status::Suspended]))
         (part("Games that are over", &[Status::Over]))
         section {
             h2 { "Rules" }
@@ -118,7 +118,7 @@ fn deadline(game: &GameView) -> Markup {
             (Status::Running, Some(at)) => {
                 time datetime=(at) { (schedule::local(at, &game.zone)) }
             },
-            (Status::Held, _) => { "waits for the game master" },
+            (Status::Suspended, _) => { "waits for the game master" },
             _ => { "–" },
         }
     }
@@ -136,7 +136,7 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
     let status = match game.status {
         Status::Open => "takes players",
         Status::Running => "is played",
-        Status::Held => "waits for the game master",
+        Status::Suspended => "waits for the game master",
         Status::Over => "is over",
     };
     let body = html! {

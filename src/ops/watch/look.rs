@@ -1,4 +1,4 @@
-//! What is seen of the host at a look: its overview, what was set aside, who serves.
+//! What is seen of the host at a look: its overview, the quarantine, who serves.
 
 use std::fs::File;
 use std::os::unix::fs::MetadataExt;
@@ -14,11 +14,11 @@ use crate::ops::Failure;
 use crate::ops::overview::{GameView, Overview};
 use registry::ENGINES;
 use robot::Robot;
-use store::{self, MailRow, Status, StoreError, Verdict};
+use store::{self, MailRow, Reason, Status, StoreError, Verdict};
 
 /// How long a look waits for a store that is busy.
 const BUSY: Duration = Duration::from_millis(250);
-/// Mails that were set aside and are listed.
+/// Mails of the quarantine that are listed.
 const ASIDE: u32 = 50;
 /// A store that nobody has written to is read again after this time, because vacations begin and end
 /// by themselves.
@@ -37,13 +37,13 @@ pub struct Look {
     pub inboxes: Vec<String>,
     /// Whether a robot serves this store; `None`: that can't be found out.
     pub serves: Option<bool>,
-    /// Its games, the most urgent first: held ones, then by deadline.
+    /// Its games, the most urgent first: suspended ones, then by deadline.
     pub host: Rc<Overview>,
     /// The newest mails that wait for the game master, newest first.
     pub aside: Rc<[Aside]>,
 }
 
-/// A mail that was set aside, without who sent it.
+/// A mail in quarantine, without who sent it.
 #[derive(Debug, Clone)]
 pub struct Aside {
     /// Number of the mail.
@@ -52,8 +52,8 @@ pub struct Aside {
     pub at: Timestamp,
     /// Its verdict; none before it was judged.
     pub verdict: Option<Verdict>,
-    /// The verdict's reason in a word.
-    pub reason: String,
+    /// Why it has that verdict.
+    pub reason: Reason,
     /// Explanation; it may quote anything.
     pub why: String,
     /// Code of the game that it is about, as far as that is known.
@@ -75,16 +75,16 @@ impl Look {
     ) -> store::Result<Self> {
         let mut host = Overview::of(robot, now)?;
         host.games.sort_by_key(urgency);
-        let aside = robot.store.set_aside(ASIDE)?.into_iter().map(aside).collect();
+        let aside = robot.store.quarantined(ASIDE)?.into_iter().map(aside).collect();
         let (name, inboxes) = (robot.cx.identity.name.clone(), inboxes.to_vec());
         Ok(Self { at: now, name, inboxes, serves, host: Rc::new(host), aside })
     }
 }
 
-/// Held games come first, then those that run by their deadlines, then the others.
+/// Suspended games come first, then those that run by their deadlines, then the others.
 fn urgency(game: &GameView) -> (u8, Timestamp, String) {
     let rank = match game.status {
-        Status::Held => 0,
+        Status::Suspended => 0,
         Status::Running => 1,
         Status::Open => 2,
         Status::Over => 3,

@@ -21,7 +21,7 @@ use base::schedule;
 use base::secrets::{HostKey, same};
 use robot::Robot;
 use robot::gm::{By, Deadline, GmAction, Hold, Release, Resend, Run, Undo, Withdraw};
-use robot::quarantine::{DropMail, ReleaseMail};
+use robot::quarantine::{DiscardMail, ReleaseMail};
 use store::{Game, Status, Verdict};
 
 /// Hours for which a confirmation is good, the one that has begun included.
@@ -150,7 +150,7 @@ fn of_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
         "run" => run(robot, &game)?,
         _ => withdraw(&game)?,
     };
-    let status = game.status.word();
+    let status = game.status.as_str();
     let state = format!("{} {} {status} {:?}", game.turn, game.revision, game.deadline);
     Ok(ConfirmPage { act, title, says, state, back: format!("/games/{}", game.code) })
 }
@@ -170,19 +170,19 @@ fn hold(game: &Game, form: &ActForm) -> OfGame {
     only_if(game.status == Status::Running, game, "does not run")?;
     let code = game.code.clone();
     let why = match form.why.trim() {
-        "" => "the game master holds it".to_owned(),
+        "" => "the game master suspended it".to_owned(),
         why => tame(why).chars().take(WHY_MAX).collect(),
     };
     let says = format!(
         "No turn of game {code} runs until you let it go on. Cards still come in. The \
          reason that is noted: {why}"
     );
-    let title = format!("hold game {code}");
+    let title = format!("suspend game {code}");
     Ok((Box::new(Hold { game: code, why }), title, vec![says]))
 }
 
 fn release(game: &Game) -> OfGame {
-    only_if(game.status == Status::Held, game, "is not held")?;
+    only_if(game.status == Status::Suspended, game, "is not suspended")?;
     let (code, turn) = (game.code.clone(), game.turn);
     let due = match game.deadline {
         Some(at) => format!("Turn {turn} is due {}.", schedule::local(at, &game.rule.zone)),
@@ -227,7 +227,7 @@ fn withdraw(game: &Game) -> OfGame {
     let (code, turn) = (game.code.clone(), game.turn - 1);
     let says = format!(
         "Turn {turn} of game {code} is taken back: its printout becomes void, the cards of \
-         that turn are on file again, and the game is held. All its players are told. It \
+         that turn are on file again, and the game is suspended. All its players are told. It \
          is refused if a player has sent a card since."
     );
     let title = format!("take turn {turn} of game {code} back");
@@ -268,19 +268,19 @@ fn of_mail(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let row = robot.store.mail(mail)?;
     let aside = match row.as_ref().and_then(|r| r.verdict) {
         Some(Verdict::Quarantined) => true,
-        Some(Verdict::Held) => robot.store.held(mail)?.is_some(),
+        Some(Verdict::Pending) => robot.store.pending(mail)?.is_some(),
         _ => false,
     };
     let Some(row) = row.filter(|_| aside) else {
-        return Err(WebError::Refused(format!("No mail {mail} is set aside.")));
+        return Err(WebError::Refused(format!("No mail {mail} is in quarantine.")));
     };
-    let held = row.verdict == Some(Verdict::Held);
+    let pending = row.verdict == Some(Verdict::Pending);
     let of = match (&row.game, row.seat) {
         (Some(game), Some(seat)) => format!("seat {seat} of game {game}"),
         _ => "nobody that is known".to_owned(),
     };
     let (act, title, says): (Box<dyn GmAction>, _, _) = match form.act.as_str() {
-        "release-mail" if held => (
+        "release-mail" if pending => (
             Box::new(ReleaseMail { mail }),
             format!("let mail {mail} count"),
             format!("Mail {mail} counts as if the player of {of} had said YES."),
@@ -293,12 +293,12 @@ fn of_mail(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
             ),
         ),
         _ => (
-            Box::new(DropMail { mail }),
-            format!("lay mail {mail} to rest"),
+            Box::new(DiscardMail { mail }),
+            format!("discard mail {mail}"),
             format!("Mail {mail} does nothing, and nobody is told."),
         ),
     };
-    let state = row.verdict.map_or("", Verdict::word).to_owned();
+    let state = row.verdict.map_or("", Verdict::as_str).to_owned();
     Ok(ConfirmPage { act, title, says: vec![says], state, back: "/quarantine".to_owned() })
 }
 

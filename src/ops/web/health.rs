@@ -44,8 +44,8 @@ impl Health {
             }
         }
         for game in &seen.games {
-            if game.status == Status::Held {
-                fails.push(format!("game {} is held", game.code));
+            if game.status == Status::Suspended {
+                fails.push(format!("game {} is suspended", game.code));
             }
             if game.late(seen.at) > LATE_MAX {
                 let late = schedule::left(seen.at - game.late(seen.at), seen.at);

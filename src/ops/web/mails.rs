@@ -1,4 +1,4 @@
-//! Mails as the game master sees them: verdicts and why, what was set aside, what leaves.
+//! Mails as the game master sees them: verdicts and why, the quarantine, what leaves.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{Desk, WebError};
 use crate::ops::overview::MailSummary;
 use mail::mime::{self, ParsedMail};
 use robot::Robot;
-use store::{Caused, MailRow, Verdict};
+use store::{Caused, MailRow, MailState, Verdict};
 
 /// Rows of a list.
 const SHOWN: u32 = 100;
@@ -53,7 +53,7 @@ fn mail_row(mail: &MailSummary) -> Vec<Markup> {
 }
 
 fn verdict(verdict: Option<Verdict>) -> Markup {
-    let word = verdict.map_or("waiting", Verdict::word);
+    let word = Verdict::word_of(verdict);
     html! { span .tag.(word) { (word) } }
 }
 
@@ -143,30 +143,30 @@ fn answer(mail: &Caused) -> Markup {
 fn is_aside(robot: &Robot, row: &MailRow) -> Result<bool, WebError> {
     Ok(match row.verdict {
         Some(Verdict::Quarantined) => true,
-        Some(Verdict::Held) => robot.store.held(row.id)?.is_some(),
+        Some(Verdict::Pending) => robot.store.pending(row.id)?.is_some(),
         _ => false,
     })
 }
 
-/// The two ways of a mail that was set aside.
+/// The two ways of a mail in quarantine.
 fn let_go(row: &MailRow) -> Markup {
     let id = row.id.to_string();
     let release = match row.verdict {
-        Some(Verdict::Held) => "Let it count",
+        Some(Verdict::Pending) => "Let it count",
         _ => "Judge it anew",
     };
     html! {
         div .acts {
             (ask(&[("act", "release-mail"), ("number", &id)], release, html! {}))
-            (ask(&[("act", "drop-mail"), ("number", &id)], "Lay it to rest", html! {}))
+            (ask(&[("act", "drop-mail"), ("number", &id)], "Discard it", html! {}))
         }
     }
 }
 
-/// Mails that were set aside, each with its verdict and its two ways.
+/// Mails in quarantine, each with its verdict and its two ways.
 pub async fn quarantine(State(desk): State<Arc<Desk>>) -> Page {
     let (mails, now) =
-        desk.ask(|robot, _| Ok((robot.store.set_aside(SHOWN)?, robot.now()))).await?;
+        desk.ask(|robot, _| Ok((robot.store.quarantined(SHOWN)?, robot.now()))).await?;
     let row = |mail: &MailRow| {
         vec![
             html! { a href=(format!("/mail/{}", mail.id)) { (mail.id) } },
@@ -179,9 +179,9 @@ pub async fn quarantine(State(desk): State<Arc<Desk>>) -> Page {
     };
     let columns = ["Mail", "Received", "Verdict", "Why", "For", "What to do"];
     let body = html! {
-        p { "A held mail waits for its player’s YES; let it count if you know that it is his. A \
+        p { "A pending mail waits for its player’s YES; let it count if you know that it is theirs. A \
              mail that could not be read may be judged anew, for instance after an update." }
-        (table_or("No mail is set aside.", "Newest first", &columns,
+        (table_or("No mail is in quarantine.", "Newest first", &columns,
             mails.iter().map(row).collect()))
         @if mails.len() == SHOWN as usize { p { "There are more, older ones." } }
     };
@@ -203,7 +203,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, WebError> {
             html! { (mail.kind) },
             whose(mail.game.as_deref(), mail.seat),
             time(mail.at, "UTC"),
-            html! { @if mail.state == "drawing" { "is being drawn" }
+            html! { @if mail.state == MailState::Drawing { "is being drawn" }
             @else if mail.next_at <= seen.at { "due now" }
             @else { (countdown(seen.at, mail.next_at)) } },
             html! { (mail.attempts) },
@@ -219,7 +219,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, WebError> {
             time(mail.at, "UTC"),
             html! { span .tag.(mail.state) { (mail.state) } },
             said(&mail.last_error),
-            html! { @if mail.state != "suppressed" {
+            html! { @if mail.state != MailState::Suppressed {
                 (ask(&[("act", "resend"), ("number", &id)], "Send again", html! {}))
             } @else { "its address is suspended" } },
         ]

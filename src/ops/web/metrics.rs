@@ -2,7 +2,7 @@
 //!
 //! | name | what |
 //! |---|---|
-//! | `fieldpost_games{status}` | games that are open, running, held or over |
+//! | `fieldpost_games{status}` | games that are open, running, suspended or over |
 //! | `fieldpost_seats{who}` | seats of games that are not over: player, computer, free |
 //! | `fieldpost_cards_in`, `fieldpost_cards_missing` | of open turns, players' seats |
 //! | `fieldpost_next_deadline_seconds` | until the next deadline; absent without one |
@@ -30,7 +30,8 @@ use prometheus_client::registry::Registry;
 
 use super::{Desk, Host, WebError};
 use crate::ops::overview::{Overview, SeatState};
-use store::Status;
+use store::{MailState, Status, Verdict};
+use strum::IntoEnumIterator;
 
 const MEDIA: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -83,8 +84,8 @@ fn whole(n: impl TryInto<i64>) -> i64 {
 }
 
 fn games(sheet: &mut Sheet, seen: &Overview) {
-    let all = [Status::Open, Status::Running, Status::Held, Status::Over];
-    let games = all.map(|s| (s.word(), whole(seen.with_status(s))));
+    let all = [Status::Open, Status::Running, Status::Suspended, Status::Over];
+    let games = all.map(|s| (s.as_str(), whole(seen.with_status(s))));
     sheet.by("games", "Games by status", "status", &games);
     let going = || seen.games.iter().filter(|g| g.status != Status::Over);
     let count = |of: &dyn Fn(SeatState) -> bool| {
@@ -110,13 +111,14 @@ fn games(sheet: &mut Sheet, seen: &Overview) {
 }
 
 fn mails(sheet: &mut Sheet, seen: &Overview) {
-    let words = ["accepted", "held", "rejected", "ignored", "quarantined", "waiting"];
+    let verdicts: Vec<_> = Verdict::iter().map(Some).chain([None]).collect();
     let count =
-        |word: &str| whole(seen.verdicts.iter().filter(|v| v.0 == word).map(|v| v.1).sum::<u64>());
-    sheet.by("mails", "Mails that came, by verdict", "verdict", &words.map(|w| (w, count(w))));
-    sheet.one("quarantine", "Mails that wait for the game master", seen.set_aside.into());
-    let states = ["waiting", "drawing", "sent", "failed", "bounced", "suppressed"];
-    let states = states.map(|s| (s, whole(seen.outbox.count(s))));
+        |verdict| whole(seen.verdicts.iter().filter(|v| v.0 == verdict).map(|v| v.1).sum::<u64>());
+    let verdicts: Vec<_> = verdicts.iter().map(|v| (Verdict::word_of(*v), count(*v))).collect();
+    sheet.by("mails", "Mails that came, by verdict", "verdict", &verdicts);
+    sheet.one("quarantine", "Mails that wait for the game master", seen.quarantined.into());
+    let states = MailState::iter().filter(|s| *s != MailState::Unknown);
+    let states: Vec<_> = states.map(|s| (s.as_str(), whole(seen.outbox.count(s)))).collect();
     sheet.by("outbox", "Mails of the robot by state", "state", &states);
     let oldest = seen.outbox.oldest_age(seen.at).as_secs();
     sheet.one("outbox_oldest_seconds", "How long the oldest mail waits", oldest);

@@ -16,7 +16,7 @@ use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
 use base::secrets::seed_digest;
 use robot::Robot;
-use store::{Game, JournalSummary, Status};
+use store::{Game, JournalSummary, MailState, Status};
 
 /// A page as text.
 pub type Page = Result<Html<String>, WebError>;
@@ -76,10 +76,10 @@ fn game_row(game: &GameView, now: Timestamp) -> Vec<Markup> {
 }
 
 fn status(game: &GameView) -> Markup {
-    let word = game.status.word();
+    let word = game.status.as_str();
     html! {
         span .tag.(word) { (word) }
-        @if game.status == Status::Held { " " (said(&game.held_why)) }
+        @if game.status == Status::Suspended { " " (said(&game.suspended_why)) }
     }
 }
 
@@ -124,14 +124,14 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
             "Outbox",
             html! {
                 a href="/outbox" { (out.waiting()) " waiting" } (oldest.unwrap_or_default())
-                ", " (out.count("sent")) " sent, "
+                ", " (out.count(MailState::Sent)) " sent, "
                 a href="/outbox#unsent" { (out.unsent()) " not delivered" }
                 @if let Some(at) = next { ", next attempt " (countdown(seen.at, at)) }
             },
         ),
         (
             "Quarantine",
-            html! { a href="/quarantine" { (some(seen.set_aside, "mail")) " set aside" } },
+            html! { a href="/quarantine" { (some(seen.quarantined, "mail")) " in quarantine" } },
         ),
         (
             "Outages",
@@ -244,19 +244,19 @@ fn turn_row(game: &Game, turn: &JournalSummary) -> Vec<Markup> {
 /// Buttons for what the game master can do with a game as it is.
 fn acts(game: &GameView, journal: &[JournalSummary]) -> Markup {
     let code = game.code.as_str();
-    let (running, held) = (game.status == Status::Running, game.status == Status::Held);
+    let (running, suspended) = (game.status == Status::Running, game.status == Status::Suspended);
     let ran = journal.first().is_some_and(|j| j.turn > 0);
     html! {
-        @if !running && !held && !ran { p { "Nothing, as it is." } }
+        @if !running && !suspended && !ran { p { "Nothing, as it is." } }
         div .acts {
             @if running {
                 (ask(&[("act", "run"), ("game", code)], "Run the turn now", html! {}))
-                (ask(&[("act", "hold"), ("game", code)], "Hold the game", html! {
+                (ask(&[("act", "hold"), ("game", code)], "Suspend the game", html! {
                     label { "Why" input name="why" maxlength="200"
-                        value="the game master holds it"; }
+                        value="the game master suspended it"; }
                 }))
             }
-            @if held {
+            @if suspended {
                 (ask(&[("act", "release"), ("game", code)], "Let the game go on", html! {}))
             }
             @if game.is_open_turn() {

@@ -7,6 +7,7 @@ use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools,
 };
 use crate::verdict::questions::Questions;
+use store::{QuestionKind, Reason};
 
 /// The command.
 pub(super) const ROW: Row = Row {
@@ -27,8 +28,8 @@ impl PlayerCommand for Address {
 }
 
 impl Setting for Address {
-    fn reason(&self) -> (&'static str, &'static str) {
-        ("address-asked", "a new address")
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::AddressAsked, "a new address")
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
@@ -55,8 +56,8 @@ impl Setting for Address {
              YES the seat moves.",
         );
         let both = [
-            ("old-address", &seat.address, "is to move to another mail address"),
-            ("new-address", &new, "is to move to this mail address"),
+            (QuestionKind::OldAddress, &seat.address, "is to move to another mail address"),
+            (QuestionKind::NewAddress, &new, "is to move to this mail address"),
         ];
         for (kind, address, what) in both {
             let text = format!(

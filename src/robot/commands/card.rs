@@ -2,7 +2,7 @@
 
 use mail::body::MARKER;
 use render::text::para;
-use store::{Judged, Verdict};
+use store::{Judged, Reason, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -35,13 +35,13 @@ impl Query for Card {
         let text = tools.printer().blank_card_text(&claim.game, seat, &sections);
         if text.is_empty() {
             let text = "There is no card for your seat now.".to_owned();
-            return answers.tell(case, claim, Verdict::Rejected, "no-card", "no card", text);
+            return answers.tell(case, claim, Verdict::Rejected, Reason::NoCard, "no card", text);
         }
         let mut body = format!("{MARKER}\n\n");
         let zone = &claim.seat.zone;
         body += &para(&tools.mailer().due_line(&claim.game, Some(seat), zone, case.now));
         body += &format!("\n{text}");
-        let mut judged = case.judged(Verdict::Accepted, "card", "a blank card");
+        let mut judged = case.judged(Verdict::Accepted, Reason::Card, "a blank card");
         judged.seat = Some((claim.game.code.clone(), seat));
         // It shows the position, so it goes to the registered address alone.
         let mails = answers.mails_to_registered(case, claim, "your blank card", body);

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use mail::compose::Attachment;
-use store::{Judged, Reader, Verdict};
+use store::{Judged, Reader, Reason, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -25,9 +25,9 @@ impl Export {
         let address = case.from.clone();
         let data = data_of(tools.store, &address)?;
         let day = case.now - SignedDuration::from_hours(24);
-        if tools.store.mails_with(&address, "exported", day)? > 0 {
+        if tools.store.mails_with(&address, Reason::Exported, day)? > 0 {
             let why = "the data of this address was sent today already";
-            return Ok(case.judged(Verdict::Ignored, "exported", why));
+            return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
         }
         let text = "The attached file holds what is stored about you: your seats, your mails and \
                     what became of them, the mails to you. The mails themselves are kept for a \
@@ -37,7 +37,7 @@ impl Export {
             media: "application/json".into(),
             bytes: data.into_bytes(),
         };
-        let mut judged = case.judged(Verdict::Accepted, "exported", "data sent");
+        let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "data sent");
         let cause = case.stored.id.to_string();
         let subject = "what is stored about you";
         let mail = tools.mailer().file_mail(&address, subject, text, file, &cause, case.now);
@@ -86,7 +86,7 @@ pub fn data_of(store: &Reader, address: &str) -> Result<String> {
             let raw = store.raw(m.id).ok().flatten();
             serde_json::json!({
                 "received": m.received_at.to_string(), "size": m.size,
-                "verdict": m.verdict.map(|v| v.word()), "reason": m.reason,
+                "verdict": m.verdict.map(|v| v.as_str()), "reason": m.reason.as_str(),
                 "game": m.game, "seat": m.seat, "turn": m.turn,
                 "mail": raw.map(|r| String::from_utf8_lossy(&r).into_owned()),
             })
@@ -95,7 +95,7 @@ pub fn data_of(store: &Reader, address: &str) -> Result<String> {
     let sent: Vec<serde_json::Value> = store
         .mails_to(address)?
         .iter()
-        .map(|(kind, at, state)| serde_json::json!({"kind": kind, "written": at.to_string(), "state": state}))
+        .map(|(kind, at, state)| serde_json::json!({"kind": kind.as_str(), "written": at.to_string(), "state": state.as_str()}))
         .collect();
     let all = serde_json::json!({
         "address": address, "seats": seats, "mails_from_you": received, "mails_to_you": sent,

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use engine::Seat;
-use store::{Effect, Status};
+use store::{Effect, Reason, Status};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -42,8 +42,8 @@ impl PlayerCommand for Extend {
 }
 
 impl Setting for Extend {
-    fn reason(&self) -> (&'static str, &'static str) {
-        ("vote", "your vote")
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::Vote, "your vote")
     }
 
     /// When more than half of the players want it the deadline moves by the fewest days among

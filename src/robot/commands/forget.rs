@@ -1,6 +1,6 @@
 //! FORGET: erases a person who has left all their seats, after a question.
 
-use store::{Judged, Verdict};
+use store::{Judged, QuestionKind, Reason, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -19,7 +19,7 @@ pub(super) const ROW: Row = Row {
 struct Forget;
 
 /// Reason of the verdict.
-const REASON: &str = "forget-asked";
+const REASON: Reason = Reason::ForgetAsked;
 
 impl PlayerCommand for Forget {
     fn word(&self) -> &'static str {
@@ -52,7 +52,7 @@ impl PlayerCommand for Forget {
 }
 
 impl Setting for Forget {
-    fn reason(&self) -> (&'static str, &'static str) {
+    fn reason(&self) -> (Reason, &'static str) {
         (REASON, "erasing your data")
     }
 
@@ -69,7 +69,7 @@ fn ask(tools: Tools, case: &Case, address: &str) -> Result<Changed> {
             "You still have {still}; leave it with RESIGN, then send FORGET again."
         )));
     }
-    let q = questions.new_question("forget", None, address, "", case.now);
+    let q = questions.new_question(QuestionKind::Forget, None, address, "", case.now);
     let text = "Everything that is stored about you is to be erased: your address, your name, \
                 your mails, the mails to you. What remains of you in the games has no name. \
                 Answer with the one word YES; to keep it all, do nothing.";

@@ -1,7 +1,7 @@
 //! GAMES: the games of this host, for anybody.
 
 use render::text::SAFE;
-use store::{Judged, Status, Verdict};
+use store::{Judged, Reason, Status, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -20,7 +20,7 @@ struct Games;
 
 impl Games {
     fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
-        let mut judged = Answers::new(tools).once_a_day(case, "games", &text(tools)?)?;
+        let mut judged = Answers::new(tools).once_a_day(case, Reason::Games, &text(tools)?)?;
         if !judged.mails.is_empty() {
             judged.verdict = Verdict::Accepted;
         }

@@ -1,6 +1,6 @@
 //! GM: a command of the game master. From a player it is refused.
 
-use store::Judged;
+use store::{Judged, Reason};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -35,6 +35,6 @@ impl PlayerCommand for Gm {
 
 impl Query for Gm {
     fn act(&self, tools: Tools, case: &Case, _: &Claim) -> Result<Judged> {
-        Answers::new(tools).refused(case, "not-game-master")
+        Answers::new(tools).refused(case, Reason::NotGameMaster)
     }
 }

@@ -2,7 +2,7 @@
 
 use engine::Topic;
 use render::text::{SAFE, para};
-use store::{Game, Judged, Status, Verdict};
+use store::{Game, Judged, Reason, Status, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -33,7 +33,7 @@ impl PlayerCommand for Help {
 
     fn for_stranger(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
         let text = text(tools, None, &[], &[]);
-        let mut judged = Answers::new(tools).once_a_day(case, "unknown-sender", &text)?;
+        let mut judged = Answers::new(tools).once_a_day(case, Reason::UnknownSender, &text)?;
         // Over the budget nothing is answered, and the verdict says so.
         if !judged.mails.is_empty() {
             judged.verdict = Verdict::Accepted;
@@ -51,7 +51,7 @@ impl Query for Help {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
         let text = text(tools, self.0.as_deref(), &topics(tools, &claim.game)?, hidden);
-        Answers::new(tools).tell(case, claim, Verdict::Accepted, "help", "help", text)
+        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, "help", text)
     }
 }
 

@@ -4,7 +4,7 @@
 use base::schedule;
 use base::terms::Contact;
 use mail::mime::same_address;
-use store::{Game, Judged, Question, Status, Verdict, Wish};
+use store::{Game, Judged, Question, QuestionKind, Reason, Status, Verdict, Wish};
 
 use super::{contact, games};
 use crate::context::Result;
@@ -27,7 +27,7 @@ pub(super) const ROW: Row = Row {
 };
 
 /// Reason of the verdict when nobody is asked.
-const REASON: &str = "not-joined";
+const REASON: Reason = Reason::NotJoined;
 
 /// What somebody wishes who wants a seat.
 #[derive(Debug, Default)]
@@ -89,7 +89,7 @@ impl Join {
         }
         if questions.asked_enough(&case.from, case.now)? {
             let why = "an address that was asked often enough today";
-            return Ok(case.judged(Verdict::Ignored, "too-many-questions", why));
+            return Ok(case.judged(Verdict::Ignored, Reason::TooManyQuestions, why));
         }
         let seats = tools.store.seats(&game.code)?;
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {
@@ -111,7 +111,7 @@ impl Join {
         let value = serde_json::to_string(&wish).unwrap_or_default();
         let q = Question {
             game: Some(game.code.clone()),
-            ..questions.new_question("join", None, &case.from, &value, case.now)
+            ..questions.new_question(QuestionKind::Join, None, &case.from, &value, case.now)
         };
         let text = format!(
             "Somebody, you we hope, asked for a seat in game {} ({}) with this address.{noted} If \
@@ -123,7 +123,7 @@ impl Join {
         );
         let subject = format!("a seat in game {}?", game.code);
         let asked = questions.ask(q, &subject, &text, case.now);
-        let mut judged = case.judged(Verdict::Accepted, "join-asked", "asked for YES");
+        let mut judged = case.judged(Verdict::Accepted, Reason::JoinAsked, "asked for YES");
         judged.effects.extend(asked.effects);
         answers.reply(case, &mut judged, asked.mails)?;
         Ok(judged)

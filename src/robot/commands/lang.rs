@@ -1,6 +1,6 @@
 //! LANG: the language of other players' messages.
 
-use store::{SeatChange, Status};
+use store::{Reason, SeatChange, Status};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -28,8 +28,8 @@ impl PlayerCommand for Lang {
 }
 
 impl Setting for Lang {
-    fn reason(&self) -> (&'static str, &'static str) {
-        ("language", "languages")
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::Language, "languages")
     }
 
     fn act(&self, tools: Tools, _: &Case, claim: &Claim) -> Result<Changed> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use store::{Effect, SeatChange};
+use store::{Effect, Reason, SeatChange};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -37,8 +37,8 @@ impl PlayerCommand for Password {
 }
 
 impl Setting for Password {
-    fn reason(&self) -> (&'static str, &'static str) {
-        ("password", "your password was changed")
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::Password, "your password was changed")
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {

@@ -1,6 +1,6 @@
 //! READY and NOTREADY: whether a player is done with the open turn.
 
-use store::{SeatChange, Status};
+use store::{Reason, SeatChange, Status};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -47,10 +47,10 @@ impl PlayerCommand for Ready {
 }
 
 impl Setting for Ready {
-    fn reason(&self) -> (&'static str, &'static str) {
+    fn reason(&self) -> (Reason, &'static str) {
         match self.0 {
-            true => ("ready", "you are ready"),
-            false => ("not-ready", "you are not ready"),
+            true => (Reason::Ready, "you are ready"),
+            false => (Reason::NotReady, "you are not ready"),
         }
     }
 

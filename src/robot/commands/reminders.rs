@@ -3,7 +3,7 @@
 
 use base::secrets::same;
 use engine::Seat;
-use store::{Effect, Judged, SeatChange, Verdict};
+use store::{Effect, Judged, Reason, SeatChange, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -51,10 +51,10 @@ pub fn stop(tools: Tools, case: &Case, game: &str, seat: &str, secret: &str) -> 
     let seat = Seat(seat.parse().unwrap_or(0));
     let game = tools.store.game(game)?.map(|g| g.code).unwrap_or_default();
     if !same(&tools.store.key().stop(&game, seat), &secret.to_lowercase()) {
-        return Answers::new(tools).refused(case, "wrong-secret");
+        return Answers::new(tools).refused(case, Reason::WrongSecret);
     }
     let why = "reminders of this seat ended";
-    let mut judged = case.judged(Verdict::Accepted, "no-reminders", why);
+    let mut judged = case.judged(Verdict::Accepted, Reason::NoReminders, why);
     judged.effects.push(Effect::Seat(game.clone(), seat, SeatChange::Reminders(false)));
     judged.seat = Some((game, seat));
     Ok(judged)

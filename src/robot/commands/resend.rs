@@ -3,7 +3,7 @@
 use engine::Turn;
 use mail::mime;
 use render::text;
-use store::{Judged, QueuedMail, Verdict};
+use store::{Judged, MailKind, QueuedMail, Reason, Verdict};
 
 use crate::context::Result;
 use crate::drawing::Job;
@@ -45,7 +45,7 @@ impl Query for Resend {
         let sent = tools.store.printout(&code, seat, turn)?;
         let Some(bytes) = sent.filter(|_| turn <= claim.game.turn) else {
             let text = format!("There is no printout of turn {turn} for your seat.");
-            let (reason, subject) = ("no-printout", "no such printout");
+            let (reason, subject) = (Reason::NoPrintout, "no such printout");
             return answers.tell(case, claim, Verdict::Rejected, reason, subject, text);
         };
         let subject = format!("your printout of turn {turn}, sent again");
@@ -60,7 +60,7 @@ impl Query for Resend {
                 answers.mails_to_registered(case, claim, &subject, text.unwrap_or_default())
             }
         };
-        let mut judged = case.judged(Verdict::Accepted, "resent", "printout sent again");
+        let mut judged = case.judged(Verdict::Accepted, Reason::Resent, "printout sent again");
         judged.seat = Some((code, seat));
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)
@@ -86,7 +86,7 @@ fn drawn_again(
         document.head.due = mailer.due_line(&claim.game, Some(row.seat), &row.zone, case.now);
     }
     let letter = Letter {
-        kind: "echo",
+        kind: MailKind::Echo,
         to: &row.address,
         turn: claim.game.turn,
         subject: subject.to_owned(),
@@ -98,12 +98,12 @@ fn drawn_again(
     };
     let draft = mailer.draft(row, letter);
     let seat = Some((row.game.clone(), row.seat));
-    let queued = mailer.queue("echo", seat, Some(claim.game.turn), &draft, case.now)?;
+    let queued = mailer.queue(MailKind::Echo, seat, Some(claim.game.turn), &draft, case.now)?;
     let mut drawing = Job { draft, document, format: row.format, at: case.now }.drawing();
-    let mut kind = "echo";
+    let mut kind = MailKind::Echo;
     if tools.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
         // Nobody has a printout before the others by asking for it again.
-        (kind, drawing.waits) = ("part", true);
+        (kind, drawing.waits) = (MailKind::Part, true);
     }
     Some(QueuedMail { kind, drawing, ..queued })
 }

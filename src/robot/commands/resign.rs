@@ -3,6 +3,7 @@
 use crate::context::Result;
 use crate::verdict::case::{Case, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools};
 use crate::verdict::questions::Questions;
+use store::{QuestionKind, Reason};
 
 /// The command.
 pub(super) const ROW: Row = Row {
@@ -22,14 +23,14 @@ impl PlayerCommand for Resign {
 }
 
 impl Setting for Resign {
-    fn reason(&self) -> (&'static str, &'static str) {
-        ("resign-asked", "leaving")
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::ResignAsked, "leaving")
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
         let questions = Questions::new(tools);
         let address = &claim.seat.address;
-        let q = questions.new_question("resign", Some(claim), address, "", case.now);
+        let q = questions.new_question(QuestionKind::Resign, Some(claim), address, "", case.now);
         let text = "Do you really leave your seat? Your position goes to a computer or to \
                     somebody from the waiting list, and there is no way back. Answer with the one \
                     word YES; to stay, do nothing.";

@@ -2,7 +2,7 @@
 
 use engine::Section;
 use render::text::{SAFE, sections};
-use store::{Judged, Verdict};
+use store::{Judged, Reason, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -43,7 +43,7 @@ impl Query for Rules {
                      RULES ALL sends all.\n\n";
             book.iter().for_each(|s| text += &format!("{SAFE}{}\n", s.heading));
         }
-        Answers::new(tools).tell(case, claim, Verdict::Accepted, "rules", "the rules", text)
+        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Rules, "the rules", text)
     }
 }
 

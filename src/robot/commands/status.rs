@@ -1,6 +1,6 @@
 //! STATUS: the orders on file and the deadline.
 
-use store::{Judged, Verdict};
+use store::{Judged, Reason, Verdict};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -34,7 +34,7 @@ impl Query for Status {
         let judgement = Filing::new(tools).on_file(claim)?;
         let outcome = "This is where you stand.";
         let body = answers.echo(case, claim, outcome, "Orders on file", &judgement, (&[], &[]));
-        let mut judged = case.judged(Verdict::Accepted, "status", "status sent");
+        let mut judged = case.judged(Verdict::Accepted, Reason::Status, "status sent");
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         // A status shows orders, so it goes to the registered address alone.
         let mails = answers.mails_to_registered(case, claim, "status", body);

@@ -2,7 +2,7 @@
 
 use base::schedule;
 use jiff::SignedDuration;
-use store::SeatChange;
+use store::{Reason, SeatChange};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -37,8 +37,8 @@ impl PlayerCommand for Vacation {
 }
 
 impl Setting for Vacation {
-    fn reason(&self) -> (&'static str, &'static str) {
-        ("vacation", "your vacation")
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::Vacation, "your vacation")
     }
 
     fn act(&self, _: Tools, case: &Case, claim: &Claim) -> Result<Changed> {

@@ -28,16 +28,16 @@ impl GmAction for Hold {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let game = gm.games().game(&self.game)?;
         let why: String = plain(&self.why).chars().take(200).collect();
-        let why = if why.is_empty() { "the game master holds it".to_owned() } else { why };
+        let why = if why.is_empty() { "the game master suspended it".to_owned() } else { why };
         if !gm.tx.hold(&game.code, &why)? {
-            let status = game.status.word();
+            let status = game.status.as_str();
             return refuse(format!(
-                "game {} is {status}; it does not run, so it can't be held",
+                "game {} is {status}; it does not run, so it can't be suspended",
                 game.code
             ));
         }
-        let said = format!("Game {} is held: no turn runs.", game.code);
+        let said = format!("Game {} is suspended: no turn runs.", game.code);
         let back = Back::Go { why: why.clone(), turn: game.turn };
-        Ok(Done::of_game(&game, "hold", format!("held: {}", quoted(&why)), Some(back), said))
+        Ok(Done::of_game(&game, "hold", format!("suspended: {}", quoted(&why)), Some(back), said))
     }
 }

@@ -10,8 +10,8 @@ impl Gm<'_> {
     /// Lets a game go on that came from a file. What its players have from the host
     /// before can't be answered here, so each gets the printout of the open turn anew.
     pub(super) fn release_moved(&self, game: &Game, moved: &Moved) -> Result<()> {
-        if game.status != Status::Held {
-            return refuse(format!("game {} is not held", game.code));
+        if game.status != Status::Suspended {
+            return refuse(format!("game {} is not suspended", game.code));
         }
         let now = self.cx.now();
         let deadline = match game.deadline {
@@ -21,7 +21,7 @@ impl Gm<'_> {
         let game = Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
         let mails = self.mails_of_the_move(&game, moved, now)?;
         if !self.tx.release_moved(&game.code, deadline, &mails, now)? {
-            return refuse(format!("game {} is not held", game.code));
+            return refuse(format!("game {} is not suspended", game.code));
         }
         tracing::info!(game = game.code, "game released, after it was imported");
         Ok(())

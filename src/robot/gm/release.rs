@@ -29,7 +29,7 @@ impl GmAction for Release {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let game = gm.games().game(&self.game)?;
         gm.release(&game.code)?;
-        let (why, turn) = (game.held_why.clone(), game.turn);
+        let (why, turn) = (game.suspended_why.clone(), game.turn);
         let back = Back::Hold { why, turn, had_deadline: game.deadline.is_some() };
         let said = format!("Game {} goes on.", game.code);
         Ok(Done::of_game(&game, "release", "let go on".to_owned(), Some(back), said))

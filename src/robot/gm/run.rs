@@ -30,9 +30,9 @@ impl GmAction for Run {
         let game = gm.games().game(&self.game)?;
         gm.run_turn(&game.code, None)?;
         let now = gm.games().game(&game.code)?;
-        if now.status == Status::Held {
-            // What held it is kept: this is no act of the game master.
-            return Err(RobotError::Engine(game.code, now.held_why));
+        if now.status == Status::Suspended {
+            // Why it was suspended is kept: this is no act of the game master.
+            return Err(RobotError::Engine(game.code, now.suspended_why));
         }
         let back = (now.turn == game.turn + 1).then_some(Back::Withdraw { turn: game.turn });
         let said = format!(

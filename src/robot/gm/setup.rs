@@ -99,7 +99,7 @@ impl Gm<'_> {
             rules_version: engine.rules_version(),
             setup,
             status: Status::Open,
-            held_why: String::new(),
+            suspended_why: String::new(),
             rule,
             turn: 0,
             step: Step::none(),
@@ -238,17 +238,17 @@ impl Gm<'_> {
         Ok(())
     }
 
-    /// Lets a held game go on; one without a deadline gets the next of its calendar.
+    /// Lets a suspended game go on; one without a deadline gets the next of its calendar.
     ///
     /// # Errors
-    /// [`crate::context::RobotError::Refused`] when it is not held.
+    /// [`crate::context::RobotError::Refused`] when it is not suspended.
     pub fn release(&self, code: &str) -> Result<()> {
         let game = self.games().game(code)?;
         if let Some(moved) = self.tx.moved_game(&game.code)? {
             return self.release_moved(&game, &moved);
         }
         if !self.tx.release(&game.code)? {
-            return refuse(format!("game {} is not held", game.code));
+            return refuse(format!("game {} is not suspended", game.code));
         }
         if game.deadline.is_none() {
             let now = self.cx.now();
@@ -265,7 +265,7 @@ impl Gm<'_> {
     }
 
     /// Takes the last turn of a game back, as long as nobody has answered it, and
-    /// tells all players. The game is held then.
+    /// tells all players. The game is suspended then.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is nothing to take back, or somebody
@@ -281,17 +281,23 @@ impl Gm<'_> {
             ));
         };
         self.games().close(&game.code);
-        let held = self.games().game(code)?;
-        let label = crate::mailer::capital(&held.step.label);
+        let suspended = self.games().game(code)?;
+        let label = crate::mailer::capital(&suspended.step.label);
         let text = format!(
             "{label} of game {} was taken back by the game master: its printout is void. Your \
              orders for it are on file as they were, and may be changed again. The game waits; \
              you hear when it goes on.",
             game.code
         );
-        let cause = format!("undo {}", held.revision);
-        let mails =
-            self.mailer().tell_all(&held, None, "a turn was taken back", &text, &cause, now)?;
+        let cause = format!("undo {}", suspended.revision);
+        let mails = self.mailer().tell_all(
+            &suspended,
+            None,
+            "a turn was taken back",
+            &text,
+            &cause,
+            now,
+        )?;
         self.tx.post(&mails, now)?;
         tracing::warn!(game = game.code, turn, "turn taken back");
         Ok(turn)
@@ -331,7 +337,7 @@ impl Gm<'_> {
 
     /// Mails the open turn's printout to whoever has a seat from now on.
     pub(super) fn newcomer_printout(&self, game: &Game, seat: Seat, again: &str) -> Result<()> {
-        if !matches!(game.status, Status::Running | Status::Held) || game.turn == 0 {
+        if !matches!(game.status, Status::Running | Status::Suspended) || game.turn == 0 {
             return Ok(());
         }
         let Some(row) = self.tx.seat(&game.code, seat)? else { return Ok(()) };
@@ -527,7 +533,7 @@ impl Gm<'_> {
     pub fn run_turn(&self, code: &str, wanted: Option<Timestamp>) -> Result<()> {
         let game = self.games().game(code)?;
         if game.status != Status::Running {
-            let why = game.status.word();
+            let why = game.status.as_str();
             return refuse(format!("game {code} is {why}; only a running game has turns"));
         }
         let ran = Turns::new(self.cx, self.tx).decide(&game, wanted)?;

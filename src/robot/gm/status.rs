@@ -62,9 +62,9 @@ impl Gm<'_> {
             out += &format!("{}\n", self.game_line(&game)?);
         }
         let tally = self.tx.tally()?;
-        let aside = self.tx.set_aside(1000)?.len();
+        let quarantined = self.tx.quarantined(1000)?.len();
         out += &format!(
-            "\nOutbox: {} waiting, {} sent, {} failed. Set aside: {aside}.\n",
+            "\nOutbox: {} waiting, {} sent, {} failed. In quarantine: {quarantined}.\n",
             tally.waiting, tally.sent, tally.failed
         );
         Ok(out)
@@ -76,14 +76,14 @@ impl Gm<'_> {
         let seats = self.tx.seats(&game.code)?;
         let players = seats.iter().filter(|s| s.has_player()).count();
         let cards = self.tx.cards(&game.code, game.turn)?.len();
-        let status = game.status.word();
-        let held = if game.status == GameStatus::Held {
-            format!(" ({})", game.held_why)
+        let status = game.status.as_str();
+        let why = if game.status == GameStatus::Suspended {
+            format!(" ({})", game.suspended_why)
         } else {
             String::new()
         };
         Ok(format!(
-            "{}: {status}{held}, turn {}, due {due}, {cards} of {players} cards in",
+            "{}: {status}{why}, turn {}, due {due}, {cards} of {players} cards in",
             game.code, game.turn
         ))
     }

@@ -61,9 +61,12 @@ pub(crate) enum Back {
         seat: Seat,
         amount: i64,
     },
-    Dropped {
+    /// A mail that was discarded; the names are those of older records.
+    #[serde(rename = "Dropped")]
+    Discarded {
         mail: i64,
-        held: bool,
+        #[serde(rename = "held")]
+        pending: bool,
         reason: String,
     },
 }
@@ -125,13 +128,14 @@ impl Gm<'_> {
         let (code, id) = (game.code.clone(), act.id);
         match back {
             Back::Go { why, turn } => {
-                let same = game.held_why == why && game.turn == turn && game.deadline.is_some();
+                let same =
+                    game.suspended_why == why && game.turn == turn && game.deadline.is_some();
                 if !same || !self.tx.release(&code)? {
                     return refuse(format!(
                         "game {code} does not wait for that any more; see \"game show {code}\""
                     ));
                 }
-                Ok(format!("Game {code} goes on as if it had not been held."))
+                Ok(format!("Game {code} goes on as if it had not been suspended."))
             }
             Back::Hold { why, turn, had_deadline } => {
                 if game.turn != turn || !self.tx.hold(&code, &why)? {
@@ -142,10 +146,10 @@ impl Gm<'_> {
                 }
                 self.tell_of_undo(
                     game,
-                    "The game master holds the game again; you hear when it goes on.",
+                    "The game master has suspended the game again; you hear when it goes on.",
                     id,
                 )?;
-                Ok(format!("Game {code} is held again; all players are told."))
+                Ok(format!("Game {code} is suspended again; all players are told."))
             }
             Back::Deadline { turn, set, at } if game.deadline == Some(set) || game.turn != turn => {
                 self.deadline_back(game, turn, at)
@@ -172,7 +176,7 @@ impl Gm<'_> {
                 let left = self.add_credit(&code, seat, -amount, &why)?;
                 Ok(format!("Seat {seat} of game {code} has {left} credits."))
             }
-            Back::Dropped { .. } => self.take_back_of_host(back),
+            Back::Discarded { .. } => self.take_back_of_host(back),
         }
     }
 
@@ -192,13 +196,13 @@ impl Gm<'_> {
     /// Runs a turn again that was taken back. The next deadline stays what it was, as long
     /// as it lies ahead.
     fn run_again(&self, game: &Game, deadline: Option<Timestamp>) -> Result<String> {
-        if game.status == Status::Held && !self.tx.release(&game.code)? {
-            return refuse(format!("game {} is not held any more", game.code));
+        if game.status == Status::Suspended && !self.tx.release(&game.code)? {
+            return refuse(format!("game {} is not suspended any more", game.code));
         }
         let now = self.cx.now();
         self.run_turn(&game.code, deadline.filter(|at| *at > now))?;
         if self.games().game(&game.code)?.turn == game.turn {
-            let why = self.games().game(&game.code)?.held_why;
+            let why = self.games().game(&game.code)?.suspended_why;
             return Err(RobotError::Engine(game.code.clone(), why));
         }
         Ok(format!(
@@ -257,12 +261,12 @@ impl Gm<'_> {
     }
 
     fn take_back_of_host(&self, back: Back) -> Result<String> {
-        let Back::Dropped { mail, held, reason } = back else {
+        let Back::Discarded { mail, pending, reason } = back else {
             return refuse("this act belongs to no game any more");
         };
-        let verdict = if held { Verdict::Held } else { Verdict::Quarantined };
-        match self.tx.lay_aside_again(mail, verdict, &reason)? {
-            true => Ok(format!("Mail {mail} is set aside again.")),
+        let verdict = if pending { Verdict::Pending } else { Verdict::Quarantined };
+        match self.tx.quarantine_again(mail, verdict, reason.parse().unwrap_or_default())? {
+            true => Ok(format!("Mail {mail} is in quarantine again.")),
             false => refuse(format!("mail {mail} was judged otherwise meanwhile")),
         }
     }

@@ -31,7 +31,7 @@ impl GmAction for Withdraw {
         let turn = gm.undo(&game.code)?;
         let back = Back::RunAgain { turn, deadline: game.deadline };
         let said = format!(
-            "Turn {turn} of game {} is taken back and the game is held; all players are told. \
+            "Turn {turn} of game {} is taken back and the game is suspended; all players are told. \
              Let it go on for a new deadline, or undo this to run the turn again as it was.",
             game.code
         );

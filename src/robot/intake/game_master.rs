@@ -4,7 +4,7 @@ use base::secrets::same;
 use jiff::SignedDuration;
 use mail::auth::Authenticity;
 use mail::mime::same_address;
-use store::Verdict;
+use store::{Reason, Verdict};
 
 use crate::context::Result;
 use crate::mailer::weeks;
@@ -35,7 +35,9 @@ impl<'a> GameMaster<'a> {
             (this - GOOD_WEEKS..=this).any(|w| same(&self.tools.store.key().game_master(w), &s))
         });
         if !same_address(&case.from, &self.tools.cx.gm) || case.authentic == Authenticity::Fail {
-            return Answers::new(self.tools).refused(case, "not-game-master").map(Decision::from);
+            return Answers::new(self.tools)
+                .refused(case, Reason::NotGameMaster)
+                .map(Decision::from);
         }
         if !right {
             let text = "A command came in your name without the secret of your mails. If it was \
@@ -43,18 +45,20 @@ impl<'a> GameMaster<'a> {
             let cause = case.stored.id.to_string();
             let mail =
                 self.tools.mailer().gm_mail("prove yourself", text, &["prove", &cause], case.now);
-            let mut judged = case.judged(Verdict::Held, "gm-unproven", "asked for the secret");
+            let mut judged =
+                case.judged(Verdict::Pending, Reason::GmUnproven, "asked for the secret");
             Answers::new(self.tools).reply(case, &mut judged, mail.into_iter().collect())?;
             return Ok(judged.into());
         }
         let first = case.request.commands.first();
         let said = first.and_then(|c| c.for_game_master()).unwrap_or_default();
         let day = case.now - SignedDuration::from_hours(24);
-        if said.is_empty() && self.tools.store.mails_with(&case.from, "no-gm-command", day)? > 0 {
+        if said.is_empty() && self.tools.store.mails_with(&case.from, Reason::NoGmCommand, day)? > 0
+        {
             let why = "no command of the game master; told so within the day";
-            return Ok(case.judged(Verdict::Ignored, "no-gm-command", why).into());
+            return Ok(case.judged(Verdict::Ignored, Reason::NoGmCommand, why).into());
         }
-        let reason = if said.is_empty() { "no-gm-command" } else { "game-master" };
+        let reason = if said.is_empty() { Reason::NoGmCommand } else { Reason::GameMaster };
         let word = said.split_whitespace().next().unwrap_or("?").to_uppercase();
         let why = format!("GM {}", word.chars().take(20).collect::<String>());
         let judged = case.judged(Verdict::Accepted, reason, &why);

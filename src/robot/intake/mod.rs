@@ -13,9 +13,10 @@ use jiff::SignedDuration;
 
 use base::secrets::sha256_hex;
 use mail::auth::Authenticity;
+use mail::hygiene::{self, Automatic};
 use mail::mime::{Author, ParsedMail, Unreadable, same_address};
-use mail::{hygiene, quoting};
-use store::{Effect, Judged, QueuedMail, Reader, SeatRow, Status, StoredMail, Verdict};
+use mail::quoting;
+use store::{Effect, Judged, QueuedMail, Reader, Reason, SeatRow, Status, StoredMail, Verdict};
 
 use crate::card::subject_tag;
 use crate::commands::{ROWS, reminders};
@@ -52,7 +53,7 @@ struct Changes {
     /// One of them was refused.
     refused: bool,
     /// Reason of the verdict, by the last of them.
-    reason: &'static str,
+    reason: Reason,
     /// Subject of the answer, by the last of them.
     subject: &'static str,
 }
@@ -74,7 +75,7 @@ impl<'a> Intake<'a> {
     pub fn judge(&self, mail: &StoredMail, taken: Option<&Taken>) -> Result<Decision> {
         let Some(taken) = taken else {
             let why = "reading it failed three times; look at it with \"fieldpost mail show\"";
-            return Ok(verdict_alone(Verdict::Quarantined, "unreadable", why, "").into());
+            return Ok(verdict_alone(Verdict::Quarantined, Reason::Unreadable, why, "").into());
         };
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(mail, taken)));
         decided.unwrap_or_else(|_| {
@@ -87,7 +88,7 @@ impl<'a> Intake<'a> {
             Ok(parsed) => parsed,
             Err(e) => {
                 return Ok(
-                    verdict_alone(Verdict::Quarantined, "no-mail", &e.to_string(), "").into()
+                    verdict_alone(Verdict::Quarantined, Reason::NoMail, &e.to_string(), "").into()
                 );
             }
         };
@@ -98,32 +99,32 @@ impl<'a> Intake<'a> {
         };
         if self.tools.store.is_repeat(mail.id, &digest)? {
             let why = "the same mail was delivered before; it has no second effect";
-            return done(Verdict::Ignored, "duplicate", why, "");
+            return done(Verdict::Ignored, Reason::Duplicate, why, "");
         }
         if let Some(id) = &parsed.message_id
             && self.tools.store.is_ours(id)?
         {
-            return done(Verdict::Ignored, "own-mail", "a mail of this robot came back", "");
+            return done(Verdict::Ignored, Reason::OwnMail, "a mail of this robot came back", "");
         }
         if let Some(judged) = Returned::new(self.tools).report(parsed, &digest)? {
             return Ok(judged.into());
         }
-        if let Some(reason) = hygiene::automatic(parsed, &self.tools.cx.identity.address) {
+        if let Some(automatic) = hygiene::automatic(parsed, &self.tools.cx.identity.address) {
             let why = "automatic mail is never answered";
-            if reason == "mailing-list" {
+            if automatic == Automatic::MailingList {
                 let returned = Returned::new(self.tools);
                 return returned.through_a_list(mail, parsed, digest).map(Decision::from);
             }
-            return done(Verdict::Ignored, reason, why, "");
+            return done(Verdict::Ignored, automatic.into(), why, "");
         }
         let from = match &parsed.author {
             Author::One(address) => address.clone(),
             Author::Missing => {
-                return done(Verdict::Quarantined, "no-from", "no From with an address", "");
+                return done(Verdict::Quarantined, Reason::NoFrom, "no From with an address", "");
             }
             Author::Several => {
                 let why = "several From addresses; nobody can be answered or trusted";
-                return done(Verdict::Quarantined, "several-from", why, "");
+                return done(Verdict::Quarantined, Reason::SeveralFrom, why, "");
             }
         };
         let authentic = self.authentic(mail, parsed);
@@ -178,7 +179,7 @@ impl<'a> Intake<'a> {
         }
         let text = "Your mail has orders in its text and others in an attached file; which of \
                     them count can't be told, so nothing was filed. Send one of the two.";
-        self.answers().answer(case, Verdict::Rejected, "two-cards", text).map(Some)
+        self.answers().answer(case, Verdict::Rejected, Reason::TwoCards, text).map(Some)
     }
 
     /// Hands a mail to what it is for: by the address that it came to, by its first word, by
@@ -236,7 +237,7 @@ impl<'a> Intake<'a> {
             return Ok(None);
         }
         let why = "too many unproven mails from this address within an hour; not read, not kept";
-        let mut judged = case.judged(Verdict::Ignored, "flood", why);
+        let mut judged = case.judged(Verdict::Ignored, Reason::Flood, why);
         judged.effects.push(Effect::Shred(case.stored.id));
         Ok(Some(judged))
     }
@@ -263,7 +264,7 @@ impl<'a> Intake<'a> {
                     address. If you have a seat, write from the address that it was given to. \
                     HELP as the only word of a mail tells more, GAMES lists the games, and JOIN \
                     with the code of a game asks for a seat.";
-        self.answers().once_a_day(case, "unknown-sender", text)
+        self.answers().once_a_day(case, Reason::UnknownSender, text)
     }
 
     /// A mail of somebody who has several seats, and says nowhere which is meant.
@@ -278,7 +279,7 @@ impl<'a> Intake<'a> {
              the line \"GAME code SEAT number\".",
             list.join(", ")
         );
-        self.answers().answer(case, Verdict::Rejected, "which-seat", &text)
+        self.answers().answer(case, Verdict::Rejected, Reason::WhichSeat, &text)
     }
 
     fn for_seat(&self, case: Case, claim: Claim) -> Result<Judged> {
@@ -359,7 +360,7 @@ impl<'a> Intake<'a> {
             Some(query) if !changed => self.answer_query(&case, claim, query)?,
             _ => {
                 let (verdict, reason) = match changes.refused {
-                    true => (Verdict::Rejected, "not-changed"),
+                    true => (Verdict::Rejected, Reason::NotChanged),
                     false => (Verdict::Accepted, changes.reason),
                 };
                 let text = notes.join("\n\n");
@@ -377,21 +378,21 @@ impl<'a> Intake<'a> {
         let (reason, subject, text) = if request.two_cards {
             let text = "Your mail holds two cards, for two seats; nothing was filed. Send each in \
                         a mail of its own.";
-            ("two-cards", "two cards", text.to_owned())
+            (Reason::TwoCards, "two cards", text.to_owned())
         } else if let Some((word, right)) = &request.meant {
             let text = format!(
                 "{word:?} is no command in that form; is this meant? {right}\n\nNothing was done. \
                  {}",
                 self.tools.command_words()
             );
-            ("unknown-command", "unknown command", text)
+            (Reason::UnknownCommand, "unknown command", text)
         } else if let Some(why) = &request.wrong {
-            ("bad-json", "a card that can't be read", why.clone())
+            (Reason::BadJson, "a card that can't be read", why.clone())
         } else if request.is_empty() {
             return self.answers().nothing_found(case, claim).map(Some);
         } else if self.is_away(case, claim) {
             let why = "a vacation reply without any sign but its subject";
-            return Ok(Some(case.judged(Verdict::Ignored, "away", why)));
+            return Ok(Some(case.judged(Verdict::Ignored, Reason::Away, why)));
         } else {
             return Ok(None);
         };
@@ -415,7 +416,7 @@ impl<'a> Intake<'a> {
             effects: Vec::new(),
             mails: Vec::new(),
             refused: false,
-            reason: "settings",
+            reason: Reason::Settings,
             subject: "settings",
         };
         for setting in case.request.commands.iter().filter_map(Command::as_setting) {

@@ -12,7 +12,7 @@ use mail::body::MARKER;
 use mail::mime::same_address;
 use mail::quoting;
 use render::text::{para, wrapped};
-use store::{Effect, Judged, QueuedMail, Status, Verdict};
+use store::{Effect, Judged, MailKind, QueuedMail, Reason, Status, Verdict};
 
 /// Name of the note of when the game master was told that replies stopped.
 const BREAKER: &str = "breaker";
@@ -37,7 +37,7 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn refused(&self, case: &Case, reason: &'static str) -> Result<Judged> {
+    pub fn refused(&self, case: &Case, reason: Reason) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
         if self.tools.store.failures_of(&case.from, day)? >= GUESSES_A_DAY {
             let why = "too many wrong secrets from this address today";
@@ -58,7 +58,7 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn once_a_day(&self, case: &Case, reason: &'static str, text: &str) -> Result<Judged> {
+    pub fn once_a_day(&self, case: &Case, reason: Reason, text: &str) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
         let sent = self.tools.store.replies_since(&case.from, day)?;
         let known = !self.tools.store.seats_of(&case.from)?.is_empty();
@@ -77,21 +77,21 @@ impl<'a> Answers<'a> {
         &self,
         case: &Case,
         verdict: Verdict,
-        reason: &'static str,
+        reason: Reason,
         text: &str,
     ) -> Result<Judged> {
         let cause = case.stored.id.to_string();
         let id = case.parsed.message_id.as_deref();
         let subject = match reason {
-            "joined" => "you have a seat",
-            "waiting" => "you are on the waiting list",
-            "games" => "the games of this host",
-            "resigned" => "you have left your seat",
-            "relayed" => "your letter went on",
+            Reason::Joined => "you have a seat",
+            Reason::Waiting => "you are on the waiting list",
+            Reason::Games => "the games of this host",
+            Reason::Resigned => "you have left your seat",
+            Reason::Relayed => "your letter went on",
             _ => "about your mail",
         };
         let mail = self.tools.mailer().answer_mail(
-            "answer",
+            MailKind::Answer,
             (&case.from, subject),
             id,
             text,
@@ -115,8 +115,8 @@ impl<'a> Answers<'a> {
             self.tools.cx.limits.mail_bytes_max / 1000
         );
         match self.tools.store.seats_of(&case.from)?.is_empty() {
-            true => self.once_a_day(case, "too-large", &text),
-            false => self.answer(case, Verdict::Rejected, "too-large", &text),
+            true => self.once_a_day(case, Reason::TooLarge, &text),
+            false => self.answer(case, Verdict::Rejected, Reason::TooLarge, &text),
         }
     }
 
@@ -138,8 +138,10 @@ impl<'a> Answers<'a> {
             format!("Received {}.", schedule::local(case.stored.received_at, &seat.zone)),
             self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
         ];
-        if game.status == Status::Held {
-            facts.push("The game is held by the game master; its turn does not run now.".into());
+        if game.status == Status::Suspended {
+            facts.push(
+                "The game is suspended by the game master; its turn does not run now.".into(),
+            );
         }
         facts.extend(notes.iter().cloned());
         for part in &case.parsed.left_out {
@@ -196,7 +198,7 @@ impl<'a> Answers<'a> {
         to: &str,
     ) -> Option<QueuedMail> {
         let letter = Letter {
-            kind: "echo",
+            kind: MailKind::Echo,
             to,
             turn: claim.game.turn,
             subject: subject.to_owned(),
@@ -218,7 +220,7 @@ impl<'a> Answers<'a> {
         case: &Case,
         claim: &Claim,
         verdict: Verdict,
-        reason: &'static str,
+        reason: Reason,
         subject: &str,
         text: String,
     ) -> Result<Judged> {
@@ -306,19 +308,19 @@ impl<'a> Answers<'a> {
         }
         if quoting::is_away(&case.parsed.subject) {
             let why = "a vacation reply without any sign but its subject";
-            return Ok(case.judged(Verdict::Ignored, "away", why));
+            return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
         }
         // We tell somebody who only says thanks once a week how to write orders.
         let week = case.now - SignedDuration::from_hours(24 * 7);
         if !unread
             && !case.text.orders_below
-            && self.tools.store.told_since(&case.from, "no-orders", week)? > 0
+            && self.tools.store.told_since(&case.from, Reason::NoOrders, week)? > 0
         {
             let why = "no orders and no command; told so within the week";
-            return Ok(case.judged(Verdict::Ignored, "no-orders", why));
+            return Ok(case.judged(Verdict::Ignored, Reason::NoOrders, why));
         }
         text += &format!(" {}", self.tools.command_words());
-        self.tell(case, claim, Verdict::Rejected, "no-orders", "no orders found", text)
+        self.tell(case, claim, Verdict::Rejected, Reason::NoOrders, "no orders found", text)
     }
 
     /// Tells a player that their game has not started.
@@ -328,6 +330,6 @@ impl<'a> Answers<'a> {
     pub fn not_started(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let text = "Your game has not started yet; the first printout will come by mail.";
         let subject = "not started yet";
-        self.tell(case, claim, Verdict::Rejected, "not-started", subject, text.into())
+        self.tell(case, claim, Verdict::Rejected, Reason::NotStarted, subject, text.into())
     }
 }

@@ -11,7 +11,9 @@ use jiff::Timestamp;
 use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::mime::ParsedMail;
-use store::{Effect, Game, Judged, QueuedMail, Reader, SeatChange, SeatRow, StoredMail, Verdict};
+use store::{
+    Effect, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow, StoredMail, Verdict,
+};
 
 use crate::card;
 use crate::card::command::command_list;
@@ -131,13 +133,13 @@ impl<'a> Case<'a> {
     }
 
     /// A verdict about this mail that causes nothing yet.
-    pub fn judged(&self, verdict: Verdict, reason: &'static str, why: &str) -> Judged {
+    pub fn judged(&self, verdict: Verdict, reason: Reason, why: &str) -> Judged {
         Judged { digest: self.digest.clone(), ..verdict_alone(verdict, reason, why, &self.from) }
     }
 }
 
 /// A verdict that causes nothing else.
-pub fn verdict_alone(verdict: Verdict, reason: &'static str, why: &str, from: &str) -> Judged {
+pub fn verdict_alone(verdict: Verdict, reason: Reason, why: &str, from: &str) -> Judged {
     Judged {
         verdict,
         reason,
@@ -305,8 +307,8 @@ pub trait Setting: PlayerCommand {
     }
 
     /// Reason of the verdict and subject of the answer, when nothing comes after it.
-    fn reason(&self) -> (&'static str, &'static str) {
-        ("settings", "settings changed")
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::Settings, "settings changed")
     }
 
     /// What it comes to for a seat whose player is proven.

@@ -7,7 +7,7 @@ use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, press};
 use mail::body::MARKER;
 use mail::normal;
 use render::text::para;
-use store::{Effect, FiledOrders, Judged, OpenedSeal, Status, Verdict};
+use store::{Effect, FiledOrders, Judged, OpenedSeal, Reason, Status, Verdict};
 
 use super::about::About;
 use super::answers::Answers;
@@ -78,11 +78,13 @@ impl<'a> Filing<'a> {
         let ahead_max = ADVANCE_MAX * rounds;
         let late = steps::ends(game).is_some_and(|end| case.stored.received_at > end);
         let (reason, subject, text) = match () {
-            () if game.status == Status::Over => {
-                ("game-over", "the game is over", "The game is over; orders have no effect.".into())
-            }
+            () if game.status == Status::Over => (
+                Reason::GameOver,
+                "the game is over",
+                "The game is over; orders have no effect.".into(),
+            ),
             () if turn < game.turn => (
-                "passed-turn",
+                Reason::PassedTurn,
                 "not applied: the turn has passed",
                 format!(
                     "These orders are for turn {turn}, which has run. They were not applied. \
@@ -92,7 +94,7 @@ impl<'a> Filing<'a> {
                 ),
             ),
             () if turn > game.turn + ahead_max => (
-                "future-turn",
+                Reason::FutureTurn,
                 "not applied: the turn is too far ahead",
                 format!(
                     "These orders are for turn {turn}; {label} is open, and cards are taken up to \
@@ -101,7 +103,7 @@ impl<'a> Filing<'a> {
                 ),
             ),
             () if late && turn == game.turn => (
-                "late",
+                Reason::Late,
                 "not applied: too late",
                 format!(
                     "These orders came {}, after the deadline of {label}. They were not \
@@ -146,7 +148,7 @@ impl<'a> Filing<'a> {
         let cards = self.tools.store.cards_since(&claim.game.code, claim.seat.seat, hour)?;
         let (reason, text) = match () {
             () if lines > limits.card_lines_max => (
-                "too-many-lines",
+                Reason::TooManyLines,
                 format!(
                     "Your card has {lines} lines; a card has at most {}. Nothing was filed. Send \
                      the orders in two mails, the second with ADD as its first line.",
@@ -154,7 +156,7 @@ impl<'a> Filing<'a> {
                 ),
             ),
             () if cards >= limits.cards_per_hour => (
-                "too-many-cards",
+                Reason::TooManyCards,
                 format!(
                     "This is more than {} cards within an hour. Nothing was filed; wait a while.",
                     limits.cards_per_hour
@@ -244,7 +246,7 @@ impl<'a> Filing<'a> {
         let newer = before.is_some_and(|b| b.received_at > case.stored.received_at);
         let (reason, subject, text) = match () {
             () if card.lines.len() > most => (
-                "too-many-lines",
+                Reason::TooManyLines,
                 "nothing added",
                 format!(
                     "With these lines your orders on file would be {}; a card has at most {most}. \
@@ -260,11 +262,11 @@ impl<'a> Filing<'a> {
                     "None of your lines can be read, so nothing was changed: {}.",
                     lines.join("; ")
                 );
-                ("unreadable-card", "nothing filed", text)
+                (Reason::UnreadableCard, "nothing filed", text)
             }
             // Delivery is not always in order; what was sent last counts.
             () if newer && mode != Mode::Check => (
-                "older-card",
+                Reason::OlderCard,
                 "not applied: a newer card is on file",
                 "A card of yours that was received later is on file already, so this older one \
                  changes nothing."
@@ -317,7 +319,7 @@ impl<'a> Filing<'a> {
         };
         let body = self.answers().echo(case, claim, outcome, "Your lines", judgement, (&[], notes));
         let mails = self.answers().mails_to_player(case, claim, "no order was understood", body);
-        let mut judged = case.judged(Verdict::Rejected, "unreadable-card", outcome);
+        let mut judged = case.judged(Verdict::Rejected, Reason::UnreadableCard, outcome);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
         self.answers().reply(case, &mut judged, mails)?;
@@ -420,7 +422,7 @@ fn broken(card: &CardText) -> Vec<(u32, u32)> {
 
 /// What was done with a card.
 struct Outcome {
-    reason: &'static str,
+    reason: Reason,
     subject: &'static str,
     text: String,
     /// Title of the echo's lines.
@@ -430,26 +432,26 @@ struct Outcome {
 fn outcome(mode: Mode, receipt: i64) -> Outcome {
     match mode {
         Mode::Check => Outcome {
-            reason: "checked",
+            reason: Reason::Checked,
             subject: "checked, not filed",
             text: "This card was checked and not filed. Your orders on file are as before."
                 .to_owned(),
             title: "The card as it would stand",
         },
         Mode::Add => Outcome {
-            reason: "added",
+            reason: Reason::Added,
             subject: "orders added",
             text: format!("Your lines were added to the orders on file. Receipt {receipt}."),
             title: "All orders on file",
         },
         Mode::Cancel => Outcome {
-            reason: "cancelled",
+            reason: Reason::Cancelled,
             subject: "orders withdrawn",
             text: format!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
             title: "Orders on file",
         },
         Mode::File => Outcome {
-            reason: "filed",
+            reason: Reason::Filed,
             subject: "orders on file",
             text: format!("Your orders are on file. Receipt {receipt}."),
             title: "All orders on file",
@@ -460,8 +462,8 @@ fn outcome(mode: Mode, receipt: i64) -> Outcome {
 /// The sentence about what a card was before, or what it takes the place of.
 fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>) -> &'static str {
     match (case.confirms, before) {
-        (Some(_), _) => " It was held before and is confirmed now.",
-        (None, Some(old)) if said.reason == "filed" && !old.card.lines.is_empty() => {
+        (Some(_), _) => " It was pending and is confirmed now.",
+        (None, Some(old)) if said.reason == Reason::Filed && !old.card.lines.is_empty() => {
             " It replaces the card that was on file."
         }
         _ => "",

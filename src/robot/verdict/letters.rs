@@ -10,7 +10,7 @@ use mail::auth::Authenticity;
 use mail::body::{MARKER, NewText};
 use mail::mime::same_address;
 use render::text::{SAFE, para};
-use store::{Judged, QueuedMail, SeatRow, Verdict};
+use store::{Judged, MailKind, QueuedMail, Reason, SeatRow, Verdict};
 
 use super::answers::Answers;
 use super::case::{Case, Tools};
@@ -55,37 +55,38 @@ impl<'a> Letters<'a> {
     /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn forward(&self, case: &Case, alias: Alias) -> Result<Judged> {
         let Some(sender) = self.sender(case, alias)? else {
-            return Answers::new(self.tools).refused(case, "wrong-secret");
+            return Answers::new(self.tools).refused(case, Reason::WrongSecret);
         };
         let (code, from) = (&sender.game, sender.seat);
         let to = seat(alias.to);
         let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
         let Some(target) = target.filter(|t| t.contact != Contact::Hide) else {
             let text = format!("Seat {to} takes no letters; yours was not forwarded.");
-            return self.tell(case, &sender, Verdict::Rejected, "no-letters", &text);
+            return self.tell(case, &sender, Verdict::Rejected, Reason::NoLetters, &text);
         };
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.tools.store.seat_mails_since(code, from, "relayed", hour)? >= LETTERS_AN_HOUR {
+        if self.tools.store.seat_mails_since(code, from, Reason::Relayed, hour)? >= LETTERS_AN_HOUR
+        {
             let text = "You sent very many letters within an hour; this one was not forwarded.";
-            return self.tell(case, &sender, Verdict::Rejected, "too-many-letters", text);
+            return self.tell(case, &sender, Verdict::Rejected, Reason::TooManyLetters, text);
         }
         let text = text_of(&case.text);
         if text.trim().is_empty() {
             let text = "Your letter has no text of its own; nothing was forwarded.";
-            return self.tell(case, &sender, Verdict::Rejected, "empty-letter", text);
+            return self.tell(case, &sender, Verdict::Rejected, Reason::EmptyLetter, text);
         }
         // Two programs that answer by themselves would write to each other for ever.
         let digest = format!("letter {}", &sha256_hex(text.trim().as_bytes())[..16]);
         let week = case.now - SignedDuration::from_hours(24 * 7);
         if self.tools.store.relayed(code, from, &digest, week)? {
             let why = "the same letter went on within the week";
-            let mut judged = case.judged(Verdict::Ignored, "repeated-letter", why);
+            let mut judged = case.judged(Verdict::Ignored, Reason::RepeatedLetter, why);
             judged.seat = Some((code.clone(), from));
             return Ok(judged);
         }
         let mail = self.letter(case, &sender, &target, &text)?;
         let receipt = format!("Your letter went on to seat {to} of game {code}.");
-        let mut judged = self.tell(case, &sender, Verdict::Accepted, "relayed", &receipt)?;
+        let mut judged = self.tell(case, &sender, Verdict::Accepted, Reason::Relayed, &receipt)?;
         judged.why = digest;
         // Not a reply: the budget of the one who gets it is not the sender's to use up.
         judged.mails.extend(mail);
@@ -110,7 +111,7 @@ impl<'a> Letters<'a> {
         case: &Case,
         sender: &SeatRow,
         verdict: Verdict,
-        reason: &'static str,
+        reason: Reason,
         text: &str,
     ) -> Result<Judged> {
         let mut judged = Answers::new(self.tools).answer(case, verdict, reason, text)?;
@@ -145,7 +146,7 @@ impl<'a> Letters<'a> {
         let game = self.tools.games().game(code)?;
         let back = self.tools.store.key().alias(code, from, to);
         let letter = Letter {
-            kind: "relay",
+            kind: MailKind::Relay,
             to: &target.address,
             turn: game.turn,
             subject: format!("a letter of seat {from}"),

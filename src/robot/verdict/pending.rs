@@ -1,7 +1,4 @@
 //! Cards pending confirmation: one that nothing proves has no effect until its player says YES.
-//!
-//! Their verdict is `held`; the code says pending, so that nobody takes them for a game that
-//! the game master holds.
 
 use jiff::SignedDuration;
 
@@ -9,7 +6,7 @@ use base::secrets::same;
 use mail::body::MARKER;
 use mail::mime::{self, ParsedMail};
 use render::text::{SAFE, para};
-use store::{Judged, Verdict};
+use store::{Judged, MailKind, Reason, Verdict};
 
 use super::answers::Answers;
 use super::case::{Case, Claim, Command, Proof, Tools};
@@ -49,12 +46,12 @@ impl<'a> Pending<'a> {
     pub fn ask(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
         let (reason, what) = match claim.proof {
-            Proof::OtherAddress => ("other-address", "from an address that is not registered"),
-            Proof::NotVouched => ("not-vouched", "that its mail server does not vouch for"),
-            _ => ("unproven", "without the secret of your seat"),
+            Proof::OtherAddress => (Reason::OtherAddress, "from an address that is not registered"),
+            Proof::NotVouched => (Reason::NotVouched, "that its mail server does not vouch for"),
+            _ => (Reason::Unproven, "without the secret of your seat"),
         };
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.tools.store.held_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR {
+        if self.tools.store.pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR {
             // Somebody else's flood is no reason to flood the player.
             let why = "an unproven card, over the hourly number of questions to the player";
             return Ok(case.judged(Verdict::Ignored, reason, why));
@@ -62,7 +59,7 @@ impl<'a> Pending<'a> {
         let secret = self.tools.store.key().confirm(&game.code, seat.seat, case.stored.id);
         let mut body = format!("{MARKER}\n\n");
         body += &para(&format!(
-            "A card for your seat came {what}. It is held and has no effect. If it is yours, \
+            "A card for your seat came {what}. It waits and has no effect. If it is yours, \
              answer this mail with the one word YES; if not, do nothing."
         ));
         body.push('\n');
@@ -79,7 +76,7 @@ impl<'a> Pending<'a> {
         body.push('\n');
         body += &para(&self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
         let letter = Letter {
-            kind: "confirm",
+            kind: MailKind::Confirm,
             to: &seat.address,
             turn: game.turn,
             subject: "is this card yours?".to_owned(),
@@ -90,7 +87,7 @@ impl<'a> Pending<'a> {
             reply: Some(format!("confirm.{}.{}.{secret}", game.code, seat.seat)),
         };
         let mail = self.tools.mailer().seat_mail(seat, letter, case.now);
-        let mut judged = case.judged(Verdict::Held, reason, what);
+        let mut judged = case.judged(Verdict::Pending, reason, what);
         (judged.seat, judged.turn) = (Some((game.code.clone(), seat.seat)), Some(game.turn));
         Answers::new(self.tools).reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
@@ -108,7 +105,7 @@ impl<'a> Pending<'a> {
             .into_iter()
             .filter_map(|d| d.get(3).cloned())
             .collect();
-        let pending = self.tools.store.held_of(&claim.game.code, claim.seat.seat)?;
+        let pending = self.tools.store.pending_of(&claim.game.code, claim.seat.seat)?;
         let fits = |id: &&i64| {
             let right = self.tools.store.key().confirm(&claim.game.code, claim.seat.seat, **id);
             secrets.is_empty() || secrets.iter().any(|s| same(&s.to_lowercase(), &right))
@@ -118,7 +115,7 @@ impl<'a> Pending<'a> {
                         right one with YES."
                 .to_owned();
             return answers
-                .tell(case, claim, Verdict::Rejected, "several-held", "which card?", text)
+                .tell(case, claim, Verdict::Rejected, Reason::SeveralPending, "which card?", text)
                 .map(Found::Answered);
         }
         let raw = match pending.iter().find(fits) {
@@ -128,11 +125,18 @@ impl<'a> Pending<'a> {
         let Some((id, raw)) = raw else {
             let text = "No card of yours waits for a confirmation.".to_owned();
             return answers
-                .tell(case, claim, Verdict::Rejected, "nothing-held", "nothing to confirm", text)
+                .tell(
+                    case,
+                    claim,
+                    Verdict::Rejected,
+                    Reason::NothingPending,
+                    "nothing to confirm",
+                    text,
+                )
                 .map(Found::Answered);
         };
         let Ok(parsed) = mime::parse(&raw) else {
-            let judged = case.judged(Verdict::Quarantined, "unreadable", "the held mail");
+            let judged = case.judged(Verdict::Quarantined, Reason::Unreadable, "the pending mail");
             return Ok(Found::Answered(judged));
         };
         Ok(Found::Card(id, Box::new(parsed)))

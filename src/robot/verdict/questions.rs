@@ -6,7 +6,8 @@ use base::secrets;
 use engine::Seat;
 use mail::mime::same_address;
 use store::{
-    Effect, Game, Judged, Question, QueuedMail, SeatChange, SeatRow, Status, Verdict, Wish,
+    Effect, Game, Judged, MailKind, Question, QuestionKind, QueuedMail, Reason, SeatChange,
+    SeatRow, Status, Verdict, Wish,
 };
 
 use super::answers::Answers;
@@ -39,7 +40,7 @@ impl<'a> Questions<'a> {
     /// A new question to an address, about a seat or about none.
     pub fn new_question(
         &self,
-        kind: &str,
+        kind: QuestionKind,
         claim: Option<&Claim>,
         address: &str,
         value: &str,
@@ -47,7 +48,7 @@ impl<'a> Questions<'a> {
     ) -> Question {
         Question {
             id: (self.tools.cx.word() >> 1).cast_signed(),
-            kind: kind.to_owned(),
+            kind,
             game: claim.map(|c| c.game.code.clone()),
             seat: claim.map(|c| c.seat.seat),
             address: address.to_owned(),
@@ -81,22 +82,24 @@ impl<'a> Questions<'a> {
         let id: i64 = id.parse().unwrap_or(-1);
         let right = secrets::same(&self.tools.store.key().question(id), &secret.to_lowercase());
         let found = if right { self.tools.store.question(id)? } else { None };
-        let Some(q) = found else { return self.answers().refused(case, "wrong-secret") };
+        let Some(q) = found else { return self.answers().refused(case, Reason::WrongSecret) };
         if !case.says_yes() {
             let text = "Nothing was done. If you agree, answer the question with the one word YES.";
-            return self.answers().answer(case, Verdict::Rejected, "not-yes", text);
+            return self.answers().answer(case, Verdict::Rejected, Reason::NotYes, text);
         }
         let old = case.now - SignedDuration::from_hours(24 * QUESTION_DAYS);
         if q.done || q.asked_at < old {
             let text = "This question was answered already, or is too old. Nothing was done.";
-            return self.answers().answer(case, Verdict::Rejected, "question-over", text);
+            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, text);
         }
-        let mut judged = match q.kind.as_str() {
-            "join" | "standby" => self.take_seat(case, &q)?,
-            "old-address" | "new-address" => self.address_confirmed(case, &q)?,
-            "resign" => self.resigned(case, &q)?,
-            "forget" => self.forgotten(case, &q)?,
-            _ => self.answers().refused(case, "wrong-secret")?,
+        let mut judged = match q.kind {
+            QuestionKind::Join | QuestionKind::Standby => self.take_seat(case, &q)?,
+            QuestionKind::OldAddress | QuestionKind::NewAddress => {
+                self.address_confirmed(case, &q)?
+            }
+            QuestionKind::Resign => self.resigned(case, &q)?,
+            QuestionKind::Forget => self.forgotten(case, &q)?,
+            QuestionKind::Unknown => self.answers().refused(case, Reason::WrongSecret)?,
         };
         if judged.verdict == Verdict::Accepted {
             judged.effects.insert(0, Effect::Answered(q.id));
@@ -106,7 +109,7 @@ impl<'a> Questions<'a> {
 
     /// Gives the seat, or a place on the waiting list.
     fn take_seat(&self, case: &Case, q: &Question) -> Result<Judged> {
-        let Some(code) = &q.game else { return self.answers().refused(case, "wrong-secret") };
+        let Some(code) = &q.game else { return self.answers().refused(case, Reason::WrongSecret) };
         let game = self.tools.games().game(code)?;
         let wish: Wish = serde_json::from_str(&q.value).unwrap_or_default();
         let seats = self.tools.store.seats(&game.code)?;
@@ -114,13 +117,13 @@ impl<'a> Questions<'a> {
             return self.answers().answer(
                 case,
                 Verdict::Rejected,
-                "game-over",
+                Reason::GameOver,
                 "The game is over.",
             );
         }
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &q.address)) {
             let text = format!("You have a seat in game {} already.", game.code);
-            return self.answers().answer(case, Verdict::Rejected, "not-joined", &text);
+            return self.answers().answer(case, Verdict::Rejected, Reason::NotJoined, &text);
         }
         let Some(seat) = self.vacant_seat(&game, &seats, q, &wish)? else {
             let text = format!(
@@ -128,7 +131,8 @@ impl<'a> Questions<'a> {
                  when one becomes free.",
                 game.code
             );
-            let mut judged = self.answers().answer(case, Verdict::Accepted, "waiting", &text)?;
+            let mut judged =
+                self.answers().answer(case, Verdict::Accepted, Reason::Waiting, &text)?;
             judged.effects.push(Effect::Wait(game.code.clone(), q.address.clone(), wish));
             return Ok(judged);
         };
@@ -158,7 +162,7 @@ impl<'a> Questions<'a> {
             }
         }
         let replaced = seats.iter().find(|s| s.seat == seat && s.has_player());
-        let mut judged = self.answers().answer(case, Verdict::Accepted, "joined", &text)?;
+        let mut judged = self.answers().answer(case, Verdict::Accepted, Reason::Joined, &text)?;
         if let Some(old) = replaced {
             mails.extend(self.farewell(&game, old, case.now));
             judged.effects.push(Effect::Seat(game.code.clone(), seat, SeatChange::Resigned));
@@ -188,13 +192,14 @@ impl<'a> Questions<'a> {
         let cards = self.tools.store.mailed_cards(&game.code, game.turn)?;
         let vacant = |n: u8| {
             let row = seats.iter().find(|s| s.seat.0 == n);
-            let absent =
-                |s: &SeatRow| q.kind == "standby" && is_absent(game, s) && !cards.contains(&s.seat);
+            let absent = |s: &SeatRow| {
+                q.kind == QuestionKind::Standby && is_absent(game, s) && !cards.contains(&s.seat)
+            };
             row.is_none_or(|s| s.resigned || s.computer && game.status == Status::Open || absent(s))
         };
         let wanted = q.seat.map(|s| s.0).or(wish.seat).filter(|n| vacant(*n));
         let free = || (1..=game.setup.seats).find(|n| vacant(*n));
-        let number = wanted.or_else(|| if q.kind == "join" { free() } else { None });
+        let number = wanted.or_else(|| if q.kind == QuestionKind::Join { free() } else { None });
         Ok(number.map(Seat))
     }
 
@@ -235,24 +240,24 @@ impl<'a> Questions<'a> {
         if open.clone().any(|o| !o.done) {
             let text = "Thank you. The other address has not answered yet; the seat moves as \
                         soon as it does.";
-            return self.answers().answer(case, Verdict::Accepted, "address-half", text);
+            return self.answers().answer(case, Verdict::Accepted, Reason::AddressHalf, text);
         }
         let (Some(code), Some(seat)) = (&q.game, q.seat) else {
-            return self.answers().refused(case, "wrong-secret");
+            return self.answers().refused(case, Reason::WrongSecret);
         };
         let new = q.value.rsplit(' ').next().unwrap_or_default().to_owned();
         let Some(row) = self.tools.store.seat(code, seat)?.filter(SeatRow::has_player) else {
-            return self.answers().refused(case, "wrong-secret");
+            return self.answers().refused(case, Reason::WrongSecret);
         };
-        let same = |o: &&Question| o.kind == "old-address" && o.asked_at == q.asked_at;
+        let same = |o: &&Question| o.kind == QuestionKind::OldAddress && o.asked_at == q.asked_at;
         let old = all.iter().find(same).map(|o| o.address.clone());
         if old.is_none_or(|o| !same_address(&o, &row.address)) {
             let text = "The seat has another address by now. Nothing was done.";
-            return self.answers().answer(case, Verdict::Rejected, "question-over", text);
+            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, text);
         }
         let game = self.tools.games().game(code)?;
         let text = format!("Seat {seat} of game {code} has moved to another mail address.");
-        let mut judged = case.judged(Verdict::Accepted, "address-moved", &text);
+        let mut judged = case.judged(Verdict::Accepted, Reason::AddressMoved, &text);
         let moved = SeatRow { address: new.clone(), ..row.clone() };
         let subject = "your seat has a new address";
         let cause = q.id.to_string();
@@ -280,13 +285,13 @@ impl<'a> Questions<'a> {
     /// A player leaves their seat.
     fn resigned(&self, case: &Case, q: &Question) -> Result<Judged> {
         let (Some(code), Some(seat)) = (&q.game, q.seat) else {
-            return self.answers().refused(case, "wrong-secret");
+            return self.answers().refused(case, Reason::WrongSecret);
         };
         let text = format!(
             "You have left seat {seat} of game {code}. Thank you for having played. FORGET as the \
              only word of a mail erases what is stored about you; EXPORT sends it to you before."
         );
-        let mut judged = self.answers().answer(case, Verdict::Accepted, "resigned", &text)?;
+        let mut judged = self.answers().answer(case, Verdict::Accepted, Reason::Resigned, &text)?;
         judged.effects.push(Effect::Seat(code.clone(), seat, SeatChange::Resigned));
         judged.seat = Some((code.clone(), seat));
         judged.mails.extend(self.tools.mailer().gm_mail(
@@ -314,17 +319,18 @@ impl<'a> Questions<'a> {
     fn forgotten(&self, case: &Case, q: &Question) -> Result<Judged> {
         if let Some(still) = self.still_plays(&q.address)? {
             let text = format!("You still have {still}; leave it with RESIGN first.");
-            return self.answers().answer(case, Verdict::Rejected, "still-plays", &text);
+            return self.answers().answer(case, Verdict::Rejected, Reason::StillPlays, &text);
         }
         let mut judged =
-            verdict_alone(Verdict::Accepted, "forgotten", "a person was erased", "erased");
+            verdict_alone(Verdict::Accepted, Reason::Forgotten, "a person was erased", "erased");
         judged.digest = case.digest.clone();
         judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Shred(case.stored.id)];
         let text = "Everything that was stored about you is erased. This mail is the last; it is \
                     erased as soon as it has left.";
         let cause = case.stored.id.to_string();
         let to = (q.address.as_str(), "you are forgotten");
-        let mail = self.tools.mailer().answer_mail("farewell", to, None, text, &cause, case.now);
+        let mail =
+            self.tools.mailer().answer_mail(MailKind::Farewell, to, None, text, &cause, case.now);
         judged.mails.extend(mail);
         Ok(judged)
     }

@@ -9,7 +9,7 @@ use super::senders::Senders;
 use crate::context::Result;
 use mail::dsn::{self, Action};
 use mail::mime::{Author, ParsedMail, same_address};
-use store::{Effect, Judged, StoredMail, Verdict};
+use store::{Effect, Judged, Reason, StoredMail, Verdict};
 
 /// Days until somebody who writes through a list is told again.
 const LIST_DAYS: i64 = 90;
@@ -52,13 +52,15 @@ impl<'a> Returned<'a> {
             let why = "a report about no mail of ours";
             return Ok(Some(Judged {
                 digest: digest.into(),
-                ..verdict_alone(Verdict::Ignored, "report", why, "")
+                ..verdict_alone(Verdict::Ignored, Reason::Report, why, "")
             }));
         };
         let (reason, why) = match report.action {
-            Action::Failed => ("bounce", format!("mail {mail} came back: {}", report.status)),
-            Action::Delayed => ("delayed", format!("mail {mail} is on its way: {}", report.status)),
-            Action::Delivered => ("delivered", format!("mail {mail} arrived")),
+            Action::Failed => (Reason::Bounce, format!("mail {mail} came back: {}", report.status)),
+            Action::Delayed => {
+                (Reason::Delayed, format!("mail {mail} is on its way: {}", report.status))
+            }
+            Action::Delivered => (Reason::Delivered, format!("mail {mail} arrived")),
         };
         let mut judged = verdict_alone(Verdict::Ignored, reason, &why, "");
         judged.digest = digest.to_owned();
@@ -87,8 +89,10 @@ impl<'a> Returned<'a> {
         digest: String,
     ) -> Result<Judged> {
         let why = "mail of a list is never answered";
-        let ignored =
-            |digest| Judged { digest, ..verdict_alone(Verdict::Ignored, "mailing-list", why, "") };
+        let ignored = |digest| Judged {
+            digest,
+            ..verdict_alone(Verdict::Ignored, Reason::MailingList, why, "")
+        };
         let Author::One(from) = &parsed.author else { return Ok(ignored(digest)) };
         let since = self.tools.cx.now() - SignedDuration::from_hours(24 * LIST_DAYS);
         let told = self.tools.store.list_told(from)?.is_some_and(|at| at > since);
@@ -107,7 +111,7 @@ impl<'a> Returned<'a> {
         let text = "Your mail came through a mailing list, and such mails are not read. Write to \
                     the robot directly.";
         let mut judged =
-            Answers::new(self.tools).answer(&case, Verdict::Ignored, "mailing-list", text)?;
+            Answers::new(self.tools).answer(&case, Verdict::Ignored, Reason::MailingList, text)?;
         if !judged.mails.is_empty() {
             judged.effects.push(Effect::ListTold(case.from));
         }

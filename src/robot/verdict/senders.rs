@@ -8,7 +8,7 @@ use base::terms::Policy;
 use engine::{Seat, Turn};
 use mail::auth::Authenticity;
 use mail::mime::{ParsedMail, same_address};
-use store::SeatRow;
+use store::{Reason, SeatRow};
 
 /// Steps of a seat's newest mails whose reply secret proves anything.
 const PROVES_STEPS: usize = 4;
@@ -20,7 +20,7 @@ pub enum Identity {
     /// The mail of a seat.
     Seat(Box<Claim>),
     /// A game, seat, secret or password that does not fit; which one is not told.
-    Refused(&'static str),
+    Refused(Reason),
     /// The address has several seats, and nothing says which is meant.
     Ambiguous(Vec<SeatRow>),
     /// Nobody that the robot knows.
@@ -81,7 +81,7 @@ impl<'a> Senders<'a> {
     }
 
     fn by_secret(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused("wrong-secret"));
+        let wrong = Ok(Identity::Refused(Reason::WrongSecret));
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let secret = secret.to_lowercase();
@@ -110,10 +110,10 @@ impl<'a> Senders<'a> {
         seat: &str,
         secret: &str,
     ) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused("wrong-secret"));
+        let wrong = Ok(Identity::Refused(Reason::WrongSecret));
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
         let Some(game) = self.tools.store.game(code)? else { return wrong };
-        let pending = self.tools.store.held_of(&game.code, seat)?;
+        let pending = self.tools.store.pending_of(&game.code, seat)?;
         let key = self.tools.store.key();
         let right = |id: &&i64| same(&key.confirm(&game.code, seat, **id), &secret.to_lowercase());
         match pending.iter().find(right) {
@@ -123,7 +123,7 @@ impl<'a> Senders<'a> {
     }
 
     fn by_password(&self, case: &Case, code: &str, seat: Seat, password: &str) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused("wrong-password"));
+        let wrong = Ok(Identity::Refused(Reason::WrongPassword));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
         let digest = self.tools.store.key().password_digest(&game.code, seat, password);
@@ -149,7 +149,7 @@ impl<'a> Senders<'a> {
                 && seat.is_none_or(|n| n == s.seat)
         });
         match seats.as_slice() {
-            [] => Ok(Identity::Refused("no-such-seat")),
+            [] => Ok(Identity::Refused(Reason::NoSuchSeat)),
             [one] => {
                 let (code, seat) = (one.game.clone(), one.seat);
                 self.claim(case, &code, seat, tag.map(|t| t.1), false)
@@ -166,7 +166,7 @@ impl<'a> Senders<'a> {
         turn: Option<Turn>,
         secret: bool,
     ) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused("wrong-secret"));
+        let wrong = Ok(Identity::Refused(Reason::WrongSecret));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         // A player who has left proves nothing, nor does one whose seat a computer plays.
         let Some(seat) = self.tools.store.seat(&game.code, seat)?.filter(SeatRow::has_player)
@@ -177,7 +177,7 @@ impl<'a> Senders<'a> {
         let differs = named.game.as_ref().is_some_and(|g| !g.eq_ignore_ascii_case(&game.code))
             || named.seat.is_some_and(|n| n != seat.seat);
         if differs {
-            return Ok(Identity::Refused("two-seats-named"));
+            return Ok(Identity::Refused(Reason::TwoSeatsNamed));
         }
         let own = same_address(&case.from, &seat.address);
         // An old secret from elsewhere proves nothing, nor does one that the player

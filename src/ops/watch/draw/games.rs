@@ -63,9 +63,9 @@ pub fn draw(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
 
 fn title(view: &View) -> String {
     let host = &view.look.host;
-    let all = [Status::Running, Status::Held, Status::Open, Status::Over];
+    let all = [Status::Running, Status::Suspended, Status::Open, Status::Over];
     let counts = all.map(|s| (host.with_status(s), s)).into_iter().filter(|c| c.0 > 0);
-    let counts: Vec<String> = counts.map(|(n, s)| format!("{n} {}", s.word())).collect();
+    let counts: Vec<String> = counts.map(|(n, s)| format!("{n} {}", s.as_str())).collect();
     match counts.is_empty() {
         true => "Games".to_owned(),
         false => format!("Games: {}", counts.join(", ")),
@@ -75,11 +75,11 @@ fn title(view: &View) -> String {
 fn cells(game: &GameView, now: Timestamp, zone: bool) -> Cells {
     let mut styles = [PLAIN; 8];
     let status = match game.status {
-        Status::Held => {
+        Status::Suspended => {
             styles[2] = LOUD;
-            "HELD".to_owned()
+            "SUSPENDED".to_owned()
         }
-        other => other.word().to_owned(),
+        other => other.as_str().to_owned(),
     };
     let (left, style) = left(game, now);
     styles[4] = style;
@@ -141,7 +141,7 @@ fn ranges(numbers: &[u8]) -> String {
 fn widths(cells: &[Cells], width: usize) -> [usize; 8] {
     let widest = |i: usize| cells.iter().map(|c| columns(&c.texts[i])).max().unwrap_or(0);
     let mut widths = [0; 8];
-    for (i, most) in [8, 15, 7, 4, 9, 22, 7].into_iter().enumerate() {
+    for (i, most) in [8, 15, 9, 4, 9, 22, 7].into_iter().enumerate() {
         widths[i] = widest(i).max(HEADS[i].len()).min(most);
     }
     let taken = |widths: &[usize; 8]| {

@@ -5,10 +5,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::{BAD, BOLD, FAINT, GOOD, LOUD, PLAIN, WARN};
-use crate::ops::overview::GameView;
+use crate::ops::overview::{GameView, LOST};
 use crate::ops::watch::text::{between, brief, columns, cut, local, rough, shown};
 use crate::ops::watch::view::View;
-use store::Status;
+use store::{MailState, Status, Verdict};
 
 /// Lines that the head has at most.
 pub const ROWS_MAX: u16 = 3;
@@ -102,15 +102,18 @@ fn fitted(line: Line<'static>, width: usize) -> Line<'static> {
 /// Games that wait for the game master or for a robot.
 fn alarm(view: &View, now: Timestamp) -> Option<String> {
     let games = &view.look.host.games;
-    let held: Vec<&GameView> = games.iter().filter(|g| g.status == Status::Held).collect();
+    let suspended: Vec<&GameView> =
+        games.iter().filter(|g| g.status == Status::Suspended).collect();
     let late: Vec<&GameView> = games.iter().filter(|g| g.late(now) > LATE).collect();
     let other = |g: &&GameView| g.is_open_turn() && g.our_rules != Some(g.rules_version);
     let other: Vec<&GameView> = games.iter().filter(other).collect();
     let mut parts = Vec::new();
-    match held.as_slice() {
+    match suspended.as_slice() {
         [] => {}
-        [one] => parts.push(format!("HELD: {} {}", shown(&one.code), shown(&one.held_why))),
-        many => parts.push(format!("{} GAMES HELD: {}", many.len(), codes(many))),
+        [one] => {
+            parts.push(format!("SUSPENDED: {} {}", shown(&one.code), shown(&one.suspended_why)))
+        }
+        many => parts.push(format!("{} GAMES SUSPENDED: {}", many.len(), codes(many))),
     }
     match late.as_slice() {
         [] => {}
@@ -129,7 +132,7 @@ fn codes(games: &[&GameView]) -> String {
     games.iter().take(40).map(|g| shown(&g.code)).collect::<Vec<_>>().join(", ")
 }
 
-/// The outbox, failures and what was set aside, in numbers.
+/// The outbox, failures and the quarantine, in numbers.
 pub fn outbox(view: &View, now: Timestamp, width: u16) -> Vec<Line<'static>> {
     let host = &view.look.host;
     let outbox = &host.outbox;
@@ -138,8 +141,8 @@ pub fn outbox(view: &View, now: Timestamp, width: u16) -> Vec<Line<'static>> {
     if outbox.waiting() == 0 {
         say("is empty".to_owned(), PLAIN);
     } else {
-        say(format!("{} waiting", outbox.count("waiting")), PLAIN);
-        say(format!(", {} drawing", outbox.count("drawing")), PLAIN);
+        say(format!("{} waiting", outbox.count(MailState::Waiting)), PLAIN);
+        say(format!(", {} drawing", outbox.count(MailState::Drawing)), PLAIN);
         let age = outbox.oldest_age(now);
         let style = if age > SLOW { WARN } else { PLAIN };
         say(format!(", oldest {}{}", brief(age), if age > SLOW { "!" } else { "" }), style);
@@ -156,7 +159,7 @@ pub fn outbox(view: &View, now: Timestamp, width: u16) -> Vec<Line<'static>> {
             say(format!(", {}{more} TRIED AGAIN", host.retried.len()), WARN);
         }
     }
-    say(format!(", {} sent", outbox.count("sent")), FAINT);
+    say(format!(", {} sent", outbox.count(MailState::Sent)), FAINT);
     [first, failures(view)].map(|l| fitted(l, width.into())).to_vec()
 }
 
@@ -166,22 +169,23 @@ fn failures(view: &View) -> Line<'static> {
     if host.outbox.unsent() == 0 {
         line.push_span("none");
     }
-    let states = ["failed", "bounced", "suppressed"];
-    let counts = states.map(|s| (s, host.outbox.count(s))).into_iter().filter(|c| c.1 > 0);
+    let counts = LOST.map(|s| (s, host.outbox.count(s))).into_iter().filter(|c| c.1 > 0);
     for (i, (state, count)) in counts.enumerate() {
         line.push_span(if i > 0 { ", " } else { "" });
         line.push_span(Span::styled(format!("{count} {state}"), BAD));
     }
     line.push_span(Span::styled("   Quarantine ", BOLD));
-    line.push_span(match host.set_aside {
+    line.push_span(match host.quarantined {
         0 => Span::raw("empty"),
         count => Span::styled(format!("{count} for you"), WARN),
     });
     line.push_span(Span::styled("   Mails ", BOLD));
-    let counts: Vec<String> = ["accepted", "rejected", "ignored", "waiting"]
+    let done = [Verdict::Accepted, Verdict::Rejected, Verdict::Ignored].map(Some);
+    let counts: Vec<String> = done
         .iter()
+        .chain([&None])
         .filter_map(|w| host.verdicts.iter().find(|v| v.0 == *w && v.1 > 0))
-        .map(|(word, count)| format!("{count} {word}"))
+        .map(|(verdict, count)| format!("{count} {}", Verdict::word_of(*verdict)))
         .collect();
     line.push_span(if counts.is_empty() { "none".to_owned() } else { counts.join(", ") });
     line

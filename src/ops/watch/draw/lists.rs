@@ -1,5 +1,5 @@
 //! The lists below the games: verdicts as they come, mails of ours that did not arrive,
-//! mails that were set aside.
+//! mails in quarantine.
 
 use jiff::Timestamp;
 use ratatui::buffer::Buffer;
@@ -13,7 +13,7 @@ use crate::ops::overview::{MailSummary, OutboxSummary};
 use crate::ops::watch::look::Aside;
 use crate::ops::watch::text::{cut, shown, wrapped};
 use crate::ops::watch::view::{List, Pane, View};
-use store::Verdict;
+use store::{MailState, Verdict};
 
 /// How times are written; in UTC.
 const TIME: &str = "%e %b %H:%M:%S";
@@ -95,7 +95,7 @@ fn verdict(mail: &MailSummary, is_new: bool, is_roomy: bool) -> Row<'static> {
     }
     cells.extend([
         Span::styled(word, style),
-        Span::raw(cut(&shown(&mail.reason), 18)),
+        Span::raw(cut(mail.reason.as_str(), 18)),
         Span::raw(if place.is_empty() { "unknown".to_owned() } else { place }),
     ]);
     Row::new(cells).style(if is_new { BOLD } else { PLAIN })
@@ -107,9 +107,9 @@ fn word(verdict: Option<Verdict>) -> (&'static str, Style) {
         Some(Verdict::Rejected) => PLAIN,
         Some(Verdict::Ignored) => FAINT,
         Some(Verdict::Quarantined) => BAD,
-        Some(Verdict::Held) | None => WARN,
+        Some(Verdict::Pending) | None => WARN,
     };
-    (verdict.map_or("waiting", Verdict::word), style)
+    (Verdict::word_of(verdict), style)
 }
 
 /// Mails of ours that are tried again or did not arrive, with what the servers said.
@@ -137,16 +137,16 @@ pub fn outbox(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
 }
 
 fn unsent(mail: &OutboxSummary, now: Timestamp, columns: usize, is_chosen: bool) -> Row<'static> {
-    let (state, style) = match mail.state.as_str() {
-        "waiting" => ("again", WARN),
-        _ => (mail.state.as_str(), BAD),
+    let (state, style) = match mail.state {
+        MailState::Waiting => ("again", WARN),
+        state => (state.as_str(), BAD),
     };
     let age = super::text::rough(super::text::between(mail.at, now));
     let cause = format!("{} (written {age} ago)", shown(&mail.last_error));
     let cells = [
         Span::raw(mail.id.to_string()),
-        Span::raw(cut(&shown(&mail.kind), 9)),
-        Span::styled(shown(state), style),
+        Span::raw(cut(mail.kind.as_str(), 9)),
+        Span::styled(state, style),
         Span::raw(place_of(mail.game.as_deref(), mail.seat)),
         Span::raw(mail.attempts.to_string()),
     ];
@@ -156,7 +156,7 @@ fn unsent(mail: &OutboxSummary, now: Timestamp, columns: usize, is_chosen: bool)
 /// Mails that wait for the game master, with why.
 pub fn aside(view: &mut View, area: Rect, buf: &mut Buffer) {
     let has_keys = view.pane == Pane::Quarantine && !view.is_still;
-    let title = format!("Quarantine: mails that wait for you ({})", view.look.host.set_aside);
+    let title = format!("Quarantine: mails that wait for you ({})", view.look.host.quarantined);
     let inner = titled(&title, has_keys, area, buf);
     if inner.is_empty() {
         return;
@@ -166,7 +166,8 @@ pub fn aside(view: &mut View, area: Rect, buf: &mut Buffer) {
     }
     let widths = [15, 6, 11, 12];
     let columns = rest(inner, &widths);
-    let row = |(i, mail): (usize, &Aside)| set_aside(mail, columns, has_keys && i == view.aside.at);
+    let row =
+        |(i, mail): (usize, &Aside)| quarantined(mail, columns, has_keys && i == view.aside.at);
     let listed = Listed {
         heads: ["received (UTC)", "mail", "verdict", "from", "why"],
         widths: &widths,
@@ -175,9 +176,9 @@ pub fn aside(view: &mut View, area: Rect, buf: &mut Buffer) {
     listed.draw(&mut view.aside, has_keys, inner, buf);
 }
 
-fn set_aside(mail: &Aside, columns: usize, is_chosen: bool) -> Row<'static> {
+fn quarantined(mail: &Aside, columns: usize, is_chosen: bool) -> Row<'static> {
     let (word, style) = word(mail.verdict);
-    let cause = format!("{}: {}", shown(&mail.reason), shown(&mail.why));
+    let cause = format!("{}: {}", mail.reason, shown(&mail.why));
     let cells = [
         Span::raw(mail.at.strftime(TIME).to_string()),
         Span::raw(mail.id.to_string()),

@@ -15,6 +15,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 
 use super::text;
 use super::view::{List, Page, Pane, View};
+use store::MailState;
 
 /// Below this there is room for the head alone.
 const LEAST: (u16, u16) = (30, 8);
@@ -115,8 +116,8 @@ fn foot(view: &View) -> Vec<Line<'static>> {
     let command = match view.pane {
         Pane::Games => None,
         Pane::Verdicts => view.verdict().map(|m| format!("fieldpost mail show {}", m.id)),
-        Pane::Outbox => view.unsent().nth(view.outbox.at).map(|m| match m.state.as_str() {
-            "waiting" => "it is tried again by itself".to_owned(),
+        Pane::Outbox => view.unsent().nth(view.outbox.at).map(|m| match m.state {
+            MailState::Waiting => "it is tried again by itself".to_owned(),
             _ => format!("fieldpost mail resend {}", m.id),
         }),
         Pane::Quarantine => {

@@ -77,7 +77,7 @@ fn status(game: &GameView) -> String {
             counts.push(format!("{count} {}", state.word()));
         }
     }
-    format!("{}{turn}; {}", game.status.word(), counts.join(", "))
+    format!("{}{turn}; {}", game.status.as_str(), counts.join(", "))
 }
 
 /// The deadline, and what is wrong with the game.
@@ -99,10 +99,10 @@ fn about(game: &GameView, now: Timestamp, width: usize) -> Vec<Line<'static>> {
         minutes => format!(", {minutes} minutes of grace"),
     };
     lines.push(Line::raw(cut(&format!("{deadline}{grace}"), width)));
-    if game.status == Status::Held {
-        let why = format!("HELD: {}", shown(&game.held_why));
-        let held = wrapped(&why, width, 4);
-        lines.extend(held.into_iter().map(|l| Line::styled(l, LOUD)));
+    if game.status == Status::Suspended {
+        let why = format!("SUSPENDED: {}", shown(&game.suspended_why));
+        let why = wrapped(&why, width, 4);
+        lines.extend(why.into_iter().map(|l| Line::styled(l, LOUD)));
     }
     if game.is_open_turn() && game.our_rules != Some(game.rules_version) {
         let ours = game.our_rules.map_or("none of it".to_owned(), |v| format!("version {v}"));

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use crate::cli::command::{Context, Run};
 use crate::ops::Failure;
-use robot::quarantine::{DropMail, ReleaseMail};
+use robot::quarantine::{DiscardMail, ReleaseMail};
 
-/// Lists the mails that were set aside.
+/// Lists the mails in quarantine.
 #[derive(Debug, clap::Args)]
 pub struct Quarantine {}
 
@@ -17,7 +17,7 @@ impl Run for Quarantine {
     }
 }
 
-/// Lets a mail count that was set aside, or has it judged anew.
+/// Lets a mail of the quarantine count, or has it judged anew.
 #[derive(Debug, clap::Args)]
 pub struct Release {
     /// Number of the mail.
@@ -30,7 +30,7 @@ impl Run for Release {
     }
 }
 
-/// Lays a mail to rest that was set aside.
+/// Discards a mail of the quarantine.
 #[derive(Debug, clap::Args)]
 pub struct Drop {
     /// Number of the mail.
@@ -39,6 +39,6 @@ pub struct Drop {
 
 impl Run for Drop {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        context.act(&DropMail { mail: self.id }, out)
+        context.act(&DiscardMail { mail: self.id }, out)
     }
 }

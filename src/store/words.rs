@@ -1,0 +1,478 @@
+//! The fixed words of the store: states of games, verdicts and their reasons, kinds and states
+//! of mails of ours, kinds of questions.
+//!
+//! Here and nowhere else a value has its word: statements are written with the values, and
+//! listings show them. A word that was written once keeps its meaning; one that this program
+//! does not know reads as the default of its type, which does no harm.
+
+use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+
+use mail::Folder;
+use mail::hygiene::Automatic;
+
+/// Why the robot itself gave up a mail of ours; such a mail is never sent again.
+pub(super) const TAKEN_BACK: &str = "taken back";
+/// The same, for the mails of a turn that was taken back.
+pub(super) const TURN_TAKEN_BACK: &str = "the turn was taken back";
+/// The same, for a mail that was not sent in time.
+pub(super) const OF_NO_USE: &str = "it came to be of no use";
+
+/// Values as statements name them.
+pub(super) mod sql {
+    use super::{MailKind, MailState, QuestionKind, Reason, Status, Verdict};
+
+    pub const OPEN: Status = Status::Open;
+    pub const RUNNING: Status = Status::Running;
+    pub const SUSPENDED: Status = Status::Suspended;
+    pub const OVER: Status = Status::Over;
+
+    pub const ACCEPTED: Verdict = Verdict::Accepted;
+    pub const PENDING: Verdict = Verdict::Pending;
+    pub const REJECTED: Verdict = Verdict::Rejected;
+    pub const IGNORED: Verdict = Verdict::Ignored;
+    pub const QUARANTINED: Verdict = Verdict::Quarantined;
+
+    pub const FILED: Reason = Reason::Filed;
+    pub const ADDED: Reason = Reason::Added;
+    pub const CANCELLED: Reason = Reason::Cancelled;
+    pub const CHECKED: Reason = Reason::Checked;
+    pub const RELAYED: Reason = Reason::Relayed;
+    pub const DISCARDED: Reason = Reason::Discarded;
+    pub const RESTORED: Reason = Reason::Restored;
+    pub const WRONG_SECRET: Reason = Reason::WrongSecret;
+    pub const WRONG_PASSWORD: Reason = Reason::WrongPassword;
+
+    pub const PRINTOUT: MailKind = MailKind::Printout;
+    pub const PART: MailKind = MailKind::Part;
+
+    pub const DRAWING: MailState = MailState::Drawing;
+    pub const WAITING: MailState = MailState::Waiting;
+    pub const SENT: MailState = MailState::Sent;
+    pub const SUPPRESSED: MailState = MailState::Suppressed;
+    pub const BOUNCED: MailState = MailState::Bounced;
+    pub const FAILED: MailState = MailState::Failed;
+
+    pub const STANDBY: QuestionKind = QuestionKind::Standby;
+}
+
+/// Where a game stands.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Status {
+    /// Takes seats.
+    Open,
+    /// Its turns are played.
+    Running,
+    /// Stopped by a fault or the game master.
+    #[default]
+    Suspended,
+    /// It has ended.
+    Over,
+}
+
+/// What the robot decided of a mail.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Verdict {
+    /// Did what it asked.
+    Accepted,
+    /// Waits for its registered sender's word.
+    Pending,
+    /// Did nothing, and the sender was told.
+    Rejected,
+    /// Did nothing, silently, by rule.
+    Ignored,
+    /// Could not be read; kept for a person.
+    #[default]
+    Quarantined,
+}
+
+impl Verdict {
+    /// The word of a mail's verdict in listings; `waiting` as long as it has none.
+    pub fn word_of(verdict: Option<Self>) -> &'static str {
+        verdict.map_or("waiting", Self::as_str)
+    }
+
+    /// Folder of the mailbox for this verdict.
+    pub fn folder(self) -> Folder {
+        match self {
+            Self::Accepted => Folder::Accepted,
+            Self::Pending | Self::Quarantined => Folder::Quarantine,
+            Self::Rejected => Folder::Rejected,
+            Self::Ignored => Folder::Ignored,
+        }
+    }
+}
+
+/// Why a mail has its verdict.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Reason {
+    /// A mail of this robot came back.
+    OwnMail,
+    /// It has passed too many hosts.
+    Loop,
+    /// It comes from nobody, as bounces do.
+    NullReturnPath,
+    /// A report about no mail of ours.
+    Report,
+    /// A program says that it wrote it.
+    AutoSubmitted,
+    /// It came through a mailing list.
+    MailingList,
+    /// Its precedence is that of programs.
+    Bulk,
+    /// It has a field of automatic replies.
+    AutoReply,
+    /// An answer to a calendar entry.
+    Calendar,
+    /// Its address is that of a machine.
+    MachineSender,
+    /// It asks its reader to prove to be a person.
+    Challenge,
+    /// The same mail had its verdict before.
+    Duplicate,
+    /// A mail of ours came back.
+    Bounce,
+    /// A mail of ours is late.
+    Delayed,
+    /// A mail of ours arrived.
+    Delivered,
+    /// It had its verdict before the store was put back.
+    Restored,
+    /// Too many unproven mails of one address.
+    Flood,
+    /// The reply of somebody on vacation.
+    Away,
+    /// It could not be read.
+    Unreadable,
+    /// It is no mail.
+    NoMail,
+    /// It names no sender.
+    NoFrom,
+    /// It names several senders.
+    SeveralFrom,
+    /// It is over the limit of size.
+    TooLarge,
+    /// Nobody is known at the address.
+    UnknownSender,
+    /// The sender has several seats.
+    WhichSeat,
+    /// The secret is not that of the seat.
+    WrongSecret,
+    /// The password is not that of the seat.
+    WrongPassword,
+    /// The named seat is not the sender's.
+    NoSuchSeat,
+    /// It names two seats.
+    TwoSeatsNamed,
+    /// A card or a setting without a proof.
+    Unproven,
+    /// Proven, but from an address that is not the seat's.
+    OtherAddress,
+    /// Its domain does not vouch for it.
+    NotVouched,
+    /// A YES, and several cards that it may be about.
+    SeveralPending,
+    /// A YES about nothing.
+    NothingPending,
+    /// A card is on file.
+    Filed,
+    /// Lines were added to the card on file.
+    Added,
+    /// The orders were withdrawn.
+    Cancelled,
+    /// A card was judged and not filed.
+    Checked,
+    /// Two cards in one mail.
+    TwoCards,
+    /// No line of the card is an order.
+    UnreadableCard,
+    /// A card as JSON that is none.
+    BadJson,
+    /// A card over the limit of lines.
+    TooManyLines,
+    /// Over the limit of cards an hour.
+    TooManyCards,
+    /// A newer card is on file.
+    OlderCard,
+    /// A card after the deadline.
+    Late,
+    /// A card for a turn that has run.
+    PassedTurn,
+    /// A card for a turn too far ahead.
+    FutureTurn,
+    /// The game is over.
+    GameOver,
+    /// The game has not started.
+    NotStarted,
+    /// Neither an order nor a command.
+    NoOrders,
+    /// A command in a wrong form.
+    UnknownCommand,
+    /// Settings were changed.
+    Settings,
+    /// A setting was refused.
+    NotChanged,
+    /// The language of messages was changed.
+    Language,
+    /// The password was changed.
+    Password,
+    /// A vacation begins or ends.
+    Vacation,
+    /// A vote for a later deadline.
+    Vote,
+    /// The player waits for nobody.
+    Ready,
+    /// The player wants the whole time.
+    NotReady,
+    /// Reminders were stopped by their link.
+    NoReminders,
+    /// Both addresses are asked about a move.
+    AddressAsked,
+    /// One of both has agreed to a move.
+    AddressHalf,
+    /// The seat has another address.
+    AddressMoved,
+    /// Where a seat stands.
+    Status,
+    /// A blank card.
+    Card,
+    /// There is no blank card.
+    NoCard,
+    /// A printout was sent again.
+    Resent,
+    /// There is no printout of that turn.
+    NoPrintout,
+    /// How to play by mail.
+    Help,
+    /// The games of the host.
+    Games,
+    /// The rulebook, or a chapter of it.
+    Rules,
+    /// Asked whether the address wants the seat.
+    JoinAsked,
+    /// The sender has a seat.
+    Joined,
+    /// No seat for the sender.
+    NotJoined,
+    /// The sender is on the waiting list.
+    Waiting,
+    /// Asked too often today.
+    TooManyQuestions,
+    /// An answer to a question that is not YES.
+    NotYes,
+    /// The question is answered or too old.
+    QuestionOver,
+    /// Asked whether the player wants to leave.
+    ResignAsked,
+    /// The player has left.
+    Resigned,
+    /// Asked whether the person is to be erased.
+    ForgetAsked,
+    /// A person was erased.
+    Forgotten,
+    /// A person with a seat is not erased.
+    StillPlays,
+    /// What is stored about a person was sent.
+    Exported,
+    /// A letter went on to another player.
+    Relayed,
+    /// The seat takes no letters.
+    NoLetters,
+    /// Over the limit of letters an hour.
+    TooManyLetters,
+    /// A letter without a text.
+    EmptyLetter,
+    /// A letter that went on before.
+    RepeatedLetter,
+    /// A command of the game master.
+    GameMaster,
+    /// A mail of the game master without a command.
+    NoGmCommand,
+    /// A command in the game master's name without the secret.
+    GmUnproven,
+    /// A command of somebody who is not the game master.
+    NotGameMaster,
+    /// The game master discarded it.
+    Discarded,
+    /// None yet, or a word that this program does not know.
+    #[default]
+    #[strum(serialize = "")]
+    Unknown,
+}
+
+impl From<Automatic> for Reason {
+    fn from(automatic: Automatic) -> Self {
+        match automatic {
+            Automatic::Loop => Self::Loop,
+            Automatic::OwnMail => Self::OwnMail,
+            Automatic::NullReturnPath => Self::NullReturnPath,
+            Automatic::Report => Self::Report,
+            Automatic::AutoSubmitted => Self::AutoSubmitted,
+            Automatic::MailingList => Self::MailingList,
+            Automatic::Bulk => Self::Bulk,
+            Automatic::AutoReply => Self::AutoReply,
+            Automatic::Calendar => Self::Calendar,
+            Automatic::MachineSender => Self::MachineSender,
+            Automatic::Challenge => Self::Challenge,
+        }
+    }
+}
+
+/// What a mail of ours is.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum MailKind {
+    /// A seat's printout of a turn.
+    Printout,
+    /// One more mail of a printout that is too large for one.
+    Part,
+    /// The short notice of a step that was another's.
+    Brief,
+    /// A card as it was judged, or another answer to a seat.
+    Echo,
+    /// An answer to somebody without a seat.
+    Answer,
+    /// A question that is answered with YES.
+    Confirm,
+    /// A letter of another player.
+    Relay,
+    /// The deadline is near.
+    Reminder,
+    /// News of a game, short.
+    Notice,
+    /// A mail to the game master.
+    Gm,
+    /// The last mail to somebody who is erased.
+    Farewell,
+    /// A word that this program does not know.
+    #[default]
+    Unknown,
+}
+
+/// What has become of a mail of ours.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum MailState {
+    /// Pictures are still to be made.
+    Drawing,
+    /// It has not left.
+    Waiting,
+    /// It has left.
+    Sent,
+    /// Its address is suspended.
+    Suppressed,
+    /// It came back.
+    Bounced,
+    /// It will not leave.
+    Failed,
+    /// A word that this program does not know.
+    #[default]
+    Unknown,
+}
+
+/// What a question asks.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum QuestionKind {
+    /// Whether somebody wants a seat.
+    Join,
+    /// Whether somebody of the waiting list wants a seat that nobody plays.
+    Standby,
+    /// Whether a seat may leave this address.
+    OldAddress,
+    /// Whether a seat may move to this address.
+    NewAddress,
+    /// Whether a player leaves.
+    Resign,
+    /// Whether a person is erased.
+    Forget,
+    /// A word that this program does not know.
+    #[default]
+    Unknown,
+}
+
+/// Lets the store write a type by its word and read it back.
+macro_rules! stored_as_word {
+    ($($name:ident),+) => {$(
+        impl $name {
+            /// Its word in the store and in listings.
+            pub fn as_str(self) -> &'static str {
+                self.into()
+            }
+        }
+
+        impl ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(self.as_str().into())
+            }
+        }
+
+        impl FromSql for $name {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                Ok(value.as_str()?.parse().unwrap_or_default())
+            }
+        }
+    )+};
+}
+
+stored_as_word!(Status, Verdict, Reason, MailKind, MailState, QuestionKind);
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::{Debug, Display};
+    use std::str::FromStr;
+
+    use strum::IntoEnumIterator;
+
+    use super::*;
+
+    fn words<T>() -> Vec<String>
+    where
+        T: IntoEnumIterator + Display + FromStr<Err: Debug> + Debug + PartialEq + Copy,
+    {
+        let word = |value: T| {
+            let word = value.to_string();
+            assert_eq!(word.parse::<T>().ok(), Some(value), "{word}");
+            word
+        };
+        let mut words: Vec<String> = T::iter().map(word).collect();
+        words.sort();
+        assert!(words.windows(2).all(|w| w[0] != w[1]), "{words:?}");
+        words
+    }
+
+    #[test]
+    fn every_value_has_its_word_and_is_read_back_by_it() {
+        assert_eq!(words::<Status>(), ["open", "over", "running", "suspended"]);
+        let verdicts = ["accepted", "ignored", "pending", "quarantined", "rejected"];
+        assert_eq!(words::<Verdict>(), verdicts);
+        assert!(words::<Reason>().contains(&"null-return-path".to_owned()));
+        let states = ["bounced", "drawing", "failed", "sent", "suppressed", "unknown", "waiting"];
+        assert_eq!(words::<MailState>(), states);
+        assert!(words::<MailKind>().contains(&"printout".to_owned()));
+        assert!(words::<QuestionKind>().contains(&"old-address".to_owned()));
+    }
+
+    #[test]
+    fn a_word_of_a_newer_program_does_no_harm() {
+        let moon = ValueRef::from("moon");
+        assert_eq!(Reason::column_result(moon), Ok(Reason::Unknown));
+        assert_eq!(Verdict::column_result(moon), Ok(Verdict::Quarantined));
+        assert_eq!(Status::column_result(moon), Ok(Status::Suspended));
+    }
+}
