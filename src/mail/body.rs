@@ -3,17 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::marker::{CARD_BEGIN, CARD_END, is_marker};
 use super::normal::normalise;
 use super::quoting::{is_attribution, is_banner, is_bar, is_footer, is_header_block, is_phone};
-
-/// The line that opens every mail of ours. Reading stops at it.
-pub const MARKER: &str = "=== Write your orders above this line; nothing below it is read. ===";
-/// The part of the marker by which we find it, however it is quoted.
-const MARKER_CORE: &str = "write your orders above this line";
-/// What the first line of the blank card in a printout contains; the card's name follows.
-pub const CARD_BEGIN: &str = "turn card";
-/// What the last line of the blank card contains.
-pub const CARD_END: &str = "end of card";
 
 /// The lines of a text part, each with its depth of `>` quoting; 0 is not quoted. The text
 /// has no quote marks.
@@ -350,22 +342,9 @@ fn stops(lines: &[(usize, String)], i: usize) -> Option<LineClass> {
     (is_phone(line) || is_footer(line)).then_some(LineClass::Footer)
 }
 
-/// Whether a line is the marker, however it is quoted.
-pub fn is_marker(line: &str) -> bool {
-    // The first test is cheap, and most lines fail it.
-    line.contains("===") && line.to_lowercase().contains(MARKER_CORE)
-}
-
-/// Whether a line looks like an order of any game: one or two letters, then a number.
-pub fn looks_like_order(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let (head, next) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let letters = head.len() <= 2 && head.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-    letters && !head.is_empty() && next.starts_with(|c: char| c.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::marker::MARKER;
     use super::*;
 
     fn above(text: &str) -> Vec<String> {

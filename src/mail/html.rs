@@ -5,7 +5,8 @@
 use lol_html::html_content::{ContentType, Element};
 use lol_html::{HandlerResult, MemorySettings, Settings, element, rewrite_str};
 
-use super::body::{Lines, MARKER, plain_lines};
+use super::body::{Lines, plain_lines};
+use super::marker::MARKER;
 
 /// Elements that may be open within each other.
 const DEPTH_MAX: usize = 300;

@@ -10,6 +10,7 @@ pub mod html;
 pub mod hygiene;
 pub mod imap;
 pub mod maildir;
+pub mod marker;
 pub mod mime;
 pub mod normal;
 pub mod quoting;

@@ -5,6 +5,7 @@
 //! of ours reads as an order, and the address that a card comes to shows whether its turn
 //! has passed.
 
+use super::marker::is_marker;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -243,7 +244,7 @@ pub fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
 /// a date. An order has neither.
 fn begins(line: &str) -> bool {
     let clock = times(line);
-    if super::body::looks_like_order(line) && !clock && digits(line) < 6 {
+    if looks_like_order(line) && !clock && digits(line) < 6 {
         return false;
     }
     let dated = || digits(line) >= 4 && (clock || line.contains('@'));
@@ -283,7 +284,15 @@ fn digits(text: &str) -> usize {
 /// Whether the next line that is not blank is quoted.
 fn quoted_below(lines: &[(usize, String)], i: usize) -> bool {
     let next = lines[i + 1..].iter().find(|(d, l)| *d > 0 || !l.trim().is_empty());
-    next.is_some_and(|(depth, line)| *depth > 0 || super::body::is_marker(line))
+    next.is_some_and(|(depth, line)| *depth > 0 || is_marker(line))
+}
+
+/// Whether a line looks like an order of any game: one or two letters, then a number.
+pub fn looks_like_order(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let (head, next) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let letters = head.len() <= 2 && head.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    letters && !head.is_empty() && next.starts_with(|c: char| c.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use base::schedule;
 use engine::{Seat, Until};
 use jiff::{SignedDuration, Timestamp};
-use mail::body::MARKER;
+use mail::marker::MARKER;
 use render::text::para;
 use store::{
     Change, Effect, Game, MailKind, Question, QuestionKind, QueuedMail, Reader, SeatRow, Status,

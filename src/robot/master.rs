@@ -13,7 +13,7 @@ pub const ROWS: &[Row] = &[
     gm::hold::ROW,
     gm::release::ROW,
     gm::run::ROW,
-    gm::withdraw::ROW,
+    gm::undo::ROW,
     gm::status::ACTS,
     gm::seat::ROW,
     gm::tell::ROW,

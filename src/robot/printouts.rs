@@ -13,8 +13,8 @@ use base::terms::Contact;
 use engine::report::Span;
 use engine::report::{Align, Block, Line, Section, Table, Who};
 use engine::{Chart, MapPicture, Match, Notice, Score, Seat, Turn, Until};
-use mail::body::{CARD_BEGIN, CARD_END, MARKER};
 use mail::compose::Attachment;
+use mail::marker::{CARD_BEGIN, CARD_END, MARKER};
 use render::text::{SAFE, para};
 use render::{Document, Head, Marks, filled, text};
 use store::{Drawing, Entry, Game, MailKind, QueuedMail, Reader, SeatRow, Status, Step};
@@ -132,19 +132,8 @@ impl<'a> Printer<'a> {
         if replaces {
             document.opening.insert(0, Block::Para(REPLACES.to_owned().into()));
         }
-        let subject = match &post.result {
-            Some(_) => format!("{} is over: the final printout", title(game)),
-            None if game.turn == 1 => format!("{} begins: your first printout", title(game)),
-            None if game.step.awaits(row.seat) => {
-                format!("your printout, orders due {}", due_day(game, row))
-            }
-            None => format!("your printout, {}", game.step.label),
-        };
+        let subject = subject_of(game, row, post, replaces);
         // A turn that was taken back and run again has other mails.
-        let subject = match replaces {
-            true => format!("{subject} (replaces the one before)"),
-            false => subject,
-        };
         let cause = match game.revision {
             0 => again.to_owned(),
             n => format!("{again}run {}", n + 1),
@@ -530,6 +519,22 @@ impl<'a> Printer<'a> {
             reply: None,
         };
         self.mailer().seat_mail(row, letter, now)
+    }
+}
+
+/// Subject of a printout: the first, the last, one whose reader is awaited, any other.
+fn subject_of(game: &Game, row: &SeatRow, post: &Post, replaces: bool) -> String {
+    let subject = match &post.result {
+        Some(_) => format!("{} is over: the final printout", title(game)),
+        None if game.turn == 1 => format!("{} begins: your first printout", title(game)),
+        None if game.step.awaits(row.seat) => {
+            format!("your printout, orders due {}", due_day(game, row))
+        }
+        None => format!("your printout, {}", game.step.label),
+    };
+    match replaces {
+        true => format!("{subject} (replaces the one before)"),
+        false => subject,
     }
 }
 

@@ -5,7 +5,7 @@ use mail::mime;
 use store::{Reader, Verdict};
 
 use crate::context::{Result, RobotError, refuse};
-use crate::gm::undo::Back;
+use crate::gm::back::Back;
 use crate::gm::{Done, Gm, GmAction, GmQuery, Row};
 use crate::intake::Intake;
 use crate::verdict::case::{Case, Claim, Proof};

@@ -3,10 +3,9 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::games::to_json;
 use super::words::TAKEN_BACK;
 use super::words::sql::*;
-use super::{Reader, Reason, Result, SeatRow, Tx, Verdict, ms, time};
+use super::{Reader, Reason, Result, SeatRow, Tx, Verdict, ms, time, to_json};
 use engine::Seat;
 
 /// One act in the record.

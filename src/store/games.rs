@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::words::sql::*;
-use super::{QueuedMail, Reader, Result, SeatChange, Status, Step, StoreError, Tx, ms, step, time};
+use super::{Reader, Result, Status, Step, StoreError, Tx, json, ms, step, time, to_json};
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
 use engine::{Seat, Setup, Turn};
@@ -123,12 +123,6 @@ impl SeatRow {
     }
 }
 
-pub(super) fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> {
-    serde_json::from_str(text).map_err(|e| {
-        rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(e))
-    })
-}
-
 /// All of a game but its data files, which may be large.
 const COLUMNS: &str = "code, engine, rules_version, setup, status, held_why, rule, turn,
     seed, fee, takeover, terms, revision";
@@ -182,11 +176,6 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
         unreachable: row.get("unreachable")?,
         since: row.get("since")?,
     })
-}
-
-pub(super) fn to_json<T: serde::Serialize>(value: &T) -> String {
-    // Plain data with text keys.
-    serde_json::to_string(value).expect("plain data encodes")
 }
 
 fn hold(tx: &Connection, code: &str, why: &str) -> Result<bool> {
@@ -306,23 +295,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stops a running game and queues the mail that tells of it, in one commit; false when it
-    /// was not running, and nothing is queued then.
-    pub fn suspend_and_tell(
-        &self,
-        code: &str,
-        why: &str,
-        mail: Option<&QueuedMail>,
-        now: Timestamp,
-    ) -> Result<bool> {
-        let tx = &self.conn;
-        if !hold(tx, code, why)? {
-            return Ok(false);
-        }
-        mail.map_or(Ok(()), |m| super::outbox::enqueue(tx, m, None, now))?;
-        Ok(true)
-    }
-
     /// Lets a suspended game go on.
     pub fn release(&self, code: &str) -> Result<bool> {
         let sql = &format!(
@@ -345,12 +317,6 @@ impl Tx<'_> {
         let sql = "UPDATE game SET terms = ?2, rule = ?3 WHERE code = ?1";
         self.conn.execute(sql, params![code, to_json(terms), to_json(rule)])?;
         Ok(())
-    }
-
-    /// Changes one thing of a seat for the game master.
-    pub fn change_seat(&self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
-        let tx = &self.conn;
-        super::people::change(tx, code, number, what)
     }
 }
 

@@ -6,11 +6,10 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::credit::{Entry, enter};
-use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
 use super::words::TURN_TAKEN_BACK;
 use super::words::sql::*;
-use super::{Reader, Result, Status, Step, StoreError, Tx, ms, pack, unpack};
+use super::{Reader, Result, Status, Step, StoreError, Tx, ms, pack, to_json, unpack};
 use base::secrets::sha256_hex;
 use engine::dice::Roll;
 use engine::{BySeat, CardText, Saved, Seat, Sits, Turn};

@@ -12,6 +12,7 @@ mod all;
 mod check;
 pub mod copy;
 mod credit;
+mod effects;
 mod games;
 mod journal;
 mod lists;
@@ -36,15 +37,16 @@ use rusqlite_migration::{M, Migrations};
 pub use acts::{ActRow, NewAct};
 pub use check::{Condition, check};
 pub use credit::Entry;
+pub use effects::{Change, Effect, NewOrders};
 pub use games::{Game, SeatRow};
 pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
-pub use mails::{Effect, FiledOrders, Judged, MailRow, StoredMail};
+pub use mails::{FiledOrders, Judged, MailRow, StoredMail};
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
 pub use overview::{GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, Span};
 pub use people::{Question, SeatChange, Waiting, Wish};
-pub use step::{Change, Step};
+pub use step::Step;
 pub use unit::{Reader, Store, Tx};
 pub use words::{MailKind, MailState, QuestionKind, Reason, Status, Verdict};
 
@@ -167,4 +169,15 @@ fn ms(at: Timestamp) -> i64 {
 
 fn time(ms: i64) -> Timestamp {
     Timestamp::from_millisecond(ms).unwrap_or_default()
+}
+
+fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text).map_err(|e| {
+        rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(e))
+    })
+}
+
+fn to_json<T: serde::Serialize>(value: &T) -> String {
+    // Plain data with text keys.
+    serde_json::to_string(value).expect("plain data encodes")
 }

@@ -7,10 +7,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
-use super::games::to_json;
 use super::outbox::{QueuedMail, enqueue};
 use super::words::sql::*;
-use super::{Reader, Result, Store, StoreError, Tx, copy};
+use super::{Reader, Result, Store, StoreError, Tx, copy, to_json};
 
 /// Rows that go along, table by table, in an order in which none names a later one.
 /// `?1` is the game's code; of the tables that are not named here nothing goes along: the

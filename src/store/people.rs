@@ -5,10 +5,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::games::to_json;
 use super::words::sql::*;
 use super::{
-    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Tx, ms, pack, time,
+    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Tx, ms, pack, time, to_json,
 };
 use base::terms::{Contact, Format};
 use engine::{Seat, Turn};
@@ -344,14 +343,6 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Every mail of a person: when it came, its verdict, its reason.
-    pub fn mails_of(&self, address: &str) -> Result<Vec<super::MailRow>> {
-        let sql = "SELECT * FROM mail WHERE sender = ?1 COLLATE NOCASE ORDER BY id";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], super::mails::mail_row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
     /// Every mail to a person: kind, subjectless: when it was written and its state.
     pub fn mails_to(&self, address: &str) -> Result<Vec<(MailKind, Timestamp, MailState)>> {
         let sql = "SELECT kind, created_at, state FROM outbox
@@ -403,6 +394,12 @@ impl Tx<'_> {
         let old = ended - jiff::SignedDuration::from_hours(24 * 60);
         self.conn.execute("DELETE FROM outage WHERE ended < ?1", [ms(old)])?;
         Ok(())
+    }
+
+    /// Changes one thing of a seat for the game master.
+    pub fn change_seat(&self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
+        let tx = &self.conn;
+        change(tx, code, number, what)
     }
 
     /// Erases a person for the game master.

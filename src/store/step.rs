@@ -4,10 +4,7 @@ use engine::{Seat, Turn, Until, Wait};
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::games::{json, to_json};
-use super::mails::{Effect, effect};
-use super::outbox::{QueuedMail, enqueue};
-use super::{Reader, Result, Tx, ms, time};
+use super::{Reader, Result, Tx, json, ms, time, to_json};
 
 /// Words of the store for what ends a wait, besides the names of clocks.
 const CALENDAR: &str = "calendar";
@@ -145,35 +142,5 @@ impl Tx<'_> {
     pub fn set_deadline(&self, code: &str, at: impl Into<Option<Timestamp>>) -> Result<()> {
         set_due(&self.conn, code, None, at.into())?;
         Ok(())
-    }
-}
-
-/// Something that happens by itself, such as a reminder: done once, and all of it or nothing.
-#[derive(Debug, Clone, Default)]
-pub struct Change {
-    /// Game, step and name of what is done once; `None`: as often as it comes.
-    pub once: Option<(String, Turn, String)>,
-    /// What changes.
-    pub effects: Vec<Effect>,
-    /// Mails that tell of it.
-    pub mails: Vec<QueuedMail>,
-}
-
-impl Tx<'_> {
-    /// Does a change; whether it was still to be done.
-    ///
-    /// # Errors
-    /// [`super::StoreError`] as the store gives it.
-    pub fn apply(&self, change: &Change, now: Timestamp) -> Result<bool> {
-        if let Some((game, number, name)) = &change.once {
-            let sql = "INSERT INTO reminded VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-            let key = params![game, number, name];
-            if self.conn.prepare_cached(sql)?.execute(key)? == 0 {
-                return Ok(false);
-            }
-        }
-        change.effects.iter().try_for_each(|e| effect(&self.conn, e, now))?;
-        change.mails.iter().try_for_each(|m| enqueue(&self.conn, m, None, now))?;
-        Ok(true)
     }
 }

@@ -10,7 +10,7 @@ use support::replies::{Parent, Reply, replies};
 
 /// A printout of usual length, as players quote it.
 fn printout() -> String {
-    let marker = mail::body::MARKER;
+    let marker = mail::marker::MARKER;
     let line = |n: u32| format!("| unit {n}: 12 infantry at 051{n:02}, supplied, 3 moves left\n");
     format!("{marker}\n\nGame W7, turn 1, seat 1.\n\n{}", (1..25).map(line).collect::<String>())
 }

@@ -42,7 +42,7 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
         over: false,
     };
     let marks =
-        Marks { marker: mail::body::MARKER.into(), card_frame: ["begin".into(), "end".into()] };
+        Marks { marker: mail::marker::MARKER.into(), card_frame: ["begin".into(), "end".into()] };
     let sections = filled(&report.sections, &|span| match span {
         engine::report::Span::Address(_) => {
             Some(engine::report::Span::Chosen("somebody@players.example".into()))

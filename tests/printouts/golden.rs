@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use engine::CardText;
 use fieldpost::demo::Stage;
 use jiff::SignedDuration;
-use mail::body::looks_like_order;
+use mail::quoting::looks_like_order;
 
 fn expected(game: &str) -> PathBuf {
     let folder = format!("mailbox-fixtures/campaigns/{game}-demo");

@@ -411,7 +411,7 @@ fn c7_printouts_leave_first_and_each_recipients_mails_in_order() {
     let printout = |n: u8| (player(n), "printout".to_owned());
     assert_eq!(claimed(&mut host, 3), [2, 3, 4].map(printout));
     let rest = claimed(&mut host, 3);
-    assert_eq!(rest, [(player(1), "echo".to_owned())], "his printout waits for the echo");
+    assert_eq!(rest, [(player(1), "echo".to_owned())], "their printout waits for the echo");
     assert!(claimed(&mut host, 3).is_empty(), "one on its way for each recipient");
 }
 

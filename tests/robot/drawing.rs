@@ -10,7 +10,7 @@ use base::clock::FixedEntropy;
 use base::secrets::seed_digest;
 use base::terms::Format;
 use engine::Seat;
-use mail::body::MARKER;
+use mail::marker::MARKER;
 use mail::{SendResult, mime};
 use mail_parser::{MessageParser, MimeHeaders};
 use registry::ENGINES;
@@ -460,7 +460,7 @@ fn for_an_address_that_bounces_nothing_is_drawn_and_a_card_brings_its_printout()
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
     let left = drawn_and_sent(&mut host);
     assert!(printout(&left, 1).mail.text.contains("Strategic map"));
-    assert!(printouts(&left, 2).is_empty(), "he has his already");
+    assert!(printouts(&left, 2).is_empty(), "they have theirs already");
 }
 
 #[test]

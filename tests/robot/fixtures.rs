@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use engine::Seat;
-use mail::body::{CARD_BEGIN, CARD_END, MARKER};
+use mail::marker::{CARD_BEGIN, CARD_END, MARKER};
 use serde::Deserialize;
 
 use support::host::*;

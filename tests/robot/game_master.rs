@@ -1,4 +1,4 @@
-//! The game master by mail: his secret, his commands, mails in quarantine; and
+//! The game master by mail: the secret, the commands, mails in quarantine; and
 //! what the robot explains of a mail without doing it.
 
 use engine::Seat;
@@ -32,7 +32,7 @@ fn secret_address(host: &mut Host) -> String {
     host.answers(&row).remove(0).reply_to
 }
 
-/// A mail of the game master with his secret: its verdict, and the text of the answer.
+/// A mail of the game master with the secret: its verdict, and the text of the answer.
 fn from_gm(host: &mut Host, text: &str) -> (MailRow, String) {
     let to = secret_address(host);
     let row = host.receive(mail(GM, &to, text));

@@ -152,7 +152,7 @@ fn orders_typed_into_the_quoted_card_of_the_open_turn_are_filed() {
 #[test]
 fn a_card_below_an_unmarked_original_is_not_executed_and_the_echo_says_so() {
     let mut host = Host::new();
-    let marker = mail::body::MARKER;
+    let marker = mail::marker::MARKER;
     let row = host.receive(host.card(1, &format!("{marker}\nold\nM 1 3\n")));
     assert_eq!(row.reason.as_str(), "no-orders");
     assert!(host.answers(&row)[0].text.contains("looks like orders"));
@@ -162,7 +162,7 @@ fn a_card_below_an_unmarked_original_is_not_executed_and_the_echo_says_so() {
 #[test]
 fn a_card_below_an_original_whose_every_line_is_marked_is_new() {
     let mut host = Host::new();
-    let marker = mail::body::MARKER;
+    let marker = mail::marker::MARKER;
     let quoted = format!("Fieldpost <r@x> wrote:\n> {marker}\n> old\n> M 9 9\n\nM 1 3\n-- \nme\n");
     let row = host.receive(host.card(1, &quoted));
     assert_eq!(row.reason.as_str(), "filed");

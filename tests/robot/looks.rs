@@ -33,7 +33,7 @@ fn a_look_sees_what_this_process_and_others_committed() {
     assert_eq!(ours.all_games().expect("read")[0].status, Status::Suspended);
     ours.write(|tx| tx.release("A")).expect("released");
     assert_eq!(ours.all_games().expect("read")[0].status, Status::Running);
-    assert_eq!(first.len(), 1, "whoever looks on keeps what he saw");
+    assert_eq!(first.len(), 1, "whoever looks on keeps what they saw");
 }
 
 #[test]

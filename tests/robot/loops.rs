@@ -283,7 +283,7 @@ fn a13_replies_to_an_address_end_within_the_hour_and_within_the_day() {
     assert_eq!(replied(&mut host, 8), 0);
     host.pass(25 * 60);
     assert_eq!(replied(&mut host, 9), 1);
-    // Another player has a budget of his own.
+    // Another player has a budget of their own.
     let row = host.receive(host.card(2, "C 2 1\n"));
     assert_eq!(host.answers(&row).len(), 1);
 }

@@ -149,7 +149,7 @@ fn a_standby_takes_the_place_of_a_player_who_is_absent() {
     assert!(host.last_mail(3).subject.contains("your seat has a new player"));
     // What the player before still has proves nothing any more.
     let row = say(&mut host, 3, "M 1 3\n");
-    assert_eq!(row.reason.as_str(), "wrong-secret", "what he knows is of no use any more");
+    assert_eq!(row.reason.as_str(), "wrong-secret", "what they know is of no use any more");
     assert!(host.answers(&row).iter().all(|m| m.to == NEW));
 }
 

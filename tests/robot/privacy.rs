@@ -1,4 +1,4 @@
-//! Letters that show no address, what is told of somebody, and how he is erased.
+//! Letters that show no address, what is told of somebody, and how they are erased.
 
 use engine::Seat;
 use mail::auth::Authenticity::Fail;

@@ -72,5 +72,5 @@ fn e12_no_program_gets_an_old_order_executed_or_a_new_one_lost() {
 
 /// A short word and a number: an order of the game.
 fn looks(line: &str) -> bool {
-    mail::body::looks_like_order(line)
+    mail::quoting::looks_like_order(line)
 }

@@ -202,7 +202,7 @@ impl Seen {
         }
     }
 
-    /// Everybody has what is due to him once; what came again is the same mail.
+    /// Everybody has what is due to them once; what came again is the same mail.
     fn the_mailboxes(&mut self, story: Story, rig: &Rig, people: &People) {
         for letter in ['a', 'b', 'c', 'd', 'g'] {
             let mut by_id: BTreeMap<String, Letter> = BTreeMap::new();

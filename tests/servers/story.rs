@@ -98,7 +98,7 @@ impl Template {
         template
     }
 
-    /// The first printouts count as sent; two players read text alone, one also has his as JSON,
+    /// The first printouts count as sent; two players read text alone, one also has theirs as JSON,
     /// for which the other printouts wait.
     fn tune(&self) {
         let conn = Connection::open(&self.file).expect("the store opens");

@@ -132,7 +132,7 @@ impl Players {
             self.plans.push((at, raw(me, &to, &id, "", word)));
         }
         if chance.one_in(10) {
-            // Somebody tries another's seat with a secret that he made up.
+            // Somebody tries another's seat with a made-up secret.
             let at = net.now + chance.below(3600) as i64;
             let id = self.id();
             self.forged.insert(id.clone());

@@ -552,7 +552,7 @@ impl World {
         done.is_ok()
     }
 
-    /// Lets games go on that are suspended: whoever burned his ledger writes a better card.
+    /// Lets games go on that are suspended: whoever burned their ledger writes a better card.
     fn mend(&mut self) {
         for &(code, ..) in GAMES {
             let Ok(robot) = self.robot() else { return };

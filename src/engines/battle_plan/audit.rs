@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 
 use super::judge;
 use super::map::SpaceId;
-use super::state::{Arm, Country, NOBODY, State};
+use super::state::{Country, NOBODY, State};
 use super::turn::economy::{blockade, income_of};
 use super::turn::{Event, Flow};
+use super::verbs::Arm;
 use super::view::View;
 use engine::report::Who;
 use engine::{BySeat, CardText, Chart, Mark, Seat, Series, Standing, Tally};

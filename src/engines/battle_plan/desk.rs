@@ -8,11 +8,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::map::{Map, SpaceId};
-use super::orders::{self, Entry, Order, PlayerOrder, UnitOrder, Verb, default_letter};
+use super::orders::{self, Entry, Order, PlayerOrder, default_letter};
 use super::state::{
-    Arm, COUNTERSPY, Country, DOLLARS, Forces, ITEMS, NOBODY, Player, SPY, Share, Stance, State,
+    COUNTERSPY, Country, DOLLARS, Forces, ITEMS, NOBODY, Player, SPY, Share, Stance, State,
 };
 use super::tables::{Messages, Tables};
+use super::verbs::{Arm, UnitOrder, Verb};
 use engine::press::{self, Addressee, Block};
 use engine::{CardText, Told};
 
@@ -459,7 +460,7 @@ impl Desk<'_> {
             _ => self.paper.player.stances.insert(p, stance),
         };
         Ok(Told::ok(match stance {
-            Stance::Ally => "from now on ally; he is told",
+            Stance::Ally => "from now on ally; they are told",
             Stance::Neutral => "from now on neutral",
             Stance::Enemy => "from now on enemy; everybody is told",
         }))

@@ -2,9 +2,9 @@
 
 use super::desk::{self, Facts, Holding, Origin, Paper, Use, hundredths, item_name};
 use super::map::SpaceId;
-use super::orders::{UnitOrder, Verb};
-use super::state::{Arm, Country, NOBODY, Stance, percent_up};
+use super::state::{Country, NOBODY, Stance, percent_up};
 use super::turn::economy::{interest_on, root_milli};
+use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::report::{Align, Block, Line, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Told};

@@ -25,7 +25,9 @@ pub mod starts;
 pub mod state;
 pub mod tables;
 pub mod turn;
+pub mod verbs;
 pub mod view;
+pub mod worth;
 
 use std::ops::RangeInclusive;
 

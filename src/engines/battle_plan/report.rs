@@ -7,12 +7,13 @@ use super::desk::{Holding, defaults_line, hundredths, multipliers_line, text_of}
 use super::judge::written;
 use super::map::SpaceId;
 use super::maps;
-use super::orders::UnitOrder;
 use super::points;
-use super::state::{Arm, Country, Forces, NOBODY, Share, Stance};
+use super::state::{Country, Forces, NOBODY, Share, Stance};
 use super::tables::{Ending, Messages, Start};
 use super::turn::{Count, Event};
+use super::verbs::{Arm, UnitOrder};
 use super::view::{Known, SeenClash, SeenSide, View, code, player};
+use super::worth::Item;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
 use engine::{Mark, Report, Seat};
 
@@ -519,7 +520,7 @@ fn aftermath(view: &View) -> Section {
                     .into(),
             ),
             Event::Out { seat } => {
-                lines.push(format!("{} has lost his last space", player(view, *seat)).into());
+                lines.push(format!("{} has lost the last space", player(view, *seat)).into());
             }
             _ => {}
         }
@@ -734,11 +735,11 @@ fn victory(view: &View) -> Section {
         columns.push(("Got", Align::Right));
     }
     columns.push(("For", Align::Left));
-    let row = |(i, item): (usize, &points::Item)| {
+    let row = |(i, item): (usize, &Item)| {
         let worth = if item.worth == 0 { String::new() } else { item.worth.to_string() };
         let mut row = vec![worth];
         row.extend(got.map(|g| g[i].to_string()));
-        row.push(item.says(&view.tables));
+        row.push(item.says(|p| view.tables.power_name(p)));
         row
     };
     let rows = power.points.iter().enumerate().map(row).collect();

@@ -167,9 +167,9 @@ fn victory_points(tables: &Tables) -> Option<Section> {
     let mut blocks = Vec::new();
     for (seat, power) in (1..).zip(&tables.powers) {
         blocks.push(Block::Para(format!("[{seat}] {}:", power.name).into()));
-        let row = |item: &super::points::Item| {
+        let row = |item: &super::worth::Item| {
             let worth = if item.worth == 0 { String::new() } else { item.worth.to_string() };
-            vec![worth, item.says(tables)]
+            vec![worth, item.says(|p| tables.power_name(p))]
         };
         let columns = vec![("Points".to_owned(), Align::Right), ("For".to_owned(), Align::Left)];
         let rows = power.points.iter().map(row).collect();

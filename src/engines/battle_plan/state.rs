@@ -6,45 +6,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::map::SpaceId;
-use super::orders::UnitOrder;
 use super::tables::{Class, Start, Tables};
+use super::verbs::{Arm, UnitOrder};
 use engine::Setup;
 
 /// Who holds a minor that nobody controls.
 pub const NOBODY: u8 = 0;
-
-/// What industry builds, in the order of default builds (§8.2) without Dollars.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Arm {
-    /// Industry.
-    Industry,
-    /// Army.
-    Army,
-    /// Navy.
-    Navy,
-    /// Air force.
-    Air,
-    /// Missiles.
-    Missile,
-    /// Antimissiles.
-    Antimissile,
-}
-
-impl Arm {
-    /// All arms in order.
-    pub const ALL: [Self; 6] =
-        [Self::Industry, Self::Army, Self::Navy, Self::Air, Self::Missile, Self::Antimissile];
-
-    /// Its letter in orders.
-    pub fn letter(self) -> char {
-        ['I', 'A', 'N', 'F', 'M', 'X'][self as usize]
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        ["Industry", "Army", "Navy", "AirForce", "Missiles", "AntiMissiles"][self as usize]
-    }
-}
 
 /// Place of Spies and CounterSpies among the multipliers, behind the arms.
 pub const SPY: usize = 6;
@@ -361,7 +328,7 @@ impl State {
             Start::Y1939 => state.start_1939(),
         }
         if let Some(list) = setup.options.get("ratings") {
-            state.ratings = super::points::ratings(list, setup.seats).map_err(|e| vec![e])?;
+            state.ratings = ratings(list, setup.seats).map_err(|e| vec![e])?;
         }
         state.look_around(&BTreeMap::new());
         Ok(state)
@@ -708,4 +675,15 @@ fn numbered(tables: &Tables, list: &str) -> Vec<(SpaceId, i64)> {
     let words: Vec<&str> = list.split_whitespace().collect();
     let pair = |p: &[&str]| Some((tables.map.find(p[0])?, p.get(1)?.parse().ok()?));
     words.chunks(2).filter_map(pair).collect()
+}
+
+/// The option `ratings`: a number for each seat.
+fn ratings(list: &str, seats: u8) -> Result<Vec<i64>, String> {
+    let numbers: Option<Vec<i64>> = list.split(',').map(|n| n.trim().parse().ok()).collect();
+    match numbers {
+        Some(n) if n.len() == usize::from(seats) && n.iter().all(|r| (0..=9999).contains(r)) => {
+            Ok(n)
+        }
+        _ => Err(format!("ratings are {seats} numbers up to 9999 with commas, not {list:?}")),
+    }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::map::{Map, MapFile, SpaceId};
+use super::worth::Item;
 use engine::{Setup, data};
 
 /// Figures of the rules; the keys are explained in `rules.toml`.
@@ -381,7 +382,7 @@ pub struct Power {
     #[serde(default)]
     pub minor: bool,
     /// What it gets victory points for.
-    pub points: Vec<super::points::Item>,
+    pub points: Vec<Item>,
 }
 
 #[derive(Deserialize)]
@@ -449,6 +450,12 @@ pub fn canned_texts() -> Vec<String> {
 const USUAL: &str = "europe";
 
 impl Tables {
+    /// The name of a power of 1939 by its number, from 1; empty where there is none.
+    pub fn power_name(&self, power: u8) -> String {
+        let power = self.powers.get(usize::from(power).saturating_sub(1));
+        power.map(|p| p.name.clone()).unwrap_or_default()
+    }
+
     /// Reads the setup's files, or the embedded ones where the setup has none, and
     /// keeps what the chosen variant needs.
     ///

@@ -208,7 +208,7 @@ fn units(t: &Tables) -> Vec<Block> {
         )),
         para(format!(
             "Ranks are Novice, Seasoned, Veteran, Elite (N S V E); each adds {} % to attack. Who \
-             destroys an enemy or drives him off rises by one. Linking and new regiments average \
+             destroys an enemy or drives it off rises by one. Linking and new regiments average \
              ranks by regiments.",
             t.rules.combat.rank_bonus_percent
         )),
@@ -262,8 +262,8 @@ fn combat(t: &Tables) -> Vec<Block> {
     vec![
         para(format!(
             "At the end of a phase there is battle where enemies share a sector: whoever entered \
-             attacks. A player never attacks one whom he lists as an ally, but may be attacked by \
-             him. A battle has up to {} rounds.",
+             attacks. A player never attacks another listed as an ally, but may be attacked by \
+             them. A battle has up to {} rounds.",
             c.rounds_max
         )),
         list([
@@ -281,16 +281,16 @@ fn combat(t: &Tables) -> Vec<Block> {
              ranks first; the rest of a fraction is drawn."
                 .to_owned(),
             format!(
-                "The ground shelters the defender (chapter 2), and {} % more for each level of his \
+                "The ground shelters the defender (chapter 2), and {} % more for each level of their \
                  own city.",
                 c.city_level_shelter_percent
             ),
         ]),
         para(format!(
             "When the attacker is {} times as strong as the defender after a round, the defender \
-             retreats to a free neighbouring sector, his own land first, then the lowest direction; \
-             without one he is wiped out. An attacker who has neither destroyed nor dislodged the \
-             defender after the last round goes back to where he came from.",
+             retreats to a free neighbouring sector, the own land first, then the lowest direction; \
+             without one it is wiped out. An attacker who has neither destroyed nor dislodged the \
+             defender after the last round goes back to where it came from.",
             c.dislodge_ratio
         )),
     ]
@@ -313,9 +313,9 @@ fn generals(t: &Tables) -> Vec<Block> {
         para(format!(
             "You begin with {} generals of skill 0. In a battle within {} sectors the highest skill \
              among your generals adds so many per cent to your strength, and each general in range \
-             gains 1, at most {} a turn and {} in all. P sends one to a unit. If his unit is \
-             destroyed he is lost, and a new one of skill 0 waits in your home city or your \
-             lowest-numbered one; without a city he is lost for good.",
+             gains 1, at most {} a turn and {} in all. P sends one to a unit. If that unit is \
+             destroyed the general is lost, and a new one of skill 0 waits in your home city or your \
+             lowest-numbered one; without a city it is lost for good.",
             t.world.start.generals, g.range, g.gain_max_a_turn, g.skill_max
         )),
         para(format!(
@@ -466,7 +466,7 @@ fn victory(t: &Tables) -> Vec<Block> {
     vec![
         para(format!(
             "D makes another player your ally, or an ally an enemy again; at most {}. Your units do \
-             not attack an ally or take his land, but he may attack you unless he lists you too.",
+             not attack an ally or take their land, but they may attack you unless they list you too.",
             t.rules.alliance.allies_max
         )),
         para(format!(

@@ -126,6 +126,11 @@ pub struct Transfer {
 }
 
 impl City {
+    /// Sets its centres to what those of a rebel city build, without end.
+    pub fn arm_rebels(&mut self) {
+        self.centres = [Centre::Ready(INFANTRY), Centre::Ready(INFANTRY), Centre::Ready(TANK)];
+    }
+
     /// A city without planes, production or standing orders.
     pub fn new(at: Place, name: String, income: u8, level: u8) -> Self {
         Self {

@@ -193,7 +193,7 @@ fn zones(config: &Config, report: &mut Report) -> Result<(), Failure> {
         false => report.fail(
             "time zones",
             &format!("unknown: {}", unknown.join(", ")),
-            "Set a game's with \"fieldpost game set W7 zone=Europe/London\"; a player sets his \
+            "Set a game's with \"fieldpost game set W7 zone=Europe/London\"; a player sets theirs \
              own with ZONE.",
         )?,
     }

@@ -138,9 +138,9 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
     Ok(match what {
         What::Index => Some(Page::new("text/html", pages::index(robot)?)),
         What::Feed => Some(Page::new("application/atom+xml", feed::feed(robot)?)),
-        What::Style => Some(Page::new("text/css", super::web::STYLE)),
-        What::Script => Some(Page::new("text/javascript", super::web::SCRIPT)),
-        What::Icon => Some(Page::new("image/svg+xml", super::web::ICON)),
+        What::Style => Some(Page::new("text/css", super::page::STYLE)),
+        What::Script => Some(Page::new("text/javascript", super::page::SCRIPT)),
+        What::Icon => Some(Page::new("image/svg+xml", super::page::ICON)),
         What::Game(code) => match robot.store.game(&code)? {
             Some(game) => Some(Page::new("text/html", pages::game(robot, &game)?)),
             None => None,

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::{What, end_of};
 use crate::ops::overview::{GameView, Overview, SeatState};
-use crate::ops::web::head;
+use crate::ops::page::{head, tame};
 use base::schedule;
 use engine::{BySeat, Match, Score};
 use robot::{self, Robot, RobotError};
@@ -252,6 +252,6 @@ fn name(seat: &crate::ops::overview::SeatView) -> String {
         SeatState::Computer => "(computer)".to_owned(),
         SeatState::Free if seat.name.is_empty() => "(nobody)".to_owned(),
         _ if seat.name.contains('@') => format!("seat {}", seat.seat),
-        _ => crate::ops::web::tame(&seat.name),
+        _ => tame(&seat.name),
     }
 }

@@ -14,9 +14,10 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::pages::{Page, found};
-use super::views::{page, tame, upper};
+use super::views::{page, upper};
 use super::{Desk, WebError};
 use crate::ops::overview::{Overview, SeatState};
+use crate::ops::page::tame;
 use base::schedule;
 use base::secrets::{HostKey, same};
 use robot::Robot;

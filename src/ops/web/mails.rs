@@ -8,9 +8,10 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::pages::Page;
-use super::views::{ask, countdown, facts, page, said, table_or, tame, time, whose};
+use super::views::{ask, countdown, facts, page, said, table_or, time, whose};
 use super::{Desk, WebError};
 use crate::ops::overview::MailSummary;
+use crate::ops::page::tame;
 use mail::mime::{self, ParsedMail};
 use robot::Robot;
 use store::{Caused, MailRow, MailState, Verdict};

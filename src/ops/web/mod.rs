@@ -14,7 +14,6 @@ mod record;
 mod views;
 
 pub use health::Health;
-pub use views::{head, tame};
 
 use std::future::Future;
 use std::io::Write;
@@ -33,6 +32,7 @@ use tokio::sync::{Mutex, Semaphore, watch};
 
 use super::Failure;
 use crate::config::{Config, InboxConfig};
+use crate::ops::page::{ICON, SCRIPT, STYLE};
 use base::secrets::HostKey;
 use mail::reader::Reader;
 use registry::ENGINES;
@@ -44,15 +44,6 @@ const BODY_MAX: usize = 16_000;
 const WAITING_MAX: usize = 64;
 /// Threads that read the store and draw maps.
 const THREADS_MAX: usize = 4;
-
-/// The style of all pages.
-pub const STYLE: &str = include_str!("style.css");
-/// What pages do where a browser runs it; they are whole without.
-pub const SCRIPT: &str = include_str!("app.js");
-/// The sign of the pages in a browser's tab.
-pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\">\
-    <rect width=\"16\" height=\"16\" rx=\"3\" fill=\"#036\"/>\
-    <path d=\"M3 5h10v7H3z M3 5l5 4 5-4\" fill=\"none\" stroke=\"#fff\"/></svg>\n";
 
 /// What the requests of a listener share.
 struct Desk {

@@ -8,11 +8,10 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 
 use super::health::Health;
-use super::views::{
-    ago, ask, countdown, facts, octets, page, said, some, table, table_or, tame, time,
-};
+use super::views::{ago, ask, countdown, facts, octets, page, said, some, table, table_or, time};
 use super::{Desk, WebError};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
+use crate::ops::page::tame;
 use base::schedule;
 use base::secrets::seed_digest;
 use robot::Robot;

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, html};
 
+use crate::ops::page::{head, tame};
 use base::schedule;
 
 /// Parts of the dashboard: where and what it is called.
@@ -47,26 +48,6 @@ pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
                     @if !at.is_empty() { a href="" { "Look again" } }
                 } }
             }
-        }
-    }
-}
-
-/// The head of a page; `root` leads to the folder of the style and of the feed, if it has
-/// one.
-pub fn head(title: &str, root: &str, feed: Option<&str>) -> Markup {
-    html! {
-        head {
-            meta charset="utf-8";
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            meta name="color-scheme" content="light dark";
-            title { (title) }
-            link rel="stylesheet" href=(format!("{root}style.css"));
-            link rel="icon" type="image/svg+xml" href=(format!("{root}icon.svg"));
-            @if let Some(feed) = feed {
-                link rel="alternate" type="application/atom+xml" title="Games"
-                    href=(format!("{root}{feed}"));
-            }
-            script src=(format!("{root}app.js")) defer {}
         }
     }
 }
@@ -204,11 +185,4 @@ pub fn octets(n: u64) -> String {
         1_000_000..10_000_000_000 => format!("{} MB", n / 1_000_000),
         _ => format!("{} GB", n / 1_000_000_000),
     }
-}
-
-/// Text of others without control characters, which move what stands around it.
-pub fn tame(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let shown = |c: char| (!c.is_control() || c == '\n' || c == '\t') && !turns(c);
-    text.chars().map(|c| if shown(c) { c } else { '\u{fffd}' }).collect()
 }

@@ -1,7 +1,7 @@
 //! The echo: a player's card back, line by line, with what will come of it.
 
 use engine::{JudgedLine, Judgement, Mark};
-use mail::body::MARKER;
+use mail::marker::MARKER;
 use render::text::{SAFE, WIDTH, heading, para, sections};
 
 /// What an echo is made of.

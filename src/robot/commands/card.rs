@@ -1,6 +1,6 @@
 //! CARD: a blank card of the open turn.
 
-use mail::body::MARKER;
+use mail::marker::MARKER;
 use render::text::para;
 use store::{Judged, Reason, Verdict};
 

@@ -2,7 +2,7 @@
 
 use base::schedule;
 
-use super::undo::Back;
+use super::back::Back;
 use super::{Done, Gm, GmAction, Row};
 use crate::context::Result;
 

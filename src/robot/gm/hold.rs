@@ -1,6 +1,6 @@
 //! HOLD: suspends a game.
 
-use super::undo::Back;
+use super::back::Back;
 use super::{Done, Gm, GmAction, Row, plain, quoted};
 use crate::context::{Result, refuse};
 

@@ -2,6 +2,7 @@
 //! ([`Row`]), what it does and what undoes it. By shell, mail and dashboard alike an action is
 //! one commit with its row in the record.
 
+pub mod back;
 pub mod credit;
 pub mod deadline;
 pub mod hold;
@@ -103,7 +104,7 @@ pub struct Done {
     kind: &'static str,
     /// For the record: no addresses.
     what: String,
-    back: Option<undo::Back>,
+    back: Option<back::Back>,
     /// What whoever did it reads, in a sentence or a few.
     pub said: String,
 }
@@ -113,7 +114,7 @@ impl Done {
         game: &Game,
         kind: &'static str,
         what: String,
-        back: Option<undo::Back>,
+        back: Option<back::Back>,
         said: String,
     ) -> Self {
         Self { game: Some(game.code.clone()), kind, what, back, said }
@@ -123,7 +124,7 @@ impl Done {
     pub(crate) fn of_host(
         kind: &'static str,
         what: String,
-        back: Option<undo::Back>,
+        back: Option<back::Back>,
         said: String,
     ) -> Self {
         Self { game: None, kind, what, back, said }

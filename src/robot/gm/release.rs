@@ -1,6 +1,6 @@
 //! RELEASE: lets a suspended game go on.
 
-use super::undo::Back;
+use super::back::Back;
 use super::{Done, Gm, GmAction, Row, status};
 use crate::context::Result;
 

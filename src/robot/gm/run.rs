@@ -2,7 +2,7 @@
 
 use store::Status;
 
-use super::undo::Back;
+use super::back::Back;
 use super::{Done, Gm, GmAction, Row};
 use crate::context::{Result, RobotError};
 use crate::mailer::capital;

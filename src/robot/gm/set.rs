@@ -1,6 +1,6 @@
 //! SET: changes a term of a game.
 
-use super::undo::Back;
+use super::back::Back;
 use super::{Done, Gm, GmAction, Row};
 use crate::context::Result;
 

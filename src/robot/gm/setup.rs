@@ -315,7 +315,7 @@ impl Gm<'_> {
         let old = self.tx.seat(&game.code, seat)?.filter(SeatRow::has_player);
         if let Some(old) = &old {
             let text = "The game master gave your seat to another mail address. If that was not \
-                        agreed, write to him.";
+                        agreed, write to them.";
             let cause = format!("moved {now}");
             let mail =
                 self.mailer().notice(&game, old, "your seat has a new address", text, &cause, now);

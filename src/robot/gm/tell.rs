@@ -2,7 +2,7 @@
 
 use engine::Seat;
 
-use super::undo::Back;
+use super::back::Back;
 use super::{Done, Gm, GmAction, Row, number, quoted};
 use crate::context::Result;
 

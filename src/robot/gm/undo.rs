@@ -3,72 +3,32 @@
 use base::schedule;
 use engine::{Seat, Turn};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use store::{ActRow, Game, SeatChange, SeatRow, Status, Verdict};
 
+use super::back::Back;
 use super::withdraw::Withdraw;
-use super::{Done, Gm, GmAction};
+use super::{Done, Gm, GmAction, Row};
 use crate::context::{Result, RobotError, refuse};
+
+/// The command by mail: of a game its last turn, or `UNDO ACT 17` an act by its number.
+pub(crate) const ROW: Row = Row {
+    word: "UNDO",
+    form: "GM UNDO W7",
+    help: "takes the last turn back, before anyone has answered it",
+    read: |words| match words.rest() {
+        [what, id] if what.eq_ignore_ascii_case("act") => {
+            words.action(Undo { act: id.parse().unwrap_or(-1) })
+        }
+        [game] => words.action(Withdraw { game: game.to_string() }),
+        _ => words.wrong(),
+    },
+};
 
 /// Undoes an earlier action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undo {
     /// Its number in the record.
     pub act: i64,
-}
-
-/// What undoes an act.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) enum Back {
-    /// The game goes on, as long as it waits for the same reason in the same turn.
-    Go {
-        why: String,
-        turn: Turn,
-    },
-    Hold {
-        why: String,
-        turn: Turn,
-        had_deadline: bool,
-    },
-    /// From what it was set to, back to what it was.
-    Deadline {
-        turn: Turn,
-        set: Timestamp,
-        at: Timestamp,
-    },
-    Withdraw {
-        turn: Turn,
-    },
-    /// A turn that was taken back runs again, with the same cards and seed.
-    RunAgain {
-        turn: Turn,
-        deadline: Option<Timestamp>,
-    },
-    /// The seat before; `None`: nobody had it.
-    Seat {
-        seat: Seat,
-        before: Option<Box<SeatRow>>,
-        now: String,
-    },
-    Told {
-        ids: Vec<String>,
-    },
-    Set {
-        name: String,
-        value: String,
-    },
-    Credit {
-        seat: Seat,
-        amount: i64,
-    },
-    /// A mail that was discarded; the names are those of older records.
-    #[serde(rename = "Dropped")]
-    Discarded {
-        mail: i64,
-        #[serde(rename = "held")]
-        pending: bool,
-        reason: String,
-    },
 }
 
 impl GmAction for Undo {
@@ -226,8 +186,8 @@ impl Gm<'_> {
         };
         let at = self.cx.now();
         let cause = format!("undo {}", act.id);
-        let text = "The game master took back that he gave you this seat. If that was not agreed, \
-                    write to him.";
+        let text = "The game master gave you this seat and has taken it back. If that was not agreed, \
+                    write to them.";
         let mail =
             self.mailer().notice(game, &row, "the seat is not yours any more", text, &cause, at);
         self.tx.post(mail.as_slice(), at)?;

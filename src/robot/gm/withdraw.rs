@@ -1,22 +1,8 @@
-//! UNDO of a turn: takes the last one back.
+//! Takes the last turn of a game back.
 
-use super::undo::{self, Back};
-use super::{Done, Gm, GmAction, Row};
+use super::back::Back;
+use super::{Done, Gm, GmAction};
 use crate::context::Result;
-
-/// The command by mail; `UNDO ACT 17` is the other of this word.
-pub(crate) const ROW: Row = Row {
-    word: "UNDO",
-    form: "GM UNDO W7",
-    help: "takes the last turn back, before anyone has answered it",
-    read: |words| match words.rest() {
-        [what, id] if what.eq_ignore_ascii_case("act") => {
-            words.action(undo::Undo { act: id.parse().unwrap_or(-1) })
-        }
-        [game] => words.action(Withdraw { game: game.to_string() }),
-        _ => words.wrong(),
-    },
-};
 
 /// Takes the last step of a game back.
 #[derive(Debug, Clone, PartialEq, Eq)]

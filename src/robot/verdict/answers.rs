@@ -8,7 +8,7 @@ use crate::context::Result;
 use crate::mailer::Letter;
 use base::schedule;
 use engine::Judgement;
-use mail::body::MARKER;
+use mail::marker::MARKER;
 use mail::mime::same_address;
 use mail::quoting;
 use render::text::{para, wrapped};

@@ -4,10 +4,10 @@ use jiff::SignedDuration;
 
 use base::schedule;
 use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, press};
-use mail::body::MARKER;
+use mail::marker::MARKER;
 use mail::normal;
 use render::text::para;
-use store::{Effect, FiledOrders, Judged, OpenedSeal, Reason, Status, Verdict};
+use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
 
 use super::about::About;
 use super::answers::Answers;
@@ -215,7 +215,7 @@ impl<'a> Filing<'a> {
         if mode != Mode::Check {
             let seals =
                 seals.into_iter().map(|s| (Seal { key: s.key, text: s.text }, s.nonce)).collect();
-            judged.effects.push(Effect::Orders {
+            judged.effects.push(Effect::Orders(NewOrders {
                 game: game.code.clone(),
                 seat: seat.seat,
                 turn,
@@ -224,7 +224,7 @@ impl<'a> Filing<'a> {
                 received_at: case.stored.received_at,
                 done: judgement.ready,
                 seals,
-            });
+            }));
         }
         self.answers().reply(case, &mut judged, mails)?;
         Ok(judged)

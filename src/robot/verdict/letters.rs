@@ -7,7 +7,8 @@ use base::secrets::{same, sha256_hex};
 use base::terms::Contact;
 use engine::Seat;
 use mail::auth::Authenticity;
-use mail::body::{MARKER, NewText};
+use mail::body::NewText;
+use mail::marker::MARKER;
 use mail::mime::same_address;
 use render::text::{SAFE, para};
 use store::{Judged, MailKind, QueuedMail, Reason, SeatRow, Verdict};
@@ -130,7 +131,7 @@ impl<'a> Letters<'a> {
         let (code, from, to) = (&sender.game, sender.seat, target.seat);
         let mut body = format!("{MARKER}\n\n");
         let answer = match sender.contact {
-            Contact::Hide => "He takes no answer by mail.",
+            Contact::Hide => "They take no answer by mail.",
             _ => "Answer this mail to answer; the robot forwards your text and not your address.",
         };
         let name =

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use base::secrets::same;
-use mail::body::MARKER;
+use mail::marker::MARKER;
 use mail::mime::{self, ParsedMail};
 use render::text::{SAFE, para};
 use store::{Judged, MailKind, Reason, Verdict};

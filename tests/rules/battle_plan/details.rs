@@ -74,7 +74,7 @@ fn a_player_with_a_minor_or_a_fleet_alone_plays_on() {
     assert!(BattlePlan::wait(&board.state).seats.contains(&Seat(1)));
     assert_eq!(board.sea("WES", 1).navy, 6);
     assert!(board.printout(1).contains("Turn card"));
-    // For the rating he was out with his last country.
+    // For the rating a player is out with the last country.
     assert_eq!(board.player(1).last_land, 0);
     let minor = Board::starting("TU SP SW NE").set("TU", |c| c.owner = 2).controlled("GR", 1);
     let minor = minor.turn(&[(1, "@GR BF6")]);
@@ -317,7 +317,7 @@ fn opinion_lists_hold_one_player_a_place() {
     assert_eq!(board.player(1).good, [6, 5, 4]);
     let board = board.turn(&[(1, "7G3 0G2 6G2 6B1")]);
     assert_eq!((board.player(1).good, board.player(1).bad), ([0, 6, 7], [6, 0, 0]));
-    // A player without countries keeps his lists while he sends cards.
+    // A player without countries keeps the lists while cards come.
     let mut board = board;
     for country in &mut board.state.countries {
         if country.owner == 1 {

@@ -26,7 +26,7 @@ fn income_counts_own_land_neighbours_and_cross_allies() {
 fn gifts_and_gained_money_come_next_turn() {
     let board = Board::starting("TU UK SP NE").turn(&[(1, "2D25"), (2, "RA200")]);
     assert_eq!(board.player(1).cents, 7_500 + 75 + 10_000);
-    // Player 2 could not spend the 25 before he had them.
+    // Player 2 could not spend the 25 before it had them.
     assert_eq!(board.player(2).cents, 10_000 + 2_500);
     assert!(board.section(2, "Gifts").contains("[1] Turkey gave you 25 Dollars"));
     assert!(board.section(1, "Gifts").contains("You gave 25 Dollars to [2] Ukraine"));
@@ -221,7 +221,10 @@ fn control_goes_to_the_highest_index_and_ties_to_nobody() {
     assert!(board.section(1, "Standing orders").contains("@GR"));
     let board = board.turn(&[(2, "P50GR")]);
     assert_eq!(board.country("GR").controller(), 2);
-    assert!(board.country("GR").standing.iter().all(Option::is_none), "his orders went with him");
+    assert!(
+        board.country("GR").standing.iter().all(Option::is_none),
+        "the orders went with the player"
+    );
 }
 
 #[test]

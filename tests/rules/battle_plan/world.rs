@@ -391,7 +391,12 @@ fn victory_points_depend_on_others_too() {
     let points = |b: &Board, seat: u8| {
         let power = &b.state.tables.powers[usize::from(seat) - 1];
         let got = victory_points(&b.state, seat);
-        power.points.iter().map(|i| i.says(&b.state.tables)).zip(got).collect::<Vec<_>>()
+        power
+            .points
+            .iter()
+            .map(|i| i.says(|p| b.state.tables.power_name(p)))
+            .zip(got)
+            .collect::<Vec<_>>()
     };
     let item = |b: &Board, seat: u8, part: &str| -> i64 {
         let list = points(b, seat);
@@ -466,7 +471,7 @@ fn three_missed_turns_drop_a_player_and_a_card_brings_him_back() {
     let awaited = BattlePlan::wait(&board.state).seats;
     assert_eq!(awaited, [Seat(2), Seat(3), Seat(4)]);
     assert!(board.section(2, "Players").contains("sends no orders"));
-    // His standing orders go on.
+    // Their standing orders go on.
     assert_eq!(board.country("TU").air, 30 + 4 * 30);
     let back = board.turn(&[(1, "2A")]);
     assert!(!back.player(1).dropped);

@@ -240,7 +240,7 @@ fn echo_errors_name_what_there_is() {
     assert!(refused("A 41 2").contains("1-4, 6-7, 9"));
     assert!(refused("C 9 1").contains("yours are 1"));
     assert!(refused("D 13").contains("1-12"));
-    assert!(refused("D 1").contains("no other player"), "nobody is his own ally");
+    assert!(refused("D 1").contains("no other player"), "nobody is their own ally");
     assert!(refused("P 3 1").contains("no general 3"));
     assert!(refused("N 3 0 X").contains("no general 0"));
     assert!(refused("C 1 99").contains("nothing has ID 99"));

@@ -1,8 +1,9 @@
 //! Declarations, money, builds.
 
 use super::super::map::SpaceId;
-use super::super::state::{Arm, NOBODY, Stance};
+use super::super::state::{NOBODY, Stance};
 use super::super::tables::Ending;
+use super::super::verbs::Arm;
 use super::Plan;
 
 impl Plan<'_> {

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
-use super::orders::{UnitOrder, Verb};
-use super::state::{Arm, Country, NOBODY, Stance};
+use super::state::{Country, NOBODY, Stance};
 use super::tables::Ending;
+use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::graph::distances;
 use engine::{CardText, Dice};

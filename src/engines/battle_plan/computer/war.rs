@@ -1,8 +1,8 @@
 //! Attacks, and the march to the front.
 
 use super::super::map::SpaceId;
-use super::super::orders::Verb;
-use super::super::state::{Arm, NOBODY};
+use super::super::state::NOBODY;
+use super::super::verbs::{Arm, Verb};
 use super::Plan;
 
 /// Attacks of one turn.

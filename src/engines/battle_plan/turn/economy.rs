@@ -3,8 +3,8 @@
 
 use super::super::desk::{Where, default_builds};
 use super::super::map::SpaceId;
-use super::super::orders::Verb;
-use super::super::state::{Arm, COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
+use super::super::state::{COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
+use super::super::verbs::{Arm, Verb};
 use super::{Event, Field, key};
 
 /// Step 0b. The desk has bounded everything by what was there.

@@ -2,7 +2,8 @@
 //! (§10.1 to §10.7, §10.9).
 
 use super::super::map::SpaceId;
-use super::super::state::{Arm, Country, Forces, NOBODY, Stance, percent_up};
+use super::super::state::{Country, Forces, NOBODY, Stance, percent_up};
+use super::super::verbs::Arm;
 use engine::Dice;
 
 use super::{Capture, Clash, Count, Counter, Event, Field, Group, Side, Support, key, put_to_sea};

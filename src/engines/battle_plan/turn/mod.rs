@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::desk::{self, Facts, Paper, Position};
 use super::map::SpaceId;
-use super::orders::Verb;
-use super::state::{Arm, Country, Forces, NOBODY, State};
+use super::state::{Country, Forces, NOBODY, State};
 use super::tables::Tables;
+use super::verbs::{Arm, Verb};
 use engine::press::Addressee;
 use engine::{CardText, Dice, Input, Seat, Sits};
 

@@ -1,7 +1,8 @@
 //! Step 4: battles at sea (§10.8).
 
 use super::super::map::SpaceId;
-use super::super::state::{Arm, Forces};
+use super::super::state::Forces;
+use super::super::verbs::Arm;
 use super::{Count, Event, Field, SeaClash, Support, key, land};
 
 const ARMS: [Arm; 3] = [Arm::Army, Arm::Navy, Arm::Air];

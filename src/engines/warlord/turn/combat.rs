@@ -1,51 +1,10 @@
-//! Battles at the end of a movement phase: over land, at sea, for cities (§4).
-
-use std::collections::BTreeMap;
+//! Battles over land, at sea and for cities (§4).
 
 use super::super::events::{Ending, Event, Loss, SideReport};
 use super::super::state::{Billet, Centre, DESTROYER, NOBODY, SUBMARINE, Unit, is_land};
 use super::super::tables::Class;
 use super::Field;
 use engine::geometry::Place;
-
-/// Fights in every sector that two powers share, then claims what was entered.
-pub fn fights(field: &mut Field, phase: u8, order: &[u8]) {
-    let contested = contested(field);
-    for (place, present) in &contested {
-        resolve(field, *place, phase, order, present);
-    }
-    claim(field, &contested);
-}
-
-/// Sectors with units of several powers, or with a foreign city, and the powers
-/// that are there. Notes on the way who stands where, for retreats.
-fn contested(field: &mut Field) -> BTreeMap<Place, Vec<u8>> {
-    let mut present: Vec<(Place, u8)> = Vec::new();
-    for power in &field.state.powers {
-        for unit in power.units.values() {
-            present.push((unit.at, power.seat));
-        }
-    }
-    present.sort_unstable();
-    present.dedup();
-    field.stands = present
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|c| (c[0].0, c.iter().map(|(_, power)| *power).collect()))
-        .collect();
-    present.clear();
-    for power in &field.state.powers {
-        for unit in power.units.values().filter(|u| u.aboard.is_none()) {
-            present.push((unit.at, power.seat));
-            if let Some((_, owner)) = field.city_in(unit.at) {
-                present.push((unit.at, owner));
-            }
-        }
-    }
-    present.sort_unstable();
-    present.dedup();
-    let shared = present.chunk_by(|a, b| a.0 == b.0).filter(|c| c.len() > 1);
-    shared.map(|c| (c[0].0, c.iter().map(|(_, power)| *power).collect())).collect()
-}
 
 /// Units of a power that stand in a sector, not aboard, by number.
 pub(super) fn forces(field: &Field, seat: u8, place: Place) -> Vec<u16> {
@@ -55,50 +14,18 @@ pub(super) fn forces(field: &Field, seat: u8, place: Place) -> Vec<u16> {
 }
 
 /// Those of a power's units that can attack here: land units on land.
-fn attackers(field: &Field, seat: u8, place: Place) -> Vec<u16> {
+pub(super) fn attackers(field: &Field, seat: u8, place: Place) -> Vec<u16> {
     let at_sea = field.state.world.is_sea(place);
     let mut units = forces(field, seat, place);
     units.retain(|&no| (field.class(seat, no) == Class::Ship) == at_sea);
     units
 }
 
-/// §4: who entered attacks, several in move order; a power never attacks its
-/// allies, but one that it lists may attack it where both already stand.
-fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[u8]) {
-    let entered = |seat: &u8| {
-        let units = forces(field, *seat, place);
-        units.iter().any(|no| field.came_from.contains_key(&(*seat, *no)))
-    };
-    let here = order.iter().copied().filter(|s| present.contains(s));
-    let (mut sequence, others): (Vec<u8>, Vec<u8>) = here.partition(entered);
-    sequence.extend(others);
-    for &attacker in &sequence {
-        super::air::on_watch(field, place, attacker);
-    }
-    for attacker in sequence {
-        for &enemy in present {
-            if !field.state.is_hostile(attacker, enemy) {
-                continue;
-            }
-            let ours = attackers(field, attacker, place);
-            let theirs = forces(field, enemy, place);
-            if !ours.is_empty() && !theirs.is_empty() {
-                battle(field, place, phase, (attacker, ours), (enemy, theirs));
-            }
-        }
-        let Some((city, owner)) = field.city_in(place) else { continue };
-        let ours = attackers(field, attacker, place);
-        let beaten = forces(field, owner, place).is_empty();
-        if field.state.is_hostile(attacker, owner) && beaten && !ours.is_empty() {
-            assault(field, place, city, attacker, owner, ours);
-        }
-    }
-}
-
 /// A side in a battle.
 pub(super) type Side = (u8, Vec<u16>);
 
-fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Side) {
+/// One battle between two sides, to the end.
+pub(super) fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Side) {
     let rules = field.state.tables.rules.combat.clone();
     let before = [muster(field, &att), muster(field, &def)];
     let pupils = generals_near(field, place, &[att.0, def.0]);
@@ -464,7 +391,14 @@ fn is_free(field: &Field, seat: u8, no: u16, place: Place) -> bool {
 }
 
 /// The fight for the city itself; at level 0 it falls.
-fn assault(field: &mut Field, place: Place, city: u16, seat: u8, owner: u8, units: Vec<u16>) {
+pub(super) fn assault(
+    field: &mut Field,
+    place: Place,
+    city: u16,
+    seat: u8,
+    owner: u8,
+    units: Vec<u16>,
+) {
     let rules = field.state.tables.rules.combat.clone();
     let mut side: Side = (seat, units);
     let level = |field: &Field| {
@@ -521,7 +455,7 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     (city.level, city.transfer) = (0, None);
     city.rebel = by == NOBODY;
     if city.rebel {
-        super::politics::arm_rebels(&mut city);
+        city.arm_rebels();
     }
     let (name, fighters, bombers) = (city.name.clone(), city.fighters, city.bombers);
     field.owners[usize::from(number) - 1] = by;
@@ -540,29 +474,6 @@ pub(super) fn meet(field: &mut Field, a: u8, b: u8) {
     for (one, other) in [(a, b), (b, a)] {
         if one != NOBODY && other != NOBODY {
             field.state.powers[usize::from(one)].meet(other, turn);
-        }
-    }
-}
-
-/// Sectors entered in this phase and held become the mover's, an ally's not.
-fn claim(field: &mut Field, contested: &BTreeMap<Place, Vec<u8>>) {
-    let entered: Vec<(u8, u16)> = field.came_from.keys().copied().collect();
-    for (seat, no) in entered {
-        let power = &field.state.powers[usize::from(seat)];
-        let Some(unit) = power.units.get(&no) else { continue };
-        let place = unit.at;
-        let holder = field.state.control[usize::from(place.0)];
-        let foreign_city = field.city_in(place).is_some_and(|(_, owner)| owner != seat);
-        let land = unit.aboard.is_none() && !field.state.world.is_sea(place);
-        if !land || foreign_city || power.allies.contains(&holder) {
-            continue;
-        }
-        let disputed = contested.get(&place).is_some_and(|present| {
-            let enemy = |p: &&u8| field.state.is_hostile(seat, **p);
-            present.iter().filter(enemy).any(|p| !forces(field, *p, place).is_empty())
-        });
-        if !disputed {
-            field.state.control[usize::from(place.0)] = seat;
         }
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod air;
 pub mod combat;
+pub mod contact;
 pub mod economy;
 pub mod intelligence;
 pub mod movement;

@@ -62,7 +62,7 @@ pub fn march(field: &mut Field) {
             }
         }
         // Phases are few.
-        super::combat::fights(field, phase as u8 + 1, &order);
+        super::contact::fights(field, phase as u8 + 1, &order);
     }
     report_moves(field);
     super::combat::report_skills(field);

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::events::Event;
-use super::super::state::{
-    Billet, Centre, City, Coalition, Goal, INFANTRY, NOBODY, TANK, Target, Victory, is_land,
-};
+use super::super::state::{Billet, Coalition, Goal, NOBODY, Target, Victory, is_land};
 use super::super::tables::Class;
 use super::{Field, combat};
 use engine::geometry::Place;
@@ -114,11 +112,6 @@ fn join(field: &mut Field, seat: u8, with: BTreeSet<u8>) {
     field.tell(&list, Event::CoalitionStands { members: list.clone() });
 }
 
-/// What the centres of a rebel city build, without end.
-pub fn arm_rebels(city: &mut City) {
-    city.centres = [Centre::Ready(INFANTRY), Centre::Ready(INFANTRY), Centre::Ready(TANK)];
-}
-
 /// Cities of dropped seats rebel, and rebels march on the nearest city (ours).
 pub fn rebels(field: &mut Field) {
     let percent = field.state.tables.rules.absence.rebel_percent;
@@ -146,7 +139,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
     let here: Vec<u16> = here.map(|(n, _)| *n).collect();
     (city.fighters, city.bombers, city.watch) = (0, 0, 0);
     (city.transfer, city.rebel) = (None, true);
-    arm_rebels(&mut city);
+    city.arm_rebels();
     field.owners[usize::from(number) - 1] = NOBODY;
     field.state.control[usize::from(at.0)] = NOBODY;
     field.state.powers[usize::from(NOBODY)].cities.insert(number, city);

@@ -1,0 +1,227 @@
+//! The arms, and what the forces of a space can be ordered to do (§6).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What industry builds, in the order of default builds (§8.2) without Dollars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Arm {
+    /// Industry.
+    Industry,
+    /// Army.
+    Army,
+    /// Navy.
+    Navy,
+    /// Air force.
+    Air,
+    /// Missiles.
+    Missile,
+    /// Antimissiles.
+    Antimissile,
+}
+
+impl Arm {
+    /// All arms in order.
+    pub const ALL: [Self; 6] =
+        [Self::Industry, Self::Army, Self::Navy, Self::Air, Self::Missile, Self::Antimissile];
+
+    /// Its letter in orders.
+    pub fn letter(self) -> char {
+        ['I', 'A', 'N', 'F', 'M', 'X'][self as usize]
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        ["Industry", "Army", "Navy", "AirForce", "Missiles", "AntiMissiles"][self as usize]
+    }
+}
+
+/// What the forces of a space can be ordered to do (§6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Verb {
+    /// Build units of an arm with industry.
+    Build(Arm),
+    /// Army moves, to stay (AT).
+    ArmyMove,
+    /// Army attacks a country and stays if it wins (AC).
+    Conquer,
+    /// Army attacks a country and comes back (AB).
+    Bombard,
+    /// Army helps to defend a country and comes back (AS).
+    ArmySupport,
+    /// Navy moves, to stay (NT).
+    NavyMove,
+    /// Navy helps in a space and comes back (NS).
+    NavySupport,
+    /// Navy attacks the navy of a country (NN).
+    NavyAttack,
+    /// Air force moves, to stay (FT).
+    AirMove,
+    /// Air force helps in a space and comes back (FS).
+    AirSupport,
+    /// Air force attacks the army of a country (FA).
+    AirArmy,
+    /// Air force attacks the navy of a country (FN).
+    AirNavy,
+    /// Air force attacks the airbase of a country (FF).
+    AirBase,
+    /// Air force attacks the industry of a country (FI).
+    AirIndustry,
+    /// Missiles move (MT).
+    MissileMove,
+    /// Missiles are fired at an army (MA).
+    MissileArmy,
+    /// Missiles are fired at an airbase (MF).
+    MissileBase,
+    /// Missiles are fired at industry (MI).
+    MissileIndustry,
+    /// Antimissiles move (XT).
+    AntimissileMove,
+}
+
+/// A row of the table of space orders.
+pub struct VerbRow {
+    /// What it orders.
+    pub verb: Verb,
+    /// The letters that begin it.
+    pub head: &'static str,
+    /// How it is written.
+    pub form: &'static str,
+    /// What it does.
+    pub means: &'static str,
+}
+
+const fn row(verb: Verb, head: &'static str, form: &'static str, means: &'static str) -> VerbRow {
+    VerbRow { verb, head, form, means }
+}
+
+/// All space orders.
+pub const VERBS: &[VerbRow] = &[
+    row(Verb::Build(Arm::Industry), "BI", "BIn", "n industry build industry"),
+    row(Verb::Build(Arm::Army), "BA", "BAn", "n industry build army"),
+    row(Verb::Build(Arm::Navy), "BN", "BNn", "n industry build navy"),
+    row(Verb::Build(Arm::Air), "BF", "BFn", "n industry build air force"),
+    row(Verb::Build(Arm::Missile), "BM", "BMn", "n industry build missiles"),
+    row(Verb::Build(Arm::Antimissile), "BX", "BXn", "n industry build antimissiles"),
+    row(Verb::ArmyMove, "AT", "ATnXXX", "move n army to XXX"),
+    row(Verb::Conquer, "AC", "ACnCCC", "conquer CCC with n army"),
+    row(Verb::Bombard, "AB", "ABnCCC", "attack CCC with n army and come back"),
+    row(Verb::ArmySupport, "AS", "ASnCCC", "defend CCC with n army and come back"),
+    row(Verb::NavyMove, "NT", "NTnXXX", "move n navy to XXX"),
+    row(Verb::NavySupport, "NS", "NSnXXX", "support XXX with n navy"),
+    row(Verb::NavyAttack, "NN", "NNnCCC", "attack the navy in CCC with n navy"),
+    row(Verb::AirMove, "FT", "FTnXXX", "move n air force to XXX"),
+    row(Verb::AirSupport, "FS", "FSnXXX", "support XXX with n air force"),
+    row(Verb::AirArmy, "FA", "FAnCCC", "attack the army in CCC with n air force"),
+    row(Verb::AirNavy, "FN", "FNnCCC", "attack the navy in CCC with n air force"),
+    row(Verb::AirBase, "FF", "FFnCCC", "attack the airbase in CCC with n air force"),
+    row(Verb::AirIndustry, "FI", "FInCCC", "attack the industry in CCC with n air force"),
+    row(Verb::MissileMove, "MT", "MTnCCC", "move n missiles to CCC"),
+    row(Verb::MissileArmy, "MA", "MAnCCC", "fire n missiles at the army in CCC"),
+    row(Verb::MissileBase, "MF", "MFnCCC", "fire n missiles at the airbase in CCC"),
+    row(Verb::MissileIndustry, "MI", "MInCCC", "fire n missiles at the industry in CCC"),
+    row(Verb::AntimissileMove, "XT", "XTnCCC", "move n antimissiles to CCC"),
+];
+
+impl Verb {
+    /// Its row of the table.
+    pub fn row(self) -> &'static VerbRow {
+        // Every verb has a row; a test proves it.
+        VERBS.iter().find(|r| r.verb == self).unwrap_or(&VERBS[0])
+    }
+
+    /// The arm whose units it uses up.
+    pub fn arm(self) -> Arm {
+        match self {
+            Self::Build(_) => Arm::Industry,
+            Self::ArmyMove | Self::Conquer | Self::Bombard | Self::ArmySupport => Arm::Army,
+            Self::NavyMove | Self::NavySupport | Self::NavyAttack => Arm::Navy,
+            Self::AirMove
+            | Self::AirSupport
+            | Self::AirArmy
+            | Self::AirNavy
+            | Self::AirBase
+            | Self::AirIndustry => Arm::Air,
+            Self::MissileMove | Self::MissileArmy | Self::MissileBase | Self::MissileIndustry => {
+                Arm::Missile
+            }
+            Self::AntimissileMove => Arm::Antimissile,
+        }
+    }
+
+    /// Whether it is an attack (12A).
+    pub fn attacks(self) -> bool {
+        matches!(
+            self,
+            Self::Conquer
+                | Self::Bombard
+                | Self::NavyAttack
+                | Self::AirArmy
+                | Self::AirNavy
+                | Self::AirBase
+                | Self::AirIndustry
+                | Self::MissileArmy
+                | Self::MissileBase
+                | Self::MissileIndustry
+        )
+    }
+
+    /// Whether it moves units to stay.
+    pub fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::ArmyMove
+                | Self::NavyMove
+                | Self::AirMove
+                | Self::MissileMove
+                | Self::AntimissileMove
+        )
+    }
+
+    /// Whether it is a build.
+    pub fn builds(self) -> bool {
+        matches!(self, Self::Build(_))
+    }
+}
+
+/// An order to the forces of a space; the target by code or by number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitOrder<T> {
+    /// What to do.
+    pub verb: Verb,
+    /// With how many units, or how much industry.
+    pub n: i64,
+    /// Where to; builds have none.
+    pub target: Option<T>,
+}
+
+impl<T> UnitOrder<T> {
+    /// The same order with its target read anew.
+    pub fn map<U>(&self, target: Option<U>) -> UnitOrder<U> {
+        UnitOrder { verb: self.verb, n: self.n, target }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for UnitOrder<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.verb.row().head, self.n)?;
+        self.target.iter().try_for_each(|t| write!(f, "{t}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verb_has_one_row() {
+        for arm in Arm::ALL {
+            assert_eq!(Verb::Build(arm).row().head, format!("B{}", arm.letter()));
+        }
+        for (i, row) in VERBS.iter().enumerate() {
+            assert!(VERBS[..i].iter().all(|r| r.verb != row.verb && r.head != row.head));
+            assert_eq!(row.verb.row().head, row.head);
+        }
+    }
+}

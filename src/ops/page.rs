@@ -1,0 +1,39 @@
+//! What the pages of the dashboard and the public ones share: their head, style and script.
+
+use maud::{Markup, html};
+
+/// The style of all pages.
+pub const STYLE: &str = include_str!("page/style.css");
+/// What pages do where a browser runs it; they are whole without.
+pub const SCRIPT: &str = include_str!("page/app.js");
+/// The sign of the pages in a browser's tab.
+pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\">\
+    <rect width=\"16\" height=\"16\" rx=\"3\" fill=\"#036\"/>\
+    <path d=\"M3 5h10v7H3z M3 5l5 4 5-4\" fill=\"none\" stroke=\"#fff\"/></svg>\n";
+
+/// The head of a page; `root` leads to the folder of the style and of the feed, if it has
+/// one.
+pub fn head(title: &str, root: &str, feed: Option<&str>) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            title { (title) }
+            link rel="stylesheet" href=(format!("{root}style.css"));
+            link rel="icon" type="image/svg+xml" href=(format!("{root}icon.svg"));
+            @if let Some(feed) = feed {
+                link rel="alternate" type="application/atom+xml" title="Games"
+                    href=(format!("{root}{feed}"));
+            }
+            script src=(format!("{root}app.js")) defer {}
+        }
+    }
+}
+
+/// Text of others without control characters, which move what stands around it.
+pub fn tame(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown = |c: char| (!c.is_control() || c == '\n' || c == '\t') && !turns(c);
+    text.chars().map(|c| if shown(c) { c } else { '\u{fffd}' }).collect()
+}

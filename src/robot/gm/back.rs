@@ -1,0 +1,60 @@
+//! What undoes an act of the game master, as the record keeps it.
+
+use engine::{Seat, Turn};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use store::SeatRow;
+
+/// What undoes an act.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Back {
+    /// The game goes on, as long as it waits for the same reason in the same turn.
+    Go {
+        why: String,
+        turn: Turn,
+    },
+    Hold {
+        why: String,
+        turn: Turn,
+        had_deadline: bool,
+    },
+    /// From what it was set to, back to what it was.
+    Deadline {
+        turn: Turn,
+        set: Timestamp,
+        at: Timestamp,
+    },
+    Withdraw {
+        turn: Turn,
+    },
+    /// A turn that was taken back runs again, with the same cards and seed.
+    RunAgain {
+        turn: Turn,
+        deadline: Option<Timestamp>,
+    },
+    /// The seat before; `None`: nobody had it.
+    Seat {
+        seat: Seat,
+        before: Option<Box<SeatRow>>,
+        now: String,
+    },
+    Told {
+        ids: Vec<String>,
+    },
+    Set {
+        name: String,
+        value: String,
+    },
+    Credit {
+        seat: Seat,
+        amount: i64,
+    },
+    /// A mail that was discarded; the names are those of older records.
+    #[serde(rename = "Dropped")]
+    Discarded {
+        mail: i64,
+        #[serde(rename = "held")]
+        pending: bool,
+        reason: String,
+    },
+}

@@ -1,0 +1,233 @@
+//! What verdicts, calendars and the game master change, one thing each, and how it is written.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+
+use super::outbox::{QueuedMail, enqueue};
+use super::people::{Question, SeatChange, Wish};
+use super::words::sql::{BOUNCED, FAILED};
+use super::{Result, SeatRow, Tx, games, ms, people, step, to_json};
+use engine::{CardText, Seal, Seat, Turn};
+
+/// Orders of a card that go on file.
+#[derive(Debug, Clone)]
+pub struct NewOrders {
+    /// Code of the game.
+    pub game: String,
+    /// The seat that gives them.
+    pub seat: Seat,
+    /// The turn that they are for.
+    pub turn: Turn,
+    /// The card with the orders.
+    pub card: CardText,
+    /// The mail that it came by, and when that was received.
+    pub mail: i64,
+    /// When the mail was received.
+    pub received_at: Timestamp,
+    /// The card says that its sender is done.
+    pub done: bool,
+    /// With their nonces; seals of a card that it replaces are dropped.
+    pub seals: Vec<(Seal, String)>,
+}
+
+/// One thing that a verdict changes, in the same commit.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Orders that are on file from now on; an empty card withdraws them.
+    Orders(NewOrders),
+    /// A pending mail that was confirmed by this one.
+    Confirmed(i64),
+    /// A seat changes: the game's code, the seat and the change.
+    Seat(String, Seat, SeatChange),
+    /// A vote for an extension by so many days.
+    Vote {
+        /// Code of the game.
+        game: String,
+        /// The turn to be extended.
+        turn: Turn,
+        /// The seat that votes.
+        seat: Seat,
+        /// Length of the extension in days.
+        days: u32,
+        /// The voter's reason, as text.
+        reason: String,
+    },
+    /// The open turn's deadline moves; its votes have done their work.
+    Deadline {
+        /// Code of the game.
+        game: String,
+        /// The open turn.
+        turn: Turn,
+        /// The new deadline.
+        at: Timestamp,
+    },
+    /// The open step's deadline moves; nothing else does.
+    Due {
+        /// Code of the game.
+        game: String,
+        /// The open turn.
+        turn: Turn,
+        /// The new deadline.
+        at: Timestamp,
+    },
+    /// Somebody is asked a question.
+    Ask(Question),
+    /// Somebody of a game's waiting list was offered a seat.
+    Offered(String, String),
+    /// A question that was answered.
+    Answered(i64),
+    /// A player takes a seat.
+    Take(Box<SeatRow>),
+    /// Somebody joins a waiting list: the game's code, their address and their wish.
+    Wait(String, String, Wish),
+    /// A mail of ours came back: its number, its recipient, the code, whether for
+    /// good, and how many an address may have.
+    Bounced {
+        /// Number of the mail in the outbox.
+        mail: i64,
+        /// Address that the mail did not reach.
+        address: String,
+        /// Status code of the report.
+        status: String,
+        /// Whether it failed for good.
+        hard: bool,
+        /// Number of bounces that an address may have.
+        limit: u32,
+    },
+    /// An address is well.
+    Reachable(String),
+    /// Somebody was told not to write through a list.
+    ListTold(String),
+    /// The person with this address is erased.
+    Erase(String),
+    /// A text that the host keeps: its name and the text.
+    Note(String, String),
+    /// The raw bytes of a mail hold a secret or belong to nobody any more.
+    Shred(i64),
+}
+
+/// Something that happens by itself, such as a reminder: done once, and all of it or nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Change {
+    /// Game, step and name of what is done once; `None`: as often as it comes.
+    pub once: Option<(String, Turn, String)>,
+    /// What changes.
+    pub effects: Vec<Effect>,
+    /// Mails that tell of it.
+    pub mails: Vec<QueuedMail>,
+}
+
+impl Tx<'_> {
+    /// Does a change; whether it was still to be done.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it.
+    pub fn apply(&self, change: &Change, now: Timestamp) -> Result<bool> {
+        if let Some((game, number, name)) = &change.once {
+            let sql = "INSERT INTO reminded VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+            let key = params![game, number, name];
+            if self.conn.prepare_cached(sql)?.execute(key)? == 0 {
+                return Ok(false);
+            }
+        }
+        change.effects.iter().try_for_each(|e| effect(&self.conn, e, now))?;
+        change.mails.iter().try_for_each(|m| enqueue(&self.conn, m, None, now))?;
+        Ok(true)
+    }
+}
+
+pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result<()> {
+    match effect {
+        Effect::Orders(new) => file_orders(tx, new),
+        Effect::Confirmed(pending) => {
+            tx.prepare_cached("UPDATE held SET used = 1 WHERE mail = ?1")?.execute([pending])?;
+            Ok(())
+        }
+        Effect::Seat(game, seat, change) => people::change(tx, game, *seat, change),
+        Effect::Vote { game, turn, seat, days, reason } => {
+            let sql = "INSERT OR REPLACE INTO vote VALUES (?1, ?2, ?3, ?4, ?5)";
+            tx.prepare_cached(sql)?.execute(params![game, turn, seat.0, days, reason])?;
+            Ok(())
+        }
+        Effect::Deadline { game, turn, at } => {
+            step::set_due(tx, game, Some(*turn), Some(*at))?;
+            for sql in [
+                "DELETE FROM vote WHERE game = ?1 AND turn = ?2",
+                "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, 'extended')",
+            ] {
+                tx.prepare_cached(sql)?.execute(params![game, turn])?;
+            }
+            Ok(())
+        }
+        Effect::Due { game, turn, at } => {
+            step::set_due(tx, game, Some(*turn), Some(*at))?;
+            Ok(())
+        }
+        Effect::Offered(game, address) => {
+            let sql = "UPDATE waiting SET offered_at = ?3
+                       WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
+            tx.prepare_cached(sql)?.execute(params![game, address, ms(now)])?;
+            Ok(())
+        }
+        Effect::Ask(question) => people::ask(tx, question),
+        Effect::Answered(id) => {
+            tx.prepare_cached("UPDATE question SET done = 1 WHERE id = ?1")?.execute([id])?;
+            Ok(())
+        }
+        Effect::Take(row) => {
+            games::take(tx, row)?;
+            let sql = "DELETE FROM waiting WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
+            tx.prepare_cached(sql)?.execute(params![row.game, row.address])?;
+            Ok(())
+        }
+        Effect::Wait(game, address, wish) => people::wait(tx, game, address, wish, now),
+        Effect::Bounced { mail, address, status, hard, limit } => {
+            let sql = &format!(
+                "UPDATE outbox SET state = '{BOUNCED}', last_error = ?2
+                       WHERE id = ?1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
+            );
+            match tx.prepare_cached(sql)?.execute(params![mail, status])? {
+                // A second report about the same mail is no second bounce.
+                0 => Ok(()),
+                _ => people::bounce(tx, address, *hard, *limit, now),
+            }
+        }
+        Effect::Reachable(address) => people::recover(tx, address, now),
+        Effect::ListTold(address) => {
+            let sql = "INSERT INTO address (address, list_told_at) VALUES (?1, ?2)
+                       ON CONFLICT (address) DO UPDATE SET list_told_at = ?2";
+            tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;
+            Ok(())
+        }
+        Effect::Erase(address) => people::erase(tx, address),
+        Effect::Note(key, value) => {
+            let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
+            tx.prepare_cached(sql)?.execute([key, value])?;
+            Ok(())
+        }
+        Effect::Shred(id) => {
+            tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([id])?;
+            Ok(())
+        }
+    }
+}
+
+/// Puts a card on file, with its seals; those of a card that it replaces go.
+fn file_orders(tx: &Connection, new: &NewOrders) -> Result<()> {
+    let NewOrders { game, seat, turn, card, mail, received_at, done, seals } = new;
+    let sql = "INSERT OR REPLACE INTO orders
+               (game, seat, turn, card, mail, received_at, done)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let at = ms(*received_at);
+    let row = params![game, seat.0, turn, to_json(card), mail, at, done];
+    tx.prepare_cached(sql)?.execute(row)?;
+    let sql = "DELETE FROM seal
+               WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND opened IS NULL";
+    tx.prepare_cached(sql)?.execute(params![game, turn, seat.0])?;
+    for (seal, nonce) in seals {
+        let sql = "INSERT INTO seal (game, turn, seat, key, nonce, text)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        tx.prepare_cached(sql)?.execute(params![game, turn, seat.0, seal.key, nonce, seal.text])?;
+    }
+    Ok(())
+}
