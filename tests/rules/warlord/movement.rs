@@ -232,6 +232,20 @@ fn case_07_nobody_lands_directly_in_a_foreign_city() {
 }
 
 #[test]
+fn cargo_whose_goal_no_step_reaches_waits_for_its_ship() {
+    let drawing = "~~~~~~
+                   ~S~~A~
+                   ~~~~~~";
+    let mut board = Board::new(1, drawing).ground('S', Terrain::Sea);
+    board = board.unit(1, 1, (1, TRANSPORT), 'S').cargo(1, 2, (9, INFANTRY), 1);
+    board.play(&[(1, "A 2 00502")]);
+    assert_eq!((board.where_is(1, 2).as_str(), board.no(1, 2).aboard), ("00202", Some(1)));
+    assert!(!board.heard(1).any(|e| matches!(e, Event::NoWay { .. })), "it is no fault");
+    board.play(&[(1, "M 1 33")]);
+    assert!(board.stands(1, 2, 'A'), "at {}", board.where_is(1, 2));
+}
+
+#[test]
 fn case_07_an_own_city_can_be_landed_in() {
     let mut board = before_the_city(1);
     board.play(&[(1, "M 2 3")]);

@@ -142,6 +142,7 @@ fn spies_learn_things_in_their_order() {
     let five = [Fact::Tech(1), Fact::Stock(9), Fact::Cities(1), Fact::Divisions(1), Fact::Ships(0)];
     assert_eq!(spied(&board), five, "five units of information at even luck");
     let mut board = board.tech(1, 3).tech(2, 3).stock(1, 40);
+    board.state.powers[2].research = 730;
     board.play(&[(1, "I 2 15")]);
     let all = spied(&board);
     assert_eq!(all[5..8], [Fact::Fighters(3), Fact::Bombers(2), Fact::Allies(vec![1])]);
@@ -149,7 +150,7 @@ fn spies_learn_things_in_their_order() {
     let city = board.spot('D');
     assert_eq!(all[9], Fact::City { number: 2, at: city, level: 0 });
     assert_eq!(all[10], Fact::Unit { at: city, kind: TANK, size: 4 });
-    assert!(matches!(all[11], Fact::Research(_)));
+    assert_eq!(all[11], Fact::Research(7), "hundredths are not told");
     assert!(board.section(1, "Spy reports").contains("00603"));
     assert!(board.power(1).sightings.contains_key(&2), "a city that spies name is known");
     assert!(board.heard(2).all(|e| !matches!(e, Event::SpyReport { .. })));
