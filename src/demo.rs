@@ -272,8 +272,8 @@ fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<String, Failure>
         "Replay: {same} of {} turns recomputed with the journal's hash.",
         replayed.len()
     )?;
-    let tally = stage.robot.store.tally()?;
-    writeln!(out, "Mails sent: {}; failed: {}.\n", tally.sent, tally.failed)?;
+    let counts = stage.robot.store.outbox_counts()?;
+    writeln!(out, "Mails sent: {}; failed: {}.\n", counts.sent, counts.failed)?;
     Ok(code)
 }
 

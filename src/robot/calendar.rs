@@ -141,7 +141,7 @@ impl<'a> Calendar<'a> {
         game: &Game,
         row: &SeatRow,
         ordered: bool,
-        cause: &str,
+        id_key: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
         let mut text = format!("{MARKER}\n\n");
@@ -169,7 +169,7 @@ impl<'a> Calendar<'a> {
             text,
             attachments: Vec::new(),
             answers: None,
-            cause: cause.to_owned(),
+            id_key: id_key.to_owned(),
             reply: None,
         };
         self.mailer().seat_mail(row, letter, now)
@@ -200,8 +200,8 @@ impl<'a> Calendar<'a> {
             "Only {cards} cards are in and the game asks for {quorum}, so {} waits once for a day.",
             game.step.label
         );
-        let cause = format!("quorum {at}");
-        let mails = self.mailer().tell_all(game, Some(at), "the turn waits", &why, &cause, now)?;
+        let id_key = format!("quorum {at}");
+        let mails = self.mailer().tell_all(game, Some(at), "the turn waits", &why, &id_key, now)?;
         tracing::warn!(game = game.code, turn = game.turn, cards, "waits for a quorum");
         let once = Some((game.code.clone(), game.turn, "quorum".to_owned()));
         let due = Effect::Due { game: game.code.clone(), turn: game.turn, at };
@@ -312,8 +312,8 @@ impl<'a> Calendar<'a> {
                 row.seat, row.game
             );
             let subject = format!("game {}: seat {} can't be reached", row.game, row.seat);
-            let cause = [row.game.as_str(), what.as_str()];
-            let mails = self.mailer().gm_mail(&subject, &text, &cause, now).into_iter().collect();
+            let id_key = [row.game.as_str(), what.as_str()];
+            let mails = self.mailer().gm_mail(&subject, &text, &id_key, now).into_iter().collect();
             tracing::warn!(game = row.game, seat = row.seat.0, "mails come back");
             changes.push(Change { once: Some((row.game, 0, what)), effects: Vec::new(), mails });
         }

@@ -30,8 +30,8 @@ pub struct Letter<'a> {
     pub attachments: Vec<Attachment>,
     /// Id of the mail that is answered.
     pub answers: Option<&'a str>,
-    /// Makes the Message-ID: the same cause gives the same id.
-    pub cause: String,
+    /// What the Message-ID is made from: the same key gives the same id.
+    pub id_key: String,
     /// Detail of the reply address instead of the seat's.
     pub reply: Option<String>,
 }
@@ -69,7 +69,7 @@ impl<'a> Mailer<'a> {
             text: letter.text,
             attachments: letter.attachments,
             reply_detail: Some(reply),
-            message_id: self.message_id(game, seat.seat, turn, letter.kind, &letter.cause),
+            message_id: self.message_id(game, seat.seat, turn, letter.kind, &letter.id_key),
             in_reply_to: letter.answers.map(str::to_owned),
             references: self.thread(seat, turn, letter.kind, letter.answers),
             list: Some(game.clone()),
@@ -89,10 +89,10 @@ impl<'a> Mailer<'a> {
         (to, subject): (&str, &str),
         answers: Option<&str>,
         text: &str,
-        cause: &str,
+        id_key: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
-        let secret = self.store.key().message(&[kind.as_str(), cause, to]);
+        let secret = self.store.key().message(&[kind.as_str(), id_key, to]);
         let draft = Draft {
             text: format!("{MARKER}\n\n{}", wrapped(text)),
             message_id: format!("answer.{secret}@{}", self.cx.identity.domain()),
@@ -133,10 +133,10 @@ impl<'a> Mailer<'a> {
         subject: &str,
         text: &str,
         file: Attachment,
-        cause: &str,
+        id_key: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
-        let secret = self.store.key().message(&["file", cause, to]);
+        let secret = self.store.key().message(&["file", id_key, to]);
         let draft = Draft {
             text: format!("{MARKER}\n\n{}", wrapped(text)),
             attachments: vec![file],
@@ -151,11 +151,11 @@ impl<'a> Mailer<'a> {
         &self,
         subject: &str,
         text: &str,
-        cause: &[&str],
+        id_key: &[&str],
         now: Timestamp,
     ) -> Option<QueuedMail> {
         let at = now.to_string();
-        let parts: Vec<&str> = cause.iter().copied().chain([at.as_str()]).collect();
+        let parts: Vec<&str> = id_key.iter().copied().chain([at.as_str()]).collect();
         let secret = self.store.key().message(&parts);
         let week = weeks(now);
         let draft = Draft {
@@ -215,11 +215,11 @@ impl<'a> Mailer<'a> {
         seat: Seat,
         turn: Turn,
         kind: MailKind,
-        cause: &str,
+        id_key: &str,
     ) -> String {
         let (turn_text, seat_text) = (turn.to_string(), seat.to_string());
         let secret =
-            self.store.key().message(&[game, &turn_text, &seat_text, kind.as_str(), cause]);
+            self.store.key().message(&[game, &turn_text, &seat_text, kind.as_str(), id_key]);
         let letter = &kind.as_str()[..1];
         let game = game.to_lowercase();
         format!("{game}.{turn}.{seat}.{letter}.{secret}@{}", self.cx.identity.domain())
@@ -253,12 +253,12 @@ impl<'a> Mailer<'a> {
         deadline: Option<Timestamp>,
         subject: &str,
         text: &str,
-        cause: &str,
+        id_key: &str,
         now: Timestamp,
     ) -> Result<Vec<QueuedMail>> {
         let told = Game { deadline: deadline.or(game.deadline), ..game.clone() };
         let seats = self.store.seats(&game.code)?;
-        let mail = |row: &SeatRow| self.notice(&told, row, subject, text, cause, now);
+        let mail = |row: &SeatRow| self.notice(&told, row, subject, text, id_key, now);
         Ok(seats.iter().filter(|s| s.has_player()).filter_map(mail).collect())
     }
 
@@ -269,7 +269,7 @@ impl<'a> Mailer<'a> {
         row: &SeatRow,
         subject: &str,
         text: &str,
-        cause: &str,
+        id_key: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
         let mut body = format!("{MARKER}\n\n{}", wrapped(text));
@@ -285,7 +285,7 @@ impl<'a> Mailer<'a> {
             text: body,
             attachments: Vec::new(),
             answers: None,
-            cause: cause.to_owned(),
+            id_key: id_key.to_owned(),
             reply: None,
         };
         self.seat_mail(row, letter, now)

@@ -63,7 +63,7 @@ impl Robot {
                 game.code
             ));
         }
-        let stopped = hold && self.store.write(|tx| tx.hold(&game.code, EXPORTED))?;
+        let stopped = hold && self.store.write(|tx| tx.suspend(&game.code, EXPORTED))?;
         let now = self.cx.now();
         let about = Export {
             code: game.code.clone(),
@@ -99,9 +99,9 @@ impl Robot {
              send here from now on do not: wait for the mail of the new robot, and answer that.",
             game.code
         );
-        let cause = format!("exported {now}");
+        let id_key = format!("exported {now}");
         let mailer = Mailer::new(&self.cx, &self.store);
-        mailer.tell_all(&game, None, "the game moves", &text, &cause, now)
+        mailer.tell_all(&game, None, "the game moves", &text, &id_key, now)
     }
 
     /// Something that is the same for one host and game, and tells nothing else.

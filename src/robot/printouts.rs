@@ -134,7 +134,7 @@ impl<'a> Printer<'a> {
         }
         let subject = subject_of(game, row, post, replaces);
         // A turn that was taken back and run again has other mails.
-        let cause = match game.revision {
+        let id_key = match game.revision {
             0 => again.to_owned(),
             n => format!("{again}run {}", n + 1),
         };
@@ -159,9 +159,9 @@ impl<'a> Printer<'a> {
             text,
             attachments,
             answers: None,
-            cause: match i {
-                0 => cause.clone(),
-                _ => format!("{cause} part {}", i + 1),
+            id_key: match i {
+                0 => id_key.clone(),
+                _ => format!("{id_key} part {}", i + 1),
             },
             reply: None,
         };
@@ -228,7 +228,7 @@ impl<'a> Printer<'a> {
             text,
             attachments: self.mailer().calendar_file(game, row, post.now).into_iter().collect(),
             answers: None,
-            cause: format!("run {}", game.revision),
+            id_key: format!("run {}", game.revision),
             reply: None,
         };
         Ok(self.mailer().seat_mail(row, letter, post.now))
@@ -515,7 +515,7 @@ impl<'a> Printer<'a> {
             text,
             attachments: Vec::new(),
             answers: None,
-            cause: "unpaid".to_owned(),
+            id_key: "unpaid".to_owned(),
             reply: None,
         };
         self.mailer().seat_mail(row, letter, now)

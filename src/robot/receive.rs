@@ -171,9 +171,9 @@ fn command(
             format!("Nothing was done: {why}{end}")
         }
     };
-    let (cause, now) = (mail.id.to_string(), cx.now());
+    let (id_key, now) = (mail.id.to_string(), cx.now());
     let subject = judged.why.to_lowercase();
-    let answer = Mailer::new(cx, tx).gm_mail(&subject, &text, &["answer", &cause], now);
+    let answer = Mailer::new(cx, tx).gm_mail(&subject, &text, &["answer", &id_key], now);
     judged.mails.extend(answer);
     tracing::info!(mail = mail.id, command = judged.why, "game master by mail");
     Ok(())

@@ -178,7 +178,7 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
     })
 }
 
-fn hold(tx: &Connection, code: &str, why: &str) -> Result<bool> {
+fn suspend(tx: &Connection, code: &str, why: &str) -> Result<bool> {
     let sql = &format!(
         "UPDATE game SET status = '{SUSPENDED}', held_why = ?2
                WHERE code = ?1 AND status = '{RUNNING}'"
@@ -283,8 +283,8 @@ impl Tx<'_> {
     }
 
     /// Stops a running game with a reason; false when it was not running.
-    pub fn hold(&self, code: &str, why: &str) -> Result<bool> {
-        hold(&self.conn, code, why)
+    pub fn suspend(&self, code: &str, why: &str) -> Result<bool> {
+        suspend(&self.conn, code, why)
     }
 
     /// Writes down another reason why a game is suspended.

@@ -43,7 +43,7 @@ pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
 pub use mails::{FiledOrders, Judged, MailRow, StoredMail};
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
-pub use outbox::{Caused, Drawing, OutboxRow, QueuedMail, SentAs, Tally, ToDraw};
+pub use outbox::{Caused, Drawing, OutboxCounts, OutboxRow, QueuedMail, SentAs, ToDraw};
 pub use overview::{GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, Span};
 pub use people::{Question, SeatChange, Waiting, Wish};
 pub use step::Step;

@@ -100,7 +100,7 @@ pub struct SentAs {
 
 /// Numbers of mails by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OutboxCounts {
     /// Mails that have not left yet.
     pub waiting: u32,
     /// Mails that were sent.
@@ -367,13 +367,14 @@ impl Reader {
     }
 
     /// How many mails wait, left and failed.
-    pub fn tally(&self) -> Result<Tally> {
+    pub fn outbox_counts(&self) -> Result<OutboxCounts> {
         let sql = &format!(
             "SELECT count(*) FILTER (WHERE state IN ('{WAITING}', '{DRAWING}')),
                    count(*) FILTER (WHERE state = '{SENT}'),
                    count(*) FILTER (WHERE state = '{FAILED}') FROM outbox"
         );
-        let row = |r: &Row| Ok(Tally { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
+        let row =
+            |r: &Row| Ok(OutboxCounts { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
         Ok(self.conn.prepare_cached(sql)?.query_row([], row)?)
     }
 

@@ -66,7 +66,11 @@ fn at_another_host_the_next_turn_is_the_one_that_would_have_run_here() {
     let game = new.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.turn), (Status::Suspended, 3));
     assert!(game.suspended_why.contains("imported"), "{}", game.suspended_why);
-    assert_eq!(new.robot.store.tally().expect("a store").waiting, 0, "nothing is sent twice");
+    assert_eq!(
+        new.robot.store.outbox_counts().expect("a store").waiting,
+        0,
+        "nothing is sent twice"
+    );
     new.robot.as_master(|gm| gm.release("W7")).expect("released");
     let deadline = new.robot.game("W7").expect("the game").deadline;
     assert_eq!(deadline, old.robot.game("W7").expect("the game").deadline);

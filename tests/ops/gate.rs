@@ -142,7 +142,7 @@ fn nothing_that_others_wrote_is_markup() {
     host.receive(
         b"From: p1@players.example\r\nSubject: <script>alert(4)</script>\r\n\r\nC 1 1\r\n",
     );
-    host.robot.store.write(|tx| tx.hold("W7", hostile)).expect("suspended");
+    host.robot.store.write(|tx| tx.suspend("W7", hostile)).expect("suspended");
     host.robot
         .store
         .write(|tx| tx.set_note("read <script>alert(5)</script>", "2026-05-28T00:00:00Z"))

@@ -82,7 +82,7 @@ fn a_deadline_that_passed_is_late_after_its_grace() {
     assert!(w7(&host).late(host.clock.now()).is_zero());
     host.clock.set(due + Duration::from_secs(660));
     assert_eq!(w7(&host).late(host.clock.now()).as_secs(), 60);
-    host.robot.store.write(|tx| tx.hold("W7", "for a test")).expect("a store");
+    host.robot.store.write(|tx| tx.suspend("W7", "for a test")).expect("a store");
     assert!(w7(&host).late(host.clock.now()).is_zero(), "a suspended game is not late");
     assert_eq!(w7(&host).suspended_why, "for a test");
 }

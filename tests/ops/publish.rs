@@ -114,7 +114,7 @@ fn publishing_twice_gives_the_same_bytes_and_writes_nothing() {
 #[test]
 fn no_file_tells_an_address_or_anything_of_a_game_that_is_played() {
     let mut host = three_games();
-    host.robot.store.write(|tx| tx.hold("R2", "Hidden words of an engine")).expect("suspended");
+    host.robot.store.write(|tx| tx.suspend("R2", "Hidden words of an engine")).expect("suspended");
     let site = tempfile::tempdir().expect("a folder");
     published(&mut host, site.path());
     let mut secrets: Vec<String> = host.passwords.clone();

@@ -90,7 +90,7 @@ fn busy_host() -> Host {
     host.robot.store.connection().execute_batch(sql).expect("it runs");
     host.robot
         .store
-        .write(|tx| tx.hold("W8", "the engine failed: no city 9 \u{1b}[31m"))
+        .write(|tx| tx.suspend("W8", "the engine failed: no city 9 \u{1b}[31m"))
         .expect("suspended");
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(host.card(3, "READY\n"));
@@ -212,7 +212,7 @@ fn a_chosen_game_stays_chosen_when_another_becomes_more_urgent() {
     press(&mut view, &[letter('j')]);
     assert_eq!(view.game().expect("a game").code, "W7");
     let mut again = host;
-    again.robot.store.write(|tx| tx.hold("W7", "for a test")).expect("a store");
+    again.robot.store.write(|tx| tx.suspend("W7", "for a test")).expect("a store");
     again.robot.store.write(|tx| tx.release("W8")).expect("a store");
     view.see(look(&again));
     assert_eq!(view.game().expect("a game").code, "W7");

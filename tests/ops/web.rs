@@ -113,7 +113,7 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     let (_, filled) = stage.asked(&format!("act=resend&number={}", rows[0].id));
     let done = stage.post("/do", &filled).body;
     assert!(done.contains("One mail is in the outbox again."), "{done}");
-    assert_eq!(stage.host.robot.store.tally().expect("a tally").waiting, 4);
+    assert_eq!(stage.host.robot.store.outbox_counts().expect("a tally").waiting, 4);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn health_says_which_part_fails() {
     assert!(line.contains("inbox main was last read 1 hour 1 minute ago"), "{line}");
     assert!(line.contains("a mail waits in the outbox for 1 hour 1 minute"), "{line}");
     stage.host.was_read();
-    stage.host.robot.store.write(|tx| tx.hold("W7", "secret words")).expect("suspended");
+    stage.host.robot.store.write(|tx| tx.suspend("W7", "secret words")).expect("suspended");
     let (_, line) = health(&stage);
     assert!(line.contains("game W7 is suspended") && !line.contains("secret"), "{line}");
     assert!(!line.contains("inbox"), "{line}");

@@ -29,7 +29,7 @@ fn a_look_sees_what_this_process_and_others_committed() {
     assert!(Arc::ptr_eq(&first, &again), "nothing happened, so nothing is read");
     add(&theirs, "B");
     assert_eq!(ours.all_games().expect("read").len(), 2, "another process made a game");
-    theirs.write(|tx| tx.hold("A", "why")).expect("suspended");
+    theirs.write(|tx| tx.suspend("A", "why")).expect("suspended");
     assert_eq!(ours.all_games().expect("read")[0].status, Status::Suspended);
     ours.write(|tx| tx.release("A")).expect("released");
     assert_eq!(ours.all_games().expect("read")[0].status, Status::Running);

@@ -99,7 +99,7 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
     assert!(!keep(&mut host, &next), "a card came meanwhile");
     let fresh = host.robot.store.cards("W7", 1).expect("a store");
     let next = store::NextTurn { on_file: fresh, ..next };
-    assert!(host.robot.store.write(|tx| tx.hold("W7", "a holiday")).expect("a store"));
+    assert!(host.robot.store.write(|tx| tx.suspend("W7", "a holiday")).expect("a store"));
     assert!(!keep(&mut host, &next), "the game was suspended meanwhile");
     host.robot.store.write(|tx| tx.release("W7")).expect("a store");
     assert!(keep(&mut host, &next));
@@ -136,7 +136,7 @@ fn mails_that_are_nested_without_end_are_refused_unread() {
 fn a_game_that_does_not_run_is_neither_suspended_nor_released() {
     let mut host = Host::empty(registry::ENGINES, Default::default());
     host.robot.new_game(a_game("warlord", 2)).expect("a game");
-    assert!(!host.robot.store.write(|tx| tx.hold("W7", "why")).expect("a store"));
+    assert!(!host.robot.store.write(|tx| tx.suspend("W7", "why")).expect("a store"));
     assert!(!host.robot.store.write(|tx| tx.release("W7")).expect("a store"));
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Open);
     let mut bad = a_game("warlord", 2);

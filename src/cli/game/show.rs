@@ -30,8 +30,8 @@ impl Run for Show {
         for seat in robot.store.seats(&game.code)? {
             writeln!(out, "seat {:>3}  {}", seat.seat, seat_line(&robot, &game, &seat)?)?;
         }
-        let tally = robot.store.tally()?;
-        let (waiting, sent, failed) = (tally.waiting, tally.sent, tally.failed);
+        let counts = robot.store.outbox_counts()?;
+        let (waiting, sent, failed) = (counts.waiting, counts.sent, counts.failed);
         writeln!(out, "Outbox: {waiting} waiting, {sent} sent, {failed} failed")?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use engine::{Input, Sits, Standing, Tally};
 
 use super::board::Board;
 use super::board::{BLUE, RED, other};
-use super::state::{Deed, End, Move, State, Why};
+use super::state::{Action, End, Move, State, Why};
 
 /// Every invariant that a step broke.
 pub fn audit(before: &State, input: &Input, (after, events): (&State, &[Move])) -> Vec<String> {
@@ -49,23 +49,23 @@ fn alternate(moves: &[Move]) -> bool {
 }
 
 fn stones(moves: &[Move]) -> usize {
-    moves.iter().filter(|m| matches!(m.deed, Deed::Stone(_))).count()
+    moves.iter().filter(|m| matches!(m.action, Action::Stone(_))).count()
 }
 
 /// Plays the moves again, each on a board on which its place must be free.
 fn each_on_its_place(state: &State) -> bool {
     let replay =
         |n: usize| -> Board { State { moves: state.moves[..n].to_vec(), ..state.clone() }.board() };
-    state.moves.iter().enumerate().all(|(n, m)| match m.deed {
-        Deed::Stone(spot) => replay(n).is_free(spot),
-        Deed::Swap | Deed::Missed => true,
+    state.moves.iter().enumerate().all(|(n, m)| match m.action {
+        Action::Stone(spot) => replay(n).is_free(spot),
+        Action::Swap | Action::Missed => true,
     })
 }
 
 fn swapped_rightly(state: &State) -> bool {
     state.moves.iter().enumerate().all(|(n, m)| {
-        let first = matches!(state.moves[0].deed, Deed::Stone(_));
-        m.deed != Deed::Swap || n == 1 && first && state.swap
+        let first = matches!(state.moves[0].action, Action::Stone(_));
+        m.action != Action::Swap || n == 1 && first && state.swap
     })
 }
 
@@ -83,10 +83,10 @@ pub fn tally(state: &State, events: &[Move]) -> Tally {
     Tally {
         seats: [RED, BLUE].map(standing).to_vec(),
         events: vec![
-            ("stones", count(|m| matches!(m.deed, Deed::Stone(_)))),
+            ("stones", count(|m| matches!(m.action, Action::Stone(_)))),
             ("prepared", count(|m| m.prepared)),
-            ("missed", count(|m| m.deed == Deed::Missed)),
-            ("swaps", count(|m| m.deed == Deed::Swap)),
+            ("missed", count(|m| m.action == Action::Missed)),
+            ("swaps", count(|m| m.action == Action::Swap)),
         ],
         levels: Vec::new(),
     }

@@ -5,7 +5,7 @@ use engine::syntax::{Words, words};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told, Topic};
 
 use super::board::{BLUE, Board, Spot, colour, letter, other};
-use super::state::{Deed, Move, Order, State};
+use super::state::{Action, Move, Order, State};
 use super::view::View;
 
 /// A row of the table of orders.
@@ -234,7 +234,7 @@ fn fault(
         }
         Read::Answer(to, order) => {
             if let Some(told) = taken(board, to) {
-                let newest = state.moves.last().map(|m| m.deed) == Some(Deed::Stone(to));
+                let newest = state.moves.last().map(|m| m.action) == Some(Action::Stone(to));
                 return match (newest && mine, order) {
                     (true, Order::Stone(spot)) => {
                         let note = format!("{to} is played already: write PLAY {spot}");
@@ -301,18 +301,18 @@ fn meaning(read: Read, view: &View) -> String {
 /// What the move leads to, as far as the seat can know.
 fn forecast(state: &State, board: &Board, view: &View, order: Order) -> String {
     let mut after = state.clone();
-    let deed = match order {
+    let action = match order {
         Order::Stone(spot) => {
             let mut board = board.clone();
             board.put(spot, Some(view.seat));
             if board.joins(view.seat) {
                 return "Your stones join your edges: you win.".to_owned();
             }
-            Deed::Stone(spot)
+            Action::Stone(spot)
         }
-        Order::Swap => Deed::Swap,
+        Order::Swap => Action::Swap,
     };
-    after.moves.push(Move { seat: view.seat, deed, prepared: false });
+    after.moves.push(Move { seat: view.seat, action, prepared: false });
     let rival = colour(other(view.seat));
     match (after.newest(), order) {
         (Some(spot), Order::Swap) => {

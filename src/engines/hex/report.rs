@@ -9,7 +9,7 @@ use engine::{Report, Seat};
 use super::board::{BLUE, RED, colour, other};
 use super::board::{Board, Spot, letter};
 use super::orders;
-use super::state::{Deed, Move, State, Why};
+use super::state::{Action, Move, State, Why};
 use super::view::View;
 
 /// The printout of a seat.
@@ -80,17 +80,17 @@ fn position(view: &View) -> Vec<Line> {
 /// A move in a sentence.
 fn told(view: &View, played: &Move) -> Line {
     let who = if played.seat == view.seat { "You" } else { colour(played.seat) };
-    let text = match (played.deed, played.prepared) {
-        (Deed::Stone(spot), false) => format!("{who} played {spot}."),
-        (Deed::Stone(spot), true) => format!("{who} played {spot}, a prepared answer."),
-        (Deed::Swap, _) => {
-            let spot = view.state.moves.iter().find_map(|m| match m.deed {
-                Deed::Stone(spot) => Some(spot.mirrored().to_string()),
+    let text = match (played.action, played.prepared) {
+        (Action::Stone(spot), false) => format!("{who} played {spot}."),
+        (Action::Stone(spot), true) => format!("{who} played {spot}, a prepared answer."),
+        (Action::Swap, _) => {
+            let spot = view.state.moves.iter().find_map(|m| match m.action {
+                Action::Stone(spot) => Some(spot.mirrored().to_string()),
                 _ => None,
             });
             format!("{who} swapped: the first stone lies on {} now.", spot.unwrap_or_default())
         }
-        (Deed::Missed, _) => format!("{who} sent no move in time; the turn went by."),
+        (Action::Missed, _) => format!("{who} sent no move in time; the turn went by."),
     };
     text.into()
 }
@@ -99,10 +99,10 @@ fn told(view: &View, played: &Move) -> Line {
 fn moves(state: &State) -> Table {
     let word = |m: &Move| {
         let mark = if m.prepared { " (prepared)" } else { "" };
-        match m.deed {
-            Deed::Stone(spot) => format!("{spot}{mark}"),
-            Deed::Swap => format!("SWAP{mark}"),
-            Deed::Missed => "no move".to_owned(),
+        match m.action {
+            Action::Stone(spot) => format!("{spot}{mark}"),
+            Action::Swap => format!("SWAP{mark}"),
+            Action::Missed => "no move".to_owned(),
         }
     };
     let row = |(number, pair): (usize, &[Move])| {

@@ -27,7 +27,7 @@ pub enum Order {
 
 /// What a seat did when it was to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Deed {
+pub enum Action {
     /// It put a stone.
     Stone(Spot),
     /// It took the first stone over, which lies on the mirrored place since.
@@ -42,7 +42,7 @@ pub struct Move {
     /// Whose move.
     pub seat: Seat,
     /// What it was.
-    pub deed: Deed,
+    pub action: Action,
     /// It was played at once, from a line `IF`.
     pub prepared: bool,
 }
@@ -137,18 +137,18 @@ impl State {
         let mut board = Board::new(self.size);
         let mut first = None;
         for played in &self.moves {
-            match played.deed {
-                Deed::Stone(spot) => {
+            match played.action {
+                Action::Stone(spot) => {
                     board.put(spot, Some(played.seat));
                     first = first.or(Some(spot));
                 }
-                Deed::Swap => {
+                Action::Swap => {
                     if let Some(spot) = first {
                         board.put(spot, None);
                         board.put(spot.mirrored(), Some(played.seat));
                     }
                 }
-                Deed::Missed => {}
+                Action::Missed => {}
             }
         }
         board
@@ -156,16 +156,16 @@ impl State {
 
     /// The place of the newest stone; of a swapped one, where it lies now.
     pub fn newest(&self) -> Option<Spot> {
-        let stone = |m: &Move| if let Deed::Stone(spot) = m.deed { Some(spot) } else { None };
-        match self.moves.last()?.deed {
-            Deed::Swap => self.moves.iter().find_map(stone).map(Spot::mirrored),
+        let stone = |m: &Move| if let Action::Stone(spot) = m.action { Some(spot) } else { None };
+        match self.moves.last()?.action {
+            Action::Swap => self.moves.iter().find_map(stone).map(Spot::mirrored),
             _ => self.moves.iter().rev().find_map(stone),
         }
     }
 
     /// Whether `SWAP` answers what was played last: Red's first stone, by which the game began.
     pub fn may_swap(&self) -> bool {
-        let began = matches!(self.moves.as_slice(), [Move { deed: Deed::Stone(_), .. }]);
+        let began = matches!(self.moves.as_slice(), [Move { action: Action::Stone(_), .. }]);
         self.swap && began
     }
 

@@ -6,7 +6,7 @@ use engine::{BySeat, CardText, Input, Seat, Sits, Stepped};
 
 use super::board::{Spot, other};
 use super::orders;
-use super::state::{Deed, End, MISSES_ALLOWED, Move, Order, State, Why};
+use super::state::{Action, End, MISSES_ALLOWED, Move, Order, State, Why};
 
 /// Prepared answers: to a stone on which place, and what.
 type Answers = BTreeMap<Seat, Vec<(Spot, Order)>>;
@@ -47,7 +47,7 @@ impl State {
     /// Takes the prepared answer to the newest stone, if there is one.
     fn answer(&self, answers: &mut Answers) -> Option<(Seat, Order)> {
         let seat = self.to_move()?;
-        let Deed::Stone(newest) = self.moves.last()?.deed else { return None };
+        let Action::Stone(newest) = self.moves.last()?.action else { return None };
         let board = self.board();
         let own = answers.get_mut(&seat)?;
         let fits = |(to, order): &(Spot, Order)| *to == newest && self.allows(&board, *order);
@@ -57,11 +57,11 @@ impl State {
     }
 
     fn play(&mut self, seat: Seat, order: Order, prepared: bool) {
-        let deed = match order {
-            Order::Stone(spot) => Deed::Stone(spot),
-            Order::Swap => Deed::Swap,
+        let action = match order {
+            Order::Stone(spot) => Action::Stone(spot),
+            Order::Swap => Action::Swap,
         };
-        self.moves.push(Move { seat, deed, prepared });
+        self.moves.push(Move { seat, action, prepared });
         if self.board().joins(seat) {
             self.over = Some(End { winner: seat, why: Why::Joined });
         }
@@ -69,8 +69,8 @@ impl State {
 
     fn miss(&mut self, seat: Seat) {
         let own = self.moves.iter().rev().filter(|m| m.seat == seat);
-        let missed = own.take_while(|m| m.deed == Deed::Missed).count();
-        self.moves.push(Move { seat, deed: Deed::Missed, prepared: false });
+        let missed = own.take_while(|m| m.action == Action::Missed).count();
+        self.moves.push(Move { seat, action: Action::Missed, prepared: false });
         if missed >= MISSES_ALLOWED {
             self.over = Some(End { winner: other(seat), why: Why::Silent });
         }

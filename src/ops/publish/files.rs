@@ -15,12 +15,12 @@ pub struct Site {
     folder: PathBuf,
     before: BTreeMap<String, String>,
     now: BTreeMap<String, String>,
-    done: Done,
+    done: Written,
 }
 
 /// What was done to a folder.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct Written {
     /// Files that are new or have other bytes now.
     pub written: usize,
     /// Files that had the same bytes already.
@@ -43,7 +43,7 @@ impl Site {
             Err(e) if e.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
             Err(e) => return Err(at(&list, &e).into()),
         };
-        let (now, done) = (BTreeMap::new(), Done::default());
+        let (now, done) = (BTreeMap::new(), Written::default());
         Ok(Self { folder: folder.to_owned(), before, now, done })
     }
 
@@ -83,7 +83,7 @@ impl Site {
     ///
     /// # Errors
     /// A sentence with the path.
-    pub fn close(mut self) -> Result<Done, Failure> {
+    pub fn close(mut self) -> Result<Written, Failure> {
         let stale = self.before.keys().filter(|p| !self.now.contains_key(*p));
         for path in stale.filter(|p| is_inside(p)) {
             match fs::remove_file(self.folder.join(path)) {

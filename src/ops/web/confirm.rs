@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::pages::{Page, found};
 use super::views::{page, upper};
-use super::{Desk, WebError};
+use super::{Shared, WebError};
 use crate::ops::overview::{Overview, SeatState};
 use crate::ops::page::tame;
 use base::schedule;
@@ -56,11 +56,11 @@ struct ConfirmPage {
 }
 
 /// The page that says what will happen and asks whether to do it.
-pub async fn ask(State(desk): State<Arc<Desk>>, Form(form): Form<ActForm>) -> Page {
-    let page = desk
-        .ask(move |robot, desk| {
+pub async fn ask(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -> Page {
+    let page = shared
+        .ask(move |robot, shared| {
             let asked = page_of(robot, &form)?;
-            let token = token(&desk.key, &form, &asked.state, hour(robot.now()));
+            let token = token(&shared.key, &form, &asked.state, hour(robot.now()));
             Ok(question(&form, &asked, &token, robot.now()))
         })
         .await?;
@@ -90,9 +90,9 @@ fn question(form: &ActForm, asked: &ConfirmPage, token: &str, now: Timestamp) ->
 }
 
 /// Does what was confirmed, and the page that says so.
-pub async fn act(State(desk): State<Arc<Desk>>, Form(form): Form<ActForm>) -> Page {
-    let page = desk
-        .ask(move |robot, desk| {
+pub async fn act(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -> Page {
+    let page = shared
+        .ask(move |robot, shared| {
             // A page elsewhere can't know the token, whatever act it asks for.
             if form.token.is_empty() {
                 return Err(WebError::Stale(
@@ -101,7 +101,7 @@ pub async fn act(State(desk): State<Arc<Desk>>, Form(form): Form<ActForm>) -> Pa
             }
             let asked = page_of(robot, &form)?;
             let now = hour(robot.now());
-            let good = |hour| same(&form.token, &token(&desk.key, &form, &asked.state, hour));
+            let good = |hour| same(&form.token, &token(&shared.key, &form, &asked.state, hour));
             if !(now + 1 - GOOD_HOURS..=now).any(good) {
                 let told = "What you confirmed is not what is there now, or it was long ago: \
                             nothing was done. Look again, and confirm anew.";
@@ -304,7 +304,7 @@ fn of_mail(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
 }
 
 fn of_outbox(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
-    let tally = robot.store.tally()?;
+    let counts = robot.store.outbox_counts()?;
     let (act, title, says) = match form.number.is_empty() {
         true => (
             Box::new(Resend { mail: None }),
@@ -323,7 +323,7 @@ fn of_outbox(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
         }
     };
     // A second click must not send the mails twice.
-    let state = format!("{} {} {}", tally.waiting, tally.sent, tally.failed);
+    let state = format!("{} {} {}", counts.waiting, counts.sent, counts.failed);
     Ok(ConfirmPage { act, title, says: vec![says], state, back: "/outbox".to_owned() })
 }
 

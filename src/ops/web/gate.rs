@@ -10,7 +10,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{Desk, WebError};
+use super::{Shared, WebError};
 use base::secrets::{HostKey, same};
 
 /// The longest that a page may take.
@@ -61,7 +61,7 @@ pub async fn timed(request: Request, next: Next) -> Response {
 
 /// Lets the game master in: from this machine, with the token once and its cookie then.
 pub async fn only_the_game_master(
-    State(desk): State<Arc<Desk>>,
+    State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -72,7 +72,7 @@ pub async fn only_the_game_master(
     if OPEN.contains(&request.uri().path()) {
         return next.run(request).await;
     }
-    let key = &desk.key;
+    let key = &shared.key;
     if let Some(said) = token_in(request.uri()) {
         return match same(&said, &token(key)) && request.method() == Method::GET {
             true => admitted(request.uri(), key),

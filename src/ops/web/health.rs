@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
 use serde::Serialize;
 
-use super::{Desk, Host, WebError};
+use super::{Host, Shared, WebError};
 use crate::ops::overview::Overview;
 use base::schedule;
 use store::Status;
@@ -69,10 +69,10 @@ impl Health {
 }
 
 /// 200 or 503, with a line that says what fails.
-pub async fn page(State(desk): State<Arc<Desk>>) -> Response {
-    let seen = desk.ask(|robot, desk| {
+pub async fn page(State(shared): State<Arc<Shared>>) -> Response {
+    let seen = shared.ask(|robot, shared| {
         let seen = Overview::of(robot, robot.now())?;
-        Ok(Health::of(&seen, &desk.host))
+        Ok(Health::of(&seen, &shared.host))
     });
     let health = seen.await.unwrap_or_else(|e| {
         let why = match e {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::pages::Page;
 use super::views::{ask, countdown, facts, page, said, table_or, time, whose};
-use super::{Desk, WebError};
+use super::{Shared, WebError};
 use crate::ops::overview::MailSummary;
 use crate::ops::page::tame;
 use mail::mime::{self, ParsedMail};
@@ -28,9 +28,9 @@ pub struct Before {
 }
 
 /// The newest mails with their verdicts.
-pub async fn list(State(desk): State<Arc<Desk>>, Query(from): Query<Before>) -> Page {
+pub async fn list(State(shared): State<Arc<Shared>>, Query(from): Query<Before>) -> Page {
     let before = from.before.unwrap_or(i64::MAX);
-    let (mails, now) = desk
+    let (mails, now) = shared
         .ask(move |robot, _| Ok((robot.store.mails_before(before, SHOWN)?, robot.now())))
         .await?;
     let older = mails.last().map(|m| m.id).filter(|_| mails.len() == SHOWN as usize);
@@ -59,8 +59,8 @@ fn verdict(verdict: Option<Verdict>) -> Markup {
 }
 
 /// One mail: what became of it and why.
-pub async fn one(State(desk): State<Arc<Desk>>, Path(id): Path<i64>) -> Page {
-    let page = desk.ask(move |robot, _| mail_page(robot, id)).await?;
+pub async fn one(State(shared): State<Arc<Shared>>, Path(id): Path<i64>) -> Page {
+    let page = shared.ask(move |robot, _| mail_page(robot, id)).await?;
     Ok(Html(page.into_string()))
 }
 
@@ -165,9 +165,9 @@ fn let_go(row: &MailRow) -> Markup {
 }
 
 /// Mails in quarantine, each with its verdict and its two ways.
-pub async fn quarantine(State(desk): State<Arc<Desk>>) -> Page {
+pub async fn quarantine(State(shared): State<Arc<Shared>>) -> Page {
     let (mails, now) =
-        desk.ask(|robot, _| Ok((robot.store.quarantined(SHOWN)?, robot.now()))).await?;
+        shared.ask(|robot, _| Ok((robot.store.quarantined(SHOWN)?, robot.now()))).await?;
     let row = |mail: &MailRow| {
         vec![
             html! { a href=(format!("/mail/{}", mail.id)) { (mail.id) } },
@@ -190,8 +190,8 @@ pub async fn quarantine(State(desk): State<Arc<Desk>>) -> Page {
 }
 
 /// Mails on their way out, and those that did not arrive.
-pub async fn outbox(State(desk): State<Arc<Desk>>) -> Page {
-    let page = desk.ask(|robot, _| outbox_page(robot)).await?;
+pub async fn outbox(State(shared): State<Arc<Shared>>) -> Page {
+    let page = shared.ask(|robot, _| outbox_page(robot)).await?;
     Ok(Html(page.into_string()))
 }
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::pages::{Page, found};
 use super::views::page as frame;
-use super::{Desk, WebError};
+use super::{Shared, WebError};
 use engine::Turn;
 use render::picture::{self, Sheet};
 use render::text::flat;
@@ -81,16 +81,16 @@ pub struct Which {
 
 /// The map with a slider over the turns.
 pub async fn page(
-    State(desk): State<Arc<Desk>>,
+    State(shared): State<Arc<Shared>>,
     Path(code): Path<String>,
     Query(which): Query<Which>,
 ) -> Page {
-    let (game, turn, drawn, now) = desk
-        .ask(move |robot, desk| {
+    let (game, turn, drawn, now) = shared
+        .ask(move |robot, shared| {
             let game = found(robot, &code)?;
             let last = game.turn.saturating_sub(1);
             let turn = which.turn.unwrap_or(last).min(last);
-            let drawn = desk.maps.map(robot, &game, turn)?;
+            let drawn = shared.maps.map(robot, &game, turn)?;
             Ok((game, turn, drawn, robot.now()))
         })
         .await?;
@@ -131,15 +131,15 @@ pub fn slider(action: &str, (from, to): (Turn, Turn), turn: Turn) -> maud::Marku
 
 /// The picture itself: `3.svg`.
 pub async fn file(
-    State(desk): State<Arc<Desk>>,
+    State(shared): State<Arc<Shared>>,
     Path((code, file)): Path<(String, String)>,
 ) -> Result<Response, WebError> {
     let turn = file.strip_suffix(".svg").and_then(|n| n.parse::<Turn>().ok());
     let turn = turn.ok_or_else(|| WebError::NotFound("A map is called 3.svg.".to_owned()))?;
-    let drawn = desk
-        .ask(move |robot, desk| {
+    let drawn = shared
+        .ask(move |robot, shared| {
             let game = found(robot, &code)?;
-            desk.maps.map(robot, &game, turn)
+            shared.maps.map(robot, &game, turn)
         })
         .await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawn.sheet.svg.clone()).into_response())

@@ -28,7 +28,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-use super::{Desk, Host, WebError};
+use super::{Host, Shared, WebError};
 use crate::ops::overview::{Overview, SeatState};
 use store::{MailState, Status, Verdict};
 use strum::IntoEnumIterator;
@@ -36,11 +36,11 @@ use strum::IntoEnumIterator;
 const MEDIA: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// All of it in the form of OpenMetrics.
-pub(super) async fn page(State(desk): State<Arc<Desk>>) -> Result<Response, WebError> {
-    let text = desk
-        .ask(|robot, desk| {
+pub(super) async fn page(State(shared): State<Arc<Shared>>) -> Result<Response, WebError> {
+    let text = shared
+        .ask(|robot, shared| {
             let seen = Overview::of(robot, robot.now())?;
-            Ok(text(&seen, &desk.host))
+            Ok(text(&seen, &shared.host))
         })
         .await?;
     Ok(([(header::CONTENT_TYPE, MEDIA)], text).into_response())

@@ -46,7 +46,7 @@ const WAITING_MAX: usize = 64;
 const THREADS_MAX: usize = 4;
 
 /// What the requests of a listener share.
-struct Desk {
+struct Shared {
     key: HostKey,
     robot: Arc<Mutex<Robot>>,
     /// Room for requests that wait for the robot.
@@ -93,8 +93,8 @@ impl Host {
 /// The listeners, bound, before they serve.
 #[derive(Default)]
 pub struct Server {
-    dashboard: Option<(TcpListener, Arc<Desk>)>,
-    public: Option<(TcpListener, Arc<Desk>)>,
+    dashboard: Option<(TcpListener, Arc<Shared>)>,
+    public: Option<(TcpListener, Arc<Shared>)>,
 }
 
 impl Server {
@@ -131,7 +131,7 @@ impl Server {
     ) -> Result<SocketAddr, Failure> {
         let listener = listen(at, "dashboard")?;
         let at = listener.local_addr()?;
-        self.dashboard = Some((listener, Arc::new(Desk::new(robot, host))));
+        self.dashboard = Some((listener, Arc::new(Shared::new(robot, host))));
         Ok(at)
     }
 
@@ -147,7 +147,7 @@ impl Server {
     ) -> Result<SocketAddr, Failure> {
         let listener = listen(at, "public")?;
         let at = listener.local_addr()?;
-        self.public = Some((listener, Arc::new(Desk::new(robot, host))));
+        self.public = Some((listener, Arc::new(Shared::new(robot, host))));
         Ok(at)
     }
 
@@ -167,14 +167,14 @@ impl Server {
             let _ = stopping.wait_for(|stop| *stop).await;
         };
         let mut serving = tokio::task::JoinSet::new();
-        if let Some((listener, desk)) = self.dashboard {
+        if let Some((listener, shared)) = self.dashboard {
             let listener = listen::Limited::new(listener)?;
-            let served = axum::serve(listener, dashboard_routes(desk));
+            let served = axum::serve(listener, dashboard_routes(shared));
             serving.spawn(served.with_graceful_shutdown(until(stopping.clone())).into_future());
         }
-        if let Some((listener, desk)) = self.public {
+        if let Some((listener, shared)) = self.public {
             let listener = listen::Limited::new(listener)?;
-            let served = axum::serve(listener, public::routes(desk));
+            let served = axum::serve(listener, public::routes(shared));
             serving.spawn(served.with_graceful_shutdown(until(stopping.clone())).into_future());
         }
         stopped.await;
@@ -251,7 +251,7 @@ fn listen(at: SocketAddr, key: &str) -> Result<TcpListener, Failure> {
     Ok(bound)
 }
 
-fn dashboard_routes(desk: Arc<Desk>) -> Router {
+fn dashboard_routes(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/", get(pages::home))
         .route("/games/{code}", get(pages::game))
@@ -271,13 +271,13 @@ fn dashboard_routes(desk: Arc<Desk>) -> Router {
         .route("/icon.svg", get(|| gate::file("image/svg+xml", ICON)))
         .fallback(|| async { WebError::NotFound("There is no such page.".to_owned()) })
         .layer(DefaultBodyLimit::max(BODY_MAX))
-        .layer(from_fn_with_state(Arc::clone(&desk), gate::only_the_game_master))
+        .layer(from_fn_with_state(Arc::clone(&shared), gate::only_the_game_master))
         .layer(from_fn(gate::timed))
         .layer(from_fn(gate::sealed))
-        .with_state(desk)
+        .with_state(shared)
 }
 
-impl Desk {
+impl Shared {
     fn new(robot: Robot, host: Host) -> Self {
         let key = robot.store.key().clone();
         let robot = Arc::new(Mutex::new(robot));
@@ -292,8 +292,8 @@ impl Desk {
     ) -> Result<T, WebError> {
         let _place = self.places.try_acquire().map_err(|_| WebError::Busy)?;
         let mut robot = Arc::clone(&self.robot).lock_owned().await;
-        let desk = Arc::clone(self);
-        let asked = tokio::task::spawn_blocking(move || question(&mut robot, &desk));
+        let shared = Arc::clone(self);
+        let asked = tokio::task::spawn_blocking(move || question(&mut robot, &shared));
         asked.await.map_err(|_| WebError::Failed)?
     }
 }

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::health::Health;
 use super::views::{ago, ask, countdown, facts, octets, page, said, some, table, table_or, time};
-use super::{Desk, WebError};
+use super::{Shared, WebError};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use crate::ops::page::tame;
 use base::schedule;
@@ -21,11 +21,11 @@ use store::{Game, JournalSummary, MailState, Status};
 pub type Page = Result<Html<String>, WebError>;
 
 /// All games, and how the host is.
-pub async fn home(State(desk): State<Arc<Desk>>) -> Page {
-    let (seen, health) = desk
-        .ask(|robot, desk| {
+pub async fn home(State(shared): State<Arc<Shared>>) -> Page {
+    let (seen, health) = shared
+        .ask(|robot, shared| {
             let seen = Overview::of(robot, robot.now())?;
-            let health = Health::of(&seen, &desk.host);
+            let health = Health::of(&seen, &shared.host);
             Ok((seen, health))
         })
         .await?;
@@ -152,8 +152,8 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
 }
 
 /// One game.
-pub async fn game(State(desk): State<Arc<Desk>>, Path(code): Path<String>) -> Page {
-    let page = desk.ask(move |robot, _| game_page(robot, &code)).await?;
+pub async fn game(State(shared): State<Arc<Shared>>, Path(code): Path<String>) -> Page {
+    let page = shared.ask(move |robot, _| game_page(robot, &code)).await?;
     Ok(Html(page.into_string()))
 }
 

@@ -10,7 +10,7 @@ use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use super::{Desk, WebError, gate};
+use super::{Shared, WebError, gate};
 use crate::ops::publish::{self, Page};
 
 /// Pages that are slow to make and kept, at most.
@@ -22,13 +22,13 @@ struct Shelf(Mutex<Vec<(String, String, Arc<Page>)>>);
 
 #[derive(Clone)]
 struct Shop {
-    desk: Arc<Desk>,
+    shared: Arc<Shared>,
     shelf: Arc<Shelf>,
 }
 
 /// The routes of the public listener.
-pub fn routes(desk: Arc<Desk>) -> Router {
-    let shop = Shop { desk, shelf: Arc::default() };
+pub fn routes(shared: Arc<Shared>) -> Router {
+    let shop = Shop { shared, shelf: Arc::default() };
     Router::new()
         .fallback(get(page))
         .layer(DefaultBodyLimit::max(0))
@@ -43,7 +43,7 @@ async fn page(State(shop): State<Shop>, uri: Uri) -> Response {
         path => path.to_owned(),
     };
     let shelf = Arc::clone(&shop.shelf);
-    let found = shop.desk.ask(move |robot, _| {
+    let found = shop.shared.ask(move |robot, _| {
         let stamp = publish::stamp(robot, &path)?;
         if let Some(page) = stamp.as_ref().and_then(|s| shelf.find(&path, s)) {
             return Ok(Some(page));

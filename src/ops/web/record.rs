@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Html;
 use maud::html;
 
-use super::Desk;
+use super::Shared;
 use super::pages::Page;
 use super::views::{ask, page, said, table_or, time};
 use store::ActRow;
@@ -15,9 +15,9 @@ use store::ActRow;
 const SHOWN: u32 = 200;
 
 /// The record of what the game master did.
-pub async fn page_of_acts(State(desk): State<Arc<Desk>>) -> Page {
+pub async fn page_of_acts(State(shared): State<Arc<Shared>>) -> Page {
     let (rows, now) =
-        desk.ask(|robot, _| Ok((robot.store.acts(None, SHOWN)?, robot.now()))).await?;
+        shared.ask(|robot, _| Ok((robot.store.acts(None, SHOWN)?, robot.now()))).await?;
     let row = |row: &ActRow| {
         let id = row.id.to_string();
         vec![

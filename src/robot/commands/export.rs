@@ -38,9 +38,9 @@ impl Export {
             bytes: data.into_bytes(),
         };
         let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "data sent");
-        let cause = case.stored.id.to_string();
+        let id_key = case.stored.id.to_string();
         let subject = "what is stored about you";
-        let mail = tools.mailer().file_mail(&address, subject, text, file, &cause, case.now);
+        let mail = tools.mailer().file_mail(&address, subject, text, file, &id_key, case.now);
         Answers::new(tools).reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
     }

@@ -83,9 +83,9 @@ impl Setting for Extend {
         let fewest = votes.iter().map(|v| v.1).min().unwrap_or(days);
         let at = due + SignedDuration::from_hours(24 * i64::from(fewest));
         let at = game.rule.off_holidays(at).unwrap_or(at);
-        let (cause, subject) = (format!("voted {}", game.turn), "a later deadline");
+        let (id_key, subject) = (format!("voted {}", game.turn), "a later deadline");
         let why = reasons(&votes);
-        let mails = tools.mailer().tell_all(game, Some(at), subject, &why, &cause, case.now)?;
+        let mails = tools.mailer().tell_all(game, Some(at), subject, &why, &id_key, case.now)?;
         let note = format!("Your vote decided it: the deadline moves by {fewest} days.");
         let moved = Effect::Deadline { game: game.code.clone(), turn: game.turn, at };
         Ok(Ok(Change { note, effects: vec![moved], mails }))

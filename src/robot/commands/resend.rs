@@ -93,7 +93,7 @@ fn drawn_again(
         text: text::document(&document),
         attachments: mailer.calendar_file(&claim.game, row, case.now).into_iter().collect(),
         answers: case.parsed.message_id.as_deref(),
-        cause: format!("{} again", case.stored.id),
+        id_key: format!("{} again", case.stored.id),
         reply: None,
     };
     let draft = mailer.draft(row, letter);

@@ -29,7 +29,7 @@ impl GmAction for Hold {
         let game = gm.games().game(&self.game)?;
         let why: String = plain(&self.why).chars().take(200).collect();
         let why = if why.is_empty() { "the game master suspended it".to_owned() } else { why };
-        if !gm.tx.hold(&game.code, &why)? {
+        if !gm.tx.suspend(&game.code, &why)? {
             let status = game.status.as_str();
             return refuse(format!(
                 "game {} is {status}; it does not run, so it can't be suspended",

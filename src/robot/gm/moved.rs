@@ -47,14 +47,21 @@ impl Gm<'_> {
                      your seat is void; PASSWORD and a word of your own sets a new one. Orders \
                      that you had on file still are: STATUS shows them.";
         }
-        let cause = format!("moved {now}");
+        let id_key = format!("moved {now}");
         let mut mails =
-            self.mailer().tell_all(game, None, "the game goes on", &text, &cause, now)?;
+            self.mailer().tell_all(game, None, "the game goes on", &text, &id_key, now)?;
         let open = self.games().open(game)?;
         let before = self.tx.seed_of(code, game.turn - 1)?;
         let post = self.again(game, before, true, now)?;
         for row in self.tx.seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {
-            mails.extend(self.printer().printout(game, open.as_ref(), row, &post, None, &cause)?);
+            mails.extend(self.printer().printout(
+                game,
+                open.as_ref(),
+                row,
+                &post,
+                None,
+                &id_key,
+            )?);
         }
         Ok(mails)
     }

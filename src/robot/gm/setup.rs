@@ -257,8 +257,8 @@ impl Gm<'_> {
         }
         let (game, now) = (self.games().game(code)?, self.cx.now());
         let text = format!("Game {} goes on.", game.code);
-        let cause = format!("released {now}");
-        let mails = self.mailer().tell_all(&game, None, "the game goes on", &text, &cause, now)?;
+        let id_key = format!("released {now}");
+        let mails = self.mailer().tell_all(&game, None, "the game goes on", &text, &id_key, now)?;
         self.tx.post(&mails, now)?;
         tracing::info!(game = game.code, "game released");
         Ok(())
@@ -289,13 +289,13 @@ impl Gm<'_> {
              you hear when it goes on.",
             game.code
         );
-        let cause = format!("undo {}", suspended.revision);
+        let id_key = format!("undo {}", suspended.revision);
         let mails = self.mailer().tell_all(
             &suspended,
             None,
             "a turn was taken back",
             &text,
-            &cause,
+            &id_key,
             now,
         )?;
         self.tx.post(&mails, now)?;
@@ -316,9 +316,9 @@ impl Gm<'_> {
         if let Some(old) = &old {
             let text = "The game master gave your seat to another mail address. If that was not \
                         agreed, write to them.";
-            let cause = format!("moved {now}");
+            let id_key = format!("moved {now}");
             let mail =
-                self.mailer().notice(&game, old, "your seat has a new address", text, &cause, now);
+                self.mailer().notice(&game, old, "your seat has a new address", text, &id_key, now);
             self.tx.post(mail.as_slice(), now)?;
             self.tx.change_seat(&game.code, seat, &SeatChange::Resigned)?;
         }
@@ -371,7 +371,7 @@ impl Gm<'_> {
         code: &str,
         seat: Option<Seat>,
         text: &str,
-        cause: &str,
+        id_key: &str,
     ) -> Result<Vec<String>> {
         let game = self.games().game(code)?;
         if text.trim().is_empty() {
@@ -387,11 +387,11 @@ impl Gm<'_> {
         let safe = |l: &str| fill(l, SAFE, SAFE);
         let quoted: String = text.lines().map(safe).collect();
         let text = format!("The game master writes:\n\n{quoted}");
-        let cause = format!("told {cause}");
+        let id_key = format!("told {id_key}");
         let mails: Vec<QueuedMail> = chosen
             .iter()
             .filter_map(|row| {
-                self.mailer().notice(&game, row, "from the game master", &text, &cause, now)
+                self.mailer().notice(&game, row, "from the game master", &text, &id_key, now)
             })
             .collect();
         self.tx.post(&mails, now)?;

@@ -61,11 +61,11 @@ impl Gm<'_> {
         for game in self.tx.games()? {
             out += &format!("{}\n", self.game_line(&game)?);
         }
-        let tally = self.tx.tally()?;
+        let counts = self.tx.outbox_counts()?;
         let quarantined = self.tx.quarantined(1000)?.len();
         out += &format!(
             "\nOutbox: {} waiting, {} sent, {} failed. In quarantine: {quarantined}.\n",
-            tally.waiting, tally.sent, tally.failed
+            counts.waiting, counts.sent, counts.failed
         );
         Ok(out)
     }

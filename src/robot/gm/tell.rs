@@ -40,8 +40,8 @@ impl GmAction for Tell {
         let (seat, text) = (self.seat, &self.text);
         let game = gm.games().game(&self.game)?;
         // The same words may be told twice, but not at the same instant.
-        let cause = format!("{} {text}", gm.cx.now());
-        let ids = gm.tell_players(&game.code, seat, text, &cause)?;
+        let id_key = format!("{} {text}", gm.cx.now());
+        let ids = gm.tell_players(&game.code, seat, text, &id_key)?;
         let whom = seat.map_or("all players".to_owned(), |s| format!("seat {s}"));
         let first = quoted(text.lines().next().unwrap_or_default());
         let (n, code) = (ids.len(), &game.code);

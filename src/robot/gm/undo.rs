@@ -98,7 +98,7 @@ impl Gm<'_> {
                 Ok(format!("Game {code} goes on as if it had not been suspended."))
             }
             Back::Hold { why, turn, had_deadline } => {
-                if game.turn != turn || !self.tx.hold(&code, &why)? {
+                if game.turn != turn || !self.tx.suspend(&code, &why)? {
                     return refuse(format!("game {code} has gone on since; hold it anew"));
                 }
                 if !had_deadline {
@@ -185,11 +185,11 @@ impl Gm<'_> {
             return refuse(format!("seat {seat} of game {} has changed hands since", game.code));
         };
         let at = self.cx.now();
-        let cause = format!("undo {}", act.id);
+        let id_key = format!("undo {}", act.id);
         let text = "The game master gave you this seat and has taken it back. If that was not agreed, \
                     write to them.";
         let mail =
-            self.mailer().notice(game, &row, "the seat is not yours any more", text, &cause, at);
+            self.mailer().notice(game, &row, "the seat is not yours any more", text, &id_key, at);
         self.tx.post(mail.as_slice(), at)?;
         // What came from the other player meanwhile is not the seat's.
         self.tx.forget_orders((&game.code, seat, game.turn), act.at)?;
@@ -202,7 +202,7 @@ impl Gm<'_> {
             Some(before) => {
                 self.tx.restore_seat(&before)?;
                 if before.has_player() {
-                    self.newcomer_printout(game, seat, &cause)?;
+                    self.newcomer_printout(game, seat, &id_key)?;
                 }
             }
         }
@@ -215,8 +215,8 @@ impl Gm<'_> {
 
     fn tell_of_undo(&self, game: &Game, text: &str, id: i64) -> Result<()> {
         let now = self.cx.now();
-        let cause = format!("undo {id}");
-        let mails = self.mailer().tell_all(game, None, "the game waits", text, &cause, now)?;
+        let id_key = format!("undo {id}");
+        let mails = self.mailer().tell_all(game, None, "the game waits", text, &id_key, now)?;
         Ok(self.tx.post(&mails, now)?)
     }
 

@@ -42,9 +42,9 @@ impl<'a> GameMaster<'a> {
         if !right {
             let text = "A command came in your name without the secret of your mails. If it was \
                         yours, send it again as an answer to this mail; if not, somebody tries.";
-            let cause = case.stored.id.to_string();
+            let id_key = case.stored.id.to_string();
             let mail =
-                self.tools.mailer().gm_mail("prove yourself", text, &["prove", &cause], case.now);
+                self.tools.mailer().gm_mail("prove yourself", text, &["prove", &id_key], case.now);
             let mut judged =
                 case.judged(Verdict::Pending, Reason::GmUnproven, "asked for the secret");
             Answers::new(self.tools).reply(case, &mut judged, mail.into_iter().collect())?;

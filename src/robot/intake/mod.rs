@@ -29,7 +29,7 @@ use crate::verdict::letters::{Alias, Letters};
 use crate::verdict::pending::{Found, Pending};
 use crate::verdict::questions::Questions;
 use crate::verdict::returned::Returned;
-use crate::verdict::senders::{Identity, Senders};
+use crate::verdict::senders::{Origin, Senders};
 use game_master::GameMaster;
 
 pub use crate::verdict::case::Decision;
@@ -192,15 +192,15 @@ impl<'a> Intake<'a> {
             return GameMaster::new(self.tools).judge(&case, None);
         }
         let identity = Senders::new(self.tools).identify(&case)?;
-        let proven = matches!(&identity, Identity::Seat(c) if c.proof == Proof::Proven);
+        let proven = matches!(&identity, Origin::Seat(c) if c.proof == Proof::Proven);
         if !proven && let Some(judged) = self.flood(&case)? {
             return Ok(judged.into());
         }
         let judged = match identity {
-            Identity::Seat(claim) => self.for_seat(case, *claim),
-            Identity::Refused(reason) => self.answers().refused(&case, reason),
-            Identity::Ambiguous(seats) => self.which_seat(&case, &seats),
-            Identity::Stranger => self.for_stranger(&case),
+            Origin::Seat(claim) => self.for_seat(case, *claim),
+            Origin::Refused(reason) => self.answers().refused(&case, reason),
+            Origin::Ambiguous(seats) => self.which_seat(&case, &seats),
+            Origin::Stranger => self.for_stranger(&case),
         };
         judged.map(Decision::from)
     }
@@ -445,7 +445,7 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// Identity of a mail's content: what every copy of it shares, whatever trace
+/// Origin of a mail's content: what every copy of it shares, whatever trace
 /// fields its way added.
 pub(crate) fn content_digest(parsed: &ParsedMail, bytes: &[u8]) -> String {
     let body = bytes.windows(4).position(|w| w == b"\r\n\r\n").map(|i| i + 4);

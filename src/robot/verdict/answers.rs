@@ -80,7 +80,7 @@ impl<'a> Answers<'a> {
         reason: Reason,
         text: &str,
     ) -> Result<Judged> {
-        let cause = case.stored.id.to_string();
+        let id_key = case.stored.id.to_string();
         let id = case.parsed.message_id.as_deref();
         let subject = match reason {
             Reason::Joined => "you have a seat",
@@ -95,7 +95,7 @@ impl<'a> Answers<'a> {
             (&case.from, subject),
             id,
             text,
-            &cause,
+            &id_key,
             case.now,
         );
         let mut judged = case.judged(verdict, reason, text);
@@ -205,7 +205,7 @@ impl<'a> Answers<'a> {
             text,
             attachments: Vec::new(),
             answers: case.parsed.message_id.as_deref(),
-            cause: format!("{} {to}", case.stored.id),
+            id_key: format!("{} {to}", case.stored.id),
             reply: None,
         };
         self.tools.mailer().seat_mail(&claim.seat, letter, case.now)

@@ -154,7 +154,7 @@ impl<'a> Letters<'a> {
             text: body,
             attachments: Vec::new(),
             answers: None,
-            cause: case.stored.id.to_string(),
+            id_key: case.stored.id.to_string(),
             reply: Some(format!("to.{code}.{from}.{to}.{back}")),
         };
         Ok(self.tools.mailer().seat_mail(target, letter, case.now))

@@ -83,7 +83,7 @@ impl<'a> Pending<'a> {
             text: body,
             attachments: Vec::new(),
             answers: None,
-            cause: case.stored.id.to_string(),
+            id_key: case.stored.id.to_string(),
             reply: Some(format!("confirm.{}.{}.{secret}", game.code, seat.seat)),
         };
         let mail = self.tools.mailer().seat_mail(seat, letter, case.now);

@@ -260,13 +260,13 @@ impl<'a> Questions<'a> {
         let mut judged = case.judged(Verdict::Accepted, Reason::AddressMoved, &text);
         let moved = SeatRow { address: new.clone(), ..row.clone() };
         let subject = "your seat has a new address";
-        let cause = q.id.to_string();
+        let id_key = q.id.to_string();
         judged.mails.extend(self.tools.mailer().notice(
             &game,
             &row,
             subject,
             &text,
-            &format!("old {cause}"),
+            &format!("old {id_key}"),
             case.now,
         ));
         judged.mails.extend(self.tools.mailer().notice(
@@ -274,7 +274,7 @@ impl<'a> Questions<'a> {
             &moved,
             subject,
             &text,
-            &format!("new {cause}"),
+            &format!("new {id_key}"),
             case.now,
         ));
         judged.effects.push(Effect::Seat(code.clone(), seat, SeatChange::Address(new)));
@@ -327,10 +327,10 @@ impl<'a> Questions<'a> {
         judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Shred(case.stored.id)];
         let text = "Everything that was stored about you is erased. This mail is the last; it is \
                     erased as soon as it has left.";
-        let cause = case.stored.id.to_string();
+        let id_key = case.stored.id.to_string();
         let to = (q.address.as_str(), "you are forgotten");
         let mail =
-            self.tools.mailer().answer_mail(MailKind::Farewell, to, None, text, &cause, case.now);
+            self.tools.mailer().answer_mail(MailKind::Farewell, to, None, text, &id_key, case.now);
         judged.mails.extend(mail);
         Ok(judged)
     }

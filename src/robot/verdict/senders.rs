@@ -16,7 +16,7 @@ const PROVES_STEPS: usize = 4;
 const OLD_STEPS: u32 = 31;
 
 /// Whose mail this is.
-pub enum Identity {
+pub enum Origin {
     /// The mail of a seat.
     Seat(Box<Claim>),
     /// A game, seat, secret or password that does not fit; which one is not told.
@@ -44,7 +44,7 @@ impl<'a> Senders<'a> {
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn identify(&self, case: &Case) -> Result<Identity> {
+    pub fn identify(&self, case: &Case) -> Result<Origin> {
         for detail in self.details(case.parsed) {
             match detail.as_slice() {
                 [word, ..] if word.eq_ignore_ascii_case("b") => {}
@@ -80,8 +80,8 @@ impl<'a> Senders<'a> {
         self.by_address(case)
     }
 
-    fn by_secret(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused(Reason::WrongSecret));
+    fn by_secret(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Origin> {
+        let wrong = Ok(Origin::Refused(Reason::WrongSecret));
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let secret = secret.to_lowercase();
@@ -103,14 +103,8 @@ impl<'a> Senders<'a> {
         Ok(newest.contains(&step))
     }
 
-    fn by_confirmation(
-        &self,
-        case: &Case,
-        code: &str,
-        seat: &str,
-        secret: &str,
-    ) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused(Reason::WrongSecret));
+    fn by_confirmation(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Origin> {
+        let wrong = Ok(Origin::Refused(Reason::WrongSecret));
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let pending = self.tools.store.pending_of(&game.code, seat)?;
@@ -122,8 +116,8 @@ impl<'a> Senders<'a> {
         }
     }
 
-    fn by_password(&self, case: &Case, code: &str, seat: Seat, password: &str) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused(Reason::WrongPassword));
+    fn by_password(&self, case: &Case, code: &str, seat: Seat, password: &str) -> Result<Origin> {
+        let wrong = Ok(Origin::Refused(Reason::WrongPassword));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
         let digest = self.tools.store.key().password_digest(&game.code, seat, password);
@@ -135,26 +129,26 @@ impl<'a> Senders<'a> {
 
     /// Finds the seat of the From address without any proof; heading and subject choose among
     /// several.
-    fn by_address(&self, case: &Case) -> Result<Identity> {
+    fn by_address(&self, case: &Case) -> Result<Origin> {
         let tag = subject_tag(&case.parsed.subject);
         let heading = &case.request.heading;
         let game = heading.game.clone().or(tag.as_ref().map(|t| t.0.clone()));
         let seat = heading.seat.or(tag.as_ref().map(|t| t.2));
         let mut seats = self.tools.store.seats_of(&case.from)?;
         if seats.is_empty() {
-            return Ok(Identity::Stranger);
+            return Ok(Origin::Stranger);
         }
         seats.retain(|s| {
             game.as_ref().is_none_or(|g| g.eq_ignore_ascii_case(&s.game))
                 && seat.is_none_or(|n| n == s.seat)
         });
         match seats.as_slice() {
-            [] => Ok(Identity::Refused(Reason::NoSuchSeat)),
+            [] => Ok(Origin::Refused(Reason::NoSuchSeat)),
             [one] => {
                 let (code, seat) = (one.game.clone(), one.seat);
                 self.claim(case, &code, seat, tag.map(|t| t.1), false)
             }
-            _ => Ok(Identity::Ambiguous(seats)),
+            _ => Ok(Origin::Ambiguous(seats)),
         }
     }
 
@@ -165,8 +159,8 @@ impl<'a> Senders<'a> {
         seat: Seat,
         turn: Option<Turn>,
         secret: bool,
-    ) -> Result<Identity> {
-        let wrong = Ok(Identity::Refused(Reason::WrongSecret));
+    ) -> Result<Origin> {
+        let wrong = Ok(Origin::Refused(Reason::WrongSecret));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         // A player who has left proves nothing, nor does one whose seat a computer plays.
         let Some(seat) = self.tools.store.seat(&game.code, seat)?.filter(SeatRow::has_player)
@@ -177,7 +171,7 @@ impl<'a> Senders<'a> {
         let differs = named.game.as_ref().is_some_and(|g| !g.eq_ignore_ascii_case(&game.code))
             || named.seat.is_some_and(|n| n != seat.seat);
         if differs {
-            return Ok(Identity::Refused(Reason::TwoSeatsNamed));
+            return Ok(Origin::Refused(Reason::TwoSeatsNamed));
         }
         let own = same_address(&case.from, &seat.address);
         // An old secret from elsewhere proves nothing, nor does one that the player
@@ -189,7 +183,7 @@ impl<'a> Senders<'a> {
         let facts = (secret, own, seat.any_address, case.authentic);
         let proof = proof(game.terms.policy, facts);
         let (turn, named) = (named.turn.or(turn), named.turn.is_some());
-        Ok(Identity::Seat(Box::new(Claim { game, seat, turn, named, proof })))
+        Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof })))
     }
 
     /// Whether an address is the robot's, with or without a detail behind `+`.

@@ -131,7 +131,7 @@ proptest! {
             prop_assert_eq!(wrong, Vec::<String>::new());
             // A card that says it moves does move; one that does not, does not.
             if let (Some(first), Some(promised)) = (done.events.first(), promised) {
-                let missed = first.deed == hex::state::Deed::Missed;
+                let missed = first.action == hex::state::Action::Missed;
                 prop_assert_eq!(promised, !missed);
             }
             for line in done.carried.values().flatten() {

@@ -4,7 +4,7 @@ use engine::{Dice, Rules, Score, Seat, Until};
 use hex::Hex;
 use hex::board::Board;
 use hex::board::{BLUE, RED};
-use hex::state::{Deed, End, Why};
+use hex::state::{Action, End, Why};
 
 use super::board::{after, at, game, setup, step, step_with};
 
@@ -86,10 +86,10 @@ fn nothing_but_the_first_stone_is_swapped() {
         let state = after(moves);
         let seat = state.to_move().expect("goes on");
         let done = step(state, &[(seat.0, "SWAP")]);
-        assert_eq!(done.events[0].deed, Deed::Missed, "{why}");
+        assert_eq!(done.events[0].action, Action::Missed, "{why}");
     }
     let strict = step(game(&[("swap", "false")]), &[(1, "C4")]).state;
-    assert_eq!(step(strict, &[(2, "SWAP")]).events[0].deed, Deed::Missed);
+    assert_eq!(step(strict, &[(2, "SWAP")]).events[0].action, Action::Missed);
     // When Red's first turn went by, Blue's stone is the first one and nobody may have it.
     let late = step(step(game(&[]), &[]).state, &[(2, "C4")]).state;
     assert!(!late.may_swap());
@@ -100,9 +100,9 @@ fn a_prepared_answer_is_played_at_once_and_a_chain_of_them_too() {
     let first = step(after("A1 E5"), &[(1, "PLAY C3\nIF D3 D2\nIF B4 B5\n")]);
     assert_eq!(first.carried[&RED], ["IF D3 D2", "IF B4 B5"]);
     let done = step(first.state, &[(1, "IF D3 D2\nIF B4 B5"), (2, "PLAY D3\nIF D2 B4")]);
-    let played: Vec<(u8, Deed, bool)> =
-        done.events.iter().map(|m| (m.seat.0, m.deed, m.prepared)).collect();
-    let stone = |name| Deed::Stone(at(name));
+    let played: Vec<(u8, Action, bool)> =
+        done.events.iter().map(|m| (m.seat.0, m.action, m.prepared)).collect();
+    let stone = |name| Action::Stone(at(name));
     assert_eq!(
         played,
         [
@@ -130,8 +130,8 @@ fn an_answer_waits_until_it_fits_and_is_dropped_when_it_can_no_longer() {
 #[test]
 fn of_several_answers_and_moves_the_last_that_can_be_played_counts() {
     let done = step(after("A1 E5"), &[(1, "C3\nC2\nE5"), (2, "IF C2 D1\nIF C2 D2\nIF C2 A1")]);
-    let spots: Vec<Deed> = done.events.iter().map(|m| m.deed).collect();
-    assert_eq!(spots, [Deed::Stone(at("C2")), Deed::Stone(at("D2"))]);
+    let spots: Vec<Action> = done.events.iter().map(|m| m.action).collect();
+    assert_eq!(spots, [Action::Stone(at("C2")), Action::Stone(at("D2"))]);
 }
 
 #[test]
@@ -197,8 +197,8 @@ fn the_audit_finds_what_is_broken() {
     assert_eq!(wrong(|_| {}), "");
     assert!(wrong(|s| s.step = 9).contains("not counted"));
     assert!(wrong(|s| s.moves[2].seat = BLUE).contains("alternate"));
-    assert!(wrong(|s| s.moves[2].deed = Deed::Stone(at("C3"))).contains("where one lay"));
-    assert!(wrong(|s| s.moves[2].deed = Deed::Swap).contains("swap"));
+    assert!(wrong(|s| s.moves[2].action = Action::Stone(at("C3"))).contains("where one lay"));
+    assert!(wrong(|s| s.moves[2].action = Action::Swap).contains("swap"));
     let joined = |s: &mut hex::state::State| s.over = Some(End { winner: RED, why: Why::Joined });
     assert!(wrong(joined).contains("not who has joined"));
     let left = |s: &mut hex::state::State| s.over = Some(End { winner: RED, why: Why::Left });
