@@ -252,8 +252,7 @@ impl Lines {
                     || i > last && is_attribution(lines, i)
                     || i != end && is_bar(lines, i))
         };
-        let whole = last > end || lines[end].0 > 0;
-        if !led_in || !whole || (end..lines.len()).any(bare) {
+        if !led_in || (end..lines.len()).any(bare) {
             return;
         }
         for i in last + 1..lines.len() {

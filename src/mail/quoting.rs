@@ -391,6 +391,9 @@ mod tests {
         ] {
             assert!(is_attribution(&lines(text), 0), "{text}");
         }
+        // An order that begins like one stands by itself above the attribution.
+        let reply = lines("AM 3 2\nRobot wrote:\n> x");
+        assert!(!is_attribution(&reply, 0) && is_attribution(&reply, 1));
         for text in
             ["PRESS 3\n", "as Anna wrote:\nwe shall meet", "A 12 2\nM 3 122:", "Orders:\nA 1 2"]
         {
