@@ -633,4 +633,23 @@ mod tests {
             assert_eq!(mail.addressees, ["club@example.org"], "{field}");
         }
     }
+
+    #[test]
+    fn a_file_within_the_text_ends_it_and_prose_that_begins_like_one_does_not() {
+        let read = |line: &str| {
+            let mail = format!("From: p@example.org\n\nA 1 2\n{line}\nM 3 122\n");
+            let mail = parse(mail.as_bytes()).expect("a mail");
+            let lines: Vec<String> = mail.lines.0.into_iter().map(|l| l.1).collect();
+            (lines, mail.left_out.len())
+        };
+        for line in ["begin 644 plan.zip", "begin 0755 x", "=ybegin line=128 size=9 name=x"] {
+            let cut = read(line);
+            assert_eq!((cut.0.join(" ").trim(), cut.1), ("A 1 2", 1), "{line}");
+        }
+        for line in ["begin the attack", "begin 64 plan.zip", "begin 689 x", "begin 644", "begin"] {
+            let whole = read(line);
+            assert_eq!(whole.0.join(" ").trim(), format!("A 1 2 {line} M 3 122"));
+            assert_eq!(whole.1, 0, "{line}");
+        }
+    }
 }

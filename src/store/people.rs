@@ -306,7 +306,7 @@ impl Reader {
     }
 
     /// Whether an address gets no mail because too many came back.
-    pub fn is_suspended(&self, address: &str) -> Result<bool> {
+    pub fn is_suppressed(&self, address: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM address WHERE address = ?1 AND suspended_at IS NOT NULL";
         Ok(self.conn.prepare_cached(sql)?.exists([address])?)
     }

@@ -372,7 +372,7 @@ pub enum MailState {
     Waiting,
     /// It has left.
     Sent,
-    /// Its address is suspended.
+    /// Its address gets no mail now.
     Suppressed,
     /// It came back.
     Bounced,

@@ -97,10 +97,10 @@ fn suspended() -> Host {
         host.robot
             .as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
             .expect("told");
-        assert!(!host.robot.store.is_suspended(&to).expect("a store"), "{n}");
+        assert!(!host.robot.store.is_suppressed(&to).expect("a store"), "{n}");
         assert_eq!(comes_back(&mut host, &to, n, FAILED), "bounce");
     }
-    assert!(host.robot.store.is_suspended(&to).expect("a store"));
+    assert!(host.robot.store.is_suppressed(&to).expect("a store"));
     host
 }
 
@@ -158,7 +158,7 @@ fn c6_a_failure_that_may_pass_counts_half() {
     let to = player(1);
     let soft = ["4.2.2", "5.2.2", "4.4.1", "4.7.1", "5.2.2", "4.2.1"];
     for (n, code) in (1..).zip(soft) {
-        assert!(!host.robot.store.is_suspended(&to).expect("a store"), "{n}");
+        assert!(!host.robot.store.is_suppressed(&to).expect("a store"), "{n}");
         let status = format!("Action: failed\r\nStatus: {code}");
         assert_eq!(comes_back(&mut host, &to, n, &status), "bounce", "{code}");
         assert_eq!(score(&host, &to), i64::from(n), "{code}");
@@ -166,7 +166,7 @@ fn c6_a_failure_that_may_pass_counts_half() {
             .as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
             .expect("told");
     }
-    assert!(host.robot.store.is_suspended(&to).expect("a store"), "six halves are three");
+    assert!(host.robot.store.is_suppressed(&to).expect("a store"), "six halves are three");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn c6_a_proven_card_ends_it_and_what_is_still_of_use_goes_out() {
     // Anybody can write such a mail; it proves nothing.
     let status = host.receive(mail(&to, ROBOT, "STATUS\n"));
     assert_eq!(status.reason.as_str(), "status");
-    assert!(host.robot.store.is_suspended(&to).expect("a store"));
+    assert!(host.robot.store.is_suppressed(&to).expect("a store"));
     let echo = last(&host, &to);
     assert_eq!((echo.kind.as_str(), echo.state.as_str()), ("echo", "suppressed"));
     host.robot
@@ -210,7 +210,7 @@ fn c6_a_proven_card_ends_it_and_what_is_still_of_use_goes_out() {
     assert_eq!((notice.kind.as_str(), notice.state.as_str()), ("notice", "suppressed"));
     host.pass(3 * 24 * 60);
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
-    assert!(!host.robot.store.is_suspended(&to).expect("a store"));
+    assert!(!host.robot.store.is_suppressed(&to).expect("a store"));
     assert_eq!(score(&host, &to), 0);
     let row = host.robot.store.seat("W7", Seat(1)).expect("a store").expect("the seat");
     assert!(!row.unreachable);
@@ -357,7 +357,7 @@ fn c3_a_refusal_for_good_is_a_bounce_and_one_for_now_is_none() {
             .expect("told");
         attempt(&mut host, &never);
     }
-    assert!(host.robot.store.is_suspended(&player(1)).expect("a store"));
+    assert!(host.robot.store.is_suppressed(&player(1)).expect("a store"));
     let before = told(&host);
     host.robot.tick().expect("the calendar");
     assert_eq!(told(&host), before + 1);

@@ -446,7 +446,7 @@ fn bounces(host: &mut Host) {
     let row = due.iter().find(|r| r.mail.to == to).expect("the letter");
     let never = SendResult::Never("550 5.1.1 no such user".to_owned());
     host.robot.store.write(|tx| tx.sent([(row, &never)], now, 86_400)).expect("noted");
-    assert!(host.robot.store.is_suspended(&to).expect("a store"));
+    assert!(host.robot.store.is_suppressed(&to).expect("a store"));
 }
 
 #[test]

@@ -112,8 +112,16 @@ mod tests {
             ("name", "NAME text"),
             ("RESEND my printout", "RESEND [turn]"),
             ("YES please", "HELP"),
+            // Words of more than six letters may have two wrong ones.
+            ("HLP", "HELP [topic]"),
+            ("RESGIN", "RESIGN"),
+            ("VACASION", "VACATION from to"),
+            ("VACASIOM", "VACATION from to"),
         ] {
             assert_eq!(read(line).meant.map(|m| m.1), Some(form), "{line}");
+        }
+        for word in ["RESGIM", "VOCASIOM", "HALF"] {
+            assert_eq!(read(word).meant, None, "{word}");
         }
         for prose in [
             "Ready when you are",
