@@ -107,7 +107,7 @@ pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Res
     let broken: usize = courses.iter().map(|c| c.faults.len()).sum();
     match broken {
         0 if plan.unchecked => Ok(()),
-        0 => Ok(writeln!(out, "No rule was broken in {} games.", courses.len())?),
+        0 => Ok(writeln!(out, "No rule was broken in {}.", some(courses.len(), "game", ""))?),
         n => Err(format!("{n} checks failed").into()),
     }
 }
@@ -253,6 +253,11 @@ fn cells(course: &Course, lap: &Lap) -> Vec<String> {
     cells
 }
 
+/// A number of things in words.
+fn some(n: usize, thing: &str, more: &str) -> String {
+    format!("{n} {thing}{}{more}", if n == 1 { "" } else { "s" })
+}
+
 fn ending(course: &Course) -> String {
     let fallen =
         course.laps.last().map_or(0, |l| l.tally.seats.iter().filter(|s| !s.plays).count());
@@ -262,10 +267,13 @@ fn ending(course: &Course) -> String {
             let first = scores.iter().filter(|s| s.rank == 1);
             let winners: Vec<String> = first.map(|s| s.seat.to_string()).collect();
             let turn = course.laps.last().map_or(0, |l| l.turn);
-            format!("won by {} in turn {turn}", winners.join(", "))
+            match winners.as_slice() {
+                [winner] => format!("won by {winner} in turn {turn}"),
+                several => format!("shared by {} in turn {turn}", several.join(", ")),
+            }
         }
     };
-    format!("{fallen} seats fallen; {end}.")
+    format!("{}; {end}.", some(fallen, "seat", " fallen"))
 }
 
 fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
@@ -282,6 +290,9 @@ fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
             most(2),
             course.faults.len()
         )?;
+    }
+    if courses.iter().all(|c| c.laps.last().is_none_or(|l| l.tally.seats.len() < 3)) {
+        return Ok(());
     }
     let [first, middle, last] = thirds(courses);
     writeln!(out, "Mean final points by seat number: {first}, {middle}, {last} (thirds).")

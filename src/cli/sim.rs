@@ -16,9 +16,9 @@ pub struct Sim {
     /// Engine.
     #[arg(long, visible_alias = "game", default_value = "warlord")]
     engine: String,
-    /// Number of seats.
-    #[arg(long, default_value_t = 100)]
-    seats: u8,
+    /// Number of seats; as many as the game takes if it is not given.
+    #[arg(long)]
+    seats: Option<u8>,
     /// Turns at most; a game ends before when it is won.
     #[arg(long, default_value_t = 75)]
     turns: u32,
@@ -54,9 +54,15 @@ impl Run for Sim {
             let known: Vec<&str> = ENGINES.iter().map(|e| e.id()).collect();
             format!("no engine {:?}; there are: {}", self.engine, known.join(", "))
         })?;
+        let range = engine.seats();
+        let seats = self.seats.unwrap_or(*range.end());
+        if !range.contains(&seats) {
+            let (title, least, most) = (engine.title(), range.start(), range.end());
+            return Err(format!("{title} takes {least} to {most} seats, not {seats}").into());
+        }
         let data = data_files(self.data.as_deref())?;
         let plan = sim::Plan {
-            setup: Setup { seats: self.seats, data, options: self.option.into_iter().collect() },
+            setup: Setup { seats, data, options: self.option.into_iter().collect() },
             turns: self.turns,
             seed: self.seed,
             seeds: self.seeds,

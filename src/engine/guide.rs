@@ -9,8 +9,8 @@
 //! 1. **The folder.** Make `src/engines/NAME` with `Cargo.toml`, `lib.rs` and the files you
 //!    need. Copy Hex's `Cargo.toml` and change the package name (`fieldpost-NAME`), the name of
 //!    the library and of the test, and the path of the test. Of the `[dev-dependencies]` keep
-//!    what your tests use: a small game needs none. The workspace finds the folder by itself.
-//!    Begin every file with a line `//! What it is.`
+//!    what your tests use: `fieldpost-render` for the map as text, the others if you need them. The workspace finds the folder by itself.
+//!    Begin every file with a line `//! What it is.`, and let no two files use each other.
 //! 2. **Types.** Write what is saved ([`Rules::State`]), what one seat may know
 //!    ([`Rules::View`]) and what happened in a step ([`Rules::Event`]).
 //! 3. **Orders.** Write one table of orders with word, form, explanation and examples. The
@@ -66,7 +66,7 @@
 //! | [`Rules::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
 //! | [`Rules::play`] | just before a step runs, for awaited seats of computers and of players who are absent too long | the seat alone |
 //! | [`Rules::step`] | once a step; again in a replay | all |
-//! | [`Rules::result`] | after each step; `Some` ends the game | all |
+//! | [`Rules::result`] | after each step; `Some` ends the game; a draw is two seats of rank 1 | all |
 //! | [`Rules::help`] | HELP by mail, and the pages; without a state before the game starts | anybody |
 //! | [`Rules::rulebook`] | RULES by mail, and the pages | anybody |
 //! | [`Rules::press`], [`Rules::languages`] | for cards with letters, for LANG and HELP | anybody |
@@ -104,9 +104,12 @@
 //! a move that can be played, and only when it is that seat's turn.
 //!
 //! The step is run with the cards on file of *all* seats, not only of the awaited. Ignore what
-//! is not due, or carry it over. A card may be missing although its seat was awaited: the clock
+//! is not due, or carry it over (see [below](#carried-lines)): a card that is neither is gone when
+//! the step has run, so its judgement should say that it comes too early. A card may be missing although its seat was awaited: the clock
 //! ran out. Decide what that means and say so in the rulebook. In Hex the turn goes by, and
-//! the second time in a row loses. When the game is over, [`Rules::wait`] names no
+//! the second time in a row loses. A turn that the rules skip, as when a player can't move, is
+//! part of the step that leads to it: note it in the state, so that printouts tell it, and await
+//! the next who can move. When the game is over, [`Rules::wait`] names no
 //! seats, and [`Rules::step`] must still do no harm.
 //!
 //! # Who sits where
@@ -116,7 +119,8 @@
 //! `RESIGN` is a command of the host, so do not write an order for it: the seat is
 //! [`Sits::Left`](crate::Sits::Left) then. Nobody waits for a seat that was left, so if only
 //! that seat is awaited, the step runs at once. In Hex it has lost; in a game of many its
-//! forces may stand still. A seat may also be free from the start.
+//! forces may stand still. A seat that was never given is [`Sits::Left`](crate::Sits::Left) too,
+//! from the first step on.
 //!
 //! # Notices
 //!
@@ -153,8 +157,9 @@
 //! [`Rules::starts_order`] is asked about lines of letters too. `C4` and `PLAY C4` are orders,
 //! `Play well!` and `If you like` are not. A wrong order (`PLAY Z99`) still begins as one: its
 //! sender wants to hear what is wrong with it. Words of the host, such as `STATUS`, `READY` or
-//! `HELP`, are taken before an engine is asked (`src/robot/card/mod.rs` has the list); do not
-//! use them for orders.
+//! `HELP`, are taken before an engine is asked: each file of `src/robot/commands` has one in its
+//! row, and `GAME`, `SEAT`, `TURN` and `PASSWORD` head a card. Do not use them for orders. Mind
+//! orders of one letter: a signature or a `P.S.` is no order, so ask for what must follow.
 //!
 //! # Carried lines
 //!
@@ -217,7 +222,9 @@
 //! * **Kind.** [`Grid`](crate::report::MapKind::Grid) for squares or hexagons in rows,
 //!   [`Regions`](crate::report::MapKind::Regions) for outlines,
 //!   [`Graph`](crate::report::MapKind::Graph) for boxes with links. A board is a grid in the style
-//!   [`Board`](crate::report::GridStyle::Board). Hex's rhombus stands in such a grid with a rim of
+//!   [`Board`](crate::report::GridStyle::Board); without `hexes` its places are squares. `columns`
+//!   and `rows` are the labels of its rim: in the text those of the columns stand above, those of
+//!   the rows on both sides. Hex's rhombus stands in such a grid with a rim of
 //!   labels (`Frame` in `src/engines/hex/report.rs`).
 //! * **Terrain.** Rows of a table; a cell has the number of its row. `in_legend: false` for the
 //!   usual ground.
@@ -230,7 +237,10 @@
 //! * **Words.** The same in words, for who can't see: `pieces_in_words` and its sisters write
 //!   most of them.
 //!
-//! Look at a picture of a late game with your own eyes.
+//! Look at a picture of a late game with your own eyes: in an empty folder, `fieldpost init` asks
+//! for what a host needs (a Maildir will do); then `game new H1 --engine NAME --seats 2`,
+//! `game start H1 --computers`, `turn run H1` until it is late, and
+//! `render H1 1 --format html,png --out FOLDER`.
 //!
 //! # Views keep secrets
 //!

@@ -3,5 +3,8 @@
 use engine::{Engine, EngineOf};
 
 /// Every engine that a game can be made with, one line each.
-pub static ENGINES: &[&dyn Engine] =
-    &[&EngineOf::<warlord::Warlord>::new(), &EngineOf::<battle_plan::BattlePlan>::new()];
+#[rustfmt::skip]
+pub static ENGINES: &[&dyn Engine] = &[
+    &EngineOf::<warlord::Warlord>::new(),
+    &EngineOf::<battle_plan::BattlePlan>::new(),
+];
