@@ -145,7 +145,7 @@ fn every_game_has_its_sim_and_its_demo() {
     let run = |args: &[&str]| fieldpost(dir.path(), args);
     let world = ["sim", "--game", "battle-plan", "--seats", "13", "--turns", "2"];
     let (ok, out, error) = run(&[&world[..], &["--option", "variant=1939"]].concat());
-    assert!(ok && out.contains("No rule was broken in 1 games."), "{out}{error}");
+    assert!(ok && out.contains("No rule was broken in 1 game."), "{out}{error}");
     let (ok, _, error) = run(&[&world[..], &["--option", "variant=europe"]].concat());
     assert!(!ok && error.contains("europe has 4 to 9 seats, not 13"), "{error}");
     let (ok, out, error) = run(&["demo", "--game", "battle-plan"]);
