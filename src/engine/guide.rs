@@ -9,8 +9,9 @@
 //! 1. **The folder.** Make `src/engines/NAME` with `Cargo.toml`, `lib.rs` and the files you
 //!    need. Copy Hex's `Cargo.toml` and change the package name (`fieldpost-NAME`), the name of
 //!    the library and of the test, and the path of the test. Of the `[dev-dependencies]` keep
-//!    what your tests use: `fieldpost-render` for the map as text, the others if you need them. The workspace finds the folder by itself.
-//!    Begin every file with a line `//! What it is.`, and let no two files use each other.
+//!    what your tests use: `fieldpost-render` for the map as text, the others if you need them.
+//!    The workspace finds the folder by itself. Begin every file with a line `//! What it is.`,
+//!    and let no two files use each other.
 //! 2. **Types.** Write what is saved ([`Rules::State`]), what one seat may know
 //!    ([`Rules::View`]) and what happened in a step ([`Rules::Event`]).
 //! 3. **Orders.** Write one table of orders with word, form, explanation and examples. The
@@ -104,13 +105,13 @@
 //! a move that can be played, and only when it is that seat's turn.
 //!
 //! The step is run with the cards on file of *all* seats, not only of the awaited. Ignore what
-//! is not due, or carry it over (see [below](#carried-lines)): a card that is neither is gone when
-//! the step has run, so its judgement should say that it comes too early. A card may be missing although its seat was awaited: the clock
-//! ran out. Decide what that means and say so in the rulebook. In Hex the turn goes by, and
-//! the second time in a row loses. A turn that the rules skip, as when a player can't move, is
-//! part of the step that leads to it: note it in the state, so that printouts tell it, and await
-//! the next who can move. When the game is over, [`Rules::wait`] names no
-//! seats, and [`Rules::step`] must still do no harm.
+//! is not due, or carry it over (see [below](#carried-lines)): a card that is neither is gone
+//! when the step has run, so its judgement should say that it comes too early. A card may be
+//! missing although its seat was awaited: the clock ran out. Decide what that means and say so
+//! in the rulebook. In Hex the turn goes by, and the second time in a row loses. A turn that the
+//! rules skip, as when a player can't move, is part of the step that leads to it: note it in the
+//! state, so that printouts tell it, and await the next who can move. When the game is over,
+//! [`Rules::wait`] names no seats, and [`Rules::step`] must still do no harm.
 //!
 //! # Who sits where
 //!

@@ -85,7 +85,7 @@ impl Reader {
     pub fn printed(&self, game: &str, seat: Seat, turn: engine::Turn) -> Result<bool> {
         let sql = &format!(
             "SELECT 1 FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
-                   AND kind = '{PRINTOUT}' AND attempts > 0"
+             AND kind = '{PRINTOUT}' AND attempts > 0"
         );
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, turn])?)
     }
@@ -176,8 +176,11 @@ impl Tx<'_> {
 
     /// Withdraws mails that have not left yet; gives their number.
     pub fn withdraw(&self, message_ids: &[String]) -> Result<usize> {
-        let sql = &format!("UPDATE outbox SET state = '{FAILED}', last_error = '{TAKEN_BACK}'
-                   WHERE message_id = ?1 AND state IN ('{WAITING}', '{SUPPRESSED}') AND attempts = 0");
+        let sql = &format!(
+            "UPDATE outbox SET state = '{FAILED}', last_error = '{TAKEN_BACK}'
+             WHERE message_id = ?1 AND state IN ('{WAITING}', '{SUPPRESSED}')
+             AND attempts = 0"
+        );
         let mut query = self.conn.prepare_cached(sql)?;
         message_ids.iter().try_fold(0, |n, id| Ok(n + query.execute([id])?))
     }
@@ -188,7 +191,7 @@ impl Tx<'_> {
         tx.execute("UPDATE held SET used = 0 WHERE mail = ?1", [id])?;
         let sql = &format!(
             "UPDATE mail SET verdict = ?2, reason = ?3
-                   WHERE id = ?1 AND verdict = '{IGNORED}' AND reason = '{DISCARDED}'"
+             WHERE id = ?1 AND verdict = '{IGNORED}' AND reason = '{DISCARDED}'"
         );
         Ok(tx.execute(sql, params![id, verdict, reason])? > 0)
     }

@@ -62,13 +62,13 @@ impl Reader {
     fn settled(&self) -> Result<Vec<String>> {
         let sql = &format!(
             "SELECT g.code FROM game g JOIN step s ON s.game = g.code AND s.number = g.turn
-                   WHERE g.status = '{RUNNING}' AND NOT EXISTS (
-                     SELECT 1 FROM json_each(s.awaited) a
-                     JOIN seat x ON x.game = g.code AND x.seat = a.value
-                     WHERE NOT x.computer AND NOT x.resigned AND x.away_from IS NULL
-                     AND NOT (x.ready = g.turn AND coalesce(g.terms ->> '$.early', 0))
-                     AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.game = g.code
-                       AND o.seat = x.seat AND o.turn = g.turn AND o.done))"
+             WHERE g.status = '{RUNNING}' AND NOT EXISTS (
+               SELECT 1 FROM json_each(s.awaited) a
+               JOIN seat x ON x.game = g.code AND x.seat = a.value
+               WHERE NOT x.computer AND NOT x.resigned AND x.away_from IS NULL
+               AND NOT (x.ready = g.turn AND coalesce(g.terms ->> '$.early', 0))
+               AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.game = g.code
+                 AND o.seat = x.seat AND o.turn = g.turn AND o.done))"
         );
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([], |r| r.get(0))?;

@@ -184,7 +184,7 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
         Effect::Bounced { mail, address, status, hard, limit } => {
             let sql = &format!(
                 "UPDATE outbox SET state = '{BOUNCED}', last_error = ?2
-                       WHERE id = ?1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
+                 WHERE id = ?1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
             );
             match tx.prepare_cached(sql)?.execute(params![mail, status])? {
                 // A second report about the same mail is no second bounce.

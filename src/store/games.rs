@@ -181,7 +181,7 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
 fn suspend(tx: &Connection, code: &str, why: &str) -> Result<bool> {
     let sql = &format!(
         "UPDATE game SET status = '{SUSPENDED}', held_why = ?2
-               WHERE code = ?1 AND status = '{RUNNING}'"
+         WHERE code = ?1 AND status = '{RUNNING}'"
     );
     Ok(tx.prepare_cached(sql)?.execute([code, why])? > 0)
 }
@@ -232,8 +232,8 @@ impl Reader {
     pub fn seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
         let sql = &format!(
             "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
-                   WHERE address = ?1 COLLATE NOCASE AND NOT computer AND NOT resigned
-                   AND status <> '{OVER}' ORDER BY game, seat"
+             WHERE address = ?1 COLLATE NOCASE AND NOT computer AND NOT resigned
+             AND status <> '{OVER}' ORDER BY game, seat"
         );
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([address], seat)?;
@@ -325,7 +325,8 @@ pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
     let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, contact,
                any_address, computer, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
                (SELECT turn FROM game WHERE code = ?1))
-               ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = ?3, address = ?4, zone = ?5,
+               ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = ?3,
+               address = ?4, zone = ?5,
                password_digest = ?6, contact = ?7, any_address = ?8, computer = ?9, missed = 0,
                resigned = 0, unreachable = 0, ready = 0, away_from = NULL, away_until = NULL,
                format = '{}', reminders = 1

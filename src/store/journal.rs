@@ -309,7 +309,8 @@ impl Tx<'_> {
     pub fn undo_turn(&self, code: &str) -> Result<Option<Turn>> {
         let tx = &self.conn;
         let sql = &format!(
-            "SELECT turn FROM game WHERE code = ?1 AND status IN ('{RUNNING}', '{SUSPENDED}', '{OVER}')"
+            "SELECT turn FROM game WHERE code = ?1 AND status
+             IN ('{RUNNING}', '{SUSPENDED}', '{OVER}')"
         );
         let open: Option<Turn> = tx.query_row(sql, [code], |r| r.get(0)).optional()?;
         let Some(open) = open.filter(|t| *t > 1) else { return Ok(None) };
@@ -350,8 +351,8 @@ impl Tx<'_> {
         tx.execute("UPDATE seat SET ready = 0 WHERE game = ?1", [code])?;
         let sql = &format!(
             "UPDATE game SET turn = ?2, seed = ?3, status = '{SUSPENDED}',
-                   held_why = 'its last turn was taken back', revision = revision + 1
-                   WHERE code = ?1"
+             held_why = 'its last turn was taken back', revision = revision + 1
+             WHERE code = ?1"
         );
         tx.execute(sql, params![code, last, seed])?;
         super::step::set_due(tx, code, Some(last), None)?;

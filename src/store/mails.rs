@@ -93,6 +93,14 @@ pub struct Judged {
     pub alarms: Vec<QueuedMail>,
 }
 
+/// Which mails wait for the game master, as a condition.
+pub(super) fn in_quarantine() -> String {
+    format!(
+        "(verdict = '{QUARANTINED}' OR verdict = '{PENDING}' AND EXISTS
+         (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0))"
+    )
+}
+
 pub(super) fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
     Ok(MailRow {
         id: row.get("id")?,
@@ -199,8 +207,11 @@ impl Reader {
     /// Proven cards of a seat within the time since `since`; what others send in its
     /// name does not count against it.
     pub fn cards_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
-        let sql = &format!("SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
-                   AND reason IN ('{FILED}', '{ADDED}', '{CANCELLED}', '{CHECKED}') AND judged_at >= ?3");
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
+             AND reason IN ('{FILED}', '{ADDED}', '{CANCELLED}', '{CHECKED}')
+             AND judged_at >= ?3"
+        );
         let row = params![game, seat.0, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
@@ -223,7 +234,7 @@ impl Reader {
     pub fn relayed(&self, game: &str, seat: Seat, digest: &str, since: Timestamp) -> Result<bool> {
         let sql = &format!(
             "SELECT 1 FROM mail WHERE game = ?1 AND seat = ?2 AND reason = '{RELAYED}'
-                   AND why = ?3 AND judged_at >= ?4"
+             AND why = ?3 AND judged_at >= ?4"
         );
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, digest, ms(since)])?)
     }
@@ -239,11 +250,8 @@ impl Reader {
     /// Mails that wait for the game master: those that could not be read, and pending cards
     /// that nobody confirmed.
     pub fn quarantined(&self, limit: u32) -> Result<Vec<MailRow>> {
-        let sql = &format!(
-            "SELECT * FROM mail WHERE verdict = '{QUARANTINED}' OR verdict = '{PENDING}' AND EXISTS
-                   (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)
-                   ORDER BY id DESC LIMIT ?1"
-        );
+        let waits = in_quarantine();
+        let sql = &format!("SELECT * FROM mail WHERE {waits} ORDER BY id DESC LIMIT ?1");
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([limit], mail_row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -253,7 +261,7 @@ impl Reader {
     pub fn pending_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
-                   AND verdict = '{PENDING}' AND judged_at >= ?3"
+             AND verdict = '{PENDING}' AND judged_at >= ?3"
         );
         let row = params![game, seat.0, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
@@ -403,7 +411,7 @@ impl Tx<'_> {
     pub fn judge_again(&self, id: i64) -> Result<bool> {
         let sql = &format!(
             "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
-                   WHERE id = ?1 AND verdict = '{QUARANTINED}' AND raw_z IS NOT NULL"
+             WHERE id = ?1 AND verdict = '{QUARANTINED}' AND raw_z IS NOT NULL"
         );
         Ok(self.conn.execute(sql, [id])? > 0)
     }
@@ -414,7 +422,7 @@ impl Tx<'_> {
         tx.execute("UPDATE held SET used = 1 WHERE mail = ?1", [id])?;
         let sql = &format!(
             "UPDATE mail SET verdict = '{IGNORED}', reason = '{DISCARDED}'
-                   WHERE id = ?1 AND verdict IN ('{QUARANTINED}', '{PENDING}')"
+             WHERE id = ?1 AND verdict IN ('{QUARANTINED}', '{PENDING}')"
         );
         Ok(tx.execute(sql, [id])? > 0)
     }
@@ -430,16 +438,19 @@ impl Tx<'_> {
                    AND sender <> '' AND verdict IS NOT NULL";
         tx.execute(sql, [ms(before)])?;
         tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
-        let sql = &format!("DELETE FROM drawing WHERE outbox IN
-                   (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
-                    WHERE o.created_at < ?1 AND o.state NOT IN ('{WAITING}', '{DRAWING}') AND (o.kind <> '{PRINTOUT}' OR EXISTS
-                      (SELECT 1 FROM game WHERE code = o.game AND status = '{OVER}')))");
+        let sql = &format!(
+            "DELETE FROM drawing WHERE outbox IN
+             (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
+              WHERE o.created_at < ?1 AND o.state NOT IN ('{WAITING}', '{DRAWING}')
+              AND (o.kind <> '{PRINTOUT}' OR EXISTS
+                (SELECT 1 FROM game WHERE code = o.game AND status = '{OVER}')))"
+        );
         tx.execute(sql, [ms(before)])?;
         let sql = &format!(
             "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1
-                   AND state NOT IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') AND mime_z <> ?2
-                   AND (kind <> '{PRINTOUT}' OR EXISTS
-                     (SELECT 1 FROM game WHERE code = outbox.game AND status = '{OVER}'))"
+             AND state NOT IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') AND mime_z <> ?2
+             AND (kind <> '{PRINTOUT}' OR EXISTS
+               (SELECT 1 FROM game WHERE code = outbox.game AND status = '{OVER}'))"
         );
         tx.execute(sql, params![ms(before), nothing])?;
         let sql = "UPDATE mail SET raw_z = NULL

@@ -251,7 +251,7 @@ impl Tx<'_> {
         let tx = &self.conn;
         let sql = &format!(
             "UPDATE game SET status = '{RUNNING}', held_why = ''
-                   WHERE code = ?1 AND status = '{SUSPENDED}'"
+             WHERE code = ?1 AND status = '{SUSPENDED}'"
         );
         if tx.execute(sql, params![code])? == 0 {
             return Ok(false);

@@ -117,11 +117,11 @@ pub(super) fn enqueue(
 ) -> Result<()> {
     let sql = &format!(
         "INSERT INTO outbox (recipient, kind, game, seat, turn, message_id, envelope_from,
-               mime_z, created_at, next_at, cause, bounce, expires_at, state)
-               SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12,
-               CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
-                 AND suspended_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE ?13 END
-               WHERE true ON CONFLICT DO NOTHING"
+         mime_z, created_at, next_at, cause, bounce, expires_at, state)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12,
+         CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
+           AND suspended_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE ?13 END
+         WHERE true ON CONFLICT DO NOTHING"
     );
     let state = match queued.drawing.to_do || queued.drawing.waits {
         true => MailState::Drawing,
@@ -153,8 +153,8 @@ pub(super) fn enqueue(
             // From the few drawings to their mails, not through all mails.
             let sql = &format!(
                 "DELETE FROM drawing WHERE EXISTS (SELECT 1 FROM outbox o
-                       WHERE o.id = drawing.outbox AND o.game = ?1 AND o.seat = ?2
-                       AND (drawing.done = 1 OR o.state = '{SUPPRESSED}'))"
+                 WHERE o.id = drawing.outbox AND o.game = ?1 AND o.seat = ?2
+                 AND (drawing.done = 1 OR o.state = '{SUPPRESSED}'))"
             );
             tx.prepare_cached(sql)?.execute(params![game, seat])?;
         }
@@ -169,10 +169,10 @@ pub(super) fn enqueue(
 fn leave_together(tx: &Connection) -> Result<()> {
     let sql = &format!(
         "UPDATE outbox SET state = '{WAITING}' WHERE state = '{DRAWING}' AND NOT EXISTS
-               (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
-                WHERE d.done = 0 AND o.state = '{DRAWING}' AND (o.id = outbox.id
-                  OR outbox.kind IN ('{PRINTOUT}', '{PART}') AND o.kind IN ('{PRINTOUT}', '{PART}')
-                  AND o.game IS outbox.game AND o.turn IS outbox.turn))"
+         (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
+          WHERE d.done = 0 AND o.state = '{DRAWING}' AND (o.id = outbox.id
+            OR outbox.kind IN ('{PRINTOUT}', '{PART}') AND o.kind IN ('{PRINTOUT}', '{PART}')
+            AND o.game IS outbox.game AND o.turn IS outbox.turn))"
     );
     tx.prepare_cached(sql)?.execute([])?;
     Ok(())
@@ -198,7 +198,7 @@ fn note(
     // A claim that ran out and was taken anew has its own end.
     let sql = &format!(
         "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
-               WHERE id = ?1 AND state = '{WAITING}' AND attempts = ?5"
+         WHERE id = ?1 AND state = '{WAITING}' AND attempts = ?5"
     );
     let values = params![row.id, state, error, next, row.attempts];
     if tx.prepare_cached(sql)?.execute(values)? == 0 {
@@ -227,7 +227,7 @@ impl Reader {
     pub fn is_drawing(&self, game: &str, turn: Turn) -> Result<bool> {
         let sql = &format!(
             "SELECT 1 FROM outbox WHERE state = '{DRAWING}' AND game = ?1 AND turn = ?2
-                   AND kind IN ('{PRINTOUT}', '{PART}')"
+             AND kind IN ('{PRINTOUT}', '{PART}')"
         );
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn])?)
     }
@@ -245,8 +245,8 @@ impl Reader {
     pub fn next_send(&self) -> Result<Option<Timestamp>> {
         let sql = &format!(
             "SELECT min(o.next_at) FROM (SELECT min(id) AS id FROM outbox
-                   INDEXED BY outbox_waiting WHERE state = '{WAITING}' GROUP BY recipient) AS first
-                   JOIN outbox o ON o.id = first.id"
+             INDEXED BY outbox_waiting WHERE state = '{WAITING}' GROUP BY recipient) AS first
+             JOIN outbox o ON o.id = first.id"
         );
         let at: Option<i64> = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
         Ok(at.map(time))
@@ -289,7 +289,7 @@ impl Reader {
     pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = &format!(
             "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
-                   AND kind = '{PRINTOUT}' ORDER BY id DESC LIMIT 1"
+             AND kind = '{PRINTOUT}' ORDER BY id DESC LIMIT 1"
         );
         self.of_turn(sql, game, seat, turn)
     }
@@ -298,7 +298,7 @@ impl Reader {
     pub fn newest_printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Turn>> {
         let sql = &format!(
             "SELECT max(turn) FROM outbox WHERE game = ?1 AND seat = ?2 AND turn <= ?3
-                   AND kind = '{PRINTOUT}'"
+             AND kind = '{PRINTOUT}'"
         );
         Ok(self.conn.prepare_cached(sql)?.query_row(params![game, seat.0, turn], |r| r.get(0))?)
     }
@@ -307,8 +307,8 @@ impl Reader {
     pub fn drawing(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = &format!(
             "SELECT d.what_z FROM drawing d JOIN outbox o ON o.id = d.outbox
-                   WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = ?3 AND o.kind = '{PRINTOUT}'
-                   ORDER BY o.id DESC LIMIT 1"
+             WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = ?3 AND o.kind = '{PRINTOUT}'
+             ORDER BY o.id DESC LIMIT 1"
         );
         self.of_turn(sql, game, seat, turn)
     }
@@ -341,9 +341,12 @@ impl Reader {
 
     /// Mails that failed or came back, newest first, without their text.
     pub fn unsent(&self, limit: u32) -> Result<Vec<OutboxRow>> {
-        let sql = &format!("SELECT id, created_at, kind, game, seat, attempts, recipient, envelope_from,
-                   message_id, bounce FROM outbox
-                   WHERE state IN ('{FAILED}', '{BOUNCED}', '{SUPPRESSED}') ORDER BY id DESC LIMIT ?1");
+        let sql = &format!(
+            "SELECT id, created_at, kind, game, seat, attempts, recipient, envelope_from,
+             message_id, bounce FROM outbox
+             WHERE state IN ('{FAILED}', '{BOUNCED}', '{SUPPRESSED}')
+             ORDER BY id DESC LIMIT ?1"
+        );
         let mut query = self.conn.prepare_cached(sql)?;
         let row = |r: &Row| {
             Ok(OutboxRow {
@@ -370,8 +373,8 @@ impl Reader {
     pub fn outbox_counts(&self) -> Result<OutboxCounts> {
         let sql = &format!(
             "SELECT count(*) FILTER (WHERE state IN ('{WAITING}', '{DRAWING}')),
-                   count(*) FILTER (WHERE state = '{SENT}'),
-                   count(*) FILTER (WHERE state = '{FAILED}') FROM outbox"
+             count(*) FILTER (WHERE state = '{SENT}'),
+             count(*) FILTER (WHERE state = '{FAILED}') FROM outbox"
         );
         let row =
             |r: &Row| Ok(OutboxCounts { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
@@ -401,21 +404,21 @@ impl Tx<'_> {
     pub fn claim(&self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
         let sql = &format!(
             "UPDATE outbox SET state = '{FAILED}', last_error = '{OF_NO_USE}'
-                   WHERE state = '{WAITING}' AND expires_at < ?1
-                   AND (attempts = 0 OR last_error <> '')"
+             WHERE state = '{WAITING}' AND expires_at < ?1
+             AND (attempts = 0 OR last_error <> '')"
         );
         self.conn.prepare_cached(sql)?.execute([ms(now)])?;
         let sql = &format!(
             "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
-                   WHERE id IN (
-                     SELECT o.id FROM
-                       (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
-                        WHERE state = '{WAITING}' GROUP BY recipient) AS first
-                     JOIN outbox o ON o.id = first.id
-                     WHERE o.next_at <= ?1
-                     ORDER BY o.kind <> '{PRINTOUT}', o.id LIMIT ?2)
-                   RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
-                   message_id, coalesce(drawn_z, mime_z), bounce"
+             WHERE id IN (
+               SELECT o.id FROM
+                 (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
+                  WHERE state = '{WAITING}' GROUP BY recipient) AS first
+               JOIN outbox o ON o.id = first.id
+               WHERE o.next_at <= ?1
+               ORDER BY o.kind <> '{PRINTOUT}', o.id LIMIT ?2)
+             RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
+             message_id, coalesce(drawn_z, mime_z), bounce"
         );
         let mut query = self.conn.prepare_cached(sql)?;
         let row = |r: &Row| {
@@ -457,23 +460,23 @@ impl Tx<'_> {
         // What was withdrawn is not drawn; what waits for its address may be, later.
         let sql = &format!(
             "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1 OR outbox IN
-                   (SELECT id FROM outbox WHERE state NOT IN ('{DRAWING}', '{SUPPRESSED}')))"
+             (SELECT id FROM outbox WHERE state NOT IN ('{DRAWING}', '{SUPPRESSED}')))"
         );
         tx.prepare_cached(sql)?.execute([attempts_max])?;
         leave_together(tx)?;
         let fewest = &format!(
             "SELECT min(d.attempts) FROM drawing d JOIN outbox o ON o.id = d.outbox
-                      WHERE d.done = 0 AND o.state = '{DRAWING}'"
+             WHERE d.done = 0 AND o.state = '{DRAWING}'"
         );
         let fewest: Option<u32> = tx.prepare_cached(fewest)?.query_row([], |r| r.get(0))?;
         let Some(fewest) = fewest else { return Ok(Vec::new()) };
         let limit = if fewest == 0 { limit } else { 1 };
         let sql = &format!(
             "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
-                   (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
-                    WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = ?1
-                    ORDER BY d.outbox LIMIT ?2)
-                   RETURNING outbox, attempts - 1, what_z"
+             (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
+              WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = ?1
+              ORDER BY d.outbox LIMIT ?2)
+             RETURNING outbox, attempts - 1, what_z"
         );
         let mut query = tx.prepare_cached(sql)?;
         let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
@@ -492,7 +495,7 @@ impl Tx<'_> {
         let tx = &self.conn;
         let sql = &format!(
             "UPDATE outbox SET drawn_z = ?2
-                   WHERE id = ?1 AND state IN ('{DRAWING}', '{SUPPRESSED}')"
+             WHERE id = ?1 AND state IN ('{DRAWING}', '{SUPPRESSED}')"
         );
         // It may have been withdrawn meanwhile, or its reader erased.
         let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
@@ -506,7 +509,7 @@ impl Tx<'_> {
     pub fn reclaim(&self, now: Timestamp) -> Result<()> {
         let sql = &format!(
             "UPDATE outbox SET next_at = ?1
-                   WHERE state = '{WAITING}' AND attempts > 0 AND last_error = ''"
+             WHERE state = '{WAITING}' AND attempts > 0 AND last_error = ''"
         );
         self.conn.execute(sql, [ms(now)])?;
         Ok(())
@@ -529,10 +532,10 @@ impl Tx<'_> {
     pub fn send_again(&self, id: Option<i64>, now: Timestamp) -> Result<usize> {
         let sql = &format!(
             "UPDATE outbox SET state = '{WAITING}', attempts = 0, next_at = ?2,
-                   created_at = ?2, last_error = '', expires_at = NULL
-                   WHERE state IN ('{FAILED}', '{BOUNCED}') AND recipient <> 'erased'
-                   AND last_error NOT IN ('{TURN_TAKEN_BACK}', '{TAKEN_BACK}',
-                     '{OF_NO_USE}') AND (?1 IS NULL OR id = ?1)"
+             created_at = ?2, last_error = '', expires_at = NULL
+             WHERE state IN ('{FAILED}', '{BOUNCED}') AND recipient <> 'erased'
+             AND last_error NOT IN ('{TURN_TAKEN_BACK}', '{TAKEN_BACK}',
+               '{OF_NO_USE}') AND (?1 IS NULL OR id = ?1)"
         );
         Ok(self.conn.execute(sql, params![id, ms(now)])?)
     }

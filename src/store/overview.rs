@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, Row, params};
 
+use super::mails::in_quarantine;
 use super::words::sql::*;
 use super::{MailKind, MailState, Reader, Reason, Result, Status, Step, Verdict, ms, step, time};
 use engine::{Seat, Turn};
@@ -156,6 +157,7 @@ impl Reader {
         let reading = reading.transpose()?;
         let conn = &self.conn;
         let games = format!("{GAMES}, {} FROM {} ORDER BY code", step::COLUMNS, step::GAMES);
+        let quarantined = format!("SELECT count(*) FROM mail WHERE {}", in_quarantine());
         let summary = HostSummary {
             games: all(conn, &games, [], game)?,
             seats: all(conn, SEATS, [], seat)?,
@@ -167,7 +169,7 @@ impl Reader {
             next_send: self.next_send()?,
             unsent: all(conn, &unsent(), [span.unsent], queued)?,
             retried: all(conn, &retried(), [span.unsent], queued)?,
-            quarantined: conn.prepare_cached(&quarantined())?.query_row([], |r| r.get(0))?,
+            quarantined: conn.prepare_cached(&quarantined)?.query_row([], |r| r.get(0))?,
             reads: reads(conn)?,
             outages: all(conn, OUTAGES, params![ms(span.since)], |r| {
                 Ok((time(r.get(0)?), time(r.get(1)?)))
@@ -230,11 +232,6 @@ fn retried() -> String {
 /// What [`queued`] reads.
 pub(super) const QUEUED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
     last_error FROM outbox";
-
-fn quarantined() -> String {
-    format!("SELECT count(*) FROM mail WHERE verdict = '{QUARANTINED}'
-    OR verdict = '{PENDING}' AND EXISTS (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0)")
-}
 
 const OUTAGES: &str = "SELECT began, ended FROM outage WHERE ended > ?1 ORDER BY began";
 

@@ -152,7 +152,7 @@ pub(super) fn ask(tx: &Connection, q: &Question) -> Result<()> {
 fn is_offered(tx: &Connection, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
     let sql = &format!(
         "SELECT 1 FROM question WHERE kind = '{STANDBY}' AND game = ?1 AND seat = ?2
-               AND done = 0 AND asked_at >= ?3"
+         AND done = 0 AND asked_at >= ?3"
     );
     Ok(tx.prepare_cached(sql)?.exists(params![game, seat.0, ms(since)])?)
 }
@@ -190,7 +190,7 @@ pub(super) fn bounce(
         tx.prepare_cached(sql)?.execute([address])?;
         let sql = &format!(
             "UPDATE outbox SET state = '{SUPPRESSED}' WHERE recipient = ?1 COLLATE NOCASE
-                   AND state IN ('{WAITING}', '{DRAWING}') AND attempts = 0"
+             AND state IN ('{WAITING}', '{DRAWING}') AND attempts = 0"
         );
         tx.prepare_cached(sql)?.execute([address])?;
     }
@@ -208,12 +208,12 @@ pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<
     tx.prepare_cached(sql)?.execute([address])?;
     let sql = &format!(
         "UPDATE outbox SET attempts = 0, next_at = ?2, state = CASE WHEN EXISTS
-               (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox WHERE d.done = 0
-                AND (o.id = outbox.id OR o.state = '{DRAWING}' AND o.game = outbox.game
-                  AND o.turn = outbox.turn AND outbox.kind IN ('{PRINTOUT}', '{PART}')))
-               THEN '{DRAWING}' ELSE '{WAITING}' END
-               WHERE recipient = ?1 COLLATE NOCASE AND state = '{SUPPRESSED}'
-               AND (expires_at IS NULL OR expires_at > ?2)"
+         (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox WHERE d.done = 0
+          AND (o.id = outbox.id OR o.state = '{DRAWING}' AND o.game = outbox.game
+            AND o.turn = outbox.turn AND outbox.kind IN ('{PRINTOUT}', '{PART}')))
+         THEN '{DRAWING}' ELSE '{WAITING}' END
+         WHERE recipient = ?1 COLLATE NOCASE AND state = '{SUPPRESSED}'
+         AND (expires_at IS NULL OR expires_at > ?2)"
     );
     tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;
     Ok(())
@@ -222,16 +222,20 @@ pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<
 /// Erases a person: what is left of them in the games has no name.
 pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
     let nothing = pack(b"");
+    let unsent = format!(
+        "UPDATE outbox SET last_error = '', recipient = 'erased', drawn_z = NULL,
+         state = CASE WHEN state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}')
+         THEN '{FAILED}' ELSE state END WHERE recipient = ?1 COLLATE NOCASE"
+    );
     for sql in [
         "DELETE FROM drawing WHERE outbox IN
          (SELECT id FROM outbox WHERE recipient = ?1 COLLATE NOCASE)",
-        &format!("UPDATE outbox SET last_error = '', recipient = 'erased', drawn_z = NULL,
-         state = CASE WHEN state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') THEN '{FAILED}' ELSE state END
-         WHERE recipient = ?1 COLLATE NOCASE"),
+        &unsent,
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE seat SET address = '', name = '', password_digest = '', contact = 'hide',
-         any_address = 0, resigned = 1, away_from = NULL, away_until = NULL WHERE address = ?1 COLLATE NOCASE",
+         any_address = 0, resigned = 1, away_from = NULL, away_until = NULL
+         WHERE address = ?1 COLLATE NOCASE",
         "DELETE FROM question WHERE address = ?1 COLLATE NOCASE OR value LIKE '% ' || ?1",
         "DELETE FROM waiting WHERE address = ?1 COLLATE NOCASE",
         "DELETE FROM address WHERE address = ?1",
@@ -356,7 +360,7 @@ impl Reader {
     pub fn failures_of(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
-                   AND reason IN ('{WRONG_SECRET}', '{WRONG_PASSWORD}')"
+             AND reason IN ('{WRONG_SECRET}', '{WRONG_PASSWORD}')"
         );
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
@@ -365,7 +369,7 @@ impl Reader {
     pub fn told_since(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
-                   AND judged_at >= ?3 AND verdict = '{REJECTED}'"
+             AND judged_at >= ?3 AND verdict = '{REJECTED}'"
         );
         let row = params![address, reason, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
@@ -375,7 +379,7 @@ impl Reader {
     pub fn unproven_since(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
-                   AND verdict <> '{ACCEPTED}'"
+             AND verdict <> '{ACCEPTED}'"
         );
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }

@@ -109,7 +109,8 @@ pub(super) fn set_due(
     at: Option<Timestamp>,
 ) -> Result<bool> {
     let sql = "UPDATE step SET due_at = ?3 WHERE game = ?1
-               AND number = (SELECT turn FROM game WHERE code = ?1) AND (?2 IS NULL OR number = ?2)";
+               AND number = (SELECT turn FROM game WHERE code = ?1)
+               AND (?2 IS NULL OR number = ?2)";
     Ok(tx.prepare_cached(sql)?.execute(params![game, number, at.map(ms)])? > 0)
 }
 
