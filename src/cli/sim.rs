@@ -20,17 +20,17 @@ pub struct Sim {
     #[arg(long)]
     seats: Option<u8>,
     /// Turns at most; a game ends before when it is won.
-    #[arg(long, default_value_t = 75)]
+    #[arg(long, default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..))]
     turns: u32,
     /// Seed of the first game.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games, each with the next seed.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
     /// Games that are played at a time.
-    #[arg(long, default_value_t = 1)]
-    jobs: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
     /// So many players leave in turn 11, as if they sent no more cards.
     #[arg(long, default_value_t = 0)]
     absent: u8,
@@ -60,13 +60,16 @@ impl Run for Sim {
             let (title, least, most) = (engine.title(), range.start(), range.end());
             return Err(format!("{title} takes {least} to {most} seats, not {seats}").into());
         }
+        if self.absent >= seats {
+            return Err(format!("of {seats} seats at most {} can leave", seats - 1).into());
+        }
         let data = data_files(self.data.as_deref())?;
         let plan = sim::Plan {
             setup: Setup { seats, data, options: self.option.into_iter().collect() },
             turns: self.turns,
             seed: self.seed,
             seeds: self.seeds,
-            jobs: self.jobs,
+            jobs: self.jobs.into(),
             absent: self.absent,
             unchecked: self.unchecked,
             report: self.report,

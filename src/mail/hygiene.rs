@@ -63,7 +63,9 @@ const MACHINE_PREFIXES: [&str; 3] = ["owner-", "bounce+", "bounces+"];
 const MACHINE_SUFFIXES: [&str; 5] = ["-request", "-bounces", "-owner", "-noreply", "-no-reply"];
 
 /// Why a mail gets no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::EnumIter, strum::IntoStaticStr,
+)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Automatic {
     /// It has passed too many hosts.

@@ -5,8 +5,10 @@
 //! listings show them. A word that was written once keeps its meaning; one that this program
 //! does not know reads as the default of its type, which does no harm.
 
+use std::str::FromStr;
+
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr};
 
 use mail::Folder;
 use mail::hygiene::Automatic;
@@ -110,33 +112,12 @@ impl Verdict {
 }
 
 /// Why a mail has its verdict.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Reason {
-    /// A mail of this robot came back.
-    OwnMail,
-    /// It has passed too many hosts.
-    Loop,
-    /// It comes from nobody, as bounces do.
-    NullReturnPath,
-    /// A report about no mail of ours.
-    Report,
-    /// A program says that it wrote it.
-    AutoSubmitted,
-    /// It came through a mailing list.
-    MailingList,
-    /// Its precedence is that of programs.
-    Bulk,
-    /// It has a field of automatic replies.
-    AutoReply,
-    /// An answer to a calendar entry.
-    Calendar,
-    /// Its address is that of a machine.
-    MachineSender,
-    /// It asks its reader to prove to be a person.
-    Challenge,
+    /// Automatic mail, which is never answered, and what shows that.
+    #[strum(transparent, disabled)]
+    Automatic(Automatic),
     /// The same mail had its verdict before.
     Duplicate,
     /// A mail of ours came back.
@@ -311,19 +292,16 @@ pub enum Reason {
 
 impl From<Automatic> for Reason {
     fn from(automatic: Automatic) -> Self {
-        match automatic {
-            Automatic::Loop => Self::Loop,
-            Automatic::OwnMail => Self::OwnMail,
-            Automatic::NullReturnPath => Self::NullReturnPath,
-            Automatic::Report => Self::Report,
-            Automatic::AutoSubmitted => Self::AutoSubmitted,
-            Automatic::MailingList => Self::MailingList,
-            Automatic::Bulk => Self::Bulk,
-            Automatic::AutoReply => Self::AutoReply,
-            Automatic::Calendar => Self::Calendar,
-            Automatic::MachineSender => Self::MachineSender,
-            Automatic::Challenge => Self::Challenge,
-        }
+        Self::Automatic(automatic)
+    }
+}
+
+impl FromStr for Reason {
+    type Err = strum::ParseError;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let all = Self::iter().chain(Automatic::iter().map(Self::from));
+        all.into_iter().find(|r| r.as_str() == word).ok_or(strum::ParseError::VariantNotFound)
     }
 }
 
@@ -435,9 +413,6 @@ stored_as_word!(Status, Verdict, Reason, MailKind, MailState, QuestionKind);
 #[cfg(test)]
 mod tests {
     use std::fmt::{Debug, Display};
-    use std::str::FromStr;
-
-    use strum::IntoEnumIterator;
 
     use super::*;
 
@@ -461,7 +436,11 @@ mod tests {
         assert_eq!(words::<Status>(), ["open", "over", "running", "suspended"]);
         let verdicts = ["accepted", "ignored", "pending", "quarantined", "rejected"];
         assert_eq!(words::<Verdict>(), verdicts);
-        assert!(words::<Reason>().contains(&"null-return-path".to_owned()));
+        assert!(words::<Reason>().contains(&"unreadable-card".to_owned()));
+        for automatic in Automatic::iter() {
+            assert_eq!(automatic.to_string().parse(), Ok(Reason::from(automatic)));
+            assert!(!words::<Reason>().contains(&automatic.to_string()), "{automatic}");
+        }
         let states = ["bounced", "drawing", "failed", "sent", "suppressed", "unknown", "waiting"];
         assert_eq!(words::<MailState>(), states);
         assert!(words::<MailKind>().contains(&"printout".to_owned()));

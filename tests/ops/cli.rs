@@ -146,6 +146,14 @@ fn every_game_has_its_sim_and_its_demo() {
     let world = ["sim", "--game", "battle-plan", "--seats", "13", "--turns", "2"];
     let (ok, out, error) = run(&[&world[..], &["--option", "variant=1939"]].concat());
     assert!(ok && out.contains("No rule was broken in 1 game."), "{out}{error}");
+    let (ok, _, error) = run(&["sim", "--game", "battle-plan", "--seats", "3"]);
+    assert!(!ok && error.contains("Battle Plan takes 4 to 79 seats, not 3"), "{error}");
+    let (ok, _, error) = run(&["sim", "--seats", "4", "--absent", "4"]);
+    assert!(!ok && error.contains("of 4 seats at most 3 can leave"), "{error}");
+    for none in ["--turns", "--seeds", "--jobs"] {
+        let (ok, out, _) = run(&["sim", "--seats", "4", none, "0"]);
+        assert!(!ok && out.is_empty(), "nothing played breaks no rule: {none}");
+    }
     let (ok, _, error) = run(&[&world[..], &["--option", "variant=europe"]].concat());
     assert!(!ok && error.contains("europe has 4 to 9 seats, not 13"), "{error}");
     let (ok, out, error) = run(&["demo", "--game", "battle-plan"]);

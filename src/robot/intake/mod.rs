@@ -104,7 +104,12 @@ impl<'a> Intake<'a> {
         if let Some(id) = &parsed.message_id
             && self.tools.store.is_ours(id)?
         {
-            return done(Verdict::Ignored, Reason::OwnMail, "a mail of this robot came back", "");
+            return done(
+                Verdict::Ignored,
+                Automatic::OwnMail.into(),
+                "a mail of this robot came back",
+                "",
+            );
         }
         if let Some(judged) = Returned::new(self.tools).report(parsed, &digest)? {
             return Ok(judged.into());

@@ -8,6 +8,7 @@ use super::case::{Case, Tools, verdict_alone};
 use super::senders::Senders;
 use crate::context::Result;
 use mail::dsn::{self, Action};
+use mail::hygiene::Automatic;
 use mail::mime::{Author, ParsedMail, same_address};
 use store::{Effect, Judged, Reason, StoredMail, Verdict};
 
@@ -52,7 +53,7 @@ impl<'a> Returned<'a> {
             let why = "a report about no mail of ours";
             return Ok(Some(Judged {
                 digest: digest.into(),
-                ..verdict_alone(Verdict::Ignored, Reason::Report, why, "")
+                ..verdict_alone(Verdict::Ignored, Automatic::Report.into(), why, "")
             }));
         };
         let (reason, why) = match report.action {
@@ -91,7 +92,7 @@ impl<'a> Returned<'a> {
         let why = "mail of a list is never answered";
         let ignored = |digest| Judged {
             digest,
-            ..verdict_alone(Verdict::Ignored, Reason::MailingList, why, "")
+            ..verdict_alone(Verdict::Ignored, Automatic::MailingList.into(), why, "")
         };
         let Author::One(from) = &parsed.author else { return Ok(ignored(digest)) };
         let since = self.tools.cx.now() - SignedDuration::from_hours(24 * LIST_DAYS);
@@ -110,8 +111,12 @@ impl<'a> Returned<'a> {
         let case = Case { digest, ..Case::new(mail, parsed, from, self.tools.cx.now()) };
         let text = "Your mail came through a mailing list, and such mails are not read. Write to \
                     the robot directly.";
-        let mut judged =
-            Answers::new(self.tools).answer(&case, Verdict::Ignored, Reason::MailingList, text)?;
+        let mut judged = Answers::new(self.tools).answer(
+            &case,
+            Verdict::Ignored,
+            Automatic::MailingList.into(),
+            text,
+        )?;
         if !judged.mails.is_empty() {
             judged.effects.push(Effect::ListTold(case.from));
         }
