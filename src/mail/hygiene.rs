@@ -62,13 +62,23 @@ const MACHINE_PREFIXES: [&str; 3] = ["owner-", "bounce+", "bounces+"];
 /// How local parts of machines end, in lower case.
 const MACHINE_SUFFIXES: [&str; 5] = ["-request", "-bounces", "-owner", "-noreply", "-no-reply"];
 
-/// Why a mail gets no answer.
+/// Why a mail gets no answer. The default stands for no reason better than another: lists of
+/// enums that hold one need it.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::EnumIter, strum::IntoStaticStr,
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumIter,
+    strum::IntoStaticStr,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Automatic {
     /// It has passed too many hosts.
+    #[default]
     Loop,
     /// It is one of our own.
     OwnMail,
