@@ -173,13 +173,17 @@ fn the_strait_is_open_to_its_owner_and_whom_he_permits() {
     assert!(open.section(3, "Straits and canals").is_empty());
     let back = open.turn(&[(1, "2X"), (2, "@EAS NT6BLA")]);
     assert_eq!(back.sea("BLA", 2).navy, 0);
-    // Support and attacks go the same way; planes need no permission.
-    let shut = board().turn(&[(2, "@BLA NS6EAS")]);
+    // Support goes the same way; planes need no permission.
+    let board = || board().fleet("EAS", 3, 0, 4, 0);
+    let shut = board().turn(&[(2, "3E @BLA NS6EAS")]);
+    assert!(shut.events.iter().all(|e| !matches!(e, battle_plan::turn::Event::SeaClash(_))));
     let text = shut.section(2, "Straits and canals");
     assert!(text.contains("TU was closed to you: Navy=6 stayed in BLA"), "{text}");
-    let open = board().turn(&[(1, "2K"), (2, "@BLA NS6EAS")]);
+    let open = board().turn(&[(1, "2K"), (2, "3E @BLA NS6EAS")]);
+    let (seat, units) = open.sea_clash("EAS").sides[0];
+    assert_eq!((seat, units[1].sent), (2, 6));
     let text = open.section(2, "Straits and canals");
-    assert!(!text.contains("closed") && open.sea("BLA", 2).navy == 6, "{text}");
+    assert!(!text.contains("closed"), "{text}");
     let text = open.section(1, "Straits and canals");
     assert!(text.contains("[2] Bulgaria went through TU from BLA to EAS: Navy=6"), "{text}");
     let planes = board().fleet("BLA", 2, 0, 0, 5).turn(&[(2, "@BLA FT5EAS")]);
