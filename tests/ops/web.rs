@@ -80,7 +80,7 @@ fn a_deadline_is_moved_in_the_zone_of_its_game() {
 }
 
 #[test]
-fn a_mail_that_in_quarantine_is_explained_and_let_through_or_discarded() {
+fn a_mail_in_quarantine_is_explained_and_let_through_or_discarded() {
     let stage = played();
     let list = stage.get("/quarantine").body;
     assert!(list.contains("href=\"/mail/2\"") && !list.contains("href=\"/mail/1\""), "{list}");
