@@ -92,6 +92,7 @@ pub fn main() -> ExitCode {
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        Err(e) if nobody_reads(e.as_ref()) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("fieldpost: {e}");
             if let Some(hint) = hint(e.as_ref()) {
@@ -100,6 +101,12 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether the reader of our output has seen enough, as `head` does.
+fn nobody_reads(error: &(dyn std::error::Error + 'static)) -> bool {
+    let error = error.downcast_ref::<std::io::Error>();
+    error.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 /// What the game master can do about an error whose text does not say it.

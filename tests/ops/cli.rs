@@ -140,6 +140,16 @@ fn a_sim_needs_no_config_and_draws_its_course() {
 }
 
 #[test]
+fn a_reader_who_has_seen_enough_is_no_failure() {
+    let (read, write) = std::io::pipe().expect("a pipe");
+    drop(read);
+    let mut run = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
+    let run = run.args(["schema", "card"]).stdout(write).output().expect("the program runs");
+    assert!(run.status.success(), "{run:?}");
+    assert!(run.stderr.is_empty(), "{run:?}");
+}
+
+#[test]
 fn every_game_has_its_sim_and_its_demo() {
     let dir = tempfile::tempdir().expect("a folder");
     let run = |args: &[&str]| fieldpost(dir.path(), args);
