@@ -161,7 +161,7 @@ impl Tx<'_> {
         }
         let sql = "DELETE FROM vote WHERE game = ?1 AND seat = ?2 AND turn >= ?3";
         tx.execute(sql, params![game, seat.0, turn])?;
-        let sql = "UPDATE held SET used = 1 WHERE game = ?1 AND seat = ?2 AND mail IN
+        let sql = "UPDATE pending SET used = 1 WHERE game = ?1 AND seat = ?2 AND mail IN
                    (SELECT id FROM mail WHERE received_at >= ?3)";
         tx.execute(sql, params![game, seat.0, ms(since)])?;
         Ok(())
@@ -188,7 +188,7 @@ impl Tx<'_> {
     /// Puts a mail that was discarded into quarantine again.
     pub fn quarantine_again(&self, id: i64, verdict: Verdict, reason: Reason) -> Result<bool> {
         let tx = &self.conn;
-        tx.execute("UPDATE held SET used = 0 WHERE mail = ?1", [id])?;
+        tx.execute("UPDATE pending SET used = 0 WHERE mail = ?1", [id])?;
         let sql = &format!(
             "UPDATE mail SET verdict = ?2, reason = ?3
              WHERE id = ?1 AND verdict = '{IGNORED}' AND reason = '{DISCARDED}'"

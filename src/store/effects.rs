@@ -140,7 +140,7 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
     match effect {
         Effect::Orders(new) => file_orders(tx, new),
         Effect::Confirmed(pending) => {
-            tx.prepare_cached("UPDATE held SET used = 1 WHERE mail = ?1")?.execute([pending])?;
+            tx.prepare_cached("UPDATE pending SET used = 1 WHERE mail = ?1")?.execute([pending])?;
             Ok(())
         }
         Effect::Seat(game, seat, change) => people::change(tx, game, *seat, change),

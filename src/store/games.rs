@@ -124,7 +124,7 @@ impl SeatRow {
 }
 
 /// All of a game but its data files, which may be large.
-const COLUMNS: &str = "code, engine, rules_version, setup, status, held_why, rule, turn,
+const COLUMNS: &str = "code, engine, rules_version, setup, status, suspended_why, rule, turn,
     seed, fee, takeover, terms, revision";
 
 /// All games, with their open steps.
@@ -140,7 +140,7 @@ fn game(row: &Row) -> rusqlite::Result<Game> {
         rules_version: row.get("rules_version")?,
         setup: json(&row.get::<_, String>("setup")?)?,
         status: row.get("status")?,
-        suspended_why: row.get("held_why")?,
+        suspended_why: row.get("suspended_why")?,
         rule: json(&row.get::<_, String>("rule")?)?,
         turn: row.get("turn")?,
         deadline: step.due_at,
@@ -180,7 +180,7 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
 
 fn suspend(tx: &Connection, code: &str, why: &str) -> Result<bool> {
     let sql = &format!(
-        "UPDATE game SET status = '{SUSPENDED}', held_why = ?2
+        "UPDATE game SET status = '{SUSPENDED}', suspended_why = ?2
          WHERE code = ?1 AND status = '{RUNNING}'"
     );
     Ok(tx.prepare_cached(sql)?.execute([code, why])? > 0)
@@ -289,8 +289,9 @@ impl Tx<'_> {
 
     /// Writes down another reason why a game is suspended.
     pub fn suspended_because(&self, code: &str, why: &str) -> Result<()> {
-        let sql =
-            &format!("UPDATE game SET held_why = ?2 WHERE code = ?1 AND status = '{SUSPENDED}'");
+        let sql = &format!(
+            "UPDATE game SET suspended_why = ?2 WHERE code = ?1 AND status = '{SUSPENDED}'"
+        );
         self.conn.execute(sql, [code, why])?;
         Ok(())
     }
@@ -298,7 +299,7 @@ impl Tx<'_> {
     /// Lets a suspended game go on.
     pub fn release(&self, code: &str) -> Result<bool> {
         let sql = &format!(
-            "UPDATE game SET status = '{RUNNING}', held_why = ''
+            "UPDATE game SET status = '{RUNNING}', suspended_why = ''
              WHERE code = ?1 AND status = '{SUSPENDED}'"
         );
         Ok(self.conn.execute(sql, [code])? > 0)

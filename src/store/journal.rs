@@ -351,11 +351,11 @@ impl Tx<'_> {
         tx.execute("UPDATE seat SET ready = 0 WHERE game = ?1", [code])?;
         let sql = &format!(
             "UPDATE game SET turn = ?2, seed = ?3, status = '{SUSPENDED}',
-             held_why = 'its last turn was taken back', revision = revision + 1
+             suspended_why = 'its last turn was taken back', revision = revision + 1
              WHERE code = ?1"
         );
         tx.execute(sql, params![code, last, seed])?;
-        super::step::set_due(tx, code, Some(last), None)?;
+        self.set_deadline(code, None)?;
         Ok(Some(last))
     }
 }

@@ -97,7 +97,7 @@ pub struct Judged {
 pub(super) fn in_quarantine() -> String {
     format!(
         "(verdict = '{QUARANTINED}' OR verdict = '{PENDING}' AND EXISTS
-         (SELECT 1 FROM held WHERE held.mail = mail.id AND used = 0))"
+         (SELECT 1 FROM pending WHERE pending.mail = mail.id AND used = 0))"
     )
 }
 
@@ -269,14 +269,14 @@ impl Reader {
 
     /// The game and seat of a pending mail that nobody confirmed yet.
     pub fn pending(&self, mail: i64) -> Result<Option<(String, Seat)>> {
-        let sql = "SELECT game, seat FROM held WHERE mail = ?1 AND used = 0";
+        let sql = "SELECT game, seat FROM pending WHERE mail = ?1 AND used = 0";
         let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?)));
         Ok(self.conn.prepare_cached(sql)?.query_row([mail], row).optional()?)
     }
 
     /// The pending mails of a seat, newest first.
     pub fn pending_of(&self, game: &str, seat: Seat) -> Result<Vec<i64>> {
-        let sql = "SELECT mail FROM held WHERE game = ?1 AND seat = ?2 AND used = 0
+        let sql = "SELECT mail FROM pending WHERE game = ?1 AND seat = ?2 AND used = 0
                    ORDER BY mail DESC LIMIT 500";
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map(params![game, seat.0], |r| r.get(0))?;
@@ -419,7 +419,7 @@ impl Tx<'_> {
     /// Discards a mail of the quarantine.
     pub fn discard(&self, id: i64) -> Result<bool> {
         let tx = &self.conn;
-        tx.execute("UPDATE held SET used = 1 WHERE mail = ?1", [id])?;
+        tx.execute("UPDATE pending SET used = 1 WHERE mail = ?1", [id])?;
         let sql = &format!(
             "UPDATE mail SET verdict = '{IGNORED}', reason = '{DISCARDED}'
              WHERE id = ?1 AND verdict IN ('{QUARANTINED}', '{PENDING}')"
@@ -461,7 +461,7 @@ impl Tx<'_> {
 
 fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
     if let (Verdict::Pending, Some((game, seat))) = (judged.verdict, &judged.seat) {
-        let sql = "INSERT INTO held (mail, game, seat) VALUES (?1, ?2, ?3)";
+        let sql = "INSERT INTO pending (mail, game, seat) VALUES (?1, ?2, ?3)";
         tx.prepare_cached(sql)?.execute(params![mail.id, game, seat.0])?;
     }
     judged.effects.iter().try_for_each(|e| effect(tx, e, now))?;

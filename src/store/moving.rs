@@ -22,7 +22,7 @@ pub const TAKEN_ALONG: &[(&str, &str)] = &[
     ("turn", "game = ?1"),
     ("mail", "game = ?1 AND verdict IS NOT NULL"),
     ("orders", "game = ?1"),
-    ("held", "game = ?1 AND mail IN (SELECT id FROM out.mail)"),
+    ("pending", "game = ?1 AND mail IN (SELECT id FROM out.mail)"),
     ("seal", "game = ?1"),
     ("outbox", "game = ?1"),
     ("credit", "game = ?1"),
@@ -96,7 +96,7 @@ fn changes(table: &str) -> Vec<(&'static str, Cow<'static, str>)> {
         "game" => vec![
             ("code", "?1".into()),
             ("status", format!("CASE status WHEN '{OVER}' THEN status ELSE '{SUSPENDED}' END").into()),
-            ("held_why", format!("CASE status WHEN '{OVER}' THEN held_why ELSE ?2 END").into()),
+            ("suspended_why", format!("CASE status WHEN '{OVER}' THEN suspended_why ELSE ?2 END").into()),
         ],
         // Whether an address is well is this host's own experience.
         "seat" => vec![
@@ -104,7 +104,7 @@ fn changes(table: &str) -> Vec<(&'static str, Cow<'static, str>)> {
             (
                 "unreachable",
                 "EXISTS (SELECT 1 FROM main.address a WHERE a.address = seat.address
-                 AND a.suspended_at IS NOT NULL)".into(),
+                 AND a.suppressed_at IS NOT NULL)".into(),
             ),
         ],
         "mail" => vec![
@@ -116,7 +116,7 @@ fn changes(table: &str) -> Vec<(&'static str, Cow<'static, str>)> {
             ("moved", "1".into()),
         ],
         "orders" => vec![game, ("mail", MAIL.into())],
-        "held" => vec![game, ("mail", "(SELECT new FROM temp.renumbered WHERE old = held.mail)".into())],
+        "pending" => vec![game, ("mail", "(SELECT new FROM temp.renumbered WHERE old = pending.mail)".into())],
         "outbox" => vec![
             game,
             ("id", "".into()),
@@ -250,7 +250,7 @@ impl Tx<'_> {
     ) -> Result<bool> {
         let tx = &self.conn;
         let sql = &format!(
-            "UPDATE game SET status = '{RUNNING}', held_why = ''
+            "UPDATE game SET status = '{RUNNING}', suspended_why = ''
              WHERE code = ?1 AND status = '{SUSPENDED}'"
         );
         if tx.execute(sql, params![code])? == 0 {

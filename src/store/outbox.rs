@@ -120,7 +120,7 @@ pub(super) fn enqueue(
          mime_z, created_at, next_at, cause, bounce, expires_at, state)
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12,
          CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
-           AND suspended_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE ?13 END
+           AND suppressed_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE ?13 END
          WHERE true ON CONFLICT DO NOTHING"
     );
     let state = match queued.drawing.to_do || queued.drawing.waits {

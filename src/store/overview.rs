@@ -185,7 +185,7 @@ impl Reader {
 }
 
 const GAMES: &str = "SELECT code, engine, rules_version, setup ->> '$.seats' AS seats, status,
-    held_why, turn, rule ->> '$.zone' AS zone,
+    suspended_why, turn, rule ->> '$.zone' AS zone,
     coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins";
 
 const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, ready, missed,
@@ -278,7 +278,7 @@ fn game(row: &Row) -> rusqlite::Result<GameSummary> {
         rules_version: row.get("rules_version")?,
         seats: row.get("seats")?,
         status: row.get("status")?,
-        suspended_why: row.get("held_why")?,
+        suspended_why: row.get("suspended_why")?,
         turn: row.get("turn")?,
         step: step::step(row)?,
         grace_minutes: row.get("grace")?,

@@ -182,8 +182,8 @@ pub(super) fn bounce(
     let sql = "INSERT INTO address (address, bounces) VALUES (?1, ?2)
                ON CONFLICT (address) DO UPDATE SET bounces = bounces + ?2";
     tx.prepare_cached(sql)?.execute(params![address, weight])?;
-    let sql = "UPDATE address SET suspended_at = ?2
-               WHERE address = ?1 AND suspended_at IS NULL AND bounces >= ?3";
+    let sql = "UPDATE address SET suppressed_at = ?2
+               WHERE address = ?1 AND suppressed_at IS NULL AND bounces >= ?3";
     let most = HARD * i64::from(limit.max(1));
     if tx.prepare_cached(sql)?.execute(params![address, ms(now), most])? > 0 {
         let sql = "UPDATE seat SET unreachable = 1 WHERE address = ?1 COLLATE NOCASE";
@@ -199,8 +199,8 @@ pub(super) fn bounce(
 
 /// An address is well again: mails that waited for it and are still of use go out.
 pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<()> {
-    let sql = "UPDATE address SET bounces = 0, suspended_at = NULL
-               WHERE address = ?1 AND (bounces > 0 OR suspended_at IS NOT NULL)";
+    let sql = "UPDATE address SET bounces = 0, suppressed_at = NULL
+               WHERE address = ?1 AND (bounces > 0 OR suppressed_at IS NOT NULL)";
     if tx.prepare_cached(sql)?.execute([address])? == 0 {
         return Ok(());
     }
@@ -311,7 +311,7 @@ impl Reader {
 
     /// Whether an address gets no mail because too many came back.
     pub fn is_suppressed(&self, address: &str) -> Result<bool> {
-        let sql = "SELECT 1 FROM address WHERE address = ?1 AND suspended_at IS NOT NULL";
+        let sql = "SELECT 1 FROM address WHERE address = ?1 AND suppressed_at IS NOT NULL";
         Ok(self.conn.prepare_cached(sql)?.exists([address])?)
     }
 
@@ -325,7 +325,7 @@ impl Reader {
 
     /// Seats whose mails come back, and since when.
     pub fn unreachable(&self) -> Result<Vec<(SeatRow, i64)>> {
-        let sql = "SELECT seat.*, coalesce(address.suspended_at, 0) AS since FROM seat
+        let sql = "SELECT seat.*, coalesce(address.suppressed_at, 0) AS since FROM seat
                    LEFT JOIN address ON address.address = seat.address
                    WHERE unreachable = 1 AND NOT resigned AND NOT computer ORDER BY game, seat";
         let mut query = self.conn.prepare_cached(sql)?;

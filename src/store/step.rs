@@ -4,9 +4,9 @@ use engine::{Seat, Turn, Until, Wait};
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Reader, Result, Tx, json, ms, time, to_json};
+use super::{Reader, Result, StoreError, Tx, json, ms, time, to_json};
 
-/// Words of the store for what ends a wait, besides the names of clocks.
+/// Words of the store for what ends a wait and has no hours; a clock has its own name and some.
 const CALENDAR: &str = "calendar";
 const NOW: &str = "now";
 
@@ -64,8 +64,8 @@ pub(super) fn step(row: &Row) -> rusqlite::Result<Step> {
     let clock: String = row.get(name("clock").as_str())?;
     let hours: Option<u32> = row.get(name("hours").as_str())?;
     let until = match (clock.as_str(), hours) {
-        (NOW, _) => Until::Now,
-        (CALENDAR, _) => Until::Calendar,
+        (NOW, None) => Until::Now,
+        (CALENDAR, None) => Until::Calendar,
         (_, hours) => Until::Clock { name: clock, hours: hours.unwrap_or_default() },
     };
     let awaited: Vec<u8> = json(&row.get::<_, String>(name("awaited").as_str())?)?;
@@ -139,9 +139,11 @@ impl Tx<'_> {
     /// Sets the open step's deadline, or takes it away.
     ///
     /// # Errors
-    /// [`super::StoreError`] as the store gives it.
+    /// [`StoreError::Corrupt`] when the game has no open step; others as the store gives them.
     pub fn set_deadline(&self, code: &str, at: impl Into<Option<Timestamp>>) -> Result<()> {
-        set_due(&self.conn, code, None, at.into())?;
-        Ok(())
+        match set_due(&self.conn, code, None, at.into())? {
+            true => Ok(()),
+            false => Err(StoreError::Corrupt(format!("game {code} has no open step"))),
+        }
     }
 }

@@ -26,11 +26,14 @@ fn older(version: usize, newest: &Path, to: &Path) {
     let newest = newest.to_string_lossy().into_owned();
     conn.execute("ATTACH ?1 AS newest", [newest]).expect("attached");
     for table in tables(&conn) {
-        let new = columns(&conn, "newest", &table);
+        let table_now = name_now(&table);
+        let new = columns(&conn, "newest", table_now);
         let (mut into, mut from) = (Vec::new(), Vec::new());
         for column in columns(&conn, "main", &table) {
             match column.as_str() {
-                _ if new.contains(&column) => from.push(column.clone()),
+                name if new.iter().any(|n| n == name_now(name)) => {
+                    from.push(name_now(name).to_owned());
+                }
                 // What became of it: contact.
                 "disclose" => from.push("contact = 'disclose'".to_owned()),
                 _ => continue,
@@ -38,7 +41,8 @@ fn older(version: usize, newest: &Path, to: &Path) {
             into.push(column);
         }
         let (into, from) = (into.join(", "), from.join(", "));
-        let sql = format!("INSERT INTO main.{table} ({into}) SELECT {from} FROM newest.{table}");
+        let sql =
+            format!("INSERT INTO main.{table} ({into}) SELECT {from} FROM newest.{table_now}");
         conn.execute(&sql, []).expect("rows");
     }
     if columns(&conn, "main", "game").contains(&"deadline".to_owned()) {
@@ -46,6 +50,16 @@ fn older(version: usize, newest: &Path, to: &Path) {
         let sql = "UPDATE main.game SET deadline = (SELECT due_at FROM newest.step s
                    WHERE s.game = code AND s.number = turn)";
         conn.execute(sql, []).expect("deadlines");
+    }
+}
+
+/// What a table or a column is called today.
+fn name_now(name: &str) -> &str {
+    match name {
+        "held" => "pending",
+        "held_why" => "suspended_why",
+        "suspended_at" => "suppressed_at",
+        name => name,
     }
 }
 
@@ -94,11 +108,11 @@ fn lived_in() -> Host {
 /// Each row of before is there after, in all columns that both have.
 fn kept(before: &BTreeMap<String, Rows>, after: &BTreeMap<String, Rows>, version: usize) {
     for (table, rows) in before {
-        let now = after.get(table).unwrap_or_else(|| panic!("{table} is gone"));
+        let now = after.get(name_now(table)).unwrap_or_else(|| panic!("{table} is gone"));
         let has = |row: &Vec<(String, Value)>| {
             now.iter().any(|new| {
                 row.iter().all(|(name, value)| {
-                    let same = new.iter().find(|(n, _)| n == name);
+                    let same = new.iter().find(|(n, _)| n == name_now(name));
                     same.is_none_or(|(_, v)| v == value)
                 })
             })
@@ -201,6 +215,39 @@ fn two_programs_that_find_no_store_make_one() {
             both.into_iter().map(|t| t.join().expect("no panic").expect("it opens")).collect()
         });
         assert!(keys.iter().all(|k| *k == keys[0]), "one key for all");
+    }
+}
+
+#[test]
+fn a_turn_that_ran_before_steps_were_kept_is_taken_back_and_runs_again() {
+    let mut host = lived_in();
+    let folder = tempfile::tempdir().expect("a folder");
+    let newest = folder.path().join("newest");
+    host.run_turn();
+    copy(host.dir.path(), &newest, None, host.robot.now()).expect("a copy");
+    let expected = outcome(&host, "W7", 2);
+    // Version 5 knew no steps; version 6 kept those that opened since.
+    for version in [5, 6] {
+        let mut then = another_host(5);
+        let _spare = drop_store(&mut then);
+        fs::remove_file(store_of(&then)).expect("a store to remove");
+        older(version, &newest, &store_of(&then));
+        let conn = Connection::open(store_of(&then)).expect("a store");
+        if version == 6 {
+            conn.execute("DELETE FROM step WHERE number < 3", []).expect("none of before");
+        }
+        drop(conn);
+        start_again(&mut then);
+        then.clock.set(host.robot.now());
+        (0..50).for_each(|_| drop(then.message(b"")));
+        assert_eq!(then.robot.as_master(|gm| gm.undo("W7")).expect("taken back"), 2);
+        then.robot.as_master(|gm| gm.release("W7")).expect("it goes on");
+        let game = then.robot.game("W7").expect("the game");
+        assert_eq!(game.step.label, "turn 2", "schema {version}");
+        assert_eq!(game.step.awaited.len(), 4, "schema {version}");
+        then.clock.set(game.deadline.expect("a deadline"));
+        then.run_turn();
+        assert_eq!(outcome(&then, "W7", 2), expected, "schema {version}");
     }
 }
 
