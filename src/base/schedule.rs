@@ -5,6 +5,9 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 
+/// The longest clock of a game: a year.
+const CLOCK_HOURS_MAX: u32 = 366 * 24;
+
 /// The calendar rule by which a game's turns are due.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
@@ -12,7 +15,7 @@ pub struct Rule {
     /// as `mon thu`. At least one minute.
     pub every: String,
     /// Local time of day, such as `18:00`. It goes with weekdays and with intervals of
-    /// whole days. `None` keeps the time of the last deadline.
+    /// whole days. `None` keeps the time of the first deadline.
     pub at: Option<String>,
     /// Name of the time zone, such as `Europe/London`.
     pub zone: String,
@@ -53,8 +56,7 @@ impl Rule {
             };
         }
         let span = self.span()?;
-        let whole = span.get_hours() == 0 && span.get_minutes() == 0 && span.get_seconds() == 0;
-        if time.is_some() && !whole {
+        if time.is_some() && !is_whole_days(&span) {
             let text = "has hours in it, and a time of day goes with whole days only";
             return Err(BadTime(format!("{:?} {text}", self.every)));
         }
@@ -73,6 +75,32 @@ impl Rule {
             return self.off_holidays(self.step(&tomorrow)?.timestamp());
         }
         self.off_holidays(self.step(&start)?.timestamp())
+    }
+
+    /// The deadline after a turn that ran at `now`, before its own at `due`: one interval
+    /// later, at the time of day of the rule, or at that of `due`; at least half an interval
+    /// away. With weekdays it is [`Rule::first`].
+    ///
+    /// # Errors
+    /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
+    pub fn early(&self, due: Timestamp, now: Timestamp) -> Result<Timestamp, BadTime> {
+        if weekdays(&self.every).is_some() || !is_whole_days(&self.span()?) {
+            return self.first(now);
+        }
+        let zone = zone(&self.zone)?;
+        let time = match self.time()? {
+            Some(time) => time,
+            None => due.to_zoned(zone.clone()).time(),
+        };
+        let usual = |at: Zoned| at.with().time(time).build().map_err(|e| BadTime(e.to_string()));
+        let start = now.to_zoned(zone);
+        let mut at = usual(self.add(&start, &self.span()?)?)?;
+        let after = usual(self.add(&at, &self.span()?)?)?;
+        let length = after.timestamp().as_second() - at.timestamp().as_second();
+        if (at.timestamp().as_second() - now.as_second()) * 2 < length {
+            at = after;
+        }
+        self.off_holidays(at.timestamp())
     }
 
     /// The deadline that follows `last` for a turn that ran at `now`.
@@ -165,6 +193,10 @@ impl Rule {
         let bad = |_| BadTime(format!("{text:?} is no time of day; write for instance \"18:00\""));
         Time::strptime("%H:%M", text).map(Some).map_err(bad)
     }
+}
+
+fn is_whole_days(span: &Span) -> bool {
+    span.get_hours() == 0 && span.get_minutes() == 0 && span.get_seconds() == 0
 }
 
 /// The weekdays of a rule such as `mon thu` or `weekdays`; `None` for an interval.
@@ -260,15 +292,19 @@ pub fn check_quiet(text: &str) -> Result<(), BadTime> {
 /// a zone.
 ///
 /// # Errors
-/// [`BadTime`] when the quiet hours or the zone can't be read.
+/// [`BadTime`] when the quiet hours or the zone can't be read, or for a clock of more than a
+/// year.
 pub fn after_hours(
     now: Timestamp,
     hours: u32,
     quiet: &str,
     zone_name: &str,
 ) -> Result<Timestamp, BadTime> {
+    if hours > CLOCK_HOURS_MAX {
+        return Err(BadTime(format!("a clock of {hours} hours; {CLOCK_HOURS_MAX} are the most")));
+    }
     let mut left = SignedDuration::from_hours(hours.into());
-    let Some(quiet) = Quiet::read(quiet)? else { return Ok(now + left) };
+    let Some(quiet) = Quiet::read(quiet)? else { return Ok(later(now, left)) };
     let mut at = now.to_zoned(zone(zone_name)?);
     // From one full hour to the next: zones change their clocks at such.
     while left > SignedDuration::ZERO || quiet.holds(at.hour()) {
@@ -282,6 +318,12 @@ pub fn after_hours(
         at = at.checked_add(part).map_err(|e| BadTime(e.to_string()))?;
     }
     Ok(at.timestamp())
+}
+
+/// An instant and some time after it, or before it; the end of time if there is none.
+pub fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
+    let end = if by.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
+    at.checked_add(by).unwrap_or(end)
 }
 
 /// The time zone of a name such as `Europe/London`.
@@ -354,6 +396,22 @@ mod tests {
         let next = daily.next(at("2026-11-01 18:00"), at("2026-11-04 09:00"));
         // The 4th at 18:00 is less than half a day ahead.
         assert_eq!(next, Ok(at("2026-11-05 18:00")));
+    }
+
+    #[test]
+    fn a_turn_that_ran_early_keeps_the_usual_time_of_day() {
+        let (due, early) = (at("2026-12-08 20:00"), at("2026-12-04 03:27"));
+        assert_eq!(rule("7 days", None).early(due, early), Ok(at("2026-12-11 20:00")));
+        assert_eq!(rule("7 days", Some("18:00")).early(due, early), Ok(at("2026-12-11 18:00")));
+        let hours = rule("36 hours", None).early(due, early);
+        assert_eq!(hours, Ok(at("2026-12-05 15:27")), "no time of day is usual");
+        // The next hour of the day would be two hours away.
+        let (due, early) = (at("2026-12-08 01:00"), at("2026-12-06 23:00"));
+        assert_eq!(rule("1 day", None).early(due, early), Ok(at("2026-12-08 01:00")));
+        let off = Rule { holidays: vec!["12-08".into()], ..rule("1 day", None) };
+        assert_eq!(off.early(due, early), Ok(at("2026-12-09 01:00")));
+        let weekdays = rule("mon thu", Some("18:00"));
+        assert_eq!(weekdays.early(due, early), weekdays.first(early));
     }
 
     #[test]

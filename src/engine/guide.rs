@@ -132,9 +132,8 @@
 //! [`Notice::Full`](crate::Notice::Full) and the other [`Notice::Brief`](crate::Notice::Brief);
 //! at the end both get the full one.
 //! Only a full printout costs its player a fee. Make [`Rules::brief`] a few lines: what
-//! happened, who is to move. Steps that ran at once have one mail
-//! together, so tell of what a view knows of the last step and do not count on being read
-//! after each.
+//! happened, who is to move. Each step has its mails, also one that follows at once, so
+//! answer [`Notice::None`](crate::Notice::None) for steps that tell nobody anything.
 //!
 //! # Cards, lines and errors
 //!

@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use base::schedule::later;
 use engine::{Seat, Turn};
 use robot::Robot;
 use store::{self, GameSummary, HostSummary, MailState, SeatSummary, Status, Verdict};
@@ -266,7 +267,7 @@ impl GameView {
     pub fn late(&self, now: Timestamp) -> SignedDuration {
         match (self.status, self.deadline) {
             (Status::Running, Some(at)) => {
-                since(at + SignedDuration::from_mins(self.grace_minutes.into()), now)
+                since(later(at, SignedDuration::from_mins(self.grace_minutes.into())), now)
             }
             _ => SignedDuration::ZERO,
         }

@@ -22,6 +22,8 @@ use crate::steps;
 const QUORUM_WAIT: SignedDuration = SignedDuration::from_hours(24);
 /// Days for which a seat is offered to one of the waiting list.
 const OFFER_DAYS: i64 = 3;
+/// For which outages of a step its deadline has moved: up to the instant that follows.
+const OUTAGE_UNTIL: &str = "outage until ";
 /// A reminder comes at the earliest after this part of a step's time.
 const REMINDED_AFTER: i32 = 3;
 
@@ -84,11 +86,17 @@ impl<'a> Calendar<'a> {
             let game = games.iter().find(|g| g.code == *code);
             if let Some(game) = game
                 && steps::is_settled(self.store, game, now)?
+                && !self.waits_for_cards(game, now)?
             {
                 times.push(now);
             }
         }
         Ok(times.into_iter().min())
+    }
+
+    /// Whether a step that could run early has too few cards for that.
+    fn waits_for_cards(&self, game: &Game, now: Timestamp) -> Result<bool> {
+        Ok(game.deadline.is_some_and(|d| d > now) && self.quorum(game, now)?.is_some())
     }
 
     /// Whether a game that takes seats is to start by itself, with computers on the seats that
@@ -107,7 +115,8 @@ impl<'a> Calendar<'a> {
         Ok(game.terms.start_full && full || due && !seats.is_empty())
     }
 
-    /// Reminds those who are awaited and have sent nothing, the last of the hours that have come.
+    /// Reminds those who are awaited and have sent nothing, or have not said READY in a game that
+    /// runs early: at the latest reminder hour that has passed.
     fn reminders(&self, game: &Game, now: Timestamp) -> Result<Option<Change>> {
         let Some(due) = game.deadline.filter(|d| *d > now) else { return Ok(None) };
         let come = reminded_at(game).into_iter().filter(|(_, at)| *at <= now);
@@ -214,13 +223,16 @@ impl<'a> Calendar<'a> {
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn outage(&self, game: &Game, until: Timestamp, now: Timestamp) -> Result<Option<Change>> {
-        let Some(due) = game.deadline.filter(|_| game.terms.outage_minutes > 0) else {
-            return Ok(None);
-        };
-        let day_before = due - SignedDuration::from_hours(24);
+        let moves = game.terms.outage_minutes > 0 && game.step.until != Until::Now;
+        let Some(due) = game.deadline.filter(|_| moves) else { return Ok(None) };
+        let day_before = schedule::later(due, -SignedDuration::from_hours(24));
+        // What a deadline was moved for does not move it again.
+        let moved_for = self.store.reminded(&game.code, game.turn, OUTAGE_UNTIL)?;
+        let moved_for = moved_for.iter().filter_map(|text| text.parse().ok()).max();
         // By their beginnings; a robot that was stopped after it had noted an outage notes it
         // again, and so does each inbox, so what they share counts once.
-        let (mut lost, mut counted) = (SignedDuration::ZERO, day_before);
+        let mut lost = SignedDuration::ZERO;
+        let mut counted = moved_for.map_or(day_before, |at: Timestamp| at.max(day_before));
         for (began, ended) in self.store.outages(day_before)? {
             let (from, to) = (began.max(counted), ended.min(due));
             if to > from {
@@ -231,17 +243,16 @@ impl<'a> Calendar<'a> {
         if lost <= SignedDuration::from_mins(game.terms.outage_minutes.into()) {
             return Ok(None);
         }
-        let at = due.max(until) + lost;
+        let at = schedule::later(due.max(until), lost);
         let why = format!(
             "The robot could not read mail for {} in the last day before the deadline of {}, \
              so the deadline moves.",
             schedule::left(due - lost, due),
             game.step.label
         );
-        // Once for each step: a deadline that moved is not moved again for the same day.
-        let what = format!("outage before {day_before}");
+        let what = format!("{OUTAGE_UNTIL}{counted}");
         let mails = self.mailer().tell_all(game, Some(at), "a later deadline", &why, &what, now)?;
-        let once = Some((game.code.clone(), game.turn, "outage".to_owned()));
+        let once = Some((game.code.clone(), game.turn, what));
         let due = Effect::Due { game: game.code.clone(), turn: game.turn, at };
         Ok(Some(Change { once, effects: vec![due], mails }))
     }
@@ -321,14 +332,15 @@ impl<'a> Calendar<'a> {
     }
 }
 
-/// When a step is reminded of: hours before its deadline and the instant. The first is at the
+/// When players are reminded of a step: hours before its deadline and the instant. The first is at the
 /// earliest after a third of the step's time.
 fn reminded_at(game: &Game) -> Vec<(u32, Timestamp)> {
     let Some(due) = game.deadline else { return Vec::new() };
     let third = due.duration_since(game.step.opened_at) / REMINDED_AFTER;
     let earliest = game.step.opened_at + third;
     let hours = game.terms.reminders_hours.iter().copied();
-    let all = hours.map(|h| (h, due - SignedDuration::from_hours(h.into())));
+    let before = |h: u32| schedule::later(due, -SignedDuration::from_hours(h.into()));
+    let all = hours.map(|h| (h, before(h)));
     all.filter(|(_, at)| *at >= earliest).collect()
 }
 

@@ -157,7 +157,7 @@ impl Robot {
     pub fn master(&mut self, by: By, action: &dyn GmAction) -> Result<String> {
         let said = self.as_master(|gm| gm.master(by, action))?;
         if let Some(game) = action.runs() {
-            self.follow(game)?;
+            self.go_on(game);
         }
         Ok(said)
     }
@@ -226,7 +226,8 @@ impl Robot {
     /// that were not asked to stay free.
     pub fn start(&mut self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
         self.as_master(|gm| gm.start(code, deadline, with_free))?;
-        self.follow(code)
+        self.go_on(code);
+        Ok(())
     }
 
     /// Stops a running game and tells the game master, once.

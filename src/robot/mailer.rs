@@ -188,8 +188,8 @@ impl<'a> Mailer<'a> {
         }
     }
 
-    /// When a mail of a kind is of no use any more: a printout and a reminder when the
-    /// next turn has run, an echo after two days.
+    /// When a mail of a kind is of no use any more: a reminder at the deadline, an echo, an
+    /// answer and a question after two days; others are of use however late they leave.
     fn use_ends(
         &self,
         kind: MailKind,

@@ -16,7 +16,9 @@ use crate::mailer::Mailer;
 use engine::Turn;
 use store::{Export, FILE, Game, Moved, QueuedMail, Status, Store, copy};
 
-/// Why a game waits that was exported and suspended.
+/// Why a game is suspended whose export has not ended: it was cut short.
+const LEAVES: &str = "its export was cut short; export it again with --hold, or release it";
+/// Why a game is suspended that was exported.
 const EXPORTED: &str = "exported; release it only if it does not go on at another host";
 
 /// What went out.
@@ -63,7 +65,7 @@ impl Robot {
                 game.code
             ));
         }
-        let stopped = hold && self.store.write(|tx| tx.suspend(&game.code, EXPORTED))?;
+        let stopped = hold && self.store.write(|tx| tx.suspend(&game.code, LEAVES))?;
         let now = self.cx.now();
         let about = Export {
             code: game.code.clone(),

@@ -30,23 +30,39 @@ impl Robot {
         let (games, settled) = (self.store.all_games()?, self.store.maybe_settled()?);
         let mut run = 0;
         for game in games.iter().filter(|g| g.status == Status::Running) {
-            if !self.is_due(game, settled.contains(&game.code), now, fetched_since)? {
-                continue;
-            }
-            if let Some(wait) = Calendar::new(&self.cx, &self.store).quorum(game, now)? {
-                self.store.write(|tx| tx.apply(&wait, now))?;
-                continue;
-            }
-            match self.run_turn(&game.code) {
-                Ok(()) => run += 1,
-                Err(RobotError::Store(e)) => return Err(e.into()),
+            match self.run_if_due(game, settled.contains(&game.code), now, fetched_since) {
+                Ok(ran) => run += u32::from(ran),
                 Err(RobotError::Engine(code, why)) => self.suspend(&code, &why)?,
+                // Asked again, it would fail again, and keep all other games waiting.
+                Err(RobotError::Store(e)) if e.is_about_data() => {
+                    self.suspend(&game.code, &e.to_string())?;
+                }
+                Err(RobotError::Store(e)) => return Err(e.into()),
                 Err(e) => {
                     tracing::error!(game = game.code, turn = game.turn, error = %e, "turn not run")
                 }
             }
         }
         Ok(run)
+    }
+
+    /// Runs a game's open step if it is due and has cards enough; whether it was run.
+    fn run_if_due(
+        &mut self,
+        game: &Game,
+        maybe_settled: bool,
+        now: Timestamp,
+        fetched_since: Timestamp,
+    ) -> Result<bool> {
+        if !self.is_due(game, maybe_settled, now, fetched_since)? {
+            return Ok(false);
+        }
+        if let Some(wait) = Calendar::new(&self.cx, &self.store).quorum(game, now)? {
+            self.store.write(|tx| tx.apply(&wait, now))?;
+            return Ok(false);
+        }
+        self.run_turn(&game.code)?;
+        Ok(true)
     }
 
     /// Whether a step is to run: it follows at once, its deadline and its grace are over, or
@@ -87,8 +103,20 @@ impl Robot {
         }
     }
 
+    /// Runs what follows a step that is kept already. What fails here is a fault of the game
+    /// or left to the next look, not of what was kept.
+    pub(crate) fn go_on(&mut self, code: &str) {
+        let done = match self.follow(code) {
+            Err(RobotError::Engine(code, why)) => self.suspend(&code, &why),
+            other => other,
+        };
+        if let Err(error) = done {
+            tracing::error!(game = code, %error, "the steps that follow wait");
+        }
+    }
+
     /// Runs the steps of a game for which nobody is to be waited.
-    pub(crate) fn follow(&mut self, code: &str) -> Result<()> {
+    fn follow(&mut self, code: &str) -> Result<()> {
         let mut at_once = 0;
         for _ in 0..STEPS_IN_A_ROW {
             let game = self.game(code)?;
@@ -104,7 +132,7 @@ impl Robot {
         Ok(())
     }
 
-    /// Runs one step; whether it was kept: not when the game changed while it ran.
+    /// Runs one step. Returns whether it was kept; it is not when the game changed meanwhile.
     fn run_step(&mut self, game: &Game) -> Result<bool> {
         let ran = Turns::new(&self.cx, &self.store).decide(game, None)?;
         let now = self.cx.now();
@@ -131,7 +159,7 @@ impl Robot {
                 Status::Suspended | Status::Over => Ok(()),
             };
             match done {
-                Err(RobotError::Store(e)) => return Err(e.into()),
+                Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
                 Err(e) => {
                     tracing::error!(game = game.code, error = %e, "the calendar waits")
                 }
@@ -161,7 +189,8 @@ impl Robot {
         }
         let cx = &self.cx;
         self.store.write(|tx| Gm::new(cx, tx).start_with_computers(&game.code))?;
-        self.follow(&game.code)
+        self.go_on(&game.code);
+        Ok(())
     }
 
     /// When something next happens by itself, as far as it is known.

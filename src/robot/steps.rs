@@ -19,28 +19,38 @@ pub fn opened(
     wanted: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<Step> {
-    let due = match &wait.until {
-        Until::Now => now,
-        Until::Clock { hours, .. } => {
-            let (quiet, zone) = (&game.terms.quiet, &game.rule.zone);
-            schedule::after_hours(now, *hours, quiet, zone).or_else(|e| refuse(e.to_string()))?
-        }
-        Until::Calendar => match wanted {
-            Some(at) => at,
-            None => following(game, now)?,
-        },
+    let due = match (&wait.until, wanted) {
+        (Until::Calendar, Some(at)) => at,
+        (until, _) => ends_wait(game, until, now)?,
     };
     Ok(Step::open(number, wait, now, Some(due)))
 }
 
-/// The calendar's next deadline: after a step that ran in time the next of the calendar, after
-/// one that ran early a whole interval from now, at the usual time of day.
-fn following(game: &Game, now: Timestamp) -> Result<Timestamp> {
-    let next = match (&game.step.until, game.deadline) {
-        (Until::Calendar, Some(due)) if due <= now => game.rule.next(due, now),
-        _ => game.rule.first(now),
+/// When the open step is due that has lost its deadline, or whose deadline passed while nobody
+/// could answer it: what ends its wait begins anew.
+///
+/// # Errors
+/// [`crate::context::RobotError::Refused`] when the calendar has no day left.
+pub fn due_again(game: &Game, now: Timestamp) -> Result<Timestamp> {
+    let game = Game { deadline: None, ..game.clone() };
+    ends_wait(&game, &game.step.until, now)
+}
+
+/// What ends a wait that begins now. The calendar's next deadline: after a step that ran in
+/// time the next of the calendar, after one that ran early a whole interval from now, at the
+/// usual time of day.
+fn ends_wait(game: &Game, until: &Until, now: Timestamp) -> Result<Timestamp> {
+    let rule = &game.rule;
+    let due = match (until, &game.step.until, game.deadline) {
+        (Until::Now, ..) => Ok(now),
+        (Until::Clock { hours, .. }, ..) => {
+            schedule::after_hours(now, *hours, &game.terms.quiet, &rule.zone)
+        }
+        (Until::Calendar, Until::Calendar, Some(due)) if due <= now => rule.next(due, now),
+        (Until::Calendar, Until::Calendar, Some(due)) => rule.early(due, now),
+        (Until::Calendar, ..) => rule.first(now),
     };
-    next.or_else(|e| refuse(e.to_string()))
+    due.or_else(|e| refuse(e.to_string()))
 }
 
 /// When cards for the open step end: its deadline, and in the calendar's games the time of
@@ -50,7 +60,7 @@ pub fn ends(game: &Game) -> Option<Timestamp> {
         Until::Calendar => SignedDuration::from_mins(game.terms.grace_minutes.into()),
         Until::Clock { .. } | Until::Now => SignedDuration::ZERO,
     };
-    game.deadline.map(|d| d + grace)
+    game.deadline.map(|d| schedule::later(d, grace))
 }
 
 /// Whether a step may run before its time is up: nobody who is awaited is a person who may

@@ -224,7 +224,7 @@ impl<'a> Turns<'a> {
                 && !row.is_away(now)
                 && !sent.contains(&row.seat)
                 // Whoever took the seat while the step was open had a part of its time.
-                && (row.since < game.turn || game.turn == 1)
+                && row.since < game.turn
         };
         let rows = self.store.seats(&game.code)?;
         Ok(rows.iter().filter(|r| missed(r)).map(|r| r.seat).collect())

@@ -107,14 +107,18 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 impl StoreError {
-    /// Whether it is what was asked that could not be done, and not the disk or another
-    /// program that was in the way: asked again, it fails again.
+    /// Whether the request itself could not be done, and neither the disk nor another program
+    /// was in the way: asked again, it fails again.
     pub fn is_about_data(&self) -> bool {
+        use rusqlite::ErrorCode::{ConstraintViolation, TypeMismatch, Unknown};
         match self {
             Self::Corrupt(_) | Self::Taken => true,
-            Self::Other(e) => {
-                e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
-            }
+            Self::Other(e) => match e.sqlite_error_code() {
+                // What SQLite calls "SQL error", such as a sum that is too large.
+                Some(code) => matches!(code, ConstraintViolation | TypeMismatch | Unknown),
+                // A value that is not what is read as.
+                None => true,
+            },
             _ => false,
         }
     }

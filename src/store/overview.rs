@@ -191,13 +191,15 @@ const GAMES: &str = "SELECT code, engine, rules_version, setup ->> '$.seats' AS 
 const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, ready, missed,
     away_from, away_until FROM seat ORDER BY game, seat";
 
-/// An empty card is one that was withdrawn; it is told by its text, for reading the JSON of
+/// Lines that an earlier step carried over are no card. An empty card is one that was
+/// withdrawn; it is told by its text, for reading the JSON of
 /// all cards takes longer than all the rest.
 fn cards() -> String {
     format!(
         r#"SELECT o.game, o.seat FROM game g JOIN orders o
     ON o.game = g.code AND o.turn = g.turn
-    WHERE g.status IN ('{RUNNING}', '{SUSPENDED}') AND instr(o.card, '"lines":[]') = 0
+    WHERE g.status IN ('{RUNNING}', '{SUSPENDED}') AND o.mail IS NOT NULL
+    AND instr(o.card, '"lines":[]') = 0
     ORDER BY o.game, o.seat"#
     )
 }

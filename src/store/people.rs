@@ -302,6 +302,15 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn, what])?)
     }
 
+    /// What was noted of a game's turn with a word before it, without that word.
+    pub fn reminded(&self, game: &str, turn: Turn, word: &str) -> Result<Vec<String>> {
+        let sql = "SELECT substr(what, length(?3) + 1) FROM reminded
+                   WHERE game = ?1 AND turn = ?2 AND substr(what, 1, length(?3)) = ?3";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map(params![game, turn, word], |r| r.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// A mail of ours by the token of its return path: number, recipient.
     pub fn sent_with(&self, token: &str) -> Result<Option<(i64, String)>> {
         let sql = "SELECT id, recipient FROM outbox WHERE bounce = ?1 AND bounce <> ''";

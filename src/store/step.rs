@@ -147,3 +147,25 @@ impl Tx<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SCHEMAS;
+
+    #[test]
+    fn a_step_is_read_as_it_was_written_whatever_its_clock_is_called() {
+        let conn = Connection::open_in_memory().expect("memory");
+        SCHEMAS.iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
+        conn.pragma_update(None, "foreign_keys", false).expect("steps alone");
+        let clock = |name: &str| Until::Clock { name: name.to_owned(), hours: 4 };
+        let all = [Until::Calendar, Until::Now, clock("turn"), clock("now"), clock("calendar")];
+        for (number, until) in (1..).zip(all) {
+            let wait = Wait { seats: vec![Seat(2)], until, label: format!("step {number}") };
+            let written = Step::open(number, wait, Timestamp::default(), None);
+            open(&conn, "W7", &written).expect("written");
+            let sql = format!("SELECT {COLUMNS} FROM step s WHERE number = ?1");
+            assert_eq!(conn.query_row(&sql, [number], step).expect("read"), written);
+        }
+    }
+}

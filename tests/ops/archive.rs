@@ -300,7 +300,7 @@ fn a_game_that_has_not_started_stays_and_one_that_is_over_comes_as_it_is() {
 }
 
 #[test]
-fn an_export_overwrites_nothing_and_a_failed_one_holds_nothing() {
+fn an_export_overwrites_nothing_and_a_failed_one_suspends_nothing() {
     let (mut host, (folder, file)) = (half_played(), file());
     fs::write(&file, "precious").expect("written");
     let refused =
@@ -330,7 +330,7 @@ fn of_every_table_it_is_settled_whether_it_goes_along() {
 }
 
 #[test]
-fn players_of_a_game_that_waits_already_are_told_of_the_move_once() {
+fn players_of_a_game_that_is_suspended_already_are_told_of_the_move_once() {
     let (mut host, (folder, file)) = (half_played(), file());
     host.robot.suspend("W7", "the game master is ill").expect("suspended");
     let before = host.mails_to(1).len();
@@ -342,4 +342,21 @@ fn players_of_a_game_that_waits_already_are_told_of_the_move_once() {
     host.pass(1);
     out(&mut host, &again, true);
     assert_eq!(host.mails_to(1).len(), before + 1);
+}
+
+#[test]
+fn an_export_that_was_cut_short_tells_the_players_when_it_is_done_again() {
+    let (mut host, (folder, file)) = (half_played(), file());
+    let before = host.mails_to(1).len();
+    // The process dies when the game is suspended and the file is written.
+    let dies = "CREATE TRIGGER dies BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'dies'); END";
+    host.robot.store.connection().execute(dies, []).expect("a trigger");
+    export(&mut host.robot, "W7", &file, true, &mut Vec::new()).expect_err("it dies");
+    host.robot.store.connection().execute("DROP TRIGGER dies", []).expect("dropped");
+    let game = host.robot.game("W7").expect("the game");
+    assert_eq!(game.status, Status::Suspended);
+    assert!(game.suspended_why.contains("again with --hold"), "{}", game.suspended_why);
+    out(&mut host, &folder.path().join("again.game"), true);
+    assert_eq!(host.mails_to(1).len(), before + 1);
+    assert!(host.last_mail(1).subject.contains("the game moves"));
 }

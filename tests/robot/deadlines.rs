@@ -258,11 +258,11 @@ fn a_turn_runs_early_when_all_who_are_awaited_are_ready() {
     set(&mut host, "early", "true");
     assert_eq!(host.receive(host.card(3, "NOTREADY\n")).reason.as_str(), "not-ready");
     assert_eq!(run(&mut host), 0);
+    host.pass(60 * 50);
     host.receive(host.card(3, "READY\nM 1 3\n"));
     assert_eq!(run(&mut host), 1);
     assert_eq!(run(&mut host), 0, "nobody is ready for the next turn");
-    assert_eq!(deadline(&host), host.clock.now() + hours(7 * 24), "a week from now");
-    assert!(deadline(&host) < due + hours(7 * 24));
+    assert_eq!(deadline(&host), due + hours(2 * 24), "a week from now, at the usual time");
 }
 
 #[test]
@@ -292,6 +292,8 @@ fn a_quorum_that_is_missed_early_does_not_shorten_the_turn() {
     let due = deadline(&host);
     run(&mut host);
     assert!(deadline(&host) >= due, "{}", deadline(&host));
+    let next = host.robot.next_event().expect("a store").expect("due");
+    assert!(next > host.clock.now(), "nothing is due before more cards or the deadline come");
     host.pass(1);
     assert_eq!(run(&mut host), 0, "what was told to wait for a day waits");
 }
@@ -310,6 +312,21 @@ fn f7_a_long_outage_moves_the_deadline_once_and_all_are_told() {
     host.robot.was_unreachable(due - hours(10), due - hours(4)).expect("another inbox");
     assert_eq!(deadline(&host), due + hours(6));
     assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
+}
+
+#[test]
+fn f7_a_second_outage_moves_the_deadline_again_and_the_first_does_not() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    host.clock.set(due - hours(15));
+    host.robot.was_unreachable(due - hours(20), due - hours(15)).expect("noted");
+    assert_eq!(deadline(&host), due + hours(5));
+    host.clock.set(due);
+    host.robot.was_unreachable(due - hours(12), due).expect("noted");
+    assert_eq!(deadline(&host), due + hours(17), "five hours, and then twelve");
+    host.robot.was_unreachable(due - hours(12), due).expect("another inbox");
+    assert_eq!(deadline(&host), due + hours(17));
+    assert_eq!(told(&host, "a later deadline"), [2, 2, 2, 2]);
 }
 
 #[test]
@@ -562,4 +579,33 @@ fn resend_sends_the_printout_that_holds_and_not_the_void_one() {
     let row = host.receive(host.card(1, "RESEND\n"));
     let again = host.answers(&row).remove(0).text;
     assert!(again.contains(&seed_digest("W7", 2, game(&host).seed)), "{again}");
+}
+
+#[test]
+fn figures_that_no_calendar_holds_are_refused_and_stop_nobody() {
+    let mut host = Host::new();
+    for (term, value) in [
+        ("grace_minutes", "4294967295"),
+        ("outage_minutes", "4294967295"),
+        ("reminders_hours", "[6,200000000]"),
+    ] {
+        let refused = host.robot.set_term("W7", term, value).expect_err("too much").to_string();
+        assert!(refused.contains(term) && refused.contains("is the most"), "{refused}");
+    }
+    let far = host.robot.as_master(|gm| gm.set_deadline("W7", "9999-12-30 21:50"));
+    assert!(far.expect_err("too far").to_string().contains("is the year right?"));
+    let much = host.robot.add_credit("W7", Seat(1), i64::MAX, "a slip");
+    assert!(much.expect_err("too much").to_string().contains("are the most"));
+    // What another host allowed is no more than late.
+    let terms = r#"UPDATE game SET terms = json_set(terms, '$.grace_minutes', 4294967295,
+        '$.reminders_hours', json('[4294967295]'))"#;
+    host.robot.store.connection().execute(terms, []).expect("set");
+    host.robot
+        .store
+        .connection()
+        .execute("UPDATE step SET due_at = 253402200000000", [])
+        .expect("far");
+    host.robot.tick().expect("ticks");
+    assert_eq!(run(&mut host), 0);
+    assert!(host.robot.next_event().expect("a store").is_some());
 }

@@ -5,7 +5,7 @@ use base::clock::Clock;
 use engine::Seat;
 use jiff::{SignedDuration, Timestamp};
 use robot::limits::Limits;
-use store::{Status, Verdict};
+use store::{Reason, Status, Verdict};
 use support::host::{Got, Host, a_game, got, player};
 use support::toy::TOYS;
 
@@ -64,6 +64,19 @@ fn missed(host: &Host, seat: u8) -> u32 {
 
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What views of the host show.
+fn summary(host: &Host) -> store::HostSummary {
+    let span = store::Span { mails: 9, unsent: 9, since: host.clock.now() };
+    host.robot.store.summary(span).expect("a store")
+}
+
+/// The game in the game master's list.
+fn status_line(host: &mut Host) -> String {
+    use robot::gm::GmQuery;
+    let all = robot::gm::status::Status { game: None };
+    host.robot.as_master(|gm| all.answer(gm)).expect("a status")
 }
 
 /// Subjects of the mails to a seat since there were so many.
@@ -236,6 +249,8 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
     move_(&mut host, 1, "END");
     assert_eq!(host.on_file(3), "LATER one\n", "on file again");
     assert!(host.robot.store.ordered("W7", 2).expect("a store").is_empty(), "but no card");
+    assert!(summary(&host).cards.is_empty(), "nor for the game master");
+    assert!(status_line(&mut host).contains("0 of 3 cards in"), "{}", status_line(&mut host));
     move_(&mut host, 2, "END");
     assert_eq!(label(&host), "step 4, player 1 to move", "seat 3 had said END in advance");
     let told = flat(&host.last_mail(1).text);
@@ -261,14 +276,24 @@ fn brief_notices_stay_brief_and_cost_nothing() {
     assert!(brief.subject.ends_with("step 2, player 2 to move"), "{}", brief.subject);
     assert!(brief.text.lines().count() < 20, "{}", brief.text);
     assert!(flat(&brief.text).contains("Last: 1 says hello"), "{}", brief.text);
+    // A payment brings the printout that waited for it, and no other.
+    host.robot.add_credit("W7", Seat(3), 1, "paid").expect("paid");
+    assert_eq!((credit(&host, 3), host.last_mail(3).subject), (11, brief.subject));
+    host.robot.add_credit("W7", Seat(2), -9, "a slip").expect("taken");
+    move_(&mut host, 2, "END");
+    move_(&mut host, 3, "END");
+    move_(&mut host, 1, "END");
+    assert!(host.last_mail(2).subject.contains("no credit"), "{}", host.last_mail(2).subject);
+    host.robot.add_credit("W7", Seat(2), 1, "paid").expect("paid");
+    assert_eq!(credit(&host, 2), 0);
+    assert!(host.last_mail(2).text.contains("Words"), "{}", host.last_mail(2).text);
 }
 
 #[test]
 fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
     let mut host = toy(&[("turns", "40")], false);
-    // Seats 2 and 3 are attacked again and again; seat 1 hears of each turn briefly.
-    let old = host.card(1, "END");
     move_(&mut host, 1, "END");
+    // Seats 2 and 3 are attacked again and again; seat 1 hears of each turn briefly.
     for _ in 0..3 {
         move_(&mut host, 2, "ATTACK 3\nEND");
         move_(&mut host, 3, "Q 1");
@@ -278,14 +303,21 @@ fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
         move_(&mut host, 1, "END");
     }
     assert!(host.robot.game("W7").expect("the game").turn > 12);
-    // An answer to an old mail of a step in which the seat was awaited is for that step.
-    let row = host.receive(old);
-    assert_ne!(row.reason.as_str(), "filed");
-    // An answer to a step in which it was not is for the open one.
-    let card = host.card_of(1, host.robot.game("W7").expect("the game").turn, "LATER peace\n");
-    move_(&mut host, 2, "END");
-    let row = host.receive(card);
-    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "filed"));
+    // Of the last five steps before this one, seat 1 had mail of three; one more is its fourth.
+    let turn = host.robot.game("W7").expect("the game").turn;
+    assert_eq!(label(&host), format!("step {turn}, player 2 to move"));
+    let mut answer = |step: u32, text: &str| {
+        let row = host.receive(host.card_of(1, step, text));
+        (row.verdict, row.reason)
+    };
+    // An answer to a step in which the seat was not awaited is for the open one, though five
+    // steps have gone by.
+    assert_eq!(answer(turn - 5, "LATER peace\n"), (Some(Verdict::Accepted), Reason::Filed));
+    // An answer to a step in which it was awaited is for that step.
+    let passed = (Some(Verdict::Rejected), Reason::PassedTurn);
+    assert_eq!(answer(turn - 1, "SAY a slow mail\n"), passed);
+    // Of an older mail than the last four nothing is proven.
+    assert_ne!(answer(turn - 6, "LATER war\n").1, Reason::Filed);
     assert_eq!(host.on_file(1), "LATER peace\n");
 }
 
@@ -372,6 +404,72 @@ fn an_early_run_counts_the_next_deadline_from_now() {
     let local = base::schedule::local(due(&host), "Europe/London");
     assert!(local.contains("18:00"), "{local}");
     assert_eq!([1, 2, 3, 4].map(|s| missed(&host, s)), [0; 4], "nobody had the whole time");
+    // Without a time of day in the rule it is that of the deadline before.
+    host.robot.set_term("W7", "at", "").expect("set");
+    host.pass(200);
+    host.robot.run_turn("W7").expect("run by hand");
+    let local = base::schedule::local(due(&host), "Europe/London");
+    assert!(local.contains("18:00"), "{local}");
+}
+
+#[test]
+fn a_game_that_goes_on_waits_by_its_own_clock() {
+    let mut host = toy(&[("turn_hours", "30")], false);
+    move_(&mut host, 1, "END");
+    host.pass(60);
+    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
+    host.pass(60);
+    host.robot.as_master(|gm| gm.release("W7")).expect("it goes on");
+    assert_eq!(due(&host), host.clock.now() + SignedDuration::from_hours(30));
+    // So does one that another host had, whose time ran out on the way.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file");
+    host.robot.export_game("W7", &file, true).expect("exported");
+    let mut new = Host::empty(TOYS, Limits::default());
+    new.robot.import_game(&file, None).expect("imported");
+    new.clock.set(due(&host) + SignedDuration::from_hours(1));
+    new.robot.as_master(|gm| gm.release("W7")).expect("it goes on");
+    assert_eq!(due(&new), new.clock.now() + SignedDuration::from_hours(30));
+}
+
+#[test]
+fn a_step_that_ran_stays_when_the_one_behind_it_fails() {
+    let mut host = toy(&[], false);
+    host.receive(host.card(2, "TURN 2\nSAY boom\nEND\n"));
+    let run = robot::gm::run::Run { game: "W7".into() };
+    let said = host.robot.master(robot::gm::By::Shell, &run).expect("it has run");
+    assert!(said.contains("has run"), "{said}");
+    let game = host.robot.game("W7").expect("the game");
+    assert_eq!((game.status, game.turn), (Status::Suspended, 2));
+    assert!(game.suspended_why.contains("the toy broke"), "{}", game.suspended_why);
+}
+
+#[test]
+fn whoever_comes_while_the_first_step_is_open_has_not_missed_it() {
+    let mut host = toy(&[], false);
+    host.clock.set(due(&host) - SignedDuration::from_hours(1));
+    host.robot
+        .as_master(|gm| gm.give_seat("W7", Seat(1), "new@players.example"))
+        .expect("another player");
+    host.pass_deadline();
+    assert_eq!((label(&host).as_str(), missed(&host, 1)), ("step 2, player 2 to move", 0));
+}
+
+#[test]
+fn a_game_whose_rows_are_broken_is_suspended_and_others_go_on() {
+    let mut host = toy(&[], false);
+    let mut game = a_game("toy", 2);
+    game.code = "W8".into();
+    host.robot.new_game(game).expect("a game");
+    for seat in [1, 2] {
+        host.robot.add_computer("W8", Seat(seat)).expect("a seat");
+    }
+    host.robot.start("W8", None, false).expect("starts");
+    let breaks = "UPDATE seat SET format = '{' WHERE game = 'W7'";
+    host.robot.store.connection().execute(breaks, []).expect("broken");
+    assert_eq!(host.pass_deadline(), 1);
+    let status = |code: &str| host.robot.game(code).expect("a game").status;
+    assert_eq!((status("W7"), status("W8")), (Status::Suspended, Status::Running));
 }
 
 #[test]
@@ -385,7 +483,7 @@ fn the_end_of_a_game_stops_its_steps() {
 }
 
 #[test]
-fn a_panic_in_an_engine_holds_that_game_and_tells_the_game_master() {
+fn a_panic_in_an_engine_suspends_that_game_and_tells_the_game_master() {
     let mut host = toy(&[], false);
     host.receive(host.card(1, "SAY boom\n"));
     assert_eq!(host.pass_deadline(), 0);

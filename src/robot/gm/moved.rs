@@ -5,6 +5,7 @@ use store::{Game, Moved, QueuedMail, SeatRow, Status};
 
 use super::Gm;
 use crate::context::{Result, refuse};
+use crate::steps;
 
 impl Gm<'_> {
     /// Lets a game go on that came from a file. What its players have from the host
@@ -16,7 +17,7 @@ impl Gm<'_> {
         let now = self.cx.now();
         let deadline = match game.deadline {
             Some(at) if at > now => at,
-            _ => game.rule.first(now).or_else(|e| refuse(e.to_string()))?,
+            _ => steps::due_again(game, now)?,
         };
         let game = Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
         let mails = self.mails_of_the_move(&game, moved, now)?;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use base::schedule::{self, Rule};
 use base::secrets;
 use base::terms::{Contact, Terms};
-use engine::{BySeat, Dice, Engine, LoadError, Seat, Setup, Sits, Turn};
+use engine::{BySeat, Dice, Engine, LoadError, Notice, Seat, Setup, Sits, Turn};
 use render::text::{SAFE, fill};
 use store::{
     Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, Step, StoreError, TurnRecord,
@@ -20,6 +20,15 @@ use crate::printouts::{Post, fee_of};
 use crate::steps;
 use crate::text::plain_name;
 use crate::turns::Turns;
+
+/// Credits that are entered at a time, at most.
+const CREDIT_MAX: u64 = 1_000_000;
+/// How far ahead a deadline may be set.
+const DEADLINE_DAYS_MAX: i64 = 3660;
+/// Hours before a deadline at which a reminder may be wanted, at most: a year.
+const REMINDER_HOURS_MAX: u32 = 366 * 24;
+/// Minutes of grace, and minutes without mail that move a deadline, at most: four weeks.
+const TERM_MINUTES_MAX: u32 = 28 * 24 * 60;
 
 /// A game as the game master makes it.
 #[derive(Debug, Clone)]
@@ -172,18 +181,22 @@ impl Gm<'_> {
         let game = self.games().game(code)?;
         let row = self.tx.seat(&game.code, seat)?.filter(SeatRow::has_player);
         let Some(row) = row else { return refuse(format!("seat {seat} has no player")) };
+        if amount.unsigned_abs() > CREDIT_MAX {
+            return refuse(format!("{amount} credits at a time; {CREDIT_MAX} are the most"));
+        }
         let now = self.cx.now();
         let why: String = why.chars().filter(|c| !c.is_control()).take(80).collect();
         let mut entries = vec![Entry { amount, why, turn: None, at: now }];
         let mut mails = Vec::new();
-        let balance = self.tx.credit(&game.code, seat)? + amount;
+        let balance = self.tx.credit(&game.code, seat)?.saturating_add(amount);
         let waits = game.fee > 0
             && game.status == Status::Running
             && game.turn > 1
             && balance >= game.fee
             && !self.tx.is_paid(&game.code, seat, game.turn)?;
-        if waits {
-            let open = self.games().open(&game)?;
+        let open = self.games().open(&game)?;
+        let printed = || self.games().shielded(&game.code, || open.notice(seat) == Notice::Full);
+        if waits && printed()? {
             let before = self.tx.seed_of(&game.code, game.turn - 1)?;
             let post = self.again(&game, before, false, now)?;
             mails = self.printer().printout(
@@ -214,6 +227,9 @@ impl Gm<'_> {
         if at <= now {
             return refuse("the deadline must lie ahead; GM RUN or \"turn run\" runs it now");
         }
+        if at.duration_since(now) > SignedDuration::from_hours(24 * DEADLINE_DAYS_MAX) {
+            return refuse("the deadline is more than ten years ahead; is the year right?");
+        }
         if game.turn == 0 || game.status == Status::Over {
             return refuse(format!("game {} has no open turn", game.code));
         }
@@ -238,7 +254,7 @@ impl Gm<'_> {
         Ok(())
     }
 
-    /// Lets a suspended game go on; one without a deadline gets the next of its calendar.
+    /// Lets a suspended game go on. What ends the wait of a step without a deadline begins anew.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when it is not suspended.
@@ -252,8 +268,7 @@ impl Gm<'_> {
         }
         if game.deadline.is_none() {
             let now = self.cx.now();
-            let at = game.rule.first(now).or_else(|e| refuse(e.to_string()))?;
-            self.tx.set_deadline(&game.code, at)?;
+            self.tx.set_deadline(&game.code, steps::due_again(&game, now)?)?;
         }
         let (game, now) = (self.games().game(code)?, self.cx.now());
         let text = format!("Game {} goes on.", game.code);
@@ -577,6 +592,14 @@ fn good_address(address: &str) -> Result<String> {
 
 fn check_terms(terms: &Terms, rule: &Rule) -> Result<()> {
     schedule::check_quiet(&terms.quiet).or_else(|e| refuse(format!("quiet: {e}")))?;
+    let within = |name: &str, value: u32, most: u32| match value > most {
+        true => refuse(format!("{name}: {value} is too much; {most} is the most")),
+        false => Ok(()),
+    };
+    within("grace_minutes", terms.grace_minutes, TERM_MINUTES_MAX)?;
+    within("outage_minutes", terms.outage_minutes, TERM_MINUTES_MAX)?;
+    let longest = terms.reminders_hours.iter().max().copied().unwrap_or_default();
+    within("reminders_hours", longest, REMINDER_HOURS_MAX)?;
     if !terms.start_on.is_empty() {
         schedule::date(&terms.start_on, &rule.zone)
             .or_else(|e| refuse(format!("start_on: {e}")))?;

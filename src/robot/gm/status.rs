@@ -75,7 +75,7 @@ impl Gm<'_> {
             game.deadline.map_or("no deadline".to_owned(), |d| schedule::local(d, &game.rule.zone));
         let seats = self.tx.seats(&game.code)?;
         let players = seats.iter().filter(|s| s.has_player()).count();
-        let cards = self.tx.cards(&game.code, game.turn)?.len();
+        let cards = self.tx.ordered(&game.code, game.turn)?.len();
         let status = game.status.as_str();
         let why = if game.status == GameStatus::Suspended {
             format!(" ({})", game.suspended_why)
