@@ -8,13 +8,13 @@
 //! | crate | folder | what it is | what it knows |
 //! |---|---|---|---|
 //! | [`engine`] | `src/engine` | the one face of all games: rules, steps, dice, geometry, maps, reports, faults; the chapter "Write an engine" | nothing else |
-//! | [`base`] | `src/base` | clock, cancelling, deadlines, secrets, words of enums, and the terms that players and game master agreed on | [`engine`] |
+//! | [`base`] | `src/base` | clock, cancelling, deadlines, secrets, and the terms that players and game master agreed on | [`engine`] |
 //! | `warlord`, `battle_plan`, `hex` | `src/engines/*` | one game each; `hex` is the example that tests play | [`engine`] |
-//! | [`registry`] | `src/registry` | the list of engines: the only file that names one | the engines |
+//! | [`registry`] | `src/registry` | the list of engines: with the defaults and examples of [`cli`] the only place that names one | the engines |
 //! | [`render`] | `src/render` | documents to text, HTML, PDF, JSON, calendar files and pictures | [`engine::report`] |
 //! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`] |
 //! | [`store`] | `src/store` | SQLite: a reader, and one unit of work that writes | [`base`], [`engine`], [`mail`] |
-//! | [`robot`] | `src/robot` | one mail to one verdict, one due step to one run; its rooms stand in its own docs | all of the above; engines as `&dyn Engine` |
+//! | [`robot`] | `src/robot` | one mail to one verdict, one due step to one run; its modules stand in its own docs | all of the above; engines as `&dyn Engine` |
 //! | `fieldpost` | `src/` | the program: [`cli`], [`config`], [`ops`], [`demo`], [`sim`], what starts threads ([`serve`], [`mod@host`]) | everything |
 //! | `support` | `tests/support` | hosts, mails and games for tests; a toy game with every kind of step | everything |
 //!
@@ -30,7 +30,7 @@
 //! | step | one go of a game: it opens, waits for the cards of some seats, and runs; most games call it a turn. [`store::Step`], [`engine::Wait`] |
 //! | awaited | a seat whose card the open step waits for |
 //! | card | the orders of a seat for a step, as lines; the newest replaces the one before |
-//! | echo | the answer to a card: every line with its verdict, and a forecast |
+//! | echo | the answer to a card: every line with its judgement, and a forecast |
 //! | printout | what a seat gets after a step: report, maps, turn card |
 //! | brief | a short mail to a seat whom a step hardly concerns. [`engine::Notice`] |
 //! | deadline | when the open step runs at the latest; of the game's calendar, or of a clock of its own ([`engine::Until`]) |
@@ -46,7 +46,7 @@
 //!
 //! # One card, from the inbox to the printout
 //!
-//! 1. An [`mail::Inbox`] hands over a [`mail::RawMessage`]; it is stored before anything is
+//! 1. A [`mail::Inbox`] hands over a [`mail::RawMessage`]; it is stored before anything is
 //!    read.
 //! 2. [`robot::Robot::receive`] counts the attempt and has the mail taken apart
 //!    ([`mail::mime`], in a process of its own: [`mail::reader`]) before anything is locked.
@@ -79,7 +79,7 @@
 //!
 //! # The game master
 //!
-//! Whatever they do, by shell, mail or dashboard, is a [`robot::gm::GmAction`]: one commit with
+//! Whatever they do to a running game, by shell, mail or dashboard, is a [`robot::gm::GmAction`]: one commit with
 //! its row in the record and with what undoes it. [`ops::overview`] is the host at an instant,
 //! one read for the live view, the dashboard and the metrics. A service ([`serve`]) is a few
 //! threads over one [`robot::host::Host`]; a signal ends what is under way, not more.

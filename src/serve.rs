@@ -179,7 +179,7 @@ impl Service {
         let (host, stop) = (Arc::new(Mutex::new(host)), Cancel::default());
         let (pages, ended) = tokio::sync::oneshot::channel::<()>();
         let until = async {
-            // The other end is dropped at the word to stop.
+            // The other end is dropped when `stop` is cancelled.
             let _ = ended.await;
         };
         let web = crate::ops::web::spawn(config, until).or_else(|e| refuse(e.to_string()))?;
@@ -272,7 +272,7 @@ impl Outbox {
         let outlet = outlet(&config.outlet).or_else(refuse)?;
         let mut store = Store::open(&config.data, &SystemEntropy)?;
         if alone {
-            store.write(|tx| tx.reclaim(SystemClock.now()))?;
+            store.write(|tx| tx.release_leases(SystemClock.now()))?;
         }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

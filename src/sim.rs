@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::ProgressBar;
 
 use base::clock::{Clock, SystemClock};
+use base::text::count;
 use engine::Chart;
 use engine::trial::Tally;
 use engine::{Engine, Saved, Score, Seat, Setup};
@@ -107,7 +108,7 @@ pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Res
     let broken: usize = courses.iter().map(|c| c.faults.len()).sum();
     match broken {
         0 if plan.unchecked => Ok(()),
-        0 => Ok(writeln!(out, "No rule was broken in {}.", some(courses.len(), "game", ""))?),
+        0 => Ok(writeln!(out, "No rule was broken in {}.", count(courses.len(), "game"))?),
         n => Err(format!("{n} checks failed").into()),
     }
 }
@@ -253,11 +254,6 @@ fn cells(course: &Course, lap: &Lap) -> Vec<String> {
     cells
 }
 
-/// A number of things in words.
-fn some(n: usize, thing: &str, more: &str) -> String {
-    format!("{n} {thing}{}{more}", if n == 1 { "" } else { "s" })
-}
-
 fn ending(course: &Course) -> String {
     let fallen =
         course.laps.last().map_or(0, |l| l.tally.seats.iter().filter(|s| !s.plays).count());
@@ -273,7 +269,7 @@ fn ending(course: &Course) -> String {
             }
         }
     };
-    format!("{}; {end}.", some(fallen, "seat", " fallen"))
+    format!("{} fallen; {end}.", count(fallen, "seat"))
 }
 
 fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {

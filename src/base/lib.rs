@@ -6,4 +6,5 @@ pub mod clock;
 pub mod schedule;
 pub mod secrets;
 pub mod terms;
+pub mod text;
 pub mod word;

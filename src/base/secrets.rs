@@ -11,7 +11,7 @@ use engine::{Seat, Turn};
 /// Characters of a secret. 13 characters of base32 hold 65 bits.
 pub const SECRET_LEN: usize = 13;
 
-/// The host's key of 32 octets. It is drawn once and kept in the store. Every secret is an
+/// The host's key of 32 bytes. It is drawn once and kept in the store. Every secret is an
 /// HMAC-SHA-256 (RFC 2104) under this key, cut to [`SECRET_LEN`] characters of base32
 /// (RFC 4648 §6) in lower case.
 #[derive(Clone)]

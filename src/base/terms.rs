@@ -100,7 +100,7 @@ impl Terms {
         let Some(old) = all.get(name).cloned() else {
             let near = Self::names();
             let near = near.iter().min_by_key(|n| strsim::osa_distance(n, name));
-            let near = near.map(|n| format!("; {n} is meant?")).unwrap_or_default();
+            let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
             return Err(format!(
                 "there is no term {name:?}{near} The terms are {}",
                 Self::names().join(", ")
@@ -166,14 +166,12 @@ impl FromStr for Contact {
     }
 }
 
-/// Which parts a player wants of each printout.
+/// Which parts a player wants of each printout; its plain text always comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Format {
     /// The text as HTML with pictures, beside the plain text.
     pub html: bool,
-    /// The plain text.
-    pub text: bool,
     /// The printout as a PDF.
     pub pdf: bool,
     /// The printout as JSON, for programs.
@@ -188,15 +186,7 @@ pub struct Format {
 
 impl Default for Format {
     fn default() -> Self {
-        Self {
-            html: true,
-            text: true,
-            pdf: false,
-            json: false,
-            ics: true,
-            letter: false,
-            words: true,
-        }
+        Self { html: true, pdf: false, json: false, ics: true, letter: false, words: true }
     }
 }
 
@@ -208,9 +198,8 @@ impl Format {
     pub fn with(mut self, words: &[String]) -> Result<Self, String> {
         for word in words {
             match word.to_lowercase().as_str() {
-                "text" => (self.text, self.html) = (true, false),
-                "html" => (self.text, self.html) = (true, true),
-                "both" => (self.text, self.html) = (true, true),
+                "text" => self.html = false,
+                "html" | "both" => self.html = true,
                 "pdf" => self.pdf = true,
                 "nopdf" => self.pdf = false,
                 "json" => self.json = true,
@@ -271,7 +260,7 @@ mod tests {
         let hours = terms.with("reminders_hours", "[24, 1]").map(|t| t.reminders_hours);
         assert_eq!(hours, Ok(vec![24, 1]));
         let error = terms.with("quorom", "3").expect_err("misspelt");
-        assert!(error.contains("quorum is meant?"), "{error}");
+        assert!(error.contains("did you mean quorum?"), "{error}");
         let error = terms.with("policy", "lax").expect_err("no such policy");
         assert!(error.contains("strict") && error.contains("normal"), "{error}");
     }

@@ -28,7 +28,7 @@ impl Run for List {
 }
 
 /// Undoes an act: a hold, a release, a moved deadline, a seat given, a term, a payment,
-/// a turn run or taken back, mails that have not left yet.
+/// a turn run or taken back, mails that have not left yet, a discarded mail.
 #[derive(Debug, clap::Args)]
 pub struct Undo {
     /// Number of the act.

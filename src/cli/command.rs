@@ -53,7 +53,7 @@ impl Context {
     /// # Errors
     /// As [`Context::robot`], or when the act is refused.
     pub fn act(&self, act: &dyn GmAction, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "{}", self.robot()?.master(By::Shell, act)?)?;
+        writeln!(out, "{}", self.robot()?.act(By::Shell, act)?)?;
         Ok(())
     }
 }

@@ -31,13 +31,13 @@ pub struct Sim {
     /// Games that are played at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// So many players leave in turn 11, as if they sent no more cards.
+    /// The last so many seats send no more cards from turn 11 on.
     #[arg(long, default_value_t = 0)]
     absent: u8,
     /// Skips the checks after each turn.
     #[arg(long)]
     unchecked: bool,
-    /// Folder for charts of rating, cities and income.
+    /// Folder for the charts of the game.
     #[arg(long)]
     report: Option<PathBuf>,
     /// Folder with data files that replace the engine's own, such as rules.toml.

@@ -8,7 +8,7 @@ use crate::ops::Failure;
 use robot::gm::{self, By};
 
 /// The help of the group.
-pub const ABOUT: &str = "Runs turns by hand";
+pub const ABOUT: &str = "Runs the open turn, or takes the last one back";
 
 /// The commands of the group, in the order of the help.
 pub const COMMANDS: &[Entry] = &[Entry::one::<RunTurn>("run"), Entry::one::<Undo>("undo")];
@@ -25,7 +25,7 @@ impl Run for RunTurn {
         let mut robot = context.robot()?;
         let turn = robot.game(&self.game)?.turn;
         let bar = spinner(format!("turn {turn} of {}", self.game));
-        let said = robot.master(By::Shell, &gm::Run { game: self.game });
+        let said = robot.act(By::Shell, &gm::Run { game: self.game });
         bar.finish_and_clear();
         writeln!(out, "{}", said?)?;
         Ok(())

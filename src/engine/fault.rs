@@ -27,6 +27,16 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// The word that players read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Warning => "ok, but",
+            Self::Remark => "remark",
+            Self::Error => "error",
+        }
+    }
+
     /// All marks; the place is the number that a journal keeps.
     const ALL: [Self; 4] = [Self::Ok, Self::Warning, Self::Remark, Self::Error];
 

@@ -200,7 +200,7 @@
 //!
 //! [`Rules::play`] gets a view, the notes of last time and dice, and returns a card and new
 //! notes. It sees what a person sees, and writes lines that a person could mail. Notes are text
-//! of at most [`NOTES_MAX`](crate::NOTES_MAX) octets; longer ones are dropped. They may be
+//! of at most [`NOTES_MAX`](crate::NOTES_MAX) bytes; longer ones are dropped. They may be
 //! empty, old or from another hand, because the computer also plays for people who are absent:
 //! read them with care. Let the player pass its own judgement in a test. Be quick: a host plays
 //! many games. For ways and distances there is [`graph`](crate::graph), for squares and
@@ -267,7 +267,7 @@
 //! Raise `RULES_VERSION` when the same input would give another outcome: another result of
 //! a battle, another order of rolls. Wording is no rule. A game keeps the version it began
 //! with. `RULES_VERSION_OLDEST` is the oldest one that this program still plays *exactly as it
-//! was*; games of older ones are held, and their master is told. A step is not told the
+//! was*; games of older ones are suspended, and the game master is told. A step is not told the
 //! version. So if old games go on by old rules, write the difference into the state when a
 //! game is made, as a field whose default is the old way. `STREAM_DICE_UNTIL` is for games that
 //! began before dice had places; a new engine leaves it alone.
@@ -308,7 +308,7 @@
 //! * Use floats, hash order, threads, or the address of a thing.
 //! * Name an address, a mail, another engine, or the host.
 //! * Panic. Cards are written by strangers: no index, no unchecked sum, no number that is
-//!   trusted. A panic holds the whole game until its master looks.
+//!   trusted. A panic suspends the whole game until the game master has looked.
 //! * Loop without an end that is easy to see, or take more than a moment.
 //! * Print a line that could be read as an order, outside of the blank card.
 //! * Decide anything in [`Rules::view`], [`Rules::report`] or [`Rules::judge`]: these may be called

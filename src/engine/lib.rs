@@ -2,10 +2,10 @@
 //!
 //! An engine author writes [`Rules`]: total, pure functions over typed state.
 //! [`EngineOf`] erases the types once, does loading, viewing and saving, and
-//! gives the robot a `&dyn Engine`. The interface holds for all five games:
+//! gives the robot a `&dyn Engine`. The interface holds for all games, also those of one seat after the other:
 //!
 //! * **Steps.** One run of an engine is a *step*; in Warlord a step is a turn of
-//!   everybody, in Classic Warlord the turn of one seat or the answer to one
+//!   everybody, in a game of alternate moves the turn of one seat, or the answer to one
 //!   challenge. [`Rules::wait`] says of the open step what it waits for ([`Wait`]): the
 //!   seats whose cards hold it up, what ends the wait (the calendar, one of the game's
 //!   clocks, or nothing: it follows at once) and what players call it.
@@ -46,12 +46,10 @@
 pub mod data;
 pub mod dice;
 pub mod fault;
-#[allow(missing_docs)]
 pub mod geometry;
 pub mod graph;
 pub mod guide;
 pub mod press;
-#[allow(missing_docs)]
 pub mod report;
 pub mod syntax;
 pub mod trial;
@@ -188,7 +186,7 @@ impl Input<'_> {
 pub struct Play {
     /// Its card; one without lines is none.
     pub card: CardText,
-    /// What it wants to be told when it plays next, at most [`NOTES_MAX`] octets: a plan
+    /// What it wants to be told when it plays next, at most [`NOTES_MAX`] bytes: a plan
     /// over several turns. Nobody else sees it.
     pub notes: String,
 }
@@ -199,7 +197,7 @@ impl From<CardText> for Play {
     }
 }
 
-/// Octets of a computer player's notes; longer ones are dropped.
+/// Bytes of a computer player's notes; longer ones are dropped.
 pub const NOTES_MAX: usize = 2_000;
 
 /// One seat's place at the end of a game.

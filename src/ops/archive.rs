@@ -11,7 +11,8 @@ use std::io::Write;
 use std::path::Path;
 
 use super::Failure;
-use super::part::{Part, count, size};
+use super::part::Part;
+use base::text::{count, size};
 use robot::Robot;
 use store::Status;
 
@@ -29,7 +30,7 @@ pub fn export(
 ) -> Result<(), Failure> {
     let part = Part::of(file)?;
     let done = robot.export_game(game, part.path(), hold)?;
-    let octets = part.put()?;
+    let bytes = part.put()?;
     let (code, turns) = (&done.game.code, done.game.turn.saturating_sub(1));
     writeln!(
         out,
@@ -37,7 +38,7 @@ pub fn export(
         file.display(),
         done.seats,
         count(turns, "turn"),
-        size(octets)
+        size(bytes)
     )?;
     writeln!(
         out,
@@ -46,7 +47,7 @@ pub fn export(
     )?;
     if done.unsent > 0 {
         let mails = count(done.unsent, "mail");
-        writeln!(out, "{mails} of the game in this host's outbox: let it send what waits.")?;
+        writeln!(out, "This host still has {mails} of the game to send; let it send them.")?;
     }
     match (done.game.status, done.suspended) {
         (Status::Over, _) => {}

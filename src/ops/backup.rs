@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::Failure;
-use super::part::{Part, count, size, sync_folder};
+use super::part::{Part, sync_folder};
 use super::refetch;
 use crate::config::Config;
 use crate::host as place;
 use base::clock::{Clock, SystemClock};
+use base::text::{count, size};
 use store::copy::{self, Contents};
 use store::{FILE, StoreError};
 
@@ -21,7 +22,7 @@ use store::{FILE, StoreError};
 pub struct Copied {
     /// The file.
     pub path: PathBuf,
-    /// Octets.
+    /// Bytes.
     pub size: u64,
     /// What the copy holds.
     pub contents: Contents,
@@ -177,8 +178,8 @@ the inbox by hand, which is enough when no turn has run since.
 const TO_DO: &str = "
 Before you start the robot:
 - What you did at the command line since the copy is gone: deadlines, holds, seats, payments.
-  Do it again (fieldpost game list, game show W7). A game that shall wait until you have seen
-  to it: fieldpost game hold W7 restored
+  Do it again (fieldpost game list, game show W7). To suspend a game until you have
+  checked it: fieldpost game hold W7 restored
 - A turn that ran after the copy runs again with the same seed. With the same cards it comes out
   the same, and its printouts have the Message-IDs of the first ones, so a mail program may show
   them once. One line differs: the digest of the next turn's dice, which are drawn anew; the

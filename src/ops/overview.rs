@@ -44,7 +44,7 @@ pub struct Overview {
     pub outages: Vec<(Timestamp, Timestamp)>,
     /// Turns that ran, in all games.
     pub turns_run: u64,
-    /// Octets of the store's file.
+    /// Bytes of the store's file.
     pub store_bytes: u64,
 }
 
@@ -88,7 +88,7 @@ pub struct SeatView {
     pub seat: Seat,
     /// The name that its player chose; it may hold anything.
     pub name: String,
-    /// What the game waits for here.
+    /// How it stands in the open step.
     pub state: SeatState,
     /// A card is on file for the open turn, whoever plays the seat.
     pub card: bool,
@@ -102,7 +102,7 @@ pub struct SeatView {
     pub unreachable: bool,
 }
 
-/// What a game waits for at a seat.
+/// How a seat stands in the open step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SeatState {
     /// Nobody has it, or its player left.
@@ -118,7 +118,7 @@ pub enum SeatState {
     /// On vacation, without a card.
     Away,
     /// The open turn does not wait for its card, and none is in.
-    Waits,
+    NotAwaited,
     /// A card is waited for.
     Missing,
 }
@@ -133,7 +133,7 @@ impl SeatState {
             Self::Ready => "ready",
             Self::In => "in",
             Self::Away => "away",
-            Self::Waits => "waits",
+            Self::NotAwaited => "not due",
             Self::Missing => "missing",
         }
     }
@@ -166,7 +166,7 @@ impl Overview {
     /// [`store::StoreError`] as the store gives it.
     pub fn of(robot: &Robot, now: Timestamp) -> store::Result<Self> {
         let since = now - SignedDuration::from_hours(24 * OUTAGE_DAYS);
-        let span = store::Span { mails: MAILS, unsent: UNSENT, since };
+        let span = store::SummaryLimits { mails: MAILS, unsent: UNSENT, since };
         let summary = robot.store.summary(span)?;
         let games = games(robot, &summary, now);
         let inbox = |(name, last_read)| InboxView { name, last_read };
@@ -336,7 +336,7 @@ fn seat(
         Some(_) if !open => SeatState::Player,
         Some(_) if ready => SeatState::Ready,
         Some(_) if card => SeatState::In,
-        Some(_) if !game.step.awaits(number) => SeatState::Waits,
+        Some(_) if !game.step.awaits(number) => SeatState::NotAwaited,
         Some(_) if away => SeatState::Away,
         Some(_) => SeatState::Missing,
     };

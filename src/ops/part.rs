@@ -49,7 +49,7 @@ impl Part {
         &self.path
     }
 
-    /// Brings it to the disk and to its place, and gives its size in octets. What came to
+    /// Brings it to the disk and to its place, and gives its size in bytes. What came to
     /// be there meanwhile is not overwritten.
     ///
     /// # Errors
@@ -109,21 +109,4 @@ fn sync(path: &Path) -> io::Result<u64> {
 pub fn sync_folder(file: &Path) -> io::Result<()> {
     let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-}
-
-/// Octets as a person reads them.
-pub fn size(octets: u64) -> String {
-    match octets {
-        0..1_000_000 => format!("{} KB", octets.div_ceil(1000)),
-        // Figures of a listing, no arithmetic.
-        _ => format!("{}.{} MB", octets / 1_000_000, octets % 1_000_000 / 100_000),
-    }
-}
-
-/// A number of things, such as `1 game` and `5 turns`.
-pub fn count(n: impl Into<u64>, thing: &str) -> String {
-    match n.into() {
-        1 => format!("1 {thing}"),
-        n => format!("{n} {thing}s"),
-    }
 }

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Failure;
-use super::part::count;
 use crate::config::{AuthConfig, Config, InboxConfig};
 use base::clock::{Clock, FakeClock};
+use base::text::count;
 use mail::auth::Checker;
 use mail::imap::ImapInbox;
 use mail::maildir::MaildirInbox;
@@ -52,8 +52,8 @@ pub fn run(config: &Config, newest: Timestamp, out: &mut dyn Write) -> Result<()
     let Again { judged, known, turns } = done;
     writeln!(
         out,
-        "Judged again: {} that the copy did not know. Known already: {known}. Between them ran {}. \
-         Answers that are not older than two days go out again.",
+        "Judged again: {} that the copy did not know. Known already: {known}. {} ran between them. \
+         Answers up to two days old are sent again.",
         count(judged as u64, "mail"),
         count(turns, "turn")
     )?;

@@ -12,7 +12,7 @@ use super::text::flat;
 use super::{Document, Picture, text};
 use engine::report::{Align, Block, Section, Table};
 
-/// Octets of a mail's HTML, at most: beyond, some programs cut it off.
+/// Bytes of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;
 
 /// Tables of more columns are set tighter on a phone.

@@ -8,7 +8,7 @@ use resvg::usvg::{self, fontdb};
 /// Pixels a unit of the drawing: crisp on screens of double density.
 pub const SCALE: u32 = 2;
 
-/// How hard a PNG is packed: the next level takes longer and saves two octets in a hundred.
+/// How hard a PNG is packed: the next level takes longer and saves two bytes in a hundred.
 const DEFLATE: u8 = 2;
 
 /// Pixels beside each other that are compared with those above at once.

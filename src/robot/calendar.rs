@@ -15,7 +15,7 @@ use store::{
 
 use crate::context::{Context, Result};
 use crate::games::Games;
-use crate::mailer::{Letter, Mailer};
+use crate::mailer::{Mailer, SeatMail};
 use crate::steps;
 
 /// How long a turn waits for a quorum.
@@ -170,7 +170,7 @@ impl<'a> Calendar<'a> {
             "Answer this mail with your orders at the top. RESEND brings the printout again, \
              REMINDERS OFF ends mails like this one.",
         );
-        let letter = Letter {
+        let letter = SeatMail {
             kind: MailKind::Reminder,
             to: &row.address,
             turn: game.turn,
@@ -310,7 +310,7 @@ impl<'a> Calendar<'a> {
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
-    pub fn lost_addresses(&self, now: Timestamp) -> Result<Vec<Change>> {
+    pub fn unreachable_seats(&self, now: Timestamp) -> Result<Vec<Change>> {
         let mut changes = Vec::new();
         for (row, since) in self.store.unreachable()? {
             let what = format!("seat {} unreachable since {since}", row.seat);

@@ -84,7 +84,7 @@ struct Drawn {
     more: Vec<OutgoingMail>,
 }
 
-/// Draws everything that waits for it, until the word to stop; the answer is how many
+/// Draws everything that waits for it, until `stop` is cancelled; the answer is how many
 /// printouts were tried.
 ///
 /// # Errors
@@ -186,7 +186,7 @@ fn shielded(row: &ToDraw, identity: &Sender, key: &HostKey, most: usize) -> Resu
 }
 
 /// Makes the mail of a job, and more mails for what would make it larger than `most`
-/// octets: the pictures first, then the files.
+/// bytes: the pictures first, then the files.
 fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
     let drawn = pictures(&job.document)?;
     let mut draft = job.draft.clone();
@@ -244,13 +244,13 @@ fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Draw
     Ok(Drawn { mail: mail(&draft)?, more })
 }
 
-/// Octets of a part on its way: 57 are a line of base64 with its end, and quoted-printable
+/// Bytes of a part on its way: 57 are a line of base64 with its end, and quoted-printable
 /// is not longer as a rule; a part has a header.
 fn weight(bytes: usize) -> usize {
     bytes.div_ceil(57) * 78 + 500
 }
 
-/// Octets of a mail's header and of the words that lead to its files.
+/// Bytes of a mail's header and of the words that lead to its files.
 const MAIL: usize = 2_000;
 
 /// Files in as few mails as hold them.

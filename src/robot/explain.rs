@@ -67,7 +67,7 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
                 format!("{} lines go on file for turn {}", new.card.lines.len(), new.turn)
             }
             Effect::Bounced { .. } => "the bounce is counted".to_owned(),
-            Effect::Reachable(_) => "the address counts as well".to_owned(),
+            Effect::Reachable(_) => "the address counts as reachable".to_owned(),
             Effect::Ask(q) => format!("a question is asked ({})", q.kind),
             other => {
                 format!("{other:?}").split(['(', ' ', '{']).next().unwrap_or_default().to_owned()

@@ -69,7 +69,7 @@ pub fn between_steps(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
     take(host)
 }
 
-/// Fetches, judges, files, runs what is due, waits; until the word to stop.
+/// Fetches, judges, files, runs what is due, waits; until `stop` is cancelled.
 pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) {
     while !stop.is_cancelled() {
         if let Err(cause) = round(host, number, inbox, stop) {
@@ -149,7 +149,7 @@ fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
     let last = host.robot.store.note(&key).map_err(|e| e.to_string())?;
     let last = last.and_then(|t| t.parse::<Timestamp>().ok());
     if let Some(last) = last.filter(|l| *l < now) {
-        host.robot.was_unreachable(last, now).map_err(|e| e.to_string())?;
+        host.robot.note_outage(last, now).map_err(|e| e.to_string())?;
     }
     // A minute's truth is enough, and spares the disk.
     if last.is_none_or(|l| now.duration_since(l) >= NOTED) {

@@ -1,18 +1,21 @@
 //! The robot: one mail to one verdict, one due step to one run, each one commit.
 //!
-//! Nothing here waits or sends. Inboxes hand messages in, [`Robot::receive`]
+//! Judging and running neither wait nor send. Inboxes hand messages in, [`Robot::receive`]
 //! judges them, [`Robot::run_due`] runs what is due; what they cause lies in the
 //! outbox and leaves by [`outbox`]. The clock and the random numbers come in
 //! from outside, so that a test or the demo runs the same code as a host.
 //!
-//! # Rooms
+//! # Modules
 //!
-//! Calls go down this list, never up; `tests/architecture` keeps it.
+//! Calls go down this list, never up; `tests/architecture` keeps the order of files and
+//! folders beside each other.
 //!
-//! | room | what it does | may write |
+//! | module | what it does | may write |
 //! |---|---|---|
-//! | [`Robot`] with [`receive`], [`run`] | units of work: opens them, commits them | yes, commits |
-//! | [`master`], [`quarantine`] | the game master's commands by mail; mails in quarantine | in a unit of work |
+//! | [`mod@host`] | threads that read inboxes, run what is due and send | calls what does |
+//! | [`receive`], [`run`], [`explain`], [`moving`], [`outbox`] | what a [`Robot`] does beside the commands of the game master: mails, due steps, a mail explained, a game that moves, sending | yes, commits |
+//! | [`Robot`] | units of work of the game master: opens them, commits them | yes, commits |
+//! | [`gm_commands`], [`quarantine`] | the game master's commands by mail; mails in quarantine | in a unit of work |
 //! | [`intake`] | one mail to one [`intake::Decision`]: whose it is, what it is for | no |
 //! | [`commands`] | the commands of players, one file and one row each | no |
 //! | [`verdict::questions`] | what is asked before something happens, and what YES does then | no |
@@ -27,8 +30,10 @@
 //! | [`gm`] | what the game master does, one file an action | in a unit of work |
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
+//! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
+//! | [`drawing`] | pictures and files of printouts, drawn after their turn | yes, commits |
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
 //! | [`games`] | games found, loaded and asked behind a shield | no |
 //! | [`context`], [`limits`], [`card`], [`text`] | what all share | no |
@@ -41,11 +46,11 @@ pub mod drawing;
 pub mod explain;
 pub mod games;
 pub mod gm;
+pub mod gm_commands;
 pub mod host;
 pub mod intake;
 pub mod limits;
 pub mod mailer;
-pub mod master;
 pub mod moving;
 pub mod outbox;
 pub mod printouts;
@@ -138,7 +143,7 @@ impl Robot {
     ///
     /// # Errors
     /// What `work` gives; nothing is changed then.
-    pub fn as_master<T>(&mut self, work: impl FnOnce(&Gm) -> Result<T>) -> Result<T> {
+    pub fn as_game_master<T>(&mut self, work: impl FnOnce(&Gm) -> Result<T>) -> Result<T> {
         let (cx, store) = (&self.cx, &mut self.store);
         let done = catch_unwind(AssertUnwindSafe(|| store.write(|tx| work(&Gm::new(cx, tx)))));
         let Ok(done) = done else {
@@ -154,15 +159,15 @@ impl Robot {
     ///
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong; nothing is changed then.
-    pub fn master(&mut self, by: By, action: &dyn GmAction) -> Result<String> {
-        let said = self.as_master(|gm| gm.master(by, action))?;
+    pub fn act(&mut self, by: By, action: &dyn GmAction) -> Result<String> {
+        let said = self.as_game_master(|gm| gm.act(by, action))?;
         if let Some(game) = action.runs() {
             self.go_on(game);
         }
         Ok(said)
     }
 
-    /// The newest actions of a game, or of all, a line each.
+    /// The newest acts of a game, or of all, a line each.
     ///
     /// # Errors
     /// [`RobotError::Refused`] when there is no such game.
@@ -175,7 +180,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong and what to write.
     pub fn new_game(&mut self, new: NewGame) -> Result<()> {
-        self.as_master(|gm| gm.new_game(new))
+        self.as_game_master(|gm| gm.new_game(new))
     }
 
     /// Gives a seat to a player and tells the password of that seat.
@@ -183,7 +188,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong and what to write.
     pub fn add_seat(&mut self, new: &NewSeat) -> Result<String> {
-        self.as_master(|gm| gm.add_seat(new))
+        self.as_game_master(|gm| gm.add_seat(new))
     }
 
     /// Gives a free seat to a computer player.
@@ -191,7 +196,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Refused`] when there is no such seat or it is taken.
     pub fn add_computer(&mut self, code: &str, seat: Seat) -> Result<()> {
-        self.as_master(|gm| gm.add_computer(code, seat))
+        self.as_game_master(|gm| gm.add_computer(code, seat))
     }
 
     /// Enters a payment for printouts; gives what the seat has then.
@@ -199,7 +204,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Refused`] when the seat has no player.
     pub fn add_credit(&mut self, code: &str, seat: Seat, amount: i64, why: &str) -> Result<i64> {
-        self.as_master(|gm| gm.add_credit(code, seat, amount, why))
+        self.as_game_master(|gm| gm.add_credit(code, seat, amount, why))
     }
 
     /// Changes a term of a game, or a part of its calendar.
@@ -207,7 +212,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Refused`] names the term and the right form.
     pub fn set_term(&mut self, code: &str, name: &str, value: &str) -> Result<()> {
-        self.as_master(|gm| gm.set_term(code, name, value))
+        self.as_game_master(|gm| gm.set_term(code, name, value))
     }
 
     /// Terms and calendar of a game, a line each.
@@ -225,7 +230,7 @@ impl Robot {
     /// [`RobotError::Refused`] when it runs already or has free seats
     /// that were not asked to stay free.
     pub fn start(&mut self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
-        self.as_master(|gm| gm.start(code, deadline, with_free))?;
+        self.as_game_master(|gm| gm.start(code, deadline, with_free))?;
         self.go_on(code);
         Ok(())
     }

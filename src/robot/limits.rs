@@ -23,7 +23,7 @@ pub struct Limits {
     pub replies_per_hour_total: u32,
     /// Replies to an address that has no seat within a day.
     pub stranger_replies_per_day: u32,
-    /// Mails from one address within an hour; more are not read, nor kept.
+    /// Unproven mails from one address within an hour; more are not kept.
     pub mails_per_hour: u32,
     /// A larger mail of ours goes out in parts.
     pub sent_bytes_max: usize,

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use base::schedule;
 use base::secrets::HostKey;
+use base::text::capital;
 use engine::{Seat, Turn};
 use mail::OutgoingMail;
 use mail::compose::{Attachment, AutoSubmitted, Draft, Sender, compose};
@@ -15,7 +16,7 @@ use store::{Drawing, Game, MailKind, Question, QueuedMail, Reader, SeatRow, Stat
 use crate::context::{Context, Result};
 
 /// What a mail to a seat says.
-pub struct Letter<'a> {
+pub struct SeatMail<'a> {
     /// What it is.
     pub kind: MailKind,
     /// Address of the recipient.
@@ -50,14 +51,19 @@ impl<'a> Mailer<'a> {
     }
 
     /// A mail to a seat's player; `None` when the address can't be written to.
-    pub fn seat_mail(&self, seat: &SeatRow, letter: Letter, now: Timestamp) -> Option<QueuedMail> {
+    pub fn seat_mail(
+        &self,
+        seat: &SeatRow,
+        letter: SeatMail,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
         let (kind, turn) = (letter.kind, letter.turn);
         let draft = self.draft(seat, letter);
         self.queue(kind, Some((seat.game.clone(), seat.seat)), Some(turn), &draft, now)
     }
 
     /// A mail to a seat's player as it is written.
-    pub fn draft(&self, seat: &SeatRow, letter: Letter) -> Draft {
+    pub fn draft(&self, seat: &SeatRow, letter: SeatMail) -> Draft {
         let (game, turn) = (&seat.game, letter.turn);
         let key = self.store.key();
         let reply = letter.reply.unwrap_or_else(|| {
@@ -277,7 +283,7 @@ impl<'a> Mailer<'a> {
             body.push('\n');
             body += &para(&self.due_line(game, Some(row.seat), &row.zone, now));
         }
-        let letter = Letter {
+        let letter = SeatMail {
             kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
@@ -307,8 +313,7 @@ impl<'a> Mailer<'a> {
                 let (local, left) = (schedule::local(at, zone), schedule::left(now, at));
                 match others {
                     true => format!(
-                        "{}: nothing of yours is awaited; the others have until {local}, that is \
-                         {left}.",
+                        "{}: you owe no orders; the others have until {local}, in {left}.",
                         capital(label)
                     ),
                     false => format!("Orders for {label} are due {local}, in {left}."),
@@ -338,12 +343,6 @@ impl<'a> Mailer<'a> {
             bytes: event.bytes()?,
         })
     }
-}
-
-/// A label at the beginning of a sentence.
-pub fn capital(label: &str) -> String {
-    let mut letters = label.chars();
-    letters.next().map_or_else(String::new, |l| l.to_uppercase().chain(letters).collect())
 }
 
 /// A mail with the address to which its bounces go.

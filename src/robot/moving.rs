@@ -30,7 +30,7 @@ pub struct Exported {
     pub seats: usize,
     /// Mails of the game that this host has still to send.
     pub unsent: u32,
-    /// The game waits here from now on, and its players know.
+    /// The game is suspended here from now on, and its players know.
     pub suspended: bool,
 }
 
@@ -73,7 +73,7 @@ impl Robot {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             host: self.host_mark(&game.code),
         };
-        let unsent = self.store.unsent_of(&game.code)?;
+        let unsent = self.store.waiting_of(&game.code)?;
         if let Err(e) = self.store.export_game(&about, to) {
             if stopped {
                 self.store.write(|tx| tx.release(&game.code))?;
@@ -127,9 +127,9 @@ impl Robot {
         if found.games != 1 {
             return refuse(format!("{shown} holds {} games; a file has one", found.games));
         }
-        let bench = Workbench::beside(&self.store, self.cx.word())?;
-        bench.take(file)?;
-        let store = Store::open(&bench.0, self.cx.entropy.as_ref())?;
+        let scratch = ScratchFolder::beside(&self.store, self.cx.word())?;
+        scratch.take(file)?;
+        let store = Store::open(&scratch.0, self.cx.entropy.as_ref())?;
         let export = store.export_note()?;
         let mut there = self.beside(store);
         let game = there.game(&export.code)?;
@@ -142,7 +142,7 @@ impl Robot {
             same: code == game.code && export.host == self.host_mark(&code),
             was: game.code,
         };
-        self.store.import_game(&bench.0.join(FILE), &code, &moved)?;
+        self.store.import_game(&scratch.0.join(FILE), &code, &moved)?;
         tracing::info!(game = code, turns, "game imported");
         Ok(Imported { game: self.game(&code)?, seats, turns, export, moved })
     }
@@ -223,9 +223,9 @@ impl Robot {
 }
 
 /// A folder of its own in which a file is tried; gone when it is dropped.
-struct Workbench(PathBuf);
+struct ScratchFolder(PathBuf);
 
-impl Workbench {
+impl ScratchFolder {
     fn beside(store: &Store, word: u64) -> Result<Self> {
         let home = store.connection().path().map(PathBuf::from).unwrap_or_default();
         let folder = home.with_file_name(format!("import-{word:016x}"));
@@ -242,7 +242,7 @@ impl Workbench {
     }
 }
 
-impl Drop for Workbench {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         if let Err(e) = fs::remove_dir_all(&self.0) {
             tracing::warn!(error = %e, "a folder for imports is left behind");

@@ -14,7 +14,7 @@ use mail::smtp::SmtpOutlet;
 use store::{MailKind, OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
-const CLAIM: u32 = 16;
+const LEASED_MAX: u32 = 16;
 /// The longest that a mail may take; all that wait for a connection are through
 /// before the claim of the last runs out.
 const SEND_MAX: Duration = Duration::from_secs(140);
@@ -63,9 +63,9 @@ pub async fn flush(
     let mut sending = JoinSet::new();
     let mut trouble = None;
     loop {
-        let room = (CLAIM as usize).saturating_sub(sending.len()) as u32;
+        let room = (LEASED_MAX as usize).saturating_sub(sending.len()) as u32;
         if room > 0 && !stop.is_cancelled() && trouble.is_none() {
-            match store.write(|tx| tx.claim(clock.now(), room)) {
+            match store.write(|tx| tx.lease(clock.now(), room)) {
                 Ok(rows) => {
                     attempts += rows.len();
                     rows.into_iter().for_each(|row| begin(&mut sending, outlet, row));

@@ -7,9 +7,10 @@ use jiff::Timestamp;
 use crate::context::{Context, Result, RobotError, refuse};
 use crate::drawing::Job;
 use crate::games::Games;
-use crate::mailer::{Letter, Mailer, capital};
+use crate::mailer::{Mailer, SeatMail};
 use base::secrets::seed_digest;
 use base::terms::Contact;
+use base::text::capital;
 use engine::report::Span;
 use engine::report::{Align, Block, Line, Section, Table, Who};
 use engine::{Chart, MapPicture, Match, Notice, Score, Seat, Turn, Until};
@@ -29,7 +30,7 @@ const REPLACES: &str = "This printout replaces the one of this turn that you got
 
 /// What printouts say besides the engine's report.
 #[derive(Debug, Clone, Default)]
-pub struct Post {
+pub struct PrintoutExtras {
     /// The seed of the turn that ran, in games that tell it at once.
     pub seed_before: Option<u64>,
     /// The reader is new in the seat: they are welcomed whatever the turn.
@@ -38,7 +39,7 @@ pub struct Post {
     pub notes: Vec<String>,
     /// Players for whom the computer wrote the card.
     pub played: BTreeSet<Seat>,
-    /// The final standing, and the charts that go with it.
+    /// The final standing.
     pub result: Option<Vec<Score>>,
     /// The charts of the final standing; empty while the game goes on.
     pub charts: Vec<Chart>,
@@ -76,7 +77,12 @@ impl<'a> Printer<'a> {
 
     /// What each seat that has a player is sent when a step opens: a printout if it can pay
     /// for it, a short mail, or nothing, as the engine says; with the fees of the printouts.
-    pub fn printouts(&self, game: &Game, open: &dyn Match, post: &Post) -> Result<Printouts> {
+    pub fn printouts(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        post: &PrintoutExtras,
+    ) -> Result<Printouts> {
         let (mut mails, mut fees) = (Vec::new(), Vec::new());
         for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
             let notice = match game.turn == 1 || game.status == Status::Over {
@@ -119,7 +125,7 @@ impl<'a> Printer<'a> {
         game: &Game,
         open: &dyn Match,
         row: &SeatRow,
-        post: &Post,
+        post: &PrintoutExtras,
         credit: Option<i64>,
         again: &str,
     ) -> Result<Vec<QueuedMail>> {
@@ -148,7 +154,7 @@ impl<'a> Printer<'a> {
             false => in_parts(text, files, most),
         };
         let count = parts.len();
-        let letter = |(i, (text, attachments)): (usize, (String, Vec<Attachment>))| Letter {
+        let letter = |(i, (text, attachments)): (usize, (String, Vec<Attachment>))| SeatMail {
             kind: if i == 0 { MailKind::Printout } else { MailKind::Part },
             to: &row.address,
             turn: game.turn,
@@ -195,7 +201,7 @@ impl<'a> Printer<'a> {
         game: &Game,
         open: &dyn Match,
         row: &SeatRow,
-        post: &Post,
+        post: &PrintoutExtras,
     ) -> Result<Option<QueuedMail>> {
         let language = &row.language;
         let blocks = self.games().shielded(&game.code, || open.brief(row.seat, language))?;
@@ -220,7 +226,7 @@ impl<'a> Printer<'a> {
             true => format!("your orders are awaited: {}", game.step.label),
             false => game.step.label.clone(),
         };
-        let letter = Letter {
+        let letter = SeatMail {
             kind: MailKind::Brief,
             to: &row.address,
             turn: game.turn,
@@ -261,7 +267,7 @@ impl<'a> Printer<'a> {
         game: &Game,
         open: &dyn Match,
         row: &SeatRow,
-        post: &Post,
+        post: &PrintoutExtras,
         credit: Option<i64>,
     ) -> Result<Option<Document>> {
         let report = self.games().shielded(&game.code, || open.report(row.seat, &row.language))?;
@@ -365,7 +371,7 @@ impl<'a> Printer<'a> {
         ];
         if self.games().shielded(&game.code, || open.press())? {
             how.push(
-                "Letters to other players stand in your card, between PRESS with their numbers \
+                "Messages to other players stand in your card, between PRESS with their numbers \
                  and END; they come with the next printouts."
                     .into(),
             );
@@ -430,14 +436,14 @@ impl<'a> Printer<'a> {
             .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
         let result = open.result();
         let over = result.is_some();
-        let post = Post {
+        let post = PrintoutExtras {
             seed_before: seed_of(turn - 1)
                 .filter(|_| turn > 1 && engine.tells_seeds(game.rules_version)),
             charts: if over { open.charts() } else { Vec::new() },
             seeds: if over { seeds } else { Vec::new() },
             result,
             now: self.cx.now(),
-            ..Post::default()
+            ..PrintoutExtras::default()
         };
         let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {
             return refuse(format!("seat {seat} was out of the game in turn {turn}"));
@@ -507,7 +513,7 @@ impl<'a> Printer<'a> {
             self.cx.gm
         ));
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
-        let letter = Letter {
+        let letter = SeatMail {
             kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
@@ -523,7 +529,7 @@ impl<'a> Printer<'a> {
 }
 
 /// Subject of a printout: the first, the last, one whose reader is awaited, any other.
-fn subject_of(game: &Game, row: &SeatRow, post: &Post, replaces: bool) -> String {
+fn subject_of(game: &Game, row: &SeatRow, post: &PrintoutExtras, replaces: bool) -> String {
     let subject = match &post.result {
         Some(_) => format!("{} is over: the final printout", title(game)),
         None if game.turn == 1 => format!("{} begins: your first printout", title(game)),
@@ -557,7 +563,7 @@ fn marks(game: &Game, seat: Seat) -> Marks {
 }
 
 /// The robot's words before the first section; game, seat and deadline stand above them.
-fn opening(game: &Game, seat: &SeatRow, post: &Post, head: &Head) -> Vec<Block> {
+fn opening(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut say = |text: String| blocks.push(Block::Para(text.into()));
     if post.result.is_none() {
@@ -597,7 +603,7 @@ fn dice(game: &Game, head: &Head) -> Option<Section> {
 
 /// What the last printout says before the position: the standing, the course of the
 /// game, the seeds.
-fn last_words(game: &Game, post: &Post, standing: Section) -> Vec<Section> {
+fn last_words(game: &Game, post: &PrintoutExtras, standing: Section) -> Vec<Section> {
     let mut sections = vec![standing];
     if let Some(first) = post.charts.first() {
         let mut best = first.series.clone();

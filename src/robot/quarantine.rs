@@ -102,7 +102,7 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
     };
     let pending = Case::new(&stored, &parsed, claim.seat.address.clone(), now);
     let judged = Intake::new(gm.cx, tx).confirm_pending(pending, &claim, id, &parsed)?;
-    tx.also(&stored, &judged, now)?;
+    tx.apply_effects(&stored, &judged, now)?;
     Ok(format!("Mail {id}: {} ({}).", judged.verdict.as_str(), judged.reason))
 }
 

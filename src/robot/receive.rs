@@ -10,9 +10,9 @@ use store::{Judged, StoreError, StoredMail, Tx, Verdict};
 use crate::Robot;
 use crate::context::{Context, Result, RobotError};
 use crate::gm::Gm;
+use crate::gm_commands;
 use crate::intake::{Intake, Taken};
 use crate::mailer::Mailer;
-use crate::master;
 use crate::suspend::suspend;
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
@@ -20,8 +20,8 @@ const COMMIT_MAX: usize = 32;
 /// After so many attempts a mail goes into quarantine.
 const ATTEMPTS_MAX: u32 = 3;
 
-/// A mail that is to be judged, and what its reader made of it; `None`: it could not be read
-/// too often.
+/// A mail that is to be judged, and what its reader made of it; `None`: reading it failed too
+/// often.
 type Read = (StoredMail, Option<Taken>);
 
 impl Robot {
@@ -157,7 +157,7 @@ fn command(
     said: &str,
     judged: &mut Judged,
 ) -> Result<()> {
-    let done = tx.savepoint(|tx| master::carry_out(&Gm::new(cx, tx), said));
+    let done = tx.savepoint(|tx| gm_commands::carry_out(&Gm::new(cx, tx), said));
     let text = match done {
         Ok(text) => text,
         Err(RobotError::Store(e)) => return Err(e.into()),

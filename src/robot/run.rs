@@ -166,7 +166,7 @@ impl Robot {
                 Ok(()) => {}
             }
         }
-        let lost = Calendar::new(&self.cx, &self.store).lost_addresses(now)?;
+        let lost = Calendar::new(&self.cx, &self.store).unreachable_seats(now)?;
         for change in &lost {
             self.store.write(|tx| tx.apply(change, now))?;
         }
@@ -216,7 +216,7 @@ impl Robot {
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
-    pub fn was_unreachable(&mut self, from: Timestamp, until: Timestamp) -> Result<()> {
+    pub fn note_outage(&mut self, from: Timestamp, until: Timestamp) -> Result<()> {
         let now = self.cx.now();
         let gap = until.duration_since(from);
         let games = self.store.all_games()?;

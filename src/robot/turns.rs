@@ -6,8 +6,7 @@ use engine::dice::Roll;
 use engine::report::{Align, Block, Section, Table};
 use engine::trial::computer_dice;
 use engine::{
-    BySeat, CardText, Input, JudgedLine, LoadError, Mark, Match, NOTES_MAX, Outcome, Seat, Sits,
-    Until,
+    BySeat, CardText, Input, JudgedLine, LoadError, Match, NOTES_MAX, Outcome, Seat, Sits, Until,
 };
 use jiff::Timestamp;
 use store::{
@@ -18,7 +17,7 @@ use store::{
 use crate::context::{Context, Result, RobotError};
 use crate::games::Games;
 use crate::mailer::Mailer;
-use crate::printouts::{Post, Printer};
+use crate::printouts::{Printer, PrintoutExtras};
 use crate::steps;
 
 /// Runs steps; it commits none.
@@ -113,7 +112,7 @@ impl<'a> Turns<'a> {
             step: step.clone(),
             ..game.clone()
         };
-        let post = Post {
+        let post = PrintoutExtras {
             seed_before: Some(game.seed).filter(|_| engine.tells_seeds(game.rules_version)),
             newcomer: false,
             notes,
@@ -138,7 +137,7 @@ impl<'a> Turns<'a> {
             saved: outcome.saved,
         };
         let missed = self.missed(game, now)?;
-        // A game in which one after the other moves is no letter to its master a move.
+        // In a game of alternate moves the game master gets no mail for each move.
         if over || game.step.awaited.len() > 1 || !missed.is_empty() || !post.played.is_empty() {
             let sent = mails.iter().filter(|m| m.kind == MailKind::Printout).count();
             mails.extend(self.turn_note(game, &opened, &record, &post.played, sent, now)?);
@@ -276,15 +275,9 @@ impl<'a> Turns<'a> {
                 let was = old.lines.iter().find(|o| o.line == line.line && o.text == line.text);
                 let same = was.is_some_and(|o| o.mark == line.mark);
                 let changed = if same { "" } else { "changed" };
-                let mark = match line.mark {
-                    Mark::Ok => "ok",
-                    Mark::Warning => "ok, but",
-                    Mark::Remark => "remark",
-                    Mark::Error => "error",
-                };
                 vec![
                     format!("| {}", line.text),
-                    mark.to_owned(),
+                    line.mark.as_str().to_owned(),
                     changed.to_owned(),
                     line.note.clone(),
                 ]
@@ -326,7 +319,8 @@ impl<'a> Turns<'a> {
                 seats.iter().filter(|s| wanted(s)).map(|s| s.seat.to_string()).collect();
             if list.is_empty() { "none".to_owned() } else { list.join(", ") }
         };
-        let sent = |s: &SeatRow| record.cards.contains_key(&s.seat);
+        // Somebody on vacation has an empty card.
+        let sent = |s: &SeatRow| record.cards.get(&s.seat).is_some_and(|c| !c.lines.is_empty());
         let late = match steps::ends(game) {
             Some(d) if now.as_second() - d.as_second() > 600 => format!(
                 "It was due {}; the robot could not run before.\n",

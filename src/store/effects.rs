@@ -20,7 +20,7 @@ pub struct NewOrders {
     pub turn: Turn,
     /// The card with the orders.
     pub card: CardText,
-    /// The mail that it came by, and when that was received.
+    /// Number of the mail that it came by.
     pub mail: i64,
     /// When the mail was received.
     pub received_at: Timestamp,
@@ -80,8 +80,7 @@ pub enum Effect {
     Take(Box<SeatRow>),
     /// Somebody joins a waiting list: the game's code, their address and their wish.
     Wait(String, String, Wish),
-    /// A mail of ours came back: its number, its recipient, the code, whether for
-    /// good, and how many an address may have.
+    /// A mail of ours came back.
     Bounced {
         /// Number of the mail in the outbox.
         mail: i64,
@@ -94,7 +93,7 @@ pub enum Effect {
         /// Number of bounces that an address may have.
         limit: u32,
     },
-    /// An address is well.
+    /// Mail reaches an address.
     Reachable(String),
     /// Somebody was told not to write through a list.
     ListTold(String),
@@ -103,7 +102,7 @@ pub enum Effect {
     /// A text that the host keeps: its name and the text.
     Note(String, String),
     /// The raw bytes of a mail hold a secret or belong to nobody any more.
-    Shred(i64),
+    EraseRaw(i64),
 }
 
 /// Something that happens by itself, such as a reminder: done once, and all of it or nothing.
@@ -205,7 +204,7 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
             tx.prepare_cached(sql)?.execute([key, value])?;
             Ok(())
         }
-        Effect::Shred(id) => {
+        Effect::EraseRaw(id) => {
             tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([id])?;
             Ok(())
         }

@@ -95,7 +95,7 @@ pub fn turn_hash(saved: &Saved, dice: &[Roll]) -> String {
 }
 
 impl Reader {
-    /// The game after the last turn that ran.
+    /// The game as the turn left it.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
@@ -303,7 +303,7 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Takes the last turn back: its record goes, the game is suspended as it was before,
+    /// Takes the last turn back: its record goes, the game is as it was before, and suspended,
     /// and mails of it that have not left stay here. The answer is the turn that is
     /// open again; `None` when somebody has answered it, or there is none.
     pub fn undo_turn(&self, code: &str) -> Result<Option<Turn>> {

@@ -44,7 +44,9 @@ pub use lists::JournalSummary;
 pub use mails::{FiledOrders, Judged, MailRow, StoredMail};
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxCounts, OutboxRow, QueuedMail, SentAs, ToDraw};
-pub use overview::{GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, Span};
+pub use overview::{
+    GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, SummaryLimits,
+};
 pub use people::{Question, SeatChange, Waiting, Wish};
 pub use step::Step;
 pub use unit::{Reader, Store, Tx};

@@ -392,7 +392,7 @@ impl Tx<'_> {
     }
 
     /// What another mail causes that this one sets free.
-    pub fn also(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
+    pub fn apply_effects(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
         let tx = &self.conn;
         effects(tx, mail, judged, now)
     }

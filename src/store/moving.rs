@@ -13,7 +13,7 @@ use super::{Reader, Result, Store, StoreError, Tx, copy, to_json};
 
 /// Rows that go along, table by table, in an order in which none names a later one.
 /// `?1` is the game's code; of the tables that are not named here nothing goes along: the
-/// host's key and notes, the health of addresses, outages, what printouts are drawn from,
+/// host's key and notes, which addresses fail, outages, what printouts are drawn from,
 /// and questions, whose answers prove themselves by the host's key.
 pub const TAKEN_ALONG: &[(&str, &str)] = &[
     ("game", "code = ?1"),
@@ -33,7 +33,7 @@ pub const TAKEN_ALONG: &[(&str, &str)] = &[
 /// Tables of which nothing goes along; every table is in one of the two lists.
 pub const LEFT_BEHIND: &[&str] = &["host", "question", "address", "outage", "drawing", "act"];
 
-/// Why an imported game waits.
+/// Why an imported game is suspended.
 const SUSPENDED_WHY: &str = "imported; release it when the other host has stopped";
 
 /// What a file says of itself.
@@ -98,7 +98,7 @@ fn changes(table: &str) -> Vec<(&'static str, Cow<'static, str>)> {
             ("status", format!("CASE status WHEN '{OVER}' THEN status ELSE '{SUSPENDED}' END").into()),
             ("suspended_why", format!("CASE status WHEN '{OVER}' THEN suspended_why ELSE ?2 END").into()),
         ],
-        // Whether an address is well is this host's own experience.
+        // Which addresses fail is this host's own experience.
         "seat" => vec![
             game,
             (

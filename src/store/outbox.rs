@@ -12,7 +12,7 @@ use mail::{OutgoingMail, SendResult};
 /// Waits between attempts, in seconds; the last one repeats.
 const RETRY_S: [i64; 7] = [60, 300, 900, 1800, 3600, 7200, 14400];
 /// How long a claimed mail is left to its sender before another may try.
-const CLAIM_S: i64 = 600;
+const LEASE_S: i64 = 600;
 
 /// A mail to be queued with its cause.
 #[derive(Debug, Clone)]
@@ -382,7 +382,7 @@ impl Reader {
     }
 
     /// Mails of a game that have not left yet.
-    pub fn unsent_of(&self, game: &str) -> Result<u32> {
+    pub fn waiting_of(&self, game: &str) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM outbox WHERE game = ?1 AND state IN ('{WAITING}', '{DRAWING}')"
         );
@@ -396,12 +396,12 @@ impl Tx<'_> {
     ///
     /// The claim is a later next attempt, written before anything is sent, so a
     /// process that dies or a server that hangs can't start a storm. It clears
-    /// the error of the attempt before, by which [`Tx::reclaim`] tells mails
+    /// the error of the attempt before, by which [`Tx::release_leases`] tells mails
     /// that were being sent from those that wait for their next attempt.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
-    pub fn claim(&self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
+    pub fn lease(&self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
         let sql = &format!(
             "UPDATE outbox SET state = '{FAILED}', last_error = '{OF_NO_USE}'
              WHERE state = '{WAITING}' AND expires_at < ?1
@@ -440,7 +440,7 @@ impl Tx<'_> {
             })
         };
         let rows: Vec<OutboxRow> = query
-            .query_map(params![ms(now), limit, CLAIM_S * 1000], row)?
+            .query_map(params![ms(now), limit, LEASE_S * 1000], row)?
             .collect::<rusqlite::Result<_>>()?;
         let unpacked = rows.into_iter().map(|mut row| {
             row.mail.bytes = unpack(&row.mail.bytes)?;
@@ -506,7 +506,7 @@ impl Tx<'_> {
     }
 
     /// Gives unfinished claims back when a robot starts: their sender is gone.
-    pub fn reclaim(&self, now: Timestamp) -> Result<()> {
+    pub fn release_leases(&self, now: Timestamp) -> Result<()> {
         let sql = &format!(
             "UPDATE outbox SET next_at = ?1
              WHERE state = '{WAITING}' AND attempts > 0 AND last_error = ''"
@@ -584,22 +584,22 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());
         store.write(|tx| tx.post(&[mail("a", "p@example.org")], at(0))).expect("posted");
-        let rows = store.write(|tx| tx.claim(at(0), 9)).expect("claimed");
+        let rows = store.write(|tx| tx.lease(at(0), 9)).expect("leased");
         store
             .write(|tx| tx.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999))
             .expect("noted");
-        store.write(|tx| tx.reclaim(at(1))).expect("a robot starts");
+        store.write(|tx| tx.release_leases(at(1))).expect("a robot starts");
         assert!(
-            store.write(|tx| tx.claim(at(1), 9)).expect("claimed").is_empty(),
+            store.write(|tx| tx.lease(at(1), 9)).expect("leased").is_empty(),
             "it waits for its time"
         );
         assert_eq!(
-            store.write(|tx| tx.claim(at(70), 9)).expect("claimed").len(),
+            store.write(|tx| tx.lease(at(70), 9)).expect("leased").len(),
             1,
             "the second attempt"
         );
-        store.write(|tx| tx.reclaim(at(71))).expect("killed, and started again");
-        assert_eq!(store.write(|tx| tx.claim(at(71), 9)).expect("claimed").len(), 1, "at once");
+        store.write(|tx| tx.release_leases(at(71))).expect("killed, and started again");
+        assert_eq!(store.write(|tx| tx.lease(at(71), 9)).expect("leased").len(), 1, "at once");
     }
 
     #[test]
@@ -607,12 +607,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());
         store.write(|tx| tx.post(&[mail("a", "p@example.org")], at(0))).expect("posted");
-        let rows = store.write(|tx| tx.claim(at(0), 9)).expect("claimed");
+        let rows = store.write(|tx| tx.lease(at(0), 9)).expect("leased");
         store
             .write(|tx| tx.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999))
             .expect("noted");
         store.write(|tx| tx.post(&[mail("b", "p@example.org")], at(5))).expect("posted");
-        assert!(store.write(|tx| tx.claim(at(5), 9)).expect("claimed").is_empty(), "order is kept");
+        assert!(store.write(|tx| tx.lease(at(5), 9)).expect("leased").is_empty(), "order is kept");
         let next = store.next_send().expect("read").expect("something waits");
         assert!(next >= at(60), "nothing can be sent before the first is tried again: {next}");
         store.write(|tx| tx.post(&[mail("c", "q@example.org")], at(6))).expect("posted");

@@ -41,7 +41,7 @@ pub struct HostSummary {
     pub outages: Vec<(Timestamp, Timestamp)>,
     /// Turns that ran, in all games.
     pub turns_run: u64,
-    /// Octets of the store's file.
+    /// Bytes of the store's file.
     pub bytes: u64,
 }
 
@@ -137,7 +137,7 @@ pub struct OutboxSummary {
 
 /// How much of what is listed is read.
 #[derive(Debug, Clone, Copy)]
-pub struct Span {
+pub struct SummaryLimits {
     /// Newest mails.
     pub mails: u32,
     /// Newest mails of ours that did not arrive.
@@ -151,7 +151,7 @@ impl Reader {
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it.
-    pub fn summary(&self, span: Span) -> Result<HostSummary> {
+    pub fn summary(&self, span: SummaryLimits) -> Result<HostSummary> {
         // One state of the store for all of it, also within a commit that is open.
         let reading = self.conn.is_autocommit().then(|| self.conn.unchecked_transaction());
         let reading = reading.transpose()?;

@@ -197,7 +197,7 @@ pub(super) fn bounce(
     Ok(())
 }
 
-/// An address is well again: mails that waited for it and are still of use go out.
+/// Mail reaches an address again: mails that waited for it and are still of use go out.
 pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<()> {
     let sql = "UPDATE address SET bounces = 0, suppressed_at = NULL
                WHERE address = ?1 AND (bounces > 0 OR suppressed_at IS NOT NULL)";
@@ -356,7 +356,7 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Every mail to a person: kind, subjectless: when it was written and its state.
+    /// Every mail to a person: its kind, its state and when it was written.
     pub fn mails_to(&self, address: &str) -> Result<Vec<(MailKind, Timestamp, MailState)>> {
         let sql = "SELECT kind, created_at, state FROM outbox
                    WHERE recipient = ?1 COLLATE NOCASE ORDER BY id";

@@ -178,9 +178,9 @@ fn nobody_but_the_registry_names_an_engine() {
     let mut registered = BTreeSet::new();
     for (path, text) in super::sources() {
         let mut parts = path.components().map(|c| c.as_os_str().to_string_lossy());
-        let (room, folder) = (parts.next().expect("a part"), parts.next().unwrap_or_default());
+        let (module, folder) = (parts.next().expect("a part"), parts.next().unwrap_or_default());
         for library in libraries.iter().filter(|l| names(&super::code(&text), l)) {
-            match (room.as_ref(), folder.as_ref()) {
+            match (module.as_ref(), folder.as_ref()) {
                 ("registry", _) => _ = registered.insert(*library),
                 // An engine may have a module that is called as itself.
                 ("engines", own) if own == *library => {}
@@ -233,7 +233,7 @@ fn every_folder_of_sources_is_a_crate_or_a_part_of_the_root() {
     let known: BTreeSet<String> = crates().into_iter().map(|k| k.name).collect();
     for (path, _) in super::sources() {
         let part = super::part(&path);
-        let own = known.contains(&part) || super::rooms::is_root_room(&part);
+        let own = known.contains(&part) || super::modules::is_root_module(&part);
         assert!(own || part == "engines", "{}: {part} has no row", path.display());
     }
 }

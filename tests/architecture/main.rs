@@ -1,9 +1,9 @@
-//! The layering of the house: of its crates, read from their Cargo.toml files, and of the
-//! rooms of a crate, read from its paths; and what every source must be.
+//! The layering: of the crates, read from their Cargo.toml files, and of the
+//! modules of a crate, read from its paths; and what every source must be.
 
 mod coverage;
 mod crates;
-mod rooms;
+mod modules;
 mod rows;
 
 use std::collections::BTreeMap;

@@ -32,7 +32,7 @@ struct Taken {
     /// From the deadline until the turn begins, it is decided, committed, and its mails are
     /// drawn, sent first, sent last.
     marks: [f64; 6],
-    /// Octets at rest and at most.
+    /// Bytes at rest and at most.
     memory: [f64; 2],
 }
 

@@ -189,7 +189,7 @@ pub fn play(folder: &Path) {
     println!("memory {}", memory("self", "VmRSS"));
     println!("peak {}", memory("self", "VmHWM"));
     println!("idle {}", crate::report::median(21, || look(&mut play.robot)));
-    println!("store {}", stage::octets(&play.robot.store));
+    println!("store {}", stage::bytes(&play.robot.store));
 }
 
 /// What a round of an inbox does when no mail has come.

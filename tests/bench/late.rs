@@ -106,12 +106,12 @@ fn late_game_in_memory(bencher: Bencher, seats: u8) {
     bencher.bench_local(|| warlord().open(&saved).expect("opens"));
 }
 
-/// Size of the saved game as the store keeps it; the counter shows its octets.
+/// Size of the saved game as the store keeps it; the counter shows its bytes.
 #[divan::bench(args = [25, 50, 100, 200], sample_count = 3)]
 fn late_game_compressed(bencher: Bencher, seats: u8) {
     let saved = saved(seats);
     let pack = || zstd::bulk::compress(&saved.state, 1).expect("memory compresses");
     let (raw, packed) = (saved.state.len(), pack().len());
-    eprintln!("state of {seats} seats: {raw} octets, compressed {packed}");
+    eprintln!("state of {seats} seats: {raw} bytes, compressed {packed}");
     bencher.counter(divan::counter::BytesCount::new(raw)).bench_local(pack);
 }

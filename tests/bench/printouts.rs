@@ -98,7 +98,7 @@ fn form_3_html(bencher: Bencher) {
     let drawn = drawn();
     let html = || drawn.iter().map(|(d, p)| html::document(d, p, &|p| Some(p.name.clone())).len());
     let largest = html().max().unwrap_or(0);
-    eprintln!("HTML: {} octets, the largest {largest}", html().sum::<usize>());
+    eprintln!("HTML: {} bytes, the largest {largest}", html().sum::<usize>());
     bencher.bench_local(|| html().sum::<usize>());
 }
 
@@ -109,7 +109,7 @@ fn form_4_png(bencher: Bencher) {
     let sizes: Vec<usize> = all().map(|p| png(&p.svg).expect("drawn").len()).collect();
     let sum: usize = sizes.iter().sum();
     let most = sizes.iter().max().copied().unwrap_or(0);
-    eprintln!("{} pictures, {sum} octets, the largest {most}", sizes.len());
+    eprintln!("{} pictures, {sum} bytes, the largest {most}", sizes.len());
     bencher
         .counter(ItemsCount::new(sizes.len()))
         .bench_local(|| all().map(|p| png(&p.svg).expect("drawn").len()).sum::<usize>());

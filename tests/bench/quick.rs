@@ -78,7 +78,7 @@ pub fn disk() -> Vec<Row> {
     ]
 }
 
-/// Octets of the second turn: what the first leaves behind for drawing anew is gone by then.
+/// Bytes of the second turn: what the first leaves behind for drawing anew is gone by then.
 fn grown(players: bool) -> f64 {
     let dir = stage::folder("disk");
     let (clock, entropy) = (Arc::new(FakeClock::at(now())), Arc::new(FixedEntropy::new(7)));
@@ -90,7 +90,7 @@ fn grown(players: bool) -> f64 {
     let turn = |robot: &mut Robot| {
         robot.run_turn("W7").expect("runs");
         stage::send(&mut robot.store, &outlet, clock.as_ref());
-        stage::octets(&robot.store)
+        stage::bytes(&robot.store)
     };
     let before = turn(&mut robot);
     // Each player sends the same card again.

@@ -148,15 +148,15 @@ pub fn time(ms: f64) -> String {
     }
 }
 
-/// Octets as a reader likes them.
-pub fn size(octets: f64) -> String {
-    match octets {
+/// Bytes as a reader likes them.
+pub fn size(bytes: f64) -> String {
+    match bytes {
         n if n < 1e6 => format!("{:.0} kB", n / 1e3),
         n => format!("{:.1} MB", n / 1e6),
     }
 }
 
-/// A figure of a process in octets, such as `VmRSS` (what it holds now) or `VmHWM` (the most
+/// A figure of a process in bytes, such as `VmRSS` (what it holds now) or `VmHWM` (the most
 /// that it ever held); `self` is this one.
 pub fn memory(process: &str, figure: &str) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();

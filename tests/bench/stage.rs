@@ -45,8 +45,8 @@ pub fn robot(dir: &Path, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Ro
     Robot::new(store, identity, format!("gm@{DOMAIN}"), limits, ENGINES, clock, entropy)
 }
 
-/// Octets that a store takes on the disk, without what is free in its file.
-pub fn octets(store: &Store) -> f64 {
+/// Bytes that a store takes on the disk, without what is free in its file.
+pub fn bytes(store: &Store) -> f64 {
     let figure = |name: &str| -> f64 {
         let found: i64 =
             store.connection().pragma_query_value(None, name, |r| r.get(0)).expect("a number");

@@ -14,7 +14,7 @@ use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods, sqlit
 
 use support::chance::Chance;
 
-/// Octets that reach the disk whole or not at all.
+/// Bytes that reach the disk whole or not at all.
 const SECTOR: usize = 512;
 
 /// One write that no sync has followed.

@@ -71,12 +71,12 @@ fn at_another_host_the_next_turn_is_the_one_that_would_have_run_here() {
         0,
         "nothing is sent twice"
     );
-    new.robot.as_master(|gm| gm.release("W7")).expect("released");
+    new.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     let deadline = new.robot.game("W7").expect("the game").deadline;
     assert_eq!(deadline, old.robot.game("W7").expect("the game").deadline);
     new.run_turn();
 
-    old.robot.as_master(|gm| gm.release("W7")).expect("released, for this story");
+    old.robot.as_game_master(|gm| gm.release("W7")).expect("released, for this story");
     old.robot.run_turn("W7").expect("a turn");
     assert_eq!(outcome(&new, "W7", 3), outcome(&old, "W7", 3));
     assert_eq!(replayed(&mut new, "W7"), 4);
@@ -91,7 +91,7 @@ fn after_the_release_every_player_has_something_that_can_be_answered() {
     take_in(&mut new, &file, None).expect("imported");
     new.clock.set(old.clock.now());
     let before = new.mails_to(2).len();
-    new.robot.as_master(|gm| gm.release("W7")).expect("released");
+    new.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     let mails = new.mails_to(2).split_off(before);
     let [told, printout] = mails.as_slice() else { panic!("{} mails", mails.len()) };
     assert!(told.text.contains("run by this robot now") && told.text.contains("PASSWORD"));
@@ -107,7 +107,7 @@ fn after_the_release_every_player_has_something_that_can_be_answered() {
     assert_eq!(row.reason.as_str(), "wrong-secret");
     let password = format!("GAME W7 SEAT 2 PASSWORD {}\nM 2 1\n", old.passwords[1]);
     assert_eq!(new.receive(mail(&player(2), ROBOT, &password)).reason.as_str(), "wrong-password");
-    let refused = new.robot.as_master(|gm| gm.release("W7")).expect_err("it runs").to_string();
+    let refused = new.robot.as_game_master(|gm| gm.release("W7")).expect_err("it runs").to_string();
     assert!(refused.contains("not suspended"), "a second release mails nothing: {refused}");
 }
 
@@ -119,7 +119,7 @@ fn a_game_whose_deadline_passed_on_the_way_gets_the_next_of_its_calendar() {
     let due = old.robot.game("W7").expect("the game").deadline.expect("a deadline");
     new.clock.set(due + jiff::SignedDuration::from_hours(30));
     take_in(&mut new, &file, None).expect("imported");
-    new.robot.as_master(|gm| gm.release("W7")).expect("released");
+    new.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     let now = new.clock.now();
     assert_eq!(new.robot.run_due(now).expect("the robot goes on"), 0, "no turn runs at once");
     let later = new.robot.game("W7").expect("the game").deadline.expect("a deadline");
@@ -138,7 +138,7 @@ fn a_host_that_was_lost_and_set_up_from_its_key_takes_old_answers_too() {
     assert_eq!(same.robot.store.key().0, host.robot.store.key().0);
     let said = take_in(&mut same, &file, None).expect("imported");
     assert!(!said.contains("void"), "{said}");
-    same.robot.as_master(|gm| gm.release("W7")).expect("released");
+    same.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     assert_eq!(same.receive(mail(&player(1), &address, "M 1 2\n")).reason.as_str(), "filed");
 }
 
@@ -195,7 +195,7 @@ fn a_game_lives_twice_on_one_host_under_two_codes() {
     take_in(&mut host, &file, Some("w8")).expect("imported");
     assert_eq!(host.robot.game("W8").expect("the game").code, "W8");
     assert_eq!(host.robot.store.mails(1000).expect("a store").len(), mails + 12);
-    host.robot.as_master(|gm| gm.release("W8")).expect("released");
+    host.robot.as_game_master(|gm| gm.release("W8")).expect("released");
     let told = host.mails_to(2);
     assert!(told.iter().any(|m| m.text.contains("called W7 before")), "{}", told.len());
     let conn = host.robot.store.connection();
@@ -296,7 +296,7 @@ fn a_game_that_has_not_started_stays_and_one_that_is_over_comes_as_it_is() {
     let said = take_in(&mut new, &file, None).expect("imported");
     assert!(said.contains("It is over."), "{said}");
     assert_eq!(new.robot.game("W7").expect("the game").status, Status::Over);
-    assert!(new.robot.as_master(|gm| gm.release("W7")).is_err());
+    assert!(new.robot.as_game_master(|gm| gm.release("W7")).is_err());
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn a_file_with_one_game_of_an_earlier_schema_is_taken_in() {
         older(version, &newest, &old);
         let mut new = another_host(99);
         new.robot.import_game(&old, None).expect("imported");
-        new.robot.as_master(|gm| gm.release("W7")).expect("released");
+        new.robot.as_game_master(|gm| gm.release("W7")).expect("released");
         assert!(!new.on_file(4).is_empty());
         assert_eq!(replayed(&mut new, "W7"), 2);
     }
@@ -240,8 +240,8 @@ fn a_turn_that_ran_before_steps_were_kept_is_taken_back_and_runs_again() {
         start_again(&mut then);
         then.clock.set(host.robot.now());
         (0..50).for_each(|_| drop(then.message(b"")));
-        assert_eq!(then.robot.as_master(|gm| gm.undo("W7")).expect("taken back"), 2);
-        then.robot.as_master(|gm| gm.release("W7")).expect("it goes on");
+        assert_eq!(then.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back"), 2);
+        then.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
         let game = then.robot.game("W7").expect("the game");
         assert_eq!(game.step.label, "turn 2", "schema {version}");
         assert_eq!(game.step.awaited.len(), 4, "schema {version}");

@@ -49,7 +49,7 @@ fn a_seat_that_the_open_step_does_not_wait_for_is_not_missing() {
     host.robot.start("W7", None, false).expect("starts");
     let game = w7(&host);
     assert_eq!(game.label, "step 1, player 1 to move");
-    assert_eq!(states(&game), [SeatState::Missing, SeatState::Waits, SeatState::Waits]);
+    assert_eq!(states(&game), [SeatState::Missing, SeatState::NotAwaited, SeatState::NotAwaited]);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn the_outbox_tells_what_waits_for_how_long_and_what_failed() {
     assert_eq!(summary(&host).outbox.oldest, Some(started));
     assert_eq!(summary(&host).outbox.oldest_age(now).as_mins(), 90);
     assert_eq!(summary(&host).outbox.next_send, Some(started));
-    let rows = host.robot.store.write(|tx| tx.claim(now, 2)).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.lease(now, 2)).expect("claimed");
     let never = SendResult::Never("550 no such user".to_owned());
     host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
     host.robot.store.write(|tx| tx.sent([(&rows[1], &SendResult::Sent)], now, 999)).expect("noted");
@@ -151,7 +151,7 @@ fn inboxes_tell_when_they_were_last_read_and_outages_are_listed() {
 #[test]
 fn it_can_be_read_within_the_commit_of_others() {
     let mut host = Host::new();
-    let span = store::Span { mails: 1, unsent: 1, since: host.clock.now() };
+    let span = store::SummaryLimits { mails: 1, unsent: 1, since: host.clock.now() };
     let seen = host.robot.store.rehearse(|tx| tx.summary(span)).expect("a unit of work");
     assert_eq!(seen.games.len(), 1);
 }

@@ -138,7 +138,7 @@ fn no_file_tells_an_address_or_anything_of_a_game_that_is_played() {
     let played: Vec<&String> = all.keys().filter(|n| n.contains("r2")).collect();
     assert_eq!(played, ["games/r2.html", "rules/game-r2.html"], "no map, no chart");
     let page = text(&all, "games/r2.html");
-    assert!(page.contains("3 taken, 1 free") && page.contains("waits for the game master"));
+    assert!(page.contains("3 taken, 1 free") && page.contains("is suspended"));
     for word in ["standing", "cards", "missing", "ready", "points"] {
         assert!(!page.to_lowercase().contains(word), "{word}: {page}");
     }
@@ -244,7 +244,7 @@ fn what_is_no_page_any_more_goes_and_nobody_elses_file_does() {
     let listed = fs::read_to_string(&list).expect("the list");
     let tampered = listed.replacen('{', "{\"../precious\": \"\", \"/etc/hostname\": \"\", ", 1);
     fs::write(&list, tampered).expect("written");
-    host.robot.as_master(|gm| gm.undo("W7")).expect("nobody has answered");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("nobody has answered");
     let told = published(&mut host, &site);
     let all = files(&site);
     assert!(!all.keys().any(|n| n.contains("w7-map") || n.contains("w7-chart")), "{told}");

@@ -11,7 +11,7 @@ use engine::Seat;
 use fieldpost::config::Config;
 use fieldpost::ops::overview::{GameView, MailSummary, Overview, SeatState, SeatView};
 use fieldpost::ops::watch::draw::{draw, without_colours};
-use fieldpost::ops::watch::look::{Eye, Look, serves};
+use fieldpost::ops::watch::look::{Look, Observer, serves};
 use fieldpost::ops::watch::snapshot;
 use fieldpost::ops::watch::text::{brief, columns, cut, plain, shown};
 use fieldpost::ops::watch::view::{Page, Pane, View};
@@ -99,7 +99,7 @@ fn busy_host() -> Host {
     let now = host.clock.now();
     let away = SeatChange::Away(Some((now, now + Duration::from_secs(86_400))));
     host.robot.store.write(|tx| tx.change_seat("W7", Seat(4), &away)).expect("a seat");
-    let rows = host.robot.store.write(|tx| tx.claim(now, 3)).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.lease(now, 3)).expect("claimed");
     let never = "550 5.1.1 <p1@players.example>: no such user here, and it goes on to tell at \
                  length what could be done about it";
     let results = [
@@ -339,7 +339,7 @@ fn a_store_that_does_not_answer_leaves_the_last_state_with_its_age() {
     let host = busy_host();
     let mut view = View::new(look(&host));
     let then = host.clock.now();
-    view.lose_sight("the store is busy".to_owned());
+    view.mark_stale("the store is busy".to_owned());
     let text = usual(&mut view, then + SignedDuration::from_secs(74));
     assert!(text.contains("NOT READ ANEW for 1m 14s: the store is busy"), "{text}");
     assert!(text.contains("> W8") && text.contains("accepted"), "{text}");
@@ -403,29 +403,29 @@ fn config(data: &std::path::Path) -> Config {
 }
 
 #[test]
-fn the_eye_reads_and_never_writes_and_finds_a_store_that_was_put_in_place() {
+fn the_observer_reads_and_never_writes_and_finds_a_store_that_was_put_in_place() {
     let mut host = Host::new();
     let (config, now) = (config(host.dir.path()), host.clock.now());
-    let mut eye = Eye::open(&config).expect("a store");
+    let mut observer = Observer::open(&config).expect("a store");
     let count = |look: &Look| look.host.mails.len();
-    assert_eq!(count(&eye.look(now).expect("seen")), 0);
+    assert_eq!(count(&observer.look(now).expect("seen")), 0);
     host.receive(host.card(1, "C 1 1\n"));
-    let seen = eye.look(now).expect("seen");
+    let seen = observer.look(now).expect("seen");
     assert_eq!((count(&seen), seen.inboxes.as_slice()), (1, &["main".to_owned()][..]));
-    let again = eye.look(now).expect("seen");
+    let again = observer.look(now).expect("seen");
     assert!(Rc::ptr_eq(&seen.host, &again.host), "nothing was written, nothing is read");
     let copy = tempfile::tempdir().expect("a folder");
     Store::open(copy.path(), &base::clock::SystemEntropy).expect("another store");
     let file = host.dir.path().join("fieldpost.sqlite");
     std::fs::rename(&file, copy.path().join("old")).expect("moved");
-    let gone = eye.look(now).expect_err("nothing is there").to_string();
+    let gone = observer.look(now).expect_err("nothing is there").to_string();
     assert!(gone.contains("there is no store at"), "{gone}");
     assert!(!file.exists(), "none is made");
     for end in ["-wal", "-shm"] {
         let _ = std::fs::remove_file(host.dir.path().join(format!("fieldpost.sqlite{end}")));
     }
     std::fs::rename(copy.path().join("fieldpost.sqlite"), &file).expect("moved");
-    assert!(eye.look(now).expect("seen").host.games.is_empty(), "the other store");
+    assert!(observer.look(now).expect("seen").host.games.is_empty(), "the other store");
 }
 
 #[test]
@@ -533,7 +533,7 @@ proptest! {
             press(&mut view, &[key]);
             match other {
                 0 => change(&mut view, |h| { h.games.clear(); h.mails.clear(); h.unsent.clear(); }),
-                1 => view.lose_sight("busy ".repeat(100)),
+                1 => view.mark_stale("busy ".repeat(100)),
                 2 => view.see(look.clone()),
                 _ => {}
             }

@@ -103,7 +103,7 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     let mut host = Host::new();
     host.was_read();
     let now = host.clock.now();
-    let rows = host.robot.store.write(|tx| tx.claim(now, 1)).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.lease(now, 1)).expect("claimed");
     let never = SendResult::Never("550 <b>no</b> \u{1b}[31m such user".to_owned());
     host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
     let stage = Stage::of(host);

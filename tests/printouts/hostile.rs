@@ -353,7 +353,7 @@ fn structure(message: &Message, part: u32) -> String {
     format!("{kind}({})", inner.join(" "))
 }
 
-/// Whether a mail has these files, octet by octet.
+/// Whether a mail has these files, byte by byte.
 fn has<'a>(message: &Message, files: impl Iterator<Item = &'a Attachment>) -> bool {
     let named = message.parts.iter().filter_map(|p| Some((p.attachment_name()?, p.contents())));
     named.eq(files.map(|f| (f.name.as_str(), &f.bytes[..])))
@@ -433,7 +433,7 @@ fn no_words_make_a_header_a_part_or_a_line_of_their_own() {
 }
 
 #[test]
-fn files_of_text_keep_their_octets_without_line_ends_that_no_mail_has() {
+fn files_of_text_keep_their_bytes_without_line_ends_that_no_mail_has() {
     let mut wrong = Vec::new();
     let json = "{\n  \"a\": 1\n}\n".to_owned();
     for text in [json, "a\rb\r\n\n.\n".into(), "é\n".repeat(50), "x\n".repeat(9) + &"x".repeat(999)]

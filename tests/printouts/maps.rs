@@ -287,7 +287,7 @@ fn sheet(map: &MapPicture) -> Sheet {
         assert_eq!(part.find('"'), Some(3), "{}", &part[..9]);
     }
     let png = raster::png(svg).expect("drawn");
-    assert!(png.len() < 60_000, "{} octets", png.len());
+    assert!(png.len() < 60_000, "{} bytes", png.len());
     sheet
 }
 

@@ -14,11 +14,11 @@ use support::host::*;
 
 fn does(host: &mut Host, act: impl GmAction) -> String {
     host.pass(1);
-    host.robot.master(By::Shell, &act).expect("it is done")
+    host.robot.act(By::Shell, &act).expect("it is done")
 }
 
 fn refused(host: &mut Host, act: impl GmAction) -> String {
-    host.robot.master(By::Shell, &act).expect_err("it is refused").to_string()
+    host.robot.act(By::Shell, &act).expect_err("it is refused").to_string()
 }
 
 fn w7() -> String {
@@ -99,7 +99,7 @@ fn a_hold_and_a_release_are_undone() {
     undo(&mut host, "release");
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.suspended_why.as_str()), (Status::Suspended, "a fault"));
-    assert!(host.last_mail(3).subject.contains("the game waits"), "all are told");
+    assert!(host.last_mail(3).subject.contains("the game is suspended"), "all are told");
     let again = host.robot.store.acts(None, 9).expect("a store");
     let done = again.iter().find(|a| a.undone_by.is_some()).expect("an undone act").id;
     assert!(refused(&mut host, Undo { act: done }).contains("was undone already, by act"));
@@ -163,7 +163,7 @@ fn words_are_withdrawn_as_long_as_they_have_not_left() {
     assert!(undo(&mut host, "tell").contains("they are withdrawn"));
     does(&mut host, tell);
     let now = host.robot.now();
-    while !host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store").is_empty() {
+    while !host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store").is_empty() {
         let sql = "UPDATE outbox SET state = 'sent' WHERE attempts > 0";
         host.robot.store.connection().execute(sql, []).expect("sent");
     }
@@ -208,7 +208,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
 }
 
 #[test]
-fn terms_payments_and_dropped_mails_are_as_before() {
+fn terms_payments_and_discarded_mails_are_as_before() {
     let mut host = Host::new();
     does(&mut host, Set { game: w7(), name: "every".into(), value: "3 days".into() });
     undo(&mut host, "set");
@@ -254,7 +254,7 @@ fn an_undo_looks_at_what_is_there_now() {
     let hold = last(&host).id;
     // The game waits for something else by now, and has no deadline.
     does(&mut host, Withdraw { game: w7() });
-    assert!(refused(&mut host, Undo { act: hold }).contains("does not wait for that"));
+    assert!(refused(&mut host, Undo { act: hold }).contains("is not suspended for that"));
     does(&mut host, Release { game: w7() });
     let release = last(&host).id;
     host.run_turn();
@@ -302,8 +302,8 @@ fn mails_that_were_withdrawn_are_not_sent_again_with_the_rest() {
     let tell = Tell { game: w7(), seat: Some(Seat(1)), text: "Wrong".into() };
     assert!(does(&mut host, tell).contains("1 player of game W7 is told"));
     undo(&mut host, "tell");
-    assert!(refused(&mut host, Resend { mail: None }).contains("nothing to send again"));
-    assert!(refused(&mut host, Resend { mail: Some(99) }).contains("nothing to send again"));
+    assert!(refused(&mut host, Resend { mail: None }).contains("no mail failed"));
+    assert!(refused(&mut host, Resend { mail: Some(99) }).contains("no mail failed"));
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn a_nearly_right_command_is_answered_with_the_right_one() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, "STATSU\n"));
     assert_eq!(row.reason.as_str(), "unknown-command");
-    assert!(host.answers(&row)[0].text.contains("is this meant? STATUS"));
+    assert!(host.answers(&row)[0].text.contains("did you mean STATUS"));
 }
 
 #[test]

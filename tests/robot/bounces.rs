@@ -95,7 +95,7 @@ fn suspended() -> Host {
     assert_eq!(comes_back(&mut host, &to, 1, FAILED), "bounce");
     for n in 2..=3 {
         host.robot
-            .as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
+            .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
             .expect("told");
         assert!(!host.robot.store.is_suppressed(&to).expect("a store"), "{n}");
         assert_eq!(comes_back(&mut host, &to, n, FAILED), "bounce");
@@ -163,7 +163,7 @@ fn c6_a_failure_that_may_pass_counts_half() {
         assert_eq!(comes_back(&mut host, &to, n, &status), "bounce", "{code}");
         assert_eq!(score(&host, &to), i64::from(n), "{code}");
         host.robot
-            .as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
+            .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
             .expect("told");
     }
     assert!(host.robot.store.is_suppressed(&to).expect("a store"), "six halves are three");
@@ -180,7 +180,7 @@ fn c6_after_three_failures_an_address_gets_no_mail_and_the_game_master_is_told()
     assert_eq!(told(&host), before + 1, "once");
     let text = host.told_game_master();
     assert!(text.contains("seat 1 of game W7"), "{text}");
-    host.robot.as_master(|gm| gm.tell_players("W7", None, "hello", "all")).expect("told");
+    host.robot.as_game_master(|gm| gm.tell_players("W7", None, "hello", "all")).expect("told");
     assert_eq!(last(&host, &player(1)).state.as_str(), "suppressed");
     assert_eq!(last(&host, &player(2)).state.as_str(), "waiting");
     let other = host.robot.store.seat("W7", Seat(2)).expect("a store").expect("the seat");
@@ -189,7 +189,7 @@ fn c6_after_three_failures_an_address_gets_no_mail_and_the_game_master_is_told()
     assert_eq!(last(&host, &player(1)).state.as_str(), "suppressed");
     assert_eq!(last(&host, &player(1)).kind.as_str(), "printout");
     let now = host.robot.now();
-    let leaving = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
+    let leaving = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
     assert!(leaving.iter().all(|r| r.mail.to != player(1)), "nothing leaves for it");
 }
 
@@ -204,7 +204,7 @@ fn c6_a_proven_card_ends_it_and_what_is_still_of_use_goes_out() {
     let echo = last(&host, &to);
     assert_eq!((echo.kind.as_str(), echo.state.as_str()), ("echo", "suppressed"));
     host.robot
-        .as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", "later"))
+        .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", "later"))
         .expect("told");
     let notice = last(&host, &to);
     assert_eq!((notice.kind.as_str(), notice.state.as_str()), ("notice", "suppressed"));
@@ -314,7 +314,7 @@ fn a2_nobody_is_answered_at_a_return_path() {
 fn drain(host: &mut Host) {
     let now = host.robot.now();
     loop {
-        let due = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
+        let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
         if due.is_empty() {
             return;
         }
@@ -330,7 +330,7 @@ fn drain(host: &mut Host) {
 /// Claims the one mail to seat 1 that waits, and notes what became of it.
 fn attempt(host: &mut Host, result: &SendResult) -> i64 {
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
     let row = due.iter().find(|r| r.mail.to == player(1)).expect("a mail that is due");
     host.robot.store.write(|tx| tx.sent([(row, result)], now, GIVE_UP)).expect("noted");
     row.id
@@ -344,7 +344,7 @@ fn c3_a_refusal_for_good_is_a_bounce_and_one_for_now_is_none() {
     assert_eq!((state(&host, id).as_str(), score(&host, &player(1))), ("waiting", 0));
     let now = host.robot.now();
     assert!(
-        host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store").is_empty(),
+        host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store").is_empty(),
         "it waits"
     );
     host.pass(10);
@@ -353,7 +353,7 @@ fn c3_a_refusal_for_good_is_a_bounce_and_one_for_now_is_none() {
     assert_eq!((state(&host, id).as_str(), score(&host, &player(1))), ("failed", 2));
     for n in 0..2 {
         host.robot
-            .as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
+            .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
             .expect("told");
         attempt(&mut host, &never);
     }
@@ -384,7 +384,7 @@ fn c2_an_echo_is_of_no_use_after_two_days_and_a_printout_is() {
     let echo = last(&host, &player(1));
     host.pass(3 * 24 * 60);
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
     assert!(due.iter().any(|r| r.id == printout.id) && due.iter().all(|r| r.id != echo.id));
     let echo = last(&host, &player(1));
     assert_eq!((echo.kind.as_str(), echo.state.as_str()), ("echo", "failed"));
@@ -401,7 +401,7 @@ fn c7_printouts_leave_first_and_each_recipients_mails_in_order() {
     host.robot.run_turn("W7").expect("runs");
     let now = host.robot.now();
     let claimed = |host: &mut Host, most: u32| {
-        let due = host.robot.store.write(|tx| tx.claim(now, most)).expect("a store");
+        let due = host.robot.store.write(|tx| tx.lease(now, most)).expect("a store");
         let mut found: Vec<_> =
             due.iter().map(|r| (r.mail.to.clone(), r.kind.to_string())).collect();
         found.retain(|(to, _)| to != "gm@fieldpost.example");

@@ -118,7 +118,7 @@ fn a_moved_deadline_is_reminded_of_anew_and_one_click_ends_reminders() {
     tick_at(&mut host, due - hours(48));
     assert_eq!(reminders(&host), [1, 1, 1, 1]);
     let moved =
-        host.robot.as_master(|gm| gm.set_deadline("W7", "2026-06-20 18:00")).expect("moved");
+        host.robot.as_game_master(|gm| gm.set_deadline("W7", "2026-06-20 18:00")).expect("moved");
     tick_at(&mut host, due - hours(6));
     assert_eq!(reminders(&host), [1, 1, 1, 1], "the old deadline is nothing any more");
     tick_at(&mut host, moved - hours(48));
@@ -303,13 +303,13 @@ fn f7_a_long_outage_moves_the_deadline_once_and_all_are_told() {
     let mut host = Host::new();
     let due = deadline(&host);
     host.clock.set(due - hours(4));
-    host.robot.was_unreachable(due - hours(10), due - hours(4)).expect("noted");
+    host.robot.note_outage(due - hours(10), due - hours(4)).expect("noted");
     assert_eq!(deadline(&host), due + hours(6));
     assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
     let text = flat(&host.last_mail(3).text);
     assert!(text.contains("could not read mail for 6 hours 0 minutes"), "{text}");
     assert!(text.contains("Fri 5 Jun 2026, 03:26 BST"), "{text}");
-    host.robot.was_unreachable(due - hours(10), due - hours(4)).expect("another inbox");
+    host.robot.note_outage(due - hours(10), due - hours(4)).expect("another inbox");
     assert_eq!(deadline(&host), due + hours(6));
     assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
 }
@@ -319,12 +319,12 @@ fn f7_a_second_outage_moves_the_deadline_again_and_the_first_does_not() {
     let mut host = Host::new();
     let due = deadline(&host);
     host.clock.set(due - hours(15));
-    host.robot.was_unreachable(due - hours(20), due - hours(15)).expect("noted");
+    host.robot.note_outage(due - hours(20), due - hours(15)).expect("noted");
     assert_eq!(deadline(&host), due + hours(5));
     host.clock.set(due);
-    host.robot.was_unreachable(due - hours(12), due).expect("noted");
+    host.robot.note_outage(due - hours(12), due).expect("noted");
     assert_eq!(deadline(&host), due + hours(17), "five hours, and then twelve");
-    host.robot.was_unreachable(due - hours(12), due).expect("another inbox");
+    host.robot.note_outage(due - hours(12), due).expect("another inbox");
     assert_eq!(deadline(&host), due + hours(17));
     assert_eq!(told(&host, "a later deadline"), [2, 2, 2, 2]);
 }
@@ -338,7 +338,7 @@ fn f7_an_outage_that_was_noted_by_a_robot_that_then_died_counts_once() {
         .store
         .write(|tx| tx.add_outage(due - hours(10), due - hours(5)))
         .expect("noted, and no more");
-    host.robot.was_unreachable(due - hours(10), due - hours(4)).expect("noted again");
+    host.robot.note_outage(due - hours(10), due - hours(4)).expect("noted again");
     assert_eq!(deadline(&host), due + hours(6), "six hours were lost, not eleven");
     assert_eq!(told(&host, "a later deadline"), [1, 1, 1, 1]);
 }
@@ -348,11 +348,11 @@ fn f7_an_outage_that_is_short_or_long_ago_moves_nothing() {
     let mut host = Host::new();
     let due = deadline(&host);
     host.clock.set(due - hours(1));
-    host.robot.was_unreachable(due - hours(60), due - hours(30)).expect("noted");
-    host.robot.was_unreachable(due - hours(5), due - hours(2)).expect("noted");
+    host.robot.note_outage(due - hours(60), due - hours(30)).expect("noted");
+    host.robot.note_outage(due - hours(5), due - hours(2)).expect("noted");
     assert_eq!(deadline(&host), due);
     set(&mut host, "outage_minutes", "0");
-    host.robot.was_unreachable(due - hours(20), due - hours(1)).expect("noted");
+    host.robot.note_outage(due - hours(20), due - hours(1)).expect("noted");
     assert_eq!((deadline(&host), told(&host, "a later deadline")), (due, [0, 0, 0, 0]));
 }
 
@@ -361,7 +361,7 @@ fn f7_after_an_outage_over_the_deadline_cards_still_count() {
     let mut host = Host::new();
     let due = deadline(&host);
     host.clock.set(due + hours(8));
-    host.robot.was_unreachable(due - hours(4), due + hours(8)).expect("noted");
+    host.robot.note_outage(due - hours(4), due + hours(8)).expect("noted");
     assert_eq!(deadline(&host), due + hours(12), "the four hours that were lost, from now");
     assert_eq!(run(&mut host), 0);
     let mut message = host.message(host.card(1, "M 1 3\n").as_bytes());
@@ -390,12 +390,9 @@ fn a_suspended_game_does_not_run_and_its_echo_says_so() {
     let row = host.receive(host.card(1, "M 1 3\n"));
     assert_eq!(row.reason.as_str(), "filed");
     let echo = flat(&host.answers(&row)[0].text);
-    assert!(
-        echo.contains("The game is suspended by the game master; its turn does not run"),
-        "{echo}"
-    );
+    assert!(echo.contains("The game is suspended; its turn does not run now"), "{echo}");
     assert_eq!(host.pass_deadline(), 0);
-    host.robot.as_master(|gm| gm.release("W7")).expect("released");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     assert_eq!(run(&mut host), 1);
 }
 
@@ -403,13 +400,13 @@ fn a_suspended_game_does_not_run_and_its_echo_says_so() {
 fn players_of_a_suspended_game_hear_its_new_deadline_and_that_it_goes_on() {
     let mut host = Host::new();
     host.run_turn();
-    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
-    assert!(flat(&host.last_mail(1).text).contains("you hear when it goes on"));
-    host.robot.as_master(|gm| gm.set_deadline("W7", "2026-06-20 18:00")).expect("moved");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    assert!(flat(&host.last_mail(1).text).contains("you will hear when it goes on"));
+    host.robot.as_game_master(|gm| gm.set_deadline("W7", "2026-06-20 18:00")).expect("moved");
     let text = flat(&host.last_mail(1).text);
     assert!(text.contains("20 Jun 2026, 18:00 BST"), "{text}");
     let before = host.mails_to(1).len();
-    host.robot.as_master(|gm| gm.release("W7")).expect("released");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     assert_eq!(host.mails_to(1).len(), before + 1, "it goes on");
 }
 
@@ -423,7 +420,7 @@ fn a_game_starts_when_it_is_full() {
     let now = host.clock.now();
     tick_at(&mut host, now);
     assert_eq!(game(&host).status, Status::Open);
-    host.robot.as_master(|gm| gm.give_seat("W7", Seat(4), &player(4))).expect("a free seat");
+    host.robot.as_game_master(|gm| gm.give_seat("W7", Seat(4), &player(4))).expect("a free seat");
     tick_at(&mut host, now + mins(1));
     assert_eq!((game(&host).status, game(&host).turn), (Status::Running, 1));
     assert_eq!(told(&host, "your first printout"), [1, 1, 1, 1]);
@@ -474,7 +471,7 @@ fn f7_a_deadline_keeps_its_local_hour_over_both_ends_of_summer_time() {
         ("2026-10-21 18:00", "Wed 28 Oct 2026, 18:00 GMT", 7 * 24 + 1),
         ("2027-03-24 18:00", "Wed 31 Mar 2027, 18:00 BST", 7 * 24 - 1),
     ] {
-        let due = host.robot.as_master(|gm| gm.set_deadline("W7", last)).expect("moved");
+        let due = host.robot.as_game_master(|gm| gm.set_deadline("W7", last)).expect("moved");
         host.run_turn();
         assert_eq!(deadline(&host), due + hours(length), "{next}");
         let subject = host.last_mail(1).subject;
@@ -537,7 +534,7 @@ fn a_turn_is_taken_back_and_runs_again_to_the_same_state() {
     host.receive(host.card(3, "TURN 2\nM 1 3\n"));
     host.run_turn();
     let (void, old) = ([1, 2, 3, 4].map(|seat| host.last_mail(seat)), hash(&host, 1));
-    assert_eq!(host.robot.as_master(|gm| gm.undo("W7")).expect("taken back"), 1);
+    assert_eq!(host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back"), 1);
     let suspended = game(&host);
     assert_eq!(
         (suspended.status, suspended.turn, suspended.deadline),
@@ -545,7 +542,7 @@ fn a_turn_is_taken_back_and_runs_again_to_the_same_state() {
     );
     assert_eq!((host.on_file(1).as_str(), missed(&host)), ("M 1 3\n", vec![0, 0, 0, 0]));
     assert_eq!(told(&host, "a turn was taken back"), [1, 1, 1, 1]);
-    host.robot.as_master(|gm| gm.release("W7")).expect("released");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     host.run_turn();
     assert_eq!(hash(&host, 1), old);
     for (seat, void) in (1..=4).zip(&void) {
@@ -560,10 +557,10 @@ fn a_turn_is_taken_back_and_runs_again_to_the_same_state() {
 #[test]
 fn a_turn_is_not_taken_back_once_somebody_has_answered_it() {
     let mut host = Host::new();
-    assert!(host.robot.as_master(|gm| gm.undo("W7")).is_err(), "none has run");
+    assert!(host.robot.as_game_master(|gm| gm.undo("W7")).is_err(), "none has run");
     host.run_turn();
     host.receive(host.card(2, "M 1 3\n"));
-    let refused = host.robot.as_master(|gm| gm.undo("W7")).expect_err("answered");
+    let refused = host.robot.as_game_master(|gm| gm.undo("W7")).expect_err("answered");
     assert!(refused.to_string().contains("a player has sent a card since"), "{refused}");
     assert_eq!((game(&host).status, game(&host).turn), (Status::Running, 2));
     assert_eq!(told(&host, "a turn was taken back"), [0, 0, 0, 0]);
@@ -573,8 +570,8 @@ fn a_turn_is_not_taken_back_once_somebody_has_answered_it() {
 fn resend_sends_the_printout_that_holds_and_not_the_void_one() {
     let mut host = Host::new();
     host.run_turn();
-    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
-    host.robot.as_master(|gm| gm.release("W7")).expect("released");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     host.run_turn();
     let row = host.receive(host.card(1, "RESEND\n"));
     let again = host.answers(&row).remove(0).text;
@@ -592,7 +589,7 @@ fn figures_that_no_calendar_holds_are_refused_and_stop_nobody() {
         let refused = host.robot.set_term("W7", term, value).expect_err("too much").to_string();
         assert!(refused.contains(term) && refused.contains("is the most"), "{refused}");
     }
-    let far = host.robot.as_master(|gm| gm.set_deadline("W7", "9999-12-30 21:50"));
+    let far = host.robot.as_game_master(|gm| gm.set_deadline("W7", "9999-12-30 21:50"));
     assert!(far.expect_err("too far").to_string().contains("is the year right?"));
     let much = host.robot.add_credit("W7", Seat(1), i64::MAX, "a slip");
     assert!(much.expect_err("too much").to_string().contains("are the most"));

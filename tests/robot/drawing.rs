@@ -115,7 +115,7 @@ fn draws(host: &mut Host) -> usize {
 fn leave(host: &mut Host) -> Vec<Sent> {
     let (now, mut left) = (host.robot.now(), Vec::new());
     loop {
-        let due = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
+        let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
         if due.is_empty() {
             return left;
         }
@@ -291,7 +291,7 @@ fn printouts_wait_for_the_last_that_is_drawn_and_echoes_do_not() {
     assert_eq!(early.iter().map(|m| m.kind.as_str()).collect::<Vec<_>>(), ["echo", "echo"]);
     assert_eq!(draws(&mut host), 1, "only one wants more than text");
     let now = host.robot.now();
-    let at_once = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
+    let at_once = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
     let at_once: Vec<_> = at_once.iter().map(|r| (r.kind.as_str(), r.mail.to.clone())).collect();
     assert_eq!(at_once, [("printout", player(1)), ("printout", player(2))]);
 }
@@ -381,11 +381,11 @@ fn a_turn_taken_back_before_it_is_drawn_never_leaves_and_the_one_that_replaces_i
     drawn_and_sent(&mut host);
     host.run_turn();
     let void = [1, 2].map(|seat| host.last_mail(seat).message_id);
-    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
     assert_eq!(draws(&mut host), 0);
     let left = leave(&mut host);
     assert!((1..=2).all(|seat| printouts(&left, seat).is_empty()));
-    host.robot.as_master(|gm| gm.release("W7")).expect("goes on");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("goes on");
     host.run_turn();
     assert_eq!(draws(&mut host), 1);
     let left = leave(&mut host);
@@ -401,7 +401,7 @@ fn a_turn_taken_back_before_it_is_drawn_never_leaves_and_the_one_that_replaces_i
 fn a_turn_taken_back_before_it_left_is_not_sent_on_request_either() {
     let mut host = duel(["text", "text"]);
     host.run_turn();
-    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
     let row = host.receive(host.card(1, "RESEND 2\n"));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "no-printout"));
 }
@@ -430,7 +430,7 @@ fn who_is_erased_before_the_drawing_leaves_nothing_that_is_drawn_or_sent() {
 }
 
 #[test]
-fn who_is_erased_while_his_printout_is_drawn_does_not_come_back_with_its_files() {
+fn who_is_erased_while_their_printout_is_drawn_does_not_come_back_with_its_files() {
     let mut host = limited(SMALL, ["both pdf", "text"]);
     draws_while(&mut host, |other| other.write(|tx| tx.erase(&player(1))).expect("erased"));
     assert!(leave(&mut host).iter().all(|m| m.mail.to != player(1)));
@@ -440,9 +440,11 @@ fn who_is_erased_while_his_printout_is_drawn_does_not_come_back_with_its_files()
 /// A letter of the game master to seat 1 comes back, and nothing more is sent there.
 fn bounces(host: &mut Host) {
     host.robot.store.set_bounce_limit(1);
-    host.robot.as_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", "1")).expect("told");
+    host.robot
+        .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", "1"))
+        .expect("told");
     let (now, to) = (host.robot.now(), player(1));
-    let due = host.robot.store.write(|tx| tx.claim(now, 9)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.lease(now, 9)).expect("a store");
     let row = due.iter().find(|r| r.mail.to == to).expect("the letter");
     let never = SendResult::Never("550 5.1.1 no such user".to_owned());
     host.robot.store.write(|tx| tx.sent([(row, &never)], now, 86_400)).expect("noted");
@@ -480,7 +482,7 @@ fn a_turn_taken_back_while_an_address_bounced_does_not_come_when_it_is_well() {
     drawn_and_sent(&mut host);
     host.run_turn();
     bounces(&mut host);
-    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
     let left = drawn_and_sent(&mut host);
     assert_eq!(printouts(&left, 1).len(), 0);
@@ -576,7 +578,7 @@ fn who_is_given_a_seat_gets_its_printout_drawn_though_the_others_have_theirs() {
     host.run_turn();
     assert_eq!(draws(&mut host), 2, "of both turns");
     leave(&mut host);
-    host.robot.as_master(|gm| gm.give_seat("W7", Seat(2), NEW)).expect("given");
+    host.robot.as_game_master(|gm| gm.give_seat("W7", Seat(2), NEW)).expect("given");
     assert!(leave(&mut host).iter().all(|m| m.mail.to != NEW), "not before it is drawn");
     assert_eq!(draws(&mut host), 1);
     let left = leave(&mut host);

@@ -31,7 +31,7 @@ use store::Reason;
 
 use support::host::*;
 
-/// Octets of text that are looked at.
+/// Bytes of text that are looked at.
 const TEXT_MAX: usize = 200_000;
 
 /// Cases between two looks at the clock.
@@ -77,18 +77,18 @@ static FIXTURES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     mails
 });
 
-/// A mail of the fixtures with octets changed, put in, left out, or taken from another.
+/// A mail of the fixtures with bytes changed, put in, left out, or taken from another.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let edit = (0u8..4, any::<Index>(), any::<u8>(), 1usize..80);
     let edits = prop::collection::vec(edit, 0..24);
     (any::<Index>(), any::<Index>(), edits).prop_map(|(first, second, edits)| {
         let (mut mail, other) = (first.get(&FIXTURES).clone(), second.get(&FIXTURES));
-        for (kind, at, octet, length) in edits {
+        for (kind, at, byte, length) in edits {
             let at = at.index(mail.len() + 1);
             let end = (at + length).min(mail.len());
             match kind {
-                0 if at < mail.len() => mail[at] = octet,
-                1 => mail.insert(at, octet),
+                0 if at < mail.len() => mail[at] = byte,
+                1 => mail.insert(at, byte),
                 2 => drop(mail.drain(at..end)),
                 _ => {
                     let from = at.min(other.len());
@@ -433,7 +433,7 @@ fn e4_the_fields_of_a_header_are_limited() {
     let read = |fields: usize| mime::parse(with(fields - 1).as_bytes()).err();
     assert_eq!(read(1000), None);
     assert_eq!(read(1001), Some(Unreadable::TooManyFields(1001)));
-    // A hundred times as many are more octets than a header may have, or are counted.
+    // A hundred times as many are more bytes than a header may have, or are counted.
     assert!(read(100_000).is_some());
     for (more, expected) in [(0, "filed"), (1001, "no-mail"), (20_000, "no-mail")] {
         let found = reason(|h| format!("{}{}", "X: y\r\n".repeat(more), h.card(1, "C 1 1\n")));
@@ -442,13 +442,13 @@ fn e4_the_fields_of_a_header_are_limited() {
 }
 
 #[test]
-fn e4_the_octets_of_a_header_are_limited() {
+fn e4_the_bytes_of_a_header_are_limited() {
     // The line end before the blank line is not counted as one of the header.
-    let with = |octets: usize| {
+    let with = |bytes: usize| {
         let from = "From: a@b.example\r\nX: ";
-        format!("{from}{}\r\n\r\nx\r\n", "y".repeat(octets - from.len() - 1))
+        format!("{from}{}\r\n\r\nx\r\n", "y".repeat(bytes - from.len() - 1))
     };
-    let read = |octets: usize| mime::parse(with(octets).as_bytes()).err();
+    let read = |bytes: usize| mime::parse(with(bytes).as_bytes()).err();
     assert_eq!(read(256_000), None);
     assert_eq!(read(256_001), Some(Unreadable::LongHeader(256_001)));
     assert_eq!(read(25_600_000), Some(Unreadable::LongHeader(25_600_000)));

@@ -4,8 +4,8 @@
 use engine::Seat;
 use mail::auth::Authenticity;
 use registry::ENGINES;
+use robot::gm_commands::ROWS;
 use robot::limits::Limits;
-use robot::master::ROWS;
 use store::{Game, MailRow, Status, Verdict};
 
 use crate::talk::flat;
@@ -314,7 +314,7 @@ fn set_changes_a_term_of_a_game() {
     assert!(said.contains("| early=true") && said.contains("| every=7 days"), "{said}");
     assert!(game(&host).terms.early);
     let bad = refused(&mut host, "GM SET W7 erly=true\n");
-    assert!(bad.contains("there is no term \"erly\"; early is meant?"), "{bad}");
+    assert!(bad.contains("there is no term \"erly\"; did you mean early?"), "{bad}");
     let bad = refused(&mut host, "GM SET W7 policy=lax\n");
     assert!(bad.contains("strict") && bad.contains("normal"), "{bad}");
     assert!(refused(&mut host, "GM SET W7 zone=Moon/Base\n").contains("Europe/London"));
@@ -342,7 +342,7 @@ fn a_wrong_form_shows_the_right_one_and_an_unknown_word_the_nearest() {
     }
     for (text, form) in [("GM DEADLIEN W7\n", form("DEADLINE")), ("GM unod W7\n", form("UNDO"))] {
         let said = refused(&mut host, text);
-        assert!(said.contains("there is no GM ") && said.contains(form), "{text}: {said}");
+        assert!(said.contains("there is no command GM ") && said.contains(form), "{text}: {said}");
     }
     assert_eq!((game(&host).status, game(&host).turn), (Status::Running, 1));
 }

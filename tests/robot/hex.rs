@@ -210,7 +210,7 @@ fn letters_are_refused_and_help_does_not_tell_of_them() {
     let row = host.receive(host.card(1, "PLAY C3\nPRESS 2\nHello there\nEND\n"));
     assert_eq!(row.reason.as_str(), "filed");
     let echo = flat(&host.answers(&row).remove(0).text);
-    assert!(echo.contains("this game has no free messages"), "{echo}");
+    assert!(echo.contains("this game takes no PRESS"), "{echo}");
     assert_eq!(host.on_file(1), "PLAY C3\n");
     let row = host.receive(host.card(1, "HELP\n"));
     let help = host.answers(&row).remove(0).text;

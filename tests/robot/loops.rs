@@ -363,7 +363,7 @@ fn a10_large_answers_go_to_the_registered_address_alone() {
     let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1";
     let found = host.robot.store.connection().query_row(sql, [thief], |r| r.get::<_, Vec<u8>>(0));
     let bytes = zstd::stream::decode_all(&found.expect("an answer")[..]).expect("mime");
-    assert!(bytes.len() < 4000, "{} octets", bytes.len());
+    assert!(bytes.len() < 4000, "{} bytes", bytes.len());
 }
 
 #[test]
@@ -462,7 +462,7 @@ fn b1_every_mail_has_the_form_of_an_automatic_one_and_no_field_from_outside() {
     let row = host.receive(mail(&player(1), &alias, &format!("Dear all,\n.\nFrom here\n{EVIL}\n")));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "relayed"));
     host.robot
-        .as_master(|gm| gm.tell_players("W7", None, &format!("{EVIL}\n.\nFrom here\n"), "1"))
+        .as_game_master(|gm| gm.tell_players("W7", None, &format!("{EVIL}\n.\nFrom here\n"), "1"))
         .expect("told");
     let due = host.robot.game("W7").expect("the game").deadline.expect("a deadline");
     host.clock.set(due - SignedDuration::from_hours(5));
@@ -560,7 +560,7 @@ fn b7_a_name_turns_no_direction_of_writing() {
     let alias = host.robot.mailer().alias("W7", Seat(3), Seat(1));
     host.receive(mail(&player(1), &alias, "Dear neighbour, shall we talk?\n"));
     let letter = host.last_mail(3);
-    assert!(letter.subject.contains("a letter of seat 1"), "{}", letter.subject);
+    assert!(letter.subject.contains("a letter from seat 1"), "{}", letter.subject);
     assert!(!letter.text.contains('\u{202e}'), "{}", letter.text);
 }
 
@@ -596,6 +596,6 @@ fn g1_a_flood_of_one_address_is_neither_read_nor_kept() {
     assert!(host.answers(&seen[4]).is_empty());
     assert_eq!(host.robot.store.raw(seen[4].id).expect("a store"), None);
     assert_eq!(host.receive(host.card(2, "C 2 1\n")).reason.as_str(), "filed", "others are read");
-    // The player himself is not kept out.
+    // The player is not kept out.
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
 }

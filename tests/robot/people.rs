@@ -340,8 +340,8 @@ fn turns_that_are_missed_on_vacation_do_not_count() {
     assert_eq!(missed(&host), [1, 2]);
     for (lines, told) in [
         ("VACATION 2026-07-01 2026-12-01\n", "60 days at most"),
-        ("VACATION 2026-06-20 2026-06-19\n", "over before it begins"),
-        ("VACATION 2026-06-32 2026-07-19\n", "Dates are written so"),
+        ("VACATION 2026-06-20 2026-06-19\n", "ends before it begins"),
+        ("VACATION 2026-06-32 2026-07-19\n", "Write dates like this"),
     ] {
         let row = say(&mut host, 1, lines);
         assert_eq!(row.reason.as_str(), "not-changed", "{lines}");
@@ -395,10 +395,10 @@ fn games_lists_the_games_to_anybody() {
 fn an_unknown_word_is_answered_with_the_nearest_right_one() {
     let mut host = Host::new();
     for (lines, right) in [
-        ("STATSU\n", "is this meant? STATUS"),
-        ("RESING\n", "is this meant? RESIGN"),
-        ("EXTEND soon\n", "is this meant? EXTEND days reason"),
-        ("VACATION soon\n", "is this meant? VACATION from to"),
+        ("STATSU\n", "did you mean STATUS"),
+        ("RESING\n", "did you mean RESIGN"),
+        ("EXTEND soon\n", "did you mean EXTEND days reason"),
+        ("VACATION soon\n", "did you mean VACATION from to"),
     ] {
         let row = say(&mut host, 1, lines);
         assert_eq!(row.reason.as_str(), "unknown-command", "{lines}");
@@ -426,7 +426,7 @@ fn press_in_a_game_without_it_is_refused_with_a_reason_and_the_orders_count() {
     let row = say(&mut host, 1, "PRESS 2\nShall we meet in sector 3?\nEND\nM 1 3\n");
     assert_eq!(row.reason.as_str(), "filed");
     let echo = answer(&host, &row);
-    assert!(echo.contains("this game has no free messages by the robot"), "{echo}");
+    assert!(echo.contains("this game takes no PRESS"), "{echo}");
     assert_eq!(host.on_file(1), "M 1 3\n");
 }
 

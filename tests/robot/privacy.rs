@@ -165,7 +165,7 @@ fn g5_who_has_left_is_erased_on_request() {
     for id in mails {
         assert_eq!(host.robot.store.raw(id).expect("a store"), None);
     }
-    // Nothing packed is a frame of some ten octets.
+    // Nothing packed is a frame of some ten bytes.
     let sql = "SELECT max(length(mime_z)) FROM outbox WHERE recipient = ?1";
     assert!(count(&host, sql, "erased") < 20, "the mails to the player are empty");
     let farewell = host.last_mail(1);
@@ -179,7 +179,7 @@ fn g5_who_has_left_is_erased_on_request() {
 fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
     let (mut host, _) = forgotten();
     let now = host.robot.now();
-    let rows = host.robot.store.write(|tx| tx.claim(now, 1000)).expect("a store");
+    let rows = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
     let farewell = rows.iter().find(|r| r.kind.as_str() == "farewell").expect("the last mail");
     assert_eq!(farewell.mail.to, player(1));
     host.robot

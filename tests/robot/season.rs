@@ -38,7 +38,7 @@ fn computers_play_their_seats_and_get_no_mail() {
     assert_eq!(cards.iter().map(|c| c.0).collect::<Vec<_>>(), [1, 3, 4], "seat 2 sent none");
     assert!(cards[1].1 > 5 && cards[2].1 > 5, "{cards:?}");
     let sent =
-        host.robot.store.write(|tx| tx.claim(base::clock::Clock::now(host.clock.as_ref()), 99));
+        host.robot.store.write(|tx| tx.lease(base::clock::Clock::now(host.clock.as_ref()), 99));
     let to: Vec<String> = sent.expect("a store").into_iter().map(|r| r.mail.to).collect();
     assert!(to.iter().all(|a| a.contains('@')), "{to:?}");
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");

@@ -68,7 +68,7 @@ fn flat(text: &str) -> String {
 
 /// What views of the host show.
 fn summary(host: &Host) -> store::HostSummary {
-    let span = store::Span { mails: 9, unsent: 9, since: host.clock.now() };
+    let span = store::SummaryLimits { mails: 9, unsent: 9, since: host.clock.now() };
     host.robot.store.summary(span).expect("a store")
 }
 
@@ -76,7 +76,7 @@ fn summary(host: &Host) -> store::HostSummary {
 fn status_line(host: &mut Host) -> String {
     use robot::gm::GmQuery;
     let all = robot::gm::status::Status { game: None };
-    host.robot.as_master(|gm| all.answer(gm)).expect("a status")
+    host.robot.as_game_master(|gm| all.answer(gm)).expect("a status")
 }
 
 /// Subjects of the mails to a seat since there were so many.
@@ -92,7 +92,7 @@ fn the_active_seat_alone_is_awaited_and_its_own_clock_runs() {
     let first = flat(&host.last_mail(1).text);
     assert!(first.contains("Orders for step 1, player 1 to move are due"), "{first}");
     let other = host.last_mail(2);
-    assert!(flat(&other.text).contains("nothing of yours is awaited"), "{}", other.text);
+    assert!(flat(&other.text).contains("you owe no orders"), "{}", other.text);
     assert!(!flat(&other.text).contains("Orders for step 1"), "{}", other.text);
     assert!(host.last_mail(1).raw.contains("deadline.ics"));
     assert!(!other.raw.contains("deadline.ics"), "another's move is in nobody's calendar");
@@ -175,7 +175,7 @@ fn steps_that_follow_at_once_are_due_at_once_after_a_crash_too() {
     assert_eq!(row.reason.as_str(), "filed");
     // The robot dies when the challenge has run and the dice have not fallen.
     let game = host.robot.game("W7").expect("the game");
-    host.robot.as_master(|gm| gm.run_turn("W7", None)).expect("one step alone");
+    host.robot.as_game_master(|gm| gm.run_turn("W7", None)).expect("one step alone");
     assert_eq!(label(&host), "step 3, the dice fall");
     assert!(due(&host) <= host.clock.now() && game.turn == 2);
     let next = host.robot.next_event().expect("a store").expect("something is due");
@@ -363,7 +363,7 @@ fn the_game_master_hears_of_what_went_wrong_and_not_of_each_move() {
     assert_eq!(told(&host), 0);
     host.pass_deadline();
     assert_eq!(told(&host), 1, "a missed card");
-    let status = host.robot.as_master(|gm| {
+    let status = host.robot.as_game_master(|gm| {
         use robot::gm::GmQuery;
         robot::gm::status::Status { game: Some("W7".into()) }.answer(gm)
     });
@@ -417,9 +417,9 @@ fn a_game_that_goes_on_waits_by_its_own_clock() {
     let mut host = toy(&[("turn_hours", "30")], false);
     move_(&mut host, 1, "END");
     host.pass(60);
-    host.robot.as_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
     host.pass(60);
-    host.robot.as_master(|gm| gm.release("W7")).expect("it goes on");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
     assert_eq!(due(&host), host.clock.now() + SignedDuration::from_hours(30));
     // So does one that another host had, whose time ran out on the way.
     let folder = tempfile::tempdir().expect("a folder");
@@ -428,7 +428,7 @@ fn a_game_that_goes_on_waits_by_its_own_clock() {
     let mut new = Host::empty(TOYS, Limits::default());
     new.robot.import_game(&file, None).expect("imported");
     new.clock.set(due(&host) + SignedDuration::from_hours(1));
-    new.robot.as_master(|gm| gm.release("W7")).expect("it goes on");
+    new.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
     assert_eq!(due(&new), new.clock.now() + SignedDuration::from_hours(30));
 }
 
@@ -437,7 +437,7 @@ fn a_step_that_ran_stays_when_the_one_behind_it_fails() {
     let mut host = toy(&[], false);
     host.receive(host.card(2, "TURN 2\nSAY boom\nEND\n"));
     let run = robot::gm::run::Run { game: "W7".into() };
-    let said = host.robot.master(robot::gm::By::Shell, &run).expect("it has run");
+    let said = host.robot.act(robot::gm::By::Shell, &run).expect("it has run");
     assert!(said.contains("has run"), "{said}");
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.turn), (Status::Suspended, 2));
@@ -449,7 +449,7 @@ fn whoever_comes_while_the_first_step_is_open_has_not_missed_it() {
     let mut host = toy(&[], false);
     host.clock.set(due(&host) - SignedDuration::from_hours(1));
     host.robot
-        .as_master(|gm| gm.give_seat("W7", Seat(1), "new@players.example"))
+        .as_game_master(|gm| gm.give_seat("W7", Seat(1), "new@players.example"))
         .expect("another player");
     host.pass_deadline();
     assert_eq!((label(&host).as_str(), missed(&host, 1)), ("step 2, player 2 to move", 0));

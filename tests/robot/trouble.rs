@@ -139,17 +139,17 @@ fn raw_mails_are_forgotten_after_the_days_of_the_config_and_verdicts_are_not() {
 fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
     let mut host = Host::new();
     let now = base::clock::Clock::now(host.clock.as_ref());
-    let first = host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store");
+    let first = host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store");
     assert_eq!(first.len(), 4, "a first printout for each seat");
     host.receive(host.card(1, "C 1 1\n"));
     let now = base::clock::Clock::now(host.clock.as_ref());
-    let early = host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store");
+    let early = host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store");
     assert!(early.is_empty(), "the echo waits behind the printout of the same player");
     for row in &first {
         let sent = mail::SendResult::Sent;
         host.robot.store.write(|tx| tx.sent([(row, &sent)], now, 99)).expect("a store");
     }
-    let next = host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store");
+    let next = host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store");
     assert_eq!(next.iter().map(|r| r.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
 }
 
@@ -159,7 +159,7 @@ fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
     let row =
         host.receive(support::host::mail("max@nowhere.example", support::host::ROBOT, "hello\n"));
     let now = host.robot.now();
-    for row in host.robot.store.write(|tx| tx.claim(now, 99)).expect("a store") {
+    for row in host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store") {
         let sent = mail::SendResult::Sent;
         host.robot.store.write(|tx| tx.sent([(&row, &sent)], now, 99)).expect("a store");
     }

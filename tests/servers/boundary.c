@@ -110,7 +110,7 @@ static void at(const char *moment) {
     if (kind == LOG) in_log(); \
     return done
 
-/* The header of a transaction's last frame tells the size of the database (at octet 4). */
+/* The header of a transaction's last frame tells the size of the database (at byte 4). */
 static void to_log(const unsigned char *bytes, size_t size, off_t where) {
     if (unsynced < 0 || where < unsynced) unsynced = where;
     if (size == 24 && (bytes[4] | bytes[5] | bytes[6] | bytes[7])) {

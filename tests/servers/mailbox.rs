@@ -197,7 +197,7 @@ fn d8_of_a_mail_over_the_limit_only_the_start_is_fetched_and_its_sender_is_told(
     });
     assert!(told.body.contains("the limit is 2000 kB"), "{}", told.body);
     let raw = host.run(&["mail", "show", "1", "--raw"]);
-    assert!(raw.len() < 100_000, "{} octets are kept", raw.len());
+    assert!(raw.len() < 100_000, "{} bytes are kept", raw.len());
     host.kill();
 }
 

@@ -18,7 +18,7 @@ pub fn name_server(records: &[(&str, &str)]) -> SocketAddr {
     at
 }
 
-/// A question comes with a header of 12 octets, the name in labels, type and class.
+/// A question comes with a header of 12 bytes, the name in labels, type and class.
 fn answer(question: &[u8], records: &[(String, String)]) -> Vec<u8> {
     let mut labels = Vec::new();
     let mut at = 12;

@@ -311,7 +311,7 @@ impl World {
         let open = || Store::open(self.folder.path(), self.entropy.as_ref());
         let mut outbox = open().map_err(|e| e.to_string())?;
         let now = self.now();
-        outbox.write(|tx| tx.reclaim(now)).map_err(|e| e.to_string())?;
+        outbox.write(|tx| tx.release_leases(now)).map_err(|e| e.to_string())?;
         let account = SmtpAccount {
             host: "sim".into(),
             port: 25,
@@ -518,7 +518,7 @@ impl World {
     /// row in the record, one that is refused has none.
     fn master(&mut self, mut robot: Robot, code: &str, act: &dyn GmAction) -> bool {
         let Some((acts, turn)) = looked(&robot, code) else { return false };
-        let done = robot.master(By::Shell, act);
+        let done = robot.act(By::Shell, act);
         let alive = !self.is_dead();
         drop(robot);
         if !alive {

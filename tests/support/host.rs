@@ -188,7 +188,7 @@ impl Host {
 
     /// What the game master was told in a mail that waits to be sent.
     pub fn told_game_master(&mut self) -> String {
-        let rows = self.robot.store.write(|tx| tx.claim(self.clock.now(), 1000)).expect("a store");
+        let rows = self.robot.store.write(|tx| tx.lease(self.clock.now(), 1000)).expect("a store");
         let told = rows.iter().find(|r| r.kind == MailKind::Gm).expect("a mail to the game master");
         got(&told.mail.bytes).text
     }

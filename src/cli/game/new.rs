@@ -36,7 +36,7 @@ pub struct New {
     /// An option of the engine, such as variant=1939 or absent_turns=6.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     option: Vec<(String, String)>,
-    /// Credits that each printout after the first costs; 0: nothing.
+    /// Credits that each printout but the first and the last costs; 0: nothing.
     #[arg(long, default_value_t = 0)]
     fee: u32,
     /// Missed turns after which a computer plays on for a player; 0: never.

@@ -23,7 +23,7 @@ impl Run for Set {
         let mut robot = context.robot()?;
         for (name, value) in self.terms {
             let game = self.game.clone();
-            robot.master(By::Shell, &gm::Set { game, name, value })?;
+            robot.act(By::Shell, &gm::Set { game, name, value })?;
         }
         Ok(without_bars(&robot.terms_text(&self.game)?, out)?)
     }

@@ -26,7 +26,7 @@ impl Run for Tell {
             number => Some(Seat(number.parse().map_err(|_| "write a seat's number, or all")?)),
         };
         let act = gm::Tell { game: self.game, seat, text: self.text };
-        writeln!(out, "{}", robot.master(By::Shell, &act)?)?;
+        writeln!(out, "{}", robot.act(By::Shell, &act)?)?;
         Ok(())
     }
 }

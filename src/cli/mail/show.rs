@@ -25,7 +25,7 @@ impl Run for Show {
             format!("there is no mail {id}; \"fieldpost mail list\" shows the newest")
         })?;
         let verdict = Verdict::word_of(row.verdict);
-        writeln!(out, "Mail {id} from {}, {} octets", clean(&row.sender), row.size)?;
+        writeln!(out, "Mail {id} from {}, {} bytes", clean(&row.sender), row.size)?;
         writeln!(out, "Received {}", schedule::local(row.received_at, "UTC"))?;
         writeln!(out, "Verdict: {verdict} ({})\n{}", row.reason, clean(&row.why))?;
         for caused in robot.store.caused_by(id)? {

@@ -27,11 +27,6 @@ pub fn sector_no(grid: Grid, place: Place) -> String {
     format!("{:03}{:02}", grid.col(place) + 1, grid.row(place) + 1)
 }
 
-/// The digits as messages write them, `XXX-YY`.
-pub fn sector_dashed(grid: Grid, place: Place) -> String {
-    format!("{:03}-{:02}", grid.col(place) + 1, grid.row(place) + 1)
-}
-
 /// A unit, or all units in a sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {

@@ -95,7 +95,7 @@ fn store(config: &Config, report: &mut Report) -> Result<bool, Failure> {
     };
     if !condition.damage.is_empty() {
         let seen = format!("{shown} is damaged: {}", condition.damage.join("; "));
-        let advice = "Cancel the robot, keep the folder as it is, and put the newest copy in its \
+        let advice = "Stop the robot, keep the folder as it is, and put the newest copy in its \
                       place with \"fieldpost restore\". Have the disk checked.";
         report.fail("store", &seen, advice)?;
         return Ok(false);

@@ -29,7 +29,7 @@ const ROUNDS: usize = 3;
 const MAIL_MAX: u64 = 200_000;
 
 /// What lies in a mailbox with our id in it.
-struct Lying {
+struct FoundMail {
     /// Number of its mailbox.
     mailbox: usize,
     bytes: Vec<u8>,
@@ -67,12 +67,12 @@ pub fn check(
     bar.finish_and_clear();
     let taken = SystemClock.now().duration_since(sent_at).as_secs_f64();
     let result = match came {
-        Ok(Some(lying)) if is_ours(&lying.bytes, &visit.id) => {
-            tell(visit, &lying, taken, report)?;
+        Ok(Some(found_mail)) if is_ours(&found_mail.bytes, &visit.id) => {
+            tell(visit, &found_mail, taken, report)?;
             if !is_served(&visit.config.data) {
-                moving(mailboxes, &lying, report)?;
+                moving(mailboxes, &found_mail, report)?;
             }
-            Some(lying.bytes)
+            Some(found_mail.bytes)
         }
         Ok(Some(bounce)) => {
             let advice = format!("If the server knows no such address: {PLUS}");
@@ -119,7 +119,7 @@ fn await_mail(
     visit: &Visit,
     mailboxes: &mut [Mailbox],
     sent_at: Timestamp,
-) -> Result<Option<Lying>, String> {
+) -> Result<Option<FoundMail>, String> {
     // A channel that nobody writes to: a wait that needs no sleep.
     let (_keep, never) = mpsc::channel::<()>();
     loop {
@@ -140,7 +140,7 @@ fn look(
     visit: &Visit,
     mailboxes: &mut [Mailbox],
     sent_at: Timestamp,
-) -> Result<Vec<Lying>, String> {
+) -> Result<Vec<FoundMail>, String> {
     let mut found = Vec::new();
     for (number, mailbox) in mailboxes.iter_mut().enumerate() {
         match mailbox {
@@ -150,7 +150,7 @@ fn look(
                     let mails = probe.find(folder, &visit.id, sent_at)?;
                     found.extend(mails.into_iter().map(|mail| {
                         let (bytes, folder) = (mail.bytes.clone(), mail.folder.clone());
-                        Lying { mailbox: number, bytes, folder, at: At::Imap(mail) }
+                        FoundMail { mailbox: number, bytes, folder, at: At::Imap(mail) }
                     }));
                 }
             }
@@ -163,7 +163,7 @@ fn look(
 }
 
 /// Young files of a Maildir that hold an id; what vanishes meanwhile was moved.
-fn files(root: &Path, mailbox: usize, id: &str, since: Timestamp) -> Vec<Lying> {
+fn files(root: &Path, mailbox: usize, id: &str, since: Timestamp) -> Vec<FoundMail> {
     let verdicts = Folder::ALL.map(|f| (root.join(format!(".{f}")), f.to_string()));
     let all = [(root.to_owned(), "INBOX".to_owned())].into_iter().chain(verdicts);
     let mut found = Vec::new();
@@ -174,7 +174,7 @@ fn files(root: &Path, mailbox: usize, id: &str, since: Timestamp) -> Vec<Lying> 
                 let Ok(bytes) = fs::read(&path) else { continue };
                 if holds(&bytes, id) {
                     let folder = name.clone();
-                    found.push(Lying { mailbox, bytes, folder, at: At::File(path) });
+                    found.push(FoundMail { mailbox, bytes, folder, at: At::File(path) });
                 }
             }
         }
@@ -210,16 +210,21 @@ fn reason(bytes: &[u8]) -> String {
 }
 
 /// How long the mail took, and whether its plus-address came through.
-fn tell(visit: &Visit, lying: &Lying, taken: f64, report: &mut Report) -> Result<(), Failure> {
+fn tell(
+    visit: &Visit,
+    found_mail: &FoundMail,
+    taken: f64,
+    report: &mut Report,
+) -> Result<(), Failure> {
     let name = "a mail to itself";
     let plus = visit.identity.detailed("doctor");
-    let Ok(mail) = mime::parse(&lying.bytes) else { return Ok(()) };
+    let Ok(mail) = mime::parse(&found_mail.bytes) else { return Ok(()) };
     let trace = ["Delivered-To", "X-Original-To", "Envelope-To", "To"];
     let named = |field: &&&str| {
         let has = |v: &str| v.to_lowercase().contains(&plus.to_lowercase());
         mail.header(field).is_some_and(has)
     };
-    let came = format!("back after {taken:.1} s in {}", lying.folder);
+    let came = format!("back after {taken:.1} s in {}", found_mail.folder);
     match trace.iter().find(named) {
         Some(field) => report.ok(name, &format!("{came}; {field} names {plus}"))?,
         None => {
@@ -230,9 +235,9 @@ fn tell(visit: &Visit, lying: &Lying, taken: f64, report: &mut Report) -> Result
             report.warn(name, &seen, advice)?;
         }
     }
-    let place = lying.folder.to_lowercase();
+    let place = found_mail.folder.to_lowercase();
     if ["junk", "spam", "bulk"].iter().any(|word| place.contains(word)) {
-        let seen = format!("the server put it into {}", lying.folder);
+        let seen = format!("the server put it into {}", found_mail.folder);
         report.warn(
             name,
             &seen,
@@ -243,9 +248,13 @@ fn tell(visit: &Visit, lying: &Lying, taken: f64, report: &mut Report) -> Result
 }
 
 /// Moves the mail as after a verdict; a robot that serves does that itself.
-fn moving(mailboxes: &mut [Mailbox], lying: &Lying, report: &mut Report) -> Result<(), Failure> {
-    let At::Imap(found) = &lying.at else { return Ok(()) };
-    let Mailbox::Imap { probe, .. } = &mut mailboxes[lying.mailbox] else { return Ok(()) };
+fn moving(
+    mailboxes: &mut [Mailbox],
+    found_mail: &FoundMail,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let At::Imap(found) = &found_mail.at else { return Ok(()) };
+    let Mailbox::Imap { probe, .. } = &mut mailboxes[found_mail.mailbox] else { return Ok(()) };
     match probe.move_to(found, Folder::Ignored) {
         Ok(()) => report.ok("moving", &format!("from {} to Ignored", found.folder))?,
         Err(why) => {
@@ -265,8 +274,8 @@ fn clean_up(visit: &Visit, mailboxes: &mut [Mailbox], sent_at: Timestamp) -> Res
         if found.is_empty() {
             return Ok(());
         }
-        for lying in found {
-            match (&lying.at, &mut mailboxes[lying.mailbox]) {
+        for found_mail in found {
+            match (&found_mail.at, &mut mailboxes[found_mail.mailbox]) {
                 (At::Imap(mail), Mailbox::Imap { probe, .. }) => probe.remove(mail)?,
                 (At::File(path), _) => match fs::remove_file(path) {
                     Err(e) if e.kind() != std::io::ErrorKind::NotFound => {

@@ -55,12 +55,12 @@ pub fn run(no_mail: bool, path: &Path, out: &mut dyn Write) -> Result<(), Failur
     let outlet = outlet::check(&visit, &bar, &mut report)?;
     let came = match (no_mail, outlet) {
         (true, _) => None,
-        (false, outlet::Transport::Folder) => {
+        (false, outlet::Reached::Folder) => {
             let seen = "not tried: another program takes it from the outlet's folder";
             report.ok("a mail to itself", seen)?;
             None
         }
-        (false, outlet::Transport::Open(outlet)) if whole => {
+        (false, outlet::Reached::Open(outlet)) if whole => {
             let bar = spinner("waiting for a mail to itself");
             itself::check(&visit, &outlet, &mut mailboxes, &bar, &mut report)?
         }

@@ -16,7 +16,7 @@ use mail::smtp::{SmtpAccount, SmtpOutlet};
 const ASK_MAX: Duration = Duration::from_secs(30);
 
 /// How far a mail can leave.
-pub enum Transport {
+pub enum Reached {
     /// Into a folder; what comes of it there is another program's.
     Folder,
     Open(Box<SmtpOutlet>),
@@ -27,7 +27,7 @@ pub enum Transport {
 ///
 /// # Errors
 /// When nothing can be printed.
-pub fn check(visit: &Visit, bar: &ProgressBar, report: &mut Report) -> Result<Transport, Failure> {
+pub fn check(visit: &Visit, bar: &ProgressBar, report: &mut Report) -> Result<Reached, Failure> {
     match &visit.config.outlet {
         OutletConfig::Maildir(path) => {
             bar.finish_and_clear();
@@ -37,17 +37,17 @@ pub fn check(visit: &Visit, bar: &ProgressBar, report: &mut Report) -> Result<Tr
     }
 }
 
-fn folder(path: &Path, report: &mut Report) -> Result<Transport, Failure> {
+fn folder(path: &Path, report: &mut Report) -> Result<Reached, Failure> {
     let shown = path.display();
     let there = path.ancestors().find(|f| f.exists());
     let there = there.filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if there.is_dir() && writable(there) {
         report.ok("outlet", &format!("{shown} can be written"))?;
-        return Ok(Transport::Folder);
+        return Ok(Reached::Folder);
     }
     let advice = format!("Make it and give it to the user that serves: mkdir -p {shown}");
     report.fail("outlet", &format!("{shown} can't be written by this user"), &advice)?;
-    Ok(Transport::Closed)
+    Ok(Reached::Closed)
 }
 
 fn smtp(
@@ -55,7 +55,7 @@ fn smtp(
     account: &SmtpAccount,
     bar: &ProgressBar,
     report: &mut Report,
-) -> Result<Transport, Failure> {
+) -> Result<Reached, Failure> {
     let server = Server {
         table: "outlet".to_owned(),
         host: &account.host,
@@ -71,7 +71,7 @@ fn smtp(
             bar.finish_and_clear();
             let advice = "Check ca_file in [outlet]: a file with certificates in PEM form.";
             report.fail("outlet", &why, advice)?;
-            return Ok(Transport::Closed);
+            return Ok(Reached::Closed);
         }
     };
     let (plain, plus) = (visit.config.address.as_str(), visit.identity.detailed("doctor"));
@@ -82,7 +82,7 @@ fn smtp(
         Ok(said) => said,
         Err(trouble) => {
             report.fail("outlet", &server.seen(&trouble), &server.advice(&trouble))?;
-            return Ok(Transport::Closed);
+            return Ok(Reached::Closed);
         }
     };
     let who = match &account.login {
@@ -95,8 +95,8 @@ fn smtp(
         true => report.warn("outlet", &seen, "The password goes there in the clear.")?,
     }
     match recipients(plain, &plus, &said, report)? {
-        true => Ok(Transport::Open(Box::new(outlet))),
-        false => Ok(Transport::Closed),
+        true => Ok(Reached::Open(Box::new(outlet))),
+        false => Ok(Reached::Closed),
     }
 }
 

@@ -75,16 +75,14 @@ impl<'a> Report<'a> {
     /// # Errors
     /// The number of failed checks, when there are any.
     pub fn end(self) -> Result<(), Failure> {
-        let number = |n: usize, word: &str| match n {
-            1 => format!("1 {word}"),
-            n => format!("{n} {word}s"),
-        };
-        let warnings = number(self.warned, "warning");
+        let warnings = base::text::count(self.warned, "warning");
         match (self.failed, self.warned) {
             (0, 0) => writeln!(self.out, "All is well.")?,
             (0, _) => writeln!(self.out, "It can serve; {warnings}.")?,
             (failed, _) => {
-                return Err(format!("{} failed, {warnings}", number(failed, "check")).into());
+                return Err(
+                    format!("{} failed, {warnings}", base::text::count(failed, "check")).into()
+                );
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use atom_syndication::{Content, Entry, Feed, FixedDateTime, Link, Person, Text};
 use jiff::Timestamp;
 
-use super::What;
+use super::PublicPath;
 use crate::ops::overview::{GameView, Overview};
 use robot::{self, Robot, RobotError, refuse};
 use store::Status;
@@ -86,7 +86,7 @@ fn turns<'a>(robot: &Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'a>>>
 
 fn entry(event: &Event, id: String) -> Entry {
     let text = format!("{}, {} seats.", event.game.title, event.game.seats.len());
-    let page = What::Game(event.game.code.clone()).path();
+    let page = PublicPath::Game(event.game.code.clone()).path();
     Entry {
         title: Text::plain(event.title.clone()),
         id,

@@ -41,7 +41,7 @@ impl Page {
 
 /// What a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum What {
+enum PublicPath {
     Index,
     Feed,
     Style,
@@ -58,7 +58,7 @@ enum What {
     GameBook(String),
 }
 
-impl What {
+impl PublicPath {
     /// What a path names; nothing else is public.
     fn of(path: &str) -> Option<Self> {
         match path {
@@ -115,18 +115,24 @@ impl What {
 /// # Errors
 /// [`RobotError`] when the store fails.
 pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
-    let mut all = vec![What::Index, What::Feed, What::Style, What::Script, What::Icon];
-    all.extend(robot.engines().iter().map(|e| What::EngineBook(e.id().to_owned())));
+    let mut all = vec![
+        PublicPath::Index,
+        PublicPath::Feed,
+        PublicPath::Style,
+        PublicPath::Script,
+        PublicPath::Icon,
+    ];
+    all.extend(robot.engines().iter().map(|e| PublicPath::EngineBook(e.id().to_owned())));
     for game in robot.store.games()? {
         let code = || game.code.clone();
-        all.extend([What::Game(code()), What::GameBook(code())]);
+        all.extend([PublicPath::Game(code()), PublicPath::GameBook(code())]);
         let Some(end) = end_of(robot, &game)? else { continue };
         if end.atlas().is_some() {
-            all.extend((0..game.turn).map(|turn| What::Map(code(), turn)));
+            all.extend((0..game.turn).map(|turn| PublicPath::Map(code(), turn)));
         }
-        all.extend((0..end.charts().len()).map(|n| What::Chart(code(), n)));
+        all.extend((0..end.charts().len()).map(|n| PublicPath::Chart(code(), n)));
     }
-    Ok(all.iter().map(What::path).collect())
+    Ok(all.iter().map(PublicPath::path).collect())
 }
 
 /// The page of a path; `None` when there is none.
@@ -134,21 +140,21 @@ pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
 /// # Errors
 /// [`RobotError`] when the store fails, or an engine does.
 pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
-    let Some(what) = What::of(path) else { return Ok(None) };
+    let Some(what) = PublicPath::of(path) else { return Ok(None) };
     Ok(match what {
-        What::Index => Some(Page::new("text/html", pages::index(robot)?)),
-        What::Feed => Some(Page::new("application/atom+xml", feed::feed(robot)?)),
-        What::Style => Some(Page::new("text/css", super::page::STYLE)),
-        What::Script => Some(Page::new("text/javascript", super::page::SCRIPT)),
-        What::Icon => Some(Page::new("image/svg+xml", super::page::ICON)),
-        What::Game(code) => match robot.store.game(&code)? {
+        PublicPath::Index => Some(Page::new("text/html", pages::index(robot)?)),
+        PublicPath::Feed => Some(Page::new("application/atom+xml", feed::feed(robot)?)),
+        PublicPath::Style => Some(Page::new("text/css", super::page::STYLE)),
+        PublicPath::Script => Some(Page::new("text/javascript", super::page::SCRIPT)),
+        PublicPath::Icon => Some(Page::new("image/svg+xml", super::page::ICON)),
+        PublicPath::Game(code) => match robot.store.game(&code)? {
             Some(game) => Some(Page::new("text/html", pages::game(robot, &game)?)),
             None => None,
         },
-        What::Map(code, turn) => map(robot, &code, turn)?,
-        What::Chart(code, number) => course(robot, &code, number)?,
-        What::EngineBook(id) => engine_book(robot, &id)?,
-        What::GameBook(code) => match robot.store.game(&code)? {
+        PublicPath::Map(code, turn) => map(robot, &code, turn)?,
+        PublicPath::Chart(code, number) => course(robot, &code, number)?,
+        PublicPath::EngineBook(id) => engine_book(robot, &id)?,
+        PublicPath::GameBook(code) => match robot.store.game(&code)? {
             Some(game) => game_book(robot, &game)?,
             None => None,
         },
@@ -162,20 +168,20 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
 /// [`RobotError`] when the store fails.
 pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
     let version = env!("CARGO_PKG_VERSION");
-    Ok(match What::of(path) {
-        Some(What::Map(code, turn)) => over(robot, &code)?
+    Ok(match PublicPath::of(path) {
+        Some(PublicPath::Map(code, turn)) => over(robot, &code)?
             .and(robot.store.hash_of(&code, turn)?)
             .map(|hash| format!("{version} {hash}")),
-        Some(What::Chart(code, _)) => match over(robot, &code)? {
+        Some(PublicPath::Chart(code, _)) => match over(robot, &code)? {
             Some(game) => robot.store.hash_of(&code, game.turn.saturating_sub(1))?,
             None => None,
         }
         .map(|hash| format!("{version} {hash}")),
-        Some(What::EngineBook(id)) => {
+        Some(PublicPath::EngineBook(id)) => {
             let engine = engine::find(robot.engines(), &id);
             engine.map(|e| format!("{version} {}", e.rules_version()))
         }
-        Some(What::GameBook(code)) => robot
+        Some(PublicPath::GameBook(code)) => robot
             .store
             .game(&code)?
             .map(|game| format!("{version} {} {}", game.engine, game.rules_version)),
@@ -237,7 +243,7 @@ fn book_of(
     title: &str,
 ) -> robot::Result<Option<Page>> {
     let Some(engine) = engine::find(robot.engines(), engine) else { return Ok(None) };
-    // A game that failed here is not one that runs: nothing is held.
+    // A game that fails here is not suspended.
     let made = catch_unwind(AssertUnwindSafe(|| {
         let saved = engine.new_game(setup, &mut Dice::new(0)).ok()?;
         Some(engine.open(&saved).ok()?.rulebook())
@@ -284,15 +290,15 @@ mod tests {
     fn a_path_names_one_page_and_nothing_else_is_one() {
         let w7 = || "W7".to_owned();
         for what in [
-            What::Index,
-            What::Feed,
-            What::Game(w7()),
-            What::Map(w7(), 12),
-            What::Chart(w7(), 0),
-            What::EngineBook("battle-plan".to_owned()),
-            What::GameBook(w7()),
+            PublicPath::Index,
+            PublicPath::Feed,
+            PublicPath::Game(w7()),
+            PublicPath::Map(w7(), 12),
+            PublicPath::Chart(w7(), 0),
+            PublicPath::EngineBook("battle-plan".to_owned()),
+            PublicPath::GameBook(w7()),
         ] {
-            assert_eq!(What::of(&what.path()), Some(what.clone()), "{what:?}");
+            assert_eq!(PublicPath::of(&what.path()), Some(what.clone()), "{what:?}");
         }
         for path in [
             "",
@@ -305,7 +311,7 @@ mod tests {
             "games/w7/../x.html",
             "fieldpost.sqlite",
         ] {
-            assert_eq!(What::of(path), None, "{path}");
+            assert_eq!(PublicPath::of(path), None, "{path}");
         }
     }
 }

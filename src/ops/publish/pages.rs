@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{What, end_of};
+use super::{PublicPath, end_of};
 use crate::ops::overview::{GameView, Overview, SeatState};
 use crate::ops::page::{head, tame};
 use base::schedule;
@@ -64,7 +64,7 @@ pub fn index(robot: &mut Robot) -> robot::Result<String> {
         section {
             h2 { "Rules" }
             ul { @for (id, title) in books {
-                li { a href=(What::EngineBook(id.to_owned()).path()) { (title) } }
+                li { a href=(PublicPath::EngineBook(id.to_owned()).path()) { (title) } }
             } }
         }
     };
@@ -82,7 +82,7 @@ fn table(games: &[&GameView]) -> Markup {
                 @for game in games {
                     tr role="row" {
                         th scope="row" role="rowheader" data-label="Game" {
-                            a href=(What::Game(game.code.clone()).path()) { (game.code) }
+                            a href=(PublicPath::Game(game.code.clone()).path()) { (game.code) }
                         }
                         td role="cell" data-label="Rules" { (game.title) }
                         td role="cell" data-label="Turn" { (turn(game)) }
@@ -118,7 +118,7 @@ fn deadline(game: &GameView) -> Markup {
             (Status::Running, Some(at)) => {
                 time datetime=(at) { (schedule::local(at, &game.zone)) }
             },
-            (Status::Suspended, _) => { "waits for the game master" },
+            (Status::Suspended, _) => { "suspended" },
             _ => { "–" },
         }
     }
@@ -132,11 +132,11 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
     let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
     let Some(view) = seen.game(&game.code) else { return robot::refuse("the game is gone") };
     let end = end_of(robot, game)?;
-    let book = format!("../{}", What::GameBook(game.code.clone()).path());
+    let book = format!("../{}", PublicPath::GameBook(game.code.clone()).path());
     let status = match game.status {
         Status::Open => "takes players",
         Status::Running => "is played",
-        Status::Suspended => "waits for the game master",
+        Status::Suspended => "is suspended",
         Status::Over => "is over",
     };
     let body = html! {
@@ -170,7 +170,7 @@ fn join(robot: &Robot, game: &GameView) -> Markup {
                     p { "Write a mail to " a href=(format!("mailto:{address}")) { (address) }
                         " with this line, and answer the question that comes back with YES:" }
                     pre { "JOIN " (game.code) " name=YourName zone=Europe/London" }
-                    @if free == 0 { p { "No seat is free now; you come on the waiting list." } }
+                    @if free == 0 { p { "No seat is free now; you join the waiting list." } }
                 } @else {
                     p { "This game takes players through its game master." }
                 }
@@ -205,7 +205,7 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
             section {
                 h2 { "Its course" }
                 @for (i, chart) in charts.iter().enumerate() {
-                    figure { img src=(sibling(&What::Chart(game.code.clone(), i)))
+                    figure { img src=(sibling(&PublicPath::Chart(game.code.clone(), i)))
                         alt=(format!("{} of all seats, turn by turn", chart.title))
                         width=(super::CHART.0) height=(super::CHART.1); }
                 }
@@ -217,7 +217,7 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
 
 /// Without a script, a link to each map; with one, a slider.
 fn map(game: &Game, last: u32) -> Markup {
-    let file = |turn: u32| sibling(&What::Map(game.code.clone(), turn));
+    let file = |turn: u32| sibling(&PublicPath::Map(game.code.clone(), turn));
     let any = format!("{}-map-@.svg", game.code.to_lowercase());
     html! {
         section {
@@ -241,7 +241,7 @@ fn map(game: &Game, last: u32) -> Markup {
 }
 
 /// A file in the same folder as the page of a game.
-fn sibling(what: &What) -> String {
+fn sibling(what: &PublicPath) -> String {
     what.path().trim_start_matches("games/").to_owned()
 }
 

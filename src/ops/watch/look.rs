@@ -19,7 +19,7 @@ use store::{self, MailRow, Reason, Status, StoreError, Verdict};
 /// How long a look waits for a store that is busy.
 const BUSY: Duration = Duration::from_millis(250);
 /// Mails of the quarantine that are listed.
-const ASIDE: u32 = 50;
+const QUARANTINE_SHOWN: u32 = 50;
 /// A store that nobody has written to is read again after this time, because vacations begin and end
 /// by themselves.
 const ANEW: SignedDuration = SignedDuration::from_secs(15);
@@ -40,12 +40,12 @@ pub struct Look {
     /// Its games, the most urgent first: suspended ones, then by deadline.
     pub host: Rc<Overview>,
     /// The newest mails that wait for the game master, newest first.
-    pub aside: Rc<[Aside]>,
+    pub quarantined: Rc<[QuarantinedMail]>,
 }
 
 /// A mail in quarantine, without who sent it.
 #[derive(Debug, Clone)]
-pub struct Aside {
+pub struct QuarantinedMail {
     /// Number of the mail.
     pub id: i64,
     /// When it came.
@@ -75,9 +75,10 @@ impl Look {
     ) -> store::Result<Self> {
         let mut host = Overview::of(robot, now)?;
         host.games.sort_by_key(urgency);
-        let aside = robot.store.quarantined(ASIDE)?.into_iter().map(aside).collect();
+        let quarantined =
+            robot.store.quarantined(QUARANTINE_SHOWN)?.into_iter().map(quarantined).collect();
         let (name, inboxes) = (robot.cx.identity.name.clone(), inboxes.to_vec());
-        Ok(Self { at: now, name, inboxes, serves, host: Rc::new(host), aside })
+        Ok(Self { at: now, name, inboxes, serves, host: Rc::new(host), quarantined })
     }
 }
 
@@ -92,13 +93,13 @@ fn urgency(game: &GameView) -> (u8, Timestamp, String) {
     (rank, game.deadline.unwrap_or(Timestamp::MAX), game.code.clone())
 }
 
-fn aside(row: MailRow) -> Aside {
+fn quarantined(row: MailRow) -> QuarantinedMail {
     let MailRow { id, received_at, verdict, reason, why, game, seat, .. } = row;
-    Aside { id, at: received_at, verdict, reason, why, game, seat }
+    QuarantinedMail { id, at: received_at, verdict, reason, why, game, seat }
 }
 
 /// Looks at the store of a config.
-pub struct Eye<'a> {
+pub struct Observer<'a> {
     config: &'a Config,
     robot: Robot,
     /// Which file the store is: a copy may take its place.
@@ -111,7 +112,7 @@ pub struct Eye<'a> {
 
 type FileId = (u64, u64);
 
-impl<'a> Eye<'a> {
+impl<'a> Observer<'a> {
     /// Opens the store of a config, and does not make one.
     ///
     /// # Errors

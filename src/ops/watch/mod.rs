@@ -21,7 +21,7 @@ use super::Failure;
 use crate::config::Config;
 use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock};
-use look::Eye;
+use look::Observer;
 use view::View;
 
 /// How often the host is looked at.
@@ -39,23 +39,27 @@ pub fn run(config: &Config, once: bool, out: &mut dyn Write) -> Result<(), Failu
         let what = "this is no terminal; \"fieldpost watch --once\" prints a snapshot as text";
         return Err(what.into());
     }
-    let mut eye = Eye::open(config)?;
+    let mut observer = Observer::open(config)?;
     let now = SystemClock.now();
-    let view = View::new(eye.look(now)?);
+    let view = View::new(observer.look(now)?);
     if once {
         write!(out, "{}", snapshot(view, now))?;
         return Ok(());
     }
     // From here on a panic restores the terminal before it prints.
     let mut terminal = ratatui::try_init()?;
-    let shown = live(&mut terminal, &mut eye, view);
+    let shown = live(&mut terminal, &mut observer, view);
     let restored = ratatui::try_restore();
     shown?;
     Ok(restored?)
 }
 
 /// Shows the host, looks again every second, and does what keys say.
-fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result<(), Failure> {
+fn live(
+    terminal: &mut DefaultTerminal,
+    observer: &mut Observer,
+    mut view: View,
+) -> Result<(), Failure> {
     let ended = told_to_end()?;
     let mut looked = SystemClock.now();
     loop {
@@ -84,9 +88,9 @@ fn live(terminal: &mut DefaultTerminal, eye: &mut Eye, mut view: View) -> Result
         let now = SystemClock.now();
         if wait(looked, now).is_zero() {
             looked = now;
-            match eye.look(now) {
+            match observer.look(now) {
                 Ok(look) => view.see(look),
-                Err(why) => view.lose_sight(why.to_string()),
+                Err(why) => view.mark_stale(why.to_string()),
             }
         }
     }

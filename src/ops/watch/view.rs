@@ -91,7 +91,7 @@ pub struct View {
     /// The list of mails that did not leave or arrive, by number.
     pub outbox: List<i64>,
     /// The list of mails that wait for the game master, by number.
-    pub aside: List<i64>,
+    pub quarantined: List<i64>,
     /// First line of the seats or of the help that is shown.
     pub scroll: usize,
     /// How many lines of the seats or of the help are shown.
@@ -115,7 +115,7 @@ impl View {
             games: List::default(),
             verdicts: List::default(),
             outbox: List::default(),
-            aside: List::default(),
+            quarantined: List::default(),
             scroll: 0,
             scroll_rows: 0,
             lost: None,
@@ -146,7 +146,7 @@ impl View {
     }
 
     /// Keeps what was seen last, and says since when.
-    pub fn lose_sight(&mut self, why: String) {
+    pub fn mark_stale(&mut self, why: String) {
         self.lost = Some(why);
     }
 
@@ -178,7 +178,7 @@ impl View {
         self.games.chosen = keys.games.get(self.games.at).cloned();
         self.verdicts.settle(&keys.verdicts, usize::MAX);
         self.outbox.settle(&keys.outbox, 0);
-        self.aside.settle(&keys.aside, 0);
+        self.quarantined.settle(&keys.quarantined, 0);
     }
 
     /// Does what a key says; whether the view goes on.
@@ -224,7 +224,7 @@ impl View {
             Pane::Games => self.games.rows,
             Pane::Verdicts => self.verdicts.rows,
             Pane::Outbox => self.outbox.rows,
-            Pane::Quarantine => self.aside.rows,
+            Pane::Quarantine => self.quarantined.rows,
         }
     }
 
@@ -285,7 +285,7 @@ impl View {
                 self.verdicts.go(&keys.verdicts, by, newest);
             }
             Pane::Outbox => self.outbox.go(&keys.outbox, by, 0),
-            Pane::Quarantine => self.aside.go(&keys.aside, by, 0),
+            Pane::Quarantine => self.quarantined.go(&keys.quarantined, by, 0),
         }
     }
 }
@@ -298,7 +298,7 @@ struct Keys {
     games: Vec<String>,
     verdicts: Vec<i64>,
     outbox: Vec<i64>,
-    aside: Vec<i64>,
+    quarantined: Vec<i64>,
 }
 
 impl Keys {
@@ -307,7 +307,7 @@ impl Keys {
             games: view.look.host.games.iter().map(|g| g.code.clone()).collect(),
             verdicts: view.look.host.mails.iter().rev().map(|m| m.id).collect(),
             outbox: view.unsent().map(|m| m.id).collect(),
-            aside: view.look.aside.iter().map(|m| m.id).collect(),
+            quarantined: view.look.quarantined.iter().map(|m| m.id).collect(),
         }
     }
 }

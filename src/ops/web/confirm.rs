@@ -14,12 +14,13 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::pages::{Page, found};
-use super::views::{page, upper};
+use super::views::page;
 use super::{Shared, WebError};
 use crate::ops::overview::{Overview, SeatState};
 use crate::ops::page::tame;
 use base::schedule;
 use base::secrets::{HostKey, same};
+use base::text::capital;
 use robot::Robot;
 use robot::gm::{By, Deadline, GmAction, Hold, Release, Resend, Run, Undo, Withdraw};
 use robot::quarantine::{DiscardMail, ReleaseMail};
@@ -86,7 +87,7 @@ fn question(form: &ActForm, asked: &ConfirmPage, token: &str, now: Timestamp) ->
             a href=(asked.back) { "No, go back" }
         }
     };
-    page(&format!("{}?", upper(&asked.title)), "", now, body)
+    page(&format!("{}?", capital(&asked.title)), "", now, body)
 }
 
 /// Does what was confirmed, and the page that says so.
@@ -107,7 +108,7 @@ pub async fn act(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -
                             nothing was done. Look again, and confirm anew.";
                 return Err(WebError::Stale(told.to_owned()));
             }
-            let said = robot.master(By::Dashboard, asked.act.as_ref())?;
+            let said = robot.act(By::Dashboard, asked.act.as_ref())?;
             Ok(done(&asked, &said, robot.now()))
         })
         .await?;
@@ -267,12 +268,12 @@ fn number(form: &ActForm) -> Result<i64, WebError> {
 fn of_mail(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let mail = number(form)?;
     let row = robot.store.mail(mail)?;
-    let aside = match row.as_ref().and_then(|r| r.verdict) {
+    let in_quarantine = match row.as_ref().and_then(|r| r.verdict) {
         Some(Verdict::Quarantined) => true,
         Some(Verdict::Pending) => robot.store.pending(mail)?.is_some(),
         _ => false,
     };
-    let Some(row) = row.filter(|_| aside) else {
+    let Some(row) = row.filter(|_| in_quarantine) else {
         return Err(WebError::Refused(format!("No mail {mail} is in quarantine.")));
     };
     let pending = row.verdict == Some(Verdict::Pending);

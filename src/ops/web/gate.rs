@@ -34,7 +34,7 @@ fn cookie(key: &HostKey) -> String {
 }
 
 /// Headers of every answer, also of those that refuse.
-pub async fn sealed(request: Request, next: Next) -> Response {
+pub async fn with_security_headers(request: Request, next: Next) -> Response {
     let mut answer = next.run(request).await;
     let headers = answer.headers_mut();
     for (name, value) in [

@@ -69,7 +69,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
     let row = robot.store.mail(id)?.ok_or_else(none)?;
     let caused = robot.store.caused_by(id)?;
     let raw = robot.store.raw(id)?;
-    let aside = is_aside(robot, &row)?;
+    let in_quarantine = is_in_quarantine(robot, &row)?;
     let parsed = raw.as_deref().map(|bytes| robot.reader.read(bytes));
     let parsed = parsed.map(|read| match read {
         Ok(Ok(mail)) => Ok(mail),
@@ -84,9 +84,9 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
             ("Turn", html! { @match row.turn { Some(turn) => { (turn) }, None => { "–" } } }),
             ("From", html! { @if row.sender.is_empty() { "–" } @else { (tame(&row.sender)) } }),
             ("Received", time(row.received_at, "UTC")),
-            ("Size", html! { (row.size) " octets" }),
+            ("Size", html! { (row.size) " bytes" }),
         ]))
-        @if aside { (let_go(&row)) }
+        @if in_quarantine { (let_go(&row)) }
         section aria-labelledby="text" {
             h2 #text { "Its text" }
             @match &parsed {
@@ -141,7 +141,7 @@ fn answer(mail: &Caused) -> Markup {
     }
 }
 
-fn is_aside(robot: &Robot, row: &MailRow) -> Result<bool, WebError> {
+fn is_in_quarantine(robot: &Robot, row: &MailRow) -> Result<bool, WebError> {
     Ok(match row.verdict {
         Some(Verdict::Quarantined) => true,
         Some(Verdict::Pending) => robot.store.pending(row.id)?.is_some(),

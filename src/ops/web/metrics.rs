@@ -137,16 +137,16 @@ fn inboxes(sheet: &mut Sheet, seen: &Overview, host: &Host) {
 
 fn process(sheet: &mut Sheet, seen: &Overview, host: &Host) {
     sheet.by("build_info", "Version of the program", "version", &[(seen.version, 1)]);
-    sheet.one("store_bytes", "Octets of the store's file", whole(seen.store_bytes));
+    sheet.one("store_bytes", "Bytes of the store's file", whole(seen.store_bytes));
     if let Some(free) = host.disk_free() {
-        sheet.one("disk_free_bytes", "Octets free where the store is", whole(free));
+        sheet.one("disk_free_bytes", "Bytes free where the store is", whole(free));
     }
     let started = host.started.as_second();
     sheet.one("start_time_seconds", "Start of the process since 1970", started);
     let up = seen.at.duration_since(host.started).as_secs().max(0);
     sheet.one("up_seconds", "Since the start of the process", up);
-    if let Some(octets) = resident() {
-        sheet.one("resident_memory_bytes", "Memory of the process", octets);
+    if let Some(bytes) = resident() {
+        sheet.one("resident_memory_bytes", "Memory of the process", bytes);
     }
 }
 

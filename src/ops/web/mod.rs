@@ -38,7 +38,7 @@ use mail::reader::Reader;
 use registry::ENGINES;
 use robot::{self, Robot};
 
-/// Octets of a form, at most.
+/// Bytes of a form, at most.
 const BODY_MAX: usize = 16_000;
 /// Requests that may wait for the store; more are told to come again.
 const WAITING_MAX: usize = 64;
@@ -83,7 +83,7 @@ impl Host {
         }
     }
 
-    /// Octets that are free where the store is.
+    /// Bytes that are free where the store is.
     pub fn disk_free(&self) -> Option<u64> {
         let found = rustix::fs::statvfs(&self.data).ok()?;
         Some(found.f_bavail.saturating_mul(found.f_frsize))
@@ -273,7 +273,7 @@ fn dashboard_routes(shared: Arc<Shared>) -> Router {
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .layer(from_fn_with_state(Arc::clone(&shared), gate::only_the_game_master))
         .layer(from_fn(gate::timed))
-        .layer(from_fn(gate::sealed))
+        .layer(from_fn(gate::with_security_headers))
         .with_state(shared)
 }
 

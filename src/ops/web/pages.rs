@@ -8,12 +8,13 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 
 use super::health::Health;
-use super::views::{ago, ask, countdown, facts, octets, page, said, some, table, table_or, time};
+use super::views::{ago, ask, countdown, facts, page, said, table, table_or, time};
 use super::{Shared, WebError};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use crate::ops::page::tame;
 use base::schedule;
 use base::secrets::seed_digest;
+use base::text::{count, size};
 use robot::Robot;
 use store::{Game, JournalSummary, MailState, Status};
 
@@ -130,7 +131,7 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
         ),
         (
             "Quarantine",
-            html! { a href="/quarantine" { (some(seen.quarantined, "mail")) " in quarantine" } },
+            html! { a href="/quarantine" { (count(seen.quarantined, "mail")) " in quarantine" } },
         ),
         (
             "Outages",
@@ -144,8 +145,8 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
         (
             "Program",
             html! {
-                "Fieldpost " (seen.version) ", " (some(seen.turns_run, "turn")) " run, store of "
-                (octets(seen.store_bytes))
+                "Fieldpost " (seen.version) ", " (count(seen.turns_run, "turn")) " run, store of "
+                (size(seen.store_bytes))
             },
         ),
     ]

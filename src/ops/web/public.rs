@@ -18,39 +18,39 @@ const KEPT: usize = 200;
 
 /// Pages that are slow to make, by path and by what they were made from.
 #[derive(Default)]
-struct Shelf(Mutex<Vec<(String, String, Arc<Page>)>>);
+struct PageCache(Mutex<Vec<(String, String, Arc<Page>)>>);
 
 #[derive(Clone)]
-struct Shop {
+struct PublicState {
     shared: Arc<Shared>,
-    shelf: Arc<Shelf>,
+    cache: Arc<PageCache>,
 }
 
 /// The routes of the public listener.
 pub fn routes(shared: Arc<Shared>) -> Router {
-    let shop = Shop { shared, shelf: Arc::default() };
+    let state = PublicState { shared, cache: Arc::default() };
     Router::new()
         .fallback(get(page))
         .layer(DefaultBodyLimit::max(0))
         .layer(from_fn(gate::timed))
-        .layer(from_fn(gate::sealed))
-        .with_state(shop)
+        .layer(from_fn(gate::with_security_headers))
+        .with_state(state)
 }
 
-async fn page(State(shop): State<Shop>, uri: Uri) -> Response {
+async fn page(State(state): State<PublicState>, uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html".to_owned(),
         path => path.to_owned(),
     };
-    let shelf = Arc::clone(&shop.shelf);
-    let found = shop.shared.ask(move |robot, _| {
+    let cache = Arc::clone(&state.cache);
+    let found = state.shared.ask(move |robot, _| {
         let stamp = publish::stamp(robot, &path)?;
-        if let Some(page) = stamp.as_ref().and_then(|s| shelf.find(&path, s)) {
+        if let Some(page) = stamp.as_ref().and_then(|s| cache.find(&path, s)) {
             return Ok(Some(page));
         }
         let page = publish::page(robot, &path)?.map(Arc::new);
         if let (Some(page), Some(stamp)) = (&page, stamp) {
-            shelf.put(path, stamp, page);
+            cache.put(path, stamp, page);
         }
         Ok(page)
     });
@@ -78,7 +78,7 @@ fn answer(page: &Page) -> Response {
     (headers, page.bytes.clone()).into_response()
 }
 
-impl Shelf {
+impl PageCache {
     fn find(&self, path: &str, stamp: &str) -> Option<Arc<Page>> {
         let list = self.0.lock().unwrap_or_else(|e| e.into_inner());
         list.iter().find(|p| p.0 == path && p.1 == stamp).map(|p| Arc::clone(&p.2))

@@ -163,26 +163,3 @@ pub fn whose(game: Option<&str>, seat: Option<u8>) -> Markup {
 pub fn said(text: &str) -> Markup {
     html! { span .long { (tame(text)) } }
 }
-
-/// A sentence's beginning.
-pub fn upper(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
-}
-
-/// A number of things: `1 mail`, `2 mails`.
-pub fn some(n: impl TryInto<u64>, what: &str) -> String {
-    match n.try_into().unwrap_or(u64::MAX) {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    }
-}
-
-/// Octets in the unit that fits.
-pub fn octets(n: u64) -> String {
-    match n {
-        0..1_000_000 => format!("{} kB", n / 1000),
-        1_000_000..10_000_000_000 => format!("{} MB", n / 1_000_000),
-        _ => format!("{} GB", n / 1_000_000_000),
-    }
-}

@@ -41,12 +41,7 @@ impl Echo<'_> {
 
 /// One line with its mark, and its note below when it does not fit beside.
 fn line(judged: &JudgedLine) -> String {
-    let mark = match judged.mark {
-        Mark::Ok => "ok",
-        Mark::Warning => "ok, but",
-        Mark::Remark => "remark",
-        Mark::Error => "error",
-    };
+    let mark = judged.mark.as_str();
     // Control characters of a mail never reach a terminal.
     let text: String = judged.text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
     let text: String = text.chars().take(120).collect();
@@ -73,7 +68,7 @@ fn summary(judgement: &Judgement) -> String {
     };
     let parts = [
         count(judgement.count(Mark::Ok), "ok"),
-        count(judgement.count(Mark::Warning), "ok with a remark"),
+        count(judgement.count(Mark::Warning), "ok, but with a change"),
         count(judgement.count(Mark::Error), "in error"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

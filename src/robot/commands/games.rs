@@ -61,7 +61,7 @@ pub(super) fn text(tools: Tools) -> Result<String> {
         let seats = game.setup.seats;
         out += &format!("{SAFE}{:<8} {title}, {seats} seats: {state}\n", game.code);
     }
-    out += "\nJOIN with the code of a game asks for a seat; when none is free you come on its \
+    out += "\nJOIN with the code of a game asks for a seat; if none is free, you join its \
             waiting list.\n";
     Ok(out)
 }

@@ -87,7 +87,7 @@ fn text(tools: Tools, topic: Option<&str>, topics: &[Topic], hidden: &[&str]) ->
     }
     out += "How to play by mail\n\n";
     out += &para(
-        "Answer a printout or an echo with your orders, one a line, above the marker line. \
+        "Answer a printout or an echo with your orders above the marker line. \
          Within seconds an echo returns every line with its judgement and shows all orders \
          on file. Until the deadline you may send as many cards as you like; the last one \
          counts. After the deadline the printout of the turn comes by mail.",

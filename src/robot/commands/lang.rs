@@ -17,7 +17,7 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// Its code; `None`: which there are.
+/// Its code; `None` asks for the list.
 #[derive(Debug)]
 struct Lang(Option<String>);
 

@@ -53,8 +53,8 @@ impl Setting for Password {
         let note = "Your password was changed. If that was not you, tell the game master at once.";
         let mut change = Change::of_seat(claim, note, SeatChange::Password(digest));
         // The mail that holds it is not kept, nor one that was pending with it.
-        change.effects.push(Effect::Shred(case.stored.id));
-        change.effects.extend(case.confirms.map(Effect::Shred));
+        change.effects.push(Effect::EraseRaw(case.stored.id));
+        change.effects.extend(case.confirms.map(Effect::EraseRaw));
         Ok(Ok(change))
     }
 }

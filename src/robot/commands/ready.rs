@@ -36,7 +36,7 @@ pub(super) const NOT: Row = Row {
     },
 };
 
-/// Whether they are.
+/// Whether the turn may run as far as its player is concerned.
 #[derive(Debug)]
 struct Ready(bool);
 

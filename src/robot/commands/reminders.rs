@@ -23,7 +23,7 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// Whether they are.
+/// Whether reminders are sent.
 #[derive(Debug)]
 struct Reminders(bool);
 

@@ -7,7 +7,7 @@ use store::{Judged, MailKind, QueuedMail, Reason, Verdict};
 
 use crate::context::Result;
 use crate::drawing::Job;
-use crate::mailer::Letter;
+use crate::mailer::SeatMail;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
 
@@ -85,7 +85,7 @@ fn drawn_again(
         document.head.deadline = claim.game.deadline;
         document.head.due = mailer.due_line(&claim.game, Some(row.seat), &row.zone, case.now);
     }
-    let letter = Letter {
+    let letter = SeatMail {
         kind: MailKind::Echo,
         to: &row.address,
         turn: claim.game.turn,

@@ -31,7 +31,7 @@ impl Setting for Resign {
         let questions = Questions::new(tools);
         let address = &claim.seat.address;
         let q = questions.new_question(QuestionKind::Resign, Some(claim), address, "", case.now);
-        let text = "Do you really leave your seat? Your position goes to a computer or to \
+        let text = "Do you really want to leave your seat? Your position goes to a computer or to \
                     somebody from the waiting list, and there is no way back. Answer with the one \
                     word YES; to stay, do nothing.";
         Ok(Ok(questions.ask(q, "are you sure?", text, case.now)))

@@ -48,12 +48,14 @@ impl Setting for Vacation {
         };
         let day = |text: &str, at: &str| schedule::date(&format!("{text} {at}"), zone);
         let (Ok(from), Ok(to)) = (day(from, "00:00"), day(to, "23:59")) else {
-            return Ok(Err("Dates are written so: VACATION 2026-12-20 2027-01-03.".to_owned()));
+            return Ok(Err("Write dates like this: VACATION 2026-12-20 2027-01-03.".to_owned()));
         };
         let until = to + SignedDuration::from_mins(1);
         let most = i64::from(claim.game.terms.vacation_days_max);
         if until <= from || until <= case.now {
-            return Ok(Err("That vacation is over before it begins.".to_owned()));
+            return Ok(
+                Err("That vacation ends before it begins, or has ended already.".to_owned()),
+            );
         }
         // A day has an hour more when the clocks go back.
         if until.duration_since(from) > SignedDuration::from_hours(24 * most + 25) {

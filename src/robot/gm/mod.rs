@@ -1,4 +1,4 @@
-//! The game master: each thing that they do is an action, one file each, with its command by mail
+//! The game master: each thing that they do to a running game is an action, one file each, with its command by mail
 //! ([`Row`]), what it does and what undoes it. By shell, mail and dashboard alike an action is
 //! one commit with its row in the record.
 
@@ -120,7 +120,7 @@ impl Done {
         Self { game: Some(game.code.clone()), kind, what, back, said }
     }
 
-    /// An action that is about the host; without `undoing` nothing undoes it.
+    /// An action that is about the host; without `back` nothing undoes it.
     pub(crate) fn of_host(
         kind: &'static str,
         what: String,
@@ -245,7 +245,7 @@ impl<'a> Gm<'a> {
     ///
     /// # Errors
     /// As [`GmAction::apply`].
-    pub fn master(&self, by: By, action: &dyn GmAction) -> Result<String> {
+    pub fn act(&self, by: By, action: &dyn GmAction) -> Result<String> {
         let done = action.apply(self)?;
         let back = done.back.as_ref().map_or_else(String::new, |b| {
             // Plain data has no way to fail.
@@ -267,7 +267,7 @@ impl<'a> Gm<'a> {
         Ok(done.said)
     }
 
-    /// The newest actions of a game, or of all, a line each.
+    /// The newest acts of a game, or of all, a line each.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is no such game.
@@ -276,7 +276,7 @@ impl<'a> Gm<'a> {
     }
 }
 
-/// The newest actions of a game, or of all, a line each.
+/// The newest acts of a game, or of all, a line each.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Refused`] when there is no such game.

@@ -5,7 +5,7 @@ use store::Status;
 use super::back::Back;
 use super::{Done, Gm, GmAction, Row};
 use crate::context::{Result, RobotError};
-use crate::mailer::capital;
+use base::text::capital;
 
 /// The command by mail.
 pub(crate) const ROW: Row = Row {

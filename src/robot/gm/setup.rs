@@ -16,7 +16,7 @@ use store::{
 
 use super::Gm;
 use crate::context::{Result, RobotError, refuse};
-use crate::printouts::{Post, fee_of};
+use crate::printouts::{PrintoutExtras, fee_of};
 use crate::steps;
 use crate::text::plain_name;
 use crate::turns::Turns;
@@ -198,7 +198,7 @@ impl Gm<'_> {
         let printed = || self.games().shielded(&game.code, || open.notice(seat) == Notice::Full);
         if waits && printed()? {
             let before = self.tx.seed_of(&game.code, game.turn - 1)?;
-            let post = self.again(&game, before, false, now)?;
+            let post = self.repeat_extras(&game, before, false, now)?;
             mails = self.printer().printout(
                 &game,
                 open.as_ref(),
@@ -297,11 +297,11 @@ impl Gm<'_> {
         };
         self.games().close(&game.code);
         let suspended = self.games().game(code)?;
-        let label = crate::mailer::capital(&suspended.step.label);
+        let label = base::text::capital(&suspended.step.label);
         let text = format!(
             "{label} of game {} was taken back by the game master: its printout is void. Your \
-             orders for it are on file as they were, and may be changed again. The game waits; \
-             you hear when it goes on.",
+             orders for it are on file as they were, and may be changed again. The game is \
+             suspended; you will hear when it goes on.",
             game.code
         );
         let id_key = format!("undo {}", suspended.revision);
@@ -359,22 +359,27 @@ impl Gm<'_> {
         let now = self.cx.now();
         let open = self.games().open(game)?;
         let before = self.tx.seed_of(&game.code, game.turn - 1)?;
-        let post = self.again(game, before, true, now)?;
+        let post = self.repeat_extras(game, before, true, now)?;
         let mails = self.printer().printout(game, open.as_ref(), &row, &post, None, again)?;
         Ok(self.tx.post(&mails, now)?)
     }
 
     /// What the open step's printout says that is made again.
-    pub(super) fn again(
+    pub(super) fn repeat_extras(
         &self,
         game: &Game,
         seed: Option<u64>,
         newcomer: bool,
         now: Timestamp,
-    ) -> Result<Post> {
+    ) -> Result<PrintoutExtras> {
         let engine = self.games().engine(&game.engine)?;
         let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
-        Ok(Post { seed_before: seed.filter(|_| tells), newcomer, now, ..Post::default() })
+        Ok(PrintoutExtras {
+            seed_before: seed.filter(|_| tells),
+            newcomer,
+            now,
+            ..PrintoutExtras::default()
+        })
     }
 
     /// Mails a text to all players of a game, or to one; gives the ids of the mails.
@@ -521,7 +526,7 @@ impl Gm<'_> {
             on_file: BySeat::new(),
             missed: Vec::new(),
         };
-        let post = Post { now, ..Post::default() };
+        let post = PrintoutExtras { now, ..PrintoutExtras::default() };
         let (mails, _) = self.printer().printouts(&opened, open.as_ref(), &post)?;
         self.tx.run_turn(&game.code, &record, dice.log(), &next, &mails, now)?;
         tracing::info!(game = game.code, seats = game.setup.seats, "game started");
@@ -540,8 +545,8 @@ impl Gm<'_> {
         self.start(&game.code, None, true)
     }
 
-    /// Runs a game's open step now; the next deadline of the calendar is the one that is
-    /// wanted, else its own. Steps that follow at once are run by the next look.
+    /// Runs a game's open step now; the next deadline is the given one, or else the
+    /// calendar's own. Steps that follow at once are run by the next look.
     ///
     /// # Errors
     /// [`RobotError::Engine`] when the engine fails: the game is to be suspended.

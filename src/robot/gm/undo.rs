@@ -92,7 +92,7 @@ impl Gm<'_> {
                     game.suspended_why == why && game.turn == turn && game.deadline.is_some();
                 if !same || !self.tx.release(&code)? {
                     return refuse(format!(
-                        "game {code} does not wait for that any more; see \"game show {code}\""
+                        "game {code} is not suspended for that any more; see \"game show {code}\""
                     ));
                 }
                 Ok(format!("Game {code} goes on as if it had not been suspended."))
@@ -106,7 +106,7 @@ impl Gm<'_> {
                 }
                 self.tell_of_undo(
                     game,
-                    "The game master has suspended the game again; you hear when it goes on.",
+                    "The game master has suspended the game again; you will hear when it goes on.",
                     id,
                 )?;
                 Ok(format!("Game {code} is suspended again; all players are told."))
@@ -216,7 +216,8 @@ impl Gm<'_> {
     fn tell_of_undo(&self, game: &Game, text: &str, id: i64) -> Result<()> {
         let now = self.cx.now();
         let id_key = format!("undo {id}");
-        let mails = self.mailer().tell_all(game, None, "the game waits", text, &id_key, now)?;
+        let mails =
+            self.mailer().tell_all(game, None, "the game is suspended", text, &id_key, now)?;
         Ok(self.tx.post(&mails, now)?)
     }
 

@@ -16,7 +16,7 @@ const SHOWN: usize = 120;
 /// Writes what a mail is read as, step by step.
 pub(crate) fn reading(tools: Tools, bytes: &[u8], out: &mut String) -> std::fmt::Result {
     let limit = tools.cx.limits.mail_bytes_max;
-    writeln!(out, "1. Size: {} octets; up to {limit} are read.", bytes.len())?;
+    writeln!(out, "1. Size: {} bytes; up to {limit} are read.", bytes.len())?;
     let parsed = match mime::parse(bytes) {
         Ok(parsed) => parsed,
         Err(e) => return writeln!(out, "2. It can't be taken apart: {e}."),
@@ -62,14 +62,14 @@ pub(crate) fn reading(tools: Tools, bytes: &[u8], out: &mut String) -> std::fmt:
     };
     let about = About::mail(tools, &parsed, &from).unwrap_or_else(|_| About::any(tools));
     writeln!(out, "6. Its lines, and what each of them is:")?;
-    let fates = parsed.lines.classify(&about.card);
-    for ((depth, line), fate) in parsed.lines.0.iter().zip(&fates).take(SHOWN) {
+    let classes = parsed.lines.classify(&about.card);
+    for ((depth, line), class) in parsed.lines.0.iter().zip(&classes).take(SHOWN) {
         let quote = ">".repeat(*depth);
         let line: String = line.chars().filter(|c| !c.is_control()).take(100).collect();
-        writeln!(out, "   {:<14} {quote}{line}", fate.as_str())?;
+        writeln!(out, "   {:<14} {quote}{line}", class.as_str())?;
     }
-    if fates.len() > SHOWN {
-        writeln!(out, "   and {} more", fates.len() - SHOWN)?;
+    if classes.len() > SHOWN {
+        writeln!(out, "   and {} more", classes.len() - SHOWN)?;
     }
     let request = about.read(&about.written(&about.new_text(&parsed.lines)));
     let commands: Vec<&str> = request.commands.iter().map(|c| c.word()).collect();

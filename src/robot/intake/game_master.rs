@@ -41,7 +41,8 @@ impl<'a> GameMaster<'a> {
         }
         if !right {
             let text = "A command came in your name without the secret of your mails. If it was \
-                        yours, send it again as an answer to this mail; if not, somebody tries.";
+                        yours, send it again as an answer to this mail; if not, somebody is \
+                        trying to give commands in your name.";
             let id_key = case.stored.id.to_string();
             let mail =
                 self.tools.mailer().gm_mail("prove yourself", text, &["prove", &id_key], case.now);

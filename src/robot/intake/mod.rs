@@ -243,7 +243,7 @@ impl<'a> Intake<'a> {
         }
         let why = "too many unproven mails from this address within an hour; not read, not kept";
         let mut judged = case.judged(Verdict::Ignored, Reason::Flood, why);
-        judged.effects.push(Effect::Shred(case.stored.id));
+        judged.effects.push(Effect::EraseRaw(case.stored.id));
         Ok(Some(judged))
     }
 
@@ -386,7 +386,7 @@ impl<'a> Intake<'a> {
             (Reason::TwoCards, "two cards", text.to_owned())
         } else if let Some((word, right)) = &request.meant {
             let text = format!(
-                "{word:?} is no command in that form; is this meant? {right}\n\nNothing was done. \
+                "{word:?} is no command in that form; did you mean {right}?\n\nNothing was done. \
                  {}",
                 self.tools.command_words()
             );
@@ -450,7 +450,7 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// Origin of a mail's content: what every copy of it shares, whatever trace
+/// Identity of a mail's content: what every copy of it shares, whatever trace
 /// fields its way added.
 pub(crate) fn content_digest(parsed: &ParsedMail, bytes: &[u8]) -> String {
     let body = bytes.windows(4).position(|w| w == b"\r\n\r\n").map(|i| i + 4);

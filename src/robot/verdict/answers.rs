@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::case::{Case, Claim, Proof, Tools};
 use crate::card::echo::Echo;
 use crate::context::Result;
-use crate::mailer::Letter;
+use crate::mailer::SeatMail;
 use base::schedule;
 use engine::Judgement;
 use mail::marker::MARKER;
@@ -139,9 +139,7 @@ impl<'a> Answers<'a> {
             self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
         ];
         if game.status == Status::Suspended {
-            facts.push(
-                "The game is suspended by the game master; its turn does not run now.".into(),
-            );
+            facts.push("The game is suspended; its turn does not run now.".into());
         }
         facts.extend(notes.iter().cloned());
         for part in &case.parsed.left_out {
@@ -197,7 +195,7 @@ impl<'a> Answers<'a> {
         text: String,
         to: &str,
     ) -> Option<QueuedMail> {
-        let letter = Letter {
+        let letter = SeatMail {
             kind: MailKind::Echo,
             to,
             turn: claim.game.turn,

@@ -95,7 +95,7 @@ pub struct Case<'a> {
     pub now: Timestamp,
     /// A mail pending confirmation that this one confirms; its card is judged in its place.
     pub confirms: Option<i64>,
-    /// Origin of its content.
+    /// Identity of its content.
     pub digest: String,
     /// What the mail's domain says of it.
     pub authentic: Authenticity,

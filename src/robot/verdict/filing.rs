@@ -14,8 +14,8 @@ use super::answers::Answers;
 use super::case::{Case, Claim, Tools};
 use crate::card::Mode;
 use crate::context::Result;
-use crate::mailer::capital;
 use crate::steps;
+use base::text::capital;
 
 /// Turns ahead for which a card may be sent.
 const ADVANCE_MAX: Turn = 3;
@@ -363,8 +363,8 @@ impl<'a> Filing<'a> {
             for block in &blocks {
                 let last = block.end.unwrap_or(u32::MAX);
                 readable.lines.retain(|(n, _)| !(block.line..=last).contains(n));
-                let note = "this game has no free messages by the robot; they are an order of it, \
-                            or go by the addresses that your printout shows";
+                let note = "this game takes no PRESS; send messages with an order of the game, \
+                            or to the addresses in your printout";
                 unread.push(error(block.line, "PRESS", note.to_owned()));
             }
         }

@@ -16,7 +16,7 @@ use store::{Judged, MailKind, QueuedMail, Reason, SeatRow, Verdict};
 use super::answers::Answers;
 use super::case::{Case, Tools};
 use crate::context::Result;
-use crate::mailer::Letter;
+use crate::mailer::SeatMail;
 
 /// Lines of a letter, and characters of a line.
 const LINES_MAX: usize = 300;
@@ -86,7 +86,7 @@ impl<'a> Letters<'a> {
             return Ok(judged);
         }
         let mail = self.letter(case, &sender, &target, &text)?;
-        let receipt = format!("Your letter went on to seat {to} of game {code}.");
+        let receipt = format!("Your letter was forwarded to seat {to} of game {code}.");
         let mut judged = self.tell(case, &sender, Verdict::Accepted, Reason::Relayed, &receipt)?;
         judged.why = digest;
         // Not a reply: the budget of the one who gets it is not the sender's to use up.
@@ -131,12 +131,12 @@ impl<'a> Letters<'a> {
         let (code, from, to) = (&sender.game, sender.seat, target.seat);
         let mut body = format!("{MARKER}\n\n");
         let answer = match sender.contact {
-            Contact::Hide => "They take no answer by mail.",
-            _ => "Answer this mail to answer; the robot forwards your text and not your address.",
+            Contact::Hide => "They accept no replies by mail.",
+            _ => "Reply to this mail to answer; the robot forwards your text, not your address.",
         };
         let name =
             if sender.name.is_empty() { String::new() } else { format!(" ({})", sender.name) };
-        body += &para(&format!("A letter of seat {from}{name} in game {code}. {answer}"));
+        body += &para(&format!("A letter from seat {from}{name} in game {code}. {answer}"));
         body.push('\n');
         for line in text.trim_end().lines() {
             let options = textwrap::Options::new(render::text::WIDTH)
@@ -146,11 +146,11 @@ impl<'a> Letters<'a> {
         }
         let game = self.tools.games().game(code)?;
         let back = self.tools.store.key().alias(code, from, to);
-        let letter = Letter {
+        let letter = SeatMail {
             kind: MailKind::Relay,
             to: &target.address,
             turn: game.turn,
-            subject: format!("a letter of seat {from}"),
+            subject: format!("a letter from seat {from}"),
             text: body,
             attachments: Vec::new(),
             answers: None,

@@ -12,7 +12,7 @@ use super::answers::Answers;
 use super::case::{Case, Claim, Command, Proof, Tools};
 use super::senders::Senders;
 use crate::context::Result;
-use crate::mailer::Letter;
+use crate::mailer::SeatMail;
 
 /// Unproven cards within an hour about which a player is asked.
 const QUESTIONS_AN_HOUR: u32 = 5;
@@ -75,7 +75,7 @@ impl<'a> Pending<'a> {
         }
         body.push('\n');
         body += &para(&self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
-        let letter = Letter {
+        let letter = SeatMail {
             kind: MailKind::Confirm,
             to: &seat.address,
             turn: game.turn,

@@ -14,7 +14,7 @@ use super::answers::Answers;
 use super::case::{Case, Change, Claim, Tools, verdict_alone};
 use crate::calendar::is_absent;
 use crate::context::Result;
-use crate::printouts::Post;
+use crate::printouts::PrintoutExtras;
 
 /// Days that a question waits for its answer.
 const QUESTION_DAYS: i64 = 14;
@@ -164,7 +164,7 @@ impl<'a> Questions<'a> {
         let replaced = seats.iter().find(|s| s.seat == seat && s.has_player());
         let mut judged = self.answers().answer(case, Verdict::Accepted, Reason::Joined, &text)?;
         if let Some(old) = replaced {
-            mails.extend(self.farewell(&game, old, case.now));
+            mails.extend(self.replaced_notice(&game, old, case.now));
             judged.effects.push(Effect::Seat(game.code.clone(), seat, SeatChange::Resigned));
         }
         judged.effects.push(Effect::Take(Box::new(row)));
@@ -214,11 +214,11 @@ impl<'a> Questions<'a> {
         let open = self.tools.games().open(game)?;
         let before = self.tools.store.seed_of(&game.code, game.turn - 1)?;
         let tells = self.tools.games().engine(&game.engine)?.tells_seeds(game.rules_version);
-        let post = Post {
+        let post = PrintoutExtras {
             seed_before: before.filter(|_| game.turn > 1 && tells),
             newcomer: true,
             now: case.now,
-            ..Post::default()
+            ..PrintoutExtras::default()
         };
         // Its id differs from that of the printout that the player before got.
         let again = q.id.to_string();
@@ -226,7 +226,7 @@ impl<'a> Questions<'a> {
     }
 
     /// Tells a player that somebody else has their seat now.
-    fn farewell(&self, game: &Game, old: &SeatRow, now: Timestamp) -> Option<QueuedMail> {
+    fn replaced_notice(&self, game: &Game, old: &SeatRow, now: Timestamp) -> Option<QueuedMail> {
         let text = "You sent no orders for so long that somebody from the waiting list has taken \
                     your seat. Thank you for having played.";
         let subject = "your seat has a new player";
@@ -324,7 +324,7 @@ impl<'a> Questions<'a> {
         let mut judged =
             verdict_alone(Verdict::Accepted, Reason::Forgotten, "a person was erased", "erased");
         judged.digest = case.digest.clone();
-        judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Shred(case.stored.id)];
+        judged.effects = vec![Effect::Erase(q.address.clone()), Effect::EraseRaw(case.stored.id)];
         let text = "Everything that was stored about you is erased. This mail is the last; it is \
                     erased as soon as it has left.";
         let id_key = case.stored.id.to_string();

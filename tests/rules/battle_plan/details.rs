@@ -49,7 +49,7 @@ fn start_forces_of_countries_with_and_without_a_coast() {
 }
 
 #[test]
-fn a_player_keeps_his_number_and_name_when_his_country_is_lost() {
+fn a_player_keeps_their_number_and_name_when_their_country_is_lost() {
     let board = Board::starting("TU BU SP NE").occupied("GR", 1, 9);
     let board = board.set("TU", |c| (c.army, c.air, c.industry) = (0, 0, 0));
     let board = board.turn(&[(2, "@BU AC40TU")]);
@@ -118,7 +118,7 @@ fn idle_air_force_at_sea_shoots_at_enemies() {
 }
 
 #[test]
-fn gifts_to_another_player_become_his_forces() {
+fn gifts_to_another_player_become_their_forces() {
     let board = Board::starting("TU UK SP NE").set("TU", |c| (c.missiles, c.antimissiles) = (2, 2));
     let board = board.fleet("BLA", 1, 0, 5, 0);
     let board = board.turn(&[(1, "@TU AT10UK FT5UK MT2UK XT1UK @BLA NT5UK"), (2, "@UK BD1 BA30")]);

@@ -4,7 +4,7 @@ use super::board::*;
 use render::text::WIDTH;
 
 #[test]
-fn nobody_sees_what_he_neither_holds_nor_spies_on() {
+fn nobody_sees_what_they_neither_hold_nor_spy_on() {
     let board = Board::starting("TU SP SW NE").turn(&[(1, "S1GR")]);
     let seen = board.section(1, "Countries that you see");
     assert!(seen.contains("| TU ") && seen.contains("| GR "), "{seen}");

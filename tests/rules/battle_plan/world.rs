@@ -160,7 +160,7 @@ fn wrong_setups_are_refused_with_what_is_wrong() {
 }
 
 #[test]
-fn the_strait_is_open_to_its_owner_and_whom_he_permits() {
+fn the_strait_is_open_to_its_owner_and_whom_they_permit() {
     let board = || Board::starting("TU BU SP NE").fleet("BLA", 2, 4, 6, 0);
     let shut = board().turn(&[(2, "@BLA NT6EAS AT4EAS")]);
     assert_eq!((shut.sea("BLA", 2).navy, shut.sea("EAS", 2).navy), (6, 0));
@@ -474,7 +474,7 @@ fn ratings_that_players_bring_along_count() {
 }
 
 #[test]
-fn three_missed_turns_drop_a_player_and_a_card_brings_him_back() {
+fn three_missed_turns_drop_a_player_and_a_card_brings_them_back() {
     let mut board = Board::starting("TU SP SW NE").turn(&[(1, "@TU /1/BF999"), (2, "")]);
     for _ in 0..3 {
         board = board.turn(&[(2, ""), (3, ""), (4, "")]);

@@ -10,7 +10,7 @@ use ratatui::widgets::{HighlightSpacing, Row, StatefulWidget, Table};
 
 use super::{BAD, BOLD, FAINT, GOOD, PLAIN, WARN, place, place_of, rows, titled};
 use crate::ops::overview::{MailSummary, OutboxSummary};
-use crate::ops::watch::look::Aside;
+use crate::ops::watch::look::QuarantinedMail;
 use crate::ops::watch::text::{cut, shown, wrapped};
 use crate::ops::watch::view::{List, Pane, View};
 use store::{MailState, Verdict};
@@ -154,29 +154,30 @@ fn unsent(mail: &OutboxSummary, now: Timestamp, columns: usize, is_chosen: bool)
 }
 
 /// Mails that wait for the game master, with why.
-pub fn aside(view: &mut View, area: Rect, buf: &mut Buffer) {
+pub fn quarantine(view: &mut View, area: Rect, buf: &mut Buffer) {
     let has_keys = view.pane == Pane::Quarantine && !view.is_still;
     let title = format!("Quarantine: mails that wait for you ({})", view.look.host.quarantined);
     let inner = titled(&title, has_keys, area, buf);
     if inner.is_empty() {
         return;
     }
-    if view.look.aside.is_empty() {
+    if view.look.quarantined.is_empty() {
         return super::put(&["No mail waits for you.".into()], inner, buf);
     }
     let widths = [15, 6, 11, 12];
     let columns = rest(inner, &widths);
-    let row =
-        |(i, mail): (usize, &Aside)| quarantined(mail, columns, has_keys && i == view.aside.at);
+    let row = |(i, mail): (usize, &QuarantinedMail)| {
+        quarantined_row(mail, columns, has_keys && i == view.quarantined.at)
+    };
     let listed = Listed {
         heads: ["received (UTC)", "mail", "verdict", "from", "why"],
         widths: &widths,
-        rows: view.look.aside.iter().enumerate().map(row).collect(),
+        rows: view.look.quarantined.iter().enumerate().map(row).collect(),
     };
-    listed.draw(&mut view.aside, has_keys, inner, buf);
+    listed.draw(&mut view.quarantined, has_keys, inner, buf);
 }
 
-fn quarantined(mail: &Aside, columns: usize, is_chosen: bool) -> Row<'static> {
+fn quarantined_row(mail: &QuarantinedMail, columns: usize, is_chosen: bool) -> Row<'static> {
     let (word, style) = word(mail.verdict);
     let cause = format!("{}: {}", mail.reason, shown(&mail.why));
     let cells = [

@@ -93,17 +93,17 @@ fn host(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
         let [upper, lower] = Layout::vertical(half).areas(right);
         lists::verdicts(view, now, left, buf);
         lists::outbox(view, now, upper, buf);
-        lists::aside(view, lower, buf);
+        lists::quarantine(view, lower, buf);
     } else if lower.height >= TALL {
         let [upper, middle, lower] = Layout::vertical(tall).areas(lower);
         lists::verdicts(view, now, upper, buf);
         lists::outbox(view, now, middle, buf);
-        lists::aside(view, lower, buf);
+        lists::quarantine(view, lower, buf);
     } else {
         match view.pane {
             Pane::Games | Pane::Verdicts => lists::verdicts(view, now, lower, buf),
             Pane::Outbox => lists::outbox(view, now, lower, buf),
-            Pane::Quarantine => lists::aside(view, lower, buf),
+            Pane::Quarantine => lists::quarantine(view, lower, buf),
         }
     }
 }
@@ -121,7 +121,7 @@ fn foot(view: &View) -> Vec<Line<'static>> {
             _ => format!("fieldpost mail resend {}", m.id),
         }),
         Pane::Quarantine => {
-            let chosen = view.look.aside.get(view.aside.at);
+            let chosen = view.look.quarantined.get(view.quarantined.at);
             chosen.map(|m| format!("fieldpost mail show, release or drop {}", m.id))
         }
     };

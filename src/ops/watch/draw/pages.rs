@@ -24,13 +24,13 @@ Enter        the seats of the chosen game, or of a verdict's game
 left, right  the next game, also among the seats
 ?            this help
 
-Games: \"in\" is cards in of players, for a game that takes seats, seats taken
-of all; \"missing\" is how many players have neither a card in nor said
+Games: \"in\" is cards received of all players; before the start, seats taken
+of all seats; \"missing\" is how many players have neither a card in nor said
 READY, and their seats.
 Times of lists are in UTC; a deadline is in the zone of its game.
-Seats: in (a card is on file), ready, away (on vacation), missing,
-computer, free; \"missed 2\" is turns in a row without a card, \"unreachable\"
-means that mails to the player come back.
+Seats: in (a card is on file), ready, away (on vacation), missing, not due
+(others move), computer, free; \"missed 2\" is turns in a row without a card,
+\"unreachable\" means that mails to the player come back.
 A verdict that has just come is marked as new. Outbox: \"again\" is tried
 again by itself. This view reads; what to type for a line stands below it.";
 
@@ -65,7 +65,7 @@ fn status(game: &GameView) -> String {
         SeatState::Player,
         SeatState::In,
         SeatState::Ready,
-        SeatState::Waits,
+        SeatState::NotAwaited,
         SeatState::Away,
         SeatState::Missing,
         SeatState::Computer,
@@ -119,7 +119,7 @@ fn cell(seat: &SeatView, width: usize) -> Vec<Span<'static>> {
         SeatState::Missing => ("!", WARN),
         SeatState::In | SeatState::Ready => ("+", GOOD),
         SeatState::Away => ("~", PLAIN),
-        SeatState::Player | SeatState::Waits => (" ", PLAIN),
+        SeatState::Player | SeatState::NotAwaited => (" ", PLAIN),
         SeatState::Computer | SeatState::Free => (" ", FAINT),
     };
     let number = format!("{:>3} ", seat.seat.0);

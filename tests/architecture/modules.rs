@@ -1,28 +1,28 @@
-//! The rooms of a crate: its files and folders in an order in which calls go down only.
+//! The modules of a crate: its files and folders in an order in which calls go down only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// A crate with its rooms, the highest first.
-struct House {
+/// A crate with its modules, the highest first.
+struct Order {
     /// Where its sources lie below `src`; empty: the root crate.
     folder: &'static str,
-    /// Files and folders beside each other may not use each other; a room uses those of
+    /// Files and folders beside each other may not use each other; a module uses those of
     /// later rows.
     rows: &'static [&'static [&'static str]],
     /// What goes up all the same, and why: each must be true, or it has to go.
     but: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const HOUSES: &[House] = &[
-    // As in the chapter "Rooms" of `src/robot/lib.rs`.
-    House {
+const ORDERS: &[Order] = &[
+    // As in the chapter "Modules" of `src/robot/lib.rs`.
+    Order {
         folder: "robot",
         rows: &[
             &["host"],
             &["receive", "run", "explain", "moving", "outbox"],
             &["lib"],
-            &["master"],
+            &["gm_commands"],
             &["quarantine"],
             &["intake"],
             &["commands"],
@@ -40,7 +40,7 @@ const HOUSES: &[House] = &[
         ],
         but: &[("drawing", "lib", "a robot draws by a method of its own")],
     },
-    House {
+    Order {
         folder: "",
         rows: &[
             &["main"],
@@ -57,13 +57,13 @@ const HOUSES: &[House] = &[
     },
 ];
 
-/// Whether a file or folder of `src` is a room of the root crate.
-pub fn is_root_room(name: &str) -> bool {
-    let root = HOUSES.iter().find(|h| h.folder.is_empty()).expect("the root crate");
+/// Whether a file or folder of `src` is a module of the root crate.
+pub fn is_root_module(name: &str) -> bool {
+    let root = ORDERS.iter().find(|h| h.folder.is_empty()).expect("the root crate");
     root.rows.iter().any(|row| row.contains(&name))
 }
 
-/// The rooms of a crate with the rooms that each uses and the files that do so.
+/// The modules of a crate with the modules that each uses and the files that do so.
 fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let sources: Vec<(String, bool, String, String)> = super::sources()
         .into_iter()
@@ -72,34 +72,34 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
                 "" => path.clone(),
                 _ => path.strip_prefix(folder).ok()?.to_owned(),
             };
-            let room = super::part(&inside);
-            let own = !folder.is_empty() || is_room_of_root(&path);
+            let module = super::part(&inside);
+            let own = !folder.is_empty() || is_module_of_root(&path);
             let flat = inside.components().count() == 1;
-            own.then(|| (room, flat, path.display().to_string(), super::code(&text)))
+            own.then(|| (module, flat, path.display().to_string(), super::code(&text)))
         })
         .collect();
-    let rooms: BTreeSet<&str> = sources.iter().map(|s| s.0.as_str()).collect();
+    let modules: BTreeSet<&str> = sources.iter().map(|s| s.0.as_str()).collect();
     let mut found: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-    for (room, flat, path, code) in &sources {
+    for (module, flat, path, code) in &sources {
         let mut names = paths(code, "crate::");
         // In a file beside `lib.rs`, `super` is the crate; deeper, it takes some more of them.
-        if *flat && room != "lib" {
+        if *flat && module != "lib" {
             names.extend(paths(code, "super::"));
         }
-        if room == "lib" {
-            names.extend(rooms.iter().filter(|r| begins_path(code, r)).map(|r| (*r).to_owned()));
+        if module == "lib" {
+            names.extend(modules.iter().filter(|r| begins_path(code, r)).map(|r| (*r).to_owned()));
         }
-        // What is no room stands in `lib.rs`, or is given on there.
+        // What is no module stands in `lib.rs`, or is given on there.
         let used =
-            names.iter().map(|n| if rooms.contains(n.as_str()) { n.as_str() } else { "lib" });
-        let row = found.entry(room.clone()).or_default();
-        row.extend(used.filter(|u| u != room).map(|u| (u.to_owned(), path.clone())));
+            names.iter().map(|n| if modules.contains(n.as_str()) { n.as_str() } else { "lib" });
+        let row = found.entry(module.clone()).or_default();
+        row.extend(used.filter(|u| u != module).map(|u| (u.to_owned(), path.clone())));
     }
     found
 }
 
 /// Other crates have folders of their own, with a Cargo.toml.
-fn is_room_of_root(path: &Path) -> bool {
+fn is_module_of_root(path: &Path) -> bool {
     let first = path.components().next().expect("a part");
     let folder = super::root().join("src").join(first);
     !folder.join("Cargo.toml").exists() && first.as_os_str() != "engines"
@@ -143,7 +143,7 @@ fn grouped(group: &str) -> Vec<String> {
     names
 }
 
-/// The name at the beginning; `*` is a name of its own, which is no room.
+/// The name at the beginning; `*` is a name of its own, which is no module.
 fn word(text: &str) -> String {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     if text.starts_with('*') { "*".to_owned() } else { text[..end].to_owned() }
@@ -157,29 +157,29 @@ fn begins_path(code: &str, name: &str) -> bool {
     })
 }
 
-/// What is wrong with the rooms of a crate.
-fn faults(house: &House, uses: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<String> {
-    let level = |name: &str| house.rows.iter().position(|row| row.contains(&name));
+/// What is wrong with the modules of a crate.
+fn faults(order: &Order, uses: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<String> {
+    let level = |name: &str| order.rows.iter().position(|row| row.contains(&name));
     let mut wrong = Vec::new();
-    for name in house.rows.iter().copied().flatten().filter(|n| !uses.contains_key(**n)) {
-        wrong.push(format!("{}: {name} is gone; drop it from its row", house.folder));
+    for name in order.rows.iter().copied().flatten().filter(|n| !uses.contains_key(**n)) {
+        wrong.push(format!("{}: {name} is gone; drop it from its row", order.folder));
     }
-    let rows: Vec<&str> = house.rows.iter().copied().flatten().copied().collect();
+    let rows: Vec<&str> = order.rows.iter().copied().flatten().copied().collect();
     let twice = (0..rows.len()).filter(|n| rows[..*n].contains(&rows[*n]));
-    wrong.extend(twice.map(|n| format!("{}: {} has two rows", house.folder, rows[n])));
+    wrong.extend(twice.map(|n| format!("{}: {} has two rows", order.folder, rows[n])));
     for (name, used) in uses {
         let Some(own) = level(name) else {
-            wrong.push(format!("{}: {name} has no row; add it", house.folder));
+            wrong.push(format!("{}: {name} has no row; add it", order.folder));
             continue;
         };
         for (other, path) in used {
-            let known = house.but.iter().any(|(a, b, _)| a == name && b == other);
+            let known = order.but.iter().any(|(a, b, _)| a == name && b == other);
             if !known && level(other).is_some_and(|l| l <= own) {
                 wrong.push(format!("{path} uses {other}, which does not stand below {name}"));
             }
         }
     }
-    for (name, other, why) in house.but {
+    for (name, other, why) in order.but {
         let real = uses.get(*name).is_some_and(|used| used.contains_key(*other));
         let down = level(other) > level(name);
         if !real || down {
@@ -191,18 +191,18 @@ fn faults(house: &House, uses: &BTreeMap<String, BTreeMap<String, String>>) -> V
 
 #[test]
 fn calls_go_down_the_rooms_only() {
-    let wrong: Vec<String> = HOUSES.iter().flat_map(|h| faults(h, &uses(h.folder))).collect();
+    let wrong: Vec<String> = ORDERS.iter().flat_map(|h| faults(h, &uses(h.folder))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A way from a room back to itself, if there is one; `lib.rs` names all others and counts not.
+/// A way from a module back to itself, if there is one; `lib.rs` names all others and counts not.
 fn circle(uses: &BTreeMap<String, BTreeMap<String, String>>) -> Option<Vec<&str>> {
     let mut open: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (name, used) in uses.iter().filter(|(name, _)| *name != "lib") {
         let used = used.keys().map(String::as_str).filter(|u| *u != "lib");
         open.insert(name, used.collect());
     }
-    // Rooms that use none of those that are left stand below them.
+    // Modules that use none of those that are left stand below them.
     while let Some(low) = open.iter().find(|(_, used)| !used.iter().any(|u| open.contains_key(u))) {
         let low = *low.0;
         open.remove(low);
@@ -211,7 +211,7 @@ fn circle(uses: &BTreeMap<String, BTreeMap<String, String>>) -> Option<Vec<&str>
 }
 
 #[test]
-fn no_room_of_any_crate_uses_one_that_uses_it() {
+fn no_module_of_any_crate_uses_one_that_uses_it() {
     let crates = ["base", "engine", "mail", "render", "robot", "store"].map(str::to_owned);
     let engines = std::fs::read_dir(super::root().join("src/engines")).expect("engines");
     let name = |e: std::fs::DirEntry| format!("engines/{}", e.file_name().to_string_lossy());
@@ -238,7 +238,7 @@ fn the_rooms_are_read_from_the_sources() {
 }
 
 #[test]
-fn rooms_out_of_order_are_found() {
+fn modules_out_of_order_are_found() {
     let made = |pairs: &[(&str, &[&str])]| {
         let row = |(name, used): &(&str, &[&str])| {
             let used = used.iter().map(|u| ((*u).to_owned(), format!("{name}.rs"))).collect();
@@ -246,19 +246,19 @@ fn rooms_out_of_order_are_found() {
         };
         pairs.iter().map(row).collect::<BTreeMap<_, BTreeMap<_, _>>>()
     };
-    let house = House { folder: "x", rows: &[&["a"], &["b", "c"]], but: &[] };
-    let told = |pairs: &[(&str, &[&str])]| faults(&house, &made(pairs)).join("; ");
+    let order = Order { folder: "x", rows: &[&["a"], &["b", "c"]], but: &[] };
+    let told = |pairs: &[(&str, &[&str])]| faults(&order, &made(pairs)).join("; ");
     assert_eq!(told(&[("a", &["b"]), ("b", &[]), ("c", &[])]), "");
     assert!(told(&[("a", &[]), ("b", &["a"]), ("c", &[])]).contains("b.rs uses a"));
     assert!(told(&[("a", &[]), ("b", &["c"]), ("c", &[])]).contains("b.rs uses c"));
     assert!(told(&[("a", &[]), ("b", &[])]).contains("c is gone"));
     assert!(told(&[("a", &[]), ("b", &[]), ("c", &[]), ("d", &[])]).contains("d has no row"));
-    let but = House { but: &[("b", "a", "for now")], ..house };
+    let but = Order { but: &[("b", "a", "for now")], ..order };
     let fine = made(&[("a", &[]), ("b", &["a"]), ("c", &[])]);
     assert_eq!(faults(&but, &fine), Vec::<String>::new());
     let old = made(&[("a", &[]), ("b", &[]), ("c", &[])]);
     assert!(faults(&but, &old).concat().contains("for now: this holds no longer"));
-    let twice = House { folder: "x", rows: &[&["a"], &["b", "c", "a"]], but: &[] };
+    let twice = Order { folder: "x", rows: &[&["a"], &["b", "c", "a"]], but: &[] };
     assert!(faults(&twice, &old).concat().contains("a has two rows"));
 }
 

@@ -56,7 +56,7 @@ pub fn carry_out(gm: &Gm, said: &str) -> Result<String> {
     let words = Words::new(words.get(1..).unwrap_or_default(), more.join("\n"));
     match (row.read)(&words)? {
         Asked::Action(action, then) => {
-            let said = gm.master(By::Mail, action.as_ref())?;
+            let said = gm.act(By::Mail, action.as_ref())?;
             match then {
                 Some(query) => Ok(format!("{said} {}", query.answer(gm)?)),
                 None => Ok(said),
@@ -74,5 +74,5 @@ fn row(word: &str) -> Result<&'static Row> {
     }
     let near = ROWS.iter().min_by_key(|r| strsim::osa_distance(r.word, word));
     let near = near.map_or("GM HELP", |r| r.form);
-    refuse(format!("there is no GM {word}; {near} is meant?"))
+    refuse(format!("there is no command GM {word}; did you mean {near}?"))
 }
