@@ -378,6 +378,14 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_split_only_by_one_of_the_same_characters_on_more_lines() {
+        let splits = |more: &str, one: &str| plain_lines(more).splits(&plain_lines(one));
+        assert!(splits("A 1 5\nM 2 3\n", "A 1 5 M 2 3\n"));
+        assert!(!splits("A 1 5 M 2 3\n", "A 1 5 M 2 3\n"), "no more lines");
+        assert!(!splits("A 1 5\nM 2 4\n", "A 1 5 M 2 3\n"), "other characters");
+    }
+
+    #[test]
     fn lines_typed_into_the_quoted_card_of_the_open_turn_are_new() {
         let mail = |turn: u32| {
             format!(

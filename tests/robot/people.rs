@@ -292,6 +292,8 @@ fn a_player_on_vacation_is_not_waited_for() {
         say(&mut host, number, "READY\n");
     }
     assert_eq!(run(&mut host), 1);
+    let told = host.told_game_master();
+    assert!(told.contains("Seats with orders: none"), "{told}");
 }
 
 #[test]

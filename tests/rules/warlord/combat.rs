@@ -422,3 +422,37 @@ fn cargo_goes_down_with_its_ships() {
     let drowned = |e: &Event| matches!(e, Event::Drowned { .. });
     assert!(!board.heard(2).any(drowned), "only ships that are left leave regiments behind");
 }
+
+#[test]
+fn regiments_without_room_on_the_ships_that_are_left_drown_and_are_told() {
+    let drawing = "~~~~~~
+                   ~ST~~~
+                   ~~~~~~";
+    let mut partly = 0;
+    for attackers in 1..=12 {
+        let mut board = Board::new(2, drawing)
+            .ground('S', Terrain::Sea)
+            .ground('T', Terrain::Sea)
+            .unit(1, 1, (attackers, CRUISER), 'S')
+            .unit(2, 1, (3, TRANSPORT), 'T')
+            .cargo(2, 2, (85, INFANTRY), 1);
+        board.play(&[(1, "M 1 3")]);
+        if !board.lives(2, 1) {
+            continue;
+        }
+        let saved = board.no(2, 2).size;
+        assert_eq!(saved, (board.no(2, 1).size * 30).min(85));
+        let told: Vec<u16> = board
+            .heard(2)
+            .filter_map(|e| match e {
+                Event::Drowned { unit: 2, size, .. } => Some(*size),
+                _ => None,
+            })
+            .collect();
+        let drowned = 85 - saved;
+        assert_eq!(told.iter().sum::<u16>(), drowned);
+        assert!(!told.contains(&0), "nobody is told of nothing");
+        partly += u16::from(drowned > 0);
+    }
+    assert!(partly > 0, "some fight sinks a part of the ships");
+}

@@ -281,6 +281,20 @@ fn case_08_two_transports_do_not_take_sixty_one() {
 }
 
 #[test]
+fn case_08_a_ship_that_carries_nothing_is_no_place_to_board() {
+    let drawing = "~~~~~
+                   ~AS~~
+                   ~~~~~";
+    let mut board = Board::new(1, drawing)
+        .ground('S', Terrain::Sea)
+        .unit(1, 1, (5, INFANTRY), 'A')
+        .unit(1, 2, (2, DESTROYER), 'S');
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!(board.no(1, 1).aboard, None);
+    assert!(board.heard(1).any(|e| matches!(e, Event::Blocked { unit: 1, .. })));
+}
+
+#[test]
 fn case_08_size_points_count_by_type() {
     let drawing = "~~~~~
                    ~AS~~
