@@ -652,4 +652,19 @@ mod tests {
             assert_eq!(whole.1, 0, "{line}");
         }
     }
+
+    #[test]
+    fn a_line_that_is_no_field_ends_the_header_but_not_as_the_first() {
+        let text = |mail: &str| {
+            let mail = parse(mail.as_bytes()).expect("a mail");
+            let lines: Vec<String> = mail.lines.0.into_iter().map(|l| l.1).collect();
+            (mail.author, lines.join(" ").trim().to_owned())
+        };
+        let author = Author::One("p@example.org".to_owned());
+        let body = text("From: p@example.org\nA 1 2\nM 3 122\n");
+        assert_eq!(body, (author.clone(), "A 1 2 M 3 122".to_owned()));
+        // Some hosts write a line of their own before the header.
+        let first = text("a line of a host\nFrom: p@example.org\n\nA 1 2\n");
+        assert_eq!(first, (author, "A 1 2".to_owned()));
+    }
 }
