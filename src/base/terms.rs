@@ -10,7 +10,8 @@ use crate::word::UnknownWord;
 
 /// How much proof a mail needs to act for a seat. The proof is of three kinds: the
 /// secret in the reply address, the From address that is registered for the seat, and a
-/// domain that vouches for the mail (DKIM, SPF, DMARC).
+/// domain that vouches for the mail (DKIM, SPF, DMARC). A mail that its domain calls forged (DMARC
+/// `fail`) proves nothing under any policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {
@@ -20,8 +21,7 @@ pub enum Policy {
     /// that vouches.
     #[default]
     Normal,
-    /// The secret from any address; or the registered address alone, unless its domain
-    /// says that the mail is forged.
+    /// The secret from any address; or the registered address alone.
     Open,
 }
 

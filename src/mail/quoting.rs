@@ -299,6 +299,16 @@ pub fn looks_like_order(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    #[test]
+    fn an_order_looks_like_one_or_two_letters_and_a_number() {
+        for order in ["A 12 2", "BA 15", "M 3 122", "- 12 2"] {
+            assert!(looks_like_order(order), "{order}");
+        }
+        for words in ["Monday 12 May", "12 May", "", "A few words", "é1 12"] {
+            assert!(!looks_like_order(words), "{words}");
+        }
+    }
+
     /// The columns of a language.
     fn columns(l: &Language) -> [&[String]; 13] {
         [
@@ -421,6 +431,10 @@ mod tests {
         assert!(is_bar(&lines("-----Original Message-----"), 0));
         assert!(is_bar(&lines("________________________________\nFrom: R\nTo: me"), 0));
         assert!(!is_bar(&lines("---- my plan ----\nA 12 2"), 0));
+        // A bar has dashes at both ends.
+        assert!(is_bar(&lines("--Original Message--\nA 12 2"), 0));
+        assert!(!is_bar(&lines("--Original Message\nA 12 2"), 0));
+        assert!(!is_bar(&lines("Original Message --\nA 12 2"), 0));
         assert!(!is_bar(&lines("--------------------\nA 12 2"), 0));
     }
 }

@@ -263,6 +263,16 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
     }
 
+    /// The mail about which the question with this Message-ID asks a seat.
+    pub fn asked_by(&self, message_id: &str, game: &str, seat: Seat) -> Result<Option<i64>> {
+        let sql = &format!(
+            "SELECT cause FROM outbox WHERE message_id = ?1 AND kind = '{CONFIRM}'
+             AND game = ?2 AND seat = ?3 AND cause IS NOT NULL"
+        );
+        let mut query = self.conn.prepare_cached(sql)?;
+        Ok(query.query_row(params![message_id, game, seat.0], |r| r.get(0)).optional()?)
+    }
+
     /// Whether a Message-ID is one of ours.
     pub fn is_ours(&self, message_id: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM outbox WHERE message_id = ?1";

@@ -45,6 +45,7 @@ pub(super) mod sql {
     pub const WRONG_SECRET: Reason = Reason::WrongSecret;
     pub const WRONG_PASSWORD: Reason = Reason::WrongPassword;
 
+    pub const CONFIRM: MailKind = MailKind::Confirm;
     pub const PRINTOUT: MailKind = MailKind::Printout;
     pub const PART: MailKind = MailKind::Part;
 
@@ -160,7 +161,7 @@ pub enum Reason {
     OtherAddress,
     /// Its domain does not vouch for it.
     NotVouched,
-    /// A YES, and several cards that it may be about.
+    /// A YES that does not say about which pending card it is.
     SeveralPending,
     /// A YES about nothing.
     NothingPending,
@@ -198,6 +199,8 @@ pub enum Reason {
     NoOrders,
     /// A command in a wrong form.
     UnknownCommand,
+    /// Too many commands in one mail, one of them twice, or several that ask a question.
+    TooManyCommands,
     /// Settings were changed.
     Settings,
     /// A setting was refused.

@@ -6,7 +6,7 @@ use engine::Seat;
 use jiff::SignedDuration;
 use registry::ENGINES;
 use robot::limits::Limits;
-use store::{Status, Verdict};
+use store::{Reason, Status, Verdict};
 
 use crate::talk::*;
 use support::host::*;
@@ -484,12 +484,58 @@ fn a_vote_moves_the_deadline_of_a_turn_once() {
 }
 
 #[test]
-fn a_password_that_waited_for_yes_is_not_kept_either() {
+fn a_yes_sets_no_password() {
     let mut host = Host::new();
     let pending = host.receive(mail(&player(1), ROBOT, "PASSWORD correct-horse-battery\n"));
     assert_eq!(pending.verdict, Some(Verdict::Pending));
     let question = host.answers(&pending).remove(0);
     assert!(!question.raw.contains("correct-horse"));
-    assert_eq!(yes(&mut host, &question).reason.as_str(), "password");
-    assert_eq!(host.robot.store.raw(pending.id).expect("a store"), None);
+    let before = seat(&host, 1).password_digest;
+    let row = yes(&mut host, &question);
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::NotChanged));
+    assert!(answer(&host, &row).contains("A YES sets no password"), "{}", answer(&host, &row));
+    assert_eq!(seat(&host, 1).password_digest, before);
+    // What a forger made wait with it is not carried out either.
+    let pending = host.receive(mail(&player(1), ROBOT, "NAME Fool\nPASSWORD attackers-word\n"));
+    let question = host.answers(&pending).remove(0);
+    assert!(question.text.contains("command: NAME Fool"), "{}", question.text);
+    yes(&mut host, &question);
+    assert_eq!(seat(&host, 1).name, "Empire 1");
+}
+
+#[test]
+fn a_refused_mail_changes_nothing_at_all() {
+    let mut host = Host::new();
+    let name = |host: &Host| seat(host, 1).name;
+    for text in [
+        "NAME Fool\nM 999 3\nA 998 5\n",
+        "NAME Fool\nTURN 9\nM 1 3\n",
+        "NAME Fool\nPASSWORD short\n",
+        "NAME Fool\nADDRESS nowhere\n",
+        "NAME Fool\nNAME Other\n",
+        "NAME Fool\nREMINDERS OFF\nREADY\nZONE UTC\nLANG de\nCONTACT hide\nFORMAT text\n\
+         VACATION OFF\nSTATUS\n",
+        "NAME Fool\nRESIGN\nADDRESS new@players.example\n",
+    ] {
+        let row = say(&mut host, 1, text);
+        assert_eq!(row.verdict, Some(Verdict::Rejected), "{text}: {}", row.reason);
+        assert_eq!(name(&host), "Empire 1", "{text}");
+        let answers = host.answers(&row);
+        assert_eq!(answers.len(), 1, "{text}: nobody is asked");
+        let told = flat(&answers[0].text);
+        let says = ["othing was ", "None of your commands", "stay as they were"];
+        assert!(says.iter().any(|s| told.contains(s)), "{text}: {told}");
+        assert!(!told.contains("called Fool"), "{text}: {told}");
+    }
+    assert_eq!(say(&mut host, 1, "NAME Fool\nREMINDERS OFF\n").reason, Reason::Settings);
+    assert_eq!(name(&host), "Fool");
+}
+
+#[test]
+fn what_one_mail_causes_counts_in_its_own_budget() {
+    let limits = Limits { replies_per_hour: 1, ..Limits::default() };
+    let mut host = Host::with(registry::ENGINES, "warlord", 4, limits);
+    let row = say(&mut host, 1, "ADDRESS new@players.example\n");
+    let to_player = host.answers(&row).iter().filter(|m| m.to == player(1)).count();
+    assert_eq!(to_player, 1, "the answer, and no question behind it: {}", row.why);
 }

@@ -1,8 +1,9 @@
 //! What somebody without a secret can do to a player or a host: nothing.
 
 use engine::{BySeat, Input};
-use store::{Status, Step, Verdict};
+use store::{Reason, Status, Step, Verdict};
 
+use crate::talk::flat;
 use support::host::*;
 
 /// A mail in the name of a seat's player, without any proof.
@@ -45,6 +46,30 @@ fn a_yes_that_names_no_card_confirms_none_of_several() {
     let row = host.receive(proven);
     assert_eq!(row.reason.as_str(), "several-pending");
     assert_eq!(host.on_file(1), "");
+}
+
+#[test]
+fn a_yes_to_another_mail_confirms_no_forged_card() {
+    let mut host = Host::new();
+    host.run_turn();
+    let row = host.receive(forged(1, 1, "CANCEL\n"));
+    let question = host.answers(&row).remove(0);
+    assert!(question.text.contains("it withdraws all your orders"), "{}", question.text);
+    assert!(flat(&question.text).contains(&format!("from {}", player(1))), "{}", question.text);
+    // The player agrees with something else: with a printout, by its address or its Message-ID.
+    let yes = host.receive(host.card(1, "YES\n"));
+    assert_eq!((yes.verdict, yes.reason), (Some(Verdict::Rejected), Reason::SeveralPending));
+    let told = flat(&host.answers(&yes)[0].text);
+    assert!(told.contains("does not say what it confirms") && told.contains("came "), "{told}");
+    let printout = host.mails_to(1).into_iter().find(|m| m.subject.contains("T2 S1")).expect("one");
+    let answers = |id: &str, text: &str| {
+        mail(&player(1), ROBOT, text).replace("Subject:", &format!("In-Reply-To: <{id}>\nSubject:"))
+    };
+    let row = host.receive(answers(&printout.message_id, "YES\n"));
+    assert_eq!(row.reason, Reason::SeveralPending);
+    // An answer to the question itself says it, also without its address.
+    let row = host.receive(answers(&question.message_id, "Yes\n"));
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::Cancelled));
 }
 
 #[test]

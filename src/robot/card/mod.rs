@@ -35,6 +35,8 @@ pub struct Request<C> {
     pub mode_named: bool,
     /// Commands in order.
     pub commands: Vec<C>,
+    /// The lines of the commands, as written.
+    pub command_lines: Vec<String>,
     /// The lines that may be orders.
     pub card: CardText,
     /// A first word that is nearly a command, or one in a wrong form: as written, and
@@ -53,6 +55,7 @@ impl<C> Default for Request<C> {
             mode: Mode::default(),
             mode_named: false,
             commands: Vec::new(),
+            command_lines: Vec::new(),
             card: CardText::default(),
             meant: None,
             two_cards: false,
@@ -115,9 +118,9 @@ impl<C> Request<C> {
         match command::find(rows, text, below) {
             Found::No => return Head::Ends,
             Found::Mode(mode) => (self.mode, self.mode_named) = (mode, true),
-            Found::Command(command) => self.commands.push(command),
+            Found::Command(command) => self.command(command, text),
             Found::ToEnd(command) => {
-                self.commands.push(command);
+                self.command(command, text);
                 return Head::Rest;
             }
             Found::Meant(form) => {
@@ -126,6 +129,11 @@ impl<C> Request<C> {
             }
         }
         Head::Line
+    }
+
+    fn command(&mut self, command: C, line: &str) {
+        self.commands.push(command);
+        self.command_lines.push(line.to_owned());
     }
 
     /// Whether the mail asks for nothing at all.

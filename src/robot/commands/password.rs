@@ -34,6 +34,10 @@ impl PlayerCommand for Password {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn is_secret(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Password {
@@ -42,6 +46,11 @@ impl Setting for Password {
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
+        if case.confirms.is_some() {
+            return Ok(Err("A YES sets no password: send PASSWORD in answer to your newest \
+                           printout. It was not changed."
+                .to_owned()));
+        }
         let length = self.0.chars().count();
         if !(LENGTH_MIN..=100).contains(&length) {
             return Ok(Err(format!(
@@ -52,9 +61,8 @@ impl Setting for Password {
         let digest = tools.store.key().password_digest(game, seat, &self.0);
         let note = "Your password was changed. If that was not you, tell the game master at once.";
         let mut change = Change::of_seat(claim, note, SeatChange::Password(digest));
-        // The mail that holds it is not kept, nor one that was pending with it.
+        // The mail that holds it is not kept.
         change.effects.push(Effect::EraseRaw(case.stored.id));
-        change.effects.extend(case.confirms.map(Effect::EraseRaw));
         Ok(Ok(change))
     }
 }

@@ -23,7 +23,7 @@ use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
 use crate::verdict::about::About;
 use crate::verdict::answers::Answers;
-use crate::verdict::case::{Case, Claim, Command, GM, Proof, Query, Tools, verdict_alone};
+use crate::verdict::case::{Case, Claim, Command, GM, Proof, Query, Setting, Tools, verdict_alone};
 use crate::verdict::filing::Filing;
 use crate::verdict::letters::{Alias, Letters};
 use crate::verdict::pending::{Found, Pending};
@@ -33,6 +33,9 @@ use crate::verdict::senders::{Origin, Senders};
 use game_master::GameMaster;
 
 pub use crate::verdict::case::Decision;
+
+/// Commands that one mail may have.
+const COMMANDS_MAX: usize = 8;
 
 /// Judges mails. It reads alone: what a mail causes is its [`Decision`], which the one commit
 /// of its verdict carries out.
@@ -50,8 +53,8 @@ struct Changes {
     notes: Vec<String>,
     effects: Vec<Effect>,
     mails: Vec<QueuedMail>,
-    /// One of them was refused.
-    refused: bool,
+    /// Why they were refused: one of them was, so none is made.
+    refused: Option<Reason>,
     /// Reason of the verdict, by the last of them.
     reason: Reason,
     /// Subject of the answer, by the last of them.
@@ -354,19 +357,29 @@ impl<'a> Intake<'a> {
         let changes = self.change_settings(&case, claim)?;
         let orders = case.request.has_orders();
         let asked = case.request.commands.iter().find_map(Command::as_query);
-        let mut notes = changes.notes;
-        let changed = !notes.is_empty();
+        let changed = !changes.notes.is_empty();
+        let mut notes = changes.notes.clone();
         if let Some(dropped) = asked.filter(|_| orders || changed) {
             let word = dropped.word();
             notes.push(format!("{word} was left out: it has an answer of its own; send it alone."));
         }
         let mut judged = match asked {
-            _ if orders => Filing::new(self.tools).take(&case, claim, &notes)?,
+            _ if orders => {
+                let filing = Filing::new(self.tools);
+                let taken = filing.take(&case, claim, &notes)?;
+                if taken.verdict != Verdict::Accepted && changed && changes.refused.is_none() {
+                    // A refused mail changes nothing at all.
+                    let note = "Nothing was changed: a mail whose orders are refused changes no \
+                                setting. Send the other commands alone.";
+                    return filing.take(&case, claim, &[note.to_owned()]);
+                }
+                taken
+            }
             Some(query) if !changed => self.answer_query(&case, claim, query)?,
             _ => {
                 let (verdict, reason) = match changes.refused {
-                    true => (Verdict::Rejected, Reason::NotChanged),
-                    false => (Verdict::Accepted, changes.reason),
+                    Some(reason) => (Verdict::Rejected, reason),
+                    None => (Verdict::Accepted, changes.reason),
                 };
                 let text = notes.join("\n\n");
                 self.answers().tell(&case, claim, verdict, reason, changes.subject, text)?
@@ -380,7 +393,9 @@ impl<'a> Intake<'a> {
     /// Answers a mail of a seat that can't be taken for what it may mean.
     fn unclear(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
         let request = &case.request;
-        let (reason, subject, text) = if request.two_cards {
+        let (reason, subject, text) = if let Some(why) = too_many(&request.commands) {
+            (Reason::TooManyCommands, "too many commands", why)
+        } else if request.two_cards {
             let text = "Your mail holds two cards, for two seats; nothing was filed. Send each in \
                         a mail of its own.";
             (Reason::TwoCards, "two cards", text.to_owned())
@@ -414,31 +429,51 @@ impl<'a> Intake<'a> {
             && !case.request.card.lines.iter().any(|l| about.starts_order(&l.1))
     }
 
-    /// Carries out every command of a mail that changes something but orders.
+    /// Every command of a mail that changes something but orders; all of them or none.
     fn change_settings(&self, case: &Case, claim: &Claim) -> Result<Changes> {
         let mut changes = Changes {
             notes: Vec::new(),
             effects: Vec::new(),
             mails: Vec::new(),
-            refused: false,
+            refused: None,
             reason: Reason::Settings,
             subject: "settings",
         };
-        for setting in case.request.commands.iter().filter_map(Command::as_setting) {
+        let settings: Vec<&dyn Setting> =
+            case.request.commands.iter().filter_map(Command::as_setting).collect();
+        let (mut refusals, mut asking) = (Vec::new(), Vec::new());
+        for setting in &settings {
             (changes.reason, changes.subject) = setting.reason();
             match setting.act(self.tools, case, claim)? {
                 Ok(change) => {
+                    if change.effects.iter().any(|e| matches!(e, Effect::Ask(_))) {
+                        asking.push(setting.word());
+                    }
                     changes.notes.push(change.note);
                     changes.effects.extend(change.effects);
                     changes.mails.extend(change.mails);
                 }
-                Err(note) => {
-                    changes.notes.push(note);
-                    changes.refused = true;
-                }
+                Err(note) => refusals.push(note),
             }
         }
-        Ok(changes)
+        let reason = match () {
+            () if !refusals.is_empty() => Reason::NotChanged,
+            () if asking.len() > 1 => {
+                let words = asking.join(" and ");
+                refusals.push(format!("{words} each ask a question; send them one by one."));
+                Reason::TooManyCommands
+            }
+            () => return Ok(changes),
+        };
+        if settings.len() > 1 {
+            refusals.push(
+                "None of your commands was carried out; send those that are right \
+                           alone."
+                    .to_owned(),
+            );
+        }
+        let (effects, mails) = (Vec::new(), Vec::new());
+        Ok(Changes { notes: refusals, effects, mails, refused: Some(reason), ..changes })
     }
 
     /// Answers a command that changes nothing.
@@ -448,6 +483,21 @@ impl<'a> Intake<'a> {
         }
         query.act(self.tools, case, claim)
     }
+}
+
+/// Why one mail has too many commands; `None` when it has not.
+fn too_many(commands: &[Command]) -> Option<String> {
+    if commands.len() > COMMANDS_MAX {
+        return Some(format!(
+            "Your mail has {} commands; {COMMANDS_MAX} are the most. Nothing was done.",
+            commands.len()
+        ));
+    }
+    let twice = |(n, c): (usize, &Command)| {
+        commands[..n].iter().any(|before| before.word() == c.word()).then(|| c.word())
+    };
+    let word = commands.iter().enumerate().find_map(twice)?;
+    Some(format!("{word} stands in your mail twice. Nothing was done; send it once."))
 }
 
 /// Identity of a mail's content: what every copy of it shares, whatever trace

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::case::{Case, Claim, Proof, Tools};
 use crate::card::echo::Echo;
-use crate::context::Result;
+use crate::context::{Result, RobotError};
 use crate::mailer::SeatMail;
 use base::schedule;
 use engine::Judgement;
@@ -250,9 +250,12 @@ impl<'a> Answers<'a> {
                 continue;
             }
             let to = &mail.mail.to;
-            let within = self.tools.store.replies_since(to, hour)?
-                < self.tools.cx.limits.replies_per_hour
-                && self.tools.store.replies_since(to, day)? < self.tools.cx.limits.replies_per_day;
+            // What this very mail causes counts with what was written before.
+            let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
+            let written =
+                |since| Ok::<_, RobotError>(self.tools.store.replies_since(to, since)? + now);
+            let within = written(hour)? < self.tools.cx.limits.replies_per_hour
+                && written(day)? < self.tools.cx.limits.replies_per_day;
             if within {
                 judged.mails.push(mail);
             } else {

@@ -276,6 +276,11 @@ pub trait PlayerCommand: Debug + Send + Sync {
     /// Its word.
     fn word(&self) -> &'static str;
 
+    /// Whether what stands behind its word is a secret.
+    fn is_secret(&self) -> bool {
+        false
+    }
+
     /// What it commands in a mail of the game master, behind `GM`.
     fn for_game_master(&self) -> Option<String> {
         None
@@ -301,11 +306,6 @@ pub trait PlayerCommand: Debug + Send + Sync {
 
 /// A command that changes something about a seat.
 pub trait Setting: PlayerCommand {
-    /// How the question about an unproven mail shows it; no secret may stand in it.
-    fn shown(&self) -> String {
-        format!("{self:?}")
-    }
-
     /// Reason of the verdict and subject of the answer, when nothing comes after it.
     fn reason(&self) -> (Reason, &'static str) {
         (Reason::Settings, "settings changed")

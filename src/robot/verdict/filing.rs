@@ -26,6 +26,11 @@ pub struct Filing<'a> {
     tools: Tools<'a>,
 }
 
+/// A text with what is to be said besides.
+fn with_notes(text: String, notes: &[String]) -> String {
+    notes.iter().fold(text, |text, note| format!("{text}\n\n{note}"))
+}
+
 impl<'a> Filing<'a> {
     /// Files cards over what is on file.
     pub fn new(tools: Tools<'a>) -> Self {
@@ -44,10 +49,10 @@ impl<'a> Filing<'a> {
         if claim.game.status == Status::Open {
             return self.answers().not_started(case, claim);
         }
-        if let Some(refusal) = self.refused_by_time(case, claim)? {
+        if let Some(refusal) = self.refused_by_time(case, claim, notes)? {
             return Ok(refusal);
         }
-        if let Some(refusal) = self.refused_by_limits(case, claim)? {
+        if let Some(refusal) = self.refused_by_limits(case, claim, notes)? {
             return Ok(refusal);
         }
         self.file(case, claim, notes)
@@ -66,7 +71,12 @@ impl<'a> Filing<'a> {
     }
 
     /// Refuses a card for another step than the open one, or after the deadline.
-    fn refused_by_time(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+    fn refused_by_time(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        notes: &[String],
+    ) -> Result<Option<Judged>> {
         let game = &claim.game;
         let turn = self.step_of(claim)?;
         let label = &game.step.label;
@@ -121,7 +131,7 @@ impl<'a> Filing<'a> {
                 case,
                 claim,
                 subject,
-                format!("{MARKER}\n\n{}", para(&text)),
+                format!("{MARKER}\n\n{}", para(&with_notes(text, notes))),
             ),
             _ => {
                 let judgement = self.on_file(claim)?;
@@ -131,7 +141,7 @@ impl<'a> Filing<'a> {
                     &text,
                     "Orders on file",
                     &judgement,
-                    (&[], &[]),
+                    (&[], notes),
                 );
                 self.answers().mails_to_player(case, claim, subject, body)
             }
@@ -141,7 +151,12 @@ impl<'a> Filing<'a> {
     }
 
     /// Refuses a card that is too long, and one too many within an hour.
-    fn refused_by_limits(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+    fn refused_by_limits(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        notes: &[String],
+    ) -> Result<Option<Judged>> {
         let limits = self.tools.cx.limits.clone();
         let lines = case.request.card.lines.len();
         let hour = case.now - SignedDuration::from_hours(1);
@@ -164,6 +179,7 @@ impl<'a> Filing<'a> {
             ),
             () => return Ok(None),
         };
+        let text = with_notes(text, notes);
         self.answers().tell(case, claim, Verdict::Rejected, reason, "nothing filed", text).map(Some)
     }
 
@@ -181,7 +197,9 @@ impl<'a> Filing<'a> {
             Mode::Cancel => CardText::default(),
             Mode::File | Mode::Check => sent,
         };
-        if let Some(refusal) = self.refused_by_file(case, claim, &card, &unread, before.as_ref())? {
+        if let Some(refusal) =
+            self.refused_by_file(case, claim, (&card, &unread, before.as_ref()), notes)?
+        {
             return Ok(refusal);
         }
         let mut judgement = self.judge_card(claim, &card, turn - game.turn)?;
@@ -236,9 +254,8 @@ impl<'a> Filing<'a> {
         &self,
         case: &Case,
         claim: &Claim,
-        card: &CardText,
-        unread: &[JudgedLine],
-        before: Option<&FiledOrders>,
+        (card, unread, before): (&CardText, &[JudgedLine], Option<&FiledOrders>),
+        notes: &[String],
     ) -> Result<Option<Judged>> {
         let mode = case.request.mode;
         let most = self.tools.cx.limits.card_lines_max;
@@ -274,6 +291,7 @@ impl<'a> Filing<'a> {
             ),
             () => return Ok(None),
         };
+        let text = with_notes(text, notes);
         self.answers().tell(case, claim, Verdict::Rejected, reason, subject, text).map(Some)
     }
 

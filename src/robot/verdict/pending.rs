@@ -2,22 +2,25 @@
 
 use jiff::SignedDuration;
 
+use base::schedule;
 use base::secrets::same;
 use mail::marker::MARKER;
 use mail::mime::{self, ParsedMail};
+use mail::normal::undirected;
 use render::text::{SAFE, para};
 use store::{Judged, MailKind, Reason, Verdict};
 
 use super::answers::Answers;
-use super::case::{Case, Claim, Command, Proof, Tools};
+use super::case::{Case, Claim, Proof, Tools};
 use super::senders::Senders;
+use crate::card::Mode;
 use crate::context::Result;
 use crate::mailer::SeatMail;
 
 /// Unproven cards within an hour about which a player is asked.
 const QUESTIONS_AN_HOUR: u32 = 5;
-/// Lines of an unproven card that the question shows.
-const LINES_SHOWN: usize = 60;
+/// Characters of a line that the question shows.
+const CHARS_SHOWN: usize = 500;
 
 /// Asks about cards that nothing proves, and finds them again when they are confirmed.
 #[derive(Clone, Copy)]
@@ -31,6 +34,11 @@ pub enum Found {
     Card(i64, Box<ParsedMail>),
     /// None that is clear; this is the verdict.
     Answered(Judged),
+}
+
+/// Foreign words as one line of a mail of ours shows them.
+fn printed(text: &str) -> String {
+    undirected(text).chars().filter(|c| !c.is_control()).take(CHARS_SHOWN).collect()
 }
 
 impl<'a> Pending<'a> {
@@ -58,21 +66,14 @@ impl<'a> Pending<'a> {
         }
         let secret = self.tools.store.key().confirm(&game.code, seat.seat, case.stored.id);
         let mut body = format!("{MARKER}\n\n");
+        let came = schedule::local(case.stored.received_at, &seat.zone);
         body += &para(&format!(
-            "A card for your seat came {what}. It waits and has no effect. If it is yours, \
-             answer this mail with the one word YES; if not, do nothing."
+            "A card for your seat came {what}, {came}, from {}. It waits and has no effect. If it \
+             is yours, answer this mail with the one word YES; if not, do nothing.",
+            printed(&case.from)
         ));
         body.push('\n');
-        for setting in case.request.commands.iter().filter_map(Command::as_setting) {
-            // Its words are shown as far as they are no secret.
-            let shown = setting.shown();
-            let shown: String = shown.chars().filter(|c| !c.is_control()).take(120).collect();
-            body += &format!("{SAFE}command: {shown}\n");
-        }
-        for (line, text) in case.request.card.lines.iter().take(LINES_SHOWN) {
-            let text: String = text.chars().filter(|c| !c.is_control()).take(120).collect();
-            body += &format!("{SAFE}{line:>3}  {text}\n");
-        }
+        body += &self.wants(case);
         body.push('\n');
         body += &para(&self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
         let letter = SeatMail {
@@ -93,6 +94,56 @@ impl<'a> Pending<'a> {
         Ok(judged)
     }
 
+    /// All that an unproven mail asks for, line by line.
+    fn wants(&self, case: &Case) -> String {
+        let request = &case.request;
+        let mut out = String::new();
+        for (command, line) in request.commands.iter().zip(&request.command_lines) {
+            let shown = match command.is_secret() {
+                true => format!("{} …", command.word()),
+                false => printed(line),
+            };
+            out += &format!("{SAFE}command: {shown}\n");
+        }
+        out += &match (request.mode, request.has_orders()) {
+            (_, false) => String::new(),
+            (Mode::File, true) => format!("{SAFE}it replaces your card on file:\n"),
+            (Mode::Add, true) => format!("{SAFE}it adds to your card on file:\n"),
+            (Mode::Cancel, true) => format!("{SAFE}it withdraws all your orders on file\n"),
+            (Mode::Check, true) => format!("{SAFE}it is judged and not filed:\n"),
+        };
+        // A card with more lines is not filed, with or without a YES.
+        let lines = request.card.lines.iter().take(self.tools.cx.limits.card_lines_max);
+        lines.for_each(|(line, text)| out += &format!("{SAFE}{line:>3}  {}\n", printed(text)));
+        let all = request.card.lines.len();
+        if all > self.tools.cx.limits.card_lines_max {
+            out += &format!("{SAFE}{all} lines in all, more than a card may have\n");
+        }
+        out
+    }
+
+    /// Which pending mail a YES is about: by the secret of its question, or because it answers
+    /// that very question. Nothing else says so, however few are pending.
+    fn asked_about(&self, case: &Case, claim: &Claim, pending: &[i64]) -> Result<Option<i64>> {
+        let (code, seat) = (&claim.game.code, claim.seat.seat);
+        for detail in Senders::new(self.tools).details(case.parsed) {
+            let Some(secret) = detail.get(3) else { continue };
+            let right = |id: &&i64| {
+                same(&self.tools.store.key().confirm(code, seat, **id), &secret.to_lowercase())
+            };
+            if let Some(id) = pending.iter().find(right) {
+                return Ok(Some(*id));
+            }
+        }
+        for answered in &case.parsed.answers {
+            let asked = self.tools.store.asked_by(answered, code, seat)?;
+            if let Some(id) = asked.filter(|id| pending.contains(id)) {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
+    }
+
     /// The card that a YES confirms, with its number; or what the player is told when there is
     /// none, or when several are pending and nothing says which is meant.
     ///
@@ -100,26 +151,23 @@ impl<'a> Pending<'a> {
     /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn find(&self, case: &Case, claim: &Claim) -> Result<Found> {
         let answers = Answers::new(self.tools);
-        let secrets: Vec<String> = Senders::new(self.tools)
-            .details(case.parsed)
-            .into_iter()
-            .filter_map(|d| d.get(3).cloned())
-            .collect();
         let pending = self.tools.store.pending_of(&claim.game.code, claim.seat.seat)?;
-        let fits = |id: &&i64| {
-            let right = self.tools.store.key().confirm(&claim.game.code, claim.seat.seat, **id);
-            secrets.is_empty() || secrets.iter().any(|s| same(&s.to_lowercase(), &right))
-        };
-        if secrets.is_empty() && pending.len() > 1 {
-            let text = "Several cards wait for a confirmation. Answer the mail that shows the \
-                        right one with YES."
+        let asked = self.asked_about(case, claim, &pending)?;
+        if asked.is_none() && !pending.is_empty() {
+            let mut text = "Your YES does not say what it confirms, so nothing was done. Answer \
+                            the mail \"is this card yours?\" that shows the card. These wait:"
                 .to_owned();
+            for id in &pending {
+                let Some(mail) = self.tools.store.mail(*id)? else { continue };
+                let came = schedule::local(mail.received_at, &claim.seat.zone);
+                text += &format!("\n\n| came {came}, from {}", printed(&mail.sender));
+            }
             return answers
                 .tell(case, claim, Verdict::Rejected, Reason::SeveralPending, "which card?", text)
                 .map(Found::Answered);
         }
-        let raw = match pending.iter().find(fits) {
-            Some(id) => self.tools.store.raw(*id)?.map(|raw| (*id, raw)),
+        let raw = match asked {
+            Some(id) => self.tools.store.raw(id)?.map(|raw| (id, raw)),
             None => None,
         };
         let Some((id, raw)) = raw else {

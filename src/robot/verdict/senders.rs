@@ -216,14 +216,15 @@ impl<'a> Senders<'a> {
 fn proof(policy: Policy, facts: (bool, bool, bool, Authenticity)) -> Proof {
     use Authenticity::{Fail, Pass};
     match (policy, facts) {
+        // The domain itself says that the mail is forged, whatever secret it has.
+        (_, (_, _, _, Fail)) => Proof::NotVouched,
         (Policy::Strict, (true, true, _, Pass)) => Proof::Proven,
         (Policy::Strict, (true, true, ..)) => Proof::NotVouched,
         (Policy::Normal, (true, own, any, _)) if own || any => Proof::Proven,
         (Policy::Open, (true, ..)) => Proof::Proven,
         (_, (true, ..)) => Proof::OtherAddress,
         (Policy::Normal, (false, _, _, Pass)) => Proof::Proven,
-        (Policy::Open, (false, _, _, origin)) if origin != Fail => Proof::Proven,
-        (_, (false, _, _, Fail)) => Proof::NotVouched,
+        (Policy::Open, (false, ..)) => Proof::Proven,
         (_, (false, ..)) => Proof::AddressOnly,
     }
 }
