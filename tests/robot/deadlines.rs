@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use mail::mime;
 use registry::ENGINES;
 use robot::limits::Limits;
-use store::{Game, Status, Verdict};
+use store::{Game, SeatChange, Status, Verdict};
 
 use crate::talk::flat;
 use support::host::{Got, Host, a_game, mail, player};
@@ -279,6 +279,18 @@ fn a_turn_waits_once_for_a_quorum_and_tells_all() {
     assert_eq!(run(&mut host), 0);
     assert_eq!(host.pass_deadline(), 1, "it waits once");
     assert_eq!(told(&host, "the turn waits"), [1, 1, 1, 1]);
+}
+
+#[test]
+fn a_quorum_is_no_more_than_those_who_play() {
+    let mut host = Host::new();
+    set(&mut host, "quorum", "3");
+    for seat in [2, 3, 4] {
+        let leaves = |tx: &store::Tx| tx.change_seat("W7", Seat(seat), &SeatChange::Resigned);
+        host.robot.store.write(leaves).expect("left");
+    }
+    host.receive(host.card(1, "M 1 3\n"));
+    assert_eq!(host.pass_deadline(), 1, "one player, one card");
 }
 
 #[test]
