@@ -1,5 +1,6 @@
 //! Cards and commands of players who do things right.
 
+use store::Reason;
 use support::host::{Host, mail, player};
 
 #[test]
@@ -28,17 +29,21 @@ fn a_card_is_filed_and_its_echo_shows_every_line() {
 #[test]
 fn a_new_card_replaces_add_appends_cancel_withdraws_check_changes_nothing() {
     let mut host = Host::new();
-    host.receive(host.card(2, "M 1 3\n"));
-    host.receive(host.card(2, "M 2 3\n"));
-    assert_eq!(host.on_file(2), "M 2 3\n");
-    host.receive(host.card(2, "ADD\nM 3 3\n"));
-    assert_eq!(host.on_file(2), "M 2 3\nM 3 3\n");
-    let row = host.receive(host.card(2, "CHECK\nM 4 3\n"));
-    assert_eq!(row.reason.as_str(), "checked");
-    assert_eq!(host.on_file(2), "M 2 3\nM 3 3\n");
-    let row = host.receive(host.card(2, "CANCEL\n"));
-    assert_eq!(row.reason.as_str(), "cancelled");
-    assert_eq!(host.on_file(2), "");
+    // Each with its outcome, whether the echo says that it replaces a card, and what is on file.
+    for (card, reason, replaces, on_file) in [
+        ("M 1 3\n", Reason::Filed, false, "M 1 3\n"),
+        ("M 2 3\n", Reason::Filed, true, "M 2 3\n"),
+        ("ADD\nM 3 3\n", Reason::Added, false, "M 2 3\nM 3 3\n"),
+        ("CHECK\nM 4 3\n", Reason::Checked, false, "M 2 3\nM 3 3\n"),
+        ("CANCEL\n", Reason::Cancelled, false, ""),
+        ("M 5 3\n", Reason::Filed, false, "M 5 3\n"),
+    ] {
+        let row = host.receive(host.card(2, card));
+        assert_eq!(row.reason, reason, "{card}");
+        let says = host.answers(&row)[0].text.contains("It replaces the card that was on file");
+        assert_eq!(says, replaces, "{card}");
+        assert_eq!(host.on_file(2), on_file, "{card}");
+    }
 }
 
 #[test]
