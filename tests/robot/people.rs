@@ -153,6 +153,32 @@ fn a_standby_takes_the_place_of_a_player_who_is_absent() {
     assert!(host.answers(&row).iter().all(|m| m.to == NEW));
 }
 
+#[test]
+fn who_was_absent_is_replaced_by_nobody_who_was_not_offered_the_seat_nor_when_they_are_back() {
+    let mut host = Host::new();
+    set(&mut host, "join", "true");
+    set(&mut host, "standby_after", "1");
+    assert_eq!(join(&mut host, NEW).reason.as_str(), "waiting");
+    for number in [1, 2, 4] {
+        say(&mut host, number, &format!("C {number} 1\n"));
+    }
+    host.run_turn();
+    // Whoever joins by themselves gets no seat of a player.
+    assert_eq!(join(&mut host, LATER).reason.as_str(), "waiting");
+    assert_eq!(seat(&host, 3).address, player(3));
+    let before = mails_at(&host, NEW).len();
+    host.robot.tick().expect("ticks");
+    let offers = mails_at(&host, NEW).split_off(before);
+    // The player comes back, and the turn with their card has run when the offer is answered.
+    for number in 1..=4 {
+        say(&mut host, number, &format!("C {number} 1\n"));
+    }
+    host.run_turn();
+    assert_eq!(seat(&host, 3).missed, 0);
+    assert_eq!(yes(&mut host, &offers[0]).seat, None);
+    assert_eq!(seat(&host, 3).address, player(3));
+}
+
 // ---- addresses, passwords, preferences ----
 
 #[test]

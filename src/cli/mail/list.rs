@@ -26,7 +26,7 @@ impl Run for List {
             };
             let at = schedule::local(row.received_at, "UTC");
             let (id, reason, from) = (row.id, &row.reason, clean(&row.sender));
-            writeln!(out, "{id:>6}  {at}  {verdict:<11} {reason:<16} {seat:<14} {from}")?;
+            writeln!(out, "{id:>6}  {at}  {verdict:<11} {reason:<18} {seat:<14} {from}")?;
         }
         Ok(())
     }
