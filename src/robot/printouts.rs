@@ -29,7 +29,7 @@ const REPLACES: &str = "This printout replaces the one of this turn that you got
                         was taken back by the game master and has run again.";
 
 /// What printouts say besides the engine's report.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct PrintoutExtras {
     /// The seed of the turn that ran, in games that tell it at once.
     pub seed_before: Option<u64>,
@@ -49,6 +49,23 @@ pub struct PrintoutExtras {
     pub advance: BTreeMap<Seat, Section>,
     /// The current time.
     pub now: Timestamp,
+}
+
+impl PrintoutExtras {
+    /// Nothing besides, at an instant.
+    pub fn at(now: Timestamp) -> Self {
+        Self {
+            seed_before: None,
+            newcomer: false,
+            notes: Vec::new(),
+            played: BTreeSet::new(),
+            result: None,
+            charts: Vec::new(),
+            seeds: Vec::new(),
+            advance: BTreeMap::new(),
+            now,
+        }
+    }
 }
 
 /// Printouts, and the fees that they cost.
@@ -115,6 +132,17 @@ impl<'a> Printer<'a> {
         }
         leave_together(&mut mails);
         Ok((mails, fees))
+    }
+
+    /// What the open step's printout says that is made again, for a newcomer or not.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`] when the store fails or the engine is not there.
+    pub fn repeated(&self, game: &Game, newcomer: bool, now: Timestamp) -> Result<PrintoutExtras> {
+        let engine = self.games().engine(&game.engine)?;
+        let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
+        let seed = if tells { self.store.seed_of(&game.code, game.turn - 1)? } else { None };
+        Ok(PrintoutExtras { seed_before: seed, newcomer, ..PrintoutExtras::at(now) })
     }
 
     /// The printout of one seat; none for a seat that is out of the game. `credit`
@@ -442,8 +470,7 @@ impl<'a> Printer<'a> {
             charts: if over { open.charts() } else { Vec::new() },
             seeds: if over { seeds } else { Vec::new() },
             result,
-            now: self.cx.now(),
-            ..PrintoutExtras::default()
+            ..PrintoutExtras::at(self.cx.now())
         };
         let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {
             return refuse(format!("seat {seat} was out of the game in turn {turn}"));

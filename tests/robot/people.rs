@@ -37,6 +37,8 @@ fn a_stranger_gets_a_seat_after_yes_to_the_secret_address_and_not_before() {
     assert_eq!((got.address.as_str(), got.name.as_str()), (NEW, "Karelia by the sea"));
     assert_eq!((got.contact, got.zone.as_str()), (Contact::Relay, "Europe/Paris"));
     assert_eq!(printouts(&mails_at(&host, NEW)), 1);
+    let today = "\nDate: Thu, 28 May 2026";
+    assert!(mails_at(&host, NEW).iter().all(|m| m.raw.contains(today)));
     let told = answer(&host, &row);
     let password = told.split("Its password is ").nth(1).and_then(|t| t.split(';').next());
     let card = format!("GAME W7 SEAT 4 PASSWORD {}\nM 1 3\n", password.expect("a password"));

@@ -52,14 +52,13 @@ impl Gm<'_> {
         let mut mails =
             self.mailer().tell_all(game, None, "the game goes on", &text, &id_key, now)?;
         let open = self.games().open(game)?;
-        let before = self.tx.seed_of(code, game.turn - 1)?;
-        let post = self.repeat_extras(game, before, true, now)?;
+        let extras = self.printer().repeated(game, true, now)?;
         for row in self.tx.seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {
             mails.extend(self.printer().printout(
                 game,
                 open.as_ref(),
                 row,
-                &post,
+                &extras,
                 None,
                 &id_key,
             )?);

@@ -194,19 +194,14 @@ impl Gm<'_> {
             && game.turn > 1
             && balance >= game.fee
             && !self.tx.is_paid(&game.code, seat, game.turn)?;
-        let open = self.games().open(&game)?;
-        let printed = || self.games().shielded(&game.code, || open.notice(seat) == Notice::Full);
-        if waits && printed()? {
-            let before = self.tx.seed_of(&game.code, game.turn - 1)?;
-            let post = self.repeat_extras(&game, before, false, now)?;
-            mails = self.printer().printout(
-                &game,
-                open.as_ref(),
-                &row,
-                &post,
-                Some(balance - game.fee),
-                "",
-            )?;
+        if waits {
+            let open = self.games().open(&game)?;
+            let notice = self.games().shielded(&game.code, || open.notice(seat))?;
+            if notice == Notice::Full {
+                let extras = self.printer().repeated(&game, false, now)?;
+                let left = Some(balance - game.fee);
+                mails = self.printer().printout(&game, open.as_ref(), &row, &extras, left, "")?;
+            }
             // A fallen empire gets no printout, and pays for none.
             if !mails.is_empty() {
                 entries.push(fee_of(&game, now));
@@ -358,28 +353,9 @@ impl Gm<'_> {
         let Some(row) = self.tx.seat(&game.code, seat)? else { return Ok(()) };
         let now = self.cx.now();
         let open = self.games().open(game)?;
-        let before = self.tx.seed_of(&game.code, game.turn - 1)?;
-        let post = self.repeat_extras(game, before, true, now)?;
-        let mails = self.printer().printout(game, open.as_ref(), &row, &post, None, again)?;
+        let extras = self.printer().repeated(game, true, now)?;
+        let mails = self.printer().printout(game, open.as_ref(), &row, &extras, None, again)?;
         Ok(self.tx.post(&mails, now)?)
-    }
-
-    /// What the open step's printout says that is made again.
-    pub(super) fn repeat_extras(
-        &self,
-        game: &Game,
-        seed: Option<u64>,
-        newcomer: bool,
-        now: Timestamp,
-    ) -> Result<PrintoutExtras> {
-        let engine = self.games().engine(&game.engine)?;
-        let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
-        Ok(PrintoutExtras {
-            seed_before: seed.filter(|_| tells),
-            newcomer,
-            now,
-            ..PrintoutExtras::default()
-        })
     }
 
     /// Mails a text to all players of a game, or to one; gives the ids of the mails.
@@ -526,8 +502,8 @@ impl Gm<'_> {
             on_file: BySeat::new(),
             missed: Vec::new(),
         };
-        let post = PrintoutExtras { now, ..PrintoutExtras::default() };
-        let (mails, _) = self.printer().printouts(&opened, open.as_ref(), &post)?;
+        let extras = PrintoutExtras::at(now);
+        let (mails, _) = self.printer().printouts(&opened, open.as_ref(), &extras)?;
         self.tx.run_turn(&game.code, &record, dice.log(), &next, &mails, now)?;
         tracing::info!(game = game.code, seats = game.setup.seats, "game started");
         Ok(())

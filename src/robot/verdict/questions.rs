@@ -14,7 +14,6 @@ use super::answers::Answers;
 use super::case::{Case, Change, Claim, Tools, verdict_alone};
 use crate::calendar::is_absent;
 use crate::context::Result;
-use crate::printouts::PrintoutExtras;
 
 /// Days that a question waits for its answer.
 const QUESTION_DAYS: i64 = 14;
@@ -212,17 +211,11 @@ impl<'a> Questions<'a> {
         row: &SeatRow,
     ) -> Result<Vec<QueuedMail>> {
         let open = self.tools.games().open(game)?;
-        let before = self.tools.store.seed_of(&game.code, game.turn - 1)?;
-        let tells = self.tools.games().engine(&game.engine)?.tells_seeds(game.rules_version);
-        let post = PrintoutExtras {
-            seed_before: before.filter(|_| game.turn > 1 && tells),
-            newcomer: true,
-            now: case.now,
-            ..PrintoutExtras::default()
-        };
+        let printer = self.tools.printer();
+        let extras = printer.repeated(game, true, case.now)?;
         // Its id differs from that of the printout that the player before got.
         let again = q.id.to_string();
-        self.tools.printer().printout(game, open.as_ref(), row, &post, None, &again)
+        printer.printout(game, open.as_ref(), row, &extras, None, &again)
     }
 
     /// Tells a player that somebody else has their seat now.
