@@ -573,6 +573,16 @@ fn resend_gives_all_forms_before_and_after_the_drawing_and_no_second_printout() 
 }
 
 #[test]
+fn who_asks_for_a_printout_again_has_it_no_sooner_than_the_others() {
+    let mut host = duel(["text", "both"]);
+    host.receive(host.card(1, "RESEND\n"));
+    assert_eq!(leave(&mut host).len(), 0, "the other's is still to be drawn");
+    let left = drawn_and_sent(&mut host);
+    let again = |m: &&Sent| m.mail.to == player(1) && m.mail.subject.contains("sent again");
+    assert_eq!(left.iter().filter(again).count(), 1);
+}
+
+#[test]
 fn who_is_given_a_seat_gets_its_printout_drawn_though_the_others_have_theirs() {
     let mut host = duel(["both", "text"]);
     host.run_turn();
