@@ -24,7 +24,7 @@ use crate::turns::Turns;
 /// Credits that are entered at a time, at most.
 const CREDIT_MAX: u64 = 1_000_000;
 /// How far ahead a deadline may be set.
-const DEADLINE_DAYS_MAX: i64 = 3660;
+const DEADLINE_DAYS_MAX: i64 = 36_600;
 /// Hours before a deadline at which a reminder may be wanted, at most: a year.
 const REMINDER_HOURS_MAX: u32 = 366 * 24;
 /// Minutes of grace, and minutes without mail that move a deadline, at most: four weeks.
@@ -223,7 +223,7 @@ impl Gm<'_> {
             return refuse("the deadline must lie ahead; GM RUN or \"turn run\" runs it now");
         }
         if at.duration_since(now) > SignedDuration::from_hours(24 * DEADLINE_DAYS_MAX) {
-            return refuse("the deadline is more than ten years ahead; is the year right?");
+            return refuse("the deadline is more than a hundred years ahead; is the year right?");
         }
         if game.turn == 0 || game.status == Status::Over {
             return refuse(format!("game {} has no open turn", game.code));
