@@ -313,7 +313,7 @@ impl<'a> Mailer<'a> {
                 let (local, left) = (schedule::local(at, zone), schedule::left(now, at));
                 match others {
                     true => format!(
-                        "{}: you owe no orders; the others have until {local}, in {left}.",
+                        "{}: you owe no orders; the others have until {local} ({left} left).",
                         capital(label)
                     ),
                     false => format!("Orders for {label} are due {local}, in {left}."),

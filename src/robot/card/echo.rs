@@ -68,7 +68,7 @@ fn summary(judgement: &Judgement) -> String {
     };
     let parts = [
         count(judgement.count(Mark::Ok), "ok"),
-        count(judgement.count(Mark::Warning), "ok, but with a change"),
+        count(judgement.count(Mark::Warning), "ok with a note"),
         count(judgement.count(Mark::Error), "in error"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
