@@ -360,3 +360,16 @@ fn an_export_that_was_cut_short_tells_the_players_when_it_is_done_again() {
     assert_eq!(host.mails_to(1).len(), before + 1);
     assert!(host.last_mail(1).subject.contains("the game moves"));
 }
+
+#[test]
+fn what_is_noted_of_imported_games_is_kept_apart() {
+    let (mut host, (_folder, file)) = (half_played(), file());
+    out(&mut host, &file, true);
+    let mut new = another_host(99);
+    for code in ["W8", "W9"] {
+        take_in(&mut new, &file, Some(code)).expect("imported");
+    }
+    new.robot.as_game_master(|gm| gm.release("W8")).expect("released");
+    let noted = |code: &str| new.robot.store.moved_game(code).expect("a store").is_some();
+    assert_eq!(["W8", "W9"].map(noted), [false, true]);
+}

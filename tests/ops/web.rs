@@ -110,6 +110,8 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     let page = stage.get("/outbox").body;
     assert!(page.contains("550 &lt;b&gt;no&lt;/b&gt; \u{fffd}[31m such user"), "{page}");
     assert!(page.contains("On their way: 3") && page.contains("Not delivered: 1"), "{page}");
+    let listed = page.matches("due now").count() + page.matches("is being drawn").count();
+    assert_eq!(listed, 3, "{page}");
     let (_, filled) = stage.asked(&format!("act=resend&number={}", rows[0].id));
     let done = stage.post("/do", &filled).body;
     assert!(done.contains("One mail is in the outbox again."), "{done}");

@@ -222,7 +222,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, WebError> {
             said(&mail.last_error),
             html! { @if mail.state != MailState::Suppressed {
                 (ask(&[("act", "resend"), ("number", &id)], "Send again", html! {}))
-            } @else { "its address is suspended" } },
+            } @else { "mail does not reach its address" } },
         ]
     });
     let body = html! {
