@@ -13,7 +13,7 @@ use registry::ENGINES;
 use robot::Robot;
 use robot::gm::setup::NewSeat;
 use robot::limits::Limits;
-use store::{Store, Verdict};
+use store::{Reason, Store, Verdict};
 
 use support::host::*;
 
@@ -598,4 +598,24 @@ fn g1_a_flood_of_one_address_is_neither_read_nor_kept() {
     assert_eq!(host.receive(host.card(2, "C 2 1\n")).reason.as_str(), "filed", "others are read");
     // The player is not kept out.
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
+}
+
+#[test]
+fn a7_a_subject_of_absence_alone_silences_prose_and_no_order() {
+    let mut host = Host::new();
+    let prose = "I am back on 3 December at 9.\nIn haste: write to 0171 234.\n";
+    for (text, proven, unproven) in [
+        (prose.to_owned(), Reason::Away, Reason::Away),
+        (format!("{prose}M 1 3\n"), Reason::Filed, Reason::Unproven),
+        ("CANCEL\n".to_owned(), Reason::Cancelled, Reason::Unproven),
+        (format!("REMINDERS OFF\n{prose}"), Reason::Away, Reason::Unproven),
+    ] {
+        let mails = [(host.card(1, &text), proven), (mail(&player(1), ROBOT, &text), unproven)];
+        for (raw, reason) in mails {
+            let row = host.receive(raw.replace("Subject: orders", "Subject: Out of office: W7"));
+            assert_eq!(row.reason, reason, "{text}");
+            let answers = usize::from(reason != Reason::Away);
+            assert_eq!(host.answers(&row).len(), answers, "{text}");
+        }
+    }
 }
