@@ -84,6 +84,19 @@ fn a_command_without_proof_waits_for_the_yes_of_the_registered_address() {
 }
 
 #[test]
+fn a_secret_in_an_address_of_another_host_or_person_proves_nothing() {
+    let mut host = Host::new();
+    let own = host.last_mail(1).reply_to;
+    for (from, to) in [("@fieldpost.example", "@elsewhere.example"), ("robot+", "club+")] {
+        let other = own.replace(from, to);
+        assert_ne!(other, own);
+        let row = host.receive(mail(&player(1), &other, "M 1 3\n"));
+        assert_eq!(row.reason.as_str(), "unproven", "{other}");
+    }
+    assert_eq!(host.receive(mail(&player(1), &own, "M 1 3\n")).reason.as_str(), "filed");
+}
+
+#[test]
 fn f3_a_secret_of_four_turns_ago_proves_nothing() {
     let mut host = Host::new();
     let key = host.robot.store.key().clone();
