@@ -1,5 +1,6 @@
 //! Cards and commands of players who do things right.
 
+use robot::limits::Limits;
 use store::Reason;
 use support::host::{Host, mail, player};
 
@@ -44,6 +45,33 @@ fn a_new_card_replaces_add_appends_cancel_withdraws_check_changes_nothing() {
         assert_eq!(says, replaces, "{card}");
         assert_eq!(host.on_file(2), on_file, "{card}");
     }
+}
+
+#[test]
+fn added_lines_count_with_those_on_file_and_the_limit_is_for_all() {
+    let limits = Limits { card_lines_max: 3, ..Limits::default() };
+    let mut host = Host::with(registry::ENGINES, "warlord", 4, limits);
+    host.receive(host.card(1, "M 1 3\nM 2 3\n"));
+    let row = host.receive(host.card(1, "ADD\nM 3 3\nM 4 3\n"));
+    assert_eq!(row.reason, Reason::TooManyLines);
+    let told = host.answers(&row).remove(0).text;
+    assert!(told.contains("would be 4; a card has at most 3"), "{told}");
+    assert_eq!(host.on_file(1), "M 1 3\nM 2 3\n");
+    assert_eq!(host.receive(host.card(1, "ADD\nM 3 3\n")).reason, Reason::Added);
+}
+
+#[test]
+fn a_pending_card_was_received_when_it_came_not_when_it_is_confirmed() {
+    let mut host = Host::new();
+    let row = host.receive(mail(&player(1), "robot@fieldpost.example", "M 1 3\n"));
+    let question = host.answers(&row).remove(0);
+    // The deadline has passed, and the turn has not run yet.
+    let due = host.robot.game("W7").expect("the game").deadline.expect("a deadline");
+    host.clock.set(due + jiff::SignedDuration::from_secs(5));
+    assert_eq!(host.receive(host.card(2, "M 1 3\n")).reason, Reason::Late);
+    let row = host.receive(mail(&player(1), &question.reply_to, "YES\n"));
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+    assert_eq!(host.on_file(1), "M 1 3\n");
 }
 
 #[test]
