@@ -260,6 +260,15 @@ mod tests {
     }
 
     #[test]
+    fn a_greeting_is_no_order_whatever_signs_it_has_and_one_with_a_number_may_be() {
+        for greeting in ["Hello,", "Hello @robot", "Thanks; good luck"] {
+            let got = read(&format!("{greeting}\nBA 5\n"));
+            assert_eq!(got.card.lines, [(2, "BA 5".to_owned())], "{greeting}");
+        }
+        assert_eq!(read("Hello 5\nBA 5\n").card.lines.len(), 2);
+    }
+
+    #[test]
     fn what_the_engine_says_begins_an_order_is_no_greeting() {
         for first in ["END", "V DARW"] {
             assert_eq!(read(first).card.lines, [(1, first.to_owned())]);
