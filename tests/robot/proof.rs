@@ -84,10 +84,14 @@ fn a_command_without_proof_waits_for_the_yes_of_the_registered_address() {
 }
 
 #[test]
-fn a_secret_in_an_address_of_another_host_or_person_proves_nothing() {
+fn a_secret_in_an_address_of_another_host_person_or_purpose_proves_nothing() {
     let mut host = Host::new();
     let own = host.last_mail(1).reply_to;
-    for (from, to) in [("@fieldpost.example", "@elsewhere.example"), ("robot+", "club+")] {
+    for (from, to) in [
+        ("@fieldpost.example", "@elsewhere.example"),
+        ("robot+", "club+"),
+        ("robot+", "robot+later."),
+    ] {
         let other = own.replace(from, to);
         assert_ne!(other, own);
         let row = host.receive(mail(&player(1), &other, "M 1 3\n"));
