@@ -130,8 +130,9 @@ fn a_seat_that_is_left_is_offered_to_the_first_who_waits() {
     assert_eq!(printouts(&mails_at(&host, NEW)), 2);
 }
 
-#[test]
-fn a_standby_takes_the_place_of_a_player_who_is_absent() {
+/// A game in which all but seat 3 have sent a card, whose seats are offered after one missed
+/// turn, and for one of which somebody waits.
+fn one_absent_and_one_waiting() -> Host {
     let mut host = Host::new();
     set(&mut host, "join", "true");
     set(&mut host, "standby_after", "1");
@@ -139,6 +140,12 @@ fn a_standby_takes_the_place_of_a_player_who_is_absent() {
     for number in [1, 2, 4] {
         say(&mut host, number, &format!("C {number} 1\n"));
     }
+    host
+}
+
+#[test]
+fn a_standby_takes_the_place_of_a_player_who_is_absent() {
+    let mut host = one_absent_and_one_waiting();
     host.robot.tick().expect("ticks");
     let before = mails_at(&host, NEW).len();
     host.run_turn();
@@ -157,13 +164,7 @@ fn a_standby_takes_the_place_of_a_player_who_is_absent() {
 
 #[test]
 fn who_was_absent_is_replaced_by_nobody_who_was_not_offered_the_seat_nor_when_they_are_back() {
-    let mut host = Host::new();
-    set(&mut host, "join", "true");
-    set(&mut host, "standby_after", "1");
-    assert_eq!(join(&mut host, NEW).reason.as_str(), "waiting");
-    for number in [1, 2, 4] {
-        say(&mut host, number, &format!("C {number} 1\n"));
-    }
+    let mut host = one_absent_and_one_waiting();
     host.run_turn();
     // Whoever joins by themselves gets no seat of a player.
     assert_eq!(join(&mut host, LATER).reason.as_str(), "waiting");
