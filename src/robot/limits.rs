@@ -47,7 +47,7 @@ impl Default for Limits {
             replies_per_hour: 60,
             replies_per_day: 300,
             replies_per_hour_total: 5000,
-            stranger_replies_per_day: 1,
+            stranger_replies_per_day: 3,
             mails_per_hour: 500,
             sent_bytes_max: 5_000_000,
             disk_free_mb_min: 200,

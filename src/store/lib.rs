@@ -62,6 +62,7 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-5.sql"),
     include_str!("schema-6.sql"),
     include_str!("schema-7.sql"),
+    include_str!("schema-8.sql"),
 ];
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";

@@ -85,6 +85,10 @@ pub struct Judged {
     pub sender: String,
     /// Identity of the content; empty when it could not be read.
     pub digest: String,
+    /// Identity of its words alone, by which the same text is known again; empty: not looked at.
+    pub words: String,
+    /// Whether it answers an answer of ours that was written a short while ago.
+    pub quick: bool,
     /// What changes with it.
     pub effects: Vec<Effect>,
     /// Answers, and other mails that this one causes.
@@ -239,6 +243,36 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, digest, ms(since)])?)
     }
 
+    /// Mails of an address with these words that had an answer since an instant, whether they
+    /// were accepted or not, newest first: what was decided.
+    pub fn said_before(
+        &self,
+        address: &str,
+        words: &str,
+        since: Timestamp,
+    ) -> Result<Vec<Verdict>> {
+        let sql = "SELECT verdict FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?3
+                   AND words = ?2 AND verdict IS NOT NULL
+                   AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
+                     AND recipient = ?1 COLLATE NOCASE)
+                   ORDER BY judged_at DESC, id DESC LIMIT 20";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map(params![address, words, ms(since)], |r| r.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Mails of an address that were not accepted and yet answered, since an instant, although
+    /// they came in answer to an answer.
+    pub fn quick_answers(&self, address: &str, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
+             AND quick = 1 AND verdict <> '{ACCEPTED}'
+             AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
+                     AND recipient = ?1 COLLATE NOCASE)"
+        );
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+    }
+
     /// Mails of an address with one outcome since an instant.
     pub fn mails_with(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
@@ -370,7 +404,7 @@ impl Tx<'_> {
             None => (None, None),
         };
         let sql = "UPDATE mail SET verdict = ?2, reason = ?3, why = ?4, game = ?5, seat = ?6,
-                   turn = ?7, sender = ?8, digest = ?9, judged_at = ?10
+                   turn = ?7, sender = ?8, digest = ?9, judged_at = ?10, words = ?11, quick = ?12
                    WHERE id = ?1 AND verdict IS NULL";
         let changed = tx.prepare_cached(sql)?.execute(params![
             mail.id,
@@ -382,7 +416,9 @@ impl Tx<'_> {
             judged.turn,
             judged.sender,
             judged.digest,
-            ms(now)
+            ms(now),
+            judged.words,
+            judged.quick
         ])?;
         if changed == 0 {
             // Another process was faster; its verdict stands, with its effects.

@@ -286,6 +286,23 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
     }
 
+    /// Whether an answer to an address was written since an instant that a mail answers: one
+    /// of these Message-IDs is its own, or, when the mail's subject has our `tag`, any.
+    pub fn answered_since(
+        &self,
+        address: &str,
+        ids: &[String],
+        tag: bool,
+        since: Timestamp,
+    ) -> Result<bool> {
+        let sql = "SELECT message_id FROM outbox WHERE recipient = ?1 COLLATE NOCASE
+                   AND created_at >= ?2 AND cause IS NOT NULL";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let mut written =
+            query.query_map(params![address, ms(since)], |r| r.get::<_, String>(0))?;
+        written.try_fold(false, |found, id| Ok(found || tag || ids.contains(&id?)))
+    }
+
     /// Replies to an address since an instant.
     pub fn replies_since(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM outbox WHERE recipient = ?1 COLLATE NOCASE

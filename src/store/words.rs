@@ -161,6 +161,8 @@ pub enum Reason {
     OtherAddress,
     /// Its domain does not vouch for it.
     NotVouched,
+    /// A card with fewer right lines than wrong ones.
+    Doubtful,
     /// A YES that does not say about which pending card it is.
     SeveralPending,
     /// A YES about nothing.

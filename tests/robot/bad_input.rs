@@ -4,7 +4,7 @@
 use registry::ENGINES;
 use robot::limits::Limits;
 
-use support::host::{Host, mail, player};
+use support::host::{Host, ROBOT, mail, player};
 
 /// The verdict and its reason.
 fn verdict(host: &mut Host, raw: impl AsRef<[u8]>) -> (String, String) {
@@ -20,9 +20,12 @@ fn is(verdict: (String, String), expected: (&str, &str)) {
 fn unknown_game_seat_and_secret_are_refused_in_the_same_words() {
     let mut host = Host::new();
     let mut texts = Vec::new();
-    for to in ["W9.1.abcdefghijklm", "W7.77.abcdefghijklm", "W7.1.abcdefghijklm", "W7.x.y"] {
-        let row =
-            host.receive(mail(&player(1), &format!("robot+{to}@fieldpost.example"), "M 1 3\n"));
+    for (n, to) in ["W9.1.abcdefghijklm", "W7.77.abcdefghijklm", "W7.1.abcdefghijklm", "W7.x.y"]
+        .into_iter()
+        .enumerate()
+    {
+        let to = format!("robot+{to}@fieldpost.example");
+        let row = host.receive(mail(&player(1), &to, &format!("M 1 {n}\n")));
         assert_eq!(row.reason.as_str(), "wrong-secret", "{to}");
         texts.push(host.answers(&row).remove(0).text);
     }
@@ -38,14 +41,19 @@ fn a_wrong_password_is_refused() {
 }
 
 #[test]
-fn a_stranger_is_answered_once_a_day() {
+fn a10_a_stranger_is_answered_three_times_a_day_while_asking_different_things() {
     let mut host = Host::new();
-    let ask =
-        |n: u32| mail("max@nowhere.example", "robot@fieldpost.example", &format!("what? {n}\n"));
-    is(verdict(&mut host, ask(1)), ("rejected", "unknown-sender"));
-    is(verdict(&mut host, ask(2)), ("ignored", "unknown-sender"));
+    let words = ["what is this?", "who are you?", "What IS this? 2", "is it fun?", "why?"];
+    let ask = |n: usize| mail("max@nowhere.example", ROBOT, &format!("{}\n", words[n]));
+    let answered = ["rejected", "rejected", "ignored", "rejected", "ignored"];
+    for (n, expected) in answered.into_iter().enumerate() {
+        is(verdict(&mut host, ask(n)), (expected, "unknown-sender"));
+    }
     host.pass(60 * 25);
-    is(verdict(&mut host, ask(3)), ("rejected", "unknown-sender"));
+    is(
+        verdict(&mut host, ask(4).replacen("Message-ID: <", "Message-ID: <2.", 1)),
+        ("rejected", "unknown-sender"),
+    );
 }
 
 #[test]

@@ -15,6 +15,7 @@ use robot::gm::setup::NewSeat;
 use robot::limits::Limits;
 use store::{Reason, Store, Verdict};
 
+use crate::talk::mails_at;
 use support::host::*;
 
 const ROBOT2: &str = "robot2@other.example";
@@ -359,11 +360,8 @@ fn a10_large_answers_go_to_the_registered_address_alone() {
         host.receive(host.card(2, words).replace(&player(2), thief));
         host.receive(mail(thief, ROBOT, words));
     }
-    assert!(count(&host, &format!("recipient = '{thief}'")) <= 1);
-    let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1";
-    let found = host.robot.store.connection().query_row(sql, [thief], |r| r.get::<_, Vec<u8>>(0));
-    let bytes = zstd::stream::decode_all(&found.expect("an answer")[..]).expect("mime");
-    assert!(bytes.len() < 4000, "{} bytes", bytes.len());
+    let answers = mails_at(&host, thief);
+    assert!((1..=3).contains(&answers.len()) && answers.iter().all(|m| m.raw.len() < 4000));
 }
 
 #[test]
@@ -454,7 +452,7 @@ fn b1_every_mail_has_the_form_of_an_automatic_one_and_no_field_from_outside() {
     host.receive(host.card(1, "NAME x\r\rBcc: all@example.org\n"));
     host.receive(host.card(1, &format!("NAME {EVIL}\nC 1 1\n")));
     host.receive(host.card(2, "N 1 1 x\rBcc: all@example.org\rFrom here\n.\nC 1 3\n"));
-    host.receive(mail(&player(2), ROBOT, "C 1 1\n.\nFrom here 1\n"));
+    host.receive(mail(&player(2), ROBOT, "M 2 3\n.\nFrom here 1\n"));
     let word = "Subject: =?utf-8?Q?x=0D=0ABcc:_all@example.org?=\r\n";
     host.receive(letter("max@nowhere.example", ROBOT, word, "hello?\n"));
     host.receive(mail(GM, ROBOT, "GM STATUS\n"));
@@ -570,7 +568,7 @@ fn g1_wrong_secrets_are_answered_a_few_times_a_day() {
     for n in 0..15 {
         let guess = format!("robot+W7.1.{n:a>13}@fieldpost.example");
         assert_eq!(
-            host.receive(mail(&player(2), &guess, "C 1 1\n")).reason.as_str(),
+            host.receive(mail(&player(2), &guess, &format!("C 1 {n}\n"))).reason.as_str(),
             "wrong-secret"
         );
         let row = host.receive(mail("max@nowhere.example", &guess, "C 1 1\n"));
@@ -606,7 +604,8 @@ fn a7_a_subject_of_absence_alone_silences_prose_and_no_order() {
     let prose = "I am back on 3 December at 9.\nIn haste: write to 0171 234.\n";
     for (text, proven, unproven) in [
         (prose.to_owned(), Reason::Away, Reason::Away),
-        (format!("{prose}M 1 3\n"), Reason::Filed, Reason::Unproven),
+        (format!("M 1 3\n{prose}"), Reason::Filed, Reason::Away),
+        (format!("{prose}M 1 4\n"), Reason::Doubtful, Reason::Away),
         ("CANCEL\n".to_owned(), Reason::Cancelled, Reason::Unproven),
         (format!("REMINDERS OFF\n{prose}"), Reason::Away, Reason::Unproven),
     ] {

@@ -17,6 +17,7 @@ mod people;
 mod privacy;
 mod programs;
 mod proof;
+mod prose;
 mod restore;
 mod rivals;
 mod season;

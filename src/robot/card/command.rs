@@ -53,6 +53,8 @@ pub enum Read<C> {
     No,
     /// It says what becomes of the orders below it.
     Mode(Mode),
+    /// The same, with more words behind it: an order, or words to the robot.
+    ModeAnd(Mode),
     /// A command.
     Command(C),
     /// A command that takes all lines below it as well.
@@ -113,9 +115,9 @@ impl<'a> Line<'a> {
         if self.rest.is_empty() { Read::Command(make()) } else { self.wrong() }
     }
 
-    /// A word that says what becomes of the orders; with more words it begins a sentence.
+    /// A word that says what becomes of the orders; more words may stand behind it.
     pub fn mode<C>(&self, mode: Mode) -> Read<C> {
-        if self.rest.is_empty() { Read::Mode(mode) } else { Read::No }
+        if self.rest.is_empty() { Read::Mode(mode) } else { Read::ModeAnd(mode) }
     }
 
     /// A command with one argument.
@@ -144,6 +146,8 @@ pub(super) enum Found<C> {
     No,
     /// It says what becomes of the orders below it.
     Mode(Mode),
+    /// The same, with more words behind it.
+    ModeAnd(Mode),
     /// A command.
     Command(C),
     /// A command that takes all lines below it as well.
@@ -162,6 +166,7 @@ pub(super) fn find<C>(rows: &[Row<C>], text: &str, below: &[String]) -> Found<C>
     match (row.read)(&line) {
         Read::No => Found::No,
         Read::Mode(mode) => Found::Mode(mode),
+        Read::ModeAnd(mode) => Found::ModeAnd(mode),
         Read::Command(command) => Found::Command(command),
         Read::ToEnd(command) => Found::ToEnd(command),
         Read::Wrong => Found::Meant(row.form),

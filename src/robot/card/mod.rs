@@ -4,6 +4,8 @@ pub mod command;
 pub mod echo;
 pub mod json;
 
+use std::collections::BTreeSet;
+
 use engine::{CardText, Seat, Turn, press};
 use mail::quoting;
 
@@ -39,6 +41,14 @@ pub struct Request<C> {
     pub command_lines: Vec<String>,
     /// The lines that may be orders.
     pub card: CardText,
+    /// Sentences among them and above them: words to a person, no orders.
+    pub sentences: usize,
+    /// Whether the first line that is no greeting, heading or command begins as an order does.
+    pub leads: bool,
+    /// Commands that stand where none is carried out.
+    pub misplaced: Vec<Misplaced>,
+    /// A word that says what becomes of the orders, where it can't be told what it means.
+    pub unclear: Option<Mode>,
     /// A first word that is nearly a command, or one in a wrong form: as written, and
     /// the right form.
     pub meant: Option<(String, &'static str)>,
@@ -46,6 +56,17 @@ pub struct Request<C> {
     pub two_cards: bool,
     /// What is wrong with a card in JSON that can't be read.
     pub wrong: Option<String>,
+}
+
+/// A command where none is carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misplaced {
+    /// Number of its line.
+    pub line: u32,
+    /// The line as written.
+    pub text: String,
+    /// Why it was not carried out, with the right form.
+    pub note: String,
 }
 
 impl<C> Default for Request<C> {
@@ -57,6 +78,10 @@ impl<C> Default for Request<C> {
             commands: Vec::new(),
             command_lines: Vec::new(),
             card: CardText::default(),
+            sentences: 0,
+            leads: false,
+            misplaced: Vec::new(),
+            unclear: None,
             meant: None,
             two_cards: false,
             wrong: None,
@@ -88,36 +113,72 @@ impl<C> Request<C> {
             if text.is_empty() || text.starts_with('|') {
                 continue;
             }
-            let head = orders.is_empty();
-            if head {
+            if orders.is_empty() {
                 let below = lines.get(number as usize..).unwrap_or_default();
-                match request.read_head(rows, text, below) {
-                    Head::Rest => break,
+                match request.read_head(rows, starts_order, (number, text), below) {
+                    Head::Rest => return request,
                     Head::Line => continue,
+                    Head::Order(order) => {
+                        request.leads |= request.sentences == 0;
+                        orders.push((number, order));
+                        continue;
+                    }
                     Head::Ends => {}
                 }
-            }
-            if head && !starts_order(text) && is_greeting(text) {
-                continue;
+                if !starts_order(text) && is_words(text) {
+                    request.sentences += usize::from(!is_greeting(text));
+                    continue;
+                }
+                request.leads = request.sentences == 0 && starts_order(text);
             }
             let mut second = Heading::default();
-            if !head && second.read(text) && second.game.is_some() {
+            if !orders.is_empty() && second.read(text) && second.game.is_some() {
                 request.two_cards |= second.seat.is_some();
             }
             orders.push((number, line.trim_end().to_owned()));
         }
-        request.card = CardText { lines: orders };
+        request.read_body(CardText { lines: orders }, rows, starts_order);
         request
     }
 
-    /// Reads a line above the first order: a part of the heading or a command.
-    fn read_head(&mut self, rows: &[Row<C>], text: &str, below: &[String]) -> Head {
+    /// Reads a line above the first order: a part of the heading or a command. Below a
+    /// sentence no word is a command.
+    fn read_head(
+        &mut self,
+        rows: &[Row<C>],
+        starts_order: &dyn Fn(&str) -> bool,
+        (number, text): (u32, &str),
+        below: &[String],
+    ) -> Head {
         if self.heading.read(text) {
             return Head::Line;
         }
+        if self.sentences > 0 {
+            return match command::find(rows, text, &[]) {
+                Found::Command(_) | Found::Mode(_) => {
+                    self.misplace(number, text, AMONG_WORDS.to_owned());
+                    Head::Line
+                }
+                _ => Head::Ends,
+            };
+        }
         match command::find(rows, text, below) {
             Found::No => return Head::Ends,
-            Found::Mode(mode) => (self.mode, self.mode_named) = (mode, true),
+            Found::Mode(mode) => self.set_mode(mode, below.iter().any(|l| starts_order(l))),
+            Found::ModeAnd(mode) => {
+                // "ADD M 3 12" is an order to be added, "add these, please" says so too if
+                // orders follow; without them it is a sentence.
+                let more = text.split_once(char::is_whitespace).map_or("", |(_, more)| more.trim());
+                let orders = below.iter().any(|l| starts_order(l));
+                let order = starts_order(more);
+                if !order && !orders {
+                    return Head::Ends;
+                }
+                self.set_mode(mode, true);
+                if order {
+                    return Head::Order(more.to_owned());
+                }
+            }
             Found::Command(command) => self.command(command, text),
             Found::ToEnd(command) => {
                 self.command(command, text);
@@ -131,6 +192,50 @@ impl<C> Request<C> {
         Head::Line
     }
 
+    /// Takes a word for what becomes of the orders. CANCEL takes none.
+    fn set_mode(&mut self, mode: Mode, orders: bool) {
+        (self.mode, self.mode_named) = (mode, true);
+        if mode == Mode::Cancel && orders {
+            self.unclear = Some(mode);
+        }
+    }
+
+    /// Takes the commands out of the lines from the first order on. They count where they
+    /// stand alone on a line, in a mail that has nothing but orders and commands besides
+    /// greetings; in a mail of sentences a word may be anything.
+    fn read_body(&mut self, card: CardText, rows: &[Row<C>], starts_order: &dyn Fn(&str) -> bool) {
+        let (_, outside) = press::split(&card);
+        let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
+        let own = |line: &(u32, String)| outside.contains(&line.0) && !starts_order(&line.1);
+        let sentences = card.lines.iter().filter(|l| own(l) && is_sentence(&l.1)).count();
+        self.sentences += sentences;
+        let orders = self.leads || card.lines.iter().any(|l| starts_order(&l.1));
+        for line in card.lines {
+            let found = match own(&line) {
+                true => command::find(rows, line.1.trim(), &[]),
+                false => Found::No,
+            };
+            match found {
+                // To judge a card and file nothing does no harm, whoever wrote the word.
+                Found::Mode(Mode::Check) if orders => self.set_mode(Mode::Check, true),
+                Found::Mode(mode) if orders => self.unclear = Some(mode),
+                Found::Mode(_) | Found::Command(_) if !orders || self.sentences > 0 => {
+                    self.misplace(line.0, &line.1, AMONG_WORDS.to_owned());
+                }
+                Found::Command(command) => self.command(command, line.1.trim()),
+                Found::Meant(form) if is_loud(&line.1) => {
+                    let note = format!("not carried out; the form is {form}");
+                    self.misplace(line.0, &line.1, note);
+                }
+                _ => self.card.lines.push(line),
+            }
+        }
+    }
+
+    fn misplace(&mut self, line: u32, text: &str, note: String) {
+        self.misplaced.push(Misplaced { line, text: text.trim().to_owned(), note });
+    }
+
     fn command(&mut self, command: C, line: &str) {
         self.commands.push(command);
         self.command_lines.push(line.to_owned());
@@ -141,6 +246,7 @@ impl<C> Request<C> {
         self.commands.is_empty()
             && !self.mode_named
             && self.meant.is_none()
+            && self.unclear.is_none()
             && self.wrong.is_none()
             && self.card.lines.is_empty()
     }
@@ -152,7 +258,9 @@ enum Head {
     Line,
     /// A command that takes the rest of the mail.
     Rest,
-    /// Neither.
+    /// An order behind a word that says what becomes of it.
+    Order(String),
+    /// None of these.
     Ends,
 }
 
@@ -167,6 +275,11 @@ impl Heading {
         let proves = first == "PASSWORD" && named && self.password.is_none();
         let known = ["GAME", "SEAT", "TURN"].contains(&first.as_str()) || proves;
         if !known || words.len() < 2 {
+            return false;
+        }
+        let names = ["GAME", "SEAT", "TURN", "PASSWORD"];
+        if words.get(2).is_some_and(|second| !names.contains(&key(second).as_str())) {
+            // A sentence, such as "Turn 5 was great".
             return false;
         }
         for pair in words.chunks(2) {
@@ -185,7 +298,7 @@ impl Heading {
 
 /// Whether a line is words before the orders, such as `Hello,` or `here are my orders:`. It has
 /// no sign by which an order, a section or a message begins.
-fn is_greeting(text: &str) -> bool {
+fn is_words(text: &str) -> bool {
     if press::opens(text).is_some() {
         return false;
     }
@@ -195,6 +308,42 @@ fn is_greeting(text: &str) -> bool {
     }
     let short_head = text.split_whitespace().next().is_some_and(|w| w.len() <= 2);
     !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c)) && (!short_head || words > 3)
+}
+
+/// What is said of a command in a letter.
+const AMONG_WORDS: &str = "not carried out among other words: write it in the first line";
+
+/// Words of a greeting or of a line above orders at most.
+const GREETING_WORDS: usize = 8;
+
+/// Whether words greet, lead to the orders or take leave: what any mail of orders and commands
+/// may have.
+fn is_greeting(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let ends = text.trim_end().ends_with([',', ':', '!']);
+    words <= GREETING_WORDS && (quoting::is_greeting(text) || ends || words == 1)
+}
+
+/// Whether a line that is no order is a sentence or a part of one: four words or more, which
+/// neither greet nor stand behind a sign of a comment.
+pub fn is_sentence(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let long = |w: &&&str| w.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let sign = text.trim_start().starts_with([';', '#', '@', '/', '*', '-']);
+    // A field of a header that came apart.
+    let field = words.first().is_some_and(|w| w.ends_with(':'));
+    words.len() >= 4
+        && words.iter().filter(long).count() >= 2
+        && !sign
+        && !field
+        && !quoting::looks_like_order(text)
+        && !is_greeting(text)
+}
+
+/// Whether the first word of a line is in capitals, as commands are written.
+fn is_loud(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    word.len() > 2 && word.chars().all(char::is_uppercase)
 }
 
 /// Game, turn and seat of a subject such as `Re: [W7 T12 S34] orders`.

@@ -18,7 +18,7 @@ use mail::mime::{Author, ParsedMail, Unreadable, same_address};
 use mail::quoting;
 use store::{Effect, Judged, QueuedMail, Reader, Reason, SeatRow, Status, StoredMail, Verdict};
 
-use crate::card::subject_tag;
+use crate::card::{Mode, subject_tag};
 use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
 use crate::verdict::about::About;
@@ -26,6 +26,7 @@ use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, GM, Proof, Query, Setting, Tools, verdict_alone};
 use crate::verdict::filing::Filing;
 use crate::verdict::letters::{Alias, Letters};
+use crate::verdict::machines::Signs;
 use crate::verdict::pending::{Found, Pending};
 use crate::verdict::questions::Questions;
 use crate::verdict::returned::Returned;
@@ -139,7 +140,8 @@ impl<'a> Intake<'a> {
         let case = Case::new(mail, parsed, from, self.tools.cx.now());
         let mut case = Case { digest, authentic, ..case };
         if mail.size > self.tools.cx.limits.mail_bytes_max {
-            return self.answers().too_large(&case).map(Decision::from);
+            let signs = Signs::of(self.tools, &case)?;
+            return Ok(signs.hush(self.answers().too_large(&case)?).into());
         }
         let about = About::mail(self.tools, parsed, &case.from)?;
         case.text = about.new_text(&parsed.lines);
@@ -148,7 +150,9 @@ impl<'a> Intake<'a> {
         if let Some(refusal) = self.join_attachment(&mut case, &about)? {
             return Ok(refusal.into());
         }
-        self.dispatch(case)
+        let signs = Signs::of(self.tools, &case)?;
+        let decision = self.dispatch(case)?;
+        Ok(Decision { judged: signs.hush(decision.judged), ..decision })
     }
 
     /// What is known of a mail's origin, from wherever the config says.
@@ -352,6 +356,10 @@ impl<'a> Intake<'a> {
             return Ok(judged);
         }
         if case.request.changes() && claim.proof != Proof::Proven {
+            let settings = case.request.commands.iter().any(Command::changes);
+            if !settings && !Filing::new(self.tools).is_worth_asking(&case, claim)? {
+                return self.answers().nothing_found(&case, claim);
+            }
             return Pending::new(self.tools).ask(&case, claim);
         }
         let changes = self.change_settings(&case, claim)?;
@@ -395,6 +403,8 @@ impl<'a> Intake<'a> {
         let request = &case.request;
         let (reason, subject, text) = if let Some(why) = too_many(&request.commands) {
             (Reason::TooManyCommands, "too many commands", why)
+        } else if let Some(mode) = request.unclear {
+            (Reason::UnknownCommand, "nothing was done", unclear_mode(mode).to_owned())
         } else if request.two_cards {
             let text = "Your mail holds two cards, for two seats; nothing was filed. Send each in \
                         a mail of its own.";
@@ -482,6 +492,21 @@ impl<'a> Intake<'a> {
             return self.answers().not_started(case, claim);
         }
         query.act(self.tools, case, claim)
+    }
+}
+
+/// What a player is told whose word for what becomes of the orders can't be understood.
+fn unclear_mode(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Cancel => {
+            "CANCEL withdraws all orders on file and takes no new ones, but your mail has orders \
+             too; nothing was done. To replace your card, send the new one without CANCEL; to \
+             withdraw it, send CANCEL as the only word of a mail."
+        }
+        _ => {
+            "ADD stands below your orders, so it can't be told which of them it is about; nothing \
+             was done. Write ADD as the first line, and below it the orders that are to be added."
+        }
     }
 }
 

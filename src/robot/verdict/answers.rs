@@ -6,6 +6,7 @@ use super::case::{Case, Claim, Proof, Tools};
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
 use crate::mailer::SeatMail;
+use crate::text::printed;
 use base::schedule;
 use engine::Judgement;
 use mail::marker::MARKER;
@@ -16,6 +17,8 @@ use store::{Effect, Judged, MailKind, QueuedMail, Reason, Status, Verdict};
 
 /// Name of the note of when the game master was told that replies stopped.
 const BREAKER: &str = "breaker";
+/// Mails without an order or a command from one address that are answered within a day.
+const NOTHING_A_DAY: u32 = 3;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
@@ -303,21 +306,20 @@ impl<'a> Answers<'a> {
                 "No orders and no command were found in your mail; nothing was changed.".to_owned()
             }
         };
-        let unread = !case.parsed.left_out.is_empty();
         for part in &case.parsed.left_out {
             text += &format!(" It had {part}.");
+        }
+        for m in &case.request.misplaced {
+            text += &format!("\n\n| line {}, {}: {}", m.line, printed(&m.text), m.note);
         }
         if quoting::is_away(&case.parsed.subject) {
             let why = "a vacation reply without any sign but its subject";
             return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
         }
-        // We tell somebody who only says thanks once a week how to write orders.
-        let week = case.now - SignedDuration::from_hours(24 * 7);
-        if !unread
-            && !case.text.orders_below
-            && self.tools.store.told_since(&case.from, Reason::NoOrders, week)? > 0
-        {
-            let why = "no orders and no command; told so within the week";
+        // What is said twice is answered once; new words are, a few times a day.
+        let day = case.now - SignedDuration::from_hours(24);
+        if self.tools.store.told_since(&case.from, Reason::NoOrders, day)? >= NOTHING_A_DAY {
+            let why = "no orders and no command; told so often enough today";
             return Ok(case.judged(Verdict::Ignored, Reason::NoOrders, why));
         }
         text += &format!(" {}", self.tools.command_words());

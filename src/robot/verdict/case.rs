@@ -148,6 +148,8 @@ pub fn verdict_alone(verdict: Verdict, reason: Reason, why: &str, from: &str) ->
         turn: None,
         sender: from.to_owned(),
         digest: String::new(),
+        words: String::new(),
+        quick: false,
         effects: Vec::new(),
         mails: Vec::new(),
         alarms: Vec::new(),

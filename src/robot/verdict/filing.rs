@@ -12,7 +12,8 @@ use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, 
 use super::about::About;
 use super::answers::Answers;
 use super::case::{Case, Claim, Tools};
-use crate::card::Mode;
+use super::pending::Pending;
+use crate::card::{Mode, is_sentence};
 use crate::context::Result;
 use crate::steps;
 use base::text::capital;
@@ -195,24 +196,35 @@ impl<'a> Filing<'a> {
                 before.as_ref().map(|b| b.card.clone()).unwrap_or_default().followed_by(&sent)
             }
             Mode::Cancel => CardText::default(),
-            Mode::File | Mode::Check => sent,
+            Mode::File | Mode::Check => sent.clone(),
         };
         if let Some(refusal) =
             self.refused_by_file(case, claim, (&card, &unread, before.as_ref()), notes)?
         {
             return Ok(refusal);
         }
-        let mut judgement = self.judge_card(claim, &card, turn - game.turn)?;
-        let counts = |l: &JudgedLine| matches!(l.mark, Mark::Ok | Mark::Warning);
-        let orders = judgement.lines.iter().any(counts);
-        if mode != Mode::Cancel && !orders && self.is_prose(claim, &case.request.card) {
-            // A letter to the robot, or to nobody; it replaces no card.
-            return self.answers().nothing_found(case, claim);
-        }
-        judgement.lines.extend(unread);
-        judgement.lines.sort_by_key(|l| l.line);
-        if !orders && !card.lines.is_empty() && matches!(mode, Mode::File | Mode::Add) {
+        let ahead = turn - game.turn;
+        let worth = self.worth(case, claim, &sent, unread.len(), ahead)?;
+        let mut judgement = self.judge_card(claim, &card, ahead)?;
+        if mode != Mode::Cancel && worth.right == 0 {
+            if self.is_prose(claim, &case.request.card) && worth.wrong == 0 {
+                // A letter to the robot, or to nobody; it replaces no card.
+                return self.answers().nothing_found(case, claim);
+            }
+            judgement = self.judge_card(claim, &sent, ahead)?;
+            let judgement = with_more_lines(judgement, unread, case);
             return self.no_order(case, claim, &judgement, notes, before.is_some());
+        }
+        let old = match (mode, &before) {
+            (Mode::File, Some(old)) => self.right_lines(claim, &old.card, ahead)?,
+            _ => 0,
+        };
+        judgement = with_more_lines(judgement, unread, case);
+        if matches!(mode, Mode::File | Mode::Add)
+            && case.confirms.is_none()
+            && worth.is_doubtful(old, case.request.leads)
+        {
+            return self.doubted(case, claim, &judgement, worth, notes);
         }
         let said = outcome(mode, case.stored.id);
         let text = said.text.clone()
@@ -246,6 +258,78 @@ impl<'a> Filing<'a> {
         }
         self.answers().reply(case, &mut judged, mails)?;
         Ok(judged)
+    }
+
+    /// Whether a mail that nothing proves has orders at all about which its seat's player
+    /// could be asked: lines that can be carried out, and not fewer than sentences.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn is_worth_asking(&self, case: &Case, claim: &Claim) -> Result<bool> {
+        if case.request.mode == Mode::Cancel {
+            return Ok(true);
+        }
+        if claim.game.status != Status::Running {
+            return Ok(false);
+        }
+        let turn = self.step_of(claim)?.max(claim.game.turn);
+        let (sent, unread) = self.readable_lines(claim, &case.request.card)?;
+        let worth = self.worth(case, claim, &sent, unread.len(), turn - claim.game.turn)?;
+        Ok(worth.right > 0 && worth.right >= worth.sentences)
+    }
+
+    /// How the lines of a mail come out, without what stands in letters.
+    fn worth(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        sent: &CardText,
+        unread: usize,
+        ahead: Turn,
+    ) -> Result<Worth> {
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let (blocks, _) = press::split(sent);
+        let judged = self.judge_card(claim, sent, ahead)?;
+        let mut worth = Worth { wrong: unread, sentences: case.request.sentences, right: 0 };
+        for line in &judged.lines {
+            let letter =
+                |b: &press::Block| line.line > b.line && b.end.is_none_or(|end| line.line <= end);
+            let begins = || about.starts_order(&line.text);
+            match line.mark {
+                _ if blocks.iter().any(letter) => {}
+                Mark::Ok | Mark::Warning if begins() => worth.right += 1,
+                Mark::Error if begins() || !is_sentence(&line.text) => worth.wrong += 1,
+                _ => {}
+            }
+        }
+        Ok(worth)
+    }
+
+    /// Lines of a card that can be carried out.
+    fn right_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<usize> {
+        let judged = self.judge_card(claim, card, ahead)?;
+        Ok(judged.count(Mark::Ok) + judged.count(Mark::Warning))
+    }
+
+    /// Asks about a card of which so little is right that it may be none.
+    fn doubted(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        judgement: &Judgement,
+        worth: Worth,
+        notes: &[String],
+    ) -> Result<Judged> {
+        let outcome = format!(
+            "Of the lines of your mail {} can be carried out and {} can't, so nothing was filed: \
+             your orders on file stay as they were. If all the same this is a card of yours, \
+             answer this mail with the one word YES; else send a better one.",
+            worth.right,
+            worth.wrong + worth.sentences
+        );
+        let body =
+            self.answers().echo(case, claim, &outcome, "Your lines", judgement, (&[], notes));
+        Pending::new(self.tools).doubt(case, claim, &outcome, body)
     }
 
     /// Refuses a card that must not change what is on file: with it the orders would be too
@@ -420,6 +504,42 @@ impl<'a> Filing<'a> {
         let filed = self.tools.store.orders(&game.code, seat.seat, game.turn)?;
         self.judge_card(claim, &filed.map(|f| f.card).unwrap_or_default(), 0)
     }
+}
+
+/// How the lines of a mail come out.
+#[derive(Debug, Clone, Copy)]
+struct Worth {
+    /// Orders that can be carried out.
+    right: usize,
+    /// Lines that were meant as orders and can't be.
+    wrong: usize,
+    /// Sentences, which are no orders at all.
+    sentences: usize,
+}
+
+impl Worth {
+    /// Whether a card must not take the place of one with `old` right lines before its player
+    /// was asked. `leads`: its first line is an order.
+    fn is_doubtful(self, old: usize, leads: bool) -> bool {
+        let Self { right, wrong, sentences } = self;
+        let letter = !leads && sentences > right;
+        letter || right < wrong + sentences && right < old
+    }
+}
+
+/// A judgement with the lines that are no part of a card: what could not be read, and
+/// commands where none is carried out.
+fn with_more_lines(mut judgement: Judgement, unread: Vec<JudgedLine>, case: &Case) -> Judgement {
+    let misplaced = case.request.misplaced.iter().map(|m| JudgedLine {
+        line: m.line,
+        text: m.text.clone(),
+        mark: Mark::Error,
+        note: m.note.clone(),
+    });
+    judgement.lines.extend(unread);
+    judgement.lines.extend(misplaced);
+    judgement.lines.sort_by_key(|l| l.line);
+    judgement
 }
 
 /// Columns at which mail programs break lines.

@@ -15,6 +15,7 @@ pub mod answers;
 pub mod case;
 pub mod filing;
 pub mod letters;
+pub mod machines;
 pub mod pending;
 pub mod questions;
 pub mod returned;

@@ -6,7 +6,6 @@ use base::schedule;
 use base::secrets::same;
 use mail::marker::MARKER;
 use mail::mime::{self, ParsedMail};
-use mail::normal::undirected;
 use render::text::{SAFE, para};
 use store::{Judged, MailKind, Reason, Verdict};
 
@@ -16,11 +15,10 @@ use super::senders::Senders;
 use crate::card::Mode;
 use crate::context::Result;
 use crate::mailer::SeatMail;
+use crate::text::printed;
 
 /// Unproven cards within an hour about which a player is asked.
 const QUESTIONS_AN_HOUR: u32 = 5;
-/// Characters of a line that the question shows.
-const CHARS_SHOWN: usize = 500;
 
 /// Asks about cards that nothing proves, and finds them again when they are confirmed.
 #[derive(Clone, Copy)]
@@ -34,11 +32,6 @@ pub enum Found {
     Card(i64, Box<ParsedMail>),
     /// None that is clear; this is the verdict.
     Answered(Judged),
-}
-
-/// Foreign words as one line of a mail of ours shows them.
-fn printed(text: &str) -> String {
-    undirected(text).chars().filter(|c| !c.is_control()).take(CHARS_SHOWN).collect()
 }
 
 impl<'a> Pending<'a> {
@@ -64,7 +57,6 @@ impl<'a> Pending<'a> {
             let why = "an unproven card, over the hourly number of questions to the player";
             return Ok(case.judged(Verdict::Ignored, reason, why));
         }
-        let secret = self.tools.store.key().confirm(&game.code, seat.seat, case.stored.id);
         let mut body = format!("{MARKER}\n\n");
         let came = schedule::local(case.stored.received_at, &seat.zone);
         body += &para(&format!(
@@ -76,11 +68,37 @@ impl<'a> Pending<'a> {
         body += &self.wants(case);
         body.push('\n');
         body += &para(&self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
+        self.question(case, claim, (reason, what), body)
+    }
+
+    /// A card of which so little is right that it may be no card: its player is asked, and
+    /// nothing else happens. `body` is its echo.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn doubt(&self, case: &Case, claim: &Claim, why: &str, body: String) -> Result<Judged> {
+        self.question(case, claim, (Reason::Doubtful, why), body)
+    }
+
+    /// The verdict of a mail that waits, and the question to the registered address.
+    fn question(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        (reason, why): (Reason, &str),
+        body: String,
+    ) -> Result<Judged> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let secret = self.tools.store.key().confirm(&game.code, seat.seat, case.stored.id);
         let letter = SeatMail {
             kind: MailKind::Confirm,
             to: &seat.address,
             turn: game.turn,
-            subject: "is this card yours?".to_owned(),
+            subject: match reason {
+                Reason::Doubtful => "is this a card?",
+                _ => "is this card yours?",
+            }
+            .to_owned(),
             text: body,
             attachments: Vec::new(),
             answers: None,
@@ -88,7 +106,7 @@ impl<'a> Pending<'a> {
             reply: Some(format!("confirm.{}.{}.{secret}", game.code, seat.seat)),
         };
         let mail = self.tools.mailer().seat_mail(seat, letter, case.now);
-        let mut judged = case.judged(Verdict::Pending, reason, what);
+        let mut judged = case.judged(Verdict::Pending, reason, why);
         (judged.seat, judged.turn) = (Some((game.code.clone(), seat.seat)), Some(game.turn));
         Answers::new(self.tools).reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)

@@ -1,0 +1,172 @@
+//! People are answered, machines are not: what tells them apart where nothing marks a mail as
+//! automatic.
+//!
+//! A machine says the same words again, or it answers our answers at once. A text without an
+//! order or a command is answered when its words are new; a mail that answers one of our
+//! answers within minutes, once a day; the same card or command, sent again and again as the
+//! answer to its own echo, twice. So nothing goes round in a circle, and a person is never met
+//! with silence at first.
+
+use std::collections::BTreeSet;
+
+use base::secrets::sha256_hex;
+use jiff::SignedDuration;
+use mail::mime::same_address;
+use store::{Judged, Reason, Verdict};
+
+use super::case::{Case, Tools};
+use crate::card::subject_tag;
+use crate::context::Result;
+
+/// Days for which the words of somebody with a seat are known again.
+const KNOWN_DAYS: i64 = 90;
+/// Minutes within which somebody who answers an answer of ours may be a machine.
+const QUICK_MINUTES: i64 = 10;
+/// Answers that the same words get that a machine and a person may send alike.
+const SAME_ANSWERED: usize = 2;
+/// Hexadecimal digits of the identity of words.
+const DIGITS: usize = 24;
+
+/// What a mail shows of who, or what, wrote it.
+pub struct Signs {
+    words: String,
+    /// It answers an answer of ours that was written a short while ago.
+    quick: bool,
+    /// Such mails that were answered within the day although nothing came of them.
+    quick_answered: u32,
+    /// Verdicts of mails with the same words that had an answer, newest first.
+    said: Vec<Verdict>,
+    /// The same, within the last day.
+    said_today: Vec<Verdict>,
+    /// Its sender has a seat.
+    known: bool,
+    /// It has a command or says what becomes of its orders.
+    speaks: bool,
+}
+
+impl Signs {
+    /// What a mail shows.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn of(tools: Tools, case: &Case) -> Result<Self> {
+        let store = tools.store;
+        let words = identity(case);
+        let day = case.now - SignedDuration::from_hours(24);
+        let long = case.now - SignedDuration::from_hours(24 * KNOWN_DAYS);
+        let while_ago = case.stored.received_at - SignedDuration::from_mins(QUICK_MINUTES);
+        let tagged = subject_tag(&case.parsed.subject).is_some();
+        let quick = store.answered_since(&case.from, &case.parsed.answers, tagged, while_ago)?;
+        let request = &case.request;
+        Ok(Self {
+            quick,
+            quick_answered: store.quick_answers(&case.from, day)?,
+            said: store.said_before(&case.from, &words, long)?,
+            said_today: store.said_before(&case.from, &words, day)?,
+            known: !store.seats_of(&case.from)?.is_empty(),
+            speaks: !request.commands.is_empty()
+                || request.mode_named
+                || request.meant.is_some()
+                || request.unclear.is_some(),
+            words,
+        })
+    }
+
+    /// A verdict without the answers that a machine would get.
+    pub fn hush(self, mut judged: Judged) -> Judged {
+        (judged.words, judged.quick) = (self.words.clone(), self.quick);
+        if judged.mails.is_empty() || judged.reason == Reason::GameMaster {
+            return judged;
+        }
+        let Some(why) = self.machine(&judged) else { return judged };
+        judged.why += &format!(" (not answered: {why})");
+        if judged.verdict == Verdict::Accepted {
+            let sender = judged.sender.clone();
+            judged.mails.retain(|m| !same_address(&m.mail.to, &sender));
+        } else {
+            judged.verdict = Verdict::Ignored;
+            judged.mails.clear();
+            judged.effects.clear();
+        }
+        judged
+    }
+
+    /// Why the writer of a mail is taken for a machine.
+    fn machine(&self, judged: &Judged) -> Option<&'static str> {
+        use Reason::{
+            Games, Help, NotVouched, OtherAddress, Rules, TooLarge, UnknownSender, Unproven,
+            WrongPassword, WrongSecret,
+        };
+        let accepted = judged.verdict == Verdict::Accepted;
+        let not_accepted = |said: &[Verdict]| said.iter().any(|v| *v != Verdict::Accepted);
+        let again = Some("the same words had an answer before");
+        let circle = Some("it answers our answers and brings nothing new");
+        match () {
+            // What anybody may ask for.
+            () if !self.known
+                && (!accepted || matches!(judged.reason, Help | Games | Rules | UnknownSender)) =>
+            {
+                if self.said_today.is_empty() {
+                    None
+                } else {
+                    again
+                }
+            }
+            () if accepted || self.speaks || in_time(judged.reason) => {
+                let often = self.said_today.len() >= SAME_ANSWERED;
+                if self.quick && often { circle } else { None }
+            }
+            // A player may send the same card in each turn, and be asked each time.
+            () if matches!(judged.reason, Unproven | OtherAddress | NotVouched) => {
+                if not_accepted(&self.said_today) { again } else { None }
+            }
+            () if matches!(judged.reason, WrongSecret | WrongPassword | TooLarge) => {
+                if self.said.len() >= SAME_ANSWERED { again } else { None }
+            }
+            () if not_accepted(&self.said) => again,
+            () if self.quick && self.quick_answered > 0 => circle,
+            () => None,
+        }
+    }
+}
+
+/// Whether a mail was refused for its time or its number alone; its words are those of a
+/// player.
+fn in_time(reason: Reason) -> bool {
+    use Reason::*;
+    matches!(
+        reason,
+        Late | PassedTurn
+            | FutureTurn
+            | GameOver
+            | NotStarted
+            | TooManyLines
+            | TooManyCards
+            | OlderCard
+    )
+}
+
+/// The identity of the words of a mail. Figures of sentences do not count, because programs
+/// count their mails and write the time; a short line, which may be an order, counts as it is.
+fn identity(case: &Case) -> String {
+    let text = &case.text;
+    let written = text.above.iter().chain(&text.in_card).chain(&text.below);
+    let all = written.chain(case.request.card.lines.iter().map(|l| &l.1));
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    for line in all {
+        let mut parts = line.split_whitespace();
+        let head = parts.next().unwrap_or_default();
+        let order = head.len() <= 2 || !head.starts_with(char::is_alphabetic);
+        let more = parts.count();
+        if order && more < 5 || more < 2 {
+            words.insert(line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
+            continue;
+        }
+        let word = |w: &&str| w.len() > 2 && w.chars().all(char::is_alphabetic);
+        let plain = line.split(|c: char| !c.is_alphanumeric()).filter(word);
+        words.extend(plain.map(str::to_lowercase));
+    }
+    let mut identity = sha256_hex(words.into_iter().collect::<Vec<_>>().join("\n").as_bytes());
+    identity.truncate(DIGITS);
+    identity
+}

@@ -1,0 +1,294 @@
+//! No word is taken for an order: letters of people, answers of machines, commands that
+//! stand where words stand.
+
+use engine::Seat;
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{MailKind, MailRow, Reason, Verdict};
+
+use crate::talk::*;
+use support::host::*;
+
+/// Sentences of people who write about anything but the game. Wrapped at other columns, other
+/// words begin a line, and many of those look like the letter of an order and a number.
+const SENTENCES: [&str; 14] = [
+    "Thanks for the quick answer, I will be at the station at 5 pm and can stay to 8 or so.",
+    "It took me a 12 hour drive to 1 of the places that we had talked about in May.",
+    "We need to export the tables once more, or 250 MHz will not be enough for a 3 km line.",
+    "Please add a 4 to the second row and check a 7 against the list of last week.",
+    "He said yes to all of it, so help is on its way, and the status is the same as before.",
+    "In 2019 it was v 2 of the plan that failed, not w 3 as I wrote to 14 people by mistake.",
+    "Do you know whether the games of Sunday are still on, or did they cancel all of them?",
+    "My train leaves at 7 30 and arrives to 9 45, as a 2 or 3 minute change is in between.",
+    "See you\nat 5 pm\nor 6 at the latest.",
+    "The part in question is e 4 of the drawing, s 2 in the old one, and p 9 of the book.",
+    "I can offer 100 for it, n 3 times what was asked, if that is ready\nby Monday.",
+    "There is a 1 in 10 chance that b 1 comes loose, and c 1 1 is no help then.",
+    "Turn 5 pages back, then m 1 3 steps to the left; join us there, or forget it.",
+    "I had it all in place, but v 1 crashed, l 1 4 was gone, and g 2 3 with it.",
+];
+
+/// Letters of `n` sentences, wrapped.
+fn letters() -> Vec<String> {
+    let mut out = Vec::new();
+    for (n, columns) in
+        (0..SENTENCES.len()).zip([24, 30, 36, 44, 52, 60, 68, 72, 76].iter().cycle())
+    {
+        for count in [1, 2, 4] {
+            let picked = SENTENCES.iter().cycle().skip(n).take(count);
+            let text = picked.copied().collect::<Vec<_>>().join(" ");
+            let lines = text.lines().flat_map(|l| textwrap::wrap(l, *columns));
+            let text = lines.map(|l| l.into_owned() + "\n").collect::<String>();
+            out.push(format!("Hello Max,\n\n{text}\nBest wishes\nAnna\n"));
+            out.push(text);
+        }
+    }
+    out
+}
+
+/// A host with a good card of seat 1 on file.
+fn with_a_card(engine: &str, seats: u8) -> (Host, String) {
+    let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+    let card = match engine {
+        "warlord" => "M 1 3\nM 2 3\nM 3 3\n",
+        _ => "S1GR S1YU\n@AL BA5 BF5\n",
+    };
+    let row = host.receive(host.card(1, card));
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+    let filed = host.on_file(1);
+    (host, filed)
+}
+
+/// Mails of a kind to a seat's player.
+fn of_kind(host: &Host, kind: MailKind) -> usize {
+    let sql = "SELECT count(*) FROM outbox WHERE recipient = ?1 AND kind = ?2";
+    let found: i64 = host
+        .robot
+        .store
+        .connection()
+        .query_row(sql, [player(1), kind.to_string()], |r| r.get(0))
+        .expect("a count");
+    usize::try_from(found).expect("not negative")
+}
+
+#[test]
+fn letters_of_people_replace_no_card_and_command_nothing() {
+    for (engine, seats) in [("warlord", 4), ("battle-plan", 5)] {
+        let (mut host, filed) = with_a_card(engine, seats);
+        let mut wrong = Vec::new();
+        for letter in letters() {
+            let row = host.receive(host.card(1, &letter));
+            let harmless = row.verdict != Some(Verdict::Accepted);
+            if !harmless || host.on_file(1) != filed {
+                wrong.push(format!("{} {letter}", row.reason));
+            }
+            let row = host.receive(mail(&player(1), ROBOT, &letter));
+            if row.verdict == Some(Verdict::Pending) || row.verdict == Some(Verdict::Accepted) {
+                wrong.push(format!("unproven {} {letter}", row.reason));
+            }
+        }
+        assert!(wrong.is_empty(), "{engine}: {} letters: {}", wrong.len(), wrong.join("\n---\n"));
+    }
+}
+
+#[test]
+fn a_letter_with_a_valid_order_in_it_is_no_card_until_its_player_says_so() {
+    let (mut host, filed) = with_a_card("warlord", 4);
+    let letter = "I hope that you are well, and that the weather holds.\nWe went to the lake, and \
+                  it was\nM 4 3\nof a very nice week. More about that when we meet in June.\n";
+    let row = host.receive(host.card(1, letter));
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Pending), Reason::Doubtful));
+    assert_eq!(host.on_file(1), filed);
+    let question = host.answers(&row).remove(0);
+    assert!(question.text.contains("YES") && question.to == player(1), "{}", question.text);
+    let row = yes(&mut host, &question);
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+    assert!(host.on_file(1).contains("M 4 3"));
+}
+
+#[test]
+fn a_card_with_more_wrong_than_right_lines_asks_before_it_replaces_a_better_one() {
+    let (mut host, filed) = with_a_card("warlord", 4);
+    let worse = "M 5 3\nM 99 3\nM 98 3\n";
+    let row = host.receive(host.card(1, worse));
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Pending), Reason::Doubtful));
+    let told = host.answers(&row).remove(0).text;
+    assert!(told.contains("no unit 99 of yours"), "each line is judged: {told}");
+    assert_eq!(host.on_file(1), filed);
+    // As good as the one on file, or with nothing on file, it counts.
+    let row = host.receive(host.card(1, "M 5 3\nM 6 3\nM 7 3\nM 96 3\nM 97 3\nM 98 3\nM 99 3\n"));
+    assert_eq!(row.reason, Reason::Filed);
+    assert_eq!(host.receive(host.card(2, "M 1 3\nM 98 3\nM 99 3\n")).reason, Reason::Filed);
+}
+
+#[test]
+fn a_card_with_no_right_line_adds_nothing_and_comes_back_line_by_line() {
+    for (engine, seats, wrong, says) in [
+        ("warlord", 4, "ADD\nM 99 3\n", "no unit 99"),
+        ("battle-plan", 5, "@TU BA1\n", "| "),
+        ("battle-plan", 5, "ADD\n@TU BA1\n", "| "),
+    ] {
+        let (mut host, filed) = with_a_card(engine, seats);
+        let row = host.receive(host.card(1, wrong));
+        assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::UnreadableCard));
+        let told = host.answers(&row).remove(0).text;
+        assert!(told.contains(says) && told.contains("error"), "{engine}: {told}");
+        assert_eq!(host.on_file(1), filed);
+    }
+}
+
+#[test]
+fn words_that_say_what_becomes_of_orders_do_so_with_more_words_behind_them() {
+    for (text, reason, on_file) in [
+        ("ADD these orders please\nM 4 3\n", Reason::Added, "M 1 3\nM 2 3\nM 3 3\nM 4 3\n"),
+        ("Add: M 4 3\n", Reason::Added, "M 1 3\nM 2 3\nM 3 3\nM 4 3\n"),
+        ("ADD M 4 3\nM 5 3\n", Reason::Added, "M 1 3\nM 2 3\nM 3 3\nM 4 3\nM 5 3\n"),
+        ("CHECK this\nM 4 3\n", Reason::Checked, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("CHECK M 4 3\n", Reason::Checked, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("M 4 3\nCHECK\n", Reason::Checked, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("CANCEL these\nM 4 3\n", Reason::UnknownCommand, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("CANCEL\nM 4 3\n", Reason::UnknownCommand, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("M 4 3\nCANCEL\n", Reason::UnknownCommand, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("M 4 3\nADD\nM 5 3\n", Reason::UnknownCommand, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("Cancel my other plans, will you?\n", Reason::NoOrders, "M 1 3\nM 2 3\nM 3 3\n"),
+    ] {
+        let (mut host, _) = with_a_card("warlord", 4);
+        let row = host.receive(host.card(1, text));
+        assert_eq!(row.reason, reason, "{text}: {}", row.why);
+        assert_eq!(host.on_file(1), on_file, "{text}");
+        assert_eq!(host.answers(&row).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn commands_count_below_the_orders_and_in_a_letter_they_are_told() {
+    let mut host = Host::new();
+    set(&mut host, "early", "true");
+    let ready = |host: &Host| seat(host, 1).ready == turn(host);
+    for (text, not) in
+        [("M 1 3\nREADY\n", "NOTREADY\n"), ("M 1 3\n\nThanks!\n\nready\nAnna\n", "NOT READY\n")]
+    {
+        say(&mut host, 1, not);
+        assert!(!ready(&host));
+        let row = say(&mut host, 1, text);
+        assert_eq!(row.reason, Reason::Filed, "{text}");
+        assert!(ready(&host), "{text}: {}", answer(&host, &row));
+        assert!(host.on_file(1).starts_with("M 1 3\n") && !host.on_file(1).contains("eady"));
+    }
+    say(&mut host, 1, "notready\n");
+    for (text, told) in [
+        ("M 1 3\nREADY now\n", "the form is READY"),
+        ("M 1 3\nRAEDY\n", "the form is READY"),
+        ("M 1 3\nCONTACT\n", "the form is CONTACT relay"),
+        ("M 1 3\nIt was a great battle that we had.\n\nREADY\n", "write it in the first line"),
+    ] {
+        let row = say(&mut host, 1, text);
+        assert_eq!(row.reason, Reason::Filed, "{text}");
+        let echo = answer(&host, &row).replace("| ", "");
+        assert!(echo.contains("error: not carried out") && echo.contains(told), "{text}: {echo}");
+        assert!(!ready(&host) && host.on_file(1).starts_with("M 1 3\n"), "{text}");
+    }
+    let row = say(&mut host, 1, "It was a great battle that we had.\n\nREADY\n");
+    assert_eq!(row.reason, Reason::NoOrders);
+    assert!(answer(&host, &row).contains("| line 3, READY: not carried out"));
+}
+
+#[test]
+fn a_letter_to_another_player_within_a_card_holds_no_command() {
+    let mut host = Host::with(ENGINES, "battle-plan", 5, Limits::default());
+    let row = host.receive(host.card(1, "@AL BA5\nPRESS 2\nStand by and be\nREADY\nCHECK\nEND\n"));
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+    assert_eq!(seat(&host, 1).ready, 0);
+    assert!(host.on_file(1).contains("READY"));
+}
+
+/// What an answering machine writes back to a mail.
+type Machine = fn(&Got, u32) -> String;
+
+#[test]
+fn an_unmarked_machine_that_answers_every_mail_hears_at_most_twice() {
+    let machines: [(&str, Machine); 9] = [
+        ("plain", |_, _| "I am away and will answer when I am back.\n".to_owned()),
+        ("dated", |_, _| "I am out of the office\nto 3 December 2026\nor 4.\n".to_owned()),
+        ("counting", |_, n| format!("Thank you. Your request has the number {n}.\n")),
+        ("clock", |_, n| format!("Your mail came at {}:{:02} and waits.\n", n / 60, n % 60)),
+        ("quoting", |got, _| format!("Away.\n\n> at 5 pm\n{}", quoted(&got.text))),
+        ("bare quoting", |got, _| format!("Away.\n\n{}", got.text)),
+        ("orders", |_, _| "M 1 3\n".to_owned()),
+        ("words of a card", |_, _| {
+            "My desk is in\nM 1 3\nof the tower, ask for Anna.\n".to_owned()
+        }),
+        ("random", |got, n| {
+            let key = base::secrets::sha256_hex(format!("{n}{}", got.message_id).as_bytes());
+            let letters = key.bytes().map(|b| char::from(b'a' + b % 26)).collect::<String>();
+            format!("Your ticket is {} for {}.\n", &letters[..9], &letters[9..16])
+        }),
+    ];
+    for (name, machine) in machines {
+        for (answers, proven) in [(true, true), (true, false), (false, true), (false, false)] {
+            let (mut host, filed) = with_a_card("warlord", 4);
+            let before = mails_at(&host, &player(1)).len();
+            let mut last = mails_at(&host, &player(1)).pop().expect("an echo");
+            let mut rounds = 0;
+            for n in 0..30 {
+                let to = if proven { last.reply_to.clone() } else { ROBOT.to_owned() };
+                let mut raw = mail(&player(1), &to, &machine(&last, n));
+                raw = raw.replacen("Message-ID: <", &format!("Message-ID: <{n}."), 1);
+                if answers {
+                    let field = format!("In-Reply-To: <{}>\r\nSubject:", last.message_id);
+                    raw = raw.replacen("Subject:", &field, 1);
+                }
+                raw = raw.replacen("Subject: orders", &format!("Subject: Re: {}", last.subject), 1);
+                let row = host.receive(raw);
+                let Some(next) = host.answers(&row).pop() else { break };
+                last = next;
+                rounds += 1;
+            }
+            let case = format!("{name}, answers {answers}, proven {proven}");
+            let heard = mails_at(&host, &player(1)).len() - before;
+            assert!(rounds < 30 && heard <= 2, "{case}: {heard} mails");
+            if name != "orders" {
+                assert_eq!(host.on_file(1), filed, "{case}");
+            }
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    text.lines().map(|l| format!("> {l}\n")).collect()
+}
+
+#[test]
+fn a_person_with_new_words_is_answered_a_few_times_a_day_and_again_the_next() {
+    let mut host = Host::new();
+    let asked = |host: &mut Host, text: &str| {
+        let row = say(host, 1, text);
+        (row.reason, host.answers(&row).len())
+    };
+    for (n, text) in ["how does it work?", "what is a unit?", "where am I?"].into_iter().enumerate()
+    {
+        assert_eq!(asked(&mut host, &format!("{text}\n")), (Reason::NoOrders, 1), "{n}");
+    }
+    assert_eq!(asked(&mut host, "and who are you?\n"), (Reason::NoOrders, 0));
+    host.pass(25 * 60);
+    assert_eq!(asked(&mut host, "who are you?\n"), (Reason::NoOrders, 1));
+    assert_eq!(asked(&mut host, "who are you?\n\n"), (Reason::NoOrders, 0), "said before");
+}
+
+#[test]
+fn the_same_card_sent_again_in_a_new_turn_is_asked_about_again() {
+    let mut host = Host::new();
+    let unproven = |host: &mut Host, n: u32| -> MailRow {
+        let raw = mail(&player(1), ROBOT, "M 1 3\n");
+        host.receive(raw.replacen("Message-ID: <", &format!("Message-ID: <{n}."), 1))
+    };
+    let row = unproven(&mut host, 1);
+    assert_eq!((row.verdict, host.answers(&row).len()), (Some(Verdict::Pending), 1));
+    let row = unproven(&mut host, 2);
+    assert_eq!((row.verdict, host.answers(&row).len()), (Some(Verdict::Ignored), 0));
+    host.run_turn();
+    let row = unproven(&mut host, 3);
+    assert_eq!((row.verdict, host.answers(&row).len()), (Some(Verdict::Pending), 1));
+    assert_eq!(host.robot.store.pending_of("W7", Seat(1)).expect("a store").len(), 2);
+    assert_eq!(of_kind(&host, MailKind::Confirm), 2);
+}
