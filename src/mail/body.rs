@@ -213,6 +213,7 @@ impl Lines {
             if class.is_none() {
                 classes.push(match lines[i].0 {
                     _ if warns => LineClass::Banner,
+                    0 if continues_quote(lines, i) => LineClass::Quoted,
                     0 => LineClass::New,
                     _ => LineClass::Quoted,
                 });
@@ -247,7 +248,7 @@ impl Lines {
         let led_in = first.is_some_and(|n| n <= 3);
         let bare = |i: usize| {
             lines[i].0 == 0
-                && (is_marker(&lines[i].1)
+                && (is_marker(lines, i)
                     || is_header_block(lines, i)
                     || i > last && is_attribution(lines, i)
                     || i != end && is_bar(lines, i))
@@ -255,7 +256,9 @@ impl Lines {
         if !led_in || (end..lines.len()).any(bare) {
             return;
         }
-        for i in last + 1..lines.len() {
+        // The rest of a quoted sentence is no new text.
+        let rest = usize::from(continues_quote(lines, last + 1));
+        for i in last + 1 + rest..lines.len() {
             if let Some(class) = stops(lines, i) {
                 classes[i] = class;
                 if class == LineClass::Signature {
@@ -313,10 +316,25 @@ impl Banner {
     }
 }
 
+/// Columns from which on programs break the lines of a quote.
+const FULL: usize = 66;
+
+/// Whether line `i` is the rest of the quoted line above it, which a program has broken
+/// without a mark on its second half: the quoted line is full, and its sentence goes on.
+fn continues_quote(lines: &[(usize, String)], i: usize) -> bool {
+    let Some((0, line)) = lines.get(i) else { return false };
+    let above = lines[..i].iter().rev().find(|(d, l)| *d == 0 || !l.trim().is_empty());
+    let Some((depth @ 1.., above)) = above else { return false };
+    let above = above.trim_end();
+    let word = line.split_whitespace().next().map_or(0, |w| w.chars().count());
+    let open = !above.ends_with(['.', '!', '?', ':', ';']);
+    word > 0 && open && above.chars().count() + 2 * depth + 1 + word > FULL
+}
+
 /// The class of a line at which an original begins; `None` for other lines.
 fn original(lines: &[(usize, String)], i: usize) -> Option<LineClass> {
-    let (depth, line) = &lines[i];
-    if is_marker(line) {
+    let depth = &lines[i].0;
+    if is_marker(lines, i) {
         return Some(LineClass::Marker);
     }
     if is_attribution(lines, i) {
@@ -375,6 +393,61 @@ mod tests {
         for quote in quotes {
             assert_eq!(above(&format!("A 12 2\n\n{quote}\n")), ["A 12 2"], "{quote}");
         }
+    }
+
+    #[test]
+    fn the_marker_stops_reading_in_every_form_that_a_program_gives_it() {
+        let printout = format!("{MARKER}\n\nOrders on file\nM 3 122\nC 9 1\n");
+        let quoted = |mark: &str| printout.lines().map(|l| format!("{mark}{l}\n")).collect();
+        let html = |inside: &str| {
+            let html = format!("<div>A 12 2</div>{inside}");
+            super::super::html::html_lines(&html).expect("read")
+        };
+        let text = |below: String| plain_lines(&format!("A 12 2\n\n{below}"));
+        let all = [
+            text(printout.clone()),
+            text(quoted("> ")),
+            text(quoted(">> ")),
+            text(quoted("| ")),
+            text(printout.replace("; nothing", ";\nnothing")),
+            text(quoted("> ").replace("this line", "this\n> line")),
+            text(
+                printout.replace(MARKER, "=== Schreiben Sie oberhalb; darunter liest niemand. ==="),
+            ),
+            flowed_lines(&format!("A 12 2\n\n{}", quoted("> ")), false),
+            flowed_lines(
+                &format!("A 12 2\n\n{}", printout.replace("; nothing", "; \nnothing")),
+                true,
+            ),
+            html(&format!("<div>{}</div>", printout.replace('\n', "<br>"))),
+            html(&format!("<blockquote><p>{}</p></blockquote>", printout.replace('\n', "</p><p>"))),
+            html(&format!("<pre>{printout}</pre>")),
+            html(&format!("<table><tr><td><b>{MARKER}</b></td></tr></table><p>M 3 122</p>")),
+        ];
+        for (n, lines) in all.iter().enumerate() {
+            let new = lines.new_text("W7 T12 S34", &|l| l.starts_with("M 3"));
+            let above: Vec<&String> = new.above.iter().filter(|l| !l.trim().is_empty()).collect();
+            assert_eq!(above, ["A 12 2"], "form {n}: {lines:?}");
+            assert!(new.below.iter().all(|l| l.trim().is_empty()), "form {n}");
+        }
+    }
+
+    #[test]
+    fn the_rest_of_a_quoted_sentence_is_quoted() {
+        let long = "> When the second corps had crossed the river, we saw that the city was";
+        for (text, new) in [
+            (format!("{long}\nM 3 122 at most\n> and so on\nA 12 2"), vec!["A 12 2"]),
+            (format!("{long}\n>\nM 3 122 at most\n> and so on\nA 12 2"), vec!["A 12 2"]),
+            // Below a sentence that has ended, or a short one, the text is new.
+            (format!("{long} ours.\nA 12 2\n"), vec!["A 12 2"]),
+            ("> Where do you go?\nA 12 2\n> And then?\nM 3 1".to_owned(), vec!["A 12 2", "M 3 1"]),
+            ("> We go\nA 12 2\n".to_owned(), vec!["A 12 2"]),
+        ] {
+            assert_eq!(above(&text), new, "{text}");
+        }
+        let below = format!("Robot wrote:\n{long}\nM 3 122 at most\n\nA 12 2\n");
+        let new = plain_lines(&below).new_text("", &|_| false);
+        assert_eq!(new.below.join("").trim(), "A 12 2");
     }
 
     #[test]

@@ -245,6 +245,27 @@ mod tests {
     }
 
     #[test]
+    fn a3_a_part_of_a_report_makes_one_of_a_mail_of_any_type() {
+        for part in [
+            "message/delivery-status",
+            "message/global-delivery-status",
+            "message/disposition-notification",
+            "Message/Feedback-Report",
+        ] {
+            let mail = format!(
+                "From: p@example.org\nSubject: orders\n\
+                 Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n\
+                 M 1 3\n\n--b\nContent-Type: {part}\n\nReporting-MTA: dns; mx\n\n\
+                 Action: failed\nStatus: 5.1.1\n\n--b--\n"
+            );
+            let parsed = mime::parse(mail.as_bytes()).expect("a mail");
+            assert!(!parsed.report.is_empty(), "{part}");
+            let automatic = hygiene::automatic(&parsed, "robot@fieldpost.example");
+            assert_eq!(automatic, Some(hygiene::Automatic::Report), "{part}");
+        }
+    }
+
+    #[test]
     fn a3_the_field_of_exim_alone_makes_a_bounce() {
         let mail = "From: mx@example.org\nX-Failed-Recipients: p@example.org\n\
                     Subject: your mail\n\nno such user: 5.1.1\n";

@@ -26,7 +26,7 @@ const LIST_FIELDS: [&str; 1] = ["Mailing-List"];
 const BULK_PRECEDENCES: [&str; 5] = ["bulk", "junk", "list", "auto_reply", "auto-reply"];
 
 /// Fields by which mail programs mark automatic replies, whatever their value.
-const AUTO_REPLY_FIELDS: [&str; 14] = [
+const AUTO_REPLY_FIELDS: [&str; 17] = [
     "X-Autoreply",
     "X-Auto-Reply",
     "X-Autorespond",
@@ -41,7 +41,100 @@ const AUTO_REPLY_FIELDS: [&str; 14] = [
     "X-Out-Of-Office",
     "Delivered-Vacation-Action",
     "X-ML-Vacation",
+    "X-Autoresponse",
+    "X-Amazon-Mail-Relay-Type",
+    "X-Cron-Env",
 ];
+
+/// Fields by which services mark mails that ask their reader to prove to be a person.
+const CHALLENGE_FIELDS: [&str; 3] = ["X-Bluebottle-Request", "X-Boxtrapper", "X-ExiSpam"];
+
+/// How the subjects of reports begin, of servers and of providers that pass complaints on, in
+/// lower case. Whatever such a mail gives back was written by somebody else.
+const REPORT_SUBJECTS: [&str; 25] = [
+    "aws notification message",
+    "amazon ses ",
+    "complaint about message from ",
+    "email feedback report for ip ",
+    "delivery failure",
+    "delivery has failed",
+    "delivery notification:",
+    "delivery status notification",
+    "failure notice",
+    "mail delivery failed",
+    "mail delivery failure",
+    "mail delivery problem",
+    "mail delivery system",
+    "mail system error",
+    "message could not be delivered",
+    "message not delivered",
+    "message undeliverable",
+    "nondeliverable mail",
+    "returned mail:",
+    "undeliverable",
+    "undelivered mail",
+    "unverified email to ",
+    "unzustellbar",
+    "warning: could not send message",
+    "warning: message ",
+];
+
+/// Sentences of servers that give a mail back, or that ask for a proof, as parts of a text
+/// in lower case with single blanks.
+const REPORT_TEXTS: [&str; 26] = [
+    "a message that you sent could not be delivered",
+    "below this line is a copy of the message",
+    "could not be delivered to one or more",
+    "delivery has failed to these recipients",
+    "delivery to the following recipient",
+    "hi. this is the qmail-send program",
+    "i wasn't able to deliver your message",
+    "konnte nicht zugestellt werden",
+    "mail delivery failed",
+    "n'a pas pu être remis",
+    "no se pudo entregar",
+    "non è stato possibile recapitare",
+    "the following addresses had permanent",
+    "the following message to <",
+    "the following recipients could not be reached",
+    "the original message was received at",
+    "this account is protected by bluebottle",
+    "this is the mail system at host",
+    "this is the postfix program at host",
+    "this message was created automatically by mail delivery",
+    "was undeliverable",
+    "your message could not be delivered",
+    "your message couldn't be delivered",
+    "your message has not been delivered",
+    "your message was not delivered",
+    "your message wasn't delivered",
+];
+
+/// Fields of a delivery report (RFC 3464), in lower case. Two of them in a text make it one.
+const REPORT_FIELDS: [&str; 9] = [
+    "action:",
+    "arrival-date:",
+    "diagnostic-code:",
+    "feedback-type:",
+    "final-recipient:",
+    "original-recipient:",
+    "remote-mta:",
+    "reporting-mta:",
+    "x-postfix-queue-id:",
+];
+
+/// Names in the reports that services send as JSON.
+const JSON_REPORTS: [&str; 6] = [
+    "\"notificationtype\"",
+    "\"eventtype\"",
+    "\"topicarn\"",
+    "\"recordtype\"",
+    "\"bouncetype\"",
+    "\"complaintfeedbacktype\"",
+];
+
+/// Characters of a text in which a report shows itself.
+const REPORT_CHARS: usize = 3000;
 
 /// Local parts of machines (RFC 3834 §2), in lower case and without punctuation.
 const MACHINE_NAMES: [&str; 9] = [
@@ -117,7 +210,9 @@ pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<Automatic> {
         () if is_own(&from, robot) => Some(Automatic::OwnMail),
         () if OWN_FIELDS.iter().any(has) || has_looped(mail, robot) => Some(Automatic::OwnMail),
         () if has_null_return_path(mail) => Some(Automatic::NullReturnPath),
-        () if mail.content_type.starts_with("multipart/report") => Some(Automatic::Report),
+        () if mail.content_type.starts_with("multipart/report") || !mail.report.is_empty() => {
+            Some(Automatic::Report)
+        }
         () if mail.header("Auto-Submitted").is_some_and(is_auto_submitted) => {
             Some(Automatic::AutoSubmitted)
         }
@@ -126,16 +221,47 @@ pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<Automatic> {
         () if AUTO_REPLY_FIELDS.iter().any(has) => Some(Automatic::AutoReply),
         () if mail.calendar_reply => Some(Automatic::Calendar),
         () if is_machine_address(&from) => Some(Automatic::MachineSender),
-        () if is_challenge(&mail.subject) => Some(Automatic::Challenge),
+        () if CHALLENGE_FIELDS.iter().any(has) || is_challenge(&mail.subject) => {
+            Some(Automatic::Challenge)
+        }
+        () if is_report(mail) => Some(Automatic::Report),
         () => None,
     }
 }
 
-/// Whether the return path is empty, as in a bounce or a mail that wants no answer
-/// (RFC 5321 §4.5.5). A mail without the field may be of any kind.
+/// Whether the return path is empty in any spelling, or that of a mail system, as in a bounce
+/// or a mail that wants no answer (RFC 5321 §4.5.5). A mail without the field may be of any
+/// kind.
 pub fn has_null_return_path(mail: &ParsedMail) -> bool {
-    let null = |v: &str| v.replace([' ', '\t'], "") == "<>";
-    mail.header("Return-Path").is_some_and(null)
+    let null = |(_, value): &(String, String)| {
+        let plain = without_comments(value);
+        let address = plain.replace(|c: char| c.is_whitespace() || "<>\"'".contains(c), "");
+        let local = address.split('@').next().unwrap_or_default();
+        local.is_empty() || local.eq_ignore_ascii_case("mailer-daemon")
+    };
+    let paths = mail.headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("Return-Path"));
+    paths.into_iter().any(null)
+}
+
+/// Whether a mail is a report that no field marks: by its subject, or by what servers write
+/// and people do not.
+fn is_report(mail: &ParsedMail) -> bool {
+    let subject = mail.subject.trim().to_lowercase();
+    if REPORT_SUBJECTS.iter().any(|s| subject.starts_with(s)) {
+        return true;
+    }
+    let lines = || mail.lines.0.iter().filter(|(depth, _)| *depth == 0).map(|(_, line)| line);
+    let field = |f: &&&str| lines().any(|l| l.trim().to_lowercase().starts_with(**f));
+    if REPORT_FIELDS.iter().filter(field).take(2).count() == 2 {
+        return true;
+    }
+    let words = lines().flat_map(|l| l.split_whitespace());
+    let text = words.take(REPORT_CHARS / 2).collect::<Vec<_>>().join(" ").to_lowercase();
+    let text: String = text.chars().take(REPORT_CHARS).collect();
+    if text.starts_with('{') && JSON_REPORTS.iter().any(|name| text.contains(name)) {
+        return true;
+    }
+    REPORT_TEXTS.iter().any(|t| text.contains(t))
 }
 
 /// Whether a loop field holds our own address.
@@ -281,6 +407,9 @@ mod tests {
             "X-Out-Of-Office: yes",
             "Delivered-Vacation-Action: yes",
             "X-ML-Vacation: yes",
+            "X-Autoresponse: yes",
+            "X-AMAZON-MAIL-RELAY-TYPE: notification",
+            "X-Cron-Env: <SHELL=/bin/sh>",
         ];
         each_row(AUTO_REPLY_FIELDS.len(), cases, Automatic::AutoReply);
     }
@@ -315,6 +444,152 @@ mod tests {
         for person in ["anna@example.org", "anna.bounceman@example.org", "owner@example.org"] {
             assert_eq!(from(person), None, "{person}");
         }
+    }
+
+    #[test]
+    fn a2_a_null_return_path_is_known_in_every_spelling() {
+        for path in [
+            "<>",
+            " < > ",
+            "",
+            "<> (no sender)",
+            "(bounce) <>",
+            "<\"\">",
+            "<@example.org>",
+            "<MAILER-DAEMON>",
+            "<Mailer-Daemon@mx.example.org>",
+            "MAILER-DAEMON@mx.example.org (Mail System)",
+            "<p@example.org>\nReturn-Path: <>",
+        ] {
+            let header = format!("Return-Path: {path}");
+            assert_eq!(verdict(&header), Some(Automatic::NullReturnPath), "{path:?}");
+        }
+        for path in ["<p@example.org>", "p@example.org", "<p@example.org> (<>)"] {
+            assert_eq!(verdict(&format!("Return-Path: {path}")), None, "{path}");
+        }
+    }
+
+    /// Mails in a player's name: with a subject or with a text that no person writes.
+    fn report(subject: &str, text: &str) -> Option<Automatic> {
+        of(&format!("From: p@example.org\nSubject: {subject}\n\n{text}\n\nM 1 3\n"))
+    }
+
+    #[test]
+    fn a3_every_subject_of_a_report_is_known() {
+        let subjects = [
+            "AWS Notification Message",
+            "Amazon SES Email Event Notification",
+            "complaint about message from 192.0.2.1",
+            "Email Feedback Report for IP 192.0.2.1",
+            "DELIVERY FAILURE: User anna not listed",
+            "Delivery has failed for your mail",
+            "Delivery Notification: Delivery has been delayed",
+            "Delivery Status Notification (Failure)",
+            "failure notice",
+            "Mail delivery failed: returning message to sender",
+            "Mail Delivery Failure",
+            "Mail Delivery Problem",
+            "Mail Delivery System",
+            "Mail System Error - Returned Mail",
+            "Message could not be delivered",
+            "Message not delivered",
+            "Message undeliverable: orders",
+            "Nondeliverable mail",
+            "Returned mail: see transcript for details",
+            "Undeliverable: Re: [W7 T2 S1] your printout",
+            "Undelivered Mail Returned to Sender",
+            "Unverified email to anna@example.org",
+            "Unzustellbar: Befehle",
+            "Warning: could not send message for past 4 hours",
+            "Warning: message 1a2b3c delayed 24 hours",
+        ];
+        assert_eq!(subjects.len(), REPORT_SUBJECTS.len(), "every row has one case");
+        for subject in subjects {
+            assert_eq!(report(subject, ""), Some(Automatic::Report), "{subject}");
+        }
+        for subject in ["Re: [W7 T2 S1] orders", "Re: undeliverable", "a warning to player 3"] {
+            assert_eq!(report(subject, "My corps failed; a warning to all."), None, "{subject}");
+        }
+    }
+
+    #[test]
+    fn a3_every_text_of_a_report_is_known() {
+        let texts = [
+            "A message that you sent could not be delivered to all of its recipients.",
+            "--- Below this line is a copy of the message.",
+            "Your mail could not be delivered to one or more of its recipients.",
+            "Delivery has failed to these recipients or groups:",
+            "Delivery to the following recipient failed permanently:",
+            "Hi. This is the qmail-send program at example.org.",
+            "I wasn't able to deliver your message to the following addresses.",
+            "Ihre Nachricht konnte nicht zugestellt werden.",
+            "Mail delivery failed: anna",
+            "Votre message n'a pas pu être remis.",
+            "El mensaje no se pudo entregar.",
+            "Non è stato possibile recapitare il messaggio.",
+            "----- The following addresses had permanent fatal errors -----",
+            "The following message to <anna@example.org> came back.",
+            "The following recipients could not be reached: anna",
+            "The original message was received at Sat, 21 Nov 2026",
+            "This account is protected by Bluebottle.",
+            "This is the mail system at host mx.example.org.",
+            "This is the Postfix program at host mx.example.org.",
+            "This message was created automatically by mail delivery software.",
+            "Your mail to anna was\nundeliverable.",
+            "Your message could not be delivered.",
+            "Your message couldn't be delivered.",
+            "Your message has not been delivered.",
+            "Your message was not delivered to anna.",
+            "Your message wasn't delivered to anna.",
+        ];
+        assert_eq!(texts.len(), REPORT_TEXTS.len(), "every row has one case");
+        for text in texts {
+            assert_eq!(report("Re: your printout", text), Some(Automatic::Report), "{text}");
+            let quoted: String = text.lines().map(|l| format!("> {l}\n")).collect();
+            assert_eq!(report("Re: your printout", &quoted), None, "quoted: {text}");
+        }
+    }
+
+    #[test]
+    fn a3_two_fields_of_a_report_or_its_json_make_a_text_one() {
+        let fields = [
+            "Action: failed",
+            "Arrival-Date: Sat, 21 Nov 2026",
+            "Diagnostic-Code: smtp; 550",
+            "Feedback-Type: abuse",
+            "Final-Recipient: rfc822; anna@example.org",
+            "Original-Recipient: rfc822; anna@example.org",
+            "Remote-MTA: dns; mx.example.org",
+            "Reporting-MTA: dns; mx.example.org",
+            "X-Postfix-Queue-ID: 4Wq7Lt",
+        ];
+        assert_eq!(fields.len(), REPORT_FIELDS.len(), "every row has one case");
+        for (n, field) in fields.iter().enumerate() {
+            let other = fields[(n + 1) % fields.len()];
+            let both = report("Re: x", &format!("{field}\n{other}"));
+            assert_eq!(both, Some(Automatic::Report), "{field}");
+            assert_eq!(report("Re: x", field), None, "{field}");
+        }
+        let names = [
+            r#"{"notificationType": "Bounce", "mail": {}}"#,
+            r#"{"eventType": "Complaint"}"#,
+            r#"{"Type": "Notification", "TopicArn": "arn:aws:sns"}"#,
+            r#"{"RecordType": "Bounce"}"#,
+            r#"{"bounceType": "Permanent"}"#,
+            r#"{"complaintFeedbackType": "abuse"}"#,
+        ];
+        assert_eq!(names.len(), JSON_REPORTS.len(), "every row has one case");
+        for json in names {
+            assert_eq!(report("Re: x", json), Some(Automatic::Report), "{json}");
+        }
+        let card = r#"{"schema": "fieldpost/card/1", "orders": []}"#;
+        assert_eq!(report("Re: x", card), None);
+    }
+
+    #[test]
+    fn a8_every_mark_of_a_challenge_is_known() {
+        let cases = ["X-Bluebottle-Request: 1", "X-Boxtrapper: yes", "X-ExiSpam: ExiSpam"];
+        each_row(CHALLENGE_FIELDS.len(), cases, Automatic::Challenge);
     }
 
     #[test]

@@ -190,6 +190,14 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
                 && name
                     .iter()
                     .all(|b| b.is_ascii_graphic() || *b == b' ' || *b == b'\t' || *b >= 0x80);
+            let torn = !field && at > 0 && is_header(&head[at + line.len()..]);
+            if torn {
+                // A line from elsewhere; the header goes on behind it (RFC 7103 §7.1).
+                at += line.len();
+                whole = false;
+                dropped = true;
+                continue;
+            }
             if !field && !plain.starts_with(b"From ") && !plain.starts_with(b">From ") && at > 0 {
                 // The body begins here, without a blank line before it.
                 out.extend(b"\r\n");
@@ -221,6 +229,26 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(mended)
 }
 
+/// Whether text begins with two header fields that every mail has.
+fn is_header(text: &[u8]) -> bool {
+    const COMMON: [&[u8]; 9] = [
+        b"date:",
+        b"from:",
+        b"to:",
+        b"subject:",
+        b"message-id:",
+        b"in-reply-to:",
+        b"references:",
+        b"mime-version:",
+        b"content-type:",
+    ];
+    let common = |line: &[u8]| {
+        COMMON.iter().any(|f| line.len() >= f.len() && line[..f.len()].eq_ignore_ascii_case(f))
+    };
+    let fields = text.split(|b| *b == b'\n').take(2).filter(|l| common(l));
+    fields.count() == 2
+}
+
 /// The length of the header: the octets before the first blank line.
 fn header_len(bytes: &[u8]) -> usize {
     let at = |pattern: &[u8]| bytes.windows(pattern.len()).position(|w| w == pattern);
@@ -232,9 +260,20 @@ fn begins_field(line: &[u8]) -> bool {
     line.first().is_some_and(|b| b.is_ascii_graphic() || *b >= 0x80) && line.contains(&b':')
 }
 
+/// Media types of parts that only reports have, whatever the mail says that it is.
+const REPORT_PARTS: [&str; 4] = [
+    "message/delivery-status",
+    "message/global-delivery-status",
+    "message/disposition-notification",
+    "message/feedback-report",
+];
+
 /// The parts of a report for programs; empty when the mail is not a report.
 fn report_parts(message: &Message) -> Vec<(String, String)> {
-    if !content_type(message.root_part()).starts_with("multipart/report") {
+    let names_one =
+        |p: &MessagePart| REPORT_PARTS.iter().any(|t| content_type(p).eq_ignore_ascii_case(t));
+    let marked = content_type(message.root_part()).starts_with("multipart/report");
+    if !marked && !message.parts.iter().take(PARTS_MAX).any(names_one) {
         return Vec::new();
     }
     let parts = message.parts.iter().skip(1).take(PARTS_MAX);

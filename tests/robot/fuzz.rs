@@ -150,7 +150,7 @@ fn read_through(bytes: &[u8]) {
 fn check_fates(lines: &Lines) {
     let classes = lines.classify("W7 T2 S1");
     assert_eq!(classes.len(), lines.0.len());
-    let marker = lines.0.iter().position(|(_, l)| is_marker(l)).unwrap_or(classes.len());
+    let marker = (0..lines.0.len()).find(|i| is_marker(&lines.0, *i)).unwrap_or(classes.len());
     assert!(classes[marker..].iter().all(|f| *f != LineClass::New), "{lines:?} {classes:?}");
 }
 

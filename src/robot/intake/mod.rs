@@ -208,6 +208,11 @@ impl<'a> Intake<'a> {
         if !proven && let Some(judged) = self.flood(&case)? {
             return Ok(judged.into());
         }
+        let unknown = !matches!(&identity, Origin::Seat(_));
+        if unknown && case.request.commands.is_empty() && quoting::is_away(&case.parsed.subject) {
+            let why = "a vacation reply without any sign but its subject";
+            return Ok(case.judged(Verdict::Ignored, Reason::Away, why).into());
+        }
         let judged = match identity {
             Origin::Seat(claim) => self.for_seat(case, *claim),
             Origin::Refused(reason) => self.answers().refused(&case, reason),
