@@ -1,6 +1,7 @@
 //! Parses the bytes of a mail. Only this file and the tests use the MIME library.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
@@ -438,44 +439,61 @@ struct Text {
     left_out: Vec<String>,
 }
 
-/// The text that may hold orders: the plain part, else the HTML part, else an attached
-/// text file. Forwarded mails are not read.
+/// The text that may hold orders: every text of the mail's body in its order, plain where
+/// there is a plain form, else of HTML; else an attached text file. Forwarded mails are not
+/// read.
 fn text_of(message: &Message) -> Text {
-    let parts = || message.parts.iter().take(PARTS_MAX);
-    let is_plain = |p: &&MessagePart| {
-        matches!(p.body, PartType::Text(_)) && content_type(p) == "text/plain" && !is_attached(p)
+    let mut text = Text::default();
+    let mut read: BTreeSet<usize> = BTreeSet::new();
+    let known = |ids: &[u32]| -> Vec<usize> {
+        let ids = ids.iter().filter_map(|id| usize::try_from(*id).ok());
+        ids.filter(|id| *id < PARTS_MAX && *id < message.parts.len()).collect()
     };
-    let is_file = |p: &&MessagePart| {
-        matches!(p.body, PartType::Text(_)) && is_attached(p) && content_type(p) == "text/plain"
-            || is_json_card(p)
-    };
-    let written = |p: &&MessagePart| matches!(&p.body, PartType::Text(t) if t.chars().any(|c| !c.is_whitespace()));
-    let plain = parts().find(|p| is_plain(p) && written(p));
-    let html = parts().find(|p| matches!(p.body, PartType::Html(_)) && !is_attached(p));
-    let file = parts().find(is_file).map(part_lines);
-    let mut text = Text { left_out: left_out(message), ..Text::default() };
-    let body = match (plain, html) {
-        (Some(part), html) => {
-            let lines = part_lines(part);
-            let better = html.filter(|_| lines.glued()).and_then(|p| match &p.body {
-                PartType::Html(html) => html_lines(cut(html)).filter(|h| h.splits(&lines)),
-                _ => None,
-            });
-            Some(better.unwrap_or(lines))
+    let (plain, html) = (known(&message.text_body), known(&message.html_body));
+    let body = |ids: &[usize], read: &mut BTreeSet<usize>, left_out: &mut Vec<String>| {
+        let mut lines = Lines::default();
+        for id in ids {
+            let part = &message.parts[*id];
+            let more = match &part.body {
+                PartType::Html(html) => html_lines(cut(html)).unwrap_or_else(|| {
+                    left_out.push("HTML that could not be read; send plain text".to_owned());
+                    Lines::default()
+                }),
+                PartType::Text(_) if content_type(part) == "text/plain" => part_lines(part),
+                _ => continue,
+            };
+            read.insert(*id);
+            // Between two texts there was something that is no text.
+            if !lines.0.is_empty() {
+                lines.0.push((0, String::new()));
+            }
+            lines.0.extend(more.0);
         }
-        (None, Some(part)) => match &part.body {
-            PartType::Html(html) => html_lines(cut(html)).or_else(|| {
-                text.left_out.push("HTML that could not be read; send plain text".to_owned());
-                None
-            }),
-            _ => None,
-        },
-        (None, None) => None,
+        lines
     };
     let said = |l: &Lines| l.0.iter().any(|(_, l)| !l.trim().is_empty());
-    (text.lines, text.attached) = match body.filter(said) {
-        Some(body) => (body, file),
-        None => (file.unwrap_or_default(), None),
+    let mut lines = body(&plain, &mut read, &mut text.left_out);
+    if plain != html && (!said(&lines) || lines.glued()) {
+        let other = body(&html, &mut BTreeSet::new(), &mut Vec::new());
+        if !said(&lines) || other.splits(&lines) {
+            lines = body(&html, &mut read, &mut text.left_out);
+        }
+    }
+    // A text with a name is a file, whether or not its program says so.
+    let is_file = |(id, p): &(usize, &MessagePart)| {
+        let file = matches!(p.body, PartType::Text(_)) && content_type(p) == "text/plain";
+        !read.contains(id) && (file || is_json_card(p))
+    };
+    let file = message.parts.iter().enumerate().take(PARTS_MAX).find(is_file);
+    read.extend(file.map(|(id, _)| id));
+    let file = file.map(|(_, p)| part_lines(p));
+    // The HTML form of what was read says the same.
+    let is_html = |id: &usize| matches!(message.parts[*id].body, PartType::Html(_));
+    read.extend(html.into_iter().filter(is_html));
+    text.left_out.extend(left_out(message, &read));
+    (text.lines, text.attached) = match said(&lines) {
+        true => (lines, file),
+        false => (file.unwrap_or_default(), None),
     };
     unwrap(&mut text);
     text
@@ -510,13 +528,31 @@ fn signed_within(message: &Message) -> Option<Vec<u8>> {
     (boundaries <= BOUNDARIES_MAX).then_some(inner)
 }
 
-/// The parts of a mail that we do not read, in words for the player.
-fn left_out(message: &Message) -> Vec<String> {
+/// The parts of a mail that we do not read, in words for the player. `read` are those that we
+/// do; pictures of an HTML text belong to it.
+fn left_out(message: &Message, read: &BTreeSet<usize>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for part in message.parts.iter().take(PARTS_MAX) {
+    let of_html: BTreeSet<u32> = message
+        .parts
+        .iter()
+        .take(PARTS_MAX)
+        .filter(|p| content_type(p) == "multipart/related")
+        .flat_map(|p| match &p.body {
+            PartType::Multipart(children) => children.clone(),
+            _ => Vec::new(),
+        })
+        .collect();
+    for (id, part) in message.parts.iter().enumerate().take(PARTS_MAX) {
         let name = part.attachment_name().unwrap_or_default();
         let mime = content_type(part);
         let smime = mime == "application/pkcs7-mime" || mime == "application/x-pkcs7-mime";
+        let shown: String = mime.chars().filter(char::is_ascii_graphic).take(60).collect();
+        let within = u32::try_from(id).is_ok_and(|id| of_html.contains(&id));
+        let text = matches!(&part.body, PartType::Text(_) | PartType::Html(_));
+        let blank = match &part.body {
+            PartType::Text(t) | PartType::Html(t) => t.chars().all(char::is_whitespace),
+            _ => false,
+        };
         let what = match () {
             () if mime == "application/ms-tnef" || name.eq_ignore_ascii_case("winmail.dat") => {
                 "a winmail.dat of Outlook, which is not read; send plain text".to_owned()
@@ -534,15 +570,16 @@ fn left_out(message: &Message) -> Vec<String> {
             () if matches!(part.body, PartType::Text(_)) && unknown_encoding(part) => {
                 "a text in an encoding that nobody knows; send it as plain text".to_owned()
             }
-            () if is_json_card(part) => continue,
-            () if is_attached(part)
-                && !mime.starts_with("text/")
-                && !mime.contains("signature") =>
-            {
-                let mime: String = mime.chars().filter(char::is_ascii_graphic).take(60).collect();
-                format!("an attachment of type {mime}, which is not read")
+            () if read.contains(&id) || matches!(part.body, PartType::Multipart(_)) => continue,
+            () if within && !is_attached(part) || mime.contains("signature") || blank => continue,
+            () if is_json_card(part) || mime == "text/plain" => {
+                "a second text file, of which nothing is read; send all in one".to_owned()
             }
-            () => continue,
+            () if mime.starts_with("image/") => "a picture, which is not read".to_owned(),
+            () if text && !is_attached(part) => {
+                format!("a part of type {shown}, which is not read")
+            }
+            () => format!("an attachment of type {shown}, which is not read"),
         };
         if !out.contains(&what) {
             out.push(what);
@@ -671,6 +708,67 @@ mod tests {
             assert_eq!(mail.recipients, ["robot+a@fieldpost.example", "club@example.org"]);
             assert_eq!(mail.addressees, ["club@example.org"], "{field}");
         }
+    }
+
+    /// The lines of a mail of parts, the lines of its file, and what was left out.
+    fn parts(kind: &str, parts: &[&str]) -> (String, String, Vec<String>) {
+        let parts: String = parts.iter().map(|p| format!("--b\n{p}\n")).collect();
+        let mail = format!(
+            "From: p@example.org\nMIME-Version: 1.0\n\
+             Content-Type: multipart/{kind}; boundary=b\n\n{parts}--b--\n"
+        );
+        let mail = parse(mail.as_bytes()).expect("a mail");
+        let text = |lines: Lines| {
+            let lines = lines.0.into_iter().map(|l| l.1).filter(|l| !l.trim().is_empty());
+            lines.collect::<Vec<_>>().join("/")
+        };
+        (text(mail.lines), mail.attached.map(text).unwrap_or_default(), mail.left_out)
+    }
+
+    const PICTURE: &str = "Content-Type: image/png; name=map.png\nContent-Disposition: inline\n\
+                           Content-Transfer-Encoding: base64\n\niVBORw0KGgo=";
+
+    #[test]
+    fn e3_every_text_of_a_mail_is_read_and_what_is_not_is_named() {
+        let plain = |text: &str| format!("Content-Type: text/plain\n\n{text}\n");
+        let html = |text: &str| format!("Content-Type: text/html\n\n<p>{text}</p>\n");
+        let named = |text: &str, how: &str| {
+            format!(
+                "Content-Type: text/plain; name=o.txt\nContent-Disposition: {how}; \
+                 filename=o.txt\n\n{text}\n"
+            )
+        };
+        let (one, two) = (plain("A 1 2"), plain("M 3 4"));
+        let is = |found: (String, String, Vec<String>), text: &str, file: &str, left: &[&str]| {
+            assert_eq!((found.0.as_str(), found.1.as_str()), (text, file), "{:?}", found.2);
+            assert_eq!(found.2.len(), left.len(), "{:?}", found.2);
+            assert!(left.iter().all(|l| found.2.iter().any(|f| f.contains(l))), "{:?}", found.2);
+        };
+        // Apple Mail puts a picture between two texts.
+        is(parts("mixed", &[&one, PICTURE, &two]), "A 1 2/M 3 4", "", &["a picture"]);
+        let (h1, h2) = (html("A 1 2"), html("M 3 4"));
+        is(parts("mixed", &[&h1, PICTURE, &h2]), "A 1 2/M 3 4", "", &["a picture"]);
+        is(parts("mixed", &[&one, &two]), "A 1 2/M 3 4", "", &[]);
+        is(parts("alternative", &[&one, &h1]), "A 1 2", "", &[]);
+        is(parts("alternative", &[&plain(" "), &h1]), "A 1 2", "", &[]);
+        is(parts("related", &[&h1, PICTURE]), "A 1 2", "", &[]);
+        // A file, named as one or sent inline; a second one is told.
+        for how in ["attachment", "inline"] {
+            is(parts("mixed", &[&one, &named("M 3 4", how)]), "A 1 2", "M 3 4", &[]);
+            is(parts("mixed", &[&plain(" "), &named("M 3 4", how)]), "M 3 4", "", &[]);
+            let files = [one.as_str(), &named("M 3 4", how), &named("M 5 6", how)];
+            is(parts("mixed", &files), "A 1 2", "M 3 4", &["a second text file"]);
+        }
+        is(
+            parts("mixed", &[&one, &named("M 3 4", "attachment"), &two]),
+            "A 1 2/M 3 4",
+            "M 3 4",
+            &[],
+        );
+        let table = "Content-Type: text/csv; name=x.csv\nContent-Disposition: attachment\n\n1,2";
+        is(parts("mixed", &[&one, table]), "A 1 2", "", &["text/csv"]);
+        let page = "Content-Type: text/html; name=x\nContent-Disposition: attachment\n\n<p>M 3 4";
+        is(parts("mixed", &[&one, page]), "A 1 2", "", &["text/html"]);
     }
 
     #[test]
