@@ -53,6 +53,7 @@ pub mod limits;
 pub mod mailer;
 pub mod moving;
 pub mod outbox;
+pub mod personal;
 pub mod printouts;
 pub mod quarantine;
 pub mod receive;
@@ -283,7 +284,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn data_of(&self, address: &str) -> Result<String> {
-        commands::export::data_of(&self.store, address)
+        personal::data_of(&self.store, address, usize::MAX)
     }
 
     /// Forgets the raw bytes of mails that are older than the config allows.

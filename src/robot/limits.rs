@@ -14,13 +14,20 @@ pub struct Limits {
     pub line_chars_max: usize,
     /// Cards of one seat within an hour.
     pub cards_per_hour: u32,
-    /// Replies to one address within an hour.
+    /// Replies to one address within an hour, to mails that are proven.
     pub replies_per_hour: u32,
-    /// Replies to one address within a day.
+    /// Replies to one address within a day, to mails that are proven.
     pub replies_per_day: u32,
-    /// Replies to anybody within an hour; over it none are sent, and the game master
-    /// is told.
+    /// Replies to anybody within an hour, to mails that are proven; over it none are sent, and
+    /// the game master is told.
     pub replies_per_hour_total: u32,
+    /// Replies to one address within an hour, to mails that nothing proves.
+    pub unproven_replies_per_hour: u32,
+    /// Replies to one address within a day, to mails that nothing proves.
+    pub unproven_replies_per_day: u32,
+    /// Replies to anybody within an hour, to mails that nothing proves; over it none of these
+    /// are sent, and the game master is told.
+    pub unproven_replies_per_hour_total: u32,
     /// Replies to an address that has no seat within a day.
     pub stranger_replies_per_day: u32,
     /// Unproven mails from one address within an hour; more are not kept.
@@ -47,6 +54,9 @@ impl Default for Limits {
             replies_per_hour: 60,
             replies_per_day: 300,
             replies_per_hour_total: 5000,
+            unproven_replies_per_hour: 6,
+            unproven_replies_per_day: 20,
+            unproven_replies_per_hour_total: 300,
             stranger_replies_per_day: 3,
             mails_per_hour: 500,
             sent_bytes_max: 5_000_000,

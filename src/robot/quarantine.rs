@@ -99,6 +99,7 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
         turn: None,
         named: false,
         proof: Proof::Proven,
+        old_secret: false,
     };
     let pending = Case::new(&stored, &parsed, claim.seat.address.clone(), now);
     let judged = Intake::new(gm.cx, tx).confirm_pending(pending, &claim, id, &parsed)?;

@@ -50,7 +50,7 @@ pub use overview::{
 pub use people::{Question, SeatChange, Waiting, Wish};
 pub use step::Step;
 pub use unit::{Reader, Store, Tx};
-pub use words::{MailKind, MailState, QuestionKind, Reason, Status, Verdict};
+pub use words::{MailKind, MailState, QuestionKind, Reason, Standing, Status, Verdict};
 
 /// What brings a store from each version of its schema to the next; SQLite's
 /// `user_version` counts those that were applied.

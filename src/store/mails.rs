@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::effects::{Effect, effect};
 use super::outbox::{QueuedMail, enqueue};
 use super::words::sql::*;
-use super::{Reader, Reason, Result, StoreError, Tx, Verdict, ms, pack, time, unpack};
+use super::{Reader, Reason, Result, Standing, StoreError, Tx, Verdict, ms, pack, time, unpack};
 use engine::{CardText, Seat, Turn};
 use mail::auth::Authenticity;
 use mail::{Folder, RawMessage};
@@ -89,6 +89,8 @@ pub struct Judged {
     pub words: String,
     /// Whether it answers an answer of ours that was written a short while ago.
     pub quick: bool,
+    /// What the mail proved of its sender.
+    pub standing: Standing,
     /// What changes with it.
     pub effects: Vec<Effect>,
     /// Answers, and other mails that this one causes.
@@ -404,7 +406,8 @@ impl Tx<'_> {
             None => (None, None),
         };
         let sql = "UPDATE mail SET verdict = ?2, reason = ?3, why = ?4, game = ?5, seat = ?6,
-                   turn = ?7, sender = ?8, digest = ?9, judged_at = ?10, words = ?11, quick = ?12
+                   turn = ?7, sender = ?8, digest = ?9, judged_at = ?10, words = ?11, quick = ?12,
+                   standing = ?13
                    WHERE id = ?1 AND verdict IS NULL";
         let changed = tx.prepare_cached(sql)?.execute(params![
             mail.id,
@@ -418,7 +421,8 @@ impl Tx<'_> {
             judged.digest,
             ms(now),
             judged.words,
-            judged.quick
+            judged.quick,
+            judged.standing
         ])?;
         if changed == 0 {
             // Another process was faster; its verdict stands, with its effects.

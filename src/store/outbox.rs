@@ -5,12 +5,12 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::words::sql::*;
 use super::words::{OF_NO_USE, TAKEN_BACK, TURN_TAKEN_BACK};
-use super::{MailKind, MailState, Reader, Result, Tx, ms, pack, time, unpack};
+use super::{MailKind, MailState, Reader, Result, Standing, Tx, ms, pack, time, unpack};
 use engine::{Seat, Turn};
 use mail::{OutgoingMail, SendResult};
 
 /// Waits between attempts, in seconds; the last one repeats.
-const RETRY_S: [i64; 7] = [60, 300, 900, 1800, 3600, 7200, 14400];
+const RETRY_S: [i64; 9] = [5, 30, 120, 300, 900, 1800, 3600, 7200, 14400];
 /// How long a claimed mail is left to its sender before another may try.
 const LEASE_S: i64 = 600;
 
@@ -303,11 +303,31 @@ impl Reader {
         written.try_fold(false, |found, id| Ok(found || tag || ids.contains(&id?)))
     }
 
-    /// Replies to an address since an instant.
-    pub fn replies_since(&self, address: &str, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM outbox WHERE recipient = ?1 COLLATE NOCASE
-                   AND created_at >= ?2 AND cause IS NOT NULL";
-        let row = params![address, ms(since)];
+    /// Replies to an address since an instant that mails of one standing caused. Letters of
+    /// other players are no replies.
+    pub fn replies_since(
+        &self,
+        address: &str,
+        standing: Standing,
+        since: Timestamp,
+    ) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
+             WHERE o.recipient = ?1 COLLATE NOCASE AND o.created_at >= ?2
+             AND m.standing = ?3 AND o.kind <> '{RELAY}'"
+        );
+        let row = params![address, ms(since), standing];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
+    /// Replies to the addresses of a domain since an instant that unproven mails caused.
+    pub fn unproven_replies_to(&self, domain: &str, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
+             WHERE o.created_at >= ?2 AND m.standing <> '{PROVEN}'
+             AND substr(o.recipient, instr(o.recipient, '@') + 1) = ?1 COLLATE NOCASE"
+        );
+        let row = params![domain, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 

@@ -274,6 +274,22 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 
+    /// Questions to addresses that have no seat, since an instant.
+    pub fn stranger_questions_since(&self, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM question WHERE asked_at >= ?1 AND NOT EXISTS
+                   (SELECT 1 FROM seat WHERE seat.address = question.address COLLATE NOCASE)";
+        Ok(self.conn.prepare_cached(sql)?.query_row([ms(since)], |r| r.get(0))?)
+    }
+
+    /// Questions to an address since an instant that wait for its answer, newest first.
+    pub fn open_questions(&self, address: &str, since: Timestamp) -> Result<Vec<Question>> {
+        let sql = "SELECT * FROM question WHERE address = ?1 COLLATE NOCASE AND asked_at >= ?2
+                   AND done = 0 ORDER BY asked_at DESC, id LIMIT 10";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map(params![address, ms(since)], question)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Who waits for a seat of a game, first come first.
     pub fn waiting(&self, game: &str) -> Result<Vec<Waiting>> {
         let mut query =
@@ -393,10 +409,14 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 
-    /// Mails that were caused by others since an instant, to anybody.
-    pub fn all_replies_since(&self, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM outbox WHERE created_at >= ?1 AND cause IS NOT NULL";
-        Ok(self.conn.prepare_cached(sql)?.query_row([ms(since)], |r| r.get(0))?)
+    /// Mails that others caused since an instant, to anybody: those whose senders are proven,
+    /// or all others.
+    pub fn all_replies_since(&self, proven: bool, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
+             WHERE o.created_at >= ?1 AND (m.standing = '{PROVEN}') = ?2"
+        );
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![ms(since), proven], |r| r.get(0))?)
     }
 }
 

@@ -2,3 +2,7 @@
 -- whether it answers an answer of ours.
 ALTER TABLE mail ADD COLUMN words TEXT NOT NULL DEFAULT '';
 ALTER TABLE mail ADD COLUMN quick INTEGER NOT NULL DEFAULT 0;
+
+-- What a mail proved of its sender: its answers count with those of its like alone.
+ALTER TABLE mail ADD COLUMN standing TEXT NOT NULL DEFAULT 'stranger';
+UPDATE mail SET standing = 'proven' WHERE verdict = 'accepted' AND game IS NOT NULL;

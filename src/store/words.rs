@@ -22,7 +22,7 @@ pub(super) const OF_NO_USE: &str = "it came to be of no use";
 
 /// Values as statements name them.
 pub(super) mod sql {
-    use super::{MailKind, MailState, QuestionKind, Reason, Status, Verdict};
+    use super::{MailKind, MailState, QuestionKind, Reason, Standing, Status, Verdict};
 
     pub const OPEN: Status = Status::Open;
     pub const RUNNING: Status = Status::Running;
@@ -45,6 +45,9 @@ pub(super) mod sql {
     pub const WRONG_SECRET: Reason = Reason::WrongSecret;
     pub const WRONG_PASSWORD: Reason = Reason::WrongPassword;
 
+    pub const PROVEN: Standing = Standing::Proven;
+
+    pub const RELAY: MailKind = MailKind::Relay;
     pub const CONFIRM: MailKind = MailKind::Confirm;
     pub const PRINTOUT: MailKind = MailKind::Printout;
     pub const PART: MailKind = MailKind::Part;
@@ -110,6 +113,21 @@ impl Verdict {
             Self::Ignored => Folder::Ignored,
         }
     }
+}
+
+/// What a mail proved of its sender.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Standing {
+    /// Its sender is proven.
+    Proven,
+    /// It is in the name of somebody with a seat, without a proof.
+    Unproven,
+    /// Nothing is known of its sender.
+    #[default]
+    Stranger,
 }
 
 /// Why a mail has its verdict.
@@ -267,6 +285,8 @@ pub enum Reason {
     Forgotten,
     /// A person with a seat is not erased.
     StillPlays,
+    /// Asked whether what is stored about a person is to be sent.
+    ExportAsked,
     /// What is stored about a person was sent.
     Exported,
     /// A letter went on to another player.
@@ -384,6 +404,8 @@ pub enum QuestionKind {
     Resign,
     /// Whether a person is erased.
     Forget,
+    /// Whether what is stored about a person is sent to them.
+    Export,
     /// A word that this program does not know.
     #[default]
     Unknown,
@@ -413,7 +435,7 @@ macro_rules! stored_as_word {
     )+};
 }
 
-stored_as_word!(Status, Verdict, Reason, MailKind, MailState, QuestionKind);
+stored_as_word!(Status, Verdict, Standing, Reason, MailKind, MailState, QuestionKind);
 
 #[cfg(test)]
 mod tests {
@@ -441,6 +463,7 @@ mod tests {
         assert_eq!(words::<Status>(), ["open", "over", "running", "suspended"]);
         let verdicts = ["accepted", "ignored", "pending", "quarantined", "rejected"];
         assert_eq!(words::<Verdict>(), verdicts);
+        assert_eq!(words::<Standing>(), ["proven", "stranger", "unproven"]);
         assert!(words::<Reason>().contains(&"unreadable-card".to_owned()));
         for automatic in Automatic::iter() {
             let reason = Reason::from(automatic);

@@ -35,6 +35,7 @@ const ORDERS: &[Order] = &[
             &["drawing"],
             &["mailer"],
             &["games"],
+            &["personal"],
             &["context"],
             &["limits", "card", "text"],
         ],

@@ -3,6 +3,8 @@
 use engine::Seat;
 use mail::auth::Authenticity::Fail;
 use mail::{RawMessage, SendResult};
+use registry::ENGINES;
+use robot::limits::Limits;
 use store::Verdict;
 
 use crate::talk::*;
@@ -124,12 +126,59 @@ fn g5_export_sends_what_is_stored_of_the_player_and_of_nobody_else() {
     assert_eq!(data["address"], player(1));
     assert_eq!(data["seats"][0]["name"], "Empire 1");
     assert_eq!(data["mails_from_you"][0]["reason"], "filed");
-    let mine = data["mails_from_you"][0]["mail"].as_str().expect("the mail itself");
-    assert!(mine.contains("M 1 3"), "{mine}");
+    let receipt = data["mails_from_you"][0]["receipt"].as_i64().expect("a receipt");
+    assert!(!data.to_string().contains("M 1 3"), "texts are sent when they are asked for");
     assert!(data["mails_to_you"].as_array().is_some_and(|m| m.len() >= 2));
     assert!(!data.to_string().contains("p2@"));
     let row = say(&mut host, 1, "export\n");
     assert_eq!(row.verdict, Some(Verdict::Ignored), "once a day");
+    let row = say(&mut host, 1, &format!("EXPORT {receipt}\n"));
+    let sent = host.answers(&row).remove(0);
+    let parsed = mail_parser::MessageParser::default().parse(sent.raw.as_bytes()).expect("a mail");
+    let file = parsed.attachments().next().expect("a file").contents();
+    assert!(String::from_utf8_lossy(file).contains("M 1 3"));
+    // Somebody else's receipt is no receipt.
+    let row = say(&mut host, 2, &format!("EXPORT {receipt}\n"));
+    assert_eq!(row.verdict, Some(Verdict::Rejected));
+    assert!(answer(&host, &row).contains("no mail of yours"));
+}
+
+#[test]
+fn g5_export_stays_within_the_size_of_a_mail_and_says_what_it_left_out() {
+    let limits = Limits { sent_bytes_max: 20_000, ..Limits::default() };
+    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    for n in 1..=30 {
+        say(&mut host, 1, &format!("M 1 {n}\n"));
+    }
+    let row = say(&mut host, 1, "EXPORT\n");
+    let sent = host.answers(&row).remove(0);
+    assert!(sent.raw.len() < 20_000, "{}", sent.raw.len());
+    let parsed = mail_parser::MessageParser::default().parse(sent.raw.as_bytes()).expect("a mail");
+    let file = parsed.attachments().next().expect("a file").contents();
+    let data: serde_json::Value = serde_json::from_slice(file).expect("JSON");
+    assert!(data["left_out"].as_u64().is_some_and(|n| n > 20));
+    let newest = data["mails_from_you"].as_array().expect("mails").last().expect("one");
+    assert_eq!(newest["reason"], "filed", "the newest are there");
+}
+
+#[test]
+fn g5_nobody_gets_somebodys_data_by_their_address_alone() {
+    let mut host = Host::new();
+    let row = host.receive(mail(&player(1), ROBOT, "EXPORT\n"));
+    assert_eq!(row.verdict, Some(Verdict::Pending));
+    let question = host.answers(&row).remove(0);
+    assert!(!question.raw.contains("fieldpost-data"));
+    assert_eq!(yes(&mut host, &question).reason.as_str(), "exported");
+    // Who has left is asked too, whoever is not known has nothing to ask for.
+    resign(&mut host, 2);
+    let row = host.receive(mail(&player(2), ROBOT, "EXPORT\n"));
+    assert_eq!(row.reason.as_str(), "export-asked");
+    let question = asked(&host, &row);
+    let done = yes(&mut host, &question);
+    assert_eq!(done.reason.as_str(), "exported");
+    assert!(host.answers(&done)[0].raw.contains("fieldpost-data.json"));
+    let row = host.receive(mail(NEW, ROBOT, "EXPORT\n"));
+    assert_eq!(row.reason.as_str(), "unknown-sender");
 }
 
 /// A host whose player of seat 1 has left and is erased, with the mails that came of it.

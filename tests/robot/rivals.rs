@@ -1,9 +1,11 @@
 //! What somebody without a secret can do to a player or a host: nothing.
 
-use engine::{BySeat, Input};
+use engine::{BySeat, Input, Seat};
 use store::{Reason, Status, Step, Verdict};
 
-use crate::talk::flat;
+use crate::talk::*;
+use registry::ENGINES;
+use robot::limits::Limits;
 use support::host::*;
 
 /// A mail in the name of a seat's player, without any proof.
@@ -28,10 +30,15 @@ fn forged_mails_do_not_use_up_a_players_cards() {
 #[test]
 fn a_player_is_asked_about_a_few_unproven_cards_an_hour_and_no_more() {
     let mut host = Host::new();
-    let verdicts: Vec<_> = (0..9).map(|n| host.receive(forged(1, n, "C 1 1\n")).verdict).collect();
-    let pending = verdicts.iter().filter(|v| **v == Some(Verdict::Pending)).count();
+    let rows: Vec<_> =
+        (0..9).map(|n| host.receive(forged(1, n, &format!("C 1 1\nM 1 {n}\n")))).collect();
+    let pending = rows.iter().filter(|r| r.verdict == Some(Verdict::Pending)).count();
     assert_eq!(pending, 5);
-    assert!(verdicts[5..].iter().all(|v| *v == Some(Verdict::Ignored)), "{verdicts:?}");
+    // One of them may be the player's own, so they are told once.
+    assert_eq!(rows[5].reason, Reason::TooManyQuestions);
+    assert!(answer(&host, &rows[5]).contains("answer the newest mail of your game"));
+    assert!(rows[6..].iter().all(|r| r.verdict == Some(Verdict::Ignored)));
+    assert!(rows[6..].iter().all(|r| host.answers(r).is_empty()));
 }
 
 #[test]
@@ -183,3 +190,164 @@ fn an_odd_file_in_a_maildir_does_not_stop_the_mails_behind_it() {
     let found = inbox.fetch(&|_| false).expect("it is read");
     assert_eq!(found.iter().map(|m| m.key.as_str()).collect::<Vec<_>>(), ["1001.mail"]);
 }
+
+#[test]
+fn a_flood_in_a_players_name_leaves_their_echoes_and_the_host_as_they_were() {
+    for mails in [60, 300, 1000] {
+        let mut host = Host::new();
+        for n in 0..mails {
+            // In her name, in the names of addresses that nobody has, of one domain and of many.
+            let text = format!("STATUS\n# {n}\n");
+            let raw = match n % 3 {
+                0 => forged(1, n, &text),
+                1 => mail(&format!("x{n}@flood.example"), ROBOT, &text),
+                _ => mail(&format!("x@flood{n}.example"), ROBOT, &text),
+            };
+            let message = host.message(raw.as_bytes());
+            host.judge(message);
+        }
+        let to_her = mails_at(&host, &player(1)).len();
+        assert!(to_her <= 1 + 6, "{mails}: {to_her} mails to the player");
+        let domain = "SELECT count(*) FROM outbox WHERE recipient LIKE ?1";
+        assert!(count(&host, domain, "%@flood.example") <= 60, "{mails}");
+        let all = count(&host, "SELECT count(*) FROM outbox WHERE recipient LIKE ?1", "%flood%");
+        assert!(all <= 300, "{mails}: {all} mails to strangers");
+        for seat in 1..=4 {
+            let row = host.receive(host.card(seat, "M 1 3\nC 1 1\n"));
+            assert_eq!((row.reason, host.answers(&row).len()), (Reason::Filed, 1), "{mails}");
+        }
+        // The game master is told once, when replies to strangers stopped.
+        let told = count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", GM);
+        assert_eq!(told > 0, mails == 1000, "{mails}");
+    }
+}
+
+#[test]
+fn no_mail_without_proof_causes_more_than_a_short_text() {
+    let limits = Limits { unproven_replies_per_hour: 100, ..Limits::default() };
+    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let card: String = (1..=60).map(|n| format!("M {n} 3\n")).collect();
+    host.receive(host.card(1, &card));
+    for (n, words) in [
+        "RESEND",
+        "RESEND 1",
+        "RULES",
+        "RULES ALL",
+        "RULES 2",
+        "EXPORT",
+        "FORMAT pdf",
+        "CARD",
+        "STATUS",
+        "HELP",
+        "HELP M",
+        "GAMES",
+        "what?",
+        "JOIN W7",
+        "RESIGN",
+        "FORGET",
+        "YES",
+        "PRESS",
+        "CHECK\nM 1 3",
+        "CANCEL",
+        "ADD\nM 1 3",
+        "M 1 3",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        if n % 4 == 0 {
+            host.pass(61);
+        }
+        for from in [player(1), format!("max{n}@nowhere.example")] {
+            let raw = mail(&from, ROBOT, &format!("{words}\n"));
+            let row = host.receive(&raw);
+            let sent = host.answers(&row);
+            let bytes: usize = sent.iter().map(|m| m.raw.len()).sum();
+            let most = (2 * raw.len()).max(4000);
+            assert!(sent.len() <= 2 && bytes <= most, "{words:?} of {from}: {bytes} octets");
+            assert!(sent.iter().all(|m| m.to == from), "{words}");
+        }
+    }
+}
+
+#[test]
+fn strangers_are_asked_two_hundred_questions_a_day_all_together() {
+    let limits = Limits {
+        unproven_replies_per_hour_total: 10_000,
+        stranger_replies_per_day: 10,
+        ..Limits::default()
+    };
+    let mut host = Host::empty(ENGINES, limits);
+    host.robot.new_game(a_game("warlord", 4)).expect("a game");
+    set(&mut host, "join", "true");
+    let mut asked = 0;
+    for n in 0..230 {
+        let row = host.receive(mail(&format!("x@host{n}.example"), ROBOT, "JOIN W7\n"));
+        asked += usize::from(row.reason == Reason::JoinAsked);
+    }
+    assert_eq!(asked, 200);
+    host.pass(25 * 60);
+    let row = host.receive(mail(NEW, ROBOT, "JOIN W7\n"));
+    assert_eq!(row.reason, Reason::JoinAsked);
+}
+
+#[test]
+fn a_late_answer_to_an_old_printout_is_told_that_its_turn_has_run() {
+    let mut host = Host::new();
+    let late = host.card(1, "M 1 3\n");
+    for _ in 0..6 {
+        for seat in 1..=4 {
+            host.receive(host.card(seat, "M 1 3\n"));
+        }
+        host.run_turn();
+    }
+    let row = host.receive(late.replace("M 1 3", "M 1 4"));
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::PassedTurn));
+    let told = answer(&host, &row);
+    assert!(told.contains("for turn 1, which has run") && !told.contains("secret"), "{told}");
+}
+
+#[test]
+fn resign_and_forget_ask_one_question_each_with_a_proof_and_without() {
+    let mut host = Host::new();
+    for (number, raw) in [(1, host.card(1, "RESIGN\n")), (2, mail(&player(2), ROBOT, "RESIGN\n"))] {
+        let row = host.receive(raw);
+        assert_eq!(row.reason, Reason::ResignAsked);
+        let question = asked(&host, &row);
+        let questions = host.answers(&row).iter().filter(|m| m.text.contains("word YES")).count();
+        assert_eq!((questions, question.to.as_str()), (1, player(number).as_str()));
+        assert_eq!(yes(&mut host, &question).reason, Reason::Resigned);
+    }
+}
+
+#[test]
+fn a_yes_that_confirms_nothing_says_which_question_is_open() {
+    let mut host = Host::new();
+    say(&mut host, 1, "RESIGN\n");
+    let row = say(&mut host, 1, "YES\n");
+    assert_eq!(row.reason, Reason::NothingPending);
+    let told = answer(&host, &row);
+    assert!(
+        told.contains("these are open") && told.contains("whether you leave your seat"),
+        "{told}"
+    );
+    let row = say(&mut host, 2, "YES\n");
+    assert!(!answer(&host, &row).contains("these are open"));
+}
+
+#[test]
+fn letters_use_up_no_echo_of_the_one_who_gets_them() {
+    let limits = Limits { replies_per_hour: 10, ..Limits::default() };
+    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    for seat in 1..=2 {
+        say(&mut host, seat, "CONTACT relay\n");
+    }
+    let alias = host.robot.mailer().alias("W7", Seat(1), Seat(2));
+    for n in 0..12 {
+        host.receive(mail(&player(2), &alias, &format!("letter {n}\n")));
+    }
+    let row = say(&mut host, 1, "M 1 3\n");
+    assert_eq!(host.answers(&row).len(), 1, "{}", row.why);
+}
+
+const GM: &str = "gm@fieldpost.example";

@@ -316,9 +316,11 @@ fn a_reply_proves_by_the_seats_own_mails_however_many_steps_others_made() {
     // An answer to a step in which it was awaited is for that step.
     let passed = (Some(Verdict::Rejected), Reason::PassedTurn);
     assert_eq!(answer(turn - 1, "SAY a slow mail\n"), passed);
-    // An older mail than the last four proves nothing.
+    // An older mail than the last four proves nothing: what would count is asked about, what
+    // is too late anyway is told so.
+    assert_eq!(answer(turn - 6, "LATER war\n"), passed);
     let unproven = (Some(Verdict::Pending), Reason::Unproven);
-    assert_eq!(answer(turn - 6, "LATER war\n"), unproven);
+    assert_eq!(answer(turn - 6, &format!("TURN {turn}\nLATER war\n")), unproven);
     assert_eq!(host.on_file(1), "LATER peace\n");
 }
 

@@ -25,6 +25,10 @@ impl PlayerCommand for Address {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Address {

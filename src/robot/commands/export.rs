@@ -1,104 +1,112 @@
-//! EXPORT: everything that is stored about a person, to the address that it is stored under.
+//! EXPORT: what is stored about a person, to the address that it is stored under.
 
 use jiff::SignedDuration;
 
 use mail::compose::Attachment;
-use store::{Judged, Reader, Reason, Verdict};
+use mail::mime::same_address;
+use store::{Judged, QuestionKind, Reason, Verdict};
 
 use crate::context::Result;
+use crate::personal;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+use crate::verdict::questions::Questions;
 
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "EXPORT",
-    form: "EXPORT",
-    help: "everything that is stored about you, as a file",
-    read: |line| line.alone(|| Command::query(Export)),
+    form: "EXPORT [receipt]",
+    help: "what is stored about you, as a file; or one mail of yours",
+    read: |line| {
+        line.with_at_most_one(|receipt| match receipt {
+            None => Some(Command::query(Export(None))),
+            Some(receipt) => receipt.parse().ok().map(|n| Command::query(Export(Some(n)))),
+        })
+    },
 };
 
+/// All, without the texts of mails; or one mail by its receipt.
 #[derive(Debug)]
-struct Export;
-
-impl Export {
-    fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
-        let address = case.from.clone();
-        let data = data_of(tools.store, &address)?;
-        let day = case.now - SignedDuration::from_hours(24);
-        if tools.store.mails_with(&address, Reason::Exported, day)? > 0 {
-            let why = "the data of this address was sent today already";
-            return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
-        }
-        let text = "The attached file holds what is stored about you: your seats, your mails and \
-                    what became of them, the mails to you. The mails themselves are kept for a \
-                    limited time; the game master can send you copies.";
-        let file = Attachment {
-            name: "fieldpost-data.json".to_owned(),
-            media: "application/json".into(),
-            bytes: data.into_bytes(),
-        };
-        let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "data sent");
-        let id_key = case.stored.id.to_string();
-        let subject = "what is stored about you";
-        let mail = tools.mailer().file_mail(&address, subject, text, file, &id_key, case.now);
-        Answers::new(tools).reply(case, &mut judged, mail.into_iter().collect())?;
-        Ok(judged)
-    }
-}
+struct Export(Option<i64>);
 
 impl PlayerCommand for Export {
     fn word(&self) -> &'static str {
         ROW.word
     }
 
-    fn for_anybody(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
-        self.answer(tools, case).map(Some)
+    fn needs_proof(&self) -> bool {
+        true
+    }
+
+    /// Somebody who has left is asked first: nothing proves that the mail is theirs.
+    fn for_stranger(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
+        if !personal::is_known(tools.store, &case.from)? {
+            return Ok(None);
+        }
+        let questions = Questions::new(tools);
+        if questions.asked_enough(&case.from, case.now)? {
+            let why = "an address that was asked often enough today";
+            return Ok(Some(case.judged(Verdict::Ignored, Reason::ExportAsked, why)));
+        }
+        let q = questions.new_question(QuestionKind::Export, None, &case.from, "", case.now);
+        let text = "What is stored about you is to be sent to this address. Answer with the one \
+                    word YES; else do nothing.";
+        let change = questions.ask(q, "send your data?", text, case.now);
+        let mut judged = case.judged(Verdict::Accepted, Reason::ExportAsked, "asked");
+        judged.effects.extend(change.effects);
+        Answers::new(tools).reply(case, &mut judged, change.mails)?;
+        Ok(Some(judged))
     }
 }
 
 impl Query for Export {
-    fn act(&self, tools: Tools, case: &Case, _: &Claim) -> Result<Judged> {
-        self.answer(tools, case)
+    fn needs_start(&self) -> bool {
+        false
+    }
+
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
+        match self.0 {
+            None => Answers::new(tools).personal_data(case, &claim.seat.address),
+            Some(receipt) => one_mail(tools, case, claim, receipt),
+        }
     }
 }
 
-/// What is stored about a person, as JSON.
-///
-/// # Errors
-/// [`crate::RobotError::Store`] when the store fails.
-pub fn data_of(store: &Reader, address: &str) -> Result<String> {
-    let seats: Vec<serde_json::Value> = store
-        .all_seats_of(address)?
-        .iter()
-        .map(|s| {
-            serde_json::json!({
-                "game": s.game, "seat": s.seat.0, "name": s.name, "address": s.address,
-                "zone": s.zone, "contact": s.contact.as_str(), "language": s.language,
-                "format": s.format.describe(), "reminders": s.reminders, "left": s.resigned,
-                "away": s.away.map(|(f, u)| [f.to_string(), u.to_string()]),
-            })
-        })
-        .collect();
-    let received: Vec<serde_json::Value> = store
-        .mails_of(address)?
-        .iter()
-        .map(|m| {
-            let raw = store.raw(m.id).ok().flatten();
-            serde_json::json!({
-                "received": m.received_at.to_string(), "size": m.size,
-                "verdict": m.verdict.map(|v| v.as_str()), "reason": m.reason.as_str(),
-                "game": m.game, "seat": m.seat, "turn": m.turn,
-                "mail": raw.map(|r| String::from_utf8_lossy(&r).into_owned()),
-            })
-        })
-        .collect();
-    let sent: Vec<serde_json::Value> = store
-        .mails_to(address)?
-        .iter()
-        .map(|(kind, at, state)| serde_json::json!({"kind": kind.as_str(), "written": at.to_string(), "state": state.as_str()}))
-        .collect();
-    let all = serde_json::json!({
-        "address": address, "seats": seats, "mails_from_you": received, "mails_to_you": sent,
-    });
-    Ok(serde_json::to_string_pretty(&all).unwrap_or_default())
+/// One mail of a person, as it came.
+fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Judged> {
+    let answers = Answers::new(tools);
+    let address = &claim.seat.address;
+    let own = tools.store.mail(receipt)?.filter(|m| same_address(&m.sender, address));
+    let raw = match own {
+        Some(_) => tools.store.raw(receipt)?,
+        None => None,
+    };
+    let most = tools.cx.limits.sent_bytes_max / 2;
+    let Some(bytes) = raw.filter(|raw| raw.len() <= most) else {
+        let text = format!(
+            "There is no mail of yours with the receipt {receipt}, it is no longer kept, or it is \
+             too large to be sent; the game master has what is kept."
+        );
+        let subject = "no such mail";
+        return answers.tell(case, claim, Verdict::Rejected, Reason::NoPrintout, subject, text);
+    };
+    let day = case.now - SignedDuration::from_hours(24);
+    if tools.store.mails_with(&case.from, Reason::Exported, day)? >= MAILS_A_DAY {
+        let why = "enough data of this address was sent today";
+        return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
+    }
+    let file = Attachment {
+        name: format!("mail-{receipt}.txt"),
+        media: "application/octet-stream".into(),
+        bytes,
+    };
+    let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "a mail sent");
+    let (id_key, subject) = (case.stored.id.to_string(), format!("your mail {receipt}"));
+    let text = "The attached file is your mail as it came.";
+    let mail = tools.mailer().file_mail(address, &subject, text, file, &id_key, case.now);
+    answers.reply(case, &mut judged, mail.into_iter().collect())?;
+    Ok(judged)
 }
+
+/// Files with what is stored that an address gets within a day.
+const MAILS_A_DAY: u32 = 20;

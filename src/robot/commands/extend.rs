@@ -39,6 +39,10 @@ impl PlayerCommand for Extend {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Extend {

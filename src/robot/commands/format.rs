@@ -31,6 +31,10 @@ impl PlayerCommand for Format {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Format {

@@ -15,6 +15,9 @@ pub(super) const ROW: Row = Row {
     read: |line| line.alone(|| Command::query(Games)),
 };
 
+/// Games that a mail lists.
+const GAMES_MAX: usize = 30;
+
 #[derive(Debug)]
 struct Games;
 
@@ -47,7 +50,13 @@ impl Query for Games {
 /// The games, a line each, and how to join one.
 pub(super) fn text(tools: Tools) -> Result<String> {
     let mut out = "Games of this host:\n\n".to_owned();
-    for game in tools.store.games()? {
+    let (mut games, mut more) = (tools.store.games()?, 0);
+    if games.len() > GAMES_MAX {
+        // Those that take players, and those that are played, are what one wants to know of.
+        games.sort_by_key(|g| (!g.terms.join, g.status == Status::Over));
+        more = games.split_off(GAMES_MAX).len();
+    }
+    for game in games {
         let seats = tools.store.seats(&game.code)?;
         let taken = seats.iter().filter(|s| !s.resigned).count();
         let free = usize::from(game.setup.seats).saturating_sub(taken);
@@ -60,6 +69,9 @@ pub(super) fn text(tools: Tools) -> Result<String> {
         let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
         let seats = game.setup.seats;
         out += &format!("{SAFE}{:<8} {title}, {seats} seats: {state}\n", game.code);
+    }
+    if more > 0 {
+        out += &format!("{SAFE}and {more} more\n");
     }
     out += "\nJOIN with the code of a game asks for a seat; if none is free, you join its \
             waiting list.\n";

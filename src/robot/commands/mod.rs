@@ -4,7 +4,7 @@
 mod address;
 mod card;
 mod contact;
-pub mod export;
+mod export;
 mod extend;
 mod forget;
 mod format;

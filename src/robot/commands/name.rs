@@ -30,6 +30,10 @@ impl PlayerCommand for Name {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Name {

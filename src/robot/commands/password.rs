@@ -35,6 +35,10 @@ impl PlayerCommand for Password {
         ROW.word
     }
 
+    fn needs_proof(&self) -> bool {
+        true
+    }
+
     fn is_secret(&self) -> bool {
         true
     }

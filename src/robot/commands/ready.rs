@@ -44,6 +44,10 @@ impl PlayerCommand for Ready {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Ready {

@@ -32,6 +32,10 @@ impl PlayerCommand for Resend {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Query for Resend {

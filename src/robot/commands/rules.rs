@@ -26,6 +26,11 @@ impl PlayerCommand for Rules {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    /// The contents are short, chapters are not.
+    fn needs_proof(&self) -> bool {
+        self.0.is_some()
+    }
 }
 
 impl Query for Rules {

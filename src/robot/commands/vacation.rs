@@ -34,6 +34,10 @@ impl PlayerCommand for Vacation {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Vacation {

@@ -24,6 +24,10 @@ impl PlayerCommand for Zone {
     fn word(&self) -> &'static str {
         ROW.word
     }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
 }
 
 impl Setting for Zone {

@@ -4,7 +4,7 @@ use base::secrets::same;
 use jiff::SignedDuration;
 use mail::auth::Authenticity;
 use mail::mime::same_address;
-use store::{Reason, Verdict};
+use store::{Reason, Standing, Verdict};
 
 use crate::context::Result;
 use crate::mailer::weeks;
@@ -39,6 +39,7 @@ impl<'a> GameMaster<'a> {
                 .refused(case, Reason::NotGameMaster)
                 .map(Decision::from);
         }
+        case.standing.set(if right { Standing::Proven } else { Standing::Unproven });
         if !right {
             let text = "A command came in your name without the secret of your mails. If it was \
                         yours, send it again as an answer to this mail; if not, somebody is \

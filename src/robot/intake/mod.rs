@@ -16,7 +16,9 @@ use mail::auth::Authenticity;
 use mail::hygiene::{self, Automatic};
 use mail::mime::{Author, ParsedMail, Unreadable, same_address};
 use mail::quoting;
-use store::{Effect, Judged, QueuedMail, Reader, Reason, SeatRow, Status, StoredMail, Verdict};
+use store::{
+    Effect, Judged, QueuedMail, Reader, Reason, SeatRow, Standing, Status, StoredMail, Verdict,
+};
 
 use crate::card::{Mode, subject_tag};
 use crate::commands::{ROWS, reminders};
@@ -37,6 +39,9 @@ pub use crate::verdict::case::Decision;
 
 /// Commands that one mail may have.
 const COMMANDS_MAX: usize = 8;
+
+/// Octets of a mail of ours that is short, which a mail without proof may cause whatever its size.
+const SHORT_BYTES: usize = 4000;
 
 /// Judges mails. It reads alone: what a mail causes is its [`Decision`], which the one commit
 /// of its verdict carries out.
@@ -205,6 +210,11 @@ impl<'a> Intake<'a> {
         }
         let identity = Senders::new(self.tools).identify(&case)?;
         let proven = matches!(&identity, Origin::Seat(c) if c.proof == Proof::Proven);
+        case.standing.set(match &identity {
+            Origin::Seat(_) if proven => Standing::Proven,
+            Origin::Stranger => Standing::Stranger,
+            _ => Standing::Unproven,
+        });
         if !proven && let Some(judged) = self.flood(&case)? {
             return Ok(judged.into());
         }
@@ -347,6 +357,7 @@ impl<'a> Intake<'a> {
             turn,
             named,
             proof: Proof::Proven,
+            old_secret: false,
         };
         let mut judged = self.handle_request(case, &claim)?;
         if judged.verdict == Verdict::Accepted {
@@ -360,9 +371,14 @@ impl<'a> Intake<'a> {
         if let Some(judged) = self.unclear(&case, claim)? {
             return Ok(judged);
         }
-        if case.request.changes() && claim.proof != Proof::Proven {
-            let settings = case.request.commands.iter().any(Command::changes);
-            if !settings && !Filing::new(self.tools).is_worth_asking(&case, claim)? {
+        let filing = Filing::new(self.tools);
+        if claim.old_secret && case.request.has_orders() && filing.is_passed(claim)? {
+            // An answer to an old printout is told so; it would change nothing if it were proven.
+            return filing.take(&case, claim, &[]);
+        }
+        if case.request.needs_proof() && claim.proof != Proof::Proven {
+            let commands = case.request.commands.iter().any(|c| c.needs_proof());
+            if !commands && !filing.is_worth_asking(&case, claim)? {
                 return self.answers().nothing_found(&case, claim);
             }
             return Pending::new(self.tools).ask(&case, claim);
@@ -378,7 +394,6 @@ impl<'a> Intake<'a> {
         }
         let mut judged = match asked {
             _ if orders => {
-                let filing = Filing::new(self.tools);
                 let taken = filing.take(&case, claim, &notes)?;
                 if taken.verdict != Verdict::Accepted && changed && changes.refused.is_none() {
                     // A refused mail changes nothing at all.
@@ -398,6 +413,12 @@ impl<'a> Intake<'a> {
                 self.answers().tell(&case, claim, verdict, reason, changes.subject, text)?
             }
         };
+        let short = usize::try_from(case.stored.size).unwrap_or(usize::MAX).saturating_mul(2);
+        let most = short.max(SHORT_BYTES);
+        if claim.proof != Proof::Proven && judged.mails.iter().any(|m| m.mail.bytes.len() > most) {
+            // Whoever wrote it in this player's name, they get no long mails by it.
+            return Pending::new(self.tools).ask(&case, claim);
+        }
         judged.effects.extend(changes.effects);
         self.answers().reply(&case, &mut judged, changes.mails)?;
         Ok(judged)

@@ -6,17 +6,23 @@ use super::case::{Case, Claim, Proof, Tools};
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
 use crate::mailer::SeatMail;
+use crate::personal;
 use crate::text::printed;
 use base::schedule;
 use engine::Judgement;
+use mail::compose::Attachment;
 use mail::marker::MARKER;
 use mail::mime::same_address;
 use mail::quoting;
 use render::text::{para, wrapped};
-use store::{Effect, Judged, MailKind, QueuedMail, Reason, Status, Verdict};
+use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 
 /// Name of the note of when the game master was told that replies stopped.
 const BREAKER: &str = "breaker";
+/// The same of replies to mails that nothing proves.
+const UNPROVEN_BREAKER: &str = "breaker unproven";
+/// Replies to one domain within an hour, to mails that nothing proves.
+const DOMAIN_AN_HOUR: u32 = 60;
 /// Mails without an order or a command from one address that are answered within a day.
 const NOTHING_A_DAY: u32 = 3;
 /// Wrong secrets from one address within a day that are answered.
@@ -63,7 +69,7 @@ impl<'a> Answers<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn once_a_day(&self, case: &Case, reason: Reason, text: &str) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
-        let sent = self.tools.store.replies_since(&case.from, day)?;
+        let sent = self.tools.store.replies_since(&case.from, Standing::Stranger, day)?;
         let known = !self.tools.store.seats_of(&case.from)?.is_empty();
         if !known && sent >= self.tools.cx.limits.stranger_replies_per_day {
             let why = "an unknown address that was answered today already";
@@ -240,6 +246,35 @@ impl<'a> Answers<'a> {
         Ok(judged)
     }
 
+    /// What is stored about a person, to their address.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn personal_data(&self, case: &Case, address: &str) -> Result<Judged> {
+        let day = case.now - SignedDuration::from_hours(24);
+        if self.tools.store.mails_with(&case.from, Reason::Exported, day)? > 0 {
+            let why = "the data of this address was sent today already";
+            return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
+        }
+        // A file grows by a third on its way.
+        let most = self.tools.cx.limits.sent_bytes_max / 2;
+        let data = personal::data_of(self.tools.store, address, most)?;
+        let text = "The attached file holds what is stored about you: your seats, your mails and \
+                    what became of them, the mails to you. EXPORT with the number of a receipt \
+                    sends the mail itself, as long as it is kept.";
+        let file = Attachment {
+            name: "fieldpost-data.json".to_owned(),
+            media: "application/json".into(),
+            bytes: data.into_bytes(),
+        };
+        let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "data sent");
+        let id_key = case.stored.id.to_string();
+        let subject = "what is stored about you";
+        let mail = self.tools.mailer().file_mail(address, subject, text, file, &id_key, case.now);
+        self.reply(case, &mut judged, mail.into_iter().collect())?;
+        Ok(judged)
+    }
+
     /// Adds the replies to a verdict, within the budget of the address and of the host.
     ///
     /// # Errors
@@ -247,6 +282,13 @@ impl<'a> Answers<'a> {
     pub fn reply(&self, case: &Case, judged: &mut Judged, mails: Vec<QueuedMail>) -> Result<()> {
         let hour = case.now - SignedDuration::from_hours(1);
         let day = case.now - SignedDuration::from_hours(24);
+        let standing = case.standing.get();
+        judged.standing = standing;
+        let limits = &self.tools.cx.limits;
+        let (an_hour, a_day) = match standing {
+            Standing::Proven => (limits.replies_per_hour, limits.replies_per_day),
+            _ => (limits.unproven_replies_per_hour, limits.unproven_replies_per_day),
+        };
         for mail in mails {
             if self.breaker_is_open(case.now, judged)? {
                 judged.why += " (not answered: the host sends no replies now)";
@@ -255,10 +297,14 @@ impl<'a> Answers<'a> {
             let to = &mail.mail.to;
             // What this very mail causes counts with what was written before.
             let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
-            let written =
-                |since| Ok::<_, RobotError>(self.tools.store.replies_since(to, since)? + now);
-            let within = written(hour)? < self.tools.cx.limits.replies_per_hour
-                && written(day)? < self.tools.cx.limits.replies_per_day;
+            let written = |since| {
+                Ok::<_, RobotError>(self.tools.store.replies_since(to, standing, since)? + now)
+            };
+            let domain = to.rsplit('@').next().unwrap_or_default();
+            let within = written(hour)? < an_hour
+                && written(day)? < a_day
+                && (standing == Standing::Proven
+                    || self.tools.store.unproven_replies_to(domain, hour)? + now < DOMAIN_AN_HOUR);
             if within {
                 judged.mails.push(mail);
             } else {
@@ -272,21 +318,32 @@ impl<'a> Answers<'a> {
     /// game master is told once an hour, with the verdict. Cards still count, turns still run.
     fn breaker_is_open(&self, now: Timestamp, judged: &mut Judged) -> Result<bool> {
         let hour = SignedDuration::from_hours(1);
-        let most = self.tools.cx.limits.replies_per_hour_total;
-        if self.tools.store.all_replies_since(now - hour)? + (judged.mails.len() as u32) < most {
+        let limits = &self.tools.cx.limits;
+        let proven = judged.standing == Standing::Proven;
+        let (key, limit, most, whose) = match proven {
+            true => (BREAKER, "replies_per_hour_total", limits.replies_per_hour_total, ""),
+            false => (
+                UNPROVEN_BREAKER,
+                "unproven_replies_per_hour_total",
+                limits.unproven_replies_per_hour_total,
+                " to mails that nothing proves",
+            ),
+        };
+        let written = self.tools.store.all_replies_since(proven, now - hour)?;
+        if written + (judged.mails.len() as u32) < most {
             return Ok(false);
         }
-        let told = self.tools.store.note(BREAKER)?.and_then(|t| t.parse::<Timestamp>().ok());
-        let noted = |e: &Effect| matches!(e, Effect::Note(key, _) if key == BREAKER);
+        let told = self.tools.store.note(key)?.and_then(|t| t.parse::<Timestamp>().ok());
+        let noted = |e: &Effect| matches!(e, Effect::Note(noted, _) if noted == key);
         if told.is_none_or(|at| at + hour <= now) && !judged.effects.iter().any(noted) {
             tracing::error!(most, "replies stopped: the hourly limit of the host is reached");
             let text = format!(
-                "More than {most} replies were written within an hour, so no more are for now. \
-                 Mails are still read and cards still count. \"fieldpost mail list\" shows who \
-                 writes; limits.replies_per_hour_total in the config is the limit."
+                "More than {most} replies{whose} were written within an hour, so no more of these \
+                 are for now. Mails are still read and cards still count. \"fieldpost mail list\" \
+                 shows who writes; limits.{limit} in the config is the limit."
             );
-            judged.effects.push(Effect::Note(BREAKER.to_owned(), now.to_string()));
-            let mail = self.tools.mailer().gm_mail("replies stopped", &text, &[BREAKER], now);
+            judged.effects.push(Effect::Note(key.to_owned(), now.to_string()));
+            let mail = self.tools.mailer().gm_mail("replies stopped", &text, &[key], now);
             judged.alarms.extend(mail);
         }
         Ok(true)

@@ -3,6 +3,7 @@
 //! A command is declared here and written above, in a file of its own: answers and filing
 //! show commands without knowing any of them.
 
+use std::cell::Cell;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::mime::ParsedMail;
 use store::{
-    Effect, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow, StoredMail, Verdict,
+    Effect, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow, Standing, StoredMail,
+    Verdict,
 };
 
 use crate::card;
@@ -99,6 +101,8 @@ pub struct Case<'a> {
     pub digest: String,
     /// What the mail's domain says of it.
     pub authentic: Authenticity,
+    /// What it has proven so far of its sender; its answers count with those of its like.
+    pub standing: Cell<Standing>,
 }
 
 impl<'a> Case<'a> {
@@ -119,6 +123,7 @@ impl<'a> Case<'a> {
             confirms: None,
             digest: String::new(),
             authentic: Authenticity::Unknown,
+            standing: Cell::default(),
         }
     }
 
@@ -150,6 +155,7 @@ pub fn verdict_alone(verdict: Verdict, reason: Reason, why: &str, from: &str) ->
         digest: String::new(),
         words: String::new(),
         quick: false,
+        standing: Standing::default(),
         effects: Vec::new(),
         mails: Vec::new(),
         alarms: Vec::new(),
@@ -183,6 +189,8 @@ pub struct Claim {
     pub named: bool,
     /// How far the mail is proven to be of the seat's player.
     pub proof: Proof,
+    /// It came with a secret of the seat that is too old to prove anything.
+    pub old_secret: bool,
 }
 
 /// How far a mail is proven to come from a seat's player.
@@ -243,11 +251,6 @@ impl Command {
             Self::Query(query) => Some(query.as_ref()),
         }
     }
-
-    /// Whether it changes something and so needs proof.
-    pub fn changes(&self) -> bool {
-        self.as_setting().is_some()
-    }
 }
 
 impl std::ops::Deref for Command {
@@ -262,9 +265,9 @@ impl std::ops::Deref for Command {
 }
 
 impl Request {
-    /// Whether it would change something, and so needs proof.
-    pub fn changes(&self) -> bool {
-        self.has_orders() || self.commands.iter().any(Command::changes)
+    /// Whether it needs a proof of its sender: it has orders, or such a command.
+    pub fn needs_proof(&self) -> bool {
+        self.has_orders() || self.commands.iter().any(|c| c.needs_proof())
     }
 
     /// Whether it is about orders: it has lines of a card, or says what becomes of them.
@@ -280,6 +283,12 @@ pub trait PlayerCommand: Debug + Send + Sync {
 
     /// Whether what stands behind its word is a secret.
     fn is_secret(&self) -> bool {
+        false
+    }
+
+    /// Whether it is carried out only for a sender who is proven: it changes something, or has a
+    /// long answer.
+    fn needs_proof(&self) -> bool {
         false
     }
 

@@ -71,6 +71,14 @@ impl<'a> Filing<'a> {
         Ok(if step.is_none_or(|s| s.awaits(seat)) { turn } else { game.turn })
     }
 
+    /// Whether a card is for a step that has run.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn is_passed(&self, claim: &Claim) -> Result<bool> {
+        Ok(claim.game.status == Status::Running && self.step_of(claim)? < claim.game.turn)
+    }
+
     /// Refuses a card for another step than the open one, or after the deadline.
     fn refused_by_time(
         &self,

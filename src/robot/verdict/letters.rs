@@ -11,7 +11,7 @@ use mail::body::NewText;
 use mail::marker::MARKER;
 use mail::mime::same_address;
 use render::text::{SAFE, para};
-use store::{Judged, MailKind, QueuedMail, Reason, SeatRow, Verdict};
+use store::{Judged, MailKind, QueuedMail, Reason, SeatRow, Standing, Verdict};
 
 use super::answers::Answers;
 use super::case::{Case, Tools};
@@ -58,6 +58,7 @@ impl<'a> Letters<'a> {
         let Some(sender) = self.sender(case, alias)? else {
             return Answers::new(self.tools).refused(case, Reason::WrongSecret);
         };
+        case.standing.set(Standing::Proven);
         let (code, from) = (&sender.game, sender.seat);
         let to = seat(alias.to);
         let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);

@@ -7,10 +7,11 @@ use base::secrets::same;
 use mail::marker::MARKER;
 use mail::mime::{self, ParsedMail};
 use render::text::{SAFE, para};
-use store::{Judged, MailKind, Reason, Verdict};
+use store::{Judged, MailKind, QuestionKind, Reason, Verdict};
 
 use super::answers::Answers;
 use super::case::{Case, Claim, Proof, Tools};
+use super::questions::QUESTION_DAYS;
 use super::senders::Senders;
 use crate::card::Mode;
 use crate::context::Result;
@@ -24,6 +25,19 @@ const QUESTIONS_AN_HOUR: u32 = 5;
 #[derive(Clone, Copy)]
 pub struct Pending<'a> {
     tools: Tools<'a>,
+}
+
+/// What a question asks, in a few words.
+fn about(kind: QuestionKind) -> &'static str {
+    match kind {
+        QuestionKind::Join => "whether you want a seat",
+        QuestionKind::Standby => "whether you take a seat that was left",
+        QuestionKind::OldAddress | QuestionKind::NewAddress => "whether a seat moves",
+        QuestionKind::Resign => "whether you leave your seat",
+        QuestionKind::Forget => "whether your data is erased",
+        QuestionKind::Export => "whether your data is sent",
+        QuestionKind::Unknown => "a question",
+    }
 }
 
 /// What a YES is about.
@@ -49,13 +63,32 @@ impl<'a> Pending<'a> {
         let (reason, what) = match claim.proof {
             Proof::OtherAddress => (Reason::OtherAddress, "from an address that is not registered"),
             Proof::NotVouched => (Reason::NotVouched, "that its mail server does not vouch for"),
+            _ if claim.old_secret => {
+                (Reason::Unproven, "in answer to a mail that is too old by now")
+            }
             _ => (Reason::Unproven, "without the secret of your seat"),
         };
         let hour = case.now - SignedDuration::from_hours(1);
         if self.tools.store.pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR {
-            // Somebody else's flood is no reason to flood the player.
-            let why = "an unproven card, over the hourly number of questions to the player";
-            return Ok(case.judged(Verdict::Ignored, reason, why));
+            // Somebody else's flood is no reason to flood the player, but theirs may be among it.
+            let told = self.tools.store.told_since(&case.from, Reason::TooManyQuestions, hour)?;
+            if told > 0 {
+                let why = "an unproven card, over the hourly number of questions to the player";
+                return Ok(case.judged(Verdict::Ignored, reason, why));
+            }
+            let text = "More cards came for your seat without a proof than you are asked about \
+                        within an hour. If one of the last was yours, answer the newest mail of \
+                        your game with it: such a card needs no question.";
+            let subject = "a card was not taken";
+            let reason = Reason::TooManyQuestions;
+            return Answers::new(self.tools).tell(
+                case,
+                claim,
+                Verdict::Rejected,
+                reason,
+                subject,
+                text.to_owned(),
+            );
         }
         let mut body = format!("{MARKER}\n\n");
         let came = schedule::local(case.stored.received_at, &seat.zone);
@@ -189,7 +222,17 @@ impl<'a> Pending<'a> {
             None => None,
         };
         let Some((id, raw)) = raw else {
-            let text = "No card of yours waits for a confirmation.".to_owned();
+            let mut text = "No card of yours waits for a confirmation.".to_owned();
+            let fresh = case.now - SignedDuration::from_hours(24 * QUESTION_DAYS);
+            let open = self.tools.store.open_questions(&claim.seat.address, fresh)?;
+            if !open.is_empty() {
+                text += " Answer the question itself that you mean; these are open:";
+            }
+            for q in &open {
+                let asked = schedule::local(q.asked_at, &claim.seat.zone);
+                let game = q.game.as_ref().map_or_else(String::new, |g| format!(" game {g},"));
+                text += &format!("\n\n|{game} {}, asked {asked}", about(q.kind));
+            }
             return answers
                 .tell(
                     case,

@@ -7,7 +7,7 @@ use engine::Seat;
 use mail::mime::same_address;
 use store::{
     Effect, Game, Judged, MailKind, Question, QuestionKind, QueuedMail, Reason, SeatChange,
-    SeatRow, Status, Verdict, Wish,
+    SeatRow, Standing, Status, Verdict, Wish,
 };
 
 use super::answers::Answers;
@@ -16,9 +16,12 @@ use crate::calendar::is_absent;
 use crate::context::Result;
 
 /// Days that a question waits for its answer.
-const QUESTION_DAYS: i64 = 14;
+pub const QUESTION_DAYS: i64 = 14;
 /// Questions that may be asked of one address within a day.
 const QUESTIONS_A_DAY: u32 = 4;
+
+/// Questions that may be asked of addresses without a seat within a day, all together.
+const STRANGER_QUESTIONS_A_DAY: u32 = 200;
 
 /// Asks before something happens that only the right person may want, and does it on YES.
 #[derive(Clone, Copy)]
@@ -63,7 +66,10 @@ impl<'a> Questions<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn asked_enough(&self, address: &str, now: Timestamp) -> Result<bool> {
         let day = now - SignedDuration::from_hours(24);
-        Ok(self.tools.store.questions_since(address, day)? >= QUESTIONS_A_DAY)
+        let store = self.tools.store;
+        let enough = store.questions_since(address, day)? >= QUESTIONS_A_DAY;
+        let stranger = store.seats_of(address)?.is_empty();
+        Ok(enough || stranger && store.stranger_questions_since(day)? >= STRANGER_QUESTIONS_A_DAY)
     }
 
     /// Asks in a mail of its own, and says so.
@@ -82,6 +88,7 @@ impl<'a> Questions<'a> {
         let right = secrets::same(&self.tools.store.key().question(id), &secret.to_lowercase());
         let found = if right { self.tools.store.question(id)? } else { None };
         let Some(q) = found else { return self.answers().refused(case, Reason::WrongSecret) };
+        case.standing.set(Standing::Proven);
         if !case.says_yes() {
             let text = "Nothing was done. If you agree, answer the question with the one word YES.";
             return self.answers().answer(case, Verdict::Rejected, Reason::NotYes, text);
@@ -98,6 +105,7 @@ impl<'a> Questions<'a> {
             }
             QuestionKind::Resign => self.resigned(case, &q)?,
             QuestionKind::Forget => self.forgotten(case, &q)?,
+            QuestionKind::Export => self.answers().personal_data(case, &q.address)?,
             QuestionKind::Unknown => self.answers().refused(case, Reason::WrongSecret)?,
         };
         if judged.verdict == Verdict::Accepted {

@@ -27,6 +27,17 @@ pub enum Origin {
     Stranger,
 }
 
+/// By what a mail is known to be about a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// A secret or the password.
+    Secret,
+    /// A secret that is too old to prove anything.
+    OldSecret,
+    /// Its From address alone.
+    Address,
+}
+
 /// Finds out who sent a mail.
 #[derive(Clone, Copy)]
 pub struct Senders<'a> {
@@ -63,11 +74,11 @@ impl<'a> Senders<'a> {
                     // It was written to somebody who had the seat before.
                     continue;
                 }
-                let fresh = match turn {
+                let by = match turn {
                     Some(turn) => self.proves(&game, seat, turn)?,
-                    None => true,
+                    None => By::Secret,
                 };
-                return self.claim(case, &game, seat, turn, fresh);
+                return self.claim(case, &game, seat, turn, by);
             }
         }
         let heading = &case.request.heading;
@@ -89,8 +100,8 @@ impl<'a> Senders<'a> {
         let steps = self.tools.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
         match steps.iter().find(|t| same(&key.reply(&game.code, seat, **t), &secret)) {
             Some(turn) => {
-                let fresh = self.proves(&game.code, seat, *turn)?;
-                self.claim(case, &game.code, seat, Some(*turn), fresh)
+                let by = self.proves(&game.code, seat, *turn)?;
+                self.claim(case, &game.code, seat, Some(*turn), by)
             }
             None => wrong,
         }
@@ -98,9 +109,9 @@ impl<'a> Senders<'a> {
 
     /// Whether an answer to a mail of a step still proves something: the seat has had mail of
     /// few later steps. What others did meanwhile does not count.
-    fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<bool> {
+    fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<By> {
         let newest = self.tools.store.mailed_steps(game, seat, PROVES_STEPS as u32)?;
-        Ok(newest.contains(&step))
+        Ok(if newest.contains(&step) { By::Secret } else { By::OldSecret })
     }
 
     fn by_confirmation(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Origin> {
@@ -111,7 +122,7 @@ impl<'a> Senders<'a> {
         let key = self.tools.store.key();
         let right = |id: &&i64| same(&key.confirm(&game.code, seat, **id), &secret.to_lowercase());
         match pending.iter().find(right) {
-            Some(_) => self.claim(case, &game.code, seat, None, true),
+            Some(_) => self.claim(case, &game.code, seat, None, By::Secret),
             None => wrong,
         }
     }
@@ -122,7 +133,7 @@ impl<'a> Senders<'a> {
         let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
         let digest = self.tools.store.key().password_digest(&game.code, seat, password);
         match same(&digest, &row.password_digest) {
-            true => self.claim(case, &game.code, seat, None, true),
+            true => self.claim(case, &game.code, seat, None, By::Secret),
             false => wrong,
         }
     }
@@ -146,7 +157,7 @@ impl<'a> Senders<'a> {
             [] => Ok(Origin::Refused(Reason::NoSuchSeat)),
             [one] => {
                 let (code, seat) = (one.game.clone(), one.seat);
-                self.claim(case, &code, seat, tag.map(|t| t.1), false)
+                self.claim(case, &code, seat, tag.map(|t| t.1), By::Address)
             }
             _ => Ok(Origin::Ambiguous(seats)),
         }
@@ -158,7 +169,7 @@ impl<'a> Senders<'a> {
         code: &str,
         seat: Seat,
         turn: Option<Turn>,
-        secret: bool,
+        by: By,
     ) -> Result<Origin> {
         let wrong = Ok(Origin::Refused(Reason::WrongSecret));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
@@ -176,14 +187,15 @@ impl<'a> Senders<'a> {
         let own = same_address(&case.from, &seat.address);
         // An old secret from elsewhere proves nothing, nor does one that the player
         // before knew.
-        let secret = secret && (own || turn.is_none_or(|t| t > seat.since));
+        let secret = by == By::Secret && (own || turn.is_none_or(|t| t > seat.since));
         if !own && !secret {
             return wrong;
         }
+        let old_secret = by == By::OldSecret;
         let facts = (secret, own, seat.any_address, case.authentic);
         let proof = proof(game.terms.policy, facts);
         let (turn, named) = (named.turn.or(turn), named.turn.is_some());
-        Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof })))
+        Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof, old_secret })))
     }
 
     /// Whether an address is the robot's, with or without a detail behind `+`.

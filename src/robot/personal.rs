@@ -1,0 +1,97 @@
+//! What is stored about a person, as they may have it.
+
+use engine::Turn;
+use serde::Serialize;
+use serde_json::Value;
+use store::{MailRow, Reader};
+
+use crate::context::Result;
+
+/// What is stored about a person, without the texts of their mails.
+#[derive(Debug, Serialize)]
+struct Personal {
+    address: String,
+    seats: Vec<Value>,
+    mails_from_you: Vec<FromYou>,
+    mails_to_you: Vec<ToYou>,
+    /// Older mails that found no room.
+    left_out: usize,
+}
+
+/// A mail of a person and what became of it. Its receipt asks for its text.
+#[derive(Debug, Serialize)]
+struct FromYou {
+    receipt: i64,
+    received: String,
+    size: u64,
+    verdict: Option<&'static str>,
+    reason: String,
+    game: Option<String>,
+    seat: Option<u8>,
+    turn: Option<Turn>,
+}
+
+/// A mail to a person.
+#[derive(Debug, Serialize)]
+struct ToYou {
+    kind: &'static str,
+    written: String,
+    state: &'static str,
+}
+
+/// Octets of a row as JSON, a little more than it takes.
+const ROW_BYTES: usize = 320;
+
+/// What is stored about a person, as JSON of about `bytes_max` octets at most: the oldest
+/// mails are left out then, and counted.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String> {
+    let seat = |s: &store::SeatRow| {
+        serde_json::json!({
+            "game": s.game, "seat": s.seat.0, "name": s.name, "address": s.address,
+            "zone": s.zone, "contact": s.contact.as_str(), "language": s.language,
+            "format": s.format.describe(), "reminders": s.reminders, "left": s.resigned,
+            "away": s.away.map(|(f, u)| [f.to_string(), u.to_string()]),
+        })
+    };
+    let from = |m: MailRow| FromYou {
+        receipt: m.id,
+        received: m.received_at.to_string(),
+        size: m.size,
+        verdict: m.verdict.map(|v| v.as_str()),
+        reason: m.reason.to_string(),
+        game: m.game,
+        seat: m.seat,
+        turn: m.turn,
+    };
+    let (mails, sent) = (store.mails_of(address)?, store.mails_to(address)?);
+    let room = bytes_max / ROW_BYTES / 2;
+    let (old, too_old) = (mails.len().saturating_sub(room), sent.len().saturating_sub(room));
+    let all = Personal {
+        address: address.to_owned(),
+        seats: store.all_seats_of(address)?.iter().map(seat).collect(),
+        mails_from_you: mails.into_iter().skip(old).map(from).collect(),
+        mails_to_you: sent
+            .into_iter()
+            .skip(too_old)
+            .map(|(kind, at, state)| ToYou {
+                kind: kind.as_str(),
+                written: at.to_string(),
+                state: state.as_str(),
+            })
+            .collect(),
+        left_out: old + too_old,
+    };
+    // Plain data with text keys.
+    Ok(serde_json::to_string_pretty(&all).expect("plain data is JSON"))
+}
+
+/// Whether anything is stored about an address.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn is_known(store: &Reader, address: &str) -> Result<bool> {
+    Ok(!store.all_seats_of(address)?.is_empty() || store.is_waiting(address)?)
+}
