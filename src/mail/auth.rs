@@ -21,7 +21,8 @@ use mail_auth::{
     Parameters, ResolverCache, SpfOutput, SpfResult, Txt,
 };
 
-use super::mime::{Author, ParsedMail, without_comments};
+use super::RawMessage;
+use super::mime::{Author, ParsedMail, canonical, without_comments};
 use base::word::UnknownWord;
 
 /// Time limit of all DNS queries about one mail.
@@ -77,19 +78,88 @@ struct Outcome {
     properties: BTreeMap<String, String>,
 }
 
-/// What the trusted server `authserv_id` found. Only the topmost block of adjacent fields
-/// with that id counts: anybody can write such a field, and the server that received the
-/// mail last writes on top (RFC 8601 §5).
+/// What the trusted server `authserv_id` found. Only the topmost field with that id counts, and
+/// only above the first Received field of a host of another domain: anybody can write such a
+/// field, and the server that received the mail last writes on top (RFC 8601 §5). A field that is
+/// not written as RFC 8601 §2.2 says counts as none.
 pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
     let Author::One(from) = &mail.author else { return Authenticity::Unknown };
     let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
-    let ours = |(name, value): &(String, String)| {
-        let results = name.eq_ignore_ascii_case("Authentication-Results");
-        results.then(|| results_of(value)).filter(|(id, _)| id.eq_ignore_ascii_case(authserv_id))
+    let own_hops = mail.headers.iter().take_while(|(name, value)| {
+        !name.eq_ignore_ascii_case("Received") || is_hop_of(value, authserv_id)
+    });
+    let field = own_hops.filter(|(n, _)| n.eq_ignore_ascii_case("Authentication-Results"));
+    let mut ours = field.filter(|(_, value)| results_of(value).0.eq_ignore_ascii_case(authserv_id));
+    let Some((_, value)) = ours.next() else { return Authenticity::Unknown };
+    // Whatever stands around it: what the server called forged is.
+    let squeezed: String = value.to_lowercase().split_whitespace().collect();
+    if squeezed.contains("dmarc=fail") {
+        return Authenticity::Fail;
+    }
+    if !is_well_formed(value) {
+        return Authenticity::Unknown;
+    }
+    judge(&results_of(value).1, domain)
+}
+
+/// Whether a Received field was written by a host of the server's own domain, or says that it
+/// took the mail from no other host.
+fn is_hop_of(value: &str, authserv_id: &str) -> bool {
+    let plain = without_comments(value);
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let behind = |word: &str| {
+        let at = words.iter().position(|w| w.eq_ignore_ascii_case(word))?;
+        words.get(at + 1).map(|w| w.trim_end_matches(';'))
     };
-    let block = mail.headers.iter().map(ours).skip_while(Option::is_none);
-    let found: Vec<Outcome> = block.map_while(|r| r).flat_map(|(_, r)| r).collect();
-    judge(&found, domain)
+    let from = words.first().is_some_and(|w| w.eq_ignore_ascii_case("from"));
+    !from || behind("by").is_some_and(|by| aligned(by, authserv_id))
+}
+
+/// Whether brackets and quotes of a field are closed, each property stands once in its result,
+/// and each that names a domain or an address names a proper one.
+fn is_well_formed(value: &str) -> bool {
+    let (mut depth, mut quoted) = (0i32, false);
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if quoted || depth > 0 => drop(chars.next()),
+            '"' if depth == 0 => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth -= 1,
+            c if c.is_control() && c != '\t' && c != '\r' && c != '\n' => return false,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    if depth > 0 || quoted {
+        return false;
+    }
+    let plain = without_comments(value);
+    let proper = |domain: &str| {
+        let label = |l: &str| {
+            let sign = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+            !l.is_empty() && l.chars().all(sign)
+        };
+        domain.trim_end_matches('.').split('.').all(label)
+    };
+    plain.split(';').skip(1).all(|part| {
+        let pairs: Vec<(String, &str)> = part
+            .split_whitespace()
+            .filter_map(|w| w.split_once('='))
+            .map(|(k, v)| (k.to_lowercase(), v.trim_matches('"')))
+            .collect();
+        let once = |(n, pair): (usize, &(String, &str))| pairs[..n].iter().all(|p| p.0 != pair.0);
+        let named = |(key, value): &(String, &str)| match key.as_str() {
+            "header.from" | "header.d" | "header.i" | "smtp.mailfrom" | "smtp.mail" => {
+                // Bounces have no sender.
+                value.is_empty() || *value == "<>" || proper(value.rsplit('@').next().unwrap_or(""))
+            }
+            _ => true,
+        };
+        pairs.iter().enumerate().all(once) && pairs.iter().all(named)
+    })
 }
 
 /// What results mean for a mail whose From address is in `domain`.
@@ -107,19 +177,20 @@ fn judge(found: &[Outcome], domain: &str) -> Authenticity {
     if dmarc("fail") {
         return Authenticity::Fail;
     }
+    let failed = ["dkim", "spf"].into_iter().any(|m| of(m).any(|o| o.result == "fail"));
+    if failed && !dmarc("pass") {
+        return Authenticity::Unknown;
+    }
     let dkim = of("dkim").any(|o| o.result == "pass" && property(o, &["header.d", "header.i"]));
     let spf = of("spf").any(|o| o.result == "pass" && property(o, &["smtp.mailfrom", "smtp.mail"]));
     if dmarc("pass") || dkim || spf { Authenticity::Pass } else { Authenticity::Unknown }
 }
 
-/// Whether two domains are the same, or one is below the other (relaxed alignment,
-/// RFC 9989). A domain of one label, such as `org`, is above none.
+/// Whether two domains are the same, or belong to the same owner (relaxed alignment, RFC 9989):
+/// both are below the same domain that anybody may register, by the public suffix list.
 fn aligned(a: &str, b: &str) -> bool {
-    let (a, b) = (a.trim_end_matches('.').to_lowercase(), b.to_lowercase());
-    let below = |long: &str, short: &str| {
-        short.contains('.') && long.strip_suffix(short).is_some_and(|rest| rest.ends_with('.'))
-    };
-    a == b || below(&a, &b) || below(&b, &a)
+    let (a, b) = (a.trim_end_matches('.').to_lowercase(), b.trim_end_matches('.').to_lowercase());
+    a == b || psl::domain_str(&a).is_some_and(|owner| psl::domain_str(&b) == Some(owner))
 }
 
 /// The server id and the results of a field (RFC 8601 §2.2). A result that can't be read
@@ -250,9 +321,18 @@ impl Checker {
         Ok(Self { resolver, zone, received_by, runtime })
     }
 
-    /// Checks a whole mail, given as its bytes. When name servers do not answer, its
-    /// origin stays unknown.
-    pub fn check(&self, bytes: &[u8]) -> Authenticity {
+    /// Checks a message and notes the answer in it, with the From address that it is about.
+    pub fn note(&self, message: &mut RawMessage) {
+        (message.authenticity, message.checked_from) = self.check(&message.bytes);
+    }
+
+    /// Checks a whole mail, given as its bytes: the answer, and the From address that it is
+    /// about. When name servers do not answer, its origin stays unknown; so does that of a mail
+    /// whose header two programs may read in two ways.
+    pub fn check(&self, bytes: &[u8]) -> (Authenticity, String) {
+        if !is_plain_header(bytes) {
+            return (Authenticity::Unknown, String::new());
+        }
         let runtime = self.runtime.lock().unwrap_or_else(|e| e.into_inner());
         let checked = async { tokio::time::timeout(CHECK_MAX, self.ask(bytes)).await };
         runtime.block_on(checked).unwrap_or_default()
@@ -281,12 +361,12 @@ impl Checker {
         Ok(texts.collect())
     }
 
-    async fn ask(&self, bytes: &[u8]) -> Authenticity {
-        let Some(message) = AuthenticatedMessage::parse(bytes) else {
-            return Authenticity::Unknown;
-        };
+    async fn ask(&self, bytes: &[u8]) -> (Authenticity, String) {
+        let nothing = || (Authenticity::Unknown, String::new());
+        let Some(message) = AuthenticatedMessage::parse(bytes) else { return nothing() };
         // Mails with several From fields are refused elsewhere; here they prove nothing.
-        let [from] = message.froms() else { return Authenticity::Unknown };
+        let [from] = message.froms() else { return nothing() };
+        let Some(address) = canonical(from) else { return nothing() };
         let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
         let cached = Parameters::new(&message).with_txt_cache(&self.zone);
         let dkim = self.resolver.verify_dkim(cached).await;
@@ -296,7 +376,7 @@ impl Checker {
         let asked = Parameters::new(asked).with_txt_cache(&self.zone);
         let dmarc = self.resolver.verify_dmarc(asked).await;
         if [dmarc.dkim_result(), dmarc.spf_result()].contains(&&DmarcResult::Pass) {
-            return Authenticity::Pass;
+            return (Authenticity::Pass, address);
         }
         // Where a domain has no DMARC policy, an aligned signature proves as much.
         let signed = dkim.iter().any(|d| {
@@ -306,11 +386,12 @@ impl Checker {
         // does not: SPF may vouch for the mail where we can't check it.
         let policy = dmarc.dmarc_record().is_some();
         let broken = !dkim.is_empty() && matches!(dmarc.dkim_result(), DmarcResult::Fail(_));
-        match () {
+        let found = match () {
             () if signed => Authenticity::Pass,
             () if policy && (broken || spf.result() == SpfResult::Fail) => Authenticity::Fail,
             () => Authenticity::Unknown,
-        }
+        };
+        (found, address)
     }
 
     /// The envelope sender and the SPF result, by the Received field of our provider when
@@ -324,6 +405,23 @@ impl Checker {
         let output = self.resolver.verify_spf(asked).await;
         (hop.mail_from, output)
     }
+}
+
+/// Whether each line of a header is a field whose name has printing ASCII characters alone
+/// (RFC 5322 §2.2), or goes on with one: such a header every program reads alike.
+fn is_plain_header(bytes: &[u8]) -> bool {
+    let at = |pattern: &[u8]| bytes.windows(pattern.len()).position(|w| w == pattern);
+    let end = at(b"\n\r\n").into_iter().chain(at(b"\n\n")).min();
+    let head = &bytes[..end.unwrap_or(bytes.len())];
+    let mut lines = head.split(|b| *b == b'\n').map(|l| l.strip_suffix(b"\r").unwrap_or(l));
+    let named = |line: &[u8]| {
+        let name = line.split(|b| *b == b':').next().unwrap_or_default();
+        let printing = name.iter().all(|b| b.is_ascii_graphic());
+        !name.is_empty() && name.len() < line.len() && printing
+    };
+    let first = lines.next().is_some_and(named);
+    let goes_on = |line: &[u8]| line.first().is_some_and(|b| *b == b' ' || *b == b'\t');
+    first && !head.contains(&0) && lines.all(|l| !l.contains(&b'\r') && (goes_on(l) || named(l)))
 }
 
 #[cfg(test)]
@@ -373,6 +471,61 @@ mod tests {
         }
     }
 
+    #[test]
+    fn f1_a_field_that_is_not_well_formed_counts_as_none_and_a_failure_wins() {
+        let hop = "Received: from a.evil.example by mx.evil.example; Sat, 21 Nov 2026 01:36:00\n";
+        let pass = "Authentication-Results: mx.host.example; dkim=pass header.d=example.org\n";
+        for text in [
+            // A bracket or a quote that swallows the rest of a domain, or a failure behind it.
+            "dkim=pass header.d=example.org(.evil.example; dmarc=none",
+            "spf=pass smtp.mailfrom=x@example.org(.evil.example",
+            "dkim=pass header.d=\"example.org",
+            "dkim=pass header.d=example.org)",
+            "dkim=pass header.d=evil.example header.d=example.org",
+            "dkim=pass header.d=example.org header.D=evil.example",
+            "dkim=pass header.d=example.org/.evil.example",
+            "dkim=pass header.d=.example.org",
+            "dkim=pass header.d=exam\u{1}ple.org",
+            "dkim=pass header.d=example.org; spf=fail smtp.mailfrom=x@example.org",
+            "spf=pass smtp.mailfrom=x@example.org; dkim=fail header.d=example.org",
+            "dkim=pass header.d=co.uk",
+        ] {
+            let field = format!("Authentication-Results: mx.host.example; {text}\n");
+            assert_eq!(of(&field), Authenticity::Unknown, "{text}");
+            // The field of the same server below it does not come in its place.
+            assert_eq!(of(&format!("{field}{pass}")), Authenticity::Unknown, "{text}");
+        }
+        for text in [
+            "dkim=pass header.d=example.org(.evil.example; dmarc=fail header.from=example.org",
+            "dmarc=fail (p=reject) header.from=example.org; dmarc=pass header.from=example.org",
+            "dkim=pass header.d=example.org; dmarc=\n fail header.from=example.org",
+        ] {
+            let field = format!("Authentication-Results: mx.host.example; {text}\n");
+            assert_eq!(of(&field), Authenticity::Fail, "{text}");
+        }
+        // Below the hop of another host everything is the sender's.
+        assert_eq!(of(&format!("{hop}{pass}")), Authenticity::Unknown);
+        for own in [
+            "Received: from a.evil.example by mx.host.example; Sat, 21 Nov 2026 01:36:00\n",
+            "Received: from mx by store.host.example; Sat, 21 Nov 2026 01:36:00\n",
+            "Received: by 2002:a05::1 with SMTP id x; Sat, 21 Nov 2026 01:36:00\n",
+        ] {
+            assert_eq!(of(&format!("{own}{pass}")), Authenticity::Pass, "{own}");
+        }
+    }
+
+    #[test]
+    fn domains_belong_together_by_the_public_suffix_list() {
+        for (a, b) in [("example.org", "mail.example.org"), ("a.x.co.uk", "b.x.co.uk"), ("a", "A")]
+        {
+            assert!(aligned(a, b) && aligned(b, a), "{a} {b}");
+        }
+        for (a, b) in [("co.uk", "x.co.uk"), ("x.co.uk", "y.co.uk"), ("org", "example.org")] {
+            assert!(!aligned(a, b) && !aligned(b, a), "{a} {b}");
+        }
+        assert!(!aligned("a.github.io", "b.github.io"), "a host of other people's pages");
+    }
+
     /// A mail that is signed by the domain example.org, and the records of that domain.
     fn signed(text: &str) -> (String, BTreeMap<String, String>) {
         use mail_auth::common::crypto::Ed25519Key;
@@ -401,7 +554,7 @@ mod tests {
         let (mail, records) = signed("M 1 3");
         let check = |mail: &str| {
             let checker = Checker::of_zone(&records, None).expect("no server is asked");
-            checker.check(mail.as_bytes())
+            checker.check(mail.as_bytes()).0
         };
         assert_eq!(check(&mail), Authenticity::Pass);
         assert_ne!(check(&mail.replace("M 1 3", "M 1 4")), Authenticity::Pass);
@@ -410,6 +563,36 @@ mod tests {
         assert_ne!(check(&other), Authenticity::Pass);
         assert_ne!(check("From: p@example.org\r\n\r\nM 1 3\r\n"), Authenticity::Pass);
         assert_eq!(check("no mail"), Authenticity::Unknown);
+    }
+
+    #[test]
+    fn f2_a_header_that_two_programs_read_in_two_ways_vouches_for_nothing() {
+        let (mail, records) = signed("M 1 3");
+        let check = |mail: &str| {
+            let checker = Checker::of_zone(&records, None).expect("no server is asked");
+            checker.check(mail.as_bytes())
+        };
+        assert_eq!(check(&mail), (Authenticity::Pass, "p@example.org".to_owned()));
+        for name in [
+            "From \u{c}",
+            "From\u{c}",
+            "From ",
+            "From\t",
+            "\u{c}From",
+            "Fr\u{e9}om",
+            "From\0",
+            "",
+            "X Y",
+            "From\u{a0}",
+        ] {
+            let odd = format!("{name}: anna@a.example\r\n{mail}");
+            assert_eq!(check(&odd), (Authenticity::Unknown, String::new()), "{name:?}");
+        }
+        for line in ["From anna@a.example", "no colon", "|\u{c}: x", "X: a\rFrom: anna@a.example"] {
+            let odd = format!("X-One: 1\r\n{line}\r\n{mail}");
+            assert_eq!(check(&odd).0, Authenticity::Unknown, "{line:?}");
+        }
+        assert_eq!(check(&format!("X-One: 1\r\n goes on\r\n{mail}")).0, Authenticity::Pass);
     }
 
     #[test]
@@ -422,7 +605,7 @@ mod tests {
                  [{ip}])\r\n by {by} with ESMTP id 1; Sat, 21 Nov 2026 01:36:00 +0000\r\n\
                  From: p@example.org\r\nSubject: x\r\n\r\nM 1 3\r\n"
             );
-            checker.check(mail.as_bytes())
+            checker.check(mail.as_bytes()).0
         };
         assert_eq!(from("192.0.2.7", "mx.host.example"), Authenticity::Pass);
         assert_eq!(from("192.0.2.8", "mx.host.example"), Authenticity::Fail);

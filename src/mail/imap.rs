@@ -503,6 +503,7 @@ fn message(
         bytes: bytes.to_vec(),
         size,
         authenticity: Default::default(),
+        checked_from: String::new(),
     }))
 }
 

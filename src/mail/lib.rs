@@ -40,6 +40,8 @@ pub struct RawMessage {
     pub size: u64,
     /// What our own check of its origin found ([`auth::Checker`]).
     pub authenticity: auth::Authenticity,
+    /// The From address that this check was about; empty when there was none.
+    pub checked_from: String,
 }
 
 /// The folder that a message is moved to after its verdict.

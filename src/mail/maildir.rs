@@ -93,6 +93,7 @@ impl MaildirInbox {
             bytes,
             size: meta.len(),
             authenticity: Default::default(),
+            checked_from: String::new(),
         })
     }
 }

@@ -78,7 +78,7 @@ fn fetch(config: &Config, since: Timestamp) -> Result<Vec<RawMessage>, Failure> 
     }
     if let AuthConfig::Check { dns, received_by } = &config.auth {
         let checker = Checker::new(*dns, received_by.clone())?;
-        found.iter_mut().for_each(|m| m.authenticity = checker.check(&m.bytes));
+        found.iter_mut().for_each(|m| checker.note(m));
     }
     Ok(found)
 }

@@ -36,6 +36,7 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
         bytes: bytes[..bytes.len().min(limit)].to_vec(),
         size: bytes.len() as u64,
         authenticity: Default::default(),
+        checked_from: String::new(),
     };
     tx.store_raw(std::slice::from_ref(&message))?;
     let Some((id, _)) = tx.unjudged()?.into_iter().max_by_key(|(id, _)| *id) else {

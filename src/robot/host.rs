@@ -173,7 +173,7 @@ fn drain(
         let checker = take(host).checker.clone();
         if let Some(checker) = checker {
             // Name servers are asked while nobody waits for the robot.
-            batch.iter_mut().for_each(|m| m.authenticity = checker.check(&m.bytes));
+            batch.iter_mut().for_each(|m| checker.note(m));
         }
         let judged = take(host).robot.receive(&batch).map_err(|e| e.to_string())?;
         if !judged.is_empty() {

@@ -28,6 +28,8 @@ pub struct StoredMail {
     pub attempts: u32,
     /// What our own check of its origin found.
     pub authenticity: Authenticity,
+    /// The From address that this check was about.
+    pub checked_from: String,
     /// The raw mail; empty when it is no longer kept.
     pub bytes: Vec<u8>,
 }
@@ -151,7 +153,8 @@ impl Reader {
 
     /// A mail that was stored and waits for its verdict.
     pub fn stored(&self, id: i64) -> Result<StoredMail> {
-        let sql = "SELECT source, key, received_at, size, attempts, raw_z, auth FROM mail
+        let sql = "SELECT source, key, received_at, size, attempts, raw_z, auth, checked_from
+                   FROM mail
                    WHERE id = ?1";
         let row = self.conn.prepare_cached(sql)?.query_row([id], |r| {
             let size: i64 = r.get(3)?;
@@ -163,6 +166,7 @@ impl Reader {
                 size: size.cast_unsigned(),
                 attempts: r.get(4)?,
                 authenticity: r.get::<_, String>(6)?.parse().unwrap_or_default(),
+                checked_from: r.get(7)?,
                 bytes: Vec::new(),
             };
             Ok((mail, r.get::<_, Option<Vec<u8>>>(5)?.unwrap_or_default()))
@@ -361,10 +365,11 @@ impl Tx<'_> {
         }
         let tx = &self.conn;
         for m in messages {
-            let sql = "INSERT INTO mail (source, key, received_at, size, raw_z, auth)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
-            let (size, auth) = (m.size.cast_signed(), m.authenticity.as_str());
-            let row = params![m.source, m.key, ms(m.received_at), size, pack(&m.bytes), auth];
+            let sql = "INSERT INTO mail (source, key, received_at, size, raw_z, auth, checked_from)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
+            let (at, size, raw) = (ms(m.received_at), m.size.cast_signed(), pack(&m.bytes));
+            let auth = m.authenticity.as_str();
+            let row = params![m.source, m.key, at, size, raw, auth, m.checked_from];
             tx.prepare_cached(sql)?.execute(row)?;
         }
         Ok(())

@@ -3,6 +3,9 @@
 ALTER TABLE mail ADD COLUMN words TEXT NOT NULL DEFAULT '';
 ALTER TABLE mail ADD COLUMN quick INTEGER NOT NULL DEFAULT 0;
 
+-- The From address that a check of a mail's origin was about.
+ALTER TABLE mail ADD COLUMN checked_from TEXT NOT NULL DEFAULT '';
+
 -- What a mail proved of its sender: its answers count with those of its like alone.
 ALTER TABLE mail ADD COLUMN standing TEXT NOT NULL DEFAULT 'stranger';
 UPDATE mail SET standing = 'proven' WHERE verdict = 'accepted' AND game IS NOT NULL;

@@ -280,7 +280,8 @@ fn after(game: &str, card: &str, seat: u8, says: &str) -> Vec<String> {
     let (source, key) = ("test".to_owned(), "1".to_owned());
     let (received_at, size) = (stage.robot.now(), bytes.len() as u64);
     let (bytes, authenticity) = (bytes.into_bytes(), Default::default());
-    let mail = RawMessage { source, key, received_at, bytes, size, authenticity };
+    let checked_from = String::new();
+    let mail = RawMessage { source, key, received_at, bytes, size, authenticity, checked_from };
     stage.robot.receive(&[mail]).expect("received");
     let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
     stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");

@@ -108,6 +108,7 @@ impl Site {
             bytes: raw.as_bytes().to_vec(),
             size: raw.len() as u64,
             authenticity: Default::default(),
+            checked_from: String::new(),
         };
         self.robot.receive(&[message]).expect("the store works");
     }

@@ -62,12 +62,29 @@ fn f2_policies_weigh_secret_address_and_the_word_of_the_domain() {
             false => mail(&player(1), ROBOT, &lines),
         };
         let raw = if own { raw } else { raw.replace(&player(1), NEW) };
-        let message = RawMessage { authenticity, ..host.message(raw.as_bytes()) };
+        let message = RawMessage {
+            authenticity,
+            checked_from: if own { player(1) } else { NEW.to_owned() },
+            ..host.message(raw.as_bytes())
+        };
         let row = host.judge(message);
         let case = format!("{policy} {secret} {own} {authenticity:?}");
         assert_eq!(row.reason.as_str(), reason, "{case}");
         let expected = if reason == "filed" { lines } else { before };
         assert_eq!(host.on_file(1), expected, "{case}");
+    }
+}
+
+#[test]
+fn f2_a_domain_vouches_for_the_address_that_was_checked_and_for_no_other() {
+    let mut host = Host::new();
+    for (checked_from, reason) in
+        [(player(1), "filed"), (NEW.to_owned(), "unproven"), (String::new(), "unproven")]
+    {
+        let raw = mail(&player(1), ROBOT, &format!("M 1 3\nM 1 {}\n", checked_from.len()));
+        let message =
+            RawMessage { authenticity: Pass, checked_from, ..host.message(raw.as_bytes()) };
+        assert_eq!(host.judge(message).reason.as_str(), reason);
     }
 }
 

@@ -139,6 +139,7 @@ impl Host {
             bytes: raw.to_vec(),
             size: raw.len() as u64,
             authenticity: Default::default(),
+            checked_from: String::new(),
         }
     }
 

@@ -164,6 +164,12 @@ impl<'a> Intake<'a> {
     fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Authenticity {
         match &self.tools.cx.trusted {
             Some(authserv_id) => mail::auth::from_header(parsed, authserv_id),
+            // Two programs may read one header in two ways: only the address that was vouched
+            // for is.
+            None if mail.authenticity == Authenticity::Pass => match &parsed.author {
+                Author::One(from) if same_address(from, &mail.checked_from) => Authenticity::Pass,
+                _ => Authenticity::Unknown,
+            },
             None => mail.authenticity,
         }
     }
