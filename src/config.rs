@@ -259,6 +259,24 @@ fn need<T: Clone>(table: &str, key: &str, value: &Option<T>) -> Result<T, String
     value.clone().ok_or_else(|| format!("[{table}]: the key {key} is missing"))
 }
 
+/// Whether a host is the machine itself.
+pub fn is_this_machine(host: &str) -> bool {
+    let ip = host.parse::<std::net::IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Refuses to send a password over a network in the clear.
+fn no_open_password(table: &str, server: &RawServer) -> Result<(), String> {
+    let host = server.host.as_deref().unwrap_or_default();
+    if server.tls == Some(TlsMode::None) && server.user.is_some() && !is_this_machine(host) {
+        return Err(format!(
+            "[{table}] tls: {host} is not this machine, so the password would go over the network \
+             in the clear; write tls = \"starttls\" or \"implicit\""
+        ));
+    }
+    Ok(())
+}
+
 fn login(table: &str, server: &RawServer) -> Result<Login, String> {
     let user = need(table, "user", &server.user)?;
     let file = server.password_file.clone().map(Password::File);
@@ -281,6 +299,7 @@ fn inbox(name: &str, server: &RawServer, limits: &Limits) -> Result<InboxConfig,
     // A folder costs nothing to look into; a server without IDLE is asked seldom.
     let usual = if server.kind == Kind::Maildir { 2 } else { 60 };
     let poll = Duration::from_secs(server.poll_seconds.unwrap_or(usual).clamp(1, 3600));
+    no_open_password(&table, server)?;
     match server.kind {
         Kind::Maildir => {
             let path = need(&table, "path", &server.path)?;
@@ -306,6 +325,7 @@ fn inbox(name: &str, server: &RawServer, limits: &Limits) -> Result<InboxConfig,
 
 fn outlet(server: &RawServer) -> Result<OutletConfig, String> {
     let table = "outlet";
+    no_open_password(table, server)?;
     match server.kind {
         Kind::Maildir => Ok(OutletConfig::Maildir(need(table, "path", &server.path)?)),
         Kind::Smtp => {
@@ -352,5 +372,33 @@ mod tests {
         let address = SAMPLE.replace("gm = \"gm@example.org\"", "gm = \"gm at example\"");
         let error = Config::parse(&address).expect_err("a bad address");
         assert!(error.contains("robot.gm"), "{error}");
+    }
+
+    #[test]
+    fn a_password_goes_over_no_network_in_the_clear() {
+        let with = |table: &str, host: &str, tls: &str, user: &str| {
+            let kind = if table == "outlet" { "smtp" } else { "imap" };
+            let config = format!(
+                "[robot]\naddress = \"robot@example.org\"\ngm = \"gm@example.org\"\n\
+                 data = \"data\"\n[{table}]\nkind = \"{kind}\"\nhost = \"{host}\"\n\
+                 tls = \"{tls}\"\n{user}\n[{}]\nkind = \"maildir\"\npath = \"x\"\n",
+                if table == "outlet" { "inbox.main" } else { "outlet" }
+            );
+            Config::parse(&config)
+        };
+        let user = "user = \"robot\"\npassword_file = \"secret\"";
+        for table in ["outlet", "inbox.main"] {
+            let error = with(table, "mx.example.org", "none", user).expect_err("in the clear");
+            assert!(error.contains(table) && error.contains("in the clear"), "{error}");
+            for (host, tls) in [
+                ("localhost", "none"),
+                ("127.0.0.1", "none"),
+                ("::1", "none"),
+                ("mx.example.org", "starttls"),
+            ] {
+                with(table, host, tls, user).unwrap_or_else(|e| panic!("{table} {host}: {e}"));
+            }
+        }
+        with("outlet", "mx.example.org", "none", "").expect("no password is sent");
     }
 }

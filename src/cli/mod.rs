@@ -84,6 +84,9 @@ struct Cli {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    // Stores, configs, copies and printouts are their owner's alone, whatever the shell says;
+    // public pages are opened to others where they are written.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     let matches = add_all(Cli::command(), COMMANDS).get_matches();
     let done = Cli::from_arg_matches(&matches).map_err(Failure::from).and_then(|cli| {
         // Not locked: a command may print from several threads.

@@ -772,6 +772,25 @@ mod tests {
     }
 
     #[test]
+    fn base64_with_signs_of_no_alphabet_is_read_as_what_is_left() {
+        let text = "A 1 2 ;???>>>~~~";
+        let letters = data_encoding::BASE64.encode(text.as_bytes());
+        assert!(letters.contains('+') && letters.contains('/'), "{letters}");
+        let whole = letters.trim_end_matches('=');
+        for coded in [letters.clone(), format!("{}!*{}", &whole[..5], &whole[5..])] {
+            // A last letter too many is none.
+            for end in ["", "Q", "\n=\nlist footer"] {
+                let body = format!("!{coded}{end}\n");
+                let mail =
+                    format!("From: p@example.org\nContent-Transfer-Encoding: base64\n\n{body}");
+                let mail = parse(mail.as_bytes()).expect("a mail");
+                let lines: Vec<String> = mail.lines.0.into_iter().map(|l| l.1).collect();
+                assert!(lines.join("").starts_with(text), "{body}: {lines:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_file_within_the_text_ends_it_and_prose_that_begins_like_one_does_not() {
         let read = |line: &str| {
             let mail = format!("From: p@example.org\n\nA 1 2\n{line}\nM 3 122\n");

@@ -46,6 +46,16 @@ impl Deref for Tx<'_> {
     }
 }
 
+/// Takes all rights from others: mails, addresses and the key lie there. Where that fails, the
+/// file is another user's, and opening it fails too.
+fn close(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let open = std::fs::metadata(path).is_ok_and(|m| m.permissions().mode() & 0o077 != 0);
+    if open {
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode));
+    }
+}
+
 impl Store {
     /// Opens the store in a folder, making or migrating it as needed.
     ///
@@ -54,8 +64,14 @@ impl Store {
     pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
         let path = folder.join(FILE);
         let error = |e: String| StoreError::Open(path.display().to_string(), e);
+        let made = !folder.exists();
         std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
+        if made {
+            close(folder, 0o700);
+        }
         let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
+        // Before anything is in it; the files beside it take its rights.
+        close(&path, 0o600);
         conn.busy_timeout(BUSY)?;
         // Two programs that find an old store, or none, bring it to the newest schema one
         // after the other.

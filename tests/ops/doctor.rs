@@ -267,6 +267,35 @@ fn a_signature_without_a_key_and_a_bad_result_are_warnings() {
 }
 
 #[test]
+fn results_that_anybody_could_write_are_a_failure() {
+    // A server that adds its own field and lets the forger's stand.
+    let host = with_provider(SIGNED, &[]);
+    let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
+    let (start, _) = text.split_once("[auth]").expect("a check");
+    host.configure(&format!("{start}[auth]\ntrust = \"mx.fieldpost.test\"\n"));
+    let (ok, said) = host.doctor();
+    assert!(!ok && check(&said, "forged results").starts_with("FAIL"), "{said}");
+    // The server's own field is not mistaken for it.
+    assert!(check(&said, "proof of origin").contains("spf=pass"), "{said}");
+}
+
+#[test]
+fn a_game_that_asks_for_what_nothing_proves_is_a_failure() {
+    let host = Host::new();
+    let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
+    let (start, _) = text.split_once("[auth]").expect("a check");
+    host.configure(start);
+    let new = ["game", "new", "W7", "--engine", "warlord", "--seats", "4", "--every", "7 days"];
+    assert!(host.run(&new).0, "{}", host.run(&new).1);
+    assert!(host.run(&["game", "set", "W7", "policy=strict"]).0);
+    let (ok, said) = host.doctor();
+    let line = check(&said, "policy");
+    assert!(!ok && line.starts_with("FAIL") && line.contains("W7"), "{said}");
+    assert!(host.run(&["game", "set", "W7", "policy=normal"]).0);
+    assert!(!host.doctor().1.contains("policy: "));
+}
+
+#[test]
 fn what_an_imap_server_lacks_is_told_with_its_consequence() {
     for (abilities, word, told) in [
         (" IDLE MOVE UIDPLUS", "ok", "IDLE, MOVE, UIDPLUS"),

@@ -98,12 +98,16 @@ fn every_comment_of_the_sample_stays() {
 #[test]
 fn an_answer_takes_the_place_of_its_comment() {
     let folder = folder();
-    let more = ["--imap=mail.example.org:1143", "--imap-tls=none", "--dashboard=127.0.0.1:8025"];
+    let refused = but("--imap", &["--imap=mail.example.org:1143", "--imap-tls=none"]);
+    let refused: Vec<&str> = refused.iter().map(String::as_str).collect();
+    let (ok, said) = init(folder.path(), &refused);
+    assert!(!ok && said.contains("in the clear"), "the password would be read by others: {said}");
+    assert!(!folder.path().join("robot.toml").exists(), "nothing is written");
+    let more = ["--imap=127.0.0.1:1143", "--imap-tls=none", "--dashboard=127.0.0.1:8025"];
     let flags = but("--imap", &more);
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
     let (ok, said) = init(folder.path(), &flags);
     assert!(ok, "{said}");
-    assert!(said.contains("in the clear"), "the password would be read by others: {said}");
     let text = fs::read_to_string(folder.path().join("robot.toml")).expect("written");
     for line in [
         "tls = \"none\"                      # or \"starttls\"; \"none\" on this machine only",
@@ -241,7 +245,7 @@ fn another_path_stands_in_the_next_steps() {
     let path = folder.path().join("etc/games.toml");
     assert!(Config::load(&path).is_ok());
     let mode = fs::metadata(&path).expect("it is there").permissions().mode();
-    assert_eq!(mode & 0o777, 0o644, "it holds nothing secret");
+    assert_eq!(mode & 0o777, 0o600, "it is its owner's alone");
 }
 
 #[test]

@@ -350,4 +350,25 @@ fn letters_use_up_no_echo_of_the_one_who_gets_them() {
     assert_eq!(host.answers(&row).len(), 1, "{}", row.why);
 }
 
+#[test]
+fn a_seat_sends_thirty_letters_an_hour_and_no_more() {
+    let mut host = Host::new();
+    for seat in 1..=3 {
+        say(&mut host, seat, "CONTACT relay\n");
+    }
+    let mut went = 0;
+    for n in 0..32 {
+        let alias = host.robot.mailer().alias("W7", Seat(1 + 2 * (n % 2)), Seat(2));
+        let raw = mail(&player(2), &alias, &format!("letter {n}\n"));
+        let message = host.message(raw.as_bytes());
+        let row = host.judge(message);
+        went += usize::from(row.reason == Reason::Relayed);
+        assert_eq!(row.reason == Reason::TooManyLetters, n >= 30, "letter {n}");
+    }
+    assert_eq!(went, 30);
+    host.pass(61);
+    let alias = host.robot.mailer().alias("W7", Seat(1), Seat(2));
+    assert_eq!(host.receive(mail(&player(2), &alias, "again\n")).reason, Reason::Relayed);
+}
+
 const GM: &str = "gm@fieldpost.example";

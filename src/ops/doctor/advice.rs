@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::ops::init::is_this_machine;
 use mail::account::{Login, Password, TlsMode};
 use mail::connect::{ConnectError, Step};
 
@@ -33,11 +32,6 @@ impl Server<'_> {
             TlsMode::None => "no encryption",
         };
         format!("{}:{} with {how}", self.host, self.port)
-    }
-
-    /// Whether what is sent can be read on the way.
-    pub fn is_open(&self) -> bool {
-        self.tls == TlsMode::None && !is_this_machine(self.host)
     }
 
     /// What failed, in a few words.

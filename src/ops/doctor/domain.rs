@@ -44,10 +44,37 @@ pub fn check(
     Ok(())
 }
 
+/// The domain in the forged results that the mail to itself carries.
+pub const FORGED: &str = "forged.invalid";
+
 /// What the mailbox's server found out about our own mail.
 fn results(visit: &Visit, mail: &mime::ParsedMail, report: &mut Report) -> Result<(), Failure> {
     let name = "proof of origin";
+    let forged = |(field, value): &(String, String)| {
+        field.eq_ignore_ascii_case("Authentication-Results") && value.contains(FORGED)
+    };
+    if let AuthConfig::Trust(server) = &visit.config.auth {
+        match mail.headers.iter().any(forged) {
+            true => report.fail(
+                "forged results",
+                &format!(
+                    "the server leaves fields in the name of {server} standing that others wrote"
+                ),
+                "Whoever writes such a field would be believed. Have the server remove them \
+                 (RFC 8601 §5), or use [auth] check = true instead of trust.",
+            )?,
+            false => report.ok("forged results", "the server takes them out")?,
+        }
+    }
+    let mut mail = mail.clone();
+    mail.headers.retain(|field| !forged(field));
+    let mail = &mail;
     let Some((by, found)) = auth::reported(mail) else {
+        if let AuthConfig::Trust(server) = &visit.config.auth {
+            let seen = format!("no field of {server}, which [auth] trusts");
+            let advice = "Then no mail is vouched for. Name the server as its own field does.";
+            return Ok(report.warn(name, &seen, advice)?);
+        }
         let seen = "the server writes no results into mail of its own users";
         return Ok(report.ok(name, seen)?);
     };

@@ -8,7 +8,7 @@ use super::{Failure, Visit};
 use base::clock::{Clock, SystemClock, SystemEntropy};
 use mail::account::{Login, Password};
 
-use crate::config::{Config, InboxConfig, OutletConfig};
+use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
 use robot::host::free_mb;
 
 use crate::host::is_served;
@@ -34,6 +34,7 @@ pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<(), Fail
     clock(report)?;
     if current {
         zones(config, report)?;
+        policies(config, report)?;
     }
     Ok(())
 }
@@ -115,6 +116,13 @@ fn store(config: &Config, report: &mut Report) -> Result<bool, Failure> {
             report.fail("store", &seen, "Install the newer version again.")?;
         }
     }
+    let open = [folder.clone(), folder.join("fieldpost.sqlite")]
+        .into_iter()
+        .find(|path| std::fs::metadata(path).is_ok_and(|m| m.mode() & 0o007 != 0));
+    if let Some(path) = open {
+        let seen = format!("{} may be read by everybody: mails, addresses, keys", path.display());
+        report.warn("rights", &seen, &format!("chmod -R go-rwx {shown}"))?;
+    }
     if own != owner && own != 0 {
         let seen = format!("the store is user {owner}'s, and this is user {own}");
         report.warn("user", &seen, "Run commands as the user that serves.")?;
@@ -169,6 +177,25 @@ fn clock(report: &mut Report) -> Result<(), Failure> {
             report.fail("clock", &seen, "Set it; deadlines run by it. chrony or ntpd keep it.")?
         }
         false => report.ok("clock", &seen)?,
+    }
+    Ok(())
+}
+
+/// Games that ask for more than the config lets anybody prove.
+fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
+    if config.auth != AuthConfig::None {
+        return Ok(());
+    }
+    let store = Store::open(&config.data, &SystemEntropy)?;
+    let strict = |g: &&store::Game| g.terms.policy == base::terms::Policy::Strict;
+    let games = store.games()?;
+    let codes: Vec<&str> = games.iter().filter(strict).map(|g| g.code.as_str()).collect();
+    if !codes.is_empty() {
+        report.fail(
+            "policy",
+            &format!("{} asks for proof by domain, and [auth] gives none", codes.join(", ")),
+            "No card is accepted there. Set [auth] check = true, or the game to policy=normal.",
+        )?;
     }
     Ok(())
 }

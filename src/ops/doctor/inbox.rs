@@ -80,15 +80,7 @@ fn imap(
         }
     };
     let seen = format!("{}, logged in as {}", server.place(), account.login.user);
-    match server.is_open() {
-        false => report.ok(&name, &seen)?,
-        true => report.warn(
-            &name,
-            &seen,
-            "The password goes over the network in the clear; use tls = \"starttls\" or \
-             \"implicit\".",
-        )?,
-    }
+    report.ok(&name, &seen)?;
     offers(&name, account, &probe, report)?;
     let good = folders(&name, account, &mut probe, report)?
         && filing(visit, &name, account, &mut probe, report)?;

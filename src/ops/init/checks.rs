@@ -161,12 +161,6 @@ pub fn dashboard(text: &str) -> Result<Option<SocketAddr>, String> {
     }
 }
 
-/// Whether a host is the machine itself.
-pub fn is_this_machine(host: &str) -> bool {
-    let ip = host.parse::<IpAddr>();
-    host.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip| ip.is_loopback())
-}
-
 /// An answer as a sentence may show it.
 fn quoted(text: &str) -> String {
     format!("{text:?}")

@@ -10,8 +10,6 @@ use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-pub use checks::is_this_machine;
-
 use super::Failure;
 use crate::config::Config;
 use questions::Questions;
@@ -129,7 +127,7 @@ pub fn run(args: &Args, path: &Path, out: &mut dyn Write) -> Result<(), Failure>
         write(password_file, &format!("{password}\n"), 0o600)?;
         writeln!(out, "Wrote the password to {}.", password_file.display())?;
     }
-    write(path, &text, 0o644)?;
+    write(path, &text, 0o600)?;
     Config::load(path)?;
     writeln!(out, "Wrote {}; it holds every setting with what it does.", path.display())?;
     remarks(&answers, out)?;
@@ -157,16 +155,6 @@ fn remarks(answers: &Answers, out: &mut dyn Write) -> Result<(), Failure> {
     {
         let shown = password_file.display();
         writeln!(out, "{shown} is not there yet: put the password into it, mode 600.")?;
-    }
-    for place in [&answers.inbox, &answers.outlet] {
-        if let Place::Server { host, tls: Some("none"), .. } = place
-            && !is_this_machine(host)
-        {
-            writeln!(
-                out,
-                "{host} is not this machine, so the password would go there in the clear."
-            )?;
-        }
     }
     Ok(())
 }

@@ -36,6 +36,7 @@ impl Site {
     /// A sentence when it can't be made, or its list is not ours.
     pub fn open(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder).map_err(|e| at(folder, &e))?;
+        opened(folder, 0o755).map_err(|e| at(folder, &e))?;
         let list = folder.join(LIST);
         let before = match fs::read_to_string(&list) {
             Ok(text) => serde_json::from_str(&text)
@@ -109,12 +110,14 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |e: io::Error| at(path, &e);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
+        opened(folder, 0o755).map_err(failed)?;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);
     let written = fs::File::create(&new).and_then(|mut file| {
         file.write_all(bytes)?;
+        opened(&new, 0o644)?;
         file.sync_all()
     });
     written.and_then(|()| fs::rename(&new, path)).map_err(|e| {
@@ -123,6 +126,11 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         failed(e)
     })?;
     Ok(())
+}
+
+/// Lets everybody read a page, and so the web server.
+fn opened(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
 fn at(path: &Path, e: &io::Error) -> String {

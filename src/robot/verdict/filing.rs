@@ -634,3 +634,26 @@ fn when_it_counts(case: &Case, claim: &Claim, turn: Turn, judgement: &Judgement)
     }
     String::new()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_lines_were_one_when_the_second_begins_with_a_word_that_did_not_fit() {
+        let card = |first: usize, word: usize, number: u32| CardText {
+            lines: vec![(1, "x".repeat(first)), (number, format!("{} y", "z".repeat(word)))],
+        };
+        for (first, word, expected) in [
+            (66, 6, true),
+            (66, 5, false),
+            (65, 20, false),
+            (72, 1, true),
+            (80, 1, true),
+            (81, 1, false),
+        ] {
+            assert_eq!(broken(&card(first, word, 2)).len() == 1, expected, "{first} {word}");
+        }
+        assert!(broken(&card(66, 6, 3)).is_empty(), "a blank line between");
+    }
+}

@@ -161,6 +161,30 @@ fn cities_of_a_dropped_player_rebel_and_send_out_forces() {
 }
 
 #[test]
+fn troops_in_a_city_that_rises_follow_it_and_no_others() {
+    let drawing = "~~~~~~~~~
+                   ~A.B.C.D~
+                   ~.......~
+                   ~~~~~~~~~";
+    let mut board = Board::new(2, drawing).city(1, 1, 'A').city(2, 2, 'B').city(3, 2, 'C');
+    board = board.unit(2, 1, (7, INFANTRY), 'B').unit(2, 2, (3, INFANTRY), 'D');
+    for _ in 1..=3 {
+        board.play_with(&[(1, "#")], 999);
+        board.state.over = None;
+    }
+    // One of both cities rises, by a seed that lets the other be.
+    let risen = (0..100).find_map(|seed| {
+        let mut after = board.clone();
+        after.roll(&[(1, "#")], &mut engine::Dice::new(seed));
+        let left = after.power(2).cities.keys().copied().collect::<Vec<_>>();
+        (left == [3]).then_some(after)
+    });
+    let after = risen.expect("one city rises alone");
+    let size = |seat: u8| after.power(seat).units.values().map(|u| u.size).collect::<Vec<_>>();
+    assert_eq!((size(0), size(2)), (vec![7], vec![3]), "those elsewhere stay loyal");
+}
+
+#[test]
 fn who_has_resigned_is_dropped_at_once_and_a_computer_never() {
     let seats = [(Seat(2), Sits::Left), (Seat(3), Sits::Computer)].into();
     let cards = [(Seat(1), CardText::new("#"))].into();
