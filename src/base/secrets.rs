@@ -24,9 +24,12 @@ impl std::fmt::Debug for HostKey {
 }
 
 impl HostKey {
-    /// The secret in the reply address of a seat for one turn.
-    pub fn reply(&self, game: &str, seat: Seat, turn: Turn) -> String {
-        self.derive(&["reply", game, &seat.to_string(), &turn.to_string()])
+    /// The secret in the reply address of a seat for one turn. `epoch` is raised when the seat
+    /// goes to somebody else or its player wants new secrets: then the old ones end.
+    pub fn reply(&self, game: &str, seat: Seat, epoch: u32, turn: Turn) -> String {
+        let (seat, turn, raised) = (seat.to_string(), turn.to_string(), epoch.to_string());
+        let parts = ["reply", game, &seat, &turn, &raised];
+        self.derive(if epoch == 0 { &parts[..4] } else { &parts })
     }
 
     /// The secret that confirms a card that waits for its player; `raw_id` is the number

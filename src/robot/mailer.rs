@@ -67,7 +67,7 @@ impl<'a> Mailer<'a> {
         let (game, turn) = (&seat.game, letter.turn);
         let key = self.store.key();
         let reply = letter.reply.unwrap_or_else(|| {
-            format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, turn))
+            format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, seat.epoch, turn))
         });
         let replies = letter.answers.is_some() || letter.kind == MailKind::Echo;
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat));

@@ -85,6 +85,10 @@ pub struct SeatRow {
     /// The turn that was open when the player took the seat; who had it before knows
     /// the secrets up to there.
     pub since: Turn,
+    /// Part of its secrets' derivation; with a higher one the older secrets end.
+    pub epoch: u32,
+    /// Mails up to this number of the outbox prove nothing by their Message-ID.
+    pub epoch_mail: i64,
 }
 
 impl SeatRow {
@@ -109,6 +113,8 @@ impl SeatRow {
             resigned: false,
             unreachable: false,
             since: 0,
+            epoch: 0,
+            epoch_mail: 0,
         }
     }
 
@@ -175,6 +181,8 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
         resigned: row.get("resigned")?,
         unreachable: row.get("unreachable")?,
         since: row.get("since")?,
+        epoch: row.get("epoch")?,
+        epoch_mail: row.get("epoch_mail")?,
     })
 }
 
@@ -327,6 +335,8 @@ pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
                any_address, computer, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
                (SELECT turn FROM game WHERE code = ?1))
                ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = ?3,
+               epoch = epoch + 1,
+               epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox),
                address = ?4, zone = ?5,
                password_digest = ?6, contact = ?7, any_address = ?8, computer = ?9, missed = 0,
                resigned = 0, unreachable = 0, ready = 0, away_from = NULL, away_until = NULL,

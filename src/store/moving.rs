@@ -209,6 +209,10 @@ impl Store {
                 take(tx, ("moved", "main"), (table, which), &changes(table), &values)?;
             }
             tx.execute_batch("DROP TABLE temp.renumbered")?;
+            // Of mails of another host only that host knows whether they are its own.
+            let sql = "UPDATE seat SET epoch_mail = CASE WHEN ?2 THEN 0 ELSE
+                       (SELECT coalesce(max(id), 0) FROM main.outbox) END WHERE game = ?1";
+            tx.execute(sql, params![code, moved.same])?;
             let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
             tx.execute(sql, [note_key(code), to_json(moved)])?;
             Ok(())

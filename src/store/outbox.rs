@@ -88,6 +88,8 @@ pub struct Caused {
 /// What a Message-ID of ours says.
 #[derive(Debug, Clone)]
 pub struct SentAs {
+    /// Number of the mail.
+    pub id: i64,
     /// Code of the game.
     pub game: String,
     /// The seat that the mail was for.
@@ -254,11 +256,11 @@ impl Reader {
 
     /// Whose mail of ours has this Message-ID: seat, turn and recipient.
     pub fn sent_as(&self, message_id: &str) -> Result<Option<SentAs>> {
-        let sql = "SELECT game, seat, turn, recipient FROM outbox
+        let sql = "SELECT game, seat, turn, recipient, id FROM outbox
                    WHERE message_id = ?1 AND game IS NOT NULL AND seat IS NOT NULL";
         let row = |r: &Row| {
             let (game, seat) = (r.get(0)?, Seat(r.get(1)?));
-            Ok(SentAs { game, seat, turn: r.get(2)?, to: r.get(3)? })
+            Ok(SentAs { game, seat, turn: r.get(2)?, to: r.get(3)?, id: r.get(4)? })
         };
         Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
     }

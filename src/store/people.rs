@@ -41,6 +41,8 @@ pub enum SeatChange {
     Reminders(bool),
     /// The player leaves the seat.
     Resigned,
+    /// All secrets that the seat has had end.
+    Secrets,
 }
 
 /// A question that is answered with YES.
@@ -129,8 +131,10 @@ pub(super) fn change(tx: &Connection, game: &str, seat: Seat, what: &SeatChange)
         SeatChange::Password(v) => set("password_digest", v),
         SeatChange::Address(v) => {
             set("unreachable", &false)?;
-            set("address", v)
+            set("address", v)?;
+            raise_epoch(tx, game, seat)
         }
+        SeatChange::Secrets => raise_epoch(tx, game, seat),
         SeatChange::Away(span) => {
             set("away_from", &span.map(|s| ms(s.0)))?;
             set("away_until", &span.map(|s| ms(s.1)))
@@ -139,6 +143,15 @@ pub(super) fn change(tx: &Connection, game: &str, seat: Seat, what: &SeatChange)
         SeatChange::Reminders(on) => set("reminders", on),
         SeatChange::Resigned => set("resigned", &true),
     }
+}
+
+/// Ends all secrets that a seat has had.
+fn raise_epoch(tx: &Connection, game: &str, seat: Seat) -> Result<()> {
+    let sql = "UPDATE seat SET epoch = epoch + 1,
+               epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)
+               WHERE game = ?1 AND seat = ?2";
+    tx.prepare_cached(sql)?.execute(params![game, seat.0])?;
+    Ok(())
 }
 
 pub(super) fn ask(tx: &Connection, q: &Question) -> Result<()> {

@@ -3,6 +3,11 @@
 ALTER TABLE mail ADD COLUMN words TEXT NOT NULL DEFAULT '';
 ALTER TABLE mail ADD COLUMN quick INTEGER NOT NULL DEFAULT 0;
 
+-- Secrets of a seat end with the reason that they were given for: the derivation has an epoch,
+-- and mails up to a number of the outbox prove nothing by their Message-ID.
+ALTER TABLE seat ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE seat ADD COLUMN epoch_mail INTEGER NOT NULL DEFAULT 0;
+
 -- The From address that a check of a mail's origin was about.
 ALTER TABLE mail ADD COLUMN checked_from TEXT NOT NULL DEFAULT '';
 

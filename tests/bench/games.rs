@@ -211,7 +211,7 @@ impl Play {
     fn card(&mut self, game: &Game, n: usize) -> f64 {
         let seat = Seat((n % usize::from(PLAYERS)) as u8 + 1);
         let row = self.robot.store.seat(&game.code, seat).expect("a store").expect("it is taken");
-        let secret = self.robot.store.key().reply(&game.code, seat, game.turn);
+        let secret = self.robot.store.key().reply(&game.code, seat, 0, game.turn);
         let open = self.robot.open(game).expect("opens");
         let mut dice = engine::trial::computer_dice(7, seat);
         let text = open.play(seat, "", &mut dice).card.text().replace('\n', "\r\n");

@@ -138,7 +138,7 @@ fn desk(mails: u32, durable: bool) -> Desk {
     for n in 0..mails {
         // Seats follow each other, as players do.
         let seat = (n % 100 + 1) as u8;
-        let secret = robot.store.key().reply("W7", Seat(seat), 1);
+        let secret = robot.store.key().reply("W7", Seat(seat), 0, 1);
         let mail = format!(
             "From: <p{seat}@players.example>\r\nTo: <robot+W7.{seat}.{secret}@fieldpost.example>\r\n\
              Subject: Re: [W7 T1 S{seat}] orders\r\nMessage-ID: <{n}@players.example>\r\n\

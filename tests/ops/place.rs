@@ -63,7 +63,7 @@ pub fn send_cards(host: &mut Host) {
 /// The secret reply address of a seat's open turn, as its printout has it.
 pub fn reply_address(host: &Host, code: &str, seat: u8) -> String {
     let turn = host.robot.game(code).expect("the game").turn;
-    let secret = host.robot.store.key().reply(code, Seat(seat), turn);
+    let secret = host.robot.store.key().reply(code, Seat(seat), 0, turn);
     format!("robot+{code}.{seat}.{secret}@fieldpost.example")
 }
 

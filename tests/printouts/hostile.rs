@@ -271,7 +271,7 @@ fn after(game: &str, card: &str, seat: u8, says: &str) -> Vec<String> {
     let (_dir, mut stage) = played(game);
     let code = stage.script.game.clone();
     let turn = stage.robot.game(&code).expect("the game").turn;
-    let secret = stage.robot.store.key().reply(&code, Seat(1), turn);
+    let secret = stage.robot.store.key().reply(&code, Seat(1), 0, turn);
     let from = &stage.script.player[0].address;
     let bytes = format!(
         "From: <{from}>\r\nTo: <robot+{code}.1.{secret}@fieldpost.example>\r\nSubject: x\r\n\

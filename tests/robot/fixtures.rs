@@ -43,7 +43,7 @@ fn second_turn() -> Host {
 /// A mail with the secrets of this host filled in.
 fn filled(host: &Host, name: &str, raw: Vec<u8>) -> Vec<u8> {
     let reply = |turn: u32| {
-        let secret = host.robot.store.key().reply("W7", Seat(1), turn);
+        let secret = host.robot.store.key().reply("W7", Seat(1), 0, turn);
         format!("robot+W7.1.{secret}@fieldpost.example")
     };
     let printout = host.robot.store.printout("W7", Seat(1), 2).expect("a store").expect("one");

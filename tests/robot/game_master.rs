@@ -412,7 +412,7 @@ fn explain_tells_of_a_card_an_automatic_mail_and_a_stranger_and_changes_nothing(
     let card = host.card(1, "M 1 3\n");
     let automatic = card.replace("Subject:", "Auto-Submitted: auto-replied\r\nSubject:");
     let stranger = mail("max@nowhere.example", ROBOT, "hello there\n");
-    let secret = host.robot.store.key().reply("W7", Seat(1), 1);
+    let secret = host.robot.store.key().reply("W7", Seat(1), 0, 1);
     let mut explained = |raw: &str, parts: &[&str]| {
         let text = host.robot.explain(raw.as_bytes()).expect("explains");
         for part in parts {

@@ -121,7 +121,7 @@ fn a_secret_in_an_address_of_another_host_person_or_purpose_proves_nothing() {
 fn f3_a_secret_of_four_turns_ago_proves_nothing() {
     let mut host = Host::new();
     let key = host.robot.store.key().clone();
-    let to = |turn| format!("robot+W7.1.{}@fieldpost.example", key.reply("W7", Seat(1), turn));
+    let to = |turn| format!("robot+W7.1.{}@fieldpost.example", key.reply("W7", Seat(1), 0, turn));
     for _ in 0..4 {
         // Who orders nothing for four turns is dropped.
         for seat in 1..=4 {
@@ -214,4 +214,73 @@ fn f8_a_late_card_is_told_so_and_which_turn_to_answer() {
     assert!(text.contains("after the deadline of turn 1"), "{text}");
     assert!(text.contains("opens turn 2"), "{text}");
     assert_eq!(host.on_file(1), "M 1 3\n");
+}
+
+/// A mail of a seat's player that answers a mail by its Message-ID alone.
+fn answering(message_id: &str, address: &str, lines: &str) -> String {
+    let field = format!("In-Reply-To: <{message_id}>\r\nSubject:");
+    mail(address, ROBOT, lines).replacen("Subject:", &field, 1)
+}
+
+#[test]
+fn f3_secrets_ends_all_mails_that_a_seat_has_had_and_its_answer_has_a_new_one() {
+    let mut host = Host::new();
+    let old = host.last_mail(1);
+    let row = say(&mut host, 1, "SECRETS\n");
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "settings"));
+    let new = host.answers(&row).remove(0);
+    assert_ne!(new.reply_to, old.reply_to);
+    let row = host.receive(mail(&player(1), &old.reply_to, "M 1 3\n"));
+    assert_eq!(row.reason.as_str(), "wrong-secret");
+    let row = host.receive(answering(&old.message_id, &player(1), "M 1 4\n"));
+    assert_eq!(row.reason.as_str(), "unproven");
+    assert_eq!(host.receive(mail(&player(1), &new.reply_to, "M 1 5\n")).reason.as_str(), "filed");
+    let row = host.receive(answering(&new.message_id, &player(1), "M 1 6\n"));
+    assert_eq!(row.reason.as_str(), "filed");
+    // Without a proof it is asked about, as anything that changes something.
+    let row = host.receive(mail(&player(2), ROBOT, "SECRETS\n"));
+    assert_eq!(row.verdict, Some(Verdict::Pending));
+    // The printout of the next turn proves too.
+    host.run_turn();
+    let printout = host.last_mail(1);
+    assert_eq!(
+        host.receive(mail(&player(1), &printout.reply_to, "M 1 3\n")).reason.as_str(),
+        "filed"
+    );
+}
+
+#[test]
+fn f3_who_had_the_address_or_the_seat_before_has_no_key_to_it() {
+    let mut host = Host::new();
+    let old = host.last_mail(1);
+    let row = say(&mut host, 1, &format!("ADDRESS {NEW}\n"));
+    let questions = host.answers(&row);
+    for question in questions.iter().filter(|m| m.reply_to.starts_with("robot+yes.")) {
+        yes(&mut host, question);
+    }
+    assert_eq!(seat(&host, 1).address, NEW);
+    for from in [player(1), NEW.to_owned()] {
+        let row = host.receive(mail(&from, &old.reply_to, "M 1 3\n"));
+        assert_ne!(row.verdict, Some(Verdict::Accepted), "{from}");
+    }
+    let mut told = mails_at(&host, NEW).into_iter();
+    let told = told.find(|m| m.subject.contains("new address")).expect("a notice");
+    assert_eq!(host.receive(mail(NEW, &told.reply_to, "M 1 3\n")).reason.as_str(), "filed");
+    // A seat that is given to somebody else.
+    let before = host.last_mail(2);
+    resign(&mut host, 2);
+    let given = robot::gm::setup::NewSeat {
+        game: "W7".into(),
+        seat: Seat(2),
+        address: LATER.into(),
+        name: "Later".into(),
+        zone: None,
+        contact: Default::default(),
+        any_address: true,
+    };
+    host.robot.add_seat(&given).expect("given");
+    for from in [player(2), LATER.to_owned(), THIEF.to_owned()] {
+        let row = host.receive(mail(&from, &before.reply_to, "M 1 3\n"));
+        assert_eq!(row.reason.as_str(), "wrong-secret", "{from}");
+    }
 }

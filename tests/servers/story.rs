@@ -177,7 +177,7 @@ fn six_mails(rig: &Rig, store: &Store, people: &People) {
         );
         rig.submit(&from, &to, raw.as_bytes());
     };
-    let secret = |seat: u8| store.key().reply(GAME, Seat(seat), 1);
+    let secret = |seat: u8| store.key().reply(GAME, Seat(seat), 0, 1);
     // Mails of one second have no order among them, so none of these depends on another.
     mail('a', "first", &secret(1), 1, "", "ADD\n@ 2A");
     mail('a', "more", &secret(1), 1, "", "ADD\n@ 3A");

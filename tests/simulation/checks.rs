@@ -506,7 +506,7 @@ impl Scene<'_> {
             for seat in 1..=seats {
                 let address = self.world.players.address(code, seat);
                 for turn in 1..=open + 3 {
-                    secrets.push((key.reply(code, Seat(seat), turn), address.clone()));
+                    secrets.push((key.reply(code, Seat(seat), 0, turn), address.clone()));
                 }
                 if seat % 2 == 0 {
                     // Who does not want to be known.

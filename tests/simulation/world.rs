@@ -578,7 +578,7 @@ impl World {
     }
 
     fn reply_address(&self, robot: &Robot, code: &str, seat: Seat, turn: u32) -> String {
-        let secret = robot.store.key().reply(code, seat, turn);
+        let secret = robot.store.key().reply(code, seat, 0, turn);
         format!("robot+{code}.{seat}.{secret}@fieldpost.example")
     }
 

@@ -157,7 +157,7 @@ impl Host {
 
     /// The same in answer to a mail of another step.
     pub fn card_of(&self, seat: u8, turn: u32, lines: &str) -> String {
-        let secret = self.robot.store.key().reply("W7", Seat(seat), turn);
+        let secret = self.robot.store.key().reply("W7", Seat(seat), 0, turn);
         mail(&player(seat), &format!("robot+W7.{seat}.{secret}@fieldpost.example"), lines)
     }
 

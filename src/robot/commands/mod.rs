@@ -22,6 +22,7 @@ pub mod reminders;
 mod resend;
 mod resign;
 mod rules;
+mod secrets;
 mod status;
 mod vacation;
 mod yes;
@@ -51,6 +52,7 @@ pub const ROWS: &[Row] = &[
     contact::ROW,
     address::ROW,
     password::ROW,
+    secrets::ROW,
     zone::ROW,
     format::ROW,
     lang::ROW,
@@ -149,7 +151,7 @@ mod tests {
         }
         assert_eq!(read("PRES").meant, None);
         let words: Vec<&str> = ROWS.iter().filter(|r| r.is_listed()).map(|r| r.word).collect();
-        assert_eq!(words.len(), 26);
+        assert_eq!(words.len(), 27);
         assert!(!words.contains(&"YES") && !words.contains(&"GM"));
     }
 }

@@ -390,6 +390,8 @@ impl<'a> Intake<'a> {
             return Pending::new(self.tools).ask(&case, claim);
         }
         let changes = self.change_settings(&case, claim)?;
+        let renewed = claim.with_new_secrets(&changes.effects);
+        let claim = renewed.as_ref().unwrap_or(claim);
         let orders = case.request.has_orders();
         let asked = case.request.commands.iter().find_map(Command::as_query);
         let changed = !changes.notes.is_empty();

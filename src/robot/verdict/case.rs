@@ -178,6 +178,7 @@ impl From<Judged> for Decision {
 }
 
 /// A seat that a mail speaks for, and what proves it.
+#[derive(Clone)]
 pub struct Claim {
     /// The game.
     pub game: Game,
@@ -191,6 +192,18 @@ pub struct Claim {
     pub proof: Proof,
     /// It came with a secret of the seat that is too old to prove anything.
     pub old_secret: bool,
+}
+
+impl Claim {
+    /// The same with the secrets that its seat has after effects that end the old ones: the
+    /// answer must carry the new. `None`: they stay.
+    pub fn with_new_secrets(&self, effects: &[Effect]) -> Option<Self> {
+        let ends = |e: &Effect| matches!(e, Effect::Seat(_, _, SeatChange::Secrets));
+        effects.iter().any(ends).then(|| Self {
+            seat: SeatRow { epoch: self.seat.epoch + 1, ..self.seat.clone() },
+            ..self.clone()
+        })
+    }
 }
 
 /// How far a mail is proven to come from a seat's player.

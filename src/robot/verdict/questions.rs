@@ -150,6 +150,7 @@ impl<'a> Questions<'a> {
             address: q.address.clone(),
             password_digest: digest,
             contact: wish.contact.parse().unwrap_or_default(),
+            epoch: seats.iter().find(|s| s.seat == seat).map_or(0, |s| s.epoch + 1),
             ..SeatRow::empty(&game.code, seat, &wish.zone)
         };
         let mut text = format!(
@@ -259,7 +260,7 @@ impl<'a> Questions<'a> {
         let game = self.tools.games().game(code)?;
         let text = format!("Seat {seat} of game {code} has moved to another mail address.");
         let mut judged = case.judged(Verdict::Accepted, Reason::AddressMoved, &text);
-        let moved = SeatRow { address: new.clone(), ..row.clone() };
+        let moved = SeatRow { address: new.clone(), epoch: row.epoch + 1, ..row.clone() };
         let subject = "your seat has a new address";
         let id_key = q.id.to_string();
         judged.mails.extend(self.tools.mailer().notice(

@@ -70,8 +70,9 @@ impl<'a> Senders<'a> {
             if let Some(sent) = self.tools.store.sent_as(id)? {
                 let (game, seat, turn, to) = (sent.game, sent.seat, sent.turn, sent.to);
                 let row = self.tools.store.seat(&game, seat)?;
-                if !row.is_some_and(|r| same_address(&r.address, &to)) {
-                    // It was written to somebody who had the seat before.
+                let holds = |r: &SeatRow| same_address(&r.address, &to) && sent.id > r.epoch_mail;
+                if !row.as_ref().is_some_and(holds) {
+                    // It was written to somebody who had the seat before, or its secrets ended.
                     continue;
                 }
                 let by = match turn {
@@ -98,7 +99,9 @@ impl<'a> Senders<'a> {
         let secret = secret.to_lowercase();
         let key = self.tools.store.key();
         let steps = self.tools.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
-        match steps.iter().find(|t| same(&key.reply(&game.code, seat, **t), &secret)) {
+        let row = self.tools.store.seat(&game.code, seat)?;
+        let epoch = row.map_or(0, |r| r.epoch);
+        match steps.iter().find(|t| same(&key.reply(&game.code, seat, epoch, **t), &secret)) {
             Some(turn) => {
                 let by = self.proves(&game.code, seat, *turn)?;
                 self.claim(case, &game.code, seat, Some(*turn), by)

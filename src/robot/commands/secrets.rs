@@ -1,0 +1,42 @@
+//! SECRETS: every reply address and mail that a seat has had so far proves nothing any more.
+
+use store::{Reason, SeatChange};
+
+use crate::context::Result;
+use crate::verdict::case::{
+    Case, Change, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools,
+};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "SECRETS",
+    form: "SECRETS",
+    help: "your mails so far prove nothing any more, should somebody have one",
+    read: |line| line.alone(|| Command::setting(Secrets)),
+};
+
+#[derive(Debug)]
+struct Secrets;
+
+impl PlayerCommand for Secrets {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+
+    fn needs_proof(&self) -> bool {
+        true
+    }
+}
+
+impl Setting for Secrets {
+    fn reason(&self) -> (Reason, &'static str) {
+        (Reason::Settings, "new secrets")
+    }
+
+    fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
+        let note = "All mails that you have had so far prove nothing any more, whoever has one: \
+                    answer this mail, or a later one. Your password is as it was; PASSWORD with \
+                    a new one changes it.";
+        Ok(Ok(Change::of_seat(claim, note, SeatChange::Secrets)))
+    }
+}
