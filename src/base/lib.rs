@@ -3,6 +3,7 @@
 
 pub mod cancel;
 pub mod clock;
+pub mod passwords;
 pub mod schedule;
 pub mod secrets;
 pub mod terms;

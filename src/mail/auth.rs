@@ -23,7 +23,9 @@ use mail_auth::{
 
 use super::RawMessage;
 use super::mime::{Author, ParsedMail, canonical, without_comments};
+use base::secrets::sha256_hex;
 use base::word::UnknownWord;
+use jiff::Timestamp;
 
 /// Time limit of all DNS queries about one mail.
 const CHECK_MAX: Duration = Duration::from_secs(10);
@@ -100,6 +102,41 @@ pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
         return Authenticity::Unknown;
     }
     judge(&results_of(value).1, domain)
+}
+
+/// A signature of a mail by the domain of its From address (RFC 6376).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// What tells it from all others: its value, which covers the text of the mail.
+    pub id: String,
+    /// When it was made, as far as it says so itself or covers the Date field.
+    pub signed_at: Option<Timestamp>,
+}
+
+/// The signatures of the domain of the From address; whether they are good is not looked at.
+pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
+    let Author::One(from) = &mail.author else { return Vec::new() };
+    let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
+    let date = || {
+        let date = mail.header("Date")?;
+        jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(date).ok()
+    };
+    let fields = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("DKIM-Signature"));
+    let read = |(_, value): &(String, String)| {
+        let tags: BTreeMap<String, String> = value
+            .split(';')
+            .filter_map(|part| part.split_once('='))
+            .map(|(k, v)| (k.trim().to_lowercase(), v.split_whitespace().collect::<String>()))
+            .collect();
+        let (by, id) = (tags.get("d")?, tags.get("b").filter(|b| !b.is_empty())?);
+        let covered = tags
+            .get("h")
+            .is_some_and(|h| h.split(':').any(|name| name.trim().eq_ignore_ascii_case("date")));
+        let stamp = tags.get("t").and_then(|t| Timestamp::from_second(t.parse().ok()?).ok());
+        let signed_at = stamp.or_else(|| if covered { date() } else { None });
+        aligned(by, domain).then(|| Signature { id: sha256_hex(id.as_bytes()), signed_at })
+    };
+    fields.filter_map(read).collect()
 }
 
 /// Whether a Received field was written by a host of the server's own domain, or says that it

@@ -26,6 +26,8 @@ pub struct NewText {
     pub orders_below: bool,
     /// Whether such a line is below the player's signature.
     pub orders_signed: bool,
+    /// Whether secrets of our own mails stood in it and were taken out.
+    pub had_secrets: bool,
 }
 
 /// What a line of a mail is.
@@ -175,6 +177,7 @@ impl Lines {
             below,
             orders_below,
             orders_signed: signed,
+            had_secrets: false,
         }
     }
 

@@ -39,6 +39,14 @@ impl Report {
     }
 }
 
+/// Whether a server refused a mail for its size (RFC 3463 §3: 5.2.3 and 5.3.4, RFC 1870 §6.1);
+/// that says nothing of the address.
+pub fn is_about_size(said: &str) -> bool {
+    let words = || said.split(|c: char| c.is_whitespace() || "()#,;:<>".contains(c));
+    let coded = |code: &str| words().any(|w| w == code);
+    coded("5.2.3") || coded("5.3.4") || coded("552") && !coded("5.2.2")
+}
+
 /// Reads a delivery report; `None` when the mail is not one.
 pub fn read(mail: &ParsedMail) -> Option<Report> {
     if mail.report.is_empty() {
@@ -262,6 +270,16 @@ mod tests {
             assert!(!parsed.report.is_empty(), "{part}");
             let automatic = hygiene::automatic(&parsed, "robot@fieldpost.example");
             assert_eq!(automatic, Some(hygiene::Automatic::Report), "{part}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_for_size_is_known_by_its_code() {
+        for said in ["552 5.3.4 Message too big", "552 too large", "5.2.3", "smtp; 550 5.3.4 no"] {
+            assert!(is_about_size(said), "{said}");
+        }
+        for said in ["552 5.2.2 mailbox full", "550 5.1.1 no such user", "x5.3.4", "1552"] {
+            assert!(!is_about_size(said), "{said}");
         }
     }
 

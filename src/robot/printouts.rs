@@ -594,7 +594,8 @@ fn opening(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> V
     let mut blocks = Vec::new();
     let mut say = |text: String| blocks.push(Block::Para(text.into()));
     if post.result.is_none() {
-        say("Answer this mail with your orders at the top. An echo with the judgement of every \
+        say("The address that an answer to this mail goes to is a key to your seat; pass it on to \
+             nobody. Answer this mail with your orders at the top. An echo with the judgement of every \
              line comes back at once; a new card replaces the old one. HELP as the first word \
              explains everything else, RULES sends the rulebook."
             .to_owned());

@@ -101,6 +101,8 @@ pub enum Effect {
     Erase(String),
     /// A text that the host keeps: its name and the text.
     Note(String, String),
+    /// Signatures that vouched for a mail, with its number.
+    Signed(i64, Vec<String>),
     /// The raw bytes of a mail hold a secret or belong to nobody any more.
     EraseRaw(i64),
 }
@@ -202,6 +204,12 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
         Effect::Note(key, value) => {
             let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
             tx.prepare_cached(sql)?.execute([key, value])?;
+            Ok(())
+        }
+        Effect::Signed(mail, ids) => {
+            let sql = "INSERT INTO signature VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+            let mut query = tx.prepare_cached(sql)?;
+            ids.iter().try_for_each(|id| query.execute(params![id, mail, ms(now)]).map(drop))?;
             Ok(())
         }
         Effect::EraseRaw(id) => {

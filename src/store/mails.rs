@@ -139,6 +139,12 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Whether a signature vouched for another mail before.
+    pub fn has_vouched(&self, signature: &str, mail: i64) -> Result<bool> {
+        let sql = "SELECT 1 FROM signature WHERE id = ?1 AND mail <> ?2";
+        Ok(self.conn.prepare_cached(sql)?.exists(params![signature, mail])?)
+    }
+
     /// Whether a mail has its verdict.
     pub fn has_verdict(&self, id: i64) -> Result<bool> {
         let sql = "SELECT 1 FROM mail WHERE id = ?1 AND verdict IS NOT NULL";
@@ -483,6 +489,7 @@ impl Tx<'_> {
                    AND sender <> '' AND verdict IS NOT NULL";
         tx.execute(sql, [ms(before)])?;
         tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
+        tx.execute("DELETE FROM signature WHERE seen_at < ?1", [ms(before)])?;
         let sql = &format!(
             "DELETE FROM drawing WHERE outbox IN
              (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox

@@ -219,7 +219,9 @@ fn note(
         return Ok(());
     }
     match result {
-        SendResult::Never(_) => super::people::bounce(tx, &row.mail.to, true, bounce_limit, now),
+        SendResult::Never(why) if !mail::dsn::is_about_size(why) => {
+            super::people::bounce(tx, &row.mail.to, true, bounce_limit, now)
+        }
         _ => Ok(()),
     }
 }

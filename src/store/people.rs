@@ -403,6 +403,16 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 
+    /// Mails with a wrong password for a seat since an instant, whoever wrote them.
+    pub fn wrong_passwords(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2 AND judged_at >= ?3
+             AND reason = '{WRONG_PASSWORD}'"
+        );
+        let row = params![game, seat.0, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
     /// Mails of an address that were answered for one reason since an instant.
     pub fn told_since(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = &format!(

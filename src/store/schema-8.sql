@@ -3,6 +3,9 @@
 ALTER TABLE mail ADD COLUMN words TEXT NOT NULL DEFAULT '';
 ALTER TABLE mail ADD COLUMN quick INTEGER NOT NULL DEFAULT 0;
 
+-- Signatures of domains that vouched for mails: none vouches twice.
+CREATE TABLE signature (id TEXT PRIMARY KEY, mail INTEGER NOT NULL, seen_at INTEGER NOT NULL) STRICT;
+
 -- Secrets of a seat end with the reason that they were given for: the derivation has an epoch,
 -- and mails up to a number of the outbox prove nothing by their Message-ID.
 ALTER TABLE seat ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;

@@ -237,3 +237,47 @@ fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
         .expect("noted");
     assert_eq!(count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", &player(1)), 0);
 }
+
+#[test]
+fn a_players_own_keys_go_on_to_nobody_and_the_echo_says_so() {
+    let mut host = Host::with(ENGINES, "battle-plan", 5, Limits::default());
+    let own = host.last_mail(1);
+    assert!(flat(&own.text).contains("is a key to your seat"), "{}", own.text);
+    let (key, id) = (own.reply_to.clone(), own.message_id.clone());
+    let card = format!(
+        "@AL BA5\nPRESS 2\nWrite to {key}, or <{}>\nor answer <{id}>; not to {ROBOT}\nEND\n\n",
+        key.to_uppercase()
+    );
+    let row = say(&mut host, 1, &card);
+    assert_eq!(row.reason.as_str(), "filed");
+    let filed = host.on_file(1);
+    assert!(!filed.to_lowercase().contains(&key.to_lowercase()) && !filed.contains(&id), "{filed}");
+    assert!(filed.contains("Write to (a secret of yours), or <(a secret of yours)>"), "{filed}");
+    assert!(filed.contains(&format!("not to {ROBOT}")), "{filed}");
+    assert!(answer(&host, &row).contains("can write in your name"));
+    say(&mut host, 1, &format!("NAME {key}\n"));
+    assert!(!seat(&host, 1).name.contains("+W7"), "{}", seat(&host, 1).name);
+    // A player at the robot's own domain may tell their address.
+    let row = say(&mut host, 2, "S1GR\nPRESS 1\nI am anna@fieldpost.example\nEND\n");
+    assert!(host.on_file(2).contains("anna@fieldpost.example"), "{}", row.why);
+}
+
+#[test]
+fn g3_a_letter_takes_no_key_along_and_its_sender_hears_what_stayed_behind() {
+    let (mut host, alias) = with_letters();
+    let key = host.last_mail(2).reply_to;
+    let letter = mail(&player(2), &alias, &format!("Write to {key}\n"));
+    let head = letter.split("\r\n\r\n").next().expect("a header");
+    let head = head.replace("text/plain; charset=utf-8", "multipart/mixed; boundary=b");
+    let raw = format!(
+        "{head}\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nWrite to {key}\r\n--b\r\n\
+         Content-Type: image/png; name=map.png\r\n\r\nx\r\n--b--\r\n"
+    );
+    let row = host.receive(raw);
+    assert_eq!(row.reason.as_str(), "relayed");
+    let went = host.last_mail(1).text;
+    assert!(!went.contains(&key) && went.contains("(a secret of yours)"), "{went}");
+    let told = host.answers(&row).into_iter().find(|m| m.to == player(2)).expect("a receipt");
+    let told = flat(&told.text);
+    assert!(told.contains("It had a picture") && told.contains("in your name"), "{told}");
+}

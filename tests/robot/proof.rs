@@ -284,3 +284,95 @@ fn f3_who_had_the_address_or_the_seat_before_has_no_key_to_it() {
         assert_eq!(row.reason.as_str(), "wrong-secret", "{from}");
     }
 }
+
+/// A mail of seat 1 that its domain signed: the value of the signature, when it was signed, and
+/// what it covers.
+fn signed(host: &mut Host, sign: (&str, Option<i64>), fields: &str, lines: &str) -> RawMessage {
+    let (value, at) = sign;
+    let at = at.map_or_else(String::new, |at| format!(" t={at};"));
+    let signature = format!(
+        "DKIM-Signature: v=1; a=rsa-sha256; d=players.example; s=s; h=from:date:subject;{at}\r\n \
+         bh=eA==; b={value}\r\n{fields}"
+    );
+    let raw = signature + &mail(&player(1), ROBOT, lines);
+    let (authenticity, checked_from) = (Pass, player(1));
+    RawMessage { authenticity, checked_from, ..host.message(raw.as_bytes()) }
+}
+
+#[test]
+fn f5_a_signature_vouches_once_whatever_is_changed_that_it_does_not_cover() {
+    let mut host = Host::new();
+    let now = host.robot.now().as_second() + 60;
+    host.pass(2);
+    let first = signed(&mut host, ("AbC1", Some(now)), "", "M 1 3\n");
+    assert_eq!(host.judge(first).reason.as_str(), "filed");
+    host.receive(host.card(1, "M 2 3\n"));
+    for fields in ["X-New: 1\r\n", "Message-ID: <new@players.example>\r\n", "To: x@y.example\r\n"] {
+        let again = signed(&mut host, ("Ab\r\n C1", Some(now)), fields, "M 1 3\n\n");
+        let row = host.judge(again);
+        assert_eq!(row.reason.as_str(), "unproven", "{fields}");
+    }
+    assert_eq!(host.on_file(1), "M 2 3\n");
+    // Another signature is another mail.
+    let other = signed(&mut host, ("AbC2", Some(now)), "", "M 1 4\n");
+    assert_eq!(host.judge(other).reason.as_str(), "filed");
+}
+
+#[test]
+fn f5_a_signed_card_of_an_earlier_turn_does_not_count_in_this_one() {
+    let mut host = Host::new();
+    let early = host.robot.now().as_second();
+    host.run_turn();
+    let date = "Date: Mon, 1 Jun 2026 08:00:00 +0000\r\n";
+    for (n, (sign, fields, lines, reason)) in [
+        (Some(early), "", "M 1 3\n", "unproven"),
+        (None, date, "M 1 4\n", "unproven"),
+        (None, "", "M 1 5\n", "unproven"),
+        (Some(early), "", "TURN 2\nM 1 6\n", "filed"),
+        (Some(host.robot.now().as_second() + 1), "", "M 1 7\n", "filed"),
+        (None, "Date: Tue, 1 Jun 2027 08:00:00 +0000\r\n", "M 1 8\n", "filed"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let message = signed(&mut host, (&format!("S{n}"), sign), fields, lines);
+        assert_eq!(host.judge(message).reason.as_str(), reason, "{sign:?} {fields} {lines}");
+    }
+}
+
+#[test]
+fn f3_who_guesses_a_password_makes_it_useless_alone_and_locks_nobody_out() {
+    let mut host = Host::new();
+    let right = host.passwords[0].clone();
+    let with = |password: &str, from: &str, n: u32| {
+        let text = format!("GAME W7 SEAT 1 PASSWORD {password}\nM 1 {n}\n");
+        mail(from, ROBOT, &text)
+    };
+    assert_eq!(host.receive(with(&right, &player(1), 1)).reason.as_str(), "filed");
+    for n in 0..10 {
+        let row = host.receive(with(&format!("guess{n}"), THIEF, n));
+        assert_eq!(row.reason.as_str(), "wrong-password");
+    }
+    // The thief who finds it has nothing; the player is asked, and their mails prove as before.
+    assert_eq!(host.receive(with(&right, THIEF, 2)).reason.as_str(), "wrong-secret");
+    let row = host.receive(with(&right, &player(1), 3));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Pending), "unproven"));
+    assert_eq!(say(&mut host, 1, "M 1 4\n").reason.as_str(), "filed");
+    host.pass(25 * 60);
+    assert_eq!(host.receive(with(&right, &player(1), 5)).reason.as_str(), "filed", "a day later");
+}
+
+#[test]
+fn f3_a_chosen_password_must_be_hard_to_guess_and_is_kept_dear_to_guess() {
+    let mut host = Host::new();
+    for weak in ["aaaaaaaaaa", "password12", "1234567890", "short"] {
+        let row = say(&mut host, 1, &format!("PASSWORD {weak}\n"));
+        assert_eq!(row.reason.as_str(), "not-changed", "{weak}");
+        assert!(answer(&host, &row).contains("It was not changed"));
+    }
+    let row = say(&mut host, 1, "PASSWORD river-anvil-pluto\n");
+    assert_eq!(row.reason.as_str(), "password");
+    assert!(seat(&host, 1).password_digest.starts_with("$argon2id$"));
+    let card = "GAME W7 SEAT 1 PASSWORD River-Anvil-Pluto\nM 1 3\n";
+    assert_eq!(host.receive(mail(&player(1), ROBOT, card)).reason.as_str(), "filed");
+}

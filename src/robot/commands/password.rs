@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use base::passwords;
+
 use store::{Effect, Reason, SeatChange};
 
 use crate::context::Result;
@@ -9,14 +11,11 @@ use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools,
 };
 
-/// Characters that a password has at least.
-const LENGTH_MIN: usize = 10;
-
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "PASSWORD",
     form: "PASSWORD new",
-    help: "a new password, at least 10 characters",
+    help: "a new password, such as three words that have nothing in common",
     read: |line| line.with_one(|new| Command::setting(Password(new.to_owned()))),
 };
 
@@ -55,14 +54,11 @@ impl Setting for Password {
                            printout. It was not changed."
                 .to_owned()));
         }
-        let length = self.0.chars().count();
-        if !(LENGTH_MIN..=100).contains(&length) {
-            return Ok(Err(format!(
-                "A password has {LENGTH_MIN} to 100 characters; it was not changed."
-            )));
+        let seat = &claim.seat;
+        if let Some(fault) = passwords::fault(&self.0, &[&seat.name, &seat.address, &seat.game]) {
+            return Ok(Err(format!("{fault} It was not changed.")));
         }
-        let (game, seat) = (&claim.game.code, claim.seat.seat);
-        let digest = tools.store.key().password_digest(game, seat, &self.0);
+        let digest = passwords::digest(&self.0, [tools.cx.word(), tools.cx.word()]);
         let note = "Your password was changed. If that was not you, tell the game master at once.";
         let mut change = Change::of_seat(claim, note, SeatChange::Password(digest));
         // The mail that holds it is not kept.

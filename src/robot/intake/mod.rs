@@ -156,8 +156,17 @@ impl<'a> Intake<'a> {
             return Ok(refusal.into());
         }
         let signs = Signs::of(self.tools, &case)?;
-        let decision = self.dispatch(case)?;
-        Ok(Decision { judged: signs.hush(decision.judged), ..decision })
+        let signatures = match case.authentic {
+            Authenticity::Pass => mail::auth::signatures(parsed),
+            _ => Vec::new(),
+        };
+        let mut decision = self.dispatch(case)?;
+        decision.judged = signs.hush(decision.judged);
+        if !signatures.is_empty() {
+            let ids = signatures.into_iter().map(|s| s.id).collect();
+            decision.judged.effects.push(Effect::Signed(mail.id, ids));
+        }
+        Ok(decision)
     }
 
     /// What is known of a mail's origin, from wherever the config says.
@@ -231,11 +240,24 @@ impl<'a> Intake<'a> {
         }
         let judged = match identity {
             Origin::Seat(claim) => self.for_seat(case, *claim),
-            Origin::Refused(reason) => self.answers().refused(&case, reason),
+            Origin::Refused(reason) => self.refused(&case, reason),
             Origin::Ambiguous(seats) => self.which_seat(&case, &seats),
             Origin::Stranger => self.for_stranger(&case),
         };
         judged.map(Decision::from)
+    }
+
+    /// Refuses a mail. A wrong password counts against the seat that it was for.
+    fn refused(&self, case: &Case, reason: Reason) -> Result<Judged> {
+        let mut judged = self.answers().refused(case, reason)?;
+        let heading = &case.request.heading;
+        if let (Reason::WrongPassword, Some(code), Some(seat)) =
+            (reason, &heading.game, heading.seat)
+            && let Some(game) = self.tools.store.game(code)?
+        {
+            judged.seat = Some((game.code, seat));
+        }
+        Ok(judged)
     }
 
     /// A mail to an address of the robot that serves one purpose.

@@ -12,7 +12,8 @@ use crate::card::subject_tag;
 use crate::context::Result;
 
 /// What a mail is about.
-pub struct About {
+pub struct About<'a> {
+    tools: Tools<'a>,
     /// Name of the blank card whose typed-in lines are read; empty: none.
     pub card: String,
     /// The engine of its game, or all where no game shows.
@@ -20,19 +21,19 @@ pub struct About {
     rows: &'static [Row],
 }
 
-impl About {
+impl<'a> About<'a> {
     /// A mail that shows no game.
-    pub fn any(tools: Tools) -> Self {
+    pub fn any(tools: Tools<'a>) -> Self {
         let engines = tools.cx.engines.to_vec();
-        Self { card: String::new(), engines, rows: tools.rows }
+        Self { tools, card: String::new(), engines, rows: tools.rows }
     }
 
     /// A mail of a seat.
-    pub fn seat(tools: Tools, game: &Game, seat: Seat) -> Self {
+    pub fn seat(tools: Tools<'a>, game: &Game, seat: Seat) -> Self {
         let engine = tools.games().engine(&game.engine).ok();
         let engines = engine.map_or_else(|| tools.cx.engines.to_vec(), |e| vec![e]);
         let card = format!("{} T{} S{seat}", game.code, game.turn);
-        Self { card, engines, rows: tools.rows }
+        Self { tools, card, engines, rows: tools.rows }
     }
 
     /// A mail as it came: it is about the seat that its address or its subject names, else about
@@ -40,7 +41,7 @@ impl About {
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn mail(tools: Tools, parsed: &ParsedMail, from: &str) -> Result<Self> {
+    pub fn mail(tools: Tools<'a>, parsed: &ParsedMail, from: &str) -> Result<Self> {
         let details = Senders::new(tools).details(parsed);
         let detail = details.into_iter().find_map(|d| match d.as_slice() {
             [game, seat, _] => Some((game.clone(), seat.parse().ok().map(Seat)?)),
@@ -63,9 +64,18 @@ impl About {
         self.engines.iter().any(|e| e.starts_order(line))
     }
 
-    /// What is new in a mail.
+    /// What is new in a mail, without the keys to a seat that a player may have pasted: all of
+    /// it may go on to others.
     pub fn new_text(&self, lines: &Lines) -> NewText {
-        lines.new_text(&self.card, &|line| self.starts_order(line))
+        let mut text = lines.new_text(&self.card, &|line| self.starts_order(line));
+        let senders = Senders::new(self.tools);
+        let all = text.above.iter_mut().chain(&mut text.in_card).chain(&mut text.below);
+        for line in all {
+            if let Some(plain) = senders.without_secrets(line) {
+                (*line, text.had_secrets) = (plain, true);
+            }
+        }
+        text
     }
 
     /// What the lines of a mail ask for.

@@ -154,6 +154,13 @@ impl<'a> Answers<'a> {
         for part in &case.parsed.left_out {
             facts.push(format!("Your mail had {part}."));
         }
+        if case.text.had_secrets {
+            facts.push(
+                "A secret address or the number of a mail of yours stood in your text and was \
+                 taken out: whoever has one can write in your name."
+                    .into(),
+            );
+        }
         if case.text.orders_signed {
             facts.push(
                 "What stands below your signature looks like orders and was not read.".into(),

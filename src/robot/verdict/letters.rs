@@ -87,7 +87,17 @@ impl<'a> Letters<'a> {
             return Ok(judged);
         }
         let mail = self.letter(case, &sender, &target, &text)?;
-        let receipt = format!("Your letter was forwarded to seat {to} of game {code}.");
+        let mut receipt = format!("Your letter was forwarded to seat {to} of game {code}.");
+        if case.text.had_secrets {
+            receipt += " A secret address or the number of a mail of yours stood in it and was \
+                        taken out: whoever has one can write in your name.";
+        }
+        let file = "an attached text".to_owned();
+        for part in case.parsed.left_out.iter().chain(case.parsed.attached.as_ref().map(|_| &file))
+        {
+            let what = part.split(", ").next().unwrap_or(part);
+            receipt += &format!(" It had {what}; letters go on as text alone.");
+        }
         let mut judged = self.tell(case, &sender, Verdict::Accepted, Reason::Relayed, &receipt)?;
         judged.why = digest;
         // Not a reply: the budget of the one who gets it is not the sender's to use up.

@@ -66,6 +66,8 @@ impl<'a> Returned<'a> {
         let mut judged = verdict_alone(Verdict::Ignored, reason, &why, "");
         judged.digest = digest.to_owned();
         match report.action {
+            // It says nothing of the address that a mail of ours was too large.
+            Action::Failed if dsn::is_about_size(&report.status) => {}
             Action::Failed => judged.effects.push(Effect::Bounced {
                 mail,
                 address,

@@ -3,15 +3,19 @@
 use super::case::{Case, Claim, Proof, Tools};
 use crate::card::subject_tag;
 use crate::context::Result;
+use base::passwords;
 use base::secrets::same;
 use base::terms::Policy;
 use engine::{Seat, Turn};
-use mail::auth::Authenticity;
+use jiff::SignedDuration;
+use mail::auth::{self, Authenticity};
 use mail::mime::{ParsedMail, same_address};
-use store::{Reason, SeatRow};
+use store::{Game, Reason, SeatRow};
 
 /// Steps of a seat's newest mails whose reply secret proves anything.
 const PROVES_STEPS: usize = 4;
+/// Wrong passwords of a seat within a day after which the right one proves nothing alone.
+const GUESSES_A_DAY: u32 = 10;
 /// Steps of its mails whose secret is at least recognised as an old one.
 const OLD_STEPS: u32 = 31;
 
@@ -134,9 +138,19 @@ impl<'a> Senders<'a> {
         let wrong = Ok(Origin::Refused(Reason::WrongPassword));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
-        let digest = self.tools.store.key().password_digest(&game.code, seat, password);
-        match same(&digest, &row.password_digest) {
-            true => self.claim(case, &game.code, seat, None, By::Secret),
+        let right = passwords::is_right(
+            self.tools.store.key(),
+            (&game.code, seat),
+            password,
+            &row.password_digest,
+        );
+        // Somebody guesses: from now on a password alone is held for the player's word, and
+        // the secrets of their mails go on.
+        let day = case.now - SignedDuration::from_hours(24);
+        let guessed = self.tools.store.wrong_passwords(&game.code, seat, day)? >= GUESSES_A_DAY;
+        let by = if guessed { By::Address } else { By::Secret };
+        match right {
+            true => self.claim(case, &game.code, seat, None, by),
             false => wrong,
         }
     }
@@ -196,9 +210,31 @@ impl<'a> Senders<'a> {
         }
         let old_secret = by == By::OldSecret;
         let facts = (secret, own, seat.any_address, case.authentic);
-        let proof = proof(game.terms.policy, facts);
+        let mut proof = proof(game.terms.policy, facts);
+        if proof == Proof::Proven && !secret && self.is_replay(case, &game)? {
+            proof = Proof::AddressOnly;
+        }
         let (turn, named) = (named.turn.or(turn), named.turn.is_some());
         Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof, old_secret })))
+    }
+
+    /// Whether a mail for which its domain alone vouches may be one of before, sent again by
+    /// somebody else: its signature has vouched for another mail, or it names no turn and was
+    /// signed before this one opened. What a signature does not cover tells nothing.
+    fn is_replay(&self, case: &Case, game: &Game) -> Result<bool> {
+        if case.authentic != Authenticity::Pass {
+            return Ok(false);
+        }
+        let signatures = auth::signatures(case.parsed);
+        for signature in &signatures {
+            if self.tools.store.has_vouched(&signature.id, case.stored.id)? {
+                return Ok(true);
+            }
+        }
+        let opened = game.step.opened_at;
+        let fresh = |s: &auth::Signature| s.signed_at.is_some_and(|at| at >= opened);
+        let timed = case.request.heading.turn.is_some() || !case.request.has_orders();
+        Ok(!timed && !signatures.is_empty() && !signatures.iter().any(fresh))
     }
 
     /// Whether an address is the robot's, with or without a detail behind `+`.
@@ -208,6 +244,34 @@ impl<'a> Senders<'a> {
         };
         let found = address.split_once('@').map(plain);
         found.is_some_and(|a| same_address(&a, &self.tools.cx.identity.address))
+    }
+
+    /// A line without secret addresses of the robot and Message-IDs of its mails: whoever has
+    /// one can write in its reader's name. `None`: there is none in it.
+    pub fn without_secrets(&self, line: &str) -> Option<String> {
+        let domain = self.tools.cx.identity.domain();
+        let lower = line.to_ascii_lowercase();
+        let at = format!("@{}", domain.to_ascii_lowercase());
+        if !lower.contains(&at) {
+            return None;
+        }
+        let sign = |c: char| c.is_ascii_alphanumeric() || "+.-_=".contains(c);
+        let (mut out, mut rest, mut found) = (String::new(), line, false);
+        while let Some(place) = rest.to_ascii_lowercase().find(&at) {
+            let begin = rest[..place]
+                .rfind(|c: char| !sign(c))
+                .map_or(0, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));
+            let end = place + at.len();
+            let address = &rest[begin..end];
+            let secret = self.is_detailed(address) && address.contains('+')
+                || self.tools.store.is_ours(address).unwrap_or(true);
+            out += &rest[..begin];
+            out += if secret { "(a secret of yours)" } else { address };
+            found |= secret;
+            rest = &rest[end..];
+        }
+        out += rest;
+        found.then_some(out)
     }
 
     /// Details of plus-addresses that the mail came to, split at full stops.
