@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::clock::Entropy;
 use base::secrets::HostKey;
@@ -23,7 +23,12 @@ pub struct Reader {
 /// The store of a host, and the right to commit to it.
 pub struct Store {
     reader: Reader,
+    /// The write-ahead log.
+    log: PathBuf,
 }
+
+/// Octets of the log from which on it goes into the file.
+const LOG_MAX: u64 = 4_000_000;
 
 /// A unit of work that is under way: all of it is committed, or nothing.
 pub struct Tx<'a> {
@@ -82,12 +87,18 @@ impl Store {
         };
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
+        // SQLite would do this within a commit, and say that the commit failed when the file
+        // has no room to grow, although it is kept.
+        conn.pragma_update(None, "wal_autocheckpoint", 0)?;
+        // Once all of it is in the file, the log begins anew, short.
+        conn.pragma_update(None, "journal_size_limit", (LOG_MAX / 4).cast_signed())?;
         conn.pragma_update(None, "foreign_keys", true)?;
         migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);
         let bounce_limit = mail::dsn::BOUNCES_MAX;
-        Ok(Self { reader: Reader { conn, key, bounce_limit, all: RefCell::default() } })
+        let log = folder.join(format!("{FILE}-wal"));
+        Ok(Self { reader: Reader { conn, key, bounce_limit, all: RefCell::default() }, log })
     }
 
     /// Sets how many bounces an address may have before it gets no more mail.
@@ -113,8 +124,33 @@ impl Store {
             open.rollback().map_err(StoreError::from)?;
             return Ok(done);
         }
-        open.commit().map_err(StoreError::from)?;
+        if let Err(e) = open.commit() {
+            self.write_over();
+            return Err(StoreError::from(e).into());
+        }
+        self.shorten_log();
         Ok(done)
+    }
+
+    /// Writes over the place of a commit that failed. The log may hold it whole although the
+    /// disk had no room for what comes behind it, and the next process that opens the store
+    /// would take it for done. What lies within the log has its room already.
+    fn write_over(&self) {
+        // The same value again would write nothing.
+        let sql = "INSERT OR REPLACE INTO host VALUES ('written over', randomblob(8))";
+        let _ = self.begin().and_then(|open| {
+            open.execute(sql, [])?;
+            Ok(open.commit()?)
+        });
+    }
+
+    /// Takes a long log into the file. What it holds is kept either way, so a disk that has no
+    /// room for it now is no failure of a commit.
+    fn shorten_log(&self) {
+        if std::fs::metadata(&self.log).is_ok_and(|m| m.len() > LOG_MAX) {
+            let sql = "PRAGMA wal_checkpoint(PASSIVE)";
+            let _ = self.reader.conn.query_row(sql, [], |_| Ok(()));
+        }
     }
 
     /// What `work` would come to: it is always taken back.
