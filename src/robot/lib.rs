@@ -26,6 +26,7 @@
 //! | [`verdict::answers`] | what is written back, within its budgets | no |
 //! | [`verdict::about`] | which lines of a mail are new, and what they ask for | no |
 //! | [`verdict::senders`] | whose mail it is, and what proves it | no |
+//! | [`verdict::machines`] | people told from machines, which are not answered | no |
 //! | [`verdict::case`] | a mail under judgement; what a command of a player is | no |
 //! | [`gm`] | what the game master does, one file an action | in a unit of work |
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
@@ -36,7 +37,10 @@
 //! | [`drawing`] | pictures and files of printouts, drawn after their turn | yes, commits |
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
 //! | [`games`] | games found, loaded and asked behind a shield | no |
+//! | [`personal`] | what is stored about a person | no |
 //! | [`context`], [`limits`], [`card`], [`text`] | what all share | no |
+//!
+//! What is promised against attackers, and by what, stands in the chapter [`security`].
 
 pub mod calendar;
 pub mod card;
@@ -59,6 +63,7 @@ pub mod quarantine;
 pub mod receive;
 pub mod replay;
 pub mod run;
+pub mod security;
 pub mod steps;
 pub mod suspend;
 pub mod text;

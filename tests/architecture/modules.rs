@@ -35,7 +35,7 @@ const ORDERS: &[Order] = &[
             &["drawing"],
             &["mailer"],
             &["games"],
-            &["personal"],
+            &["personal", "security"],
             &["context"],
             &["limits", "card", "text"],
         ],

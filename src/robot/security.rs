@@ -1,0 +1,54 @@
+//! What a host of this program promises, what somebody who attacks it may know, and how to
+//! report a hole.
+//!
+//! # What is promised
+//!
+//! A sender may forge everything but a secret. So:
+//!
+//! * **Nobody acts for a player without a proof.** A proof is an answer to one of the seat's
+//!   newest mails (the secret in the address, or the Message-ID that is answered), the password,
+//!   or, as the game's policy allows, the word of the domain. Whatever else comes in a player's
+//!   name is held, and the registered address is asked ([`crate::verdict::pending`]).
+//! * **A question is answered by itself alone.** YES counts in answer to the very question, by
+//!   its own secret or its Message-ID; it never sets a password.
+//! * **A secret ends with its reason.** A seat that is given away, an ADDRESS that moves and the
+//!   command SECRETS raise the seat's epoch, and all that was sent before proves nothing. Mails
+//!   of another host prove nothing of an imported game.
+//! * **A domain's word counts once.** A signature that vouched for a mail vouches for no other;
+//!   a signed card without a turn must have been signed in the open one. The check names the
+//!   address that it was about, and no other is vouched for; a header that two programs could
+//!   read in two ways vouches for nothing ([`mail::auth`]).
+//! * **Passwords are guessed in vain.** Ten wrong ones in a day, and a password alone is held for
+//!   the player's word; the secrets of their mails go on. What a player chose is kept as Argon2id
+//!   ([`base::passwords`]).
+//! * **Nobody is silenced by others.** Answers count by what their cause proves: strangers,
+//!   unproven mails and proven ones have limits of their own, and those of the first two close
+//!   first. One mail has at most eight commands, none twice, and asks one question.
+//! * **No mail without a proof causes more than a short text**, and that goes to the address in
+//!   whose name it came, or to the seat's registered one.
+//! * **No word is taken for an order.** A mail without a valid order changes nothing; one with more
+//!   sentences than orders, or with fewer right lines than wrong ones, asks before it replaces a
+//!   better card. Machines are told from people ([`mail::hygiene`], [`crate::verdict::machines`]),
+//!   and hear two mails at most.
+//! * **Keys go on to nobody.** Secret addresses and Message-IDs are taken out of whatever a
+//!   player writes to others.
+//! * **A mail can't stop the robot.** Each is taken apart in a process of its own with little
+//!   memory and time, and set aside after three attempts ([`mail::reader`]).
+//!
+//! # What an attacker may know
+//!
+//! This source, the addresses of host and players, the rules, the times of deadlines, every mail
+//! that they got themselves, all mails that were ever sent but those that hold a secret which
+//! still counts. Whoever reads a player's newest mails can act for them: so can their provider,
+//! and whoever they are forwarded to. Whoever reads the store's files can do everything.
+//!
+//! Not promised: that mail arrives; that a provider who signs for a domain signs for its users
+//! alone; that somebody who has a mailbox for a week can't use what lies in it until SECRETS or
+//! ADDRESS ends it.
+//!
+//! # How to report
+//!
+//! Write to the game master of the host; a fault of the program goes on from there to
+//! whoever it came from. Say what you did, what you saw and what you expected, and send no mail of a player
+//! along. The game master keeps every mail with
+//! its verdict, and `fieldpost mail explain` shows why it has it.
