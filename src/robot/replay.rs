@@ -54,7 +54,9 @@ pub fn replay(
         };
         done.push(Replayed {
             turn: record.turn,
-            same: turn_hash(&now, dice.log()) == record.hash && now == record.saved,
+            same: turn_hash(&now, dice.log()) == record.hash
+                && now == record.saved
+                && store.is_as_made(&game.code, record.turn)?,
         });
         progress(record.turn);
         // From here on with the journal's own state, so that one bad turn is

@@ -94,7 +94,27 @@ pub fn turn_hash(saved: &Saved, dice: &[Roll]) -> String {
     sha256_hex(&bytes)
 }
 
+/// Digest of what a turn is made from. Not every game rolls dice in each turn, so a seed that
+/// was changed would not show in what came of it.
+fn made_from(turn: Turn, seed: i64, cards: &str, seats: &str) -> String {
+    sha256_hex(format!("{turn}\n{seed}\n{cards}\n{seats}").as_bytes())
+}
+
 impl Reader {
+    /// Whether seed, cards and seats of a turn are those that it was made from.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn is_as_made(&self, code: &str, turn: Turn) -> Result<bool> {
+        let sql = "SELECT seed, cards, seats, made FROM turn WHERE game = ?1 AND turn = ?2";
+        let row = |r: &Row| {
+            let (cards, seats): (String, String) = (r.get(1)?, r.get(2)?);
+            let (made, kept) = (made_from(turn, r.get(0)?, &cards, &seats), r.get::<_, String>(3)?);
+            Ok(kept.is_empty() || made == kept)
+        };
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![code, turn], row)?)
+    }
+
     /// The game as the turn left it.
     ///
     /// # Errors
@@ -262,26 +282,30 @@ impl Tx<'_> {
             return Ok(false);
         }
         let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
-                   dice_z, hash, ran_at, missed, seats, notes, seals)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+                   dice_z, hash, ran_at, missed, seats, notes, seals, made)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
         let missed = to_json(&missed_counts(tx, code)?);
+        let (seed, cards, seats) =
+            (record.seed.cast_signed(), in_pairs(&record.cards), in_pairs(&record.seats));
+        let made = made_from(record.turn, seed, &cards, &seats);
         tx.execute(
             sql,
             params![
                 code,
                 record.turn,
                 record.rules_version,
-                record.seed.cast_signed(),
-                in_pairs(&record.cards),
+                seed,
+                cards,
                 pack(&record.saved.state),
                 pack(&record.saved.events),
                 pack(to_json(&dice).as_bytes()),
                 record.hash,
                 ms(now),
                 missed,
-                in_pairs(&record.seats),
+                seats,
                 in_pairs(&record.notes),
-                to_json(&record.seals)
+                to_json(&record.seals),
+                made
             ],
         )?;
         let sql = "UPDATE game SET turn = ?2, seed = ?3, status = ?4 WHERE code = ?1";

@@ -31,7 +31,8 @@ pub const TAKEN_ALONG: &[(&str, &str)] = &[
     ("reminded", "game = ?1"),
 ];
 /// Tables of which nothing goes along; every table is in one of the two lists.
-pub const LEFT_BEHIND: &[&str] = &["host", "question", "address", "outage", "drawing", "act"];
+pub const LEFT_BEHIND: &[&str] =
+    &["host", "question", "address", "outage", "drawing", "act", "signature"];
 
 /// Why an imported game is suspended.
 const SUSPENDED_WHY: &str = "imported; release it when the other host has stopped";

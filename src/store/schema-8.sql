@@ -3,6 +3,9 @@
 ALTER TABLE mail ADD COLUMN words TEXT NOT NULL DEFAULT '';
 ALTER TABLE mail ADD COLUMN quick INTEGER NOT NULL DEFAULT 0;
 
+-- What a turn was made from, as one digest; empty for turns that ran before it was kept.
+ALTER TABLE turn ADD COLUMN made TEXT NOT NULL DEFAULT '';
+
 -- Signatures of domains that vouched for mails: none vouches twice.
 CREATE TABLE signature (id TEXT PRIMARY KEY, mail INTEGER NOT NULL, seen_at INTEGER NOT NULL) STRICT;
 

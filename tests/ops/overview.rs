@@ -91,7 +91,7 @@ fn a_deadline_that_passed_is_late_after_its_grace() {
 fn mails_are_counted_by_verdict_and_nobodys_address_is_told() {
     let mut host = Host::new();
     host.receive(host.card(1, "C 1 1\n"));
-    host.receive(mail(&player(2), ROBOT, "C 1 1\n"));
+    host.receive(mail(&player(2), ROBOT, "C 2 1\n"));
     host.receive(mail("stranger@elsewhere.example", ROBOT, "hello\n"));
     let seen = summary(&host);
     let word = |m: &fieldpost::ops::overview::MailSummary| m.verdict.map_or("", |v| v.as_str());

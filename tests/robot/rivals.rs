@@ -139,6 +139,24 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
 }
 
 #[test]
+fn a_changed_seed_or_card_of_a_passed_turn_is_found_by_replay_in_every_game() {
+    let games = registry::ENGINES.iter().map(|e| (e.id(), if e.id() == "hex" { 2 } else { 5 }));
+    for (engine, seats) in games {
+        for change in ["seed = seed + 1", "cards = '[[1,{\"lines\":[[1,\"# M 1 3\"]]}]]'"] {
+            let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+            host.receive(host.card(1, "# a comment\n"));
+            host.run_turn();
+            let whole = host.robot.replay("W7", |_| {}).expect("replays");
+            assert!(whole.iter().all(|t| t.same), "{engine}: {whole:?}");
+            let sql = format!("UPDATE turn SET {change} WHERE turn = 1");
+            host.robot.store.connection().execute(&sql, []).expect("changed");
+            let turns = host.robot.replay("W7", |_| {}).expect("replays");
+            assert_eq!(turns.iter().filter(|t| !t.same).count(), 1, "{engine}: {change}");
+        }
+    }
+}
+
+#[test]
 fn an_edited_state_in_the_journal_is_found_by_replay() {
     let mut host = Host::new();
     host.run_turn();
