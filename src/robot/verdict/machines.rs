@@ -54,7 +54,7 @@ impl Signs {
         let words = identity(case);
         let day = case.now - SignedDuration::from_hours(24);
         let long = case.now - SignedDuration::from_hours(24 * KNOWN_DAYS);
-        let while_ago = case.stored.received_at - SignedDuration::from_mins(QUICK_MINUTES);
+        let while_ago = case.now - SignedDuration::from_mins(QUICK_MINUTES);
         let tagged = subject_tag(&case.parsed.subject).is_some();
         let quick = store.answered_since(&case.from, &case.parsed.answers, tagged, while_ago)?;
         let request = &case.request;
