@@ -321,6 +321,9 @@ impl Banner {
 
 /// Columns from which on programs break the lines of a quote.
 const FULL: usize = 66;
+/// Words that a full line of a sentence has at least, and characters of its last one at most.
+const WORDS_MIN: usize = 6;
+const LAST_WORD_MAX: usize = 20;
 
 /// Whether line `i` is the rest of the quoted line above it, which a program has broken
 /// without a mark on its second half: the quoted line is full, and its sentence goes on.
@@ -330,7 +333,11 @@ fn continues_quote(lines: &[(usize, String)], i: usize) -> bool {
     let Some((depth @ 1.., above)) = above else { return false };
     let above = above.trim_end();
     let word = line.split_whitespace().next().map_or(0, |w| w.chars().count());
-    let open = !above.ends_with(['.', '!', '?', ':', ';']);
+    // A sentence, and no line of a table, a frame or a digest.
+    let words: Vec<&str> = above.split_whitespace().collect();
+    let last = words.last().map_or(0, |w| w.chars().count());
+    let ends = above.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+    let open = words.len() >= WORDS_MIN && last <= LAST_WORD_MAX && ends;
     word > 0 && open && above.chars().count() + 2 * depth + 1 + word > FULL
 }
 
@@ -445,6 +452,10 @@ mod tests {
             (format!("{long} ours.\nA 12 2\n"), vec!["A 12 2"]),
             ("> Where do you go?\nA 12 2\n> And then?\nM 3 1".to_owned(), vec!["A 12 2", "M 3 1"]),
             ("> We go\nA 12 2\n".to_owned(), vec!["A 12 2"]),
+            // The last line of a printout is a digest; tables and frames are no sentences.
+            (format!("> Dice of turn 1: SHA-256 {}\nA 12 2\n", "5f".repeat(32)), vec!["A 12 2"]),
+            (format!("> {}\nA 12 2\n", "-".repeat(70)), vec!["A 12 2"]),
+            (format!("> | 1 2 3 4 5 6 7 {}|\nA 12 2\n", " ".repeat(50)), vec!["A 12 2"]),
         ] {
             assert_eq!(above(&text), new, "{text}");
         }

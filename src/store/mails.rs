@@ -273,6 +273,17 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Whether the newest mails of an address, so many of them, all have these words and came
+    /// since an instant.
+    pub fn repeats(&self, address: &str, words: &str, n: u32, since: Timestamp) -> Result<bool> {
+        let sql = "SELECT count(*) FROM (SELECT words FROM mail WHERE sender = ?1 COLLATE NOCASE
+                   AND judged_at >= ?3 ORDER BY judged_at DESC, id DESC LIMIT ?4)
+                   WHERE words = ?2";
+        let row = params![address, words, ms(since), n];
+        let same: u32 = self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?;
+        Ok(same == n)
+    }
+
     /// Mails of an address that were not accepted and yet answered, since an instant, although
     /// they came in answer to an answer.
     pub fn quick_answers(&self, address: &str, since: Timestamp) -> Result<u32> {

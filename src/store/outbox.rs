@@ -662,11 +662,11 @@ mod tests {
         store
             .write(|tx| tx.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999))
             .expect("noted");
-        store.write(|tx| tx.post(&[mail("b", "p@example.org")], at(5))).expect("posted");
-        assert!(store.write(|tx| tx.lease(at(5), 9)).expect("leased").is_empty(), "order is kept");
+        store.write(|tx| tx.post(&[mail("b", "p@example.org")], at(3))).expect("posted");
+        assert!(store.write(|tx| tx.lease(at(3), 9)).expect("leased").is_empty(), "order is kept");
         let next = store.next_send().expect("read").expect("something waits");
-        assert!(next >= at(60), "nothing can be sent before the first is tried again: {next}");
-        store.write(|tx| tx.post(&[mail("c", "q@example.org")], at(6))).expect("posted");
-        assert_eq!(store.next_send().expect("read"), Some(at(6)), "others do not wait");
+        assert!(next >= at(5), "nothing can be sent before the first is tried again: {next}");
+        store.write(|tx| tx.post(&[mail("c", "q@example.org")], at(4))).expect("posted");
+        assert_eq!(store.next_send().expect("read"), Some(at(4)), "others do not wait");
     }
 }

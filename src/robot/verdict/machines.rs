@@ -38,6 +38,8 @@ pub struct Signs {
     said: Vec<Verdict>,
     /// The same, within the last day.
     said_today: Vec<Verdict>,
+    /// The newest mails of its sender, all within the hour, say the same.
+    repeats: bool,
     /// Its sender has a seat.
     known: bool,
     /// It has a command or says what becomes of its orders.
@@ -52,6 +54,7 @@ impl Signs {
     pub fn of(tools: Tools, case: &Case) -> Result<Self> {
         let store = tools.store;
         let words = identity(case);
+        let hour = case.now - SignedDuration::from_hours(1);
         let day = case.now - SignedDuration::from_hours(24);
         let long = case.now - SignedDuration::from_hours(24 * KNOWN_DAYS);
         let while_ago = case.now - SignedDuration::from_mins(QUICK_MINUTES);
@@ -60,6 +63,7 @@ impl Signs {
         let request = &case.request;
         Ok(Self {
             quick,
+            repeats: store.repeats(&case.from, &words, SAME_ANSWERED as u32, hour)?,
             quick_answered: store.quick_answers(&case.from, day)?,
             said: store.said_before(&case.from, &words, long)?,
             said_today: store.said_before(&case.from, &words, day)?,
@@ -113,8 +117,7 @@ impl Signs {
                 }
             }
             () if accepted || self.speaks || in_time(judged.reason) => {
-                let often = self.said_today.len() >= SAME_ANSWERED;
-                if self.quick && often { circle } else { None }
+                if self.quick && self.repeats { circle } else { None }
             }
             // A player may send the same card in each turn, and be asked each time.
             () if matches!(judged.reason, Unproven | OtherAddress | NotVouched) => {
