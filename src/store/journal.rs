@@ -367,8 +367,10 @@ impl Tx<'_> {
         let sql = &format!(
             "UPDATE outbox SET state = '{FAILED}', last_error = '{TURN_TAKEN_BACK}'
              WHERE game = ?1 AND turn = ?2
+             AND (cause IS NULL OR state = '{DRAWING}' OR kind IN ('{PRINTOUT}', '{PART}'))
              AND state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}')"
         );
+        // The echo of a card stays: the card is still on file, and its player waits for it.
         tx.execute(sql, params![code, open])?;
         drop_carried(tx, code, open)?;
         // Nobody is ready for a turn that they have seen the end of.

@@ -7,7 +7,7 @@ use robot::gm::{
     By, Credit, Deadline, GiveSeat, GmAction, Hold, Release, Resend, Run, Set, Tell, Undo, Withdraw,
 };
 use robot::quarantine::{DiscardMail, ReleaseMail};
-use store::{ActRow, SeatChange, Status};
+use store::{ActRow, Reason, SeatChange, Status};
 
 use crate::talk::*;
 use support::host::*;
@@ -327,4 +327,16 @@ fn a_command_that_the_store_refuses_costs_one_mail_an_attempt_and_no_other() {
     let aside = host.robot.store.quarantined(9).expect("a store");
     assert_eq!(aside.iter().map(|m| m.reason.as_str()).collect::<Vec<_>>(), ["unreadable"]);
     assert_eq!(host.pass_deadline(), 1, "no game waits for it");
+}
+
+#[test]
+fn the_echo_of_a_card_leaves_although_the_turn_is_taken_back() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "M 1 3\n"));
+    host.run_turn();
+    let row = host.receive(host.card(1, "TURN 3\nM 1 4\n"));
+    assert_eq!(row.reason, Reason::Filed);
+    does(&mut host, Withdraw { game: w7() });
+    let caused = host.robot.store.caused_by(row.id).expect("a store");
+    assert_eq!(caused[0].state, store::MailState::Waiting, "{}", caused[0].last_error);
 }

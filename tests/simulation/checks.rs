@@ -581,7 +581,9 @@ impl Scene<'_> {
             let unsent = self.of(id).iter().any(|r| failed.contains(&r.id));
             let right = if filed && address != refused && !unsent { 1..=1 } else { 0..=1 };
             if !right.contains(&echoes.len()) {
-                wrong.push(format!("card {id} has {} echoes: {echoes:?}", echoes.len()));
+                let rows = self.of(id);
+                let why: Vec<String> = rows.iter().map(|r| why(robot, r.id)).collect();
+                wrong.push(format!("card {id} has {} echoes: {echoes:?}, {why:?}", echoes.len()));
             }
         }
         self.wrong.extend(wrong);
@@ -658,4 +660,11 @@ impl Scene<'_> {
             }
         }
     }
+}
+
+/// What the robot noted of a mail's verdict, and of the mails that it caused.
+fn why(robot: &Robot, mail: i64) -> String {
+    let noted = robot.store.mail(mail).ok().flatten().map_or_else(String::new, |m| m.why);
+    let caused = robot.store.caused_by(mail).unwrap_or_default();
+    caused.iter().fold(noted, |all, c| format!("{all} [{} {} {}]", c.kind, c.state, c.last_error))
 }
