@@ -22,7 +22,7 @@ use mail_auth::{
 };
 
 use super::RawMessage;
-use super::mime::{Author, ParsedMail, canonical, without_comments};
+use super::mime::{Author, ParsedMail, canonical, header_len, without_comments};
 use base::secrets::sha256_hex;
 use base::word::UnknownWord;
 use jiff::Timestamp;
@@ -117,9 +117,11 @@ pub struct Signature {
 pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
     let Author::One(from) = &mail.author else { return Vec::new() };
     let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
+    // Of several Date fields a signature may cover any.
     let date = || {
-        let date = mail.header("Date")?;
-        jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(date).ok()
+        let dates = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("Date"));
+        let read = |d: &String| jiff::fmt::rfc2822::parse(d.trim()).ok().map(|d| d.timestamp());
+        dates.map(|(_, d)| read(d)).min().flatten()
     };
     let fields = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("DKIM-Signature"));
     let read = |(_, value): &(String, String)| {
@@ -447,9 +449,7 @@ impl Checker {
 /// Whether each line of a header is a field whose name has printing ASCII characters alone
 /// (RFC 5322 §2.2), or goes on with one: such a header every program reads alike.
 fn is_plain_header(bytes: &[u8]) -> bool {
-    let at = |pattern: &[u8]| bytes.windows(pattern.len()).position(|w| w == pattern);
-    let end = at(b"\n\r\n").into_iter().chain(at(b"\n\n")).min();
-    let head = &bytes[..end.unwrap_or(bytes.len())];
+    let head = &bytes[..header_len(bytes)];
     let mut lines = head.split(|b| *b == b'\n').map(|l| l.strip_suffix(b"\r").unwrap_or(l));
     let named = |line: &[u8]| {
         let name = line.split(|b| *b == b':').next().unwrap_or_default();

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::marker::{CARD_BEGIN, CARD_END, is_marker};
 use super::normal::normalise;
-use super::quoting::{is_attribution, is_banner, is_bar, is_footer, is_header_block, is_phone};
+use super::quoting::{
+    ATTRIBUTION_LINES, is_attribution, is_banner, is_bar, is_footer, is_header_block, is_phone,
+};
 
 /// The lines of a text part, each with its depth of `>` quoting; 0 is not quoted. The text
 /// has no quote marks.
@@ -246,9 +248,9 @@ impl Lines {
             return;
         }
         let Some(last) = lines.iter().rposition(|(d, _)| *d > 0) else { return };
-        // An attribution may take three lines; then the quote must begin.
+        // Behind an attribution the quote must begin.
         let first = lines[end..].iter().position(|(d, _)| *d > 0);
-        let led_in = first.is_some_and(|n| n <= 3);
+        let led_in = first.is_some_and(|n| n <= ATTRIBUTION_LINES);
         let bare = |i: usize| {
             lines[i].0 == 0
                 && (is_marker(lines, i)
@@ -459,6 +461,10 @@ mod tests {
         ] {
             assert_eq!(above(&text), new, "{text}");
         }
+        let torn = "On Wed, 14 Nov 2018 08:14:43 -0200\nJohn\nDoe\n<john@doe.example>\nwrote";
+        let reply = plain_lines(&format!("{torn}\n> M 3 122\n\nA 12 2\n"));
+        let new = reply.new_text("", &|_| false);
+        assert_eq!((new.below.join("").trim(), new.above.join("").trim()), ("A 12 2", ""));
         let below = format!("Robot wrote:\n{long}\nM 3 122 at most\n\nA 12 2\n");
         let new = plain_lines(&below).new_text("", &|_| false);
         assert_eq!(new.below.join("").trim(), "A 12 2");

@@ -133,8 +133,8 @@ const JSON_REPORTS: [&str; 6] = [
     "\"complaintfeedbacktype\"",
 ];
 
-/// Characters of a text in which a report shows itself.
-const REPORT_CHARS: usize = 3000;
+/// Lines of a text in which a report shows itself.
+const REPORT_LINES: usize = 60;
 
 /// Local parts of machines (RFC 3834 §2), in lower case and without punctuation.
 const MACHINE_NAMES: [&str; 9] = [
@@ -250,14 +250,15 @@ fn is_report(mail: &ParsedMail) -> bool {
     if REPORT_SUBJECTS.iter().any(|s| subject.starts_with(s)) {
         return true;
     }
-    let lines = || mail.lines.0.iter().filter(|(depth, _)| *depth == 0).map(|(_, line)| line);
-    let field = |f: &&&str| lines().any(|l| l.trim().to_lowercase().starts_with(**f));
+    let own = mail.lines.0.iter().filter(|(depth, _)| *depth == 0);
+    let lines: Vec<String> =
+        own.take(REPORT_LINES).map(|(_, line)| line.trim().to_lowercase()).collect();
+    let field = |f: &&&str| lines.iter().any(|l| l.starts_with(**f));
     if REPORT_FIELDS.iter().filter(field).take(2).count() == 2 {
         return true;
     }
-    let words = lines().flat_map(|l| l.split_whitespace());
-    let text = words.take(REPORT_CHARS / 2).collect::<Vec<_>>().join(" ").to_lowercase();
-    let text: String = text.chars().take(REPORT_CHARS).collect();
+    let words = lines.iter().flat_map(|l| l.split_whitespace());
+    let text = words.collect::<Vec<_>>().join(" ");
     if text.starts_with('{') && JSON_REPORTS.iter().any(|name| text.contains(name)) {
         return true;
     }

@@ -251,7 +251,7 @@ fn is_header(text: &[u8]) -> bool {
 }
 
 /// The length of the header: the octets before the first blank line.
-fn header_len(bytes: &[u8]) -> usize {
+pub(super) fn header_len(bytes: &[u8]) -> usize {
     let at = |pattern: &[u8]| bytes.windows(pattern.len()).position(|w| w == pattern);
     at(b"\n\r\n").into_iter().chain(at(b"\n\n")).min().unwrap_or(bytes.len())
 }

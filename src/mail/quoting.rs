@@ -261,7 +261,7 @@ pub fn is_bar(lines: &[(usize, String)], i: usize) -> bool {
 }
 
 /// Whether line `i` begins an attribution, `On … NAME wrote:`, in any language and on up
-/// to three lines. A player's own sentence that ends so is not one: it has no date, no
+/// to [`ATTRIBUTION_LINES`]. A player's own sentence that ends so is not one: it has no date, no
 /// address, and nothing quoted below it.
 pub fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
     let mut text = String::new();
@@ -290,7 +290,7 @@ pub fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
 }
 
 /// Lines that an attribution takes at most.
-const ATTRIBUTION_LINES: usize = 5;
+pub const ATTRIBUTION_LINES: usize = 5;
 
 /// Whether a text ends with the verb of an attribution, or with the address behind it: the
 /// colon was lost.

@@ -289,6 +289,8 @@ pub enum Reason {
     ExportAsked,
     /// What is stored about a person was sent.
     Exported,
+    /// There is no mail of the sender with that receipt.
+    NoSuchMail,
     /// A letter went on to another player.
     Relayed,
     /// The seat takes no letters.

@@ -338,6 +338,25 @@ fn f5_a_signed_card_of_an_earlier_turn_does_not_count_in_this_one() {
         let message = signed(&mut host, (&format!("S{n}"), sign), fields, lines);
         assert_eq!(host.judge(message).reason.as_str(), reason, "{sign:?} {fields} {lines}");
     }
+    host.pass(61);
+    // What a forger may add to an old mail does not make it new: a signature that nobody made, a
+    // date above the one that is covered, a date that is none.
+    let now = host.robot.now().as_second() + 1;
+    let more = format!("DKIM-Signature: v=1; d=players.example; s=s; h=from; t={now}; b=zzz\r\n");
+    let late = "Date: Tue, 1 Jun 2027 08:00:00 +0000\r\n";
+    for (n, (sign, fields)) in [
+        (Some(early), more.clone()),
+        (None, more),
+        (None, format!("{late}{date}")),
+        (None, format!("{late}Date: soon\r\n")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let lines = format!("M 2 {}\n", n + 1);
+        let message = signed(&mut host, (&format!("R{n}"), sign), &fields, &lines);
+        assert_eq!(host.judge(message).reason.as_str(), "unproven", "{fields}");
+    }
 }
 
 #[test]
@@ -353,6 +372,8 @@ fn f3_who_guesses_a_password_makes_it_useless_alone_and_locks_nobody_out() {
         let row = host.receive(with(&format!("guess{n}"), THIEF, n));
         assert_eq!(row.reason.as_str(), "wrong-password");
     }
+    // No password is looked at any more, the next wrong one neither: guessing costs nothing.
+    assert_eq!(host.receive(with("guess99", THIEF, 99)).reason.as_str(), "wrong-secret");
     // The thief who finds it has nothing; the player is asked, and their mails prove as before.
     assert_eq!(host.receive(with(&right, THIEF, 2)).reason.as_str(), "wrong-secret");
     let row = host.receive(with(&right, &player(1), 3));

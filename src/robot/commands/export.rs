@@ -88,7 +88,7 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
              too large to be sent; the game master has what is kept."
         );
         let subject = "no such mail";
-        return answers.tell(case, claim, Verdict::Rejected, Reason::NoPrintout, subject, text);
+        return answers.tell(case, claim, Verdict::Rejected, Reason::NoSuchMail, subject, text);
     };
     let day = case.now - SignedDuration::from_hours(24);
     if tools.store.mails_with(&case.from, Reason::Exported, day)? >= MAILS_A_DAY {

@@ -3,6 +3,7 @@
 use store::{Judged, QuestionKind, Reason, Verdict};
 
 use crate::context::Result;
+use crate::personal;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools};
 use crate::verdict::questions::Questions;
@@ -29,9 +30,7 @@ impl PlayerCommand for Forget {
     /// A player who has left all seats is a stranger, but something is still stored about them.
     fn for_stranger(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
         let answers = Answers::new(tools);
-        let stored = !tools.store.all_seats_of(&case.from)?.is_empty()
-            || tools.store.is_waiting(&case.from)?;
-        if !stored {
+        if !personal::is_known(tools.store, &case.from)? {
             return Ok(None);
         }
         let asked = ask(tools, case, &case.from)?;

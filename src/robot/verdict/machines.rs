@@ -90,7 +90,6 @@ impl Signs {
         } else {
             judged.verdict = Verdict::Ignored;
             judged.mails.clear();
-            judged.effects.clear();
         }
         judged
     }

@@ -14,7 +14,7 @@ use store::{Game, Reason, SeatRow};
 
 /// Steps of a seat's newest mails whose reply secret proves anything.
 const PROVES_STEPS: usize = 4;
-/// Wrong passwords of a seat within a day after which the right one proves nothing alone.
+/// Wrong passwords of a seat within a day after which none proves anything.
 const GUESSES_A_DAY: u32 = 10;
 /// Steps of its mails whose secret is at least recognised as an old one.
 const OLD_STEPS: u32 = 31;
@@ -138,19 +138,15 @@ impl<'a> Senders<'a> {
         let wrong = Ok(Origin::Refused(Reason::WrongPassword));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
-        let right = passwords::is_right(
-            self.tools.store.key(),
-            (&game.code, seat),
-            password,
-            &row.password_digest,
-        );
-        // Somebody guesses: from now on a password alone is held for the player's word, and
-        // the secrets of their mails go on.
         let day = case.now - SignedDuration::from_hours(24);
-        let guessed = self.tools.store.wrong_passwords(&game.code, seat, day)? >= GUESSES_A_DAY;
-        let by = if guessed { By::Address } else { By::Secret };
-        match right {
-            true => self.claim(case, &game.code, seat, None, by),
+        if self.tools.store.wrong_passwords(&game.code, seat, day)? >= GUESSES_A_DAY {
+            // Somebody guesses: for now no password is looked at, which is dear. What comes with
+            // one is held for the player's word, and the secrets of their mails go on.
+            return self.claim(case, &game.code, seat, None, By::Address);
+        }
+        let (key, kept) = (self.tools.store.key(), &row.password_digest);
+        match passwords::is_right(key, (&game.code, seat), password, kept) {
+            true => self.claim(case, &game.code, seat, None, By::Secret),
             false => wrong,
         }
     }
@@ -234,7 +230,8 @@ impl<'a> Senders<'a> {
         let opened = game.step.opened_at;
         let fresh = |s: &auth::Signature| s.signed_at.is_some_and(|at| at >= opened);
         let timed = case.request.heading.turn.is_some() || !case.request.has_orders();
-        Ok(!timed && !signatures.is_empty() && !signatures.iter().any(fresh))
+        // A forger may add signatures, and take none away that vouches.
+        Ok(!timed && !signatures.iter().all(fresh))
     }
 
     /// Whether an address is the robot's, with or without a detail behind `+`.

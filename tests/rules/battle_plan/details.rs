@@ -4,7 +4,7 @@ use super::board::*;
 use battle_plan::BattlePlan;
 use battle_plan::points::victory_points;
 use battle_plan::state::Stance;
-use battle_plan::turn::Count;
+use battle_plan::turn::{Count, Event};
 use engine::{Rules, Seat};
 
 /// The neighbours as the rulebook prints them (15B).
@@ -186,8 +186,22 @@ fn an_antimissile_that_moves_in_defends_at_once() {
 
 #[test]
 fn training_keeps_its_fractions() {
-    let board = Board::starting("TU SP SW NE").turn(&[(1, "TS3 TC2")]);
+    let all = |board: &Board| -> (i64, i64) {
+        let players = [1, 2, 3, 4].map(|seat| board.player(seat));
+        players.iter().fold((0, 0), |sum, p| (sum.0 + p.spies, sum.1 + p.counterspies))
+    };
+    let board = Board::starting("TU SP SW NE");
+    let before = all(&board);
+    let board = board.turn(&[(1, "TS3 TC2"), (2, "TS1 TC1")]);
     assert_eq!((board.player(1).spies, board.player(1).counterspies), (3_060, 340));
+    // The audit counts by what all players trained.
+    let flows = board.events.iter().filter_map(|e| match e {
+        Event::SpyFlow { trained, counterspies_trained: counter, .. } => Some((trained, counter)),
+        _ => None,
+    });
+    let (trained, counter) = flows.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    assert!(trained > 0 && counter > 0, "{trained}, {counter}");
+    assert_eq!(all(&board), (before.0 + trained, before.1 + counter));
     assert!(board.section(1, "Treasury").contains("Spies=30.60 CounterSpies=3.40"));
 }
 

@@ -94,7 +94,9 @@ fn a_coalition_stands_when_each_member_has_ordered_it_for_all() {
     assert_eq!(early(sheet - 1).count(Mark::Error), 1);
     board = board.turn(15);
     assert!(board.section(2, "Coalitions").contains("2 members 28 %, 3 members 36 %"));
-    board.play(&[(2, "J 3\nJ 4"), (3, "J 2"), (4, "J 2")]);
+    board.play(&[(2, "J 3")]);
+    assert_eq!(coalitions(&board), Vec::<Vec<u8>>::new(), "3 has not ordered it");
+    board.play(&[(2, "J 4"), (3, "J 2"), (4, "J 2")]);
     // 3 and 4 have not ordered J for each other: 2 is with 3 only.
     assert_eq!(coalitions(&board), [[2, 3]]);
     assert!(board.power(2).allies.contains(&3) && board.power(3).allies.contains(&2));
@@ -179,9 +181,14 @@ fn troops_in_a_city_that_rises_follow_it_and_no_others() {
         let left = after.power(2).cities.keys().copied().collect::<Vec<_>>();
         (left == [3]).then_some(after)
     });
-    let after = risen.expect("one city rises alone");
+    let mut after = risen.expect("one city rises alone");
     let size = |seat: u8| after.power(seat).units.values().map(|u| u.size).collect::<Vec<_>>();
     assert_eq!((size(0), size(2)), (vec![7], vec![3]), "those elsewhere stay loyal");
+    // With the last city their cause is lost, and they go home.
+    after.state.over = None;
+    after.play_with(&[(1, "#")], 249);
+    assert!(after.power(2).cities.is_empty() && after.power(2).units.is_empty());
+    assert!(after.heard(2).any(|e| matches!(e, Event::Lost { kind: INFANTRY, size: 3, .. })));
 }
 
 #[test]
