@@ -103,13 +103,22 @@ impl Default for Log {
 }
 
 /// Pages of a robot that serves; none by default.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Web {
     /// Where the game master's dashboard listens: an address of this machine only.
     pub dashboard: Option<SocketAddr>,
     /// Where everybody may read the public pages.
     pub public: Option<SocketAddr>,
+    /// `/healthz` tells of an inbox that was not read for so long, besides the time between two
+    /// looks of a server without IDLE.
+    pub unread_seconds_max: u32,
+}
+
+impl Default for Web {
+    fn default() -> Self {
+        Self { dashboard: None, public: None, unread_seconds_max: 120 }
+    }
 }
 
 impl Web {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock, SystemEntropy};
 use engine::Engine;
+use mail::auth::Checker;
 use mail::compose::Sender as Identity;
 use mail::imap::ImapInbox;
 use mail::maildir::{MaildirInbox, MaildirOutlet};
@@ -69,6 +70,19 @@ pub fn inbox(config: &InboxConfig, all: &Config) -> Result<Box<dyn Inbox>> {
             Box::new(MaildirInbox::open(name, path, bytes_max, *poll).map_err(bad)?)
         }
         InboxConfig::Imap(account) => Box::new(ImapInbox::new(account.clone()).map_err(bad)?),
+    })
+}
+
+/// What checks where mails come from, when a config asks for it.
+///
+/// # Errors
+/// [`RobotError::Refused`] when no name server is known.
+pub fn checker(config: &Config) -> Result<Option<Arc<Checker>>> {
+    Ok(match &config.auth {
+        AuthConfig::Check { dns, received_by } => {
+            Some(Arc::new(Checker::new(*dns, received_by.clone()).or_else(refuse)?))
+        }
+        AuthConfig::None | AuthConfig::Trust(_) => None,
     })
 }
 

@@ -15,7 +15,6 @@ use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock, SystemEntropy};
 use engine::Engine;
 use mail::Inbox;
-use mail::auth::Checker;
 use mail::compose::Sender as Identity;
 use mail::reader::Reader;
 use robot::drawing::draw;
@@ -24,8 +23,8 @@ use robot::outbox::{Outlet, flush};
 use robot::{Result, RobotError, refuse};
 use store::Store;
 
-use crate::config::{AuthConfig, Config};
-use crate::host::{identity, inbox, lock, outlet, robot};
+use crate::config::Config;
+use crate::host::{checker, identity, inbox, lock, outlet, robot};
 use crate::observe;
 
 /// How often the outbox looks for mail that another process has queued, such as a turn that the
@@ -165,13 +164,7 @@ impl Service {
         // Everything that a config can get wrong fails before there are threads.
         let outbox = Outbox::open(config, alone)?;
         let renderer = Renderer::open(config)?;
-        let checker = match &config.auth {
-            AuthConfig::Check { dns, received_by } => {
-                let checker = Checker::new(*dns, received_by.clone()).or_else(refuse)?;
-                Some(Arc::new(checker))
-            }
-            AuthConfig::None | AuthConfig::Trust(_) => None,
-        };
+        let checker = checker(config)?;
         let (wake, woken) = channel();
         let (to_draw, asked) = channel();
         let drawn = wake.clone();

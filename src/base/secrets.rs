@@ -70,6 +70,11 @@ impl HostKey {
         self.derive(&all)
     }
 
+    /// A short name of the store, by which it marks its mailboxes. It proves nothing.
+    pub fn store_id(&self) -> String {
+        self.derive(&["store"])[..8].to_owned()
+    }
+
     /// A secret of the dashboard; `parts` say whether of its address, its cookie or one of
     /// its forms.
     pub fn dashboard(&self, parts: &[&str]) -> String {

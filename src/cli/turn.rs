@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::command::{Context, Entry, Run};
 use super::output::spinner;
-use crate::ops::Failure;
+use crate::ops::{Failure, unread};
 use robot::gm::{self, By};
 
 /// The help of the group.
@@ -13,16 +13,24 @@ pub const ABOUT: &str = "Runs the open turn, or takes the last one back";
 /// The commands of the group, in the order of the help.
 pub const COMMANDS: &[Entry] = &[Entry::one::<RunTurn>("run"), Entry::one::<Undo>("undo")];
 
-/// Runs the open turn now, whatever the deadline.
+/// Runs the open turn now, whatever the deadline, with all cards that lie in the mailboxes.
 #[derive(Debug, clap::Args)]
 pub struct RunTurn {
     /// Code of the game.
     game: String,
+    /// Run it without reading the mailboxes first.
+    #[arg(long)]
+    unread: bool,
 }
 
 impl Run for RunTurn {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
+        if !self.unread {
+            // A mistyped code is told before any mail is read.
+            robot.game(&self.game)?;
+            unread::read_first(&context.config()?)?;
+        }
         let turn = robot.game(&self.game)?.turn;
         let bar = spinner(format!("turn {turn} of {}", self.game));
         let said = robot.act(By::Shell, &gm::Run { game: self.game });

@@ -19,6 +19,7 @@ use jiff::{SignedDuration, Timestamp};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
+use super::claim::{self, Claim};
 use super::connect::{ConnectError, Step};
 use super::{Folder, Inbox, InboxError, RawMessage};
 use crate::account::{Login, TlsMode};
@@ -144,6 +145,8 @@ struct Mailbox {
     idle: bool,
     /// Whether the server can MOVE (RFC 6851).
     can_move: bool,
+    /// Whether this session has found the mailbox to be the store's own.
+    claimed: bool,
 }
 
 /// An inbox over IMAP.
@@ -262,7 +265,7 @@ fn connect(account: &ImapAccount, route: &Route) -> Result<Mailbox, String> {
     make_folders(&mut session, &account.name)?;
     let mailbox = session.select(&account.folder).map_err(|e| text(&e))?;
     let uidvalidity = mailbox.uid_validity.ok_or("the server gives no UIDVALIDITY")?;
-    Ok(Mailbox { session, socket, uidvalidity, idle, can_move })
+    Ok(Mailbox { session, socket, uidvalidity, idle, can_move, claimed: false })
 }
 
 /// Connects as far as the login: the greeting is read, and the connection is encrypted as
@@ -353,6 +356,39 @@ fn make_folders(session: &mut Session, inbox: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The marks of stores in a mailbox.
+fn marks(session: &mut Session) -> imap::error::Result<Vec<String>> {
+    let listed = session.list(Some(""), Some(claim::PATTERN))?;
+    let names = listed.iter().map(|folder| folder.name().to_owned());
+    Ok(names.filter(|name| claim::is_mark(name)).collect())
+}
+
+/// Takes the mailbox for the store of this mark.
+fn claim_mailbox(session: &mut Session, account: &ImapAccount, mark: &str) -> Result<(), String> {
+    let text = |e: imap::Error| e.to_string();
+    // The second look sees the own mark, and whose came at the same instant.
+    for _ in 0..2 {
+        match claim::judge(mark, &marks(session).map_err(text)?) {
+            Claim::Held => break,
+            Claim::Free => match session.create(mark) {
+                Ok(()) => {}
+                Err(imap::Error::No(no)) => {
+                    let (inbox, why) = (&account.name, no.to_string());
+                    tracing::warn!(inbox, folder = mark, why, "this folder can't be made");
+                    return Ok(());
+                }
+                Err(e) => return Err(text(e)),
+            },
+            Claim::Taken(other) => {
+                // There is none of ours unless both came at the same instant.
+                let _ = session.delete(mark);
+                return Err(claim::advice(&other));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The UIDs of all messages that are not marked as deleted.
 ///
 /// A server may announce a message that arrived during the search together with a result
@@ -398,6 +434,16 @@ fn start_tls(mut tcp: TcpStream) -> Result<TcpStream, String> {
 impl Inbox for ImapInbox {
     fn name(&self) -> &str {
         &self.account.name
+    }
+
+    fn claim(&mut self, mark: &str) -> Result<(), InboxError> {
+        self.with(|open, account| {
+            if !open.claimed {
+                claim_mailbox(&mut open.session, account, mark)?;
+                open.claimed = true;
+            }
+            Ok(())
+        })
     }
 
     fn fetch(&mut self, skip: &dyn Fn(&str) -> bool) -> Result<Vec<RawMessage>, InboxError> {

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod auth;
 pub mod body;
+pub mod claim;
 pub mod compose;
 pub mod connect;
 pub mod dsn;
@@ -92,6 +93,14 @@ pub struct InboxError {
 pub trait Inbox: Send {
     /// Name of the inbox in the config.
     fn name(&self) -> &str;
+
+    /// Takes the mailbox for the store whose mark this is ([`claim::mark`]); done before each
+    /// look, it costs something at the first of a connection only. A mailbox that allows no
+    /// mark is taken without.
+    ///
+    /// # Errors
+    /// [`InboxError`] when another store has it, or when it can't be reached.
+    fn claim(&mut self, mark: &str) -> Result<(), InboxError>;
 
     /// The next messages, oldest first; an inbox limits how many it returns at a time.
     /// Messages whose key satisfies `skip` are left out: they have a verdict and only

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::claim::{self, Claim};
 use super::{Folder, Inbox, InboxError, OutgoingMail, RawMessage, SendResult};
 use base::cancel::Cancel;
 use base::secrets::sha256_hex;
@@ -75,6 +76,14 @@ impl MaildirInbox {
         Ok(found)
     }
 
+    /// The marks of stores in the Maildir `root`; none where it can't be read.
+    pub fn marks(root: &Path) -> Vec<String> {
+        let entries = fs::read_dir(root).into_iter().flatten().flatten();
+        let names = entries.filter_map(|e| e.file_name().to_str().map(str::to_owned));
+        let marks = names.filter_map(|n| n.strip_prefix('.').map(str::to_owned));
+        marks.filter(|name| claim::is_mark(name)).collect()
+    }
+
     /// The files of `new` and `cur` by unique name.
     fn list(&self) -> io::Result<BTreeMap<String, PathBuf>> {
         list(&self.root)
@@ -135,6 +144,23 @@ fn make(dir: &Path) -> io::Result<()> {
 impl Inbox for MaildirInbox {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn claim(&mut self, mark: &str) -> Result<(), InboxError> {
+        let own = self.root.join(format!(".{mark}"));
+        // The second look sees the own mark, and whose came at the same instant.
+        for _ in 0..2 {
+            match claim::judge(mark, &Self::marks(&self.root)) {
+                Claim::Held => break,
+                Claim::Free => make(&own).map_err(|e| self.error(&e))?,
+                Claim::Taken(other) => {
+                    let _ = fs::remove_dir_all(&own);
+                    let cause = format!("{}: {}", self.root.display(), claim::advice(&other));
+                    return Err(InboxError { inbox: self.name.clone(), cause });
+                }
+            }
+        }
+        Ok(())
     }
 
     fn fetch(&mut self, skip: &dyn Fn(&str) -> bool) -> Result<Vec<RawMessage>, InboxError> {

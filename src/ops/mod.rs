@@ -10,6 +10,7 @@ mod page;
 pub mod part;
 pub mod publish;
 pub mod refetch;
+pub mod unread;
 pub mod watch;
 pub mod web;
 

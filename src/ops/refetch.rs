@@ -10,10 +10,9 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Failure;
-use crate::config::{AuthConfig, Config, InboxConfig};
+use crate::config::{Config, InboxConfig};
 use base::clock::{Clock, FakeClock};
 use base::text::count;
-use mail::auth::Checker;
 use mail::imap::ImapInbox;
 use mail::maildir::MaildirInbox;
 use mail::reader::Reader;
@@ -76,8 +75,7 @@ fn fetch(config: &Config, since: Timestamp) -> Result<Vec<RawMessage>, Failure> 
             }
         });
     }
-    if let AuthConfig::Check { dns, received_by } = &config.auth {
-        let checker = Checker::new(*dns, received_by.clone())?;
+    if let Some(checker) = crate::host::checker(config)? {
         found.iter_mut().for_each(|m| checker.note(m));
     }
     Ok(found)

@@ -16,8 +16,11 @@ use mail::{Inbox, RawMessage};
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 
+/// How many rounds in a row that fail alike make one line of the log.
+const REPEATED: u32 = 30;
+
 /// How exactly it is known when an inbox was last read.
-const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
+const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
 /// How often mails that are too old to be kept raw are looked for.
 const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
@@ -71,9 +74,18 @@ pub fn between_steps(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
 
 /// Fetches, judges, files, runs what is due, waits; until `stop` is cancelled.
 pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) {
+    let (mut last, mut times) = (String::new(), 0_u32);
     while !stop.is_cancelled() {
-        if let Err(cause) = round(host, number, inbox, stop) {
-            tracing::warn!(inbox = inbox.name(), cause, "tried again later");
+        match round(host, number, inbox, stop) {
+            Ok(()) => last.clear(),
+            Err(cause) => {
+                times = if cause == last { times + 1 } else { 0 };
+                // What goes on for hours is not written every two seconds.
+                if times.is_multiple_of(REPEATED) {
+                    tracing::warn!(inbox = inbox.name(), cause, "tried again later");
+                }
+                last = cause;
+            }
         }
         let wait = until_deadline(host);
         if let Err(e) = inbox.wait(wait, stop)
@@ -91,7 +103,7 @@ pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Ca
 pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) -> Round {
     let started = take(host).robot.now();
     has_room(host)?;
-    let first = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
+    let first = look(host, inbox)?;
     if stop.is_cancelled() {
         // Others may do it already; the messages are still where they were.
         return Ok(());
@@ -120,6 +132,29 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Ca
         host.robot.forget_old_mails().map_err(|e| e.to_string())?;
     }
     Ok(())
+}
+
+/// Reads an inbox until nothing is left in it, and runs no turn.
+///
+/// # Errors
+/// A sentence for the game master; nothing is lost by it.
+pub fn read(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> Round {
+    let never = Cancel::default();
+    let first = look(host, inbox)?;
+    drain(host, inbox, first, &never)
+}
+
+/// What lies in an inbox of this store and has no verdict yet.
+///
+/// # Errors
+/// A sentence when the mailbox can't be read, or is another store's.
+pub fn look(
+    host: &Mutex<Host>,
+    inbox: &mut dyn Inbox,
+) -> std::result::Result<Vec<RawMessage>, String> {
+    let mark = take(host).robot.mailbox_mark().map_err(|e| e.to_string())?;
+    inbox.claim(&mark).map_err(|e| e.cause)?;
+    inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)
 }
 
 /// Mail waits in its mailbox while the disk is nearly full: there it can't be lost. Turns wait
@@ -151,7 +186,7 @@ fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
     if let Some(last) = last.filter(|l| *l < now) {
         host.robot.note_outage(last, now).map_err(|e| e.to_string())?;
     }
-    // A minute's truth is enough, and spares the disk.
+    // Half a minute's truth is enough, and spares the disk.
     if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
         let at = now.to_string();
         let noted = host.robot.store.write(|tx| tx.set_note(&key, &at));

@@ -90,6 +90,9 @@ use crate::replay::Replayed;
 
 pub use context::{Context, Result, RobotError, refuse};
 
+/// The note that keeps the mark of a store whose key was changed.
+const MARK: &str = "mailbox mark";
+
 /// A robot: a store, the right to commit to it, and all that it works with.
 pub struct Robot {
     /// Everything that it knows.
@@ -290,6 +293,15 @@ impl Robot {
     /// [`RobotError::Store`] when the store fails.
     pub fn data_of(&self, address: &str) -> Result<String> {
         personal::data_of(&self.store, address, usize::MAX)
+    }
+
+    /// The mark of this store in its mailboxes ([`mail::claim`]).
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn mailbox_mark(&self) -> Result<String> {
+        let kept = self.store.note(MARK)?;
+        Ok(kept.unwrap_or_else(|| mail::claim::mark(&self.store.key().store_id())))
     }
 
     /// Forgets the raw bytes of mails that are older than the config allows.

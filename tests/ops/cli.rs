@@ -97,8 +97,11 @@ fn a_game_is_made_seated_started_checked_run_and_replayed() {
     assert!(!ok && error.contains("seat 1 is taken"), "{error}");
     run(&["seat", "add", "W7", "2", "ben@players.example"]);
     run(&["game", "start", "W7"]);
-    let (ok, _, error) = fieldpost(dir.path(), &["game", "show", "W9"]);
-    assert!(!ok && error.contains("there are: W7"), "{error}");
+    for command in ["game show", "turn run"] {
+        let args: Vec<&str> = command.split(' ').chain(["W9"]).collect();
+        let (ok, _, error) = fieldpost(dir.path(), &args);
+        assert!(!ok && error.contains("there are: W7"), "{error}");
+    }
     fs::write(dir.path().join("card.txt"), "M 1 3\nC 9 1\n").expect("written");
     let out = run(&["check", "--game", "W7", "--seat", "1", "card.txt"]);
     assert!(out.contains("M 1 3") && out.contains("no city or airbase 9 of yours"), "{out}");
@@ -112,6 +115,54 @@ fn a_game_is_made_seated_started_checked_run_and_replayed() {
     run(&["game", "release", "W7"]);
     run(&["game", "deadline", "W7", "2099-12-01 18:00"]);
     assert!(run(&["game", "show", "W7"]).contains("Tue 1 Dec 2099, 18:00 GMT"));
+}
+
+#[test]
+fn a_turn_that_is_run_by_hand_has_the_cards_that_lie_in_the_mailbox() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    let run = |args: &[&str]| succeeds(dir.path(), args);
+    run(&["game", "new", "W7", "--seats", "2"]);
+    let said = run(&["seat", "add", "W7", "1", "anna@players.example"]);
+    let password = said.trim().rsplit(' ').next().expect("a password").to_owned();
+    run(&["game", "start", "W7", "--with-free-seats"]);
+    let lay = |number: u32| {
+        let card = format!(
+            "From: anna@players.example\r\nTo: robot@fieldpost.example\r\n\
+             Message-ID: <{number}@players.example>\r\n\r\n\
+             GAME W7 SEAT 1 PASSWORD {password}\r\nM 1 {number}\r\n"
+        );
+        let name = format!("1780000000.{number}.test");
+        mail::maildir::deliver(&dir.path().join("inbox"), &name, card.as_bytes()).expect("laid");
+    };
+    lay(3);
+    run(&["turn", "run", "W7"]);
+    let list = run(&["mail", "list"]);
+    assert!(list.contains("accepted"), "judged before the turn: {list}");
+    assert!(!run(&["game", "show", "W7"]).contains("missed"));
+    // A robot that serves reads by itself; what it has not read yet is told.
+    lay(4);
+    let lock = fs::File::create(dir.path().join("data/serve.lock")).expect("made");
+    lock.lock().expect("held, as a robot does");
+    let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);
+    assert!(!ok && error.contains("1 unread mail in inbox main may hold cards"), "{error}");
+    run(&["turn", "run", "W7", "--unread"]);
+    assert_eq!(run(&["mail", "list"]), list, "nothing was read");
+    drop(lock);
+    // Nor does a mailbox that can't be read go unnoticed.
+    fs::create_dir(dir.path().join("inbox/.Fieldpost-another")).expect("made");
+    fs::remove_dir_all(
+        fs::read_dir(dir.path().join("inbox"))
+            .expect("a folder")
+            .map(|e| e.expect("an entry").path())
+            .find(|p| {
+                p.to_string_lossy().contains("Fieldpost-") && !p.ends_with(".Fieldpost-another")
+            })
+            .expect("the mark of this store"),
+    )
+    .expect("removed");
+    let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);
+    assert!(!ok && error.contains("another store reads this mailbox"), "{error}");
 }
 
 #[test]

@@ -197,6 +197,17 @@ fn a_folder_in_whose_place_lies_a_file_fails() {
 }
 
 #[test]
+fn a_maildir_that_another_store_has_marked_fails() {
+    let host = Host::new();
+    assert!(check(&host.doctor().1, "inbox main, its store").contains("none yet"));
+    fs::create_dir(host.path("Maildir/.Fieldpost-another")).expect("made");
+    let (ok, said) = host.doctor();
+    let line = check(&said, "inbox main, its store");
+    assert!(!ok && line.starts_with("FAIL") && line.contains("Fieldpost-another"), "{said}");
+    assert!(line.contains("Stop the other one") || line.contains("stop the other one"), "{line}");
+}
+
+#[test]
 fn a_robot_that_serves_is_seen() {
     let host = Host::new();
     fs::create_dir_all(host.path("data")).expect("made");

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use base::clock::{Clock, FixedEntropy};
 use fieldpost::ops::web::{self, Server};
+use jiff::SignedDuration;
 use mail::compose::Sender;
 use registry::ENGINES;
 use robot::Robot;
@@ -47,7 +48,7 @@ impl Stage {
         let mut server = Server::default();
         let any: SocketAddr = "127.0.0.1:0".parse().expect("an address");
         let about = web::Host {
-            inboxes: vec!["main".to_owned()],
+            inboxes: vec![("main".to_owned(), SignedDuration::from_secs(122))],
             data: host.dir.path().to_owned(),
             disk_free_mb_min: 1,
             started: host.clock.now(),

@@ -155,11 +155,16 @@ fn health_says_which_part_fails() {
         (answer.status, answer.body)
     };
     assert_eq!(health(&stage), (200, "{\"ok\":true,\"fails\":[]}\n".to_owned()));
+    stage.host.pass(2);
+    assert_eq!(health(&stage).0, 200, "two minutes and a look are allowed");
+    stage.host.pass(1);
+    assert!(health(&stage).1.contains("inbox main was last read 3 minutes ago"));
+    stage.host.was_read();
     stage.host.pass(61);
     let (status, line) = health(&stage);
     assert_eq!(status, 503);
     assert!(line.contains("inbox main was last read 1 hour 1 minute ago"), "{line}");
-    assert!(line.contains("a mail waits in the outbox for 1 hour 1 minute"), "{line}");
+    assert!(line.contains("a mail waits in the outbox for 1 hour 4 minutes"), "{line}");
     stage.host.was_read();
     stage.host.robot.store.write(|tx| tx.suspend("W7", "secret words")).expect("suspended");
     let (_, line) = health(&stage);

@@ -78,6 +78,7 @@ fn a_good_host_is_well_and_nothing_of_the_visit_is_left() {
         ("inbox main", "logged in as robot@"),
         ("inbox main, abilities", "IDLE, MOVE, UIDPLUS"),
         ("inbox main, folders", "(made: Accepted, Rejected, Ignored, Quarantine)"),
+        ("inbox main, its store", "none yet"),
         ("inbox main, filing", "found and removed"),
         ("clock of localhost", "as this machine's"),
         ("outlet", "STARTTLS, logged in as robot@"),
@@ -103,6 +104,7 @@ fn a_robot_that_serves_goes_on_beside() {
     let (ok, said) = doctor(&host, &[]);
     assert!(ok, "{said}\n{}", host.log());
     assert!(check(&said, "robot").contains("one serves"), "{said}");
+    assert!(check(&said, "inbox main, its store").contains("marked by this store"), "{said}");
     assert!(check(&said, "a mail to itself").contains("back after"), "{said}");
     host.answer("p1", &printout, 1, "M 1 3");
     assert!(host.await_letter("p1", "e", 1).body.contains("M 1 3"));

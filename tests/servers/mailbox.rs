@@ -44,6 +44,32 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
 }
 
 #[test]
+fn two_stores_on_one_mailbox_are_noticed_and_the_second_takes_nothing() {
+    let rig = servers();
+    let mut first = Host::new(&rig, &Setup::of(&rig));
+    first.start_game(&addresses(2));
+    first.serve();
+    let printout = first.await_letter("p1", "p", 1);
+    let mut second = Host::new(&rig, &Setup::of(&rig));
+    second.serve();
+    second.await_that("word of it", || second.log().contains("another store reads this mailbox"));
+    // The first goes on, and the second sees none of its mail.
+    first.answer("p1", &printout, 1, &card(1));
+    first.await_letter("p1", "e", 1);
+    assert!(!second.run(&["mail", "list"]).contains("accepted"));
+    let said = second.try_run(&["doctor", "--no-mail"]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("marked by another store: Fieldpost-"), "{said}");
+    second.kill();
+    // With a new connection the first still has it.
+    first.kill();
+    first.serve();
+    first.answer("p1", &printout, 2, &card(1));
+    first.await_that("second echo", || first.letters("p1").len() == 3);
+    first.kill();
+}
+
+#[test]
 fn after_a_loss_a_card_is_judged_again_from_the_folder_of_its_verdict() {
     let rig = servers();
     let mut host = Host::new(&rig, &Setup::of(&rig));

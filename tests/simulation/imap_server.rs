@@ -185,8 +185,12 @@ impl Line {
             }
             ["LOGIN", ..] | ["NOOP"] => self.tell_of_flags(net),
             ["LIST", ..] => {
-                let folder = words.last().map(|w| w.trim_matches('"').to_owned());
-                if let Some(folder) = folder.filter(|f| net.folders.contains(f)) {
+                let pattern = words.last().map_or("", |w| w.trim_matches('"'));
+                let is_named = |folder: &&String| match pattern.strip_suffix('%') {
+                    Some(start) => folder.starts_with(start),
+                    None => *folder == pattern,
+                };
+                for folder in net.folders.iter().filter(is_named) {
                     self.say(&format!("* LIST () \"/\" \"{folder}\"\r\n"));
                 }
             }

@@ -55,6 +55,14 @@ impl Probe {
         Ok(Self { session, idle, moves, uidplus })
     }
 
+    /// The marks of stores in the mailbox ([`crate::claim`]).
+    ///
+    /// # Errors
+    /// What the server says.
+    pub fn marks(&mut self) -> Result<Vec<String>, String> {
+        guarded(|| super::marks(&mut self.session))
+    }
+
     /// Selects a folder.
     ///
     /// # Errors

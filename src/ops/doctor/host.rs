@@ -17,11 +17,11 @@ use store::{Store, check as look_at};
 /// A clock that shows an earlier year was never set.
 const FIRST_YEAR: i16 = 2025;
 
-/// Checks the machine.
+/// Checks the machine; the answer says whether there is a store that this program can use.
 ///
 /// # Errors
 /// When nothing can be printed.
-pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<(), Failure> {
+pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<bool, Failure> {
     let config = visit.config;
     report.ok("config", &format!("{}: {}", path.display(), config.address))?;
     passwords(config, report)?;
@@ -36,7 +36,7 @@ pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<(), Fail
         zones(config, report)?;
         policies(config, report)?;
     }
-    Ok(())
+    Ok(current)
 }
 
 /// Files with passwords that others may read.

@@ -12,9 +12,10 @@ use super::report::Report;
 use super::{Failure, Visit};
 use crate::config::InboxConfig;
 use base::clock::{Clock, SystemClock};
-use mail::Folder;
 use mail::compose::{AutoSubmitted, Draft, compose};
 use mail::imap::{Found, ImapAccount, Probe};
+use mail::maildir::MaildirInbox;
+use mail::{Folder, claim};
 
 /// Seconds that two clocks may differ.
 const SKEW_MAX: i64 = 30;
@@ -47,7 +48,8 @@ pub fn check(
     match inbox {
         InboxConfig::Maildir { name, path, .. } => {
             bar.finish_and_clear();
-            let good = maildir(name, path, report)?;
+            let good = maildir(name, path, report)?
+                && alone(visit, &format!("inbox {name}"), &MaildirInbox::marks(path), report)?;
             Ok(good.then(|| Mailbox::Maildir { root: path.clone() }))
         }
         InboxConfig::Imap(account) => imap(visit, account, bar, report),
@@ -82,10 +84,38 @@ fn imap(
     let seen = format!("{}, logged in as {}", server.place(), account.login.user);
     report.ok(&name, &seen)?;
     offers(&name, account, &probe, report)?;
-    let good = folders(&name, account, &mut probe, report)?
+    let marks = probe.marks().unwrap_or_default();
+    let good = alone(visit, &name, &marks, report)?
+        && folders(&name, account, &mut probe, report)?
         && filing(visit, &name, account, &mut probe, report)?;
     let folder = account.folder.clone();
     Ok(good.then(|| Mailbox::Imap { folder, probe: Box::new(probe) }))
+}
+
+/// Whether no other store has marked the mailbox as its own.
+fn alone(
+    visit: &Visit,
+    name: &str,
+    marks: &[String],
+    report: &mut Report,
+) -> Result<bool, Failure> {
+    let name = format!("{name}, its store");
+    match marks.iter().find(|m| Some(*m) != visit.mark.as_ref()) {
+        Some(other) => {
+            let mut advice = claim::advice(other);
+            advice[..1].make_ascii_uppercase();
+            report.fail(&name, &format!("marked by another store: {other}"), &(advice + "."))?;
+            Ok(false)
+        }
+        None if marks.is_empty() => {
+            report.ok(&name, "none yet; the first that serves marks it")?;
+            Ok(true)
+        }
+        None => {
+            report.ok(&name, "marked by this store, and no other")?;
+            Ok(true)
+        }
+    }
 }
 
 /// What the server can do beyond what every server can.

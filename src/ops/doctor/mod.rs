@@ -26,6 +26,8 @@ struct Visit<'a> {
     identity: Sender,
     /// Id of every mail of this visit, without brackets.
     id: String,
+    /// The mark of the store in its mailboxes, if it has one.
+    mark: Option<String>,
 }
 
 /// Checks everything that the config at `path` names. With `no_mail` it sends no mail to the robot
@@ -43,8 +45,10 @@ pub fn run(no_mail: bool, path: &Path, out: &mut dyn Write) -> Result<(), Failur
             return report.end();
         }
     };
-    let visit = Visit::of(&config);
-    host::check(&visit, path, &mut report)?;
+    let mut visit = Visit::of(&config);
+    if host::check(&visit, path, &mut report)? {
+        visit.mark = Some(crate::host::robot(&config, registry::ENGINES)?.mailbox_mark()?);
+    }
     let mut mailboxes = Vec::new();
     for inbox in &config.inboxes {
         let bar = spinner("reading the mailbox");
@@ -83,7 +87,7 @@ impl<'a> Visit<'a> {
             from: config.from.clone(),
         };
         let id = format!("doctor.{:016x}@{}", SystemEntropy.word(), identity.domain());
-        Self { config, identity, id }
+        Self { config, identity, id, mark: None }
     }
 }
 

@@ -13,8 +13,6 @@ use crate::ops::overview::Overview;
 use base::schedule;
 use store::Status;
 
-/// An inbox that was not read for so long is not well.
-const UNREAD_MAX: SignedDuration = SignedDuration::from_mins(10);
 /// A mail that waits for so long shows that none leaves.
 const WAITING_MAX: SignedDuration = SignedDuration::from_hours(1);
 /// A turn runs within seconds of its deadline.
@@ -33,10 +31,10 @@ impl Health {
     /// Judges what was seen of a host.
     pub fn of(seen: &Overview, host: &Host) -> Self {
         let mut fails = Vec::new();
-        for name in &host.inboxes {
+        for (name, unread_max) in &host.inboxes {
             match seen.inboxes.iter().find(|i| i.name == *name) {
                 None => fails.push(format!("inbox {name} was never read")),
-                Some(inbox) if inbox.age(seen.at) > UNREAD_MAX => {
+                Some(inbox) if inbox.age(seen.at) > *unread_max => {
                     let age = schedule::left(inbox.last_read, seen.at);
                     fails.push(format!("inbox {name} was last read {age} ago"));
                 }

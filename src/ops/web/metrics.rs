@@ -131,7 +131,8 @@ fn inboxes(sheet: &mut Sheet, seen: &Overview, host: &Host) {
         let inbox = seen.inboxes.iter().find(|i| i.name == *name);
         inbox.map_or(up, |i| i.age(seen.at).as_secs())
     };
-    let ages: Vec<(&str, i64)> = host.inboxes.iter().map(|n| (n.as_str(), age(n))).collect();
+    let ages: Vec<(&str, i64)> =
+        host.inboxes.iter().map(|(name, _)| (name.as_str(), age(name))).collect();
     sheet.by("inbox_read_age_seconds", "Since an inbox was last read", "inbox", &ages);
 }
 

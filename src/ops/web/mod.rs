@@ -27,7 +27,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Mutex, Semaphore, watch};
 
 use super::Failure;
@@ -58,8 +58,8 @@ struct Shared {
 /// What pages tell of the host besides its store.
 #[derive(Debug, Clone)]
 pub struct Host {
-    /// Names of the inboxes of the config.
-    pub inboxes: Vec<String>,
+    /// The inboxes of the config, each with how long it may go unread.
+    pub inboxes: Vec<(String, SignedDuration)>,
     /// Folder of the store.
     pub data: PathBuf,
     /// With less room on the disk no mail is fetched.
@@ -71,12 +71,17 @@ pub struct Host {
 impl Host {
     /// What a config tells of its host.
     pub fn of(config: &Config, started: Timestamp) -> Self {
-        let name = |i: &InboxConfig| match i {
-            InboxConfig::Maildir { name, .. } => name.clone(),
-            InboxConfig::Imap(account) => account.name.clone(),
+        let named = |i: &InboxConfig| {
+            let (name, poll) = match i {
+                InboxConfig::Maildir { name, poll, .. } => (name.clone(), *poll),
+                InboxConfig::Imap(account) => (account.name.clone(), account.poll),
+            };
+            let unread_max = Duration::from_secs(config.web.unread_seconds_max.into()) + poll;
+            // Both are hours at most.
+            (name, SignedDuration::try_from(unread_max).unwrap_or(SignedDuration::MAX))
         };
         Self {
-            inboxes: config.inboxes.iter().map(name).collect(),
+            inboxes: config.inboxes.iter().map(named).collect(),
             data: config.data.clone(),
             disk_free_mb_min: config.limits.disk_free_mb_min,
             started,

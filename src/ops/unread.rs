@@ -1,0 +1,56 @@
+//! Mails that lie unread when a turn is to be run by hand: cards may be among them.
+
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+
+use super::Failure;
+use crate::config::Config;
+use base::text::count;
+use mail::reader::Reader;
+use registry::ENGINES;
+use robot::host::{Host, look, read};
+
+/// Reads all mail of a config that no robot serves; of one that is served, says what is left to
+/// read.
+///
+/// # Errors
+/// A sentence for the game master when mail lies unread, or may.
+pub fn read_first(config: &Config) -> Result<(), Failure> {
+    // Held until all is read, so that no robot begins meanwhile.
+    let alone = crate::host::lock(&config.data).ok();
+    let mut robot = crate::host::robot(config, ENGINES)?;
+    robot.reader = Reader::subprocess()?;
+    let checker = crate::host::checker(config)?;
+    // Nobody waits for its words: mails leave when a robot serves.
+    let ((wake, _), (to_draw, _)) = (channel(), channel());
+    let number = config.inboxes.len();
+    let host = Host::new(robot, config.data.clone(), number, checker, (wake, to_draw));
+    let host = Arc::new(Mutex::new(host));
+    for inbox in &config.inboxes {
+        let mut inbox = crate::host::inbox(inbox, config)?;
+        let name = inbox.name().to_owned();
+        let unread = match alone {
+            Some(_) => read(&host, inbox.as_mut()).map(|()| 0),
+            None => look(&host, inbox.as_mut()).map(|mails| mails.len()),
+        };
+        match unread {
+            Ok(0) => {}
+            Ok(unread) => {
+                return Err(format!(
+                    "{} in inbox {name} may hold cards; the robot that serves reads mail within \
+                     seconds, so try again. --unread runs the turn without",
+                    count(unread as u64, "unread mail")
+                )
+                .into());
+            }
+            Err(cause) => {
+                return Err(format!(
+                    "inbox {name} can't be read, and cards may lie there: {cause}. --unread runs \
+                     the turn without"
+                )
+                .into());
+            }
+        }
+    }
+    Ok(())
+}
