@@ -5,6 +5,7 @@ pub mod auth;
 pub mod body;
 pub mod claim;
 pub mod compose;
+mod confine;
 pub mod connect;
 pub mod dsn;
 pub mod html;

@@ -1,6 +1,8 @@
 //! Parses mails in a child process. Whatever a mail does to a parser, from an endless loop
 //! to a stack overflow, costs that process and one attempt at that mail.
 //!
+//! The child has an empty environment and may do nothing but that (the module `confine`).
+//!
 //! The child is this program with a hidden command. It reads a length (four octets, big
 //! endian) and a mail from its input and writes a length and the result, until its input
 //! ends. Tests and the demo parse in their own process.
@@ -13,6 +15,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::confine::{allow_time, confine};
 use super::mime::{self, ParsedMail, Unreadable};
 
 /// The hidden command that makes this program a child that parses mails.
@@ -21,8 +24,6 @@ pub const WORD: &str = "read-mails";
 const READ_MAX: Duration = Duration::from_secs(10);
 /// Octets of an answer; a longer one would be a fault of ours.
 const ANSWER_MAX: u32 = 64_000_000;
-/// Memory of the child in KiB, where the system can limit it.
-const MEMORY_MAX_KIB: u64 = 1_000_000;
 
 /// What the child answers.
 #[derive(Debug, Serialize, Deserialize)]
@@ -83,6 +84,14 @@ impl Reader {
         Ok(Self::Subprocess { program: std::env::current_exe()?, child: None })
     }
 
+    /// The process of the child, if there is one.
+    pub fn process(&self) -> Option<u32> {
+        match self {
+            Self::Subprocess { child: Some(running), .. } => Some(running.child.id()),
+            _ => None,
+        }
+    }
+
     /// Parses a mail. The inner result is that of [`mime::parse`].
     ///
     /// # Errors
@@ -114,8 +123,10 @@ impl Reader {
 }
 
 fn start(program: &PathBuf) -> io::Result<Running> {
-    let mut child =
-        Command::new(program).arg(WORD).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    // Whatever it inherited, a password among it, a mail that takes it over would have.
+    let mut command = Command::new(program);
+    let command = command.arg(WORD).env_clear().current_dir("/");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let missing = || io::Error::other("no pipe");
     let input = child.stdin.take().ok_or_else(missing)?;
     let mut output = child.stdout.take().ok_or_else(missing)?;
@@ -152,7 +163,7 @@ fn receive(input: &mut impl Read) -> io::Result<Vec<u8>> {
 
 /// The child's main loop: parses mails until its input ends.
 pub fn serve() {
-    limit_memory();
+    confine();
     // We log only the place of a panic: its message may quote the mail.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
@@ -160,6 +171,7 @@ pub fn serve() {
     }));
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     while let Ok(bytes) = receive(&mut input) {
+        allow_time();
         let answer = match mime::parse(&bytes) {
             Ok(mail) => Answer::Read(Box::new(mail)),
             Err(why) => Answer::Unreadable(why),
@@ -169,13 +181,4 @@ pub fn serve() {
             return;
         }
     }
-}
-
-/// Limits the memory of this process: a mail that makes the parser eat memory must not
-/// take down the machine.
-fn limit_memory() {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    let most = Some(MEMORY_MAX_KIB * 1024);
-    // If the system refuses, the limits of size and nesting still hold.
-    let _ = setrlimit(Resource::As, Rlimit { current: most, maximum: most });
 }

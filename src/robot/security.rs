@@ -33,7 +33,8 @@
 //! * **Keys go on to nobody.** Secret addresses and Message-IDs are taken out of whatever a
 //!   player writes to others.
 //! * **A mail can't stop the robot.** Each is taken apart in a process of its own with little
-//!   memory and time, and set aside after three attempts ([`mail::reader`]).
+//!   memory and time, and set aside after three attempts. That process inherits no environment
+//!   and may open no file, connection or program ([`mail::reader`]).
 //!
 //! # What an attacker may know
 //!

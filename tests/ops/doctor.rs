@@ -86,6 +86,7 @@ fn a_host_of_folders_is_well_and_stays_as_it_was() {
     assert!(ok, "{said}");
     assert!(check(&said, "store").contains("none yet"), "{said}");
     assert!(check(&said, "inbox main").starts_with("ok"), "{said}");
+    assert!(check(&said, "reader").contains("may open nothing"), "{said}");
     assert!(check(&said, "outlet").starts_with("ok"), "{said}");
     assert!(check(&said, "a mail to itself").contains("not tried"), "{said}");
     assert!(check(&said, "SPF").starts_with("warn"), "no record is no failure: {said}");

@@ -40,3 +40,49 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     host.robot.receive(&[]).expect("read at last");
     assert_eq!(host.on_file(2), "M 2 3\n");
 }
+
+/// What the system tells of a process.
+fn told(process: u32, what: &str) -> String {
+    let read = std::fs::read(format!("/proc/{process}/{what}")).expect("the system tells");
+    String::from_utf8_lossy(&read).into_owned()
+}
+
+#[test]
+fn f15_a_mail_that_takes_the_reader_over_finds_no_file_no_network_and_no_secret() {
+    use mail::reader::Reader;
+    let program = env!("CARGO_BIN_EXE_fieldpost").into();
+    let mut reader = Reader::Subprocess { program, child: None };
+    let mail = std::fs::read("mailbox-fixtures/hostile/nested.eml");
+    let mail = mail.unwrap_or_else(|_| Host::new().card(1, "M 1 3\n").into_bytes());
+    for _ in 0..3 {
+        let _ = reader.read(&mail).expect("it lives");
+    }
+    let process = reader.process().expect("it runs");
+    assert_eq!(told(process, "environ"), "", "nothing is inherited");
+    let status = told(process, "status");
+    let field = |name: &str| {
+        let line = status.lines().find_map(|l| l.strip_prefix(name));
+        line.map(|l| l.trim_start_matches(':').trim().to_owned()).unwrap_or_default()
+    };
+    assert_eq!((field("Seccomp").as_str(), field("NoNewPrivs").as_str()), ("2", "1"), "{status}");
+    assert_eq!(field("Threads"), "1", "a filter holds for the thread that asks for it");
+    let limits = told(process, "limits");
+    for (name, most) in [
+        ("Max file size", "0"),
+        ("Max core file size", "0"),
+        ("Max processes", "0"),
+        ("Max open files", "0"),
+        ("Max address space", "1024000000"),
+    ] {
+        let line = limits.lines().find_map(|l| l.strip_prefix(name)).expect(name);
+        let both: Vec<&str> = line.split_whitespace().take(2).collect();
+        assert_eq!(both, [most, most], "{name}");
+    }
+    let seconds = limits.lines().find_map(|l| l.strip_prefix("Max cpu time")).expect("a limit");
+    assert!(seconds.trim_start().starts_with("30 "), "{seconds}");
+    for entry in std::fs::read_dir(format!("/proc/{process}/fd")).expect("a folder").flatten() {
+        let open = std::fs::read_link(entry.path()).expect("a file, or what passes for one");
+        let open = open.to_string_lossy().into_owned();
+        assert!(!open.contains("sqlite") && !open.starts_with("socket:"), "{open}");
+    }
+}

@@ -7,6 +7,7 @@ use super::report::Report;
 use super::{Failure, Visit};
 use base::clock::{Clock, SystemClock, SystemEntropy};
 use mail::account::{Login, Password};
+use mail::reader::Reader;
 
 use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
 use robot::host::free_mb;
@@ -32,11 +33,34 @@ pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<bool, Fa
         false => report.ok("robot", "none serves this store now")?,
     }
     clock(report)?;
+    reader(report)?;
     if current {
         zones(config, report)?;
         policies(config, report)?;
     }
     Ok(current)
+}
+
+/// The process that takes mails apart: whether the kernel keeps it from everything else.
+fn reader(report: &mut Report) -> Result<(), Failure> {
+    let mut reader = Reader::subprocess()?;
+    if let Err(e) = reader.read(b"Subject: a look by fieldpost doctor\r\n\r\n") {
+        let advice = "Mails are taken apart in a process of its own, which this program starts \
+                      again; let this user start it.";
+        report.fail("reader", &e.to_string(), advice)?;
+        return Ok(());
+    }
+    let status = reader.process().map(|id| std::fs::read_to_string(format!("/proc/{id}/status")));
+    let status = status.and_then(Result::ok).unwrap_or_default();
+    match status.lines().any(|l| l.split_whitespace().eq(["Seccomp:", "2"])) {
+        true => report.ok("reader", "takes mails apart, and may open nothing")?,
+        false => report.warn(
+            "reader",
+            "takes mails apart, and this kernel does not keep it from files and connections",
+            "Use a kernel with seccomp, and a unit or container that allows it.",
+        )?,
+    }
+    Ok(())
 }
 
 /// Files with passwords that others may read.
