@@ -32,6 +32,8 @@ const READ_TIMEOUT: Duration = Duration::from_secs(60);
 /// Longest IDLE. Servers may end it after 30 minutes (RFC 2177 §3); and a server's
 /// keep-alive lines restart the read timeout, so that IDLE would never end by itself.
 const IDLE_MAX: Duration = Duration::from_secs(100);
+/// Bytes of an answer besides a whole message: numbers and sizes of a million messages.
+const ANSWER_MAX: u64 = 16_000_000;
 /// Messages of one fetch; the client holds whole answers in memory.
 const BATCH: usize = 50;
 /// Seconds between attempts to connect; the last value repeats.
@@ -76,46 +78,68 @@ enum Route {
 /// Opens a transport to a server.
 pub type Connector = Box<dyn Fn() -> io::Result<Box<dyn Transport>> + Send>;
 
-/// A stream with or without TLS. Its read timeout can be changed but not removed.
-enum Stream {
+/// A stream with or without TLS. Its read timeout can be changed but not removed, and what comes in
+/// answer to a command has a limit: the client holds an answer in memory whatever its size.
+struct Stream {
+    way: Way,
+    /// Bytes that may still come before something is sent.
+    left: u64,
+    /// Bytes that may come in answer to a command.
+    most: u64,
+}
+
+enum Way {
     Plain(TcpStream),
     Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
     Custom(Box<dyn Transport>),
 }
 
 impl Stream {
+    fn new(way: Way, account: &ImapAccount) -> Self {
+        let most = account.bytes_max.saturating_add(ANSWER_MAX);
+        Self { way, left: most, most }
+    }
+
     fn tcp(&self) -> Option<&TcpStream> {
-        match self {
-            Self::Plain(tcp) => Some(tcp),
-            Self::Tls(tls) => Some(&tls.sock),
-            Self::Custom(_) => None,
+        match &self.way {
+            Way::Plain(tcp) => Some(tcp),
+            Way::Tls(tls) => Some(&tls.sock),
+            Way::Custom(_) => None,
         }
     }
 }
 
 impl Read for Stream {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(tcp) => tcp.read(buf),
-            Self::Tls(tls) => tls.read(buf),
-            Self::Custom(line) => line.read(buf),
+        if self.left == 0 {
+            return Err(io::Error::other(format!("an answer of more than {} bytes", self.most)));
         }
+        let room = buf.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let buf = &mut buf[..room];
+        let read = match &mut self.way {
+            Way::Plain(tcp) => tcp.read(buf),
+            Way::Tls(tls) => tls.read(buf),
+            Way::Custom(line) => line.read(buf),
+        }?;
+        self.left -= read as u64;
+        Ok(read)
     }
 }
 
 impl Write for Stream {
     fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(tcp) => tcp.write(buf),
-            Self::Tls(tls) => tls.write(buf),
-            Self::Custom(line) => line.write(buf),
+        self.left = self.most;
+        match &mut self.way {
+            Way::Plain(tcp) => tcp.write(buf),
+            Way::Tls(tls) => tls.write(buf),
+            Way::Custom(line) => line.write(buf),
         }
     }
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(tcp) => tcp.flush(),
-            Self::Tls(tls) => tls.flush(),
-            Self::Custom(line) => line.flush(),
+        match &mut self.way {
+            Way::Plain(tcp) => tcp.flush(),
+            Way::Tls(tls) => tls.flush(),
+            Way::Custom(line) => line.flush(),
         }
     }
 }
@@ -250,7 +274,8 @@ fn connect(account: &ImapAccount, route: &Route) -> Result<Mailbox, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
     let (client, socket) = match route {
         Route::Custom(connector) => {
-            let mut client = imap::Client::new(Stream::Custom(connector().map_err(|e| text(&e))?));
+            let way = Way::Custom(connector().map_err(|e| text(&e))?);
+            let mut client = imap::Client::new(Stream::new(way, account));
             client.read_greeting().map_err(|e| text(&e))?;
             (client, None)
         }
@@ -276,21 +301,21 @@ fn connect_client(
 ) -> Result<(imap::Client<Stream>, TcpStream), ConnectError> {
     let tcp = connect_tcp(&account.host, account.port).map_err(ConnectError::at(Step::Connect))?;
     let socket = tcp.try_clone().map_err(ConnectError::at(Step::Connect))?;
-    let encrypted = |mut tcp: TcpStream| -> Result<Stream, String> {
+    let encrypted = |mut tcp: TcpStream| -> Result<Way, String> {
         let name = ServerName::try_from(account.host.clone()).map_err(|e| e.to_string())?;
         let mut tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
         // The handshake happens here, not with the first command, so that we can tell
         // which step failed.
         tls.complete_io(&mut tcp).map_err(|e| e.to_string())?;
-        Ok(Stream::Tls(Box::new(StreamOwned::new(tls, tcp))))
+        Ok(Way::Tls(Box::new(StreamOwned::new(tls, tcp))))
     };
     let of_tls = ConnectError::at(Step::Tls);
-    let (stream, greeted) = match account.tls {
+    let (way, greeted) = match account.tls {
         TlsMode::Implicit => (encrypted(tcp).map_err(of_tls)?, false),
         TlsMode::Starttls => (start_tls(tcp).and_then(encrypted).map_err(of_tls)?, true),
-        TlsMode::None => (Stream::Plain(tcp), false),
+        TlsMode::None => (Way::Plain(tcp), false),
     };
-    let mut client = imap::Client::new(stream);
+    let mut client = imap::Client::new(Stream::new(way, account));
     if !greeted {
         client.read_greeting().map_err(ConnectError::at(Step::Connect))?;
     }
@@ -476,7 +501,7 @@ impl Inbox for ImapInbox {
     fn file(&mut self, moves: &[(String, Folder)]) -> Result<(), InboxError> {
         let moves = moves.to_vec();
         self.with(|open, _| {
-            for folder in Folder::ALL {
+            for folder in Folder::ALL.into_iter().chain([Folder::Removed]) {
                 let of_folder = moves.iter().filter(|(_, f)| *f == folder);
                 let uids: Vec<u32> =
                     of_folder.filter_map(|(key, _)| uid_of(key, open.uidvalidity)).collect();
@@ -484,10 +509,12 @@ impl Inbox for ImapInbox {
                     continue;
                 }
                 let (set, text) = (join(&uids), |e: imap::Error| e.to_string());
-                if open.can_move {
+                if open.can_move && folder != Folder::Removed {
                     open.session.uid_mv(set, folder.as_str()).map_err(text)?;
                 } else {
-                    open.session.uid_copy(&set, folder.as_str()).map_err(text)?;
+                    if folder != Folder::Removed {
+                        open.session.uid_copy(&set, folder.as_str()).map_err(text)?;
+                    }
                     open.session.uid_store(&set, "+FLAGS.SILENT (\\Deleted)").map_err(text)?;
                     open.session.uid_expunge(&set).map_err(text)?;
                 }

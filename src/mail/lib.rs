@@ -57,10 +57,12 @@ pub enum Folder {
     Ignored,
     /// It waits for a confirmation or for the game master.
     Quarantine,
+    /// No folder: it holds a password, or its sender is to be forgotten, and is removed.
+    Removed,
 }
 
 impl Folder {
-    /// All folders.
+    /// All folders that there are in a mailbox.
     pub const ALL: [Self; 4] = [Self::Accepted, Self::Rejected, Self::Ignored, Self::Quarantine];
 
     /// The name of the folder in the mailbox.
@@ -70,6 +72,7 @@ impl Folder {
             Self::Rejected => "Rejected",
             Self::Ignored => "Ignored",
             Self::Quarantine => "Quarantine",
+            Self::Removed => "(removed)",
         }
     }
 }

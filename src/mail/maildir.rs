@@ -183,8 +183,11 @@ impl Inbox for MaildirInbox {
         let listed = self.list().map_err(|e| self.error(&e))?;
         for (key, folder) in moves {
             let Some(path) = listed.get(key) else { continue };
-            let to = self.folder(*folder).join("cur").join(format!("{key}:2,S"));
-            match fs::rename(path, to) {
+            let done = match folder {
+                Folder::Removed => fs::remove_file(path),
+                _ => fs::rename(path, self.folder(*folder).join("cur").join(format!("{key}:2,S"))),
+            };
+            match done {
                 Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(self.error(&e)),
                 _ => {}
             }

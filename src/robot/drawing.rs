@@ -164,6 +164,7 @@ fn keep(
                     expires_at: None,
                     mail,
                     drawing: Drawing { waits: true, ..Drawing::default() },
+                    shows: Vec::new(),
                 })
                 .collect();
             store.write(|tx| tx.drawn(row.id, &mail.bytes, &more, now))

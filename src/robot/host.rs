@@ -1,6 +1,7 @@
 //! What the threads of a service share, and one round of an inbox: fetch, judge, move,
 //! run what is due.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -18,6 +19,9 @@ const WAIT_MAX: Duration = Duration::from_secs(60);
 
 /// How many rounds in a row that fail alike make one line of the log.
 const REPEATED: u32 = 30;
+
+/// The part of the room asked for below which nothing is read at all.
+const SCARCE: u64 = 4;
 
 /// How exactly it is known when an inbox was last read.
 const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
@@ -37,6 +41,8 @@ pub struct Host {
     checker: Option<Arc<Checker>>,
     /// When old mails were last looked for.
     tidied: Option<Timestamp>,
+    /// Mails that stay in their mailbox until the disk has room again: inbox and key.
+    left: BTreeSet<(String, String)>,
     /// Wakes the outbox.
     wake: Sender<()>,
     /// Wakes the renderer of printouts.
@@ -56,7 +62,7 @@ impl Host {
         (wake, to_draw): (Sender<()>, Sender<()>),
     ) -> Self {
         let fetched = vec![Timestamp::MIN; inboxes];
-        Self { robot, data, fetched, checker, tidied: None, wake, to_draw }
+        Self { robot, data, fetched, checker, tidied: None, left: BTreeSet::new(), wake, to_draw }
     }
 }
 
@@ -102,7 +108,7 @@ pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Ca
 /// A sentence for the log; nothing is lost by it.
 pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) -> Round {
     let started = take(host).robot.now();
-    has_room(host)?;
+    look_at_disk(host)?;
     let first = look(host, inbox)?;
     if stop.is_cancelled() {
         // Others may do it already; the messages are still where they were.
@@ -154,27 +160,66 @@ pub fn look(
 ) -> std::result::Result<Vec<RawMessage>, String> {
     let mark = take(host).robot.mailbox_mark().map_err(|e| e.to_string())?;
     inbox.claim(&mark).map_err(|e| e.cause)?;
-    inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)
+    next(host, inbox)
 }
 
-/// Mail waits in its mailbox while the disk is nearly full: there it can't be lost. Turns wait
-/// with it, for a card may be among it.
-fn has_room(host: &Mutex<Host>) -> Round {
-    let host = take(host);
-    let least = host.robot.cx.limits.disk_free_mb_min;
-    let Some(free) = free_mb(&host.data) else { return Ok(()) };
-    match free < least {
-        true => Err(format!(
-            "{free} MB are free where the store is, and {least} are asked for; no mail is fetched"
-        )),
-        false => Ok(()),
+/// The next mails that are to be judged: all, or those of players while the disk is low.
+fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<RawMessage>, String> {
+    loop {
+        let mut batch = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
+        if batch.is_empty() || !is_low(host) {
+            return Ok(batch);
+        }
+        let mut host = take(host);
+        let Host { robot, left, .. } = &mut *host;
+        batch.retain(|mail| {
+            let wanted = robot.is_of_player(mail);
+            if !wanted {
+                left.insert((mail.source.clone(), mail.key.clone()));
+            }
+            wanted
+        });
+        if !batch.is_empty() {
+            return Ok(batch);
+        }
     }
+}
+
+/// Below the room that the config asks for, mail that nobody waits for stays in its mailbox, where
+/// it can't be lost. Below a quarter of it all mail does, and turns wait with it, for a card may
+/// be among it.
+fn look_at_disk(host: &Mutex<Host>) -> Round {
+    let low = is_low(host);
+    let mut host = take(host);
+    let least = host.robot.cx.limits.disk_free_mb_min;
+    let free = free_mb(&host.data).unwrap_or(u64::MAX);
+    if free < least / SCARCE {
+        return Err(format!(
+            "{free} MB are free where the store is, and {least} are asked for; no mail is fetched"
+        ));
+    }
+    if low {
+        tracing::warn!(free, least, "the disk is low; mails of players alone are read");
+    } else {
+        host.left.clear();
+    }
+    Ok(())
+}
+
+/// Whether less room is left than the config asks for.
+fn is_low(host: &Mutex<Host>) -> bool {
+    let host = take(host);
+    free_mb(&host.data).is_some_and(|free| free < host.robot.cx.limits.disk_free_mb_min)
 }
 
 /// Keys of an inbox that are stored already.
 fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a {
     let source = source.to_owned();
-    move |key: &str| take(host).robot.store.is_kept(&source, key).unwrap_or(false)
+    move |key: &str| {
+        let host = take(host);
+        let left = || host.left.contains(&(source.clone(), key.to_owned()));
+        host.robot.store.is_kept(&source, key).unwrap_or(false) || left()
+    }
 }
 
 /// Notes the time since this inbox last answered, when it is long.
@@ -231,7 +276,7 @@ fn drain(
         if batch.is_empty() && moves.is_empty() || stop.is_cancelled() {
             return Ok(());
         }
-        batch = inbox.fetch(&known(host, &source)).map_err(|e| e.cause)?;
+        batch = next(host, inbox)?;
     }
 }
 

@@ -8,6 +8,8 @@ use serde::Deserialize;
 pub struct Limits {
     /// A larger mail is answered, but not read.
     pub mail_bytes_max: u64,
+    /// A larger mail is not held for the player's word when nothing proves it.
+    pub unproven_bytes_max: u64,
     /// Lines of a card.
     pub card_lines_max: usize,
     /// Characters of one line of a card.
@@ -34,7 +36,8 @@ pub struct Limits {
     pub mails_per_hour: u32,
     /// A larger mail of ours goes out in parts.
     pub sent_bytes_max: usize,
-    /// With less room on the disk no mail is fetched, so that turns have room.
+    /// With less room on the disk only mail of players is fetched, and with a quarter of it none,
+    /// so that turns have room.
     pub disk_free_mb_min: u64,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
@@ -48,6 +51,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             mail_bytes_max: 2_000_000,
+            unproven_bytes_max: 200_000,
             card_lines_max: 400,
             line_chars_max: 500,
             cards_per_hour: 60,

@@ -185,7 +185,8 @@ impl<'a> Mailer<'a> {
             Ok(mail) => {
                 let mail = with_return_path(mail, &self.cx.identity, self.store.key());
                 let expires_at = self.use_ends(kind, seat.as_ref(), now);
-                Some(QueuedMail { kind, seat, turn, expires_at, mail, drawing: Drawing::default() })
+                let drawing = Drawing::default();
+                Some(QueuedMail { kind, seat, turn, expires_at, mail, drawing, shows: Vec::new() })
             }
             Err(e) => {
                 tracing::warn!(%kind, error = %e, "a mail could not be written");

@@ -1,5 +1,6 @@
 //! A printout: the engine's report with the robot's words, as a document and as mails.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
@@ -157,9 +158,9 @@ impl<'a> Printer<'a> {
         credit: Option<i64>,
         again: &str,
     ) -> Result<Vec<QueuedMail>> {
-        let Some(mut document) = self.document(game, open, row, post, credit)? else {
-            return Ok(Vec::new());
-        };
+        let mut shown = BTreeMap::new();
+        let document = self.written(game, open, row, (post, credit), &mut shown)?;
+        let Some(mut document) = document else { return Ok(Vec::new()) };
         let replaces = game.revision > 0
             && !post.newcomer
             && self.store.printed(&game.code, row.seat, game.turn)?;
@@ -217,7 +218,8 @@ impl<'a> Printer<'a> {
                 }
                 _ => Drawing::default(),
             };
-            mails.push(QueuedMail { drawing, ..queued });
+            let shows = std::mem::take(&mut shown).into_iter().collect();
+            mails.push(QueuedMail { drawing, shows, ..queued });
         }
         leave_together(&mut mails);
         Ok(mails)
@@ -239,9 +241,11 @@ impl<'a> Printer<'a> {
         let mut text = format!("{MARKER}\n\n{}", text::fill(&about, "", SAFE));
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, post.now));
         post.notes.iter().for_each(|n| text += &para(n));
+        let mut shown = BTreeMap::new();
         if !blocks.is_empty() {
             let section = Section { heading: capital(&game.step.label), blocks };
-            text += &format!("\n{}", text::sections(&self.fill(game, row, &[section])?));
+            text +=
+                &format!("\n{}", text::sections(&self.fill(game, row, &[section], &mut shown)?));
         }
         text += &para(match awaited {
             true => {
@@ -265,11 +269,63 @@ impl<'a> Printer<'a> {
             id_key: format!("run {}", game.revision),
             reply: None,
         };
-        Ok(self.mailer().seat_mail(row, letter, post.now))
+        let mail = self.mailer().seat_mail(row, letter, post.now);
+        Ok(mail.map(|mail| QueuedMail { shows: shown.into_iter().collect(), ..mail }))
     }
 
-    /// Sections with what only the robot knows filled in, as far as this seat may know it.
-    fn fill(&self, game: &Game, row: &SeatRow, sections: &[Section]) -> Result<Vec<Section>> {
+    /// Players whose address this reader was shown before, and who are reached otherwise now.
+    fn changed_addresses(
+        &self,
+        game: &Game,
+        reader: Seat,
+        shown: &mut BTreeMap<Seat, String>,
+    ) -> Result<Option<Section>> {
+        let (seats, mut lines) = (self.store.seats(&game.code)?, Vec::new());
+        for (of, before) in self.store.shown(&game.code, reader)? {
+            let now = self.address_of(&seats, of, reader);
+            if shown.contains_key(&of) || now == before {
+                continue;
+            }
+            let start = Span::Plain(format!("Player {of}: "));
+            lines.push(Line(vec![start, Span::Chosen(now.clone())]));
+            shown.insert(of, now);
+        }
+        Ok((!lines.is_empty()).then(|| Section::list("Addresses that have changed", lines, "")))
+    }
+
+    /// A printout that was sent before, with the addresses that hold now, and these.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn readdressed(
+        &self,
+        game: &Game,
+        reader: Seat,
+        document: Document,
+    ) -> Result<(Document, Vec<(Seat, String)>)> {
+        let seats = self.store.seats(&game.code)?;
+        let shown = self.store.shown(&game.code, reader)?;
+        let now = |of: Seat| self.address_of(&seats, of, reader);
+        let sections = filled(&document.sections, &|span| match span {
+            Span::Chosen(words) => {
+                let (of, _) = shown.iter().find(|(_, before)| before == words)?;
+                Some(Span::Chosen(now(*of)))
+            }
+            _ => None,
+        });
+        let shows = shown.iter().map(|(of, _)| (*of, now(*of))).collect();
+        Ok((Document { sections, ..document }, shows))
+    }
+
+    /// Sections with what only the robot knows filled in, as far as this seat may know it; which
+    /// players' addresses are among it is noted in `shown`.
+    fn fill(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        sections: &[Section],
+        shown: &mut BTreeMap<Seat, String>,
+    ) -> Result<Vec<Section>> {
         let seats = self.store.seats(&game.code)?;
         let seal = |seat: Seat, key: &str| {
             let found = self.store.seal(&game.code, game.turn, seat, key).ok().flatten();
@@ -281,8 +337,14 @@ impl<'a> Printer<'a> {
             let found = seats.iter().find(|s| s.seat == seat && !s.name.is_empty());
             found.map_or_else(|| format!("seat {seat}"), |s| s.name.clone())
         };
+        let noted = RefCell::new(shown);
+        let address = |of: Seat| {
+            let words = self.address_of(&seats, of, row.seat);
+            noted.borrow_mut().insert(of, words.clone());
+            words
+        };
         Ok(filled(sections, &|span| match span {
-            Span::Address(of) => Some(Span::Chosen(self.address_of(&seats, *of, row.seat))),
+            Span::Address(of) => Some(Span::Chosen(address(*of))),
             Span::Player(of) => Some(Span::Chosen(player(*of))),
             Span::Seal(of, key) => Some(Span::Plain(seal(*of, key))),
             Span::Plain(_) | Span::Chosen(_) => None,
@@ -298,6 +360,18 @@ impl<'a> Printer<'a> {
         post: &PrintoutExtras,
         credit: Option<i64>,
     ) -> Result<Option<Document>> {
+        self.written(game, open, row, (post, credit), &mut BTreeMap::new())
+    }
+
+    /// The same; whose addresses it tells is noted in `shown`.
+    fn written(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        (post, credit): (&PrintoutExtras, Option<i64>),
+        shown: &mut BTreeMap<Seat, String>,
+    ) -> Result<Option<Document>> {
         let report = self.games().shielded(&game.code, || open.report(row.seat, &row.language))?;
         let Some(report) = report else { return Ok(None) };
         let engine = self.games().engine(&game.engine)?;
@@ -310,7 +384,8 @@ impl<'a> Printer<'a> {
             sections.extend(self.welcome(game, open, row, &report.title)?);
         }
         sections.extend(post.advance.get(&row.seat).cloned());
-        sections.extend(self.fill(game, row, &report.sections)?);
+        sections.extend(self.fill(game, row, &report.sections, shown)?);
+        sections.extend(self.changed_addresses(game, row.seat, shown)?);
         let over = post.result.is_some();
         let rolls = engine.has_dice() && !over;
         let before = post.seed_before.map(|seed| (game.turn.saturating_sub(1), seed));

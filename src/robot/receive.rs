@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mail::RawMessage;
+use mail::mime::{Author, same_address};
 use mail::reader::ReaderError;
 use store::{Judged, StoreError, StoredMail, Tx, Verdict};
 
@@ -51,6 +52,18 @@ impl Robot {
             judged.extend(self.judge_together(batch)?);
         }
         Ok(judged)
+    }
+
+    /// Whether a mail that is not stored yet comes in a player's name or the game master's, and is
+    /// of a size that an order card may have.
+    pub fn is_of_player(&mut self, mail: &RawMessage) -> bool {
+        if mail.size > self.cx.limits.unproven_bytes_max {
+            return false;
+        }
+        let Ok(Ok(taken)) = self.reader.read(&mail.bytes) else { return false };
+        let Author::One(from) = &taken.author else { return false };
+        let plays = self.store.seats_of(from).is_ok_and(|seats| !seats.is_empty());
+        plays || same_address(from, &self.cx.gm)
     }
 
     /// Judges some mails and commits their verdicts together; each verdict is

@@ -32,6 +32,12 @@
 //!   and hear two mails at most.
 //! * **Keys go on to nobody.** Secret addresses and Message-IDs are taken out of whatever a
 //!   player writes to others.
+//! * **Unasked mail takes little room.** What nothing proves is kept short and in a ring; while the
+//!   disk is low, mail of players alone is read, and the rest waits in its mailbox
+//!   ([`crate::host`]). Whatever is unpacked and whatever an IMAP server answers has a limit.
+//! * **What is erased is gone from the store**, free pages too, and a mail with a password from the
+//!   mailbox. Not erased is what others were sent, nor older mails in the folders of the mailbox;
+//!   FORGET says so.
 //! * **A mail can't stop the robot.** Each is taken apart in a process of its own with little
 //!   memory and time, and set aside after three attempts. That process inherits no environment
 //!   and may open no file, connection or program ([`mail::reader`]).

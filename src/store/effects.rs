@@ -103,8 +103,11 @@ pub enum Effect {
     Note(String, String),
     /// Signatures that vouched for a mail, with its number.
     Signed(i64, Vec<String>),
-    /// The raw bytes of a mail hold a secret or belong to nobody any more.
+    /// The raw bytes of a mail are not worth their room.
     EraseRaw(i64),
+    /// A mail holds a password or is somebody's who is to be forgotten: neither the store nor the
+    /// mailbox keeps it.
+    Remove(i64),
 }
 
 /// Something that happens by itself, such as a reminder: done once, and all of it or nothing.
@@ -214,6 +217,11 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
         }
         Effect::EraseRaw(id) => {
             tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([id])?;
+            Ok(())
+        }
+        Effect::Remove(id) => {
+            let sql = "UPDATE mail SET raw_z = NULL, moved = 2 WHERE id = ?1";
+            tx.prepare_cached(sql)?.execute([id])?;
             Ok(())
         }
     }

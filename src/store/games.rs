@@ -230,6 +230,15 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// How a seat was last shown the players whom it knows: their seats, and the words.
+    pub fn shown(&self, code: &str, reader: Seat) -> Result<Vec<(Seat, String)>> {
+        let sql = "SELECT seat, words FROM shown WHERE game = ?1 AND reader = ?2 ORDER BY seat";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows =
+            query.query_map(params![code, reader.0], |r| Ok((Seat(r.get(0)?), r.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// One seat.
     pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
         let sql = "SELECT * FROM seat WHERE game = ?1 AND seat = ?2";

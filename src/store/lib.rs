@@ -25,6 +25,7 @@ mod step;
 mod unit;
 mod words;
 
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -63,9 +64,13 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-6.sql"),
     include_str!("schema-7.sql"),
     include_str!("schema-8.sql"),
+    include_str!("schema-9.sql"),
 ];
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";
+
+/// Bytes that anything packed has at most; the largest state that we know has a hundredth.
+const UNPACKED_MAX: usize = 200_000_000;
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
@@ -166,8 +171,19 @@ fn pack(bytes: &[u8]) -> Vec<u8> {
     zstd::bulk::compress(bytes, ZSTD_LEVEL).expect("memory compresses")
 }
 
+/// What was packed. A few bytes could claim to be gigabytes: a file of another host may hold
+/// anything.
 fn unpack(bytes: &[u8]) -> Result<Vec<u8>> {
-    zstd::stream::decode_all(bytes).map_err(|e| StoreError::Corrupt(e.to_string()))
+    let corrupt = |why: String| StoreError::Corrupt(why);
+    let stream = zstd::stream::Decoder::new(bytes).map_err(|e| corrupt(e.to_string()))?;
+    let mut unpacked = Vec::new();
+    let most = UNPACKED_MAX as u64;
+    let read = stream.take(most + 1).read_to_end(&mut unpacked);
+    read.map_err(|e| corrupt(e.to_string()))?;
+    match unpacked.len() > UNPACKED_MAX {
+        true => Err(corrupt(format!("something unpacks to more than {} MB", most / 1_000_000))),
+        false => Ok(unpacked),
+    }
 }
 
 fn ms(at: Timestamp) -> i64 {
@@ -187,4 +203,19 @@ fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> 
 fn to_json<T: serde::Serialize>(value: &T) -> String {
     // Plain data with text keys.
     serde_json::to_string(value).expect("plain data encodes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f17_a_few_bytes_that_claim_to_be_gigabytes_are_damage() {
+        let mut bomb = Vec::new();
+        let zeros = std::io::repeat(0).take(UNPACKED_MAX as u64 + 1);
+        zstd::stream::copy_encode(zeros, &mut bomb, 1).expect("memory compresses");
+        assert!(bomb.len() < 50_000, "{}", bomb.len());
+        assert!(matches!(unpack(&bomb), Err(StoreError::Corrupt(why)) if why.contains("200 MB")));
+        assert_eq!(unpack(&pack(b"a mail")).expect("whole"), b"a mail");
+    }
 }

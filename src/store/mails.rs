@@ -101,6 +101,19 @@ pub struct Judged {
     pub alarms: Vec<QueuedMail>,
 }
 
+/// Mails that nothing proves whose raw bytes are kept, in all and of one address.
+const RING_MAX: u32 = 2_000;
+const RING_OF_ONE: u32 = 50;
+/// The same of mails that wait for the game master.
+const QUARANTINE_MAX: u32 = 200;
+/// Bytes of each that are kept, and of those of strangers.
+const START_MAX: usize = 64_000;
+const STRANGER_MAX: usize = 16_000;
+/// Which mails are in that ring, and in that of the quarantine: as their indexes say it.
+const IN_RING: &str = "standing <> 'proven' AND raw_z IS NOT NULL
+                       AND verdict IN ('accepted', 'rejected', 'ignored')";
+const IN_QUARANTINE: &str = "raw_z IS NOT NULL AND verdict = 'quarantined'";
+
 /// Which mails wait for the game master, as a condition.
 pub(super) fn in_quarantine() -> String {
     format!(
@@ -197,10 +210,17 @@ impl Reader {
 
     /// Mails of a source whose verdict is committed but whose move is not done.
     pub fn to_move(&self, source: &str) -> Result<Vec<(String, Folder)>> {
-        let sql = "SELECT key, verdict FROM mail
-                   WHERE verdict IS NOT NULL AND moved = 0 AND source = ?1";
+        let sql = "SELECT key, verdict, moved FROM mail
+                   WHERE verdict IS NOT NULL AND moved <> 1 AND source = ?1";
         let mut query = self.conn.prepare_cached(sql)?;
-        let row = |r: &Row| Ok((r.get(0)?, r.get::<_, Verdict>(1)?.folder()));
+        let row = |r: &Row| {
+            // 2: no folder is to have it.
+            let folder = match r.get::<_, i64>(2)? {
+                2 => Folder::Removed,
+                _ => r.get::<_, Verdict>(1)?.folder(),
+            };
+            Ok((r.get(0)?, folder))
+        };
         let rows = query.query_map([source], row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -450,7 +470,41 @@ impl Tx<'_> {
             // Another process was faster; its verdict stands, with its effects.
             return Ok(());
         }
+        self.keep_in_ring(mail, judged)?;
         effects(tx, mail, judged, now)
+    }
+
+    /// Keeps what nothing proves short and in a ring, so that a flood costs a bounded room: the
+    /// newest mails in all and of an address, and of each its start. What waits for an answer is
+    /// whole, and what waits for the game master has a ring of its own.
+    fn keep_in_ring(&self, mail: &StoredMail, judged: &Judged) -> Result<()> {
+        let tx = &self.conn;
+        let trim = |index: &str, ring: &str, most: u32, values: &[&str]| -> Result<()> {
+            let sql = format!(
+                "UPDATE mail INDEXED BY {index} SET raw_z = NULL WHERE {ring} AND id <=
+                 (SELECT id FROM mail INDEXED BY {index} WHERE {ring}
+                  ORDER BY id DESC LIMIT 1 OFFSET {most})"
+            );
+            tx.prepare_cached(&sql)?.execute(rusqlite::params_from_iter(values))?;
+            Ok(())
+        };
+        match (judged.verdict, judged.standing) {
+            (Verdict::Pending, _) => return Ok(()),
+            (Verdict::Quarantined, _) => {
+                return trim("mail_ring_quarantine", IN_QUARANTINE, QUARANTINE_MAX, &[]);
+            }
+            (_, Standing::Proven) => return Ok(()),
+            _ => {}
+        }
+        let start_max =
+            if judged.standing == Standing::Stranger { STRANGER_MAX } else { START_MAX };
+        if let Some(start) = mail.bytes.get(..start_max) {
+            let sql = "UPDATE mail SET raw_z = ?2 WHERE id = ?1";
+            tx.prepare_cached(sql)?.execute(params![mail.id, pack(start)])?;
+        }
+        trim("mail_ring", IN_RING, RING_MAX, &[])?;
+        let of_sender = format!("sender = ?1 AND {IN_RING}");
+        trim("mail_ring_sender", &of_sender, RING_OF_ONE, &[&judged.sender])
     }
 
     /// What another mail causes that this one sets free.

@@ -29,6 +29,7 @@ pub const TAKEN_ALONG: &[(&str, &str)] = &[
     ("vote", "game = ?1"),
     ("waiting", "game = ?1"),
     ("reminded", "game = ?1"),
+    ("shown", "game = ?1"),
 ];
 /// Tables of which nothing goes along; every table is in one of the two lists.
 pub const LEFT_BEHIND: &[&str] =

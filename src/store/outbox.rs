@@ -29,6 +29,8 @@ pub struct QueuedMail {
     pub mail: OutgoingMail,
     /// What is still to be drawn for it.
     pub drawing: Drawing,
+    /// How it names players to the one who reads it: their seats, and the words.
+    pub shows: Vec<(Seat, String)>,
 }
 
 /// What a mail is drawn from, and whether it may leave as it is.
@@ -162,6 +164,10 @@ pub(super) fn enqueue(
         }
         let sql = "INSERT INTO drawing (outbox, what_z, done) VALUES (?1, ?2, ?3)";
         tx.prepare_cached(sql)?.execute(params![id, pack(what), !queued.drawing.to_do])?;
+    }
+    for (of, words) in queued.shows.iter().filter(|_| added == 1) {
+        let sql = "INSERT OR REPLACE INTO shown VALUES (?1, ?2, ?3, ?4)";
+        tx.prepare_cached(sql)?.execute(params![game, seat, of.0, words])?;
     }
     Ok(())
 }
@@ -619,6 +625,7 @@ mod tests {
             expires_at: None,
             mail,
             drawing: Drawing::default(),
+            shows: Vec::new(),
         }
     }
 

@@ -250,6 +250,7 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
          any_address = 0, resigned = 1, away_from = NULL, away_until = NULL
          WHERE address = ?1 COLLATE NOCASE",
         "DELETE FROM question WHERE address = ?1 COLLATE NOCASE OR value LIKE '% ' || ?1",
+        "UPDATE shown SET words = '' WHERE instr(lower(words), lower(?1)) > 0",
         "DELETE FROM waiting WHERE address = ?1 COLLATE NOCASE",
         "DELETE FROM address WHERE address = ?1",
         // What would give a seat back to somebody who was erased.

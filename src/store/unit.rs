@@ -93,6 +93,8 @@ impl Store {
         // Once all of it is in the file, the log begins anew, short.
         conn.pragma_update(None, "journal_size_limit", (LOG_MAX / 4).cast_signed())?;
         conn.pragma_update(None, "foreign_keys", true)?;
+        // What is erased leaves no bytes in pages that are free.
+        conn.pragma_update(None, "secure_delete", true)?;
         migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
         let key = host_key(&mut conn, entropy)?;
         conn.set_prepared_statement_cache_capacity(64);

@@ -154,6 +154,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
             expires_at: None,
             mail,
             drawing: job.drawing(),
+            shows: Vec::new(),
         };
         store.write(|tx| tx.post(&[queued], at())).expect("posted");
     }

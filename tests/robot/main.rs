@@ -20,6 +20,7 @@ mod proof;
 mod prose;
 mod restore;
 mod rivals;
+mod room;
 mod season;
 mod talk;
 mod toy;

@@ -79,6 +79,33 @@ fn g3_a_seat_that_hides_gets_no_letters() {
 }
 
 #[test]
+fn a_change_of_contact_reaches_those_who_have_the_address_and_nobody_else() {
+    const HEADING: &str = "Addresses that have changed";
+    let (mut host, alias) = with_letters();
+    assert!(!host.last_mail(2).text.contains(HEADING), "told for the first time");
+    say(&mut host, 1, "CONTACT disclose\n");
+    // A printout that is asked for again says what holds now.
+    let row = say(&mut host, 2, "RESEND\n");
+    let again = host.answers(&row).pop().expect("the printout");
+    assert!(again.text.contains(&player(1)) && !again.text.contains(&alias), "{}", again.text);
+    host.run_turn();
+    for seat in [1, 3, 4] {
+        let text = host.last_mail(seat).text;
+        assert!(!text.contains(HEADING) && !text.contains("p1@"), "{seat}: {text}");
+    }
+    say(&mut host, 1, "ADDRESS elsewhere@players.example\n");
+    host.run_turn();
+    assert!(!host.last_mail(2).text.contains(HEADING), "RESEND has told of it");
+    say(&mut host, 1, "CONTACT hide\n");
+    host.run_turn();
+    let text = host.last_mail(2).text;
+    let told = text.split(HEADING).nth(1).unwrap_or_else(|| panic!("{text}"));
+    assert!(told.contains("Player 1: (does not disclose an address"), "{told}");
+    host.run_turn();
+    assert!(!host.last_mail(2).text.contains(HEADING), "once");
+}
+
+#[test]
 fn g3_what_a_letter_quotes_is_not_forwarded() {
     let (mut host, alias) = with_letters();
     let quote = "On Sat, 30 May 2026 at 10:00, Fieldpost <robot@fieldpost.example> wrote:\n\

@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use mail::Inbox;
@@ -40,6 +41,27 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
     // Orders that came meanwhile are read as ever.
     host.answer("p1", &printout, 2, &card(1));
     host.await_that("second echo", || host.letters("p1").len() == 3);
+    host.kill();
+}
+
+#[test]
+fn f7_a_mail_with_a_password_is_removed_from_the_mailbox() {
+    let rig = servers();
+    let mut host = Host::new(&rig, &Setup::of(&rig));
+    host.start_game(&addresses(2));
+    host.serve();
+    let printout = host.await_letter("p1", "p", 1);
+    host.answer("p1", &printout, 1, &format!("PASSWORD river-anvil-pluto\n{}", card(1)));
+    let other = host.await_letter("p2", "p", 1);
+    host.answer("p2", &other, 1, &card(2));
+    assert!(host.await_letter("p1", "e", 1).body.contains("password was changed"));
+    host.await_that("filed card", || rig.mails("robot", "Accepted").len() == 1);
+    host.await_moves();
+    for folder in ["INBOX", "Accepted", "Rejected", "Ignored", "Quarantine", "Trash"] {
+        for raw in rig.mails("robot", folder) {
+            assert!(!String::from_utf8_lossy(&raw).contains("river-anvil"), "in {folder}");
+        }
+    }
     host.kill();
 }
 
@@ -160,12 +182,11 @@ fn serve_a_late_mail(listener: &TcpListener) {
     }
 }
 
-#[test]
-fn a_mail_that_comes_during_the_search_is_fetched() {
+/// The robot's inbox at a server that `serve` plays.
+fn inbox_at(serve: impl FnOnce(&TcpListener) + Send + 'static) -> ImapInbox {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = listener.local_addr().expect("it has an address").port();
-    std::thread::spawn(move || serve_a_late_mail(&listener));
-    let password = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::thread::spawn(move || serve(&listener));
     let account = ImapAccount {
         name: "main".to_owned(),
         host: "127.0.0.1".to_owned(),
@@ -174,18 +195,61 @@ fn a_mail_that_comes_during_the_search_is_fetched() {
         ca_file: None,
         login: Login {
             user: "robot".to_owned(),
-            secret: Password::File(password.path().to_owned()),
+            secret: Password::File("/dev/null".into()),
             token: false,
         },
         folder: "INBOX".to_owned(),
         bytes_max: 1000,
         poll: Duration::from_secs(60),
     };
-    let mut inbox = ImapInbox::new(account).expect("it needs no authority");
+    ImapInbox::new(account).expect("it needs no authority")
+}
+
+#[test]
+fn a_mail_that_comes_during_the_search_is_fetched() {
+    let mut inbox = inbox_at(serve_a_late_mail);
     let found = inbox.fetch(&|_| false).expect("the server answers");
     // After an empty answer the robot would idle, and the server has told all that it knows.
     assert_eq!(found.len(), 1, "the mail that came meanwhile");
     assert_eq!(found[0].key, "7/1");
+}
+
+/// Answers the login of an IMAP client and then sends without an end; tells how much it could.
+fn serve_without_an_end(listener: &TcpListener, start: &str) -> u64 {
+    let (stream, _) = listener.accept().expect("the inbox connects");
+    let mut out = stream.try_clone().expect("a stream can be shared");
+    out.write_all(b"* OK ready\r\n").expect("greeted");
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    while let Some(line) = lines.next() {
+        let (tag, command) = line.split_once(' ').expect("a tag and a command");
+        if !command.starts_with("SELECT") {
+            out.write_all(format!("{tag} OK done\r\n").as_bytes()).expect("answered");
+            continue;
+        }
+        out.write_all(start.as_bytes()).expect("it reads the start");
+        let (mut sent, much) = (0, vec![b'x'; 100_000]);
+        while sent < 1_000_000_000 && out.write_all(&much).is_ok() {
+            sent += much.len() as u64;
+        }
+        return sent;
+    }
+    0
+}
+
+#[test]
+fn an_answer_without_an_end_takes_little_memory() {
+    // A line, and a literal that says how long it is (RFC 9051 §4.3).
+    for start in ["* OK ", "* 1 FETCH (UID 1 BODY[] {4000000000}\r\n"] {
+        let (tell, told) = channel();
+        let serve = move |listener: &TcpListener| {
+            tell.send(serve_without_an_end(listener, start)).expect("somebody waits");
+        };
+        let mut inbox = inbox_at(serve);
+        let failed = inbox.fetch(&|_| false).expect_err("it has no end");
+        assert!(failed.cause.contains("more than 16001000 bytes"), "{}", failed.cause);
+        let sent = told.recv().expect("the server ends");
+        assert!(sent < 40_000_000, "{sent} bytes were taken");
+    }
 }
 
 #[test]

@@ -210,5 +210,6 @@ fn farewell(people: &People) -> QueuedMail {
             bounce: String::new(),
         },
         drawing: Drawing::default(),
+        shows: Vec::new(),
     }
 }

@@ -183,7 +183,8 @@ fn disk(config: &Config, report: &mut Report) -> Result<(), Failure> {
         return Ok(());
     };
     let seen = format!("{free} MB are free, {least} are asked for");
-    let advice = "Make room, or lower limits.disk_free_mb_min; below it no mail is fetched.";
+    let advice = "Make room, or lower limits.disk_free_mb_min; below it mail of players \
+                  alone is read, and below a quarter of it none.";
     match free {
         free if free < least => report.fail("disk", &seen, advice)?,
         free if free < least.saturating_mul(2) => report.warn("disk", &seen, advice)?,

@@ -62,7 +62,7 @@ impl Setting for Password {
         let note = "Your password was changed. If that was not you, tell the game master at once.";
         let mut change = Change::of_seat(claim, note, SeatChange::Password(digest));
         // The mail that holds it is not kept.
-        change.effects.push(Effect::EraseRaw(case.stored.id));
+        change.effects.push(Effect::Remove(case.stored.id));
         Ok(Ok(change))
     }
 }

@@ -8,6 +8,7 @@ use store::{Judged, MailKind, QueuedMail, Reason, Verdict};
 use crate::context::Result;
 use crate::drawing::Job;
 use crate::mailer::SeatMail;
+use crate::printouts::Printer;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
 
@@ -55,7 +56,7 @@ impl Query for Resend {
         let subject = format!("your printout of turn {turn}, sent again");
         let job = tools.store.drawing(&code, seat, turn)?.and_then(|what| Job::of(&what).ok());
         let mails = match job {
-            Some(job) => drawn_again(tools, case, claim, &subject, job).into_iter().collect(),
+            Some(job) => drawn_again(tools, case, claim, &subject, job)?.into_iter().collect(),
             None => {
                 let text = mime::parse(&bytes).ok().map(|m| {
                     let line = |(d, l): (usize, String)| format!("{}{l}\n", ">".repeat(d));
@@ -78,12 +79,15 @@ fn drawn_again(
     claim: &Claim,
     subject: &str,
     job: Job,
-) -> Option<QueuedMail> {
+) -> Result<Option<QueuedMail>> {
     let (row, mailer) = (&claim.seat, tools.mailer());
     let mut document = match row.format.words {
         true => job.document,
         false => job.document.without_words(),
     };
+    let printer = Printer::new(tools.cx, tools.store);
+    let (again, shows) = printer.readdressed(&claim.game, row.seat, document)?;
+    document = again;
     // The deadline may have moved, and is nearer by now.
     if !document.head.over {
         document.head.deadline = claim.game.deadline;
@@ -102,12 +106,13 @@ fn drawn_again(
     };
     let draft = mailer.draft(row, letter);
     let seat = Some((row.game.clone(), row.seat));
-    let queued = mailer.queue(MailKind::Echo, seat, Some(claim.game.turn), &draft, case.now)?;
+    let queued = mailer.queue(MailKind::Echo, seat, Some(claim.game.turn), &draft, case.now);
+    let Some(queued) = queued else { return Ok(None) };
     let mut drawing = Job { draft, document, format: row.format, at: case.now }.drawing();
     let mut kind = MailKind::Echo;
     if tools.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
         // Nobody has a printout before the others by asking for it again.
         (kind, drawing.waits) = (MailKind::Part, true);
     }
-    Some(QueuedMail { kind, drawing, ..queued })
+    Ok(Some(QueuedMail { kind, drawing, shows, ..queued }))
 }

@@ -68,6 +68,20 @@ impl<'a> Pending<'a> {
             }
             _ => (Reason::Unproven, "without the secret of your seat"),
         };
+        let most = self.tools.cx.limits.unproven_bytes_max;
+        if case.stored.size > most {
+            // It would be kept whole until its player says YES.
+            let text = format!(
+                "A card for your seat came {what}, in a mail of {} kB. Without a proof a mail has \
+                 {} kB at most: if it was yours, send the orders alone, as plain text, or answer \
+                 the newest mail of your game with them.",
+                case.stored.size / 1000,
+                most / 1000
+            );
+            let subject = "a card was not taken";
+            let answers = Answers::new(self.tools);
+            return answers.tell(case, claim, Verdict::Rejected, Reason::TooLarge, subject, text);
+        }
         let hour = case.now - SignedDuration::from_hours(1);
         if self.tools.store.pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR {
             // Somebody else's flood is no reason to flood the player, but theirs may be among it.

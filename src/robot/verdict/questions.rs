@@ -326,9 +326,12 @@ impl<'a> Questions<'a> {
         let mut judged =
             verdict_alone(Verdict::Accepted, Reason::Forgotten, "a person was erased", "erased");
         judged.digest = case.digest.clone();
-        judged.effects = vec![Effect::Erase(q.address.clone()), Effect::EraseRaw(case.stored.id)];
-        let text = "Everything that was stored about you is erased. This mail is the last; it is \
-                    erased as soon as it has left.";
+        judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Remove(case.stored.id)];
+        let text = "Everything that this host stored about you is erased. This mail is the last; it \
+                    is erased as soon as it has left. Not erased is what others were sent, such as \
+                    letters that you wrote: they have it, and the host has copies of it as long as \
+                    their game runs. Mails of yours that lie in the host's mailbox stay there until \
+                    its game master deletes them.";
         let id_key = case.stored.id.to_string();
         let to = (q.address.as_str(), "you are forgotten");
         let mail =
