@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -113,11 +114,22 @@ pub struct Web {
     /// `/healthz` tells of an inbox that was not read for so long, besides the time between two
     /// looks of a server without IDLE.
     pub unread_seconds_max: u32,
+    /// Public pages and pictures that an address may ask for in a minute.
+    pub pages_per_minute: NonZeroU32,
+    /// Connections to the public pages that an address may have at a time.
+    pub connections_per_address: NonZeroU32,
 }
 
 impl Default for Web {
     fn default() -> Self {
-        Self { dashboard: None, public: None, unread_seconds_max: 120 }
+        let (pages, connections) = (NonZeroU32::new(300), NonZeroU32::new(20));
+        Self {
+            dashboard: None,
+            public: None,
+            unread_seconds_max: 120,
+            pages_per_minute: pages.unwrap_or(NonZeroU32::MAX),
+            connections_per_address: connections.unwrap_or(NonZeroU32::MAX),
+        }
     }
 }
 

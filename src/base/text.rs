@@ -1,4 +1,6 @@
-//! Figures and names as sentences take them.
+//! Figures and names as sentences take them, and foreign text as anybody may see it.
+
+pub use engine::press::steers;
 
 /// A number of things, such as `1 game` and `5 turns`.
 pub fn count(n: impl TryInto<u64>, thing: &str) -> String {
@@ -24,9 +26,34 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |l| l.to_uppercase().chain(letters).collect())
 }
 
+/// Whether a character takes no column: it steers, is a filler, or joins and splits others.
+pub fn is_unseen(c: char) -> bool {
+    steers(c)
+        || matches!(c,
+            '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2065}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A text of several lines in which nothing steers: a mark stands for each such character.
+pub fn tame(text: &str) -> String {
+    let tame = |c: char| if steers(c) && c != '\n' && c != '\t' { '\u{fffd}' } else { c };
+    text.chars().map(tame).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_steers_in_a_tame_text() {
+        let text = "a\tb\nc\r\u{1b}[2J\u{9b}31m \u{202e}x\u{2066}\u{200f}\u{2028}y\u{7f}";
+        let mark = '\u{fffd}';
+        let told = format!("a\tb\nc{mark}{mark}[2J{mark}31m {mark}x{mark}{mark}{mark}y{mark}");
+        assert_eq!(tame(text), told);
+        assert_eq!(tame("שלום, Ærø, 漢字 – ok"), "שלום, Ærø, 漢字 – ok");
+    }
 
     #[test]
     fn figures_have_their_units() {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::command::{Context, Entry, Run};
-use super::output::clean;
+use super::output::one_line;
 use crate::ops::Failure;
 use base::schedule;
 use engine::Seat;
@@ -52,7 +52,7 @@ impl Run for List {
         let (game, seat) = (robot.game(&self.game)?, Seat(self.seat));
         for entry in robot.store.ledger(&game.code, seat)? {
             let at = schedule::local(entry.at, &game.rule.zone);
-            writeln!(out, "{at}  {:>6}  {}", entry.amount, clean(&entry.why))?;
+            writeln!(out, "{at}  {:>6}  {}", entry.amount, one_line(&entry.why))?;
         }
         let left = robot.store.credit(&game.code, seat)?;
         writeln!(out, "Seat {} has {left} credits; a printout costs {}.", self.seat, game.fee)?;

@@ -40,7 +40,9 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::ops::Failure;
 use ::robot::RobotError;
+use base::text::tame;
 use command::{Context, Entry, add_all, run_one};
+use output::Tamed;
 use store::StoreError;
 
 /// All commands, in the order of the help.
@@ -90,14 +92,14 @@ pub fn main() -> ExitCode {
     let matches = add_all(Cli::command(), COMMANDS).get_matches();
     let done = Cli::from_arg_matches(&matches).map_err(Failure::from).and_then(|cli| {
         // Not locked: a command may print from several threads.
-        let mut out = std::io::stdout();
+        let mut out = Tamed::new(std::io::stdout());
         run_one(COMMANDS, &matches, &Context { path: cli.config }, &mut out)
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) if nobody_reads(e.as_ref()) => ExitCode::SUCCESS,
         Err(e) => {
-            eprintln!("fieldpost: {e}");
+            eprintln!("fieldpost: {}", tame(&e.to_string()));
             if let Some(hint) = hint(e.as_ref()) {
                 eprintln!("{hint}");
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::ops::Failure;
+use base::text::{steers, tame};
 
 /// Shows on a terminal, and only there, that a command works on something.
 pub fn spinner(what: String) -> ProgressBar {
@@ -32,8 +33,64 @@ pub fn without_bars(text: &str, out: &mut dyn Write) -> std::io::Result<()> {
     text.lines().try_for_each(|l| writeln!(out, "{}", l.trim_start_matches("| ")))
 }
 
-/// Replaces the control characters in a text of a mail, which could do anything to a terminal.
-pub fn clean(text: &str) -> String {
-    let shown = |c: char| !c.is_control() || c == '\n';
-    text.chars().map(|c| if shown(c) { c } else { '?' }).collect()
+/// Foreign text as one line of a list.
+pub fn one_line(text: &str) -> String {
+    text.replace(steers, " ")
+}
+
+/// Text on its way to a terminal, in which nothing steers it: whatever a command prints, mails of
+/// others and files of other hosts are among it.
+pub struct Tamed<W: Write> {
+    inner: W,
+    /// The start of a character whose end has not come yet.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Tamed<W> {
+    /// In front of another writer.
+    pub fn new(inner: W) -> Self {
+        Self { inner, begun: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Tamed<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend(bytes);
+        let end = match std::str::from_utf8(&all) {
+            // Only the last character can be cut off.
+            Err(_) => {
+                let last = all.iter().rposition(|b| !(0x80..0xc0).contains(b)).unwrap_or(0);
+                let cut = std::str::from_utf8(&all[last..]).is_err_and(|e| e.error_len().is_none());
+                if cut { last } else { all.len() }
+            }
+            Ok(_) => all.len(),
+        };
+        self.begun = all.split_off(end);
+        self.inner.write_all(tame(&String::from_utf8_lossy(&all)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_come_in_pieces_are_whole_and_what_steers_is_marked() {
+        let text = "a é 漢 😀 \u{1b}[2J \u{9b}m \u{202e}x\nend";
+        for size in 1..8 {
+            let mut out = Tamed::new(Vec::new());
+            text.as_bytes().chunks(size).for_each(|c| out.write_all(c).expect("memory"));
+            let told = String::from_utf8(out.inner).expect("text");
+            assert_eq!(told, "a é 漢 😀 \u{fffd}[2J \u{fffd}m \u{fffd}x\nend", "{size}");
+        }
+        let mut out = Tamed::new(Vec::new());
+        out.write_all(b"\xff\x80 x \xe2\x82 y").expect("memory");
+        assert_eq!(String::from_utf8_lossy(&out.inner), "\u{fffd}\u{fffd} x \u{fffd} y");
+    }
 }

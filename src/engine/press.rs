@@ -98,14 +98,20 @@ pub fn split(card: &CardText) -> (Vec<Block>, CardText) {
     (blocks, rest)
 }
 
-/// The text of a block as it may be printed: no control characters, nothing that
+/// Whether a character moves or turns those around it instead of being seen: controls of both
+/// sets, ends of lines, and what turns the direction of writing (Unicode Standard Annex #9).
+pub fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
+}
+
+/// The text of a block as it may be printed: nothing that steers, nothing that
 /// looks like a frame of ours, wrapped at `columns`, and how many lines were cut
 /// off behind the first `lines`.
 pub fn fitted(block: &Block, lines: usize, columns: usize) -> (Vec<String>, usize) {
     let clean = |text: &str| -> String {
-        // Some programs end lines at more than line ends.
-        let ends = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-        let text: String = text.chars().map(|c| if ends(c) { ' ' } else { c }).collect();
+        let text = text.replace(steers, " ");
         text.trim_end().replace("----", "- - ").replace("====", "= = ")
     };
     let mut out: Vec<String> = Vec::new();

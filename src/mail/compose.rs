@@ -10,6 +10,7 @@ use lettre::message::{Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use serde::{Deserialize, Serialize};
 
 use super::OutgoingMail;
+use base::text::steers;
 
 /// What the Auto-Submitted field says of a mail (RFC 3834 §5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,7 +166,7 @@ fn header(sender: &Sender, draft: &Draft, at: Timestamp) -> Result<MessageBuilde
         .from(mailbox(Some(sender.name.clone()), sender.from.as_ref().unwrap_or(&sender.address))?)
         .to(mailbox(None, &draft.to)?)
         .reply_to(mailbox(Some(sender.name.clone()), &reply)?)
-        .subject(draft.subject.chars().filter(|c| !c.is_control()).collect::<String>())
+        .subject(draft.subject.replace(steers, ""))
         .date(date)
         .message_id(Some(format!("<{}>", draft.message_id)))
         .raw_header(raw("Auto-Submitted", auto))
@@ -197,7 +198,7 @@ fn body(header: MessageBuilder, draft: &Draft) -> Result<Message, ComposeError> 
     let part = SinglePart::builder()
         .header(ContentType::TEXT_PLAIN)
         .header(ContentTransferEncoding::QuotedPrintable)
-        .body(crlf(&draft.text));
+        .body(crlf(&unsteered(&draft.text)));
     // The boundary comes from the mail's id, so that the same draft gives the same bytes.
     let secret = base::secrets::sha256_hex(draft.message_id.as_bytes());
     let boundary = |level: &str| format!("fieldpost-{level}-{}", &secret[..40]);
@@ -227,6 +228,11 @@ fn body(header: MessageBuilder, draft: &Draft) -> Result<Message, ComposeError> 
     message.map_err(|e| failed(&e))
 }
 
+/// A text of several lines in which nothing steers: words of other players are in it.
+fn unsteered(text: &str) -> String {
+    text.replace(|c| steers(c) && c != '\n' && c != '\t', "")
+}
+
 fn failed(error: &dyn std::fmt::Display) -> ComposeError {
     ComposeError(error.to_string())
 }
@@ -253,7 +259,7 @@ fn related(page: &Page, boundary: String) -> Result<MultiPart, ComposeError> {
     let html = SinglePart::builder()
         .header(ContentType::TEXT_HTML)
         .header(ContentTransferEncoding::QuotedPrintable)
-        .body(crlf(&page.html));
+        .body(crlf(&unsteered(&page.html)));
     let mut parts = MultiPart::related().boundary(boundary).singlepart(html);
     for (id, file) in &page.inline {
         let name = (id.clone(), file.name.clone());

@@ -1,6 +1,8 @@
 //! Replaces typographic characters of mail programs by plain ones, and finds characters
 //! that make a line doubtful.
 
+use base::text::steers;
+
 /// The line with ASCII blanks, dashes, quotes and digits instead of typographic ones.
 /// Invisible characters are dropped; control characters become blanks.
 pub fn normalise(line: &str) -> String {
@@ -119,9 +121,9 @@ const LOOK_ALIKES: &[(char, char)] = &[
     ('ν', 'v'),
 ];
 
-/// Whether a character turns the direction of writing (Unicode Standard Annex #9).
+/// Whether a character turns the direction of writing.
 fn turns(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
+    steers(c) && !c.is_control()
 }
 
 /// The line without characters that turn the direction of writing.

@@ -31,9 +31,7 @@ pub fn head(title: &str, root: &str, feed: Option<&str>) -> Markup {
     }
 }
 
-/// Text of others without control characters, which move what stands around it.
-pub fn tame(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let shown = |c: char| (!c.is_control() || c == '\n' || c == '\t') && !turns(c);
-    text.chars().map(|c| if shown(c) { c } else { '\u{fffd}' }).collect()
+/// A whole page as it is sent: in no text of others anything steers what stands around it.
+pub fn tamed(page: Markup) -> Markup {
+    maud::PreEscaped(base::text::tame(&page.0))
 }

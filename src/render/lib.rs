@@ -29,6 +29,7 @@ mod tints;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use engine::press::steers;
 use engine::report::{Block, Chart, Line, MapPicture, Section, Span, Table, Who};
 use engine::{Seat, Turn};
 
@@ -147,13 +148,8 @@ fn in_words_of(section: &Section, map: &MapPicture) -> String {
 
 /// Text without what ends lines, turns them round or is no character of XML.
 fn plain(text: &str) -> String {
-    let ends_or_turns = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}')
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
     let none = |c: char| u32::from(c) & 0xfffe == 0xfffe || matches!(c, '\u{fdd0}'..='\u{fdef}');
-    text.chars().filter(|c| !ends_or_turns(*c) && !none(*c)).collect()
+    text.chars().filter(|c| !steers(*c) && !none(*c)).collect()
 }
 
 fn clean_line(line: &mut Line) {

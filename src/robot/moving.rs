@@ -13,8 +13,9 @@ use crate::Robot;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::Games;
 use crate::mailer::Mailer;
+use crate::text::{name_fault, plain_name};
 use engine::Turn;
-use store::{Export, FILE, Game, Moved, QueuedMail, Status, Store, copy};
+use store::{Export, FILE, Game, Moved, QueuedMail, SeatChange, SeatRow, Status, Store, copy};
 
 /// Why a game is suspended whose export has not ended: it was cut short.
 const LEAVES: &str = "its export was cut short; export it again with --hold, or release it";
@@ -206,8 +207,27 @@ impl Robot {
         Ok(last as usize)
     }
 
+    /// Seats go by names that they could have got here too, or by none.
+    fn rename(&self, there: &mut Self, code: &str) -> Result<()> {
+        let seats = there.store.seats(code)?;
+        for row in &seats {
+            let name = plain_name(&row.name);
+            let before: Vec<SeatRow> =
+                seats.iter().filter(|s| s.seat < row.seat).cloned().collect();
+            let name = match name_fault(&name, Some(row.seat), &before) {
+                None => name,
+                Some(_) => String::new(),
+            };
+            if name != row.name {
+                let change = SeatChange::Name(name);
+                there.store.write(|tx| tx.change_seat(code, row.seat, &change))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Rows that nothing has read yet can be read too.
-    fn readable(&self, there: &Self, game: &Game) -> Result<()> {
+    fn readable(&self, there: &mut Self, game: &Game) -> Result<()> {
         let code = &game.code;
         for row in there.store.seats(code)? {
             if !(1..=game.setup.seats).contains(&row.seat.0) {
@@ -215,6 +235,7 @@ impl Robot {
             }
             base::schedule::zone(&row.zone).or_else(|e| refuse(e.to_string()))?;
         }
+        self.rename(there, code)?;
         game.rule.check().or_else(|e| refuse(e.to_string()))?;
         let ahead = |n: Turn| there.store.cards(code, game.turn + n);
         (0..=3).try_for_each(|n| ahead(n).map(|_| ()))?;

@@ -1,19 +1,72 @@
 //! Words that people chose, made safe for any mail.
 
-use mail::normal::undirected;
+use unicode_security::skeleton;
+
+use base::text::{is_unseen, steers};
+use engine::Seat;
+use store::SeatRow;
 
 /// Characters of a seat's name.
 const NAME_MAX: usize = 30;
 /// Characters of a line of somebody else's that a mail of ours shows.
 const CHARS_SHOWN: usize = 500;
 
-/// A name that is safe in any mail: no control, no direction, no address.
+/// Words that are in no player's name, as the eye sees them.
+const OURS_WITHIN: [&str; 5] =
+    ["game master", "spielleiter", "fieldpost", "administrator", "postmaster"];
+/// Words that are nobody's whole name.
+const OURS_ALONE: [&str; 10] = [
+    "gm",
+    "the gm",
+    "robot",
+    "the robot",
+    "host",
+    "the host",
+    "moderator",
+    "admin",
+    "computer",
+    "nobody",
+];
+
+/// A name that is safe in any mail: nothing unseen, no direction, no address.
 pub fn plain_name(name: &str) -> String {
-    let plain = |c: &char| !c.is_control() && !"<>@\"".contains(*c);
-    undirected(name).chars().filter(plain).take(NAME_MAX).collect::<String>().trim().to_owned()
+    let plain = |c: &char| !is_unseen(*c) && !"<>@\"".contains(*c);
+    name.chars().filter(plain).take(NAME_MAX).collect::<String>().trim().to_owned()
+}
+
+/// Why `own` may not go by a name in a game with these seats; `None` when it may. A name that looks
+/// like the game master's, the robot's, a seat's number or another player's would be believed.
+pub fn name_fault(name: &str, own: Option<Seat>, seats: &[SeatRow]) -> Option<String> {
+    let forms = seen(name);
+    let is = |word: &str| seen(word).iter().any(|f| !f.is_empty() && forms.contains(f));
+    let within = |word: &str| forms.iter().any(|f| f.contains(&seen(word)[0]));
+    if OURS_WITHIN.iter().any(|w| within(w)) || OURS_ALONE.iter().any(|w| is(w)) {
+        return Some("That name would be taken for the game master or the robot.".to_owned());
+    }
+    let numbered = |n: u8| ["seat", "player", "sitz", "spieler"].map(|w| format!("{w} {n}"));
+    let number = (1..=u8::MAX).find(|n| numbered(*n).iter().any(|w| is(w)));
+    if number.is_some_and(|n| own != Some(Seat(n))) {
+        return Some("That name would be taken for another player's number.".to_owned());
+    }
+    let other = |s: &&SeatRow| own != Some(s.seat) && !s.name.is_empty() && is(&s.name);
+    seats
+        .iter()
+        .find(other)
+        .map(|s| format!("Seat {} goes by a name that looks like that one.", s.seat))
+}
+
+/// A name as the eye sees it: letters that look alike are one (Unicode Technical Standard #39), and
+/// case, blanks and signs are none. A capital may look like another letter than its small form, so
+/// there are two of it.
+fn seen(name: &str) -> [String; 2] {
+    let small = |name: &str| -> String {
+        skeleton(&name.to_lowercase()).filter(|c| c.is_alphanumeric()).collect()
+    };
+    let alike: String = skeleton(name).collect();
+    [small(name), small(&alike)]
 }
 
 /// Foreign words as one line of a mail of ours shows them.
 pub fn printed(text: &str) -> String {
-    undirected(text).chars().filter(|c| !c.is_control()).take(CHARS_SHOWN).collect()
+    text.chars().filter(|c| !steers(*c)).take(CHARS_SHOWN).collect()
 }

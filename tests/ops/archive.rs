@@ -153,7 +153,7 @@ fn the_file_has_nothing_of_other_games_nor_of_the_host() {
             game: "X9".into(),
             seat: Seat(seat),
             address: address.into(),
-            name: "Hidden".into(),
+            name: format!("Hidden {seat}"),
             zone: None,
             contact: Contact::Hide,
             any_address: false,

@@ -6,6 +6,7 @@ mod browser;
 mod chromium;
 mod cli;
 mod doctor;
+mod foreign;
 mod gate;
 mod init;
 mod migrations;

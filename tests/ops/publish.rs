@@ -254,6 +254,56 @@ fn what_is_no_page_any_more_goes_and_nobody_elses_file_does() {
 }
 
 #[test]
+fn who_asks_for_too_many_pages_is_sent_away_and_others_are_not() {
+    let stage = Stage::new();
+    let all: Vec<u16> = (0..400).map(|_| stage.public("/none.html").status).collect();
+    let answered = all.iter().filter(|s| **s == 404).count();
+    // A few more come into reach again while they are asked for.
+    assert!((300..350).contains(&answered), "{answered}");
+    assert_eq!(all.last(), Some(&429));
+    let elsewhere = "127.0.0.2:0".parse().expect("an address");
+    assert_eq!(ask_from(elsewhere, stage.public), "HTTP/1.1 200 OK");
+    assert_eq!(stage.get("/").status, 200, "the dashboard has no such limit");
+}
+
+#[test]
+fn who_keeps_too_many_connections_is_hung_up_on_and_others_are_not() {
+    let stage = Stage::new();
+    let connect = || std::net::TcpStream::connect(stage.public).expect("it listens");
+    let mut held: Vec<_> = (0..20).map(|_| connect()).collect();
+    let mut more = connect();
+    let got = std::io::Read::read(&mut more, &mut [0; 10]);
+    assert!(matches!(got, Ok(0) | Err(_)), "{got:?}");
+    let elsewhere = "127.0.0.2:0".parse().expect("an address");
+    assert_eq!(ask_from(elsewhere, stage.public), "HTTP/1.1 200 OK");
+    // All that were let in are answered.
+    for one in &mut held {
+        assert_eq!(ask_on(one), "HTTP/1.1 200 OK");
+    }
+}
+
+/// Asks for the first page from an address of this machine; gives the first line of the answer.
+fn ask_from(from: std::net::SocketAddr, at: std::net::SocketAddr) -> String {
+    let runtime = fieldpost::ops::web::runtime().expect("a runtime");
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        socket.bind(from).expect("an address of this machine");
+        socket.connect(at).await.expect("it listens").into_std().expect("a stream")
+    });
+    stream.set_nonblocking(false).expect("a stream");
+    ask_on(&mut { stream })
+}
+
+fn ask_on(stream: &mut std::net::TcpStream) -> String {
+    use std::io::{BufRead, BufReader, Write};
+    let request = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(request).expect("it reads");
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).expect("an answer");
+    line.trim_end().to_owned()
+}
+
+#[test]
 fn the_public_listener_has_exactly_these_pages_and_no_cookie() {
     let mut host = three_games();
     host.was_read();

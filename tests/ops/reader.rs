@@ -48,7 +48,7 @@ fn told(process: u32, what: &str) -> String {
 }
 
 #[test]
-fn f15_a_mail_that_takes_the_reader_over_finds_no_file_no_network_and_no_secret() {
+fn a_mail_that_takes_the_reader_over_finds_no_file_no_network_and_no_secret() {
     use mail::reader::Reader;
     let program = env!("CARGO_BIN_EXE_fieldpost").into();
     let mut reader = Reader::Subprocess { program, child: None };

@@ -9,6 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use base::clock::{Clock, FixedEntropy};
+use fieldpost::config::Web;
 use fieldpost::ops::web::{self, Server};
 use jiff::SignedDuration;
 use mail::compose::Sender;
@@ -46,6 +47,7 @@ impl Stage {
     /// Serves a host.
     pub fn of(host: Host) -> Self {
         let mut server = Server::default();
+        let each = web::EachAddress::of(&Web::default());
         let any: SocketAddr = "127.0.0.1:0".parse().expect("an address");
         let about = web::Host {
             inboxes: vec![("main".to_owned(), SignedDuration::from_secs(122))],
@@ -54,7 +56,7 @@ impl Stage {
             started: host.clock.now(),
         };
         let at = server.dashboard(any, robot_of(&host), about.clone()).expect("a port");
-        let public = server.public(any, robot_of(&host), about).expect("a port");
+        let public = server.public(any, robot_of(&host), about, each).expect("a port");
         let address = web::address_of(&host.robot, at);
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {

@@ -151,7 +151,7 @@ fn second(host: &Host, folder: &std::path::Path) -> Robot {
     let limits = Limits::default();
     let mut robot = Robot::new(store, identity, gm, limits, ENGINES, host.clock.clone(), entropy);
     robot.new_game(a_game("warlord", 2)).expect("a game");
-    robot.add_seat(&seat(1, ROBOT, "Robot")).expect("a seat");
+    robot.add_seat(&seat(1, ROBOT, "Automat")).expect("a seat");
     robot.add_seat(&seat(2, GUARD, "Guard")).expect("a seat");
     robot.start("W7", None, false).expect("starts");
     robot
@@ -162,7 +162,7 @@ fn a12_two_robots_and_five_autoresponders_fall_silent() {
     let mut host = Host::empty(ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(3);
-    host.robot.add_seat(&seat(4, ROBOT2, "Robot")).expect("a seat");
+    host.robot.add_seat(&seat(4, ROBOT2, "Automat")).expect("a seat");
     host.robot.start("W7", None, false).expect("starts");
     let folder = tempfile::tempdir().expect("a folder");
     let other = second(&host, folder.path());
@@ -536,7 +536,7 @@ fn b4_mails_on_the_same_cause_keep_their_ids() {
 fn b6_a_lone_full_stop_and_a_from_at_the_start_of_a_line_survive() {
     let robot = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
     let long = "x".repeat(5000);
-    let text = format!("one\n.\n..\n.x\nFrom here on\n>From there\n\u{202e}caf\u{e9}\n{long}\n");
+    let text = format!("one\n.\n..\n.x\nFrom here on\n>From there\ncaf\u{e9}\n{long}\n");
     let draft = Draft {
         text: text.clone(),
         message_id: "x.1@fieldpost.example".into(),

@@ -13,6 +13,7 @@ mod hex;
 mod intake;
 mod looks;
 mod loops;
+mod names;
 mod people;
 mod privacy;
 mod programs;

@@ -91,13 +91,13 @@ fn f2_a_domain_vouches_for_the_address_that_was_checked_and_for_no_other() {
 #[test]
 fn a_command_without_proof_waits_for_the_yes_of_the_registered_address() {
     let mut host = Host::new();
-    let row = host.receive(mail(&player(1), ROBOT, "NAME Nobody\n"));
+    let row = host.receive(mail(&player(1), ROBOT, "NAME Norland\n"));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Pending), "unproven"));
     assert_eq!(seat(&host, 1).name, "Empire 1");
     let question = host.answers(&row).remove(0);
     assert_eq!(question.to, player(1));
     assert_eq!(yes(&mut host, &question).reason.as_str(), "settings");
-    assert_eq!(seat(&host, 1).name, "Nobody");
+    assert_eq!(seat(&host, 1).name, "Norland");
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn kept(host: &Host, id: i64) -> Option<usize> {
 }
 
 #[test]
-fn f8_of_what_nothing_proves_the_newest_are_kept_and_their_start() {
+fn of_what_nothing_proves_the_newest_are_kept_and_their_start() {
     let mut host = Host::new();
     let mut ids = Vec::new();
     for n in 0..60 {
@@ -54,7 +54,7 @@ fn f8_of_what_nothing_proves_the_newest_are_kept_and_their_start() {
 }
 
 #[test]
-fn f8_a_large_mail_that_nothing_proves_is_not_held() {
+fn a_large_mail_that_nothing_proves_is_not_held() {
     let mut host = Host::new();
     let card = format!("M 1 3\n\n-- \n{}", "x\n".repeat(150_000));
     let row = host.receive(mail(&player(1), ROBOT, &card));
@@ -65,7 +65,7 @@ fn f8_a_large_mail_that_nothing_proves_is_not_held() {
 }
 
 #[test]
-fn f7_a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
+fn a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
     let host = Host::new();
     let dir = tempfile::tempdir().expect("a folder");
     let text = host.card(1, "PASSWORD river-anvil-pluto\n");
@@ -89,7 +89,7 @@ fn f7_a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
 }
 
 #[test]
-fn f8_while_the_disk_is_low_players_are_read_and_nobody_else() {
+fn while_the_disk_is_low_players_are_read_and_nobody_else() {
     // Half of what the config asks for is free, then an eighth, then enough.
     for (part, players, strangers) in [(2, true, false), (8, false, false), (0, true, true)] {
         let dir = tempfile::tempdir().expect("a folder");

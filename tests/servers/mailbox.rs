@@ -45,7 +45,7 @@ fn a_card_that_comes_back_to_the_inbox_has_no_second_effect() {
 }
 
 #[test]
-fn f7_a_mail_with_a_password_is_removed_from_the_mailbox() {
+fn a_mail_with_a_password_is_removed_from_the_mailbox() {
     let rig = servers();
     let mut host = Host::new(&rig, &Setup::of(&rig));
     host.start_game(&addresses(2));
@@ -219,8 +219,7 @@ fn serve_without_an_end(listener: &TcpListener, start: &str) -> u64 {
     let (stream, _) = listener.accept().expect("the inbox connects");
     let mut out = stream.try_clone().expect("a stream can be shared");
     out.write_all(b"* OK ready\r\n").expect("greeted");
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    while let Some(line) = lines.next() {
+    for line in BufReader::new(stream).lines().map_while(Result::ok) {
         let (tag, command) = line.split_once(' ').expect("a tag and a command");
         if !command.starts_with("SELECT") {
             out.write_all(format!("{tag} OK done\r\n").as_bytes()).expect("answered");

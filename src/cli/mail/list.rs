@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::cli::command::{Context, Run};
-use crate::cli::output::clean;
+use crate::cli::output::one_line;
 use crate::ops::Failure;
 use base::schedule;
 use store::Verdict;
@@ -25,7 +25,7 @@ impl Run for List {
                 _ => String::new(),
             };
             let at = schedule::local(row.received_at, "UTC");
-            let (id, reason, from) = (row.id, &row.reason, clean(&row.sender));
+            let (id, reason, from) = (row.id, &row.reason, one_line(&row.sender));
             writeln!(out, "{id:>6}  {at}  {verdict:<11} {reason:<18} {seat:<14} {from}")?;
         }
         Ok(())

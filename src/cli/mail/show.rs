@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::cli::command::{Context, Run};
-use crate::cli::output::clean;
+use crate::cli::output::one_line;
 use crate::ops::Failure;
 use base::schedule;
 use store::Verdict;
@@ -25,18 +25,18 @@ impl Run for Show {
             format!("there is no mail {id}; \"fieldpost mail list\" shows the newest")
         })?;
         let verdict = Verdict::word_of(row.verdict);
-        writeln!(out, "Mail {id} from {}, {} bytes", clean(&row.sender), row.size)?;
+        writeln!(out, "Mail {id} from {}, {} bytes", one_line(&row.sender), row.size)?;
         writeln!(out, "Received {}", schedule::local(row.received_at, "UTC"))?;
-        writeln!(out, "Verdict: {verdict} ({})\n{}", row.reason, clean(&row.why))?;
+        writeln!(out, "Verdict: {verdict} ({})\n{}", row.reason, one_line(&row.why))?;
         for caused in robot.store.caused_by(id)? {
-            let (kind, state, error) = (&caused.kind, &caused.state, clean(&caused.last_error));
+            let (kind, state, error) = (&caused.kind, &caused.state, one_line(&caused.last_error));
             writeln!(out, "\nAnswered by {kind}: {state} {error}")?;
             out.write_all(&caused.bytes)?;
         }
         if self.raw {
             let bytes = robot.store.raw(id)?;
             let bytes = bytes.ok_or("the raw mail is not kept any more")?;
-            writeln!(out, "\n---- raw ----\n{}", clean(&String::from_utf8_lossy(&bytes)))?;
+            writeln!(out, "\n---- raw ----\n{}", String::from_utf8_lossy(&bytes))?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::cli::command::{Context, Run};
-use crate::cli::output::clean;
+use crate::cli::output::one_line;
 use crate::ops::Failure;
 use base::schedule;
 use robot::gm;
@@ -19,7 +19,7 @@ impl Run for Unsent {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         for row in context.robot()?.store.unsent(SHOWN_MAX)? {
             let at = schedule::local(row.created_at, "UTC");
-            let (id, kind, to) = (row.id, &row.kind, clean(&row.mail.to));
+            let (id, kind, to) = (row.id, &row.kind, one_line(&row.mail.to));
             writeln!(out, "{id:>6}  {at}  {kind:<9} {to}")?;
         }
         Ok(())

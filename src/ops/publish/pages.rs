@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::{PublicPath, end_of};
 use crate::ops::overview::{GameView, Overview, SeatState};
-use crate::ops::page::{head, tame};
+use crate::ops::page::{head, tamed};
 use base::schedule;
 use engine::{BySeat, Match, Score};
 use robot::{self, Robot, RobotError};
@@ -32,7 +32,7 @@ pub fn frame(title: &str, root: &str, body: Markup) -> String {
             }
         }
     };
-    page.into_string()
+    tamed(page).into_string()
 }
 
 /// The list of all games.
@@ -252,6 +252,6 @@ fn name(seat: &crate::ops::overview::SeatView) -> String {
         SeatState::Computer => "(computer)".to_owned(),
         SeatState::Free if seat.name.is_empty() => "(nobody)".to_owned(),
         _ if seat.name.contains('@') => format!("seat {}", seat.seat),
-        _ => tame(&seat.name),
+        _ => seat.name.clone(),
     }
 }

@@ -5,6 +5,8 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
+use base::text::is_unseen;
+
 /// Marks above and below a letter that are kept; more would be drawn over other lines.
 const MARKS_MAX: usize = 2;
 
@@ -26,16 +28,6 @@ pub fn shown(text: &str) -> String {
         }
     }
     without_addresses(out.trim())
-}
-
-/// Signs that take no column or steer those beside them.
-fn is_unseen(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// The text with `(address)` wherever something stands around an at sign.

@@ -17,10 +17,9 @@ use super::pages::{Page, found};
 use super::views::page;
 use super::{Shared, WebError};
 use crate::ops::overview::{Overview, SeatState};
-use crate::ops::page::tame;
 use base::schedule;
 use base::secrets::{HostKey, same};
-use base::text::capital;
+use base::text::{capital, steers};
 use robot::Robot;
 use robot::gm::{By, Deadline, GmAction, Hold, Release, Resend, Run, Undo, Withdraw};
 use robot::quarantine::{DiscardMail, ReleaseMail};
@@ -117,7 +116,7 @@ pub async fn act(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -
 
 fn done(asked: &ConfirmPage, said: &str, now: Timestamp) -> Markup {
     let body = html! {
-        p role="status" .good { (tame(said)) }
+        p role="status" .good { (said) }
         p { a href=(asked.back) { "Go on" } " · " a href="/acts" { "The record of acts" } }
     };
     page("Done", "", now, body)
@@ -173,7 +172,7 @@ fn hold(game: &Game, form: &ActForm) -> OfGame {
     let code = game.code.clone();
     let why = match form.why.trim() {
         "" => "the game master suspended it".to_owned(),
-        why => tame(why).chars().take(WHY_MAX).collect(),
+        why => why.chars().filter(|c| !steers(*c)).take(WHY_MAX).collect(),
     };
     let says = format!(
         "No turn of game {code} runs until you let it go on. Cards still come in. The \

@@ -11,7 +11,6 @@ use super::pages::Page;
 use super::views::{ask, countdown, facts, page, said, table_or, time, whose};
 use super::{Shared, WebError};
 use crate::ops::overview::MailSummary;
-use crate::ops::page::tame;
 use mail::mime::{self, ParsedMail};
 use robot::Robot;
 use store::{Caused, MailRow, MailState, Verdict};
@@ -82,7 +81,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
             ("Why", said(&row.why)),
             ("For", whose(row.game.as_deref(), row.seat)),
             ("Turn", html! { @match row.turn { Some(turn) => { (turn) }, None => { "–" } } }),
-            ("From", html! { @if row.sender.is_empty() { "–" } @else { (tame(&row.sender)) } }),
+            ("From", html! { @if row.sender.is_empty() { "–" } @else { (&row.sender) } }),
             ("Received", time(row.received_at, "UTC")),
             ("Size", html! { (row.size) " bytes" }),
         ]))
@@ -91,7 +90,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
             h2 #text { "Its text" }
             @match &parsed {
                 None => { p { "It is not kept any more." } },
-                Some(Err(why)) => { p { "It can't be read: " (tame(why)) "." } },
+                Some(Err(why)) => { p { "It can't be read: " (why) "." } },
                 Some(Ok(mail)) => { (mail_text(mail)) },
             }
         }
@@ -106,7 +105,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
 
 fn mail_text(mail: &ParsedMail) -> Markup {
     html! {
-        p { "Subject: " (tame(&mail.subject)) }
+        p { "Subject: " (&mail.subject) }
         (lines(mail))
     }
 }
@@ -116,7 +115,7 @@ fn lines(mail: &ParsedMail) -> Markup {
     let text: Vec<String> = all
         .iter()
         .take(LINES_MAX)
-        .map(|(depth, line)| format!("{}{}", ">".repeat((*depth).min(20)), tame(line)))
+        .map(|(depth, line)| format!("{}{}", ">".repeat((*depth).min(20)), line))
         .collect();
     html! {
         pre { (text.join("\n")) }
@@ -129,11 +128,11 @@ fn answer(mail: &Caused) -> Markup {
     let parsed = mime::parse(&mail.bytes).ok();
     html! {
         h3 { (mail.kind) ": " (mail.state) }
-        @if !mail.last_error.is_empty() { p { "The server said: " (tame(&mail.last_error)) } }
+        @if !mail.last_error.is_empty() { p { "The server said: " (&mail.last_error) } }
         @match parsed {
             Some(parsed) => {
-                p { "To " (tame(parsed.header("To").unwrap_or("nobody"))) ", subject: "
-                    (tame(&parsed.subject)) }
+                p { "To " (parsed.header("To").unwrap_or("nobody")) ", subject: "
+                    (&parsed.subject) }
                 (lines(&parsed))
             },
             None => { p { "Its text is not kept any more." } },

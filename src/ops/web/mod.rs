@@ -18,6 +18,7 @@ pub use health::Health;
 use std::future::Future;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -31,7 +32,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Mutex, Semaphore, watch};
 
 use super::Failure;
-use crate::config::{Config, InboxConfig};
+use crate::config::{Config, InboxConfig, Web};
 use crate::ops::page::{ICON, SCRIPT, STYLE};
 use base::secrets::HostKey;
 use mail::reader::Reader;
@@ -99,7 +100,24 @@ impl Host {
 #[derive(Default)]
 pub struct Server {
     dashboard: Option<(TcpListener, Arc<Shared>)>,
-    public: Option<(TcpListener, Arc<Shared>)>,
+    public: Option<(TcpListener, Arc<Shared>, EachAddress)>,
+}
+
+/// What an address may have of the public pages.
+#[derive(Debug, Clone, Copy)]
+pub struct EachAddress {
+    /// Connections at a time.
+    pub connections: usize,
+    /// Pages and pictures in a minute.
+    pub pages: NonZeroU32,
+}
+
+impl EachAddress {
+    /// As a config says it.
+    pub fn of(web: &Web) -> Self {
+        let connections = usize::try_from(web.connections_per_address.get());
+        Self { connections: connections.unwrap_or(usize::MAX), pages: web.pages_per_minute }
+    }
 }
 
 impl Server {
@@ -119,7 +137,7 @@ impl Server {
         if let Some(at) = config.web.public {
             let robot = crate::host::robot(config, ENGINES)?;
             let host = Host::of(config, robot.now());
-            server.public(at, robot, host)?;
+            server.public(at, robot, host, EachAddress::of(&config.web))?;
         }
         Ok(server)
     }
@@ -149,10 +167,11 @@ impl Server {
         at: SocketAddr,
         robot: Robot,
         host: Host,
+        each: EachAddress,
     ) -> Result<SocketAddr, Failure> {
         let listener = listen(at, "public")?;
         let at = listener.local_addr()?;
-        self.public = Some((listener, Arc::new(Shared::new(robot, host))));
+        self.public = Some((listener, Arc::new(Shared::new(robot, host)), each));
         Ok(at)
     }
 
@@ -173,13 +192,16 @@ impl Server {
         };
         let mut serving = tokio::task::JoinSet::new();
         if let Some((listener, shared)) = self.dashboard {
-            let listener = listen::Limited::new(listener)?;
+            // It is one machine's, whose programs are the game master's own.
+            let listener = listen::Limited::new(listener, listen::CONNECTIONS_MAX)?;
             let served = axum::serve(listener, dashboard_routes(shared));
             serving.spawn(served.with_graceful_shutdown(until(stopping.clone())).into_future());
         }
-        if let Some((listener, shared)) = self.public {
-            let listener = listen::Limited::new(listener)?;
-            let served = axum::serve(listener, public::routes(shared));
+        if let Some((listener, shared, each)) = self.public {
+            let listener = listen::Limited::new(listener, each.connections)?;
+            let routes = public::routes(shared, each.pages);
+            let routes = routes.into_make_service_with_connect_info::<listen::House>();
+            let served = axum::serve(listener, routes);
             serving.spawn(served.with_graceful_shutdown(until(stopping.clone())).into_future());
         }
         stopped.await;

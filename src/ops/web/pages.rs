@@ -11,7 +11,6 @@ use super::health::Health;
 use super::views::{ago, ask, countdown, facts, page, said, table, table_or, time};
 use super::{Shared, WebError};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
-use crate::ops::page::tame;
 use base::schedule;
 use base::secrets::seed_digest;
 use base::text::{count, size};
@@ -116,7 +115,7 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
             html! {
                 @if seen.inboxes.is_empty() { "none was read yet" }
                 ul .plain { @for inbox in &seen.inboxes {
-                    li { (tame(&inbox.name)) ": read " (ago(inbox.last_read, seen.at)) }
+                    li { (&inbox.name) ": read " (ago(inbox.last_read, seen.at)) }
                 } }
             },
         ),
@@ -283,7 +282,7 @@ fn terms(robot: &Robot, game: &Game) -> Result<Markup, WebError> {
     let pair = |line: &str| {
         let (name, value) = line.trim_start_matches(['|', ' ']).split_once('=')?;
         let value = if value.is_empty() { "–" } else { value };
-        Some(vec![html! { code { (name) } }, html! { (tame(value)) }])
+        Some(vec![html! { code { (name) } }, html! { (value) }])
     };
     let rows = text.lines().filter_map(pair).collect();
     Ok(table("Changed with “fieldpost game set”", &["Term", "Value"], rows))

@@ -1,20 +1,28 @@
 //! The public listener: exactly the pages that "fieldpost publish" writes, without a
 //! cookie, a form or a query.
 
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::{StatusCode, Uri, header};
-use axum::middleware::from_fn;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use super::listen::House;
 use super::{Shared, WebError, gate};
 use crate::ops::publish::{self, Page};
 
 /// Pages that are slow to make and kept, at most.
 const KEPT: usize = 200;
+/// Addresses whose pages are counted before those are forgotten that asked for none lately.
+const ADDRESSES_KEPT: usize = 10_000;
+
+/// How many pages each address has asked for.
+type Limiter = Arc<DefaultKeyedRateLimiter<House>>;
 
 /// Pages that are slow to make, by path and by what they were made from.
 #[derive(Default)]
@@ -27,14 +35,32 @@ struct PublicState {
 }
 
 /// The routes of the public listener.
-pub fn routes(shared: Arc<Shared>) -> Router {
+pub fn routes(shared: Arc<Shared>, pages: NonZeroU32) -> Router {
     let state = PublicState { shared, cache: Arc::default() };
+    let limiter: Limiter = Arc::new(RateLimiter::keyed(Quota::per_minute(pages)));
     Router::new()
         .fallback(get(page))
+        .layer(from_fn_with_state(limiter, in_turn))
         .layer(DefaultBodyLimit::max(0))
         .layer(from_fn(gate::timed))
         .layer(from_fn(gate::with_security_headers))
         .with_state(state)
+}
+
+/// Sends away who asks for too many pages.
+async fn in_turn(
+    State(limiter): State<Limiter>,
+    ConnectInfo(from): ConnectInfo<House>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if limiter.len() > ADDRESSES_KEPT {
+        limiter.retain_recent();
+    }
+    match limiter.check_key(&from) {
+        Ok(()) => next.run(request).await,
+        Err(_) => gate::plain(StatusCode::TOO_MANY_REQUESTS, "Come again in a minute.\n"),
+    }
 }
 
 async fn page(State(state): State<PublicState>, uri: Uri) -> Response {

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, html};
 
-use crate::ops::page::{head, tame};
+use crate::ops::page::{head, tamed};
 use base::schedule;
 
 /// Parts of the dashboard: where and what it is called.
@@ -20,7 +20,7 @@ const PARTS: [(&str, &str); 5] = [
 /// for what comes of a form.
 pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
     let name = format!("{title} – Fieldpost");
-    html! {
+    tamed(html! {
         (DOCTYPE)
         html lang="en" {
             (head(&name, "/", None))
@@ -49,13 +49,13 @@ pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
                 } }
             }
         }
-    }
+    })
 }
 
 /// A page that says why there is no other.
 pub fn trouble(status: StatusCode, why: &str) -> Markup {
     let title = status.canonical_reason().unwrap_or("Trouble");
-    html! {
+    tamed(html! {
         (DOCTYPE)
         html lang="en" {
             (head(&format!("{title} – Fieldpost"), "/", None))
@@ -67,7 +67,7 @@ pub fn trouble(status: StatusCode, why: &str) -> Markup {
                 }
             }
         }
-    }
+    })
 }
 
 /// A table; on a phone each row stands as a list of its own, so every cell says what it
@@ -161,5 +161,5 @@ pub fn whose(game: Option<&str>, seat: Option<u8>) -> Markup {
 
 /// Text of others, which may have no blanks.
 pub fn said(text: &str) -> Markup {
-    html! { span .long { (tame(text)) } }
+    html! { span .long { (text) } }
 }

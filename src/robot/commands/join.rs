@@ -4,11 +4,11 @@
 use base::schedule;
 use base::terms::Contact;
 use mail::mime::same_address;
-use store::{Game, Judged, Question, QuestionKind, Reason, Status, Verdict, Wish};
+use store::{Game, Judged, Question, QuestionKind, Reason, Standing, Status, Verdict, Wish};
 
 use super::{contact, games};
 use crate::context::Result;
-use crate::text::plain_name;
+use crate::text::{name_fault, plain_name};
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
 use crate::verdict::questions::Questions;
@@ -82,9 +82,13 @@ impl Join {
             return refuse(&format!("There is no such game to join.\n\n{games}"));
         };
         if !game.terms.join {
+            // Whose address that is, strangers are not told.
+            let plays = !tools.store.seats_of(&case.from)?.is_empty();
+            let known = plays && case.standing.get() == Standing::Proven;
+            let gm = if known { format!(" ({})", tools.cx.gm) } else { String::new() };
             return refuse(&format!(
-                "Game {} takes players through its game master: {}.",
-                game.code, tools.cx.gm
+                "Nobody joins game {} by mail: its game master{gm} gives its seats.",
+                game.code
             ));
         }
         if questions.asked_enough(&case.from, case.now)? {
@@ -107,6 +111,9 @@ impl Join {
         }
         let (seat, noted) = self.seat(&game);
         let name = plain_name(&self.name);
+        if let Some(fault) = name_fault(&name, None, &seats) {
+            return refuse(&format!("{fault} JOIN {} with another one.", game.code));
+        }
         let wish = Wish { seat, name, contact: contact.as_str().to_owned(), zone };
         let value = serde_json::to_string(&wish).unwrap_or_default();
         let q = Question {

@@ -3,7 +3,7 @@
 use store::SeatChange;
 
 use crate::context::Result;
-use crate::text::plain_name;
+use crate::text::{name_fault, plain_name};
 use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
 };
@@ -37,8 +37,14 @@ impl PlayerCommand for Name {
 }
 
 impl Setting for Name {
-    fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
+    fn act(&self, tools: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
         let name = plain_name(&self.0);
+        let seats = tools.store.seats(&claim.game.code)?;
+        if let Some(fault) = name_fault(&name, Some(claim.seat.seat), &seats) {
+            return Ok(Err(format!(
+                "{fault} Choose another one: NAME text. Yours was not changed."
+            )));
+        }
         let note = format!("Your seat goes by the name {name:?} now.");
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Name(name))))
     }

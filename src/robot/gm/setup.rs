@@ -18,7 +18,7 @@ use super::Gm;
 use crate::context::{Result, RobotError, refuse};
 use crate::printouts::{PrintoutExtras, fee_of};
 use crate::steps;
-use crate::text::plain_name;
+use crate::text::{name_fault, plain_name};
 use crate::turns::Turns;
 
 /// Credits that are entered at a time, at most.
@@ -137,6 +137,8 @@ impl Gm<'_> {
         let zone = new.zone.clone().unwrap_or(game.rule.zone);
         schedule::zone(&zone).or_else(|e| refuse(e.to_string()))?;
         let name = plain_name(&new.name);
+        let seats = self.tx.seats(&game.code)?;
+        name_fault(&name, Some(new.seat), &seats).map_or(Ok(()), refuse)?;
         let password = secrets::password([self.cx.word(), self.cx.word()]);
         let row = SeatRow {
             name,

@@ -14,6 +14,7 @@ use super::answers::Answers;
 use super::case::{Case, Change, Claim, Tools, verdict_alone};
 use crate::calendar::is_absent;
 use crate::context::Result;
+use crate::text::name_fault;
 
 /// Days that a question waits for its answer.
 pub const QUESTION_DAYS: i64 = 14;
@@ -146,7 +147,11 @@ impl<'a> Questions<'a> {
         let password = secrets::password([self.tools.cx.word(), self.tools.cx.word()]);
         let digest = self.tools.store.key().password_digest(&game.code, seat, &password);
         let row = SeatRow {
-            name: wish.name,
+            // Somebody else may have taken it meanwhile.
+            name: match name_fault(&wish.name, Some(seat), &seats) {
+                None => wish.name.clone(),
+                Some(_) => String::new(),
+            },
             address: q.address.clone(),
             password_digest: digest,
             contact: wish.contact.parse().unwrap_or_default(),
@@ -168,6 +173,9 @@ impl<'a> Questions<'a> {
                 text += "The newest printout of your position comes in a mail of its own.";
                 mails = self.first_printout(case, q, &game, &row)?;
             }
+        }
+        if row.name != wish.name {
+            text += " The name that you wished for is no longer free; NAME gives you another.";
         }
         let replaced = seats.iter().find(|s| s.seat == seat && s.has_player());
         let mut judged = self.answers().answer(case, Verdict::Accepted, Reason::Joined, &text)?;
