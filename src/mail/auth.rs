@@ -141,7 +141,8 @@ pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
     fields.filter_map(read).collect()
 }
 
-/// Whether a Received field was written by a host of the server's own domain, or says that it
+/// Whether a Received field was written by a host of the server's own domain or by one that calls
+/// itself by a name without a domain, as what delivers on the same machine may, or says that it
 /// took the mail from no other host.
 fn is_hop_of(value: &str, authserv_id: &str) -> bool {
     let plain = without_comments(value);
@@ -151,7 +152,7 @@ fn is_hop_of(value: &str, authserv_id: &str) -> bool {
         words.get(at + 1).map(|w| w.trim_end_matches(';'))
     };
     let from = words.first().is_some_and(|w| w.eq_ignore_ascii_case("from"));
-    !from || behind("by").is_some_and(|by| aligned(by, authserv_id))
+    !from || behind("by").is_some_and(|by| !by.contains('.') || aligned(by, authserv_id))
 }
 
 /// Whether brackets and quotes of a field are closed, each property stands once in its result,
@@ -546,6 +547,8 @@ mod tests {
             "Received: from a.evil.example by mx.host.example; Sat, 21 Nov 2026 01:36:00\n",
             "Received: from mx by store.host.example; Sat, 21 Nov 2026 01:36:00\n",
             "Received: by 2002:a05::1 with SMTP id x; Sat, 21 Nov 2026 01:36:00\n",
+            // As Dovecot names itself where the machine's name has no domain.
+            "Received: from mx.host.example by localhost with LMTP; Sat, 21 Nov 2026 01:36:00\n",
         ] {
             assert_eq!(of(&format!("{own}{pass}")), Authenticity::Pass, "{own}");
         }

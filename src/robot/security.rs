@@ -32,6 +32,9 @@
 //!   and hear two mails at most.
 //! * **Keys go on to nobody.** Secret addresses and Message-IDs are taken out of whatever a
 //!   player writes to others.
+//! * **Text of others is only text.** In mails, pages and what commands print nothing of it moves
+//!   or turns what stands around it, and nobody goes by a name that looks like the game master's
+//!   or another player's ([`base::text`], [`crate::text`]).
 //! * **Unasked mail takes little room.** What nothing proves is kept short and in a ring; while the
 //!   disk is low, mail of players alone is read, and the rest waits in its mailbox
 //!   ([`crate::host`]). Whatever is unpacked and whatever an IMAP server answers has a limit.
@@ -41,6 +44,10 @@
 //! * **A mail can't stop the robot.** Each is taken apart in a process of its own with little
 //!   memory and time, and set aside after three attempts. That process inherits no environment
 //!   and may open no file, connection or program ([`mail::reader`]).
+//!
+//! * **The machine of `deploy/GUIDE.md`** takes no mail in the name of its own mailboxes from outside,
+//!   nothing smuggled within another mail, and no word of others about who sent one; `tests/guide`
+//!   sends all of that to it.
 //!
 //! # What an attacker may know
 //!
