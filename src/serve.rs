@@ -156,6 +156,7 @@ impl Service {
         alone: bool,
     ) -> Result<Self> {
         let mut robot = robot(config, engines)?;
+        robot.tell_of_keys()?;
         // A mail that breaks its reader breaks a process of its own.
         robot.reader =
             Reader::subprocess().or_else(|e| refuse(format!("this program is not found: {e}")))?;

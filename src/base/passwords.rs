@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_chosen_password_is_known_again_and_a_drawn_one_by_the_hosts_key() {
-        let (key, seat) = (HostKey([7; 32]), Seat(1));
+        let (key, seat) = (HostKey::new([7; 32]), Seat(1));
         let kept = digest("River-Anvil-Pluto", [1, 2]);
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert_ne!(kept, digest("River-Anvil-Pluto", [1, 3]), "each has a salt of its own");

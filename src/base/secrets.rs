@@ -11,11 +11,17 @@ use engine::{Seat, Turn};
 /// Characters of a secret. 13 characters of base32 hold 65 bits.
 pub const SECRET_LEN: usize = 13;
 
-/// The host's key of 32 bytes. It is drawn once and kept in the store. Every secret is an
-/// HMAC-SHA-256 (RFC 2104) under this key, cut to [`SECRET_LEN`] characters of base32
-/// (RFC 4648 §6) in lower case.
+/// The host's key of 32 bytes. It is drawn once, kept in the store, and drawn anew when the game
+/// master says so. Every secret is an HMAC-SHA-256 (RFC 2104) under this key, cut to
+/// [`SECRET_LEN`] characters of base32 (RFC 4648 §6) in lower case.
 #[derive(Clone)]
-pub struct HostKey(pub [u8; 32]);
+pub struct HostKey {
+    secret: [u8; 32],
+    /// The first key of the host: passwords that were drawn go on when the key is renewed.
+    first: [u8; 32],
+    /// Changes the secrets of the dashboard, and those alone.
+    dashboard: String,
+}
 
 impl std::fmt::Debug for HostKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -24,6 +30,23 @@ impl std::fmt::Debug for HostKey {
 }
 
 impl HostKey {
+    /// A key that was never renewed.
+    pub fn new(secret: [u8; 32]) -> Self {
+        Self { secret, first: secret, dashboard: String::new() }
+    }
+
+    /// The same key, of a host whose first one was `first`.
+    #[must_use]
+    pub fn after(self, first: [u8; 32]) -> Self {
+        Self { first, ..self }
+    }
+
+    /// The same key with other secrets of the dashboard for each word.
+    #[must_use]
+    pub fn with_dashboard(self, word: String) -> Self {
+        Self { dashboard: word, ..self }
+    }
+
     /// The secret in the reply address of a seat for one turn. `epoch` is raised when the seat
     /// goes to somebody else or its player wants new secrets: then the old ones end.
     pub fn reply(&self, game: &str, seat: Seat, epoch: u32, turn: Turn) -> String {
@@ -80,26 +103,32 @@ impl HostKey {
     pub fn dashboard(&self, parts: &[&str]) -> String {
         let mut all = vec!["dashboard"];
         all.extend(parts);
+        all.extend((!self.dashboard.is_empty()).then_some(self.dashboard.as_str()));
         self.derive(&all)
     }
 
     /// What the store keeps of a password, which is useless without the host's key. Case
     /// does not matter in passwords.
     pub fn password_digest(&self, game: &str, seat: Seat, password: &str) -> String {
-        self.derive(&["password", game, &seat.to_string(), &password.to_lowercase()])
+        let parts = ["password", game, &seat.to_string(), &password.to_lowercase()];
+        derive(&self.first, &parts)
     }
 
     fn derive(&self, parts: &[&str]) -> String {
-        // HMAC takes keys of any length.
-        let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&self.0).expect("any key length");
-        for part in parts {
-            // The length keeps `ab`, `c` apart from `a`, `bc`.
-            mac.update(&(part.len() as u64).to_be_bytes());
-            mac.update(part.as_bytes());
-        }
-        let all = BASE32_NOPAD.encode(&mac.finalize().into_bytes()).to_lowercase();
-        all[..SECRET_LEN].to_owned()
+        derive(&self.secret, parts)
     }
+}
+
+fn derive(key: &[u8; 32], parts: &[&str]) -> String {
+    // HMAC takes keys of any length.
+    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(key).expect("any key length");
+    for part in parts {
+        // The length keeps `ab`, `c` apart from `a`, `bc`.
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part.as_bytes());
+    }
+    let all = BASE32_NOPAD.encode(&mac.finalize().into_bytes()).to_lowercase();
+    all[..SECRET_LEN].to_owned()
 }
 
 /// Whether two secrets are the same. The time that it takes does not show where they

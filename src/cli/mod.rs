@@ -17,6 +17,7 @@ mod game;
 mod import;
 mod init;
 mod input;
+mod key;
 mod mail;
 mod output;
 mod person;
@@ -53,6 +54,7 @@ const COMMANDS: &[Entry] = &[
     Entry::one::<serve::Serve>("serve"),
     Entry::one::<watch::Watch>("watch"),
     Entry::one::<dashboard::Dashboard>("dashboard"),
+    Entry::group("key", key::ABOUT, key::COMMANDS),
     Entry::one::<publish::Publish>("publish"),
     Entry::one::<backup::Backup>("backup"),
     Entry::one::<restore::Restore>("restore"),

@@ -314,6 +314,12 @@ mod tests {
     }
 
     #[test]
+    fn a_subject_has_nothing_that_turns_or_ends_it() {
+        let text = mail("s \u{1b}[2J\u{9b}\u{202e}\u{2028}\r\nBcc: x@example.org end", "");
+        assert!(text.contains("\r\nSubject: s [2JBcc: x@example.org end\r\n"), "{text}");
+    }
+
+    #[test]
     fn headers_name_the_robot_the_thread_and_the_cause() {
         let text = mail("[W7 T12 S34] orders", "abc@example.org");
         for part in [

@@ -53,6 +53,7 @@ pub mod gm;
 pub mod gm_commands;
 pub mod host;
 pub mod intake;
+pub mod keys;
 pub mod limits;
 pub mod mailer;
 pub mod moving;

@@ -11,6 +11,8 @@
 //!   name is held, and the registered address is asked ([`crate::verdict::pending`]).
 //! * **A question is answered by itself alone.** YES counts in answer to the very question, by
 //!   its own secret or its Message-ID; it never sets a password.
+//! * **Keys can be drawn anew.** `fieldpost key new` ends every secret of the host but passwords and
+//!   tells all players ([`crate::keys`]).
 //! * **A secret ends with its reason.** A seat that is given away, an ADDRESS that moves and the
 //!   command SECRETS raise the seat's epoch, and all that was sent before proves nothing. Mails
 //!   of another host prove nothing of an imported game.

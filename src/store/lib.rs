@@ -15,6 +15,7 @@ mod credit;
 mod effects;
 mod games;
 mod journal;
+mod keys;
 mod lists;
 mod mails;
 mod moving;
@@ -71,6 +72,13 @@ pub const FILE: &str = "fieldpost.sqlite";
 
 /// Bytes that anything packed has at most; the largest state that we know has a hundredth.
 const UNPACKED_MAX: usize = 200_000_000;
+
+/// Rows of the table `host`: the key, the one that it began with, what the dashboard's secrets are
+/// also made from, and that players are still to hear of a new key.
+const SECRET: &str = "secret";
+const FIRST_SECRET: &str = "first secret";
+const DASHBOARD: &str = "dashboard";
+const RENEWED: &str = "renewed";
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
@@ -151,19 +159,32 @@ fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
 /// The key, drawn when the store is new.
 fn host_key(conn: &mut Connection, entropy: &dyn Entropy) -> Result<HostKey> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found: Option<Vec<u8>> =
-        tx.query_row("SELECT value FROM host WHERE key = 'secret'", [], |r| r.get(0)).optional()?;
-    let bytes = match found {
+    let kept = |name: &str| -> Result<Option<Vec<u8>>> {
+        let sql = "SELECT value FROM host WHERE key = ?1";
+        Ok(tx.query_row(sql, [name], |r| r.get(0)).optional()?)
+    };
+    let secret = match kept(SECRET)? {
         Some(bytes) => bytes,
         None => {
-            let bytes: Vec<u8> = (0..4).flat_map(|_| entropy.word().to_be_bytes()).collect();
-            tx.execute("INSERT INTO host VALUES ('secret', ?1)", params![bytes])?;
-            bytes
+            let bytes = drawn(entropy);
+            tx.execute("INSERT INTO host VALUES (?1, ?2)", params![SECRET, bytes])?;
+            bytes.to_vec()
         }
     };
+    let first = kept(FIRST_SECRET)?.unwrap_or_else(|| secret.clone());
+    let dashboard = String::from_utf8_lossy(&kept(DASHBOARD)?.unwrap_or_default()).into_owned();
     tx.commit()?;
-    let key = bytes.try_into().map_err(|_| StoreError::Corrupt("the host's key".to_owned()))?;
-    Ok(HostKey(key))
+    let key = |bytes: Vec<u8>| -> Result<[u8; 32]> {
+        bytes.try_into().map_err(|_| StoreError::Corrupt("the host's key".to_owned()))
+    };
+    Ok(HostKey::new(key(secret)?).after(key(first)?).with_dashboard(dashboard))
+}
+
+/// A key that nobody knows.
+fn drawn(entropy: &dyn Entropy) -> [u8; 32] {
+    let mut key = [0; 32];
+    key.chunks_mut(8).for_each(|part| part.copy_from_slice(&entropy.word().to_be_bytes()));
+    key
 }
 
 fn pack(bytes: &[u8]) -> Vec<u8> {

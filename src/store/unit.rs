@@ -103,6 +103,12 @@ impl Store {
         Ok(Self { reader: Reader { conn, key, bounce_limit, all: RefCell::default() }, log })
     }
 
+    /// Reads the host's key again, which has changed.
+    pub(super) fn read_key(&mut self, entropy: &dyn Entropy) -> Result<()> {
+        self.reader.key = host_key(&mut self.reader.conn, entropy)?;
+        Ok(())
+    }
+
     /// Sets how many bounces an address may have before it gets no more mail.
     pub fn set_bounce_limit(&mut self, limit: u32) {
         self.reader.bounce_limit = limit;

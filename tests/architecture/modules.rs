@@ -20,7 +20,7 @@ const ORDERS: &[Order] = &[
         folder: "robot",
         rows: &[
             &["host"],
-            &["receive", "run", "explain", "moving", "outbox"],
+            &["receive", "run", "explain", "moving", "outbox", "keys"],
             &["lib"],
             &["gm_commands"],
             &["quarantine"],

@@ -166,6 +166,35 @@ fn a_turn_that_is_run_by_hand_has_the_cards_that_lie_in_the_mailbox() {
 }
 
 #[test]
+fn keys_are_drawn_anew_while_no_robot_serves() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    let text = fs::read_to_string(dir.path().join("robot.toml")).expect("the config");
+    let text = format!("{text}[web]\ndashboard = \"127.0.0.1:8025\"\n");
+    fs::write(dir.path().join("robot.toml"), text).expect("written");
+    succeeds(dir.path(), &["game", "new", "W7", "--seats", "2"]);
+    succeeds(dir.path(), &["seat", "add", "W7", "1", "ben@players.example"]);
+    let address = || succeeds(dir.path(), &["dashboard"]);
+    let before = address();
+    let serving = fieldpost::host::lock(&dir.path().join("data")).expect("nobody serves");
+    for args in [&["key", "new"][..], &["key", "new", "--dashboard"]] {
+        let (ok, _, error) = fieldpost(dir.path(), args);
+        assert!(!ok && error.contains("another robot serves"), "{error}");
+        assert!(error.contains("stop it first"), "{error}");
+    }
+    assert_eq!(address(), before);
+    drop(serving);
+    succeeds(dir.path(), &["key", "new", "--dashboard"]);
+    let second = address();
+    assert_ne!(second, before);
+    let said = succeeds(dir.path(), &["key", "new"]);
+    assert!(said.contains("1 mail and one to you wait to be sent"), "{said}");
+    assert_ne!(address(), second);
+    let acts = succeeds(dir.path(), &["act", "list"]);
+    assert!(acts.contains("the host has new keys") && acts.contains("a new address"), "{acts}");
+}
+
+#[test]
 fn a_seat_that_does_not_exist_is_refused_by_check() {
     let dir = tempfile::tempdir().expect("a folder");
     config(dir.path());

@@ -209,7 +209,8 @@ fn a_file_with_one_game_of_an_earlier_schema_is_taken_in() {
 fn two_programs_that_find_no_store_make_one() {
     for seed in 0..8 {
         let folder = tempfile::tempdir().expect("a folder");
-        let open = || Store::open(folder.path(), &FixedEntropy::new(seed)).map(|s| s.key().0);
+        let open =
+            || Store::open(folder.path(), &FixedEntropy::new(seed)).map(|s| s.key().question(1));
         let keys: Vec<_> = std::thread::scope(|scope| {
             let both: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
             both.into_iter().map(|t| t.join().expect("no panic").expect("it opens")).collect()

@@ -11,6 +11,7 @@ mod fuzz;
 mod game_master;
 mod hex;
 mod intake;
+mod keys;
 mod looks;
 mod loops;
 mod names;

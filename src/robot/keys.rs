@@ -1,0 +1,72 @@
+//! The host's keys drawn anew by the game master, when somebody may have had them.
+
+use store::{NewAct, Status};
+
+use crate::MARK;
+use crate::Robot;
+use crate::context::Result;
+use crate::gm::By;
+use crate::mailer::Mailer;
+
+impl Robot {
+    /// Draws a new key and tells every player. What was written so far proves nothing then:
+    /// reply addresses, questions, relayed addresses, the dashboard's address. Passwords go on.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn renew_keys(&mut self) -> Result<usize> {
+        // The store is the same to its mailboxes.
+        let mark = self.mailbox_mark()?;
+        self.store.write(|tx| tx.set_note(MARK, &mark))?;
+        let (entropy, act) = (self.cx.entropy.clone(), self.act_of("the host has new keys"));
+        self.store.renew_key(entropy.as_ref(), &act)?;
+        tracing::info!("the host has new keys");
+        self.tell_of_keys()
+    }
+
+    /// Draws new secrets of the dashboard alone: its address and all cookies end.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn renew_dashboard(&mut self) -> Result<()> {
+        let entropy = self.cx.entropy.clone();
+        let act = self.act_of("the dashboard has a new address");
+        self.store.renew_dashboard(entropy.as_ref(), &act)?;
+        tracing::info!("the dashboard has a new address");
+        Ok(())
+    }
+
+    fn act_of<'a>(&self, what: &'a str) -> NewAct<'a> {
+        let by = By::Shell.word();
+        NewAct { at: self.cx.now(), by, game: None, kind: "key", what, back: "" }
+    }
+
+    /// Tells the players of a new key who have not heard of it yet, and gives how many mails that
+    /// takes: the process that drew it may have ended before it told them.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn tell_of_keys(&mut self) -> Result<usize> {
+        let Some(at) = self.store.key_renewed()? else { return Ok(0) };
+        let (now, mailer) = (self.cx.now(), Mailer::new(&self.cx, &self.store));
+        let text = "The game master has changed the keys of this host. No mail and no reply \
+                    address that you have had so far is a proof any more: answer this mail, or \
+                    one that is written after it. Your orders on file and your password are as \
+                    they were.";
+        let id_key = format!("key {at}");
+        let mut mails = Vec::new();
+        for game in self.store.games()? {
+            if game.status != Status::Over {
+                let subject = "your reply address has changed";
+                mails.extend(mailer.tell_all(&game, None, subject, text, &id_key, now)?);
+            }
+        }
+        let told = mails.len();
+        let text = "The host has new keys, and every player was told. The dashboard has a new \
+                    address (\"fieldpost dashboard\"). Questions that were open are void, and cards \
+                    that wait for a YES are yours to release (\"fieldpost mail quarantine\").";
+        mails.extend(mailer.gm_mail("the host has new keys", text, &["key", &id_key], now));
+        self.store.write(|tx| tx.tell_of_key(&mails, now))?;
+        Ok(told)
+    }
+}

@@ -1,0 +1,70 @@
+//! The host's key drawn anew, so that whoever had it has nothing.
+
+use jiff::Timestamp;
+use rusqlite::params;
+
+use super::{
+    DASHBOARD, FIRST_SECRET, NewAct, QueuedMail, RENEWED, Reader, Result, SECRET, Store, Tx, drawn,
+};
+use base::clock::Entropy;
+
+impl Store {
+    /// Draws a new key: all reply addresses, questions and mails so far prove nothing. Passwords
+    /// go on. Until [`Tx::tell_of_key`] its players are still to be told.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; the key is the old one then.
+    pub fn renew_key(&mut self, entropy: &dyn Entropy, act: &NewAct) -> Result<()> {
+        let secret = drawn(entropy);
+        self.write(|unit| {
+            let tx = &unit.conn;
+            let sql = "INSERT OR IGNORE INTO host SELECT ?1, value FROM host WHERE key = ?2";
+            tx.execute(sql, [FIRST_SECRET, SECRET])?;
+            tx.execute("UPDATE host SET value = ?2 WHERE key = ?1", params![SECRET, secret])?;
+            tx.execute("DELETE FROM question", [])?;
+            // Mails are known by their ids too, and those were not secret from who had the key.
+            let sql = "UPDATE seat SET epoch = epoch + 1,
+                       epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)";
+            tx.execute(sql, [])?;
+            unit.set_note(RENEWED, &act.at.to_string())?;
+            unit.record_act(act)?;
+            Ok::<_, super::StoreError>(())
+        })?;
+        self.read_key(entropy)
+    }
+
+    /// Ends the dashboard's address and cookies so far, and nothing else.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it.
+    pub fn renew_dashboard(&mut self, entropy: &dyn Entropy, act: &NewAct) -> Result<()> {
+        let word = format!("{:016x}", entropy.word());
+        self.write(|unit| {
+            unit.set_note(DASHBOARD, &word)?;
+            unit.record_act(act).map(|_| ())
+        })?;
+        self.read_key(entropy)
+    }
+}
+
+impl Reader {
+    /// When the key was drawn of which the players are still to hear.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it.
+    pub fn key_renewed(&self) -> Result<Option<Timestamp>> {
+        Ok(self.note(RENEWED)?.and_then(|at| at.parse().ok()))
+    }
+}
+
+impl Tx<'_> {
+    /// Tells of the new key, once.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it.
+    pub fn tell_of_key(&self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
+        self.post(mails, now)?;
+        self.conn.execute("DELETE FROM host WHERE key = ?1", [RENEWED])?;
+        Ok(())
+    }
+}

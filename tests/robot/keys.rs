@@ -1,0 +1,116 @@
+//! The host's keys drawn anew: what was written before proves nothing, and everybody hears of it.
+
+use std::sync::Arc;
+
+use base::clock::{Entropy, FakeClock, FixedEntropy};
+use registry::ENGINES;
+use robot::Robot;
+use store::{NewAct, Reason, Store, Verdict};
+
+use crate::talk::*;
+use support::host::*;
+
+/// Opens the store of a host as another process does.
+fn reopen(host: &mut Host) {
+    let cx = &host.robot.cx;
+    let entropy: Arc<dyn Entropy> = Arc::new(FixedEntropy::new(77));
+    let store = Store::open(host.dir.path(), entropy.as_ref()).expect("a store");
+    let (identity, gm, limits) = (cx.identity.clone(), cx.gm.clone(), cx.limits.clone());
+    let clock: Arc<FakeClock> = Arc::clone(&host.clock);
+    host.robot = Robot::new(store, identity, gm, limits, ENGINES, clock, entropy);
+}
+
+#[test]
+fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
+    let mut host = Host::new();
+    for n in [1, 2] {
+        say(&mut host, n, "CONTACT relay\nY 2 156\n");
+    }
+    host.run_turn();
+    let (one, two) = (engine::Seat(1), engine::Seat(2));
+    let alias = host.robot.mailer().alias("W7", one, two);
+    let printout = host.last_mail(1);
+    let row = say(&mut host, 3, "RESIGN\n");
+    let question = asked(&host, &row);
+    let row = host.receive(mail(&player(4), ROBOT, "M 4 5\n"));
+    let to_confirm = host.answers(&row).remove(0);
+    let mark = host.robot.mailbox_mark().expect("a store");
+
+    assert_eq!(host.robot.renew_keys().expect("renewed"), 4);
+    for n in 1..=4 {
+        let told = host.last_mail(n);
+        assert!(flat(&told.text).contains("answer this mail, or one that is written after it"));
+    }
+    let told = host.last_mail(1);
+    // The address of a printout, and its Message-ID.
+    let by_address = mail(&player(1), &printout.reply_to, "M 1 3\n");
+    let id = format!("In-Reply-To: <{}>\nMIME-Version: 1.0\n", printout.message_id);
+    let by_id = mail(&player(1), ROBOT, "M 1 4\n").replace("MIME-Version: 1.0\n", &id);
+    for (raw, verdict) in [(by_address, Verdict::Rejected), (by_id, Verdict::Pending)] {
+        let row = host.receive(raw);
+        assert_eq!(row.verdict, Some(verdict), "{}", row.why);
+    }
+    // A relayed address, a question, a card that waits.
+    let row = host.receive(mail(&player(2), &alias, "Still friends?\n"));
+    assert_ne!(row.reason.as_str(), "relayed");
+    host.receive(mail(&player(3), &question.reply_to, "YES\n"));
+    assert!(!seat(&host, 3).resigned, "the question is void");
+    host.receive(mail(&player(4), &to_confirm.reply_to, "YES\n"));
+    assert_eq!(host.on_file(4), "");
+    // The new address, and the passwords, drawn and chosen.
+    let row = host.receive(mail(&player(1), &told.reply_to, "M 1 3\nPASSWORD river-anvil-pluto\n"));
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+    let password = host.passwords[1].clone();
+    for (n, password) in [(2, password.as_str()), (1, "river-anvil-pluto")] {
+        let card = format!("GAME W7 SEAT {n} PASSWORD {password}\nTURN 2\nM {n} 3\n");
+        let row = host.receive(mail(&player(n), ROBOT, &card));
+        assert_eq!(row.verdict, Some(Verdict::Accepted), "{n}: {}", row.why);
+    }
+    assert_eq!(host.robot.mailbox_mark().expect("a store"), mark, "the mailbox is its own");
+    // For good: and a second time they change again.
+    let secret = |host: &Host| host.robot.store.key().question(1);
+    let now = secret(&host);
+    reopen(&mut host);
+    assert_eq!(secret(&host), now);
+    host.robot.renew_keys().expect("renewed");
+    assert_ne!(secret(&host), now);
+    let row = host.receive(mail(&player(2), ROBOT, &{
+        format!("GAME W7 SEAT 2 PASSWORD {password}\nTURN 2\nM 2 4\n")
+    }));
+    assert_eq!(row.verdict, Some(Verdict::Accepted), "drawn under the first key: {}", row.why);
+}
+
+#[test]
+fn who_draws_new_keys_and_dies_has_told_nobody_and_the_next_start_tells_all_once() {
+    let mut host = Host::new();
+    let before: Vec<usize> = (1..=4).map(|n| host.mails_to(n).len()).collect();
+    let act =
+        NewAct { at: host.robot.now(), by: "shell", game: None, kind: "key", what: "x", back: "" };
+    let entropy = FixedEntropy::new(5);
+    host.robot.store.renew_key(&entropy, &act).expect("renewed");
+    reopen(&mut host);
+    assert_eq!(host.robot.tell_of_keys().expect("told"), 4);
+    assert_eq!(host.robot.tell_of_keys().expect("told"), 0);
+    let after: Vec<usize> = (1..=4).map(|n| host.mails_to(n).len()).collect();
+    assert!(before.iter().zip(&after).all(|(b, a)| b + 1 == *a), "{before:?} {after:?}");
+    let told = host.last_mail(2);
+    let row = host.receive(mail(&player(2), &told.reply_to, "M 2 3\n"));
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+}
+
+#[test]
+fn the_dashboard_gets_a_new_address_and_players_keep_theirs() {
+    let mut host = Host::new();
+    let printout = host.last_mail(1);
+    let token = |host: &Host| host.robot.store.key().dashboard(&["token"]);
+    let before = token(&host);
+    host.robot.renew_dashboard().expect("renewed");
+    let after = token(&host);
+    assert_ne!(before, after);
+    reopen(&mut host);
+    assert_eq!(token(&host), after, "for good");
+    let row = host.receive(mail(&player(1), &printout.reply_to, "M 1 3\n"));
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+    let acts = host.robot.acts_text(None).expect("a store");
+    assert!(acts.contains("the dashboard has a new address"), "{acts}");
+}
