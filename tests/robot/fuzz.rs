@@ -8,11 +8,12 @@
 
 use std::cell::RefCell;
 use std::fs;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
 use base::clock::{Clock, SystemClock};
-use engine::{BySeat, CardText, Dice, Input, Seat};
+use engine::{BySeat, CardText, Dice, Input, Mark, Seat};
 use mail::auth::{Authenticity, from_header};
 use mail::body::{LineClass, Lines, plain_lines};
 use mail::html::html_lines;
@@ -39,11 +40,19 @@ const CASES: u32 = 256;
 
 /// Runs a target on what a strategy makes.
 fn fuzz<S: Strategy>(strategy: S, target: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    fuzz_some(CASES, strategy, target);
+}
+
+/// The same for a target that takes longer: so many cases between two looks at the clock.
+fn fuzz_some<S: Strategy>(
+    cases: u32,
+    strategy: S,
+    target: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
     let seconds: f64 = asked("FIELDPOST_FUZZ_SECONDS").unwrap_or(0.0);
     let seed: u128 = asked("FIELDPOST_FUZZ_SEED").unwrap_or(1);
     let began = SystemClock.now();
-    let config =
-        ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     for round in 0u128.. {
         let seed = [seed.to_le_bytes(), round.to_le_bytes()].concat();
         let dice = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
@@ -316,6 +325,79 @@ fn f1_nobody_else_s_results_are_believed() {
     });
 }
 
+/// What an attacker may do to results that a server finds: ends, brackets and quotes that open
+/// and do not close, names that only begin like others.
+fn any_claim() -> impl Strategy<Value = String> {
+    let word = select(vec![
+        "dmarc=pass",
+        "dmarc=none",
+        "dkim=pass",
+        "spf=pass",
+        "dkim=fail",
+        "spf=softfail",
+        "; ",
+        ";",
+        " ",
+        "(",
+        ")",
+        "\"",
+        "\\",
+        "\r\n ",
+        "header.from=evil.example",
+        "header.d=evil.example",
+        "header.d=example.org.evil.example",
+        "header.i=@evil.example",
+        "header.d=org",
+        "header.from=example.org.",
+        "smtp.mailfrom=example.org@evil.example",
+        "smtp.mailfrom=x@evil.example",
+        "reason=\"header.d=example.org\"",
+        "(header.d=example.org)",
+        "header.d=\"evil.example\"",
+        "policy.x=example.org",
+        "x-header.d=example.org",
+        "=",
+        "/1",
+    ]);
+    prop::collection::vec(word, 0..16).prop_map(|words| words.concat())
+}
+
+#[test]
+fn f1_no_results_about_others_vouch_for_a_domain() {
+    fuzz(any_claim(), |claim| {
+        // Only a result whose own property is a name of the domain says something of it; the
+        // one among the pieces that is such a name, with its last full stop, is told apart.
+        prop_assume!(!claim.contains("from=example.org."));
+        let mail = format!(
+            "Authentication-Results: mx.host.example; {claim}\r\nFrom: p@example.org\r\n\r\nC 1 1\r\n"
+        );
+        if let Ok(mail) = mime::parse(mail.as_bytes()) {
+            let plain_pass = claim.contains("dmarc=pass");
+            let said = from_header(&mail, "mx.host.example");
+            // A DMARC result without a domain is about the From of the mail.
+            prop_assert!(said != Authenticity::Pass || plain_pass, "{claim}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn f1_a_failure_or_an_open_bracket_anywhere_vouches_for_nothing() {
+    let broken = select(vec!["dmarc=fail", "(", "\"", ")", "header.d=a header.d=a", "\u{1}"]);
+    // What would close it again is another mail.
+    let plain = || any_results().prop_map(|r| r.replace([')', '"', '(', '\\'], ""));
+    fuzz((plain(), broken, plain()), |(before, broken, after)| {
+        let mail = format!(
+            "Authentication-Results: mx.host.example; dmarc=pass header.from=example.org; {before} \
+             {broken} {after}\r\nFrom: p@example.org\r\n\r\nC 1 1\r\n"
+        );
+        if let Ok(mail) = mime::parse(mail.as_bytes()) {
+            prop_assert_ne!(from_header(&mail, "mx.host.example"), Authenticity::Pass);
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn e2_every_mail_gets_a_verdict() {
     let host = RefCell::new(Host::new());
@@ -399,6 +481,144 @@ fn e14_every_engine_judges_and_plays_whatever_is_ordered() {
             Ok(())
         },
     );
+}
+
+#[test]
+fn e14_what_an_engine_takes_for_an_order_begins_one() {
+    let games = ["warlord", "battle-plan"].map(|id| {
+        let host = Host::with(ENGINES, id, 4, Limits::default());
+        let game = host.robot.game("W7").expect("the game");
+        let engine = ENGINES.iter().find(|e| e.id() == id).expect("an engine");
+        (engine, host.robot.open(&game).expect("it opens"))
+    });
+    let right = std::cell::Cell::new(0);
+    fuzz(prop_oneof![any_order(), order_like()], |line| {
+        // Whatever it is, all engines have a word for it.
+        ENGINES.iter().for_each(|e| {
+            e.starts_order(&line);
+        });
+        let card = CardText::numbered(1, [line.as_str()]);
+        for ((engine, game), seat) in games.iter().flat_map(|g| (1..=4).map(move |s| (g, s))) {
+            let judged = game.judge(Seat(seat), &card, 0);
+            let all = judged.lines.iter().all(|l| l.mark == Mark::Ok);
+            if all && !judged.lines.is_empty() {
+                right.set(right.get() + 1);
+                prop_assert!(engine.starts_order(&line), "{}: {:?}", engine.id(), line);
+            }
+        }
+        Ok(())
+    });
+    assert!(right.get() > 10, "{} lines were right", right.get());
+}
+
+/// A line of the form that a game's orders have.
+fn order_like() -> impl Strategy<Value = String> {
+    let orders = select(vec!["C", "M", "R", "Y", "U", "@TU", "@SW", "@SP", "@NE"]);
+    let place = select(vec!["BA15", "AC20UK", "P10CY", "3", "5", "1", "2"]);
+    (orders, 1u8..5, prop::collection::vec(place, 1..3), any::<bool>()).prop_map(
+        |(order, seat, places, own)| match own {
+            true => format!("{order} {seat} {}", places.join(" ")),
+            false => format!("{order} {}", places.join(" ")),
+        },
+    )
+}
+
+/// An exported game of a turn or two.
+static EXPORT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut host = Host::new();
+    host.receive(host.card(1, "M 1 3\nC 1 1\nCONTACT relay\n"));
+    host.run_turn();
+    host.receive(host.card(2, "M 2 3\n"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("w7");
+    host.robot.export_game("W7", &file, true).expect("exported");
+    fs::read(file).expect("a file")
+});
+
+/// A change of one value in a file: which table, column and row, and what stands there then.
+type Edit = (Index, Index, Index, usize);
+
+/// Values that nobody expects.
+const VALUES: [&str; 16] = [
+    "NULL",
+    "''",
+    "x''",
+    "-1",
+    "0",
+    "1",
+    "255",
+    "256",
+    "9223372036854775807",
+    "'x'",
+    "'W7'",
+    "x'ffffffff'",
+    "'{}'",
+    "'[]'",
+    "randomblob(3)",
+    "zeroblob(100000)",
+];
+
+/// Changes values in the file of a game; what the tables themselves refuse stays as it was.
+fn edited(path: &Path, edits: &[Edit]) {
+    let conn = rusqlite::Connection::open(path).expect("a store");
+    let names = |sql: &str| -> Vec<String> {
+        let mut query = conn.prepare(sql).expect("a query");
+        let rows = query.query_map([], |r| r.get(0)).expect("rows");
+        rows.map(|r| r.expect("a name")).collect()
+    };
+    let tables = names("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
+    for (table, column, row, value) in edits {
+        let table = table.get(&tables);
+        let columns = names(&format!("SELECT name FROM pragma_table_info('{table}')"));
+        let (column, value) = (column.get(&columns), VALUES[*value]);
+        let count = format!("SELECT count(*) FROM {table}");
+        let rows: i64 = conn.query_row(&count, [], |r| r.get(0)).expect("a number");
+        let row = row.index(usize::try_from(rows.max(1)).expect("few"));
+        let sql = format!(
+            "UPDATE {table} SET {column} = {value} WHERE rowid =
+             (SELECT rowid FROM {table} ORDER BY rowid LIMIT 1 OFFSET {row})"
+        );
+        let _ = conn.execute(&sql, []);
+    }
+}
+
+#[test]
+fn no_file_of_a_game_breaks_the_host_that_takes_it_in() {
+    let edit = (any::<Index>(), any::<Index>(), any::<Index>(), 0..VALUES.len());
+    let bytes = prop::collection::vec((any::<Index>(), any::<u8>()), 0..6);
+    let taken = std::cell::Cell::new(0);
+    fuzz_some(24, (prop::collection::vec(edit, 0..4), bytes), |(edits, bytes)| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("w7");
+        let mut file = EXPORT.clone();
+        for (at, byte) in bytes {
+            *at.get_mut(&mut file) = byte;
+        }
+        fs::write(&path, file).expect("written");
+        let opens = rusqlite::Connection::open(&path)
+            .and_then(|c| c.query_row("SELECT count(*) FROM sqlite_master", [], |_| Ok(())));
+        if opens.is_ok() && !edits.is_empty() {
+            edited(&path, &edits);
+        }
+        let mut host = Host::empty(ENGINES, Limits::default());
+        if host.robot.import_game(&path, None).is_err() {
+            prop_assert!(host.robot.store.games().expect("a store").is_empty(), "nothing is kept");
+            return Ok(());
+        }
+        taken.set(taken.get() + 1);
+        // Whatever came in, it ends no robot.
+        let _ = host.robot.as_game_master(|gm| gm.release("W7"));
+        for seat in 1..=4 {
+            let card = mail(&player(seat), ROBOT, &format!("M {seat} 3\n"));
+            prop_assert!(host.receive(card).verdict.is_some());
+        }
+        host.pass(8 * 24 * 60);
+        let now = host.robot.now();
+        host.robot.run_due(now).expect("the robot goes on");
+        prop_assert!(host.robot.store.games().is_ok());
+        Ok(())
+    });
+    assert!(taken.get() > 2, "{} files were taken in", taken.get());
 }
 
 // ---- each limit where it is, one above, and a hundred times as much
