@@ -17,8 +17,6 @@ pub const SECRET_LEN: usize = 13;
 #[derive(Clone)]
 pub struct HostKey {
     secret: [u8; 32],
-    /// The first key of the host: passwords that were drawn go on when the key is renewed.
-    first: [u8; 32],
     /// Changes the secrets of the dashboard, and those alone.
     dashboard: String,
 }
@@ -30,15 +28,9 @@ impl std::fmt::Debug for HostKey {
 }
 
 impl HostKey {
-    /// A key that was never renewed.
+    /// A key, with the dashboard's first secrets.
     pub fn new(secret: [u8; 32]) -> Self {
-        Self { secret, first: secret, dashboard: String::new() }
-    }
-
-    /// The same key, of a host whose first one was `first`.
-    #[must_use]
-    pub fn after(self, first: [u8; 32]) -> Self {
-        Self { first, ..self }
+        Self { secret, dashboard: String::new() }
     }
 
     /// The same key with other secrets of the dashboard for each word.
@@ -110,25 +102,21 @@ impl HostKey {
     /// What the store keeps of a password, which is useless without the host's key. Case
     /// does not matter in passwords.
     pub fn password_digest(&self, game: &str, seat: Seat, password: &str) -> String {
-        let parts = ["password", game, &seat.to_string(), &password.to_lowercase()];
-        derive(&self.first, &parts)
+        self.derive(&["password", game, &seat.to_string(), &password.to_lowercase()])
     }
 
     fn derive(&self, parts: &[&str]) -> String {
-        derive(&self.secret, parts)
+        // HMAC takes keys of any length.
+        let mut mac =
+            <Hmac<Sha256> as KeyInit>::new_from_slice(&self.secret).expect("any key length");
+        for part in parts {
+            // The length keeps `ab`, `c` apart from `a`, `bc`.
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part.as_bytes());
+        }
+        let all = BASE32_NOPAD.encode(&mac.finalize().into_bytes()).to_lowercase();
+        all[..SECRET_LEN].to_owned()
     }
-}
-
-fn derive(key: &[u8; 32], parts: &[&str]) -> String {
-    // HMAC takes keys of any length.
-    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(key).expect("any key length");
-    for part in parts {
-        // The length keeps `ab`, `c` apart from `a`, `bc`.
-        mac.update(&(part.len() as u64).to_be_bytes());
-        mac.update(part.as_bytes());
-    }
-    let all = BASE32_NOPAD.encode(&mac.finalize().into_bytes()).to_lowercase();
-    all[..SECRET_LEN].to_owned()
 }
 
 /// Whether two secrets are the same. The time that it takes does not show where they

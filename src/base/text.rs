@@ -36,10 +36,17 @@ pub fn is_unseen(c: char) -> bool {
             | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A text of several lines in which nothing steers: a mark stands for each such character.
+/// A text of several lines in which nothing steers: a mark stands for each such character. Lines
+/// may end with CR LF.
 pub fn tame(text: &str) -> String {
-    let tame = |c: char| if steers(c) && c != '\n' && c != '\t' { '\u{fffd}' } else { c };
-    text.chars().map(tame).collect()
+    let mut tame = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let ends = c == '\r' && chars.peek() == Some(&'\n');
+        let steers = steers(c) && c != '\n' && c != '\t' && !ends;
+        tame.push(if steers { '\u{fffd}' } else { c });
+    }
+    tame
 }
 
 #[cfg(test)]
@@ -48,9 +55,9 @@ mod tests {
 
     #[test]
     fn nothing_steers_in_a_tame_text() {
-        let text = "a\tb\nc\r\u{1b}[2J\u{9b}31m \u{202e}x\u{2066}\u{200f}\u{2028}y\u{7f}";
+        let text = "a\tb\r\nc\r\u{1b}[2J\u{9b}31m \u{202e}x\u{2066}\u{200f}\u{2028}y\u{7f}";
         let mark = '\u{fffd}';
-        let told = format!("a\tb\nc{mark}{mark}[2J{mark}31m {mark}x{mark}{mark}{mark}y{mark}");
+        let told = format!("a\tb\r\nc{mark}{mark}[2J{mark}31m {mark}x{mark}{mark}{mark}y{mark}");
         assert_eq!(tame(text), told);
         assert_eq!(tame("שלום, Ærø, 漢字 – ok"), "שלום, Ærø, 漢字 – ok");
     }

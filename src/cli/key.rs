@@ -14,13 +14,16 @@ pub const ABOUT: &str = "Changes the secrets of the host";
 /// The commands of the group, in the order of the help.
 pub const COMMANDS: &[Entry] = &[Entry::one::<New>("new")];
 
-/// Draws a new key, should somebody have had the old one: all reply addresses so far end, and every
-/// player is told.
+/// Draws a new key, should somebody have had the old one: all reply addresses and passwords so far
+/// end, and every player is told.
 #[derive(Debug, clap::Args)]
 pub struct New {
     /// Changes the address of the dashboard alone, and ends its cookies.
     #[arg(long)]
     dashboard: bool,
+    /// Does not wait for mails that are still to be sent; answers to them will be refused.
+    #[arg(long, conflicts_with = "dashboard")]
+    now: bool,
 }
 
 impl Run for New {
@@ -34,7 +37,7 @@ impl Run for New {
             writeln!(out, "The dashboard has a new address; \"fieldpost dashboard\" prints it.")?;
             return Ok(());
         }
-        let told = robot.renew_keys()?;
+        let told = robot.renew_keys(self.now)?;
         writeln!(
             out,
             "The host has a new key. {} and one to you wait to be sent: start \"fieldpost serve\". \

@@ -42,7 +42,7 @@ pub fn one_line(text: &str) -> String {
 /// others and files of other hosts are among it.
 pub struct Tamed<W: Write> {
     inner: W,
-    /// The start of a character whose end has not come yet.
+    /// The start of a character, or of the end of a line, whose rest has not come yet.
     begun: Vec<u8>,
 }
 
@@ -64,6 +64,7 @@ impl<W: Write> Write for Tamed<W> {
                 let cut = std::str::from_utf8(&all[last..]).is_err_and(|e| e.error_len().is_none());
                 if cut { last } else { all.len() }
             }
+            Ok(text) if text.ends_with('\r') => all.len() - 1,
             Ok(_) => all.len(),
         };
         self.begun = all.split_off(end);
@@ -76,21 +77,31 @@ impl<W: Write> Write for Tamed<W> {
     }
 }
 
+impl<W: Write> Drop for Tamed<W> {
+    fn drop(&mut self) {
+        // Nobody is left to hear that it failed.
+        let _ = self.inner.write_all(tame(&String::from_utf8_lossy(&self.begun)).as_bytes());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn characters_that_come_in_pieces_are_whole_and_what_steers_is_marked() {
-        let text = "a é 漢 😀 \u{1b}[2J \u{9b}m \u{202e}x\nend";
+        let text = "a é 漢 😀 \u{1b}[2J \u{9b}m \u{202e}x\r\nend";
         for size in 1..8 {
-            let mut out = Tamed::new(Vec::new());
+            let mut written = Vec::new();
+            let mut out = Tamed::new(&mut written);
             text.as_bytes().chunks(size).for_each(|c| out.write_all(c).expect("memory"));
-            let told = String::from_utf8(out.inner).expect("text");
-            assert_eq!(told, "a é 漢 😀 \u{fffd}[2J \u{fffd}m \u{fffd}x\nend", "{size}");
+            drop(out);
+            let told = String::from_utf8(written).expect("text");
+            assert_eq!(told, "a é 漢 😀 \u{fffd}[2J \u{fffd}m \u{fffd}x\r\nend", "{size}");
         }
-        let mut out = Tamed::new(Vec::new());
-        out.write_all(b"\xff\x80 x \xe2\x82 y").expect("memory");
-        assert_eq!(String::from_utf8_lossy(&out.inner), "\u{fffd}\u{fffd} x \u{fffd} y");
+        let mut written = Vec::new();
+        Tamed::new(&mut written).write_all(b"\xff\x80 x \xe2\x82 y\r").expect("memory");
+        let told = String::from_utf8_lossy(&written);
+        assert_eq!(told, "\u{fffd}\u{fffd} x \u{fffd} y\u{fffd}");
     }
 }

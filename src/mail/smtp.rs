@@ -388,3 +388,49 @@ fn fault(e: &lettre::transport::smtp::Error, own: bool) -> Failed {
         Some(_) => Failed::Later(text),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seconds until so many mails have been tried, on a clock that stands still otherwise.
+    fn seconds(per_minute: Option<u32>, mails: usize) -> u64 {
+        let account = SmtpAccount {
+            host: "nowhere.example".to_owned(),
+            port: 25,
+            tls: TlsMode::None,
+            ca_file: None,
+            login: None,
+            connections: 1,
+            per_minute,
+        };
+        let away: Connector = Box::new(|| Err(std::io::Error::other("away")));
+        let outlet = SmtpOutlet::with_connector(account, away);
+        let mail = OutgoingMail {
+            to: "p@players.example".to_owned(),
+            envelope_from: "robot@fieldpost.example".to_owned(),
+            message_id: "x@fieldpost.example".to_owned(),
+            bytes: b"Subject: x\r\n\r\n".to_vec(),
+            bounce: String::new(),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let begun = Instant::now();
+            for _ in 0..mails {
+                outlet.send(&mail, false).await;
+            }
+            begun.elapsed().as_secs()
+        })
+    }
+
+    #[test]
+    fn mails_leave_no_faster_than_the_provider_allows() {
+        assert_eq!(seconds(Some(20), 4), 9, "one each three seconds");
+        assert_eq!(seconds(Some(1), 3), 120);
+        assert_eq!([seconds(None, 50), seconds(Some(0), 50)], [0, 0], "no limit");
+    }
+}

@@ -172,7 +172,9 @@ const FORGOTTEN: &str = "\
 Everything after that is forgotten: cards, joins, votes, commands. Those mails lie in the
 folders Accepted, Rejected, Ignored and Quarantine of the mailbox. Before you start the robot,
 restore the copy again with --refetch, which judges them again at their time; or move them to
-the inbox by hand, which is enough when no turn has run since.
+the inbox by hand, which is enough when no turn has run since. Not there are mails that set a
+PASSWORD or confirmed FORGET: the passwords are those of the copy, and who was forgotten since is
+to be erased again (fieldpost person erase).
 ";
 
 const TO_DO: &str = "

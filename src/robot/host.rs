@@ -22,6 +22,8 @@ const REPEATED: u32 = 30;
 
 /// The part of the room asked for below which nothing is read at all.
 const SCARCE: u64 = 4;
+/// Fetches of a round that may bring nothing that is wanted while the disk is low.
+const SIFTED: u32 = 8;
 
 /// How exactly it is known when an inbox was last read.
 const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
@@ -43,6 +45,8 @@ pub struct Host {
     tidied: Option<Timestamp>,
     /// Mails that stay in their mailbox until the disk has room again: inbox and key.
     left: BTreeSet<(String, String)>,
+    /// The disk was low when it was last looked at.
+    low: bool,
     /// Wakes the outbox.
     wake: Sender<()>,
     /// Wakes the renderer of printouts.
@@ -62,7 +66,8 @@ impl Host {
         (wake, to_draw): (Sender<()>, Sender<()>),
     ) -> Self {
         let fetched = vec![Timestamp::MIN; inboxes];
-        Self { robot, data, fetched, checker, tidied: None, left: BTreeSet::new(), wake, to_draw }
+        let left = BTreeSet::new();
+        Self { robot, data, fetched, checker, tidied: None, left, low: false, wake, to_draw }
     }
 }
 
@@ -165,17 +170,17 @@ pub fn look(
 
 /// The next mails that are to be judged: all, or those of players while the disk is low.
 fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<RawMessage>, String> {
-    loop {
+    // What else there is waits for the next round.
+    for _ in 0..SIFTED {
         let mut batch = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
         if batch.is_empty() || !is_low(host) {
             return Ok(batch);
         }
-        let mut host = take(host);
-        let Host { robot, left, .. } = &mut *host;
         batch.retain(|mail| {
-            let wanted = robot.is_of_player(mail);
+            let mut host = take(host);
+            let wanted = host.robot.is_of_player(mail);
             if !wanted {
-                left.insert((mail.source.clone(), mail.key.clone()));
+                host.left.insert((mail.source.clone(), mail.key.clone()));
             }
             wanted
         });
@@ -183,27 +188,31 @@ fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<Ra
             return Ok(batch);
         }
     }
+    Ok(Vec::new())
 }
 
-/// Below the room that the config asks for, mail that nobody waits for stays in its mailbox, where
-/// it can't be lost. Below a quarter of it all mail does, and turns wait with it, for a card may
-/// be among it.
+/// Below the room that the config asks for, mail of strangers stays in its mailbox, where it can't
+/// be lost. Below a quarter of it all mail does, and turns wait with it, for a card may be among it.
 fn look_at_disk(host: &Mutex<Host>) -> Round {
     let low = is_low(host);
     let mut host = take(host);
     let least = host.robot.cx.limits.disk_free_mb_min;
     let free = free_mb(&host.data).unwrap_or(u64::MAX);
-    if free < least / SCARCE {
-        return Err(format!(
-            "{free} MB are free where the store is, and {least} are asked for; no mail is fetched"
-        ));
+    if low != host.low {
+        tracing::warn!(low, free, least, "mail of players alone is read while the disk is low");
+        host.low = low;
     }
-    if low {
-        tracing::warn!(free, least, "the disk is low; mails of players alone are read");
-    } else {
+    if !low {
         host.left.clear();
     }
-    Ok(())
+    match free < least / SCARCE {
+        true => {
+            Err("less than a quarter of limits.disk_free_mb_min is free where the store is; no \
+                     mail is fetched"
+                .to_owned())
+        }
+        false => Ok(()),
+    }
 }
 
 /// Whether less room is left than the config asks for.

@@ -1,20 +1,31 @@
 //! The host's keys drawn anew by the game master, when somebody may have had them.
 
+use base::text::count;
 use store::{NewAct, Status};
 
 use crate::MARK;
 use crate::Robot;
-use crate::context::Result;
+use crate::context::{Result, refuse};
 use crate::gm::By;
 use crate::mailer::Mailer;
 
 impl Robot {
     /// Draws a new key and tells every player. What was written so far proves nothing then:
-    /// reply addresses, questions, relayed addresses, the dashboard's address. Passwords go on.
+    /// reply addresses, questions, passwords, relayed addresses, the dashboard's address. `now` says
+    /// that mails under way are no reason to wait; they leave with addresses that have ended.
     ///
     /// # Errors
-    /// [`crate::RobotError::Store`] when the store fails.
-    pub fn renew_keys(&mut self) -> Result<usize> {
+    /// [`crate::RobotError::Refused`] while mails are under way; [`crate::RobotError::Store`] when
+    /// the store fails.
+    pub fn renew_keys(&mut self, now: bool) -> Result<usize> {
+        let mails = self.store.outbox_counts()?.waiting;
+        if mails > 0 && !now {
+            return refuse(format!(
+                "{} wait to be sent, and answers to them would be refused: let \"fieldpost serve\" send \
+                 them first, or say --now",
+                count(mails, "mail")
+            ));
+        }
         // The store is the same to its mailboxes.
         let mark = self.mailbox_mark()?;
         self.store.write(|tx| tx.set_note(MARK, &mark))?;
@@ -50,9 +61,9 @@ impl Robot {
         let Some(at) = self.store.key_renewed()? else { return Ok(0) };
         let (now, mailer) = (self.cx.now(), Mailer::new(&self.cx, &self.store));
         let text = "The game master has changed the keys of this host. No mail and no reply \
-                    address that you have had so far is a proof any more: answer this mail, or \
-                    one that is written after it. Your orders on file and your password are as \
-                    they were.";
+                    address that you have had so far is a proof any more, nor is your password: \
+                    answer this mail, or one that is written after it, and set a new password \
+                    with PASSWORD if you use one. Your orders on file are as they were.";
         let id_key = format!("key {at}");
         let mut mails = Vec::new();
         for game in self.store.games()? {

@@ -293,7 +293,8 @@ impl<'a> Printer<'a> {
         Ok((!lines.is_empty()).then(|| Section::list("Addresses that have changed", lines, "")))
     }
 
-    /// A printout that was sent before, with the addresses that hold now, and these.
+    /// A printout that was sent before, with the addresses that hold now, and those that are in it.
+    /// What it can't tell apart stays; the next printout names every change.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -305,16 +306,22 @@ impl<'a> Printer<'a> {
     ) -> Result<(Document, Vec<(Seat, String)>)> {
         let seats = self.store.seats(&game.code)?;
         let shown = self.store.shown(&game.code, reader)?;
-        let now = |of: Seat| self.address_of(&seats, of, reader);
+        // Words that several players share, such as those of who hides, say nothing of one.
+        let only = |words: &str| {
+            let mut of = shown.iter().filter(|(_, before)| before == words);
+            of.next().filter(|_| of.next().is_none()).map(|(seat, _)| *seat)
+        };
+        let told = RefCell::new(BTreeMap::new());
         let sections = filled(&document.sections, &|span| match span {
             Span::Chosen(words) => {
-                let (of, _) = shown.iter().find(|(_, before)| before == words)?;
-                Some(Span::Chosen(now(*of)))
+                let of = only(words)?;
+                let now = self.address_of(&seats, of, reader);
+                told.borrow_mut().insert(of, now.clone());
+                Some(Span::Chosen(now))
             }
             _ => None,
         });
-        let shows = shown.iter().map(|(of, _)| (*of, now(*of))).collect();
-        Ok((Document { sections, ..document }, shows))
+        Ok((Document { sections, ..document }, told.into_inner().into_iter().collect()))
     }
 
     /// Sections with what only the robot knows filled in, as far as this seat may know it; which

@@ -9,12 +9,15 @@ use mail::reader::ReaderError;
 use store::{Judged, StoreError, StoredMail, Tx, Verdict};
 
 use crate::Robot;
+use crate::commands::ROWS;
 use crate::context::{Context, Result, RobotError};
 use crate::gm::Gm;
 use crate::gm_commands;
 use crate::intake::{Intake, Taken};
 use crate::mailer::Mailer;
 use crate::suspend::suspend;
+use crate::verdict::case::Tools;
+use crate::verdict::senders::Senders;
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
 const COMMIT_MAX: usize = 32;
@@ -54,16 +57,19 @@ impl Robot {
         Ok(judged)
     }
 
-    /// Whether a mail that is not stored yet comes in a player's name or the game master's, and is
-    /// of a size that an order card may have.
+    /// Whether a mail that is not stored yet bears the secret of a seat, or comes in a player's name
+    /// or the game master's and has a size that an order card may have. What can't be read may be
+    /// anything.
     pub fn is_of_player(&mut self, mail: &RawMessage) -> bool {
-        if mail.size > self.cx.limits.unproven_bytes_max {
-            return false;
+        let Ok(Ok(taken)) = self.reader.read(&mail.bytes) else { return true };
+        let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
+        if Senders::new(tools).bear_secret(&taken).unwrap_or(true) {
+            return true;
         }
-        let Ok(Ok(taken)) = self.reader.read(&mail.bytes) else { return false };
         let Author::One(from) = &taken.author else { return false };
-        let plays = self.store.seats_of(from).is_ok_and(|seats| !seats.is_empty());
-        plays || same_address(from, &self.cx.gm)
+        let plays = self.store.seats_of(from).map_or(true, |seats| !seats.is_empty());
+        let small = mail.size <= self.cx.limits.unproven_bytes_max;
+        small && (plays || same_address(from, &self.cx.gm))
     }
 
     /// Judges some mails and commits their verdicts together; each verdict is

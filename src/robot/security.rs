@@ -11,8 +11,8 @@
 //!   name is held, and the registered address is asked ([`crate::verdict::pending`]).
 //! * **A question is answered by itself alone.** YES counts in answer to the very question, by
 //!   its own secret or its Message-ID; it never sets a password.
-//! * **Keys can be drawn anew.** `fieldpost key new` ends every secret of the host but passwords and
-//!   tells all players ([`crate::keys`]).
+//! * **Keys can be drawn anew.** `fieldpost key new` ends every secret of the host and of its
+//!   players, and tells them ([`crate::keys`]).
 //! * **A secret ends with its reason.** A seat that is given away, an ADDRESS that moves and the
 //!   command SECRETS raise the seat's epoch, and all that was sent before proves nothing. Mails
 //!   of another host prove nothing of an imported game.
@@ -40,8 +40,8 @@
 //! * **Unasked mail takes little room.** What nothing proves is kept short and in a ring; while the
 //!   disk is low, mail of players alone is read, and the rest waits in its mailbox
 //!   ([`crate::host`]). Whatever is unpacked and whatever an IMAP server answers has a limit.
-//! * **What is erased is gone from the store**, free pages too, and a mail with a password from the
-//!   mailbox. Not erased is what others were sent, nor older mails in the folders of the mailbox;
+//! * **What is erased is gone from the store**, free pages too, and a mail that sets a password from
+//!   the mailbox. Not erased is what others were sent, nor older mails in the folders of the mailbox;
 //!   FORGET says so.
 //! * **A mail can't stop the robot.** Each is taken apart in a process of its own with little
 //!   memory and time, and set aside after three attempts. That process inherits no environment
@@ -66,5 +66,5 @@
 //!
 //! Write to the game master of the host; a fault of the program goes on from there to
 //! whoever it came from. Say what you did, what you saw and what you expected, and send no mail of a player
-//! along. The game master keeps every mail with
-//! its verdict, and `fieldpost mail explain` shows why it has it.
+//! along. The game master sees every mail's
+//! verdict, and `fieldpost mail explain` shows why it has it.

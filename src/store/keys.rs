@@ -3,14 +3,12 @@
 use jiff::Timestamp;
 use rusqlite::params;
 
-use super::{
-    DASHBOARD, FIRST_SECRET, NewAct, QueuedMail, RENEWED, Reader, Result, SECRET, Store, Tx, drawn,
-};
+use super::{DASHBOARD, NewAct, QueuedMail, RENEWED, Reader, Result, SECRET, Store, Tx, drawn};
 use base::clock::Entropy;
 
 impl Store {
-    /// Draws a new key: all reply addresses, questions and mails so far prove nothing. Passwords
-    /// go on. Until [`Tx::tell_of_key`] its players are still to be told.
+    /// Draws a new key: all reply addresses, questions, passwords and mails so far prove nothing.
+    /// Until [`Tx::tell_of_key`] its players are still to be told.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; the key is the old one then.
@@ -18,12 +16,11 @@ impl Store {
         let secret = drawn(entropy);
         self.write(|unit| {
             let tx = &unit.conn;
-            let sql = "INSERT OR IGNORE INTO host SELECT ?1, value FROM host WHERE key = ?2";
-            tx.execute(sql, [FIRST_SECRET, SECRET])?;
             tx.execute("UPDATE host SET value = ?2 WHERE key = ?1", params![SECRET, secret])?;
             tx.execute("DELETE FROM question", [])?;
-            // Mails are known by their ids too, and those were not secret from who had the key.
-            let sql = "UPDATE seat SET epoch = epoch + 1,
+            // Mails are known by their ids too, and passwords lie in mails: whoever had the store had
+            // both.
+            let sql = "UPDATE seat SET password_digest = '', epoch = epoch + 1,
                        epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)";
             tx.execute(sql, [])?;
             unit.set_note(RENEWED, &act.at.to_string())?;

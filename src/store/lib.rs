@@ -73,10 +73,9 @@ pub const FILE: &str = "fieldpost.sqlite";
 /// Bytes that anything packed has at most; the largest state that we know has a hundredth.
 const UNPACKED_MAX: usize = 200_000_000;
 
-/// Rows of the table `host`: the key, the one that it began with, what the dashboard's secrets are
-/// also made from, and that players are still to hear of a new key.
+/// Rows of the table `host`: the key, what the dashboard's secrets are also made from, and that
+/// players are still to hear of a new key.
 const SECRET: &str = "secret";
-const FIRST_SECRET: &str = "first secret";
 const DASHBOARD: &str = "dashboard";
 const RENEWED: &str = "renewed";
 
@@ -171,13 +170,10 @@ fn host_key(conn: &mut Connection, entropy: &dyn Entropy) -> Result<HostKey> {
             bytes.to_vec()
         }
     };
-    let first = kept(FIRST_SECRET)?.unwrap_or_else(|| secret.clone());
     let dashboard = String::from_utf8_lossy(&kept(DASHBOARD)?.unwrap_or_default()).into_owned();
     tx.commit()?;
-    let key = |bytes: Vec<u8>| -> Result<[u8; 32]> {
-        bytes.try_into().map_err(|_| StoreError::Corrupt("the host's key".to_owned()))
-    };
-    Ok(HostKey::new(key(secret)?).after(key(first)?).with_dashboard(dashboard))
+    let key = secret.try_into().map_err(|_| StoreError::Corrupt("the host's key".to_owned()))?;
+    Ok(HostKey::new(key).with_dashboard(dashboard))
 }
 
 /// A key that nobody knows.

@@ -212,7 +212,8 @@ impl Store {
             }
             tx.execute_batch("DROP TABLE temp.renumbered")?;
             // Of mails of another host only that host knows whether they are its own.
-            let sql = "UPDATE seat SET epoch_mail = CASE WHEN ?2 THEN 0 ELSE
+            // Nor does its own know which came before the secrets of a seat had ended.
+            let sql = "UPDATE seat SET epoch_mail = CASE WHEN ?2 AND epoch = 0 THEN 0 ELSE
                        (SELECT coalesce(max(id), 0) FROM main.outbox) END WHERE game = ?1";
             tx.execute(sql, params![code, moved.same])?;
             let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";

@@ -246,6 +246,9 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
         &unsent,
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",
+        // Beside an address that relays stands the name.
+        "DELETE FROM shown WHERE EXISTS (SELECT 1 FROM seat WHERE seat.game = shown.game
+         AND seat.seat = shown.seat AND address = ?1 COLLATE NOCASE)",
         "UPDATE seat SET address = '', name = '', password_digest = '', contact = 'hide',
          any_address = 0, resigned = 1, away_from = NULL, away_until = NULL
          WHERE address = ?1 COLLATE NOCASE",

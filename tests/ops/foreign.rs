@@ -109,6 +109,7 @@ fn no_command_prints_what_steers_a_terminal() {
         for (name, bytes) in [("out", &run.stdout), ("err", &run.stderr)] {
             let text = String::from_utf8_lossy(bytes);
             assert_tame(&format!("{words:?}, {name}"), &text);
+            assert!(!text.contains("\u{fffd}\n"), "{words:?}: the end of a line is no control");
             printed += &text;
         }
     }

@@ -72,7 +72,7 @@ fn rows(host: &Host) -> [i64; 3] {
 fn without_the_secret_the_game_master_alone_is_answered_and_nothing_is_done() {
     let mut host = Host::new();
     let row = host.receive(mail(GM, ROBOT, "GM HOLD W7\n"));
-    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Pending), "gm-unproven"));
+    assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "gm-unproven"));
     let answers = host.answers(&row);
     assert_eq!(answers.iter().map(|a| a.to.as_str()).collect::<Vec<_>>(), [GM]);
     assert!(flat(&answers[0].text).contains("send it again as an answer to this mail"));

@@ -106,6 +106,38 @@ fn a_change_of_contact_reaches_those_who_have_the_address_and_nobody_else() {
 }
 
 #[test]
+fn a_printout_that_is_sent_again_names_nobody_by_the_address_of_another() {
+    let (mut host, _) = with_letters();
+    say(&mut host, 1, "CONTACT hide\n");
+    host.run_turn();
+    // Seat 2 was told the same words of the seats 1 and 4: of whom they are, they do not say.
+    let shown = host.robot.store.shown("W7", Seat(2)).expect("a store");
+    let sql = "INSERT INTO shown VALUES ('W7', 2, 4, ?1)";
+    host.robot.store.connection().execute(sql, [&shown[0].1]).expect("written");
+    say(&mut host, 1, "CONTACT disclose\n");
+    let row = say(&mut host, 2, "RESEND\n");
+    let again = host.answers(&row).pop().expect("the printout").text;
+    assert!(again.contains("does not disclose an address") && !again.contains("p1@"), "{again}");
+    // The next printout says it.
+    host.run_turn();
+    let text = host.last_mail(2).text;
+    let told = text.split("Addresses that have changed").nth(1).unwrap_or_else(|| panic!("{text}"));
+    assert!(told.contains(&player(1)), "{told}");
+}
+
+#[test]
+fn who_is_erased_is_named_in_nobodys_list_of_addresses() {
+    let (mut host, _) = with_letters();
+    let named = |host: &Host| {
+        let shown = host.robot.store.shown("W7", Seat(2)).expect("a store");
+        shown.iter().any(|(_, words)| words.contains("Empire 1"))
+    };
+    assert!(named(&host));
+    host.robot.store.write(|tx| tx.erase(&player(1))).expect("erased");
+    assert!(!named(&host));
+}
+
+#[test]
 fn g3_what_a_letter_quotes_is_not_forwarded() {
     let (mut host, alias) = with_letters();
     let quote = "On Sat, 30 May 2026 at 10:00, Fieldpost <robot@fieldpost.example> wrote:\n\

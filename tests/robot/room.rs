@@ -40,6 +40,11 @@ fn of_what_nothing_proves_the_newest_are_kept_and_their_start() {
     assert!(gone.iter().all(|id| kept(&host, *id).is_none()), "older ones of this address");
     assert!(there.iter().all(|id| kept(&host, *id) == Some(16_000)), "a stranger's start");
     assert_eq!(kept(&host, unproven.id), Some(64_000), "in the name of a player");
+    let gm = host.robot.cx.gm.clone();
+    let forged = format!("GM STATUS\n\n-- \n{}", "x\n".repeat(50_000));
+    let forged = host.receive(mail(&gm, ROBOT, &forged));
+    assert_eq!(forged.reason, Reason::GmUnproven);
+    assert_eq!(kept(&host, forged.id), Some(64_000), "in the game master's");
     assert!(kept(&host, proven.id) > Some(100_000), "a player's own is whole");
     // However many addresses there are, the ring has an end.
     let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
@@ -106,6 +111,10 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
                 .expect("delivered");
         }
         deliver(dir.path(), "1780009000.card", card.as_bytes()).expect("delivered");
+        // From another address, and large; its secret says whose it is.
+        let large = host.card(2, &format!("M 2 3\n\n-- \n{}", "x\n".repeat(150_000)));
+        let large = large.replace(&player(2), "p2@work.example");
+        deliver(dir.path(), "1780009001.card", large.as_bytes()).expect("delivered");
         let ((wake, _woken), (to_draw, _asked)) = (channel(), channel());
         let shared =
             robot::host::Host::new(host.robot, dir.path().into(), 1, None, (wake, to_draw));
@@ -115,7 +124,9 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let shared = shared.into_inner().expect("nobody panicked");
         let orders = shared.robot.store.orders("W7", engine::Seat(1), 1).expect("a store");
         assert_eq!(orders.is_some(), players, "{part}");
-        let judged = shared.robot.store.mails_of("x0@elsewhere.example").expect("a store");
-        assert_eq!(!judged.is_empty(), strangers, "{part}: it waits in the mailbox");
+        let is_judged =
+            |from: &str| !shared.robot.store.mails_of(from).expect("a store").is_empty();
+        assert_eq!(is_judged("p2@work.example"), players, "{part}");
+        assert_eq!(is_judged("x0@elsewhere.example"), strangers, "{part}: it waits in the mailbox");
     }
 }

@@ -45,7 +45,7 @@ struct Scene<'a> {
 /// Looks at a world that has come to rest.
 pub fn check(world: &mut World) -> Told {
     let mut robot = world.end();
-    let rows = rows(&robot);
+    let rows = rows(world, &robot);
     let taken = net::lock(&world.net).taken.clone();
     let mut scene = Scene { world, rows, taken, wrong: world.wrong.clone() };
     scene.every_mail_has_one_verdict();
@@ -80,7 +80,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
         .map(|g| u64::from(robot.game(g.0).expect("a game").turn.saturating_sub(1)))
         .sum();
     let mut trace = net.trace.clone();
-    for row in rows(robot) {
+    for row in rows(world, robot) {
         trace.push(format!("{} {} {} {}", row.message_id, row.verdict, row.reason, row.key));
     }
     for (code, ..) in GAMES {
@@ -98,7 +98,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
     }
 }
 
-fn rows(robot: &Robot) -> Vec<Row> {
+fn rows(world: &World, robot: &Robot) -> Vec<Row> {
     let sql = "SELECT id, key, coalesce(verdict, ''), reason, coalesce(game, ''),
                coalesce(seat, 0), coalesce(turn, 0), received_at, moved, judged_at FROM mail ORDER BY id";
     let mut query = robot.store.connection().prepare(sql).expect("a query");
@@ -118,8 +118,10 @@ fn rows(robot: &Robot) -> Vec<Row> {
         })
     });
     let id = |row: Row| {
-        let raw = robot.store.raw(row.id).expect("a store").unwrap_or_default();
-        Row { message_id: header(&raw, "Message-ID"), ..row }
+        let raw = robot.store.raw(row.id).expect("a store");
+        let fetched = || net::lock(&world.net).fetched.get(&row.key).cloned();
+        let id = raw.map(|raw| header(&raw, "Message-ID")).or_else(fetched);
+        Row { message_id: id.unwrap_or_default(), ..row }
     };
     found.expect("rows").map(|r| id(r.expect("a row"))).collect()
 }

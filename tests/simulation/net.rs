@@ -63,6 +63,8 @@ pub struct Net {
     pub removed: BTreeSet<u32>,
     /// Mails to the robot with the second at which they arrive.
     pub coming: Vec<(i64, Vec<u8>)>,
+    /// Message-IDs of what the robot fetched, by its key: it forgets the text of what nothing proves.
+    pub fetched: BTreeMap<String, String>,
     pub taken: Vec<Taken>,
     /// Message-ID and recipient of what the robot knows to be taken: in this run of its
     /// outbox, and in its store.
@@ -97,6 +99,7 @@ impl Net {
             faults: Faults::default(),
             counts: BTreeMap::new(),
             disk,
+            fetched: BTreeMap::new(),
             epoch: 0,
             validity: 1,
             next_uid: 1,

@@ -36,6 +36,9 @@ impl Run for Show {
         if self.raw {
             let bytes = robot.store.raw(id)?;
             let bytes = bytes.ok_or("the raw mail is not kept any more")?;
+            if (bytes.len() as u64) < row.size {
+                writeln!(out, "\nOf its {} bytes the first {} are kept.", row.size, bytes.len())?;
+            }
             writeln!(out, "\n---- raw ----\n{}", String::from_utf8_lossy(&bytes))?;
         }
         Ok(())

@@ -121,8 +121,8 @@ impl Drop for Place {
 enum Header {
     /// Nothing has come since the last answer.
     Awaited,
-    /// It comes, and has to be whole by then; so many ends of lines came last.
-    Comes(Pin<Box<Sleep>>, u8),
+    /// It comes, and has to be whole by then; so many ends of lines came last, once anything had.
+    Comes(Pin<Box<Sleep>>, Option<u8>),
     /// It is whole, and the answer has not begun.
     Whole,
 }
@@ -139,7 +139,7 @@ pub struct Connection<S> {
 impl<S> Connection<S> {
     fn new(stream: S, room: Option<(Option<OwnedSemaphorePermit>, Place)>) -> Self {
         let (idle, life) = (Box::pin(sleep(IDLE_MAX)), Box::pin(sleep(LIFE_MAX)));
-        let header = Header::Comes(Box::pin(sleep(HEADER_MAX)), 0);
+        let header = Header::Comes(Box::pin(sleep(HEADER_MAX)), None);
         Self { stream, idle, life, header, _room: room }
     }
 
@@ -160,16 +160,17 @@ impl<S> Connection<S> {
     /// Follows the header of a request; whether its time is over.
     fn is_late(&mut self, cx: &mut Context, came: &[u8]) -> bool {
         if matches!(self.header, Header::Awaited) && !came.is_empty() {
-            self.header = Header::Comes(Box::pin(sleep(HEADER_MAX)), 0);
+            self.header = Header::Comes(Box::pin(sleep(HEADER_MAX)), None);
         }
         let Header::Comes(until, ends) = &mut self.header else { return false };
         for byte in came {
             match byte {
-                b'\n' => *ends += 1,
+                // Empty lines in front of a request are none of it (RFC 9112 §2.2).
+                b'\n' => *ends = ends.map(|n| n + 1),
                 b'\r' => {}
-                _ => *ends = 0,
+                _ => *ends = Some(0),
             }
-            if *ends == 2 {
+            if *ends == Some(2) {
                 self.header = Header::Whole;
                 return false;
             }
@@ -250,6 +251,7 @@ mod tests {
                     server.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.expect("it writes");
                 }
                 let slow = async move {
+                    client.write_all(b"\r\n\r\n").await.expect("it reads");
                     while client.write_all(b"x").await.is_ok() {
                         sleep(Duration::from_secs(1)).await;
                     }

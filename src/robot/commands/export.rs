@@ -77,9 +77,9 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
     let answers = Answers::new(tools);
     let address = &claim.seat.address;
     let own = tools.store.mail(receipt)?.filter(|m| same_address(&m.sender, address));
-    let raw = match own {
-        Some(_) => tools.store.raw(receipt)?,
-        None => None,
+    let (raw, size) = match own {
+        Some(row) => (tools.store.raw(receipt)?, row.size),
+        None => (None, 0),
     };
     let most = tools.cx.limits.sent_bytes_max / 2;
     let Some(bytes) = raw.filter(|raw| raw.len() <= most) else {
@@ -95,6 +95,10 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
         let why = "enough data of this address was sent today";
         return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
     }
+    let text = match (bytes.len() as u64) < size {
+        true => "The attached file is the start of your mail; no more of it was kept.",
+        false => "The attached file is your mail as it came.",
+    };
     let file = Attachment {
         name: format!("mail-{receipt}.txt"),
         media: "application/octet-stream".into(),
@@ -102,7 +106,6 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
     };
     let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "a mail sent");
     let (id_key, subject) = (case.stored.id.to_string(), format!("your mail {receipt}"));
-    let text = "The attached file is your mail as it came.";
     let mail = tools.mailer().file_mail(address, &subject, text, file, &id_key, case.now);
     answers.reply(case, &mut judged, mail.into_iter().collect())?;
     Ok(judged)

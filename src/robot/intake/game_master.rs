@@ -47,8 +47,9 @@ impl<'a> GameMaster<'a> {
             let id_key = case.stored.id.to_string();
             let mail =
                 self.tools.mailer().gm_mail("prove yourself", text, &["prove", &id_key], case.now);
+            // It is not held: it comes again, with the secret.
             let mut judged =
-                case.judged(Verdict::Pending, Reason::GmUnproven, "asked for the secret");
+                case.judged(Verdict::Rejected, Reason::GmUnproven, "asked for the secret");
             Answers::new(self.tools).reply(case, &mut judged, mail.into_iter().collect())?;
             return Ok(judged.into());
         }

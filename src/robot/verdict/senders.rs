@@ -97,21 +97,46 @@ impl<'a> Senders<'a> {
     }
 
     fn by_secret(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Origin> {
-        let wrong = Ok(Origin::Refused(Reason::WrongSecret));
-        let Ok(seat) = seat.parse().map(Seat) else { return wrong };
-        let Some(game) = self.tools.store.game(code)? else { return wrong };
+        match self.step_of(code, seat, secret)? {
+            Some((game, seat, turn)) => {
+                let by = self.proves(&game, seat, turn)?;
+                self.claim(case, &game, seat, Some(turn), by)
+            }
+            None => Ok(Origin::Refused(Reason::WrongSecret)),
+        }
+    }
+
+    /// The game, seat and step whose mails had a reply address; `None` when it is wrong.
+    fn step_of(
+        &self,
+        code: &str,
+        seat: &str,
+        secret: &str,
+    ) -> Result<Option<(String, Seat, Turn)>> {
+        let Ok(seat) = seat.parse().map(Seat) else { return Ok(None) };
+        let Some(game) = self.tools.store.game(code)? else { return Ok(None) };
         let secret = secret.to_lowercase();
         let key = self.tools.store.key();
         let steps = self.tools.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
         let row = self.tools.store.seat(&game.code, seat)?;
         let epoch = row.map_or(0, |r| r.epoch);
-        match steps.iter().find(|t| same(&key.reply(&game.code, seat, epoch, **t), &secret)) {
-            Some(turn) => {
-                let by = self.proves(&game.code, seat, *turn)?;
-                self.claim(case, &game.code, seat, Some(*turn), by)
+        let found = steps.iter().find(|t| same(&key.reply(&game.code, seat, epoch, **t), &secret));
+        Ok(found.map(|turn| (game.code, seat, *turn)))
+    }
+
+    /// Whether a mail came to the reply address of some seat, with its right secret.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn bear_secret(&self, parsed: &ParsedMail) -> Result<bool> {
+        for detail in self.details(parsed) {
+            if let [game, seat, secret] = detail.as_slice()
+                && self.step_of(game, seat, secret)?.is_some()
+            {
+                return Ok(true);
             }
-            None => wrong,
         }
+        Ok(false)
     }
 
     /// Whether an answer to a mail of a step still proves something: the seat has had mail of
