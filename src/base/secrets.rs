@@ -42,15 +42,13 @@ impl HostKey {
     /// The secret in the reply address of a seat for one turn. `epoch` is raised when the seat
     /// goes to somebody else or its player wants new secrets: then the old ones end.
     pub fn reply(&self, game: &str, seat: Seat, epoch: u32, turn: Turn) -> String {
-        let (seat, turn, raised) = (seat.to_string(), turn.to_string(), epoch.to_string());
-        let parts = ["reply", game, &seat, &turn, &raised];
-        self.derive(if epoch == 0 { &parts[..4] } else { &parts })
+        self.in_epoch(&["reply", game, &seat.to_string(), &turn.to_string()], epoch)
     }
 
     /// The secret that confirms a card that waits for its player; `raw_id` is the number
-    /// of its mail in the store.
-    pub fn confirm(&self, game: &str, seat: Seat, raw_id: i64) -> String {
-        self.derive(&["confirm", game, &seat.to_string(), &raw_id.to_string()])
+    /// of its mail in the store. It ends with the epoch of the seat, as all of a seat do.
+    pub fn confirm(&self, game: &str, seat: Seat, epoch: u32, raw_id: i64) -> String {
+        self.in_epoch(&["confirm", game, &seat.to_string(), &raw_id.to_string()], epoch)
     }
 
     /// The secret in the address that answers the question `id`.
@@ -63,14 +61,15 @@ impl HostKey {
         self.derive(&["game master", &week.to_string()])
     }
 
-    /// The secret in the address by which the seat `from` reaches the seat `to`.
-    pub fn alias(&self, game: &str, to: Seat, from: Seat) -> String {
-        self.derive(&["alias", game, &to.to_string(), &from.to_string()])
+    /// The secret in the address by which the seat `from` reaches the seat `to`; the epoch is that
+    /// of `from`, who has it.
+    pub fn alias(&self, game: &str, to: Seat, from: Seat, epoch: u32) -> String {
+        self.in_epoch(&["alias", game, &to.to_string(), &from.to_string()], epoch)
     }
 
     /// The secret in the address by which a seat ends its reminders.
-    pub fn stop(&self, game: &str, seat: Seat) -> String {
-        self.derive(&["stop", game, &seat.to_string()])
+    pub fn stop(&self, game: &str, seat: Seat, epoch: u32) -> String {
+        self.in_epoch(&["stop", game, &seat.to_string()], epoch)
     }
 
     /// The secret part of the return path of a mail.
@@ -103,6 +102,14 @@ impl HostKey {
     /// does not matter in passwords.
     pub fn password_digest(&self, game: &str, seat: Seat, password: &str) -> String {
         self.derive(&["password", game, &seat.to_string(), &password.to_lowercase()])
+    }
+
+    /// Of a seat in its first epoch as before there were any.
+    fn in_epoch(&self, parts: &[&str], epoch: u32) -> String {
+        let raised = epoch.to_string();
+        let raised = (epoch > 0).then_some(raised.as_str());
+        let parts: Vec<&str> = parts.iter().copied().chain(raised).collect();
+        self.derive(&parts)
     }
 
     fn derive(&self, parts: &[&str]) -> String {

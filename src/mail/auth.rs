@@ -10,6 +10,7 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use data_encoding::BASE64_NOPAD;
 use mail_auth::common::parse::TxtRecordParser;
 use mail_auth::dmarc::verify::DmarcParameters;
 use mail_auth::hickory_resolver::config::{NameServerConfig, ResolverConfig, ResolverOpts};
@@ -136,7 +137,13 @@ pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
             .is_some_and(|h| h.split(':').any(|name| name.trim().eq_ignore_ascii_case("date")));
         let stamp = tags.get("t").and_then(|t| Timestamp::from_second(t.parse().ok()?).ok());
         let signed_at = stamp.or_else(|| if covered { date() } else { None });
-        aligned(by, domain).then(|| Signature { id: sha256_hex(id.as_bytes()), signed_at })
+        // Padding and bits that carry nothing may change without breaking it.
+        let mut lenient = BASE64_NOPAD.specification();
+        lenient.check_trailing_bits = false;
+        let plain = id.trim_end_matches('=').as_bytes();
+        let plain = lenient.encoding().ok().and_then(|code| code.decode(plain).ok());
+        let id = sha256_hex(plain.as_deref().unwrap_or(id.as_bytes()));
+        aligned(by, domain).then_some(Signature { id, signed_at })
     };
     fields.filter_map(read).collect()
 }

@@ -4,6 +4,7 @@
 //! Headers, words and addresses are tables. A test has a mail for each row, written out
 //! as literal text, so that a row can't be misspelt or lost unnoticed.
 
+use super::marker::is_marker;
 use super::mime::{Author, ParsedMail, without_comments};
 use super::quoting::is_challenge;
 
@@ -250,7 +251,10 @@ fn is_report(mail: &ParsedMail) -> bool {
     if REPORT_SUBJECTS.iter().any(|s| subject.starts_with(s)) {
         return true;
     }
-    let own = mail.lines.0.iter().filter(|(depth, _)| *depth == 0);
+    // Below the marker stands what we sent, with words of other players in it.
+    let all = &mail.lines.0;
+    let end = (0..all.len()).find(|i| is_marker(all, *i)).unwrap_or(all.len());
+    let own = all[..end].iter().filter(|(depth, _)| *depth == 0);
     let lines: Vec<String> =
         own.take(REPORT_LINES).map(|(_, line)| line.trim().to_lowercase()).collect();
     let field = |f: &&&str| lines.iter().any(|l| l.starts_with(**f));

@@ -70,7 +70,7 @@ impl<'a> Mailer<'a> {
             format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, seat.epoch, turn))
         });
         let replies = letter.answers.is_some() || letter.kind == MailKind::Echo;
-        let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat));
+        let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat, seat.epoch));
         Draft {
             text: letter.text,
             attachments: letter.attachments,
@@ -300,7 +300,8 @@ impl<'a> Mailer<'a> {
 
     /// The address by which the player of `from` reaches the player of `to`.
     pub fn alias(&self, game: &str, to: Seat, from: Seat) -> String {
-        let secret = self.store.key().alias(game, to, from);
+        let row = self.store.seat(game, from).ok().flatten();
+        let secret = self.store.key().alias(game, to, from, row.map_or(0, |r| r.epoch));
         self.cx.identity.detailed(&format!("to.{game}.{to}.{from}.{secret}"))
     }
 

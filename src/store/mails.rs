@@ -104,6 +104,8 @@ pub struct Judged {
 /// Mails that nothing proves whose raw bytes are kept, in all and of one address.
 const RING_MAX: u32 = 2_000;
 const RING_OF_ONE: u32 = 50;
+/// The same of mails that wait for the word of a seat's player.
+const PENDING_MAX: u32 = 50;
 /// The same of mails that wait for the game master.
 const QUARANTINE_MAX: u32 = 200;
 /// Bytes of each that are kept, and of those of strangers.
@@ -489,7 +491,14 @@ impl Tx<'_> {
             Ok(())
         };
         match (judged.verdict, judged.standing) {
-            (Verdict::Pending, _) => return Ok(()),
+            (Verdict::Pending, _) => {
+                let Some((game, seat)) = &judged.seat else { return Ok(()) };
+                let sql = "UPDATE mail SET raw_z = NULL WHERE raw_z IS NOT NULL AND id IN
+                           (SELECT mail FROM pending WHERE game = ?1 AND seat = ?2 AND used = 0
+                            ORDER BY mail DESC LIMIT -1 OFFSET ?3)";
+                tx.prepare_cached(sql)?.execute(params![game, seat.0, PENDING_MAX])?;
+                return Ok(());
+            }
             (Verdict::Quarantined, _) => {
                 return trim("mail_ring_quarantine", IN_QUARANTINE, QUARANTINE_MAX, &[]);
             }
@@ -550,7 +559,8 @@ impl Tx<'_> {
     pub fn forget_raw(&self, before: Timestamp) -> Result<usize> {
         let nothing = pack(b"");
         let tx = &self.conn;
-        let sql = "UPDATE mail SET sender = '' WHERE received_at < ?1 AND game IS NULL
+        let sql =
+            "UPDATE mail SET sender = '', checked_from = '' WHERE received_at < ?1 AND game IS NULL
                    AND sender <> '' AND verdict IS NOT NULL";
         tx.execute(sql, [ms(before)])?;
         tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;

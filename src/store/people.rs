@@ -244,6 +244,7 @@ pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
         "DELETE FROM drawing WHERE outbox IN
          (SELECT id FROM outbox WHERE recipient = ?1 COLLATE NOCASE)",
         &unsent,
+        "UPDATE mail SET checked_from = '' WHERE checked_from = ?1 COLLATE NOCASE",
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
         "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",
         // Beside an address that relays stands the name.

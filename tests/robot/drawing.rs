@@ -674,7 +674,7 @@ fn nothing_of_a_seats_printout_is_in_what_is_drawn_for_another() {
     for (own, other) in [(1, 2), (2, 1)] {
         let [own_turn, their_turn] = [own, other].map(|s| &theirs[usize::from(s) - 1]);
         let key = host.robot.store.key();
-        let secrets = [key.reply("W7", Seat(other), 0, 2), key.stop("W7", Seat(other))];
+        let secrets = [key.reply("W7", Seat(other), 0, 2), key.stop("W7", Seat(other), 0)];
         let hidden = [format!("W7 T2 S{other} "), player(other), city(their_turn).to_owned()];
         let job = &jobs[&player(own)];
         assert!(job.contains(&format!("W7 T2 S{own} ")), "the job of seat {own}");

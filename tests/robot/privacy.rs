@@ -133,8 +133,15 @@ fn who_is_erased_is_named_in_nobodys_list_of_addresses() {
         shown.iter().any(|(_, words)| words.contains("Empire 1"))
     };
     assert!(named(&host));
+    // Nor in the record of what was checked.
+    let mut checked = host.message(mail(&player(1), ROBOT, "HELP\n").as_bytes());
+    checked.checked_from = player(1);
+    host.judge(checked);
+    let sql = "SELECT count(*) FROM mail WHERE checked_from = ?1";
+    assert_eq!(count(&host, sql, &player(1)), 1);
     host.robot.store.write(|tx| tx.erase(&player(1))).expect("erased");
     assert!(!named(&host));
+    assert_eq!(count(&host, sql, &player(1)), 0);
 }
 
 #[test]

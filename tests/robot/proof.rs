@@ -285,6 +285,35 @@ fn f3_who_had_the_address_or_the_seat_before_has_no_key_to_it() {
     }
 }
 
+#[test]
+fn f3_no_question_and_no_other_address_of_a_seat_outlives_who_had_it() {
+    let mut host = Host::new();
+    say(&mut host, 2, "CONTACT relay\nY 1 156\n");
+    say(&mut host, 1, "CONTACT relay\n");
+    host.run_turn();
+    let alias = host.robot.mailer().alias("W7", Seat(2), Seat(1));
+    let row = host.receive(mail(&player(1), ROBOT, "M 1 3\n"));
+    let to_confirm = host.answers(&row).remove(0).reply_to;
+    let row = say(&mut host, 1, "RESIGN\n");
+    let question = asked(&host, &row);
+    let stop = host.robot.store.key().stop("W7", Seat(1), 0);
+    let stop = format!("robot+stop.W7.1.{stop}@fieldpost.example");
+    host.robot.as_game_master(|gm| gm.give_seat("W7", Seat(1), NEW)).expect("given");
+    // Whoever was before writes in the name of whoever is now.
+    for to in [&to_confirm, &alias] {
+        let row = host.receive(mail(NEW, to, "YES\nM 1 4\n"));
+        let reason = row.reason.as_str();
+        assert!(["wrong-secret", "no-alias", "unproven"].contains(&reason), "{to}: {reason}");
+        assert_eq!(host.on_file(1), "", "{to}");
+    }
+    let row = host.receive(mail(NEW, &stop, "stop\n"));
+    assert_eq!(row.reason.as_str(), "wrong-secret");
+    for from in [NEW.to_owned(), player(1)] {
+        host.receive(mail(&from, &question.reply_to, "YES\n"));
+        assert!(!seat(&host, 1).resigned, "{from} leaves nobody's seat");
+    }
+}
+
 /// A mail of seat 1 that its domain signed: the value of the signature, when it was signed, and
 /// what it covers.
 fn signed(host: &mut Host, sign: (&str, Option<i64>), fields: &str, lines: &str) -> RawMessage {
@@ -313,6 +342,18 @@ fn f5_a_signature_vouches_once_whatever_is_changed_that_it_does_not_cover() {
         assert_eq!(row.reason.as_str(), "unproven", "{fields}");
     }
     assert_eq!(host.on_file(1), "M 2 3\n");
+    // Padding carries nothing, nor do the last bits before it.
+    for (n, value) in ["AbC1=", "AbC1==", "AbC1===="].iter().enumerate() {
+        let lines = format!("M 1 3\n{}", "\n".repeat(n + 2));
+        let id = format!("Message-ID: <padded.{n}@players.example>\r\n");
+        let again = signed(&mut host, (value, Some(now)), &id, &lines);
+        assert_eq!(host.judge(again).reason.as_str(), "unproven", "{value}");
+    }
+    let short = signed(&mut host, ("AbC1Ag==", Some(now)), "", "M 1 6\n");
+    assert_eq!(host.judge(short).reason.as_str(), "filed");
+    host.receive(host.card(1, "M 2 3\n"));
+    let again = signed(&mut host, ("AbC1Ah==", Some(now)), "", "M 1 6\n\n");
+    assert_eq!(host.judge(again).reason.as_str(), "unproven");
     // Another signature is another mail.
     let other = signed(&mut host, ("AbC2", Some(now)), "", "M 1 4\n");
     assert_eq!(host.judge(other).reason.as_str(), "filed");
@@ -335,7 +376,7 @@ fn f5_a_signed_card_of_an_earlier_turn_does_not_count_in_this_one() {
     .into_iter()
     .enumerate()
     {
-        let message = signed(&mut host, (&format!("S{n}"), sign), fields, lines);
+        let message = signed(&mut host, (&format!("AbC{n}"), sign), fields, lines);
         assert_eq!(host.judge(message).reason.as_str(), reason, "{sign:?} {fields} {lines}");
     }
     host.pass(61);

@@ -292,3 +292,15 @@ fn the_same_card_sent_again_in_a_new_turn_is_asked_about_again() {
     assert_eq!(host.robot.store.pending_of("W7", Seat(1)).expect("a store").len(), 2);
     assert_eq!(of_kind(&host, MailKind::Confirm), 2);
 }
+
+#[test]
+fn words_of_others_below_the_marker_make_no_report_of_a_card() {
+    let mut host = Host::new();
+    let others = ["Mail Delivery Failed", "was undeliverable", "Action: failed\nStatus: 5.1.1"];
+    for (n, words) in (3..).zip(others) {
+        // A mail program that puts no sign before what it quotes.
+        let lines = format!("M 1 {n}\n\n{}\n\nThe Gazette\n{words}\n", mail::marker::MARKER);
+        let row = host.receive(host.card(1, &lines));
+        assert_eq!(row.reason.as_str(), "filed", "{words}: {}", row.why);
+    }
+}

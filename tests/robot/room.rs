@@ -59,6 +59,25 @@ fn of_what_nothing_proves_the_newest_are_kept_and_their_start() {
 }
 
 #[test]
+fn of_what_waits_for_a_players_word_the_newest_are_kept() {
+    let mut host = Host::new();
+    let mut ids = Vec::new();
+    for n in 0..60 {
+        let word = ["ash", "elm", "fir", "oak", "yew", "bay", "box"].map(|w| w.repeat(1 + n / 7))
+            [n % 7]
+            .clone();
+        let card = format!("M 1 {}\n; {word}\n\n-- \n{}", 3 + n % 5, "x\n".repeat(45_000));
+        let row = host.receive(mail(&player(1), ROBOT, &card));
+        assert_eq!(row.verdict, Some(Verdict::Pending), "{}", row.why);
+        ids.push(row.id);
+        host.pass(15);
+    }
+    let whole = |id: &i64| kept(&host, *id) > Some(80_000);
+    assert!(ids[10..].iter().all(whole), "they are whole");
+    assert!(ids[..9].iter().all(|id| kept(&host, *id).is_none()), "and older ones are not kept");
+}
+
+#[test]
 fn a_large_mail_that_nothing_proves_is_not_held() {
     let mut host = Host::new();
     let card = format!("M 1 3\n\n-- \n{}", "x\n".repeat(150_000));

@@ -109,11 +109,13 @@ impl<'a> Letters<'a> {
     fn sender(&self, case: &Case, alias: Alias) -> Result<Option<SeatRow>> {
         let (to, from) = (seat(alias.to), seat(alias.from));
         let code = self.tools.store.game(alias.game)?.map(|g| g.code).unwrap_or_default();
-        let right = self.tools.store.key().alias(&code, to, from);
-        let right = same(&right, &alias.secret.to_lowercase());
         let sender = self.tools.store.seat(&code, from)?.filter(SeatRow::has_player);
+        let key = self.tools.store.key();
         Ok(sender.filter(|s| {
-            right && same_address(&s.address, &case.from) && case.authentic != Authenticity::Fail
+            let right = key.alias(&code, to, from, s.epoch);
+            same(&right, &alias.secret.to_lowercase())
+                && same_address(&s.address, &case.from)
+                && case.authentic != Authenticity::Fail
         }))
     }
 
@@ -156,7 +158,7 @@ impl<'a> Letters<'a> {
             body += &format!("{}\n", textwrap::fill(line, options).trim_end());
         }
         let game = self.tools.games().game(code)?;
-        let back = self.tools.store.key().alias(code, from, to);
+        let back = self.tools.store.key().alias(code, from, to, target.epoch);
         let letter = SeatMail {
             kind: MailKind::Relay,
             to: &target.address,

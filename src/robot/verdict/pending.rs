@@ -136,7 +136,8 @@ impl<'a> Pending<'a> {
         body: String,
     ) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
-        let secret = self.tools.store.key().confirm(&game.code, seat.seat, case.stored.id);
+        let secret =
+            self.tools.store.key().confirm(&game.code, seat.seat, seat.epoch, case.stored.id);
         let letter = SeatMail {
             kind: MailKind::Confirm,
             to: &seat.address,
@@ -193,9 +194,9 @@ impl<'a> Pending<'a> {
         let (code, seat) = (&claim.game.code, claim.seat.seat);
         for detail in Senders::new(self.tools).details(case.parsed) {
             let Some(secret) = detail.get(3) else { continue };
-            let right = |id: &&i64| {
-                same(&self.tools.store.key().confirm(code, seat, **id), &secret.to_lowercase())
-            };
+            let (key, epoch) = (self.tools.store.key(), claim.seat.epoch);
+            let right =
+                |id: &&i64| same(&key.confirm(code, seat, epoch, **id), &secret.to_lowercase());
             if let Some(id) = pending.iter().find(right) {
                 return Ok(Some(*id));
             }

@@ -297,6 +297,11 @@ impl<'a> Questions<'a> {
         let (Some(code), Some(seat)) = (&q.game, q.seat) else {
             return self.answers().refused(case, Reason::WrongSecret);
         };
+        let row = self.tools.store.seat(code, seat)?;
+        if row.is_none_or(|row| !same_address(&row.address, &q.address)) {
+            // The seat is somebody else's by now.
+            return self.answers().refused(case, Reason::WrongSecret);
+        }
         let text = format!(
             "You have left seat {seat} of game {code}. Thank you for having played. FORGET as the \
              only word of a mail erases what is stored about you; EXPORT sends it to you before."

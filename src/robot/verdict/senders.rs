@@ -152,7 +152,9 @@ impl<'a> Senders<'a> {
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let pending = self.tools.store.pending_of(&game.code, seat)?;
         let key = self.tools.store.key();
-        let right = |id: &&i64| same(&key.confirm(&game.code, seat, **id), &secret.to_lowercase());
+        let epoch = self.tools.store.seat(&game.code, seat)?.map_or(0, |row| row.epoch);
+        let right =
+            |id: &&i64| same(&key.confirm(&game.code, seat, epoch, **id), &secret.to_lowercase());
         match pending.iter().find(right) {
             Some(_) => self.claim(case, &game.code, seat, None, By::Secret),
             None => wrong,
