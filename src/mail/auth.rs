@@ -18,8 +18,8 @@ use mail_auth::hickory_resolver::proto::op::ResponseCode;
 use mail_auth::hickory_resolver::proto::rr::RData;
 use mail_auth::spf::verify::SpfParameters;
 use mail_auth::{
-    AuthenticatedMessage, DkimResult, DmarcResult, DnsError, Error, MessageAuthenticator,
-    Parameters, ResolverCache, SpfOutput, SpfResult, Txt,
+    AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, DnsError, Error,
+    MessageAuthenticator, Parameters, ResolverCache, SpfOutput, SpfResult, Txt,
 };
 
 use super::RawMessage;
@@ -417,7 +417,7 @@ impl Checker {
         let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
         let cached = Parameters::new(&message).with_txt_cache(&self.zone);
         let dkim = self.resolver.verify_dkim(cached).await;
-        let (mail_from, spf) = self.spf(bytes).await;
+        let (mail_from, spf, looked_at) = self.spf(bytes).await;
         let sender = mail_from.rsplit_once('@').map_or("", |(_, d)| d);
         let asked = DmarcParameters::new(&message, &dkim, sender, &spf);
         let asked = Parameters::new(asked).with_txt_cache(&self.zone);
@@ -429,28 +429,35 @@ impl Checker {
         let signed = dkim.iter().any(|d| {
             *d.result() == DkimResult::Pass && d.signature().is_some_and(|s| aligned(&s.d, domain))
         });
-        // Only a domain with a policy can call a mail forged. A missing signature alone
-        // does not: SPF may vouch for the mail where we can't check it.
+        // Only a domain with a policy can call a mail forged: by a signature that is broken, by its
+        // list of hosts, or because neither of the two, both looked at, vouches for the mail.
         let policy = dmarc.dmarc_record().is_some();
         let broken = !dkim.is_empty() && matches!(dmarc.dkim_result(), DmarcResult::Fail(_));
+        let later = |d: &DkimOutput| matches!(d.result(), DkimResult::TempError(_));
+        let neither = looked_at
+            && spf.result() != SpfResult::TempError
+            && !dkim.iter().any(later)
+            && !matches!(dmarc.dkim_result(), DmarcResult::TempError(_));
+        let forged = broken || neither || spf.result() == SpfResult::Fail;
         let found = match () {
-            () if signed => Authenticity::Pass,
-            () if policy && (broken || spf.result() == SpfResult::Fail) => Authenticity::Fail,
+            () if policy && forged => Authenticity::Fail,
+            () if signed && !policy => Authenticity::Pass,
             () => Authenticity::Unknown,
         };
         (found, address)
     }
 
     /// The envelope sender and the SPF result, by the Received field of our provider when
-    /// the config names it.
-    async fn spf(&self, bytes: &[u8]) -> (String, SpfOutput) {
-        let none = || (String::new(), SpfOutput::new(String::new()).with_result(SpfResult::None));
+    /// the config names it; else there is nothing to look at.
+    async fn spf(&self, bytes: &[u8]) -> (String, SpfOutput, bool) {
+        let unknown = || SpfOutput::new(String::new()).with_result(SpfResult::None);
+        let none = || (String::new(), unknown(), false);
         let Some(by) = &self.received_by else { return none() };
         let Some(hop) = super::mime::received(bytes, by) else { return none() };
         let asked = SpfParameters::verify_mail_from(hop.ip, &hop.helo, by, &hop.mail_from);
         let asked = Parameters::new(asked).with_txt_cache(&self.zone);
         let output = self.resolver.verify_spf(asked).await;
-        (hop.mail_from, output)
+        (hop.mail_from, output, true)
     }
 }
 
@@ -575,6 +582,11 @@ mod tests {
 
     /// A mail that is signed by the domain example.org, and the records of that domain.
     fn signed(text: &str) -> (String, BTreeMap<String, String>) {
+        signed_for("p@example.org", text)
+    }
+
+    /// The same of a mail with another From.
+    fn signed_for(from: &str, text: &str) -> (String, BTreeMap<String, String>) {
         use mail_auth::common::crypto::Ed25519Key;
         use mail_auth::common::headers::HeaderWriter;
         use mail_auth::dkim::DkimSigner;
@@ -585,7 +597,7 @@ mod tests {
             .domain("example.org")
             .selector("s")
             .headers(["From", "Subject"]);
-        let mail = format!("From: p@example.org\r\nSubject: x\r\n\r\n{text}\r\n");
+        let mail = format!("From: {from}\r\nSubject: x\r\n\r\n{text}\r\n");
         let signature = signer.sign(mail.as_bytes()).expect("signed").to_header();
         let records = [
             ("s._domainkey.example.org", format!("v=DKIM1; k=ed25519; p={public}")),
@@ -658,5 +670,44 @@ mod tests {
         assert_eq!(from("192.0.2.8", "mx.host.example"), Authenticity::Fail);
         // A field of another server says nothing.
         assert_ne!(from("192.0.2.7", "mx.evil.example"), Authenticity::Pass);
+    }
+
+    #[test]
+    fn f2_what_neither_signature_nor_sender_vouch_for_is_forged_where_the_domain_says_so() {
+        let (_, mut records) = signed("");
+        records.insert("evil.example".into(), "v=spf1 ip4:203.0.113.5 ~all".into());
+        records.insert("soft.example".into(), "v=spf1 ~all".into());
+        let judged = |records: &BTreeMap<String, String>, by: Option<&str>, sender: &str| {
+            let mail = format!(
+                "Return-Path: <{sender}>\r\nReceived: from out.evil.example (out.evil.example \
+                 [203.0.113.5])\r\n by mx.host.example with ESMTP id 1; Sat, 21 Nov 2026 01:36:00 \
+                 +0000\r\nFrom: p@example.org\r\nSubject: x\r\n\r\nM 1 3\r\n"
+            );
+            let checker = Checker::of_zone(records, by.map(str::to_owned)).expect("a zone");
+            checker.check(mail.as_bytes()).0
+        };
+        let ours = Some("mx.host.example");
+        // An envelope of the forger's own, whose list of hosts has the one that it came from; one of
+        // a domain that says little; none at all.
+        for sender in ["x@evil.example", "x@soft.example", "x@nowhere.example", ""] {
+            assert_eq!(judged(&records, ours, sender), Authenticity::Fail, "{sender}");
+            // Where the sender can't be looked at, it may be all right.
+            assert_eq!(judged(&records, None, sender), Authenticity::Unknown, "{sender}");
+        }
+        records.remove("_dmarc.example.org");
+        assert_eq!(judged(&records, ours, "x@evil.example"), Authenticity::Unknown, "no policy");
+
+        // A policy that wants the very domain has no signature of another of its owner.
+        let strict = "v=DMARC1; p=reject; adkim=s; aspf=s";
+        let (below, mut records) = signed_for("p@mail.example.org", "M 1 3");
+        let check = |records: &BTreeMap<String, String>| {
+            let checker = Checker::of_zone(records, None).expect("a zone");
+            checker.check(below.as_bytes()).0
+        };
+        assert_eq!(check(&records), Authenticity::Pass, "its owner's policy is content");
+        records.remove("_dmarc.example.org");
+        assert_eq!(check(&records), Authenticity::Pass, "there is none");
+        records.insert("_dmarc.mail.example.org".into(), strict.into());
+        assert_eq!(check(&records), Authenticity::Fail);
     }
 }
