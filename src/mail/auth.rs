@@ -516,6 +516,7 @@ mod tests {
                 "dmarc=fail header.from=example.org; dkim=pass header.d=example.org",
                 Authenticity::Fail,
             ),
+            ("dkim=pass (they said \"so) header.d=example.org", Authenticity::Pass),
             ("none", Authenticity::Unknown),
         ] {
             let field = format!("Authentication-Results: mx.host.example; {text}\n");

@@ -457,4 +457,25 @@ mod tests {
         assert_eq!(tag, Some(("W7".to_owned(), 12, Seat(34))));
         assert_eq!(subject_tag("[list] hello"), None);
     }
+
+    #[test]
+    fn a_sentence_has_four_words_and_two_of_them_long_and_is_no_greeting_sign_or_field() {
+        for text in
+            ["we should talk about this", "is it of them all enough", "Then the war was over"]
+        {
+            assert!(is_sentence(text), "{text}");
+        }
+        for text in [
+            "we should talk",
+            "a b c defg",
+            "; we should talk about this",
+            "# we should talk about this",
+            "Subject: we should talk about this",
+            "Hello my dear old friends,",
+            "M 1 3 5",
+            "",
+        ] {
+            assert!(!is_sentence(text), "{text}");
+        }
+    }
 }
