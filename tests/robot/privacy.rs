@@ -321,6 +321,23 @@ fn a_players_own_keys_go_on_to_nobody_and_the_echo_says_so() {
     assert!(filed.contains("Write to (a secret of yours), or <(a secret of yours)>"), "{filed}");
     assert!(filed.contains(&format!("not to {ROBOT}")), "{filed}");
     assert!(answer(&host, &row).contains("can write in your name"));
+    // However the rest of the address is written.
+    let (start, _) = key.split_once('@').expect("an address");
+    let (_, detail) = start.split_once('+').expect("a detail");
+    let secret = detail.rsplit('.').next().expect("a secret");
+    for form in [
+        format!("mailto:robot%2B{detail}%40fieldpost.example"),
+        start.to_owned(),
+        format!("robot (plus) {detail} (at) fieldpost.example"),
+        format!("<{}>", detail.to_uppercase()),
+    ] {
+        say(&mut host, 1, &format!("@AL BA5\nPRESS 2\nWrite to {form} soon\nEND\n"));
+        let filed = host.on_file(1);
+        assert!(!filed.to_lowercase().contains(secret), "{filed}");
+        assert!(filed.contains("(a secret of yours)") && filed.contains(" soon"), "{filed}");
+    }
+    say(&mut host, 1, "@AL BA5\nPRESS 2\nSee www.example.international or 3.14159 at W7.3\nEND\n");
+    assert!(host.on_file(1).contains("See www.example.international or 3.14159 at W7.3"));
     say(&mut host, 1, &format!("NAME {key}\n"));
     assert!(!seat(&host, 1).name.contains("+W7"), "{}", seat(&host, 1).name);
     // A player at the robot's own domain may tell their address.

@@ -4,7 +4,7 @@ use super::case::{Case, Claim, Proof, Tools};
 use crate::card::subject_tag;
 use crate::context::Result;
 use base::passwords;
-use base::secrets::same;
+use base::secrets::{SECRET_LEN, same};
 use base::terms::Policy;
 use engine::{Seat, Turn};
 use jiff::SignedDuration;
@@ -273,6 +273,12 @@ impl<'a> Senders<'a> {
     /// A line without secret addresses of the robot and Message-IDs of its mails: whoever has
     /// one can write in its reader's name. `None`: there is none in it.
     pub fn without_secrets(&self, line: &str) -> Option<String> {
+        let addresses = self.without_addresses(line);
+        let details = without_details(addresses.as_deref().unwrap_or(line));
+        details.or(addresses)
+    }
+
+    fn without_addresses(&self, line: &str) -> Option<String> {
         let domain = self.tools.cx.identity.domain();
         let lower = line.to_ascii_lowercase();
         let at = format!("@{}", domain.to_ascii_lowercase());
@@ -311,6 +317,26 @@ impl<'a> Senders<'a> {
         };
         parsed.recipients.iter().filter_map(detail).collect()
     }
+}
+
+/// The same without what makes an address secret, however the rest of it is written: a seat's
+/// number and a secret behind full stops. `None`: there is none.
+fn without_details(line: &str) -> Option<String> {
+    let is_secret = |part: &str| {
+        part.len() == SECRET_LEN
+            && part.bytes().all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b))
+    };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let (mut out, mut found) = (String::new(), false);
+    for word in line.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '.') {
+        let parts: Vec<&str> = word.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+        let secret = parts.windows(2).any(|two| is_number(two[0]) && is_secret(two[1]));
+        let end = word.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(word.len());
+        out += if secret { "(a secret of yours)" } else { &word[..end] };
+        out += &word[end..];
+        found |= secret;
+    }
+    found.then_some(out)
 }
 
 /// What a mail proves under a policy: whether the secret came with it, whether it is
