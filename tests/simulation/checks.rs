@@ -65,6 +65,7 @@ pub fn check(world: &mut World) -> Told {
 }
 
 fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) -> Told {
+    let rows = rows(world, robot);
     let net = net::lock(&world.net);
     let mut faults: BTreeMap<String, u64> =
         net.counts.iter().map(|(k, n)| ((*k).to_owned(), *n)).collect();
@@ -80,7 +81,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
         .map(|g| u64::from(robot.game(g.0).expect("a game").turn.saturating_sub(1)))
         .sum();
     let mut trace = net.trace.clone();
-    for row in rows(world, robot) {
+    for row in rows {
         trace.push(format!("{} {} {} {}", row.message_id, row.verdict, row.reason, row.key));
     }
     for (code, ..) in GAMES {

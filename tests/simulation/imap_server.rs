@@ -273,7 +273,7 @@ impl Line {
         for (n, m) in found {
             if command.contains("BODY.PEEK[]") {
                 let size = m.bytes.len();
-                let key = format!("{}/{}", net.epoch, m.uid);
+                let key = format!("{}/{}", net.validity, m.uid);
                 net.fetched.insert(key, header(&m.bytes, "Message-ID"));
                 self.say(&format!("* {n} FETCH (UID {} BODY[] {{{size}}}\r\n", m.uid));
                 self.answers.extend(&m.bytes);
