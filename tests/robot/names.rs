@@ -52,6 +52,17 @@ fn nobody_goes_by_a_name_that_would_be_taken_for_somebody_elses() {
 }
 
 #[test]
+fn the_subject_of_a_refusal_claims_no_change() {
+    let mut host = Host::new();
+    for lines in ["NAME the robot\n", "PASSWORD 123456\n", "ZONE Moon/Base\n", "NAME x\nZONE x\n"] {
+        let row = say(&mut host, 1, lines);
+        assert_eq!(row.verdict, Some(Verdict::Rejected), "{lines}");
+        let subject = host.answers(&row).remove(0).subject;
+        assert!(subject.ends_with("nothing was changed"), "{lines}: {subject}");
+    }
+}
+
+#[test]
 fn a_seat_is_not_asked_for_under_a_borrowed_name_and_a_name_goes_to_who_comes_first() {
     let mut host = with_free_seats(2);
     say(&mut host, 2, "NAME Karelia\n");

@@ -539,7 +539,8 @@ impl<'a> Intake<'a> {
             );
         }
         let (effects, mails) = (Vec::new(), Vec::new());
-        Ok(Changes { notes: refusals, effects, mails, refused: Some(reason), ..changes })
+        let (subject, refused) = ("nothing was changed", Some(reason));
+        Ok(Changes { notes: refusals, effects, mails, refused, subject, ..changes })
     }
 
     /// Answers a command that changes nothing.
