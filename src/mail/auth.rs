@@ -225,7 +225,8 @@ fn judge(found: &[Outcome], domain: &str) -> Authenticity {
         return Authenticity::Fail;
     }
     let failed = ["dkim", "spf"].into_iter().any(|m| of(m).any(|o| o.result == "fail"));
-    if failed && !dmarc("pass") {
+    if failed {
+        // Something about it is wrong, whatever else is right: it proves nothing by itself.
         return Authenticity::Unknown;
     }
     let dkim = of("dkim").any(|o| o.result == "pass" && property(o, &["header.d", "header.i"]));
@@ -542,6 +543,8 @@ mod tests {
             "dkim=pass header.d=example.org; spf=fail smtp.mailfrom=x@example.org",
             "spf=pass smtp.mailfrom=x@example.org; dkim=fail header.d=example.org",
             "dkim=pass header.d=co.uk",
+            "dmarc=pass header.from=example.org; dkim=fail header.d=example.org",
+            "dmarc=pass header.from=example.org; spf=fail smtp.mailfrom=x@example.org",
         ] {
             let field = format!("Authentication-Results: mx.host.example; {text}\n");
             assert_eq!(of(&field), Authenticity::Unknown, "{text}");

@@ -28,6 +28,8 @@ pub struct NewText {
     pub orders_below: bool,
     /// Whether such a line is below the player's signature.
     pub orders_signed: bool,
+    /// Whether such a line was taken for the rest of a quoted sentence.
+    pub orders_quoted: bool,
     /// Whether secrets of our own mails stood in it and were taken out.
     pub had_secrets: bool,
 }
@@ -169,9 +171,10 @@ impl Lines {
         };
         let unread = self.0.iter().zip(&classes).filter(|(_, f)| !f.is_read());
         let orders_below = unread.clone().any(|((_, l), _)| starts_order(l));
-        let signed = unread
-            .clone()
-            .any(|((d, l), f)| *d == 0 && *f == LineClass::AfterSignature && starts_order(l));
+        let bare = |class: LineClass| {
+            unread.clone().any(|((d, l), f)| *d == 0 && *f == class && starts_order(l))
+        };
+        let signed = bare(LineClass::AfterSignature);
         let below = of(LineClass::Below);
         NewText {
             above: of(LineClass::New),
@@ -179,6 +182,7 @@ impl Lines {
             below,
             orders_below,
             orders_signed: signed,
+            orders_quoted: bare(LineClass::Quoted),
             had_secrets: false,
         }
     }
@@ -263,6 +267,9 @@ impl Lines {
         }
         // The rest of a quoted sentence is no new text.
         let rest = usize::from(continues_quote(lines, last + 1));
+        if rest > 0 {
+            classes[last + 1] = LineClass::Quoted;
+        }
         for i in last + 1 + rest..lines.len() {
             if let Some(class) = stops(lines, i) {
                 classes[i] = class;
@@ -468,6 +475,12 @@ mod tests {
         let below = format!("Robot wrote:\n{long}\nM 3 122 at most\n\nA 12 2\n");
         let new = plain_lines(&below).new_text("", &|_| false);
         assert_eq!(new.below.join("").trim(), "A 12 2");
+        // Whoever wrote an order there is told that it was not read.
+        let order = |l: &str| l.starts_with("M 3");
+        let told = |text: &str| plain_lines(text).new_text("", &order).orders_quoted;
+        assert!(told(&below) && told(&format!("{long}\nM 3 122\n")));
+        assert!(!told(&format!("{long}\n\nM 3 122\n")) && !told(&format!("{long}\n> M 3 1\n")));
+        assert!(!told(&format!("{long}\nat the border\n")));
     }
 
     #[test]

@@ -463,6 +463,7 @@ fn text_of(message: &Message) -> Text {
                 _ => continue,
             };
             read.insert(*id);
+            left_out.extend(rest_of(&message.parts[*id]));
             // Between two texts there was something that is no text.
             if !lines.0.is_empty() {
                 lines.0.push((0, String::new()));
@@ -486,11 +487,17 @@ fn text_of(message: &Message) -> Text {
     };
     let file = message.parts.iter().enumerate().take(PARTS_MAX).find(is_file);
     read.extend(file.map(|(id, _)| id));
+    text.left_out.extend(file.and_then(|(_, p)| rest_of(p)));
     let file = file.map(|(_, p)| part_lines(p));
     // The HTML form of what was read says the same.
     let is_html = |id: &usize| matches!(message.parts[*id].body, PartType::Html(_));
     read.extend(html.into_iter().filter(is_html));
     text.left_out.extend(left_out(message, &read));
+    if message.parts.len() > PARTS_MAX {
+        text.left_out.push(format!("more than {PARTS_MAX} parts; the others are not read"));
+    }
+    let mut told = BTreeSet::new();
+    text.left_out.retain(|what| told.insert(what.clone()));
     (text.lines, text.attached) = match said(&lines) {
         true => (lines, file),
         false => (file.unwrap_or_default(), None),
@@ -680,6 +687,13 @@ fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     }
 }
 
+/// What is told of a text that is read in part alone; `None`: all of it is.
+fn rest_of(part: &MessagePart) -> Option<String> {
+    let most = TEXT_MAX / 1000;
+    let told = || format!("a text of more than {most} kB, whose rest is not read; send less");
+    (part.len() > TEXT_MAX).then(told)
+}
+
 /// The start of a text, as far as we read it.
 fn cut(text: &str) -> &str {
     let mut end = text.len().min(TEXT_MAX);
@@ -769,6 +783,15 @@ mod tests {
         is(parts("mixed", &[&one, table]), "A 1 2", "", &["text/csv"]);
         let page = "Content-Type: text/html; name=x\nContent-Disposition: attachment\n\n<p>M 3 4";
         is(parts("mixed", &[&one, page]), "A 1 2", "", &["text/html"]);
+        // What is read in part: a text, its HTML form, a file. At the limit it is read whole.
+        let long = "x ".repeat(TEXT_MAX / 2) + "M 3 4";
+        let fits = "x ".repeat(TEXT_MAX / 2 - 1);
+        assert_eq!(parts("mixed", &[&plain(&fits)]).2, Vec::<String>::new());
+        for part in [plain(&long), html(&long), named(&long, "attachment")] {
+            let (text, _, left) = parts("mixed", &[&part]);
+            assert_eq!(left.len(), 1, "{left:?}");
+            assert!(left[0].contains("more than 200 kB") && !text.contains("M 3 4"), "{left:?}");
+        }
     }
 
     #[test]

@@ -52,5 +52,15 @@ pub fn read_first(config: &Config) -> Result<(), Failure> {
             }
         }
     }
+    // The robot stores mails before it judges them.
+    let waiting = host.lock().map_or(0, |h| h.robot.store.unjudged().map_or(1, |ids| ids.len()));
+    if waiting > 0 {
+        return Err(format!(
+            "{} without a verdict may hold cards; \"fieldpost mail list\" shows them. Try again \
+             when they have one. --unread runs the turn without",
+            count(waiting as u64, "mail")
+        )
+        .into());
+    }
     Ok(())
 }

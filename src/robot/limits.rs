@@ -27,9 +27,12 @@ pub struct Limits {
     pub unproven_replies_per_hour: u32,
     /// Replies to one address within a day, to mails that nothing proves.
     pub unproven_replies_per_day: u32,
-    /// Replies to anybody within an hour, to mails that nothing proves; over it none of these
-    /// are sent, and the game master is told.
+    /// Replies to anybody within an hour, to mails in the name of a seat that nothing proves; over
+    /// it none of these are sent, and the game master is told.
     pub unproven_replies_per_hour_total: u32,
+    /// Replies to strangers within an hour, all together; over it none of these are sent, and the
+    /// game master is told.
+    pub stranger_replies_per_hour_total: u32,
     /// Replies to an address that has no seat within a day.
     pub stranger_replies_per_day: u32,
     /// Unproven mails from one address within an hour; more are not kept.
@@ -61,6 +64,7 @@ impl Default for Limits {
             unproven_replies_per_hour: 6,
             unproven_replies_per_day: 20,
             unproven_replies_per_hour_total: 300,
+            stranger_replies_per_hour_total: 200,
             stranger_replies_per_day: 3,
             mails_per_hour: 500,
             sent_bytes_max: 5_000_000,

@@ -31,7 +31,8 @@
 //! * **No word is taken for an order.** A mail without a valid order changes nothing; one with more
 //!   sentences than orders, or with fewer right lines than wrong ones, asks before it replaces a
 //!   better card. Machines are told from people ([`mail::hygiene`], [`crate::verdict::machines`]),
-//!   and hear two mails at most.
+//!   and hear two mails at most; one that answers by the hour with ever new lines of which each is
+//!   a wrong order looks like a person who learns, and hears five.
 //! * **Keys go on to nobody.** Secret addresses and Message-IDs are taken out of whatever a
 //!   player writes to others.
 //! * **Text of others is only text.** In mails, pages and what commands print nothing of it moves

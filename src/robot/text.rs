@@ -43,8 +43,13 @@ pub fn name_fault(name: &str, own: Option<Seat>, seats: &[SeatRow]) -> Option<St
     if OURS_WITHIN.iter().any(|w| within(w)) || OURS_ALONE.iter().any(|w| is(w)) {
         return Some("That name would be taken for the game master or the robot.".to_owned());
     }
-    let numbered = |n: u8| ["seat", "player", "sitz", "spieler"].map(|w| format!("{w} {n}"));
-    let number = (1..=u8::MAX).find(|n| numbered(*n).iter().any(|w| is(w)));
+    let numbered =
+        |w: &str, n: u8| [format!("{w} {n}"), format!("{w} {n:02}"), format!("{w} {n:03}")];
+    let numbers = |n: u8| {
+        let words = ["seat", "player", "sitz", "spieler"].into_iter();
+        words.flat_map(|w| numbered(w, n)).any(|w| is(&w))
+    };
+    let number = (1..=u8::MAX).find(|n| numbers(*n));
     if number.is_some_and(|n| own != Some(Seat(n))) {
         return Some("That name would be taken for another player's number.".to_owned());
     }

@@ -306,16 +306,22 @@ impl Reader {
         Ok(same == n)
     }
 
-    /// Mails of an address that were not accepted and yet answered, since an instant, although
-    /// they came in answer to an answer.
-    pub fn quick_answers(&self, address: &str, since: Timestamp) -> Result<u32> {
+    /// Mails of an address and a standing that were not accepted and yet answered, since an
+    /// instant, although they came in answer to an answer.
+    pub fn quick_answers(
+        &self,
+        address: &str,
+        standing: Standing,
+        since: Timestamp,
+    ) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
-             AND quick = 1 AND verdict <> '{ACCEPTED}'
+             AND standing = ?3 AND quick = 1 AND verdict <> '{ACCEPTED}'
              AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
                      AND recipient = ?1 COLLATE NOCASE)"
         );
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+        let row = params![address, ms(since), standing];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
     /// Mails of an address with one outcome since an instant.

@@ -314,7 +314,7 @@ impl Reader {
     }
 
     /// Replies to an address since an instant that mails of one standing caused. Letters of
-    /// other players are no replies.
+    /// other players are no replies, and what became of one's own counts apart.
     pub fn replies_since(
         &self,
         address: &str,
@@ -324,20 +324,32 @@ impl Reader {
         let sql = &format!(
             "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
              WHERE o.recipient = ?1 COLLATE NOCASE AND o.created_at >= ?2
-             AND m.standing = ?3 AND o.kind <> '{RELAY}'"
+             AND m.standing = ?3 AND o.kind NOT IN ('{RELAY}', '{RECEIPT}')"
         );
         let row = params![address, ms(since), standing];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
-    /// Replies to the addresses of a domain since an instant that unproven mails caused.
-    pub fn unproven_replies_to(&self, domain: &str, since: Timestamp) -> Result<u32> {
+    /// Mails to an address since an instant that told what became of its letters.
+    pub fn receipts_since(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-             WHERE o.created_at >= ?2 AND m.standing <> '{PROVEN}'
-             AND substr(o.recipient, instr(o.recipient, '@') + 1) = ?1 COLLATE NOCASE"
+            "SELECT count(*) FROM outbox WHERE recipient = ?1 COLLATE NOCASE AND created_at >= ?2
+             AND kind = '{RECEIPT}'"
         );
-        let row = params![domain, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+    }
+
+    /// Replies to the addresses of a domain since an instant that mails of one standing caused.
+    pub fn domain_replies_since(
+        &self,
+        domain: &str,
+        standing: Standing,
+        since: Timestamp,
+    ) -> Result<u32> {
+        let sql = "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
+                   WHERE o.created_at >= ?2 AND m.standing = ?3
+                   AND substr(o.recipient, instr(o.recipient, '@') + 1) = ?1 COLLATE NOCASE";
+        let row = params![domain, ms(since), standing];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::words::sql::*;
 use super::{
-    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Tx, ms, pack, time, to_json,
+    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Standing, Tx, ms, pack,
+    time, to_json,
 };
 use base::terms::{Contact, Format};
 use engine::{Seat, Turn};
@@ -285,11 +286,17 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Questions to an address since an instant.
-    pub fn questions_since(&self, address: &str, since: Timestamp) -> Result<u32> {
-        let sql =
-            "SELECT count(*) FROM question WHERE address = ?1 COLLATE NOCASE AND asked_at >= ?2";
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+    /// Questions of one kind to an address since an instant.
+    pub fn questions_since(
+        &self,
+        kind: QuestionKind,
+        address: &str,
+        since: Timestamp,
+    ) -> Result<u32> {
+        let sql = "SELECT count(*) FROM question
+                   WHERE kind = ?1 AND address = ?2 COLLATE NOCASE AND asked_at >= ?3";
+        let row = params![kind, address, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
     /// Questions to addresses that have no seat, since an instant.
@@ -428,6 +435,25 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
+    /// Mails of an address and a standing that were answered for one reason since an instant,
+    /// and since its last mail of that standing that was accepted.
+    pub fn told_in_vain(
+        &self,
+        address: &str,
+        standing: Standing,
+        reason: Reason,
+        since: Timestamp,
+    ) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND standing = ?2
+             AND reason = ?3 AND judged_at >= ?4 AND verdict = '{REJECTED}'
+             AND id > (SELECT coalesce(max(id), 0) FROM mail WHERE sender = ?1 COLLATE NOCASE
+               AND standing = ?2 AND verdict = '{ACCEPTED}')"
+        );
+        let row = params![address, standing, reason, ms(since)];
+        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+    }
+
     /// Mails in the name of an address that nothing proved, since an instant.
     pub fn unproven_since(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = &format!(
@@ -437,14 +463,11 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
     }
 
-    /// Mails that others caused since an instant, to anybody: those whose senders are proven,
-    /// or all others.
-    pub fn all_replies_since(&self, proven: bool, since: Timestamp) -> Result<u32> {
-        let sql = &format!(
-            "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-             WHERE o.created_at >= ?1 AND (m.standing = '{PROVEN}') = ?2"
-        );
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![ms(since), proven], |r| r.get(0))?)
+    /// Mails that mails of one standing caused since an instant, to anybody.
+    pub fn all_replies_since(&self, standing: Standing, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
+                   WHERE o.created_at >= ?1 AND m.standing = ?2";
+        Ok(self.conn.prepare_cached(sql)?.query_row(params![ms(since), standing], |r| r.get(0))?)
     }
 }
 

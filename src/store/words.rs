@@ -22,7 +22,7 @@ pub(super) const OF_NO_USE: &str = "it came to be of no use";
 
 /// Values as statements name them.
 pub(super) mod sql {
-    use super::{MailKind, MailState, QuestionKind, Reason, Standing, Status, Verdict};
+    use super::{MailKind, MailState, QuestionKind, Reason, Status, Verdict};
 
     pub const OPEN: Status = Status::Open;
     pub const RUNNING: Status = Status::Running;
@@ -45,9 +45,8 @@ pub(super) mod sql {
     pub const WRONG_SECRET: Reason = Reason::WrongSecret;
     pub const WRONG_PASSWORD: Reason = Reason::WrongPassword;
 
-    pub const PROVEN: Standing = Standing::Proven;
-
     pub const RELAY: MailKind = MailKind::Relay;
+    pub const RECEIPT: MailKind = MailKind::Receipt;
     pub const CONFIRM: MailKind = MailKind::Confirm;
     pub const PRINTOUT: MailKind = MailKind::Printout;
     pub const PART: MailKind = MailKind::Part;
@@ -352,6 +351,8 @@ pub enum MailKind {
     Confirm,
     /// A letter of another player.
     Relay,
+    /// What became of a letter, to who wrote it.
+    Receipt,
     /// The deadline is near.
     Reminder,
     /// News of a game, short.

@@ -140,10 +140,19 @@ fn a_turn_that_is_run_by_hand_has_the_cards_that_lie_in_the_mailbox() {
     let list = run(&["mail", "list"]);
     assert!(list.contains("accepted"), "judged before the turn: {list}");
     assert!(!run(&["game", "show", "W7"]).contains("missed"));
-    // A robot that serves reads by itself; what it has not read yet is told.
-    lay(4);
+    // A robot that serves reads by itself; what it has not judged or read yet is told.
     let lock = fs::File::create(dir.path().join("data/serve.lock")).expect("made");
     lock.lock().expect("held, as a robot does");
+    let stored = |sql: &str| {
+        let entropy = base::clock::FixedEntropy::new(1);
+        let store = store::Store::open(&dir.path().join("data"), &entropy).expect("a store");
+        assert_eq!(store.connection().execute(sql, []).expect("a change"), 1);
+    };
+    stored("UPDATE mail SET verdict = NULL");
+    let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);
+    assert!(!ok && error.contains("1 mail without a verdict may hold cards"), "{error}");
+    stored("UPDATE mail SET verdict = 'accepted'");
+    lay(4);
     let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);
     assert!(!ok && error.contains("1 unread mail in inbox main may hold cards"), "{error}");
     run(&["turn", "run", "W7", "--unread"]);

@@ -316,6 +316,60 @@ fn a13_the_breaker_stops_replies_tells_the_game_master_once_and_recovers() {
 }
 
 #[test]
+fn a13_strangers_unproven_mails_and_proven_ones_have_budgets_of_their_own() {
+    let limits = Limits {
+        stranger_replies_per_hour_total: 2,
+        unproven_replies_per_hour_total: 2,
+        stranger_replies_per_day: 100,
+        ..Limits::default()
+    };
+    let stranger = |host: &mut Host, n: u32| {
+        let from = format!("x{n}@players.example");
+        let secret = if n.is_multiple_of(2) { ROBOT.to_owned() } else { wrong_secret() };
+        let row = host.receive(mail(&from, &secret, "What is this?\n"));
+        host.answers(&row).len()
+    };
+    let unproven = |host: &mut Host, n: u32| {
+        let seat = u8::try_from(n % 4 + 1).expect("a seat");
+        let row = host.receive(mail(&player(seat), ROBOT, &format!("STATUS\n# {n}\n")));
+        host.answers(&row).len()
+    };
+    let proven = |host: &mut Host, n: u32| {
+        let row = host.receive(host.card(1, &format!("M 1 {n}\nM 2 3\n")));
+        host.answers(&row).len()
+    };
+    // Whoever comes first takes nothing from the others.
+    let mut host = Host::with(ENGINES, "warlord", 4, limits.clone());
+    assert_eq!([1, 2, 3, 4].map(|n| stranger(&mut host, n)), [1, 1, 0, 0]);
+    let told = host.told_game_master().replace('\n', " ");
+    assert!(told.contains("More than 2 replies to strangers"), "{told}");
+    assert!(told.contains("limits.stranger_replies_per_hour_total"), "{told}");
+    assert_eq!([1, 2, 3, 4].map(|n| unproven(&mut host, n)), [1, 1, 0, 0]);
+    assert_eq!([5, 6, 7].map(|n| proven(&mut host, n)), [1, 1, 1]);
+    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    assert_eq!([1, 2, 3].map(|n| unproven(&mut host, n)), [1, 1, 0]);
+    assert_eq!([1, 2, 3].map(|n| stranger(&mut host, n)), [1, 1, 0]);
+}
+
+#[test]
+fn a13_strangers_of_a_domain_take_nothing_from_its_players() {
+    let mut host = Host::with(ENGINES, "warlord", 4, Limits::default());
+    for n in 0..70 {
+        let raw = mail(&format!("x{n}@players.example"), ROBOT, "Hello?\n");
+        let message = host.message(raw.as_bytes());
+        let row = host.judge(message);
+        assert_eq!(host.answers(&row).len(), usize::from(n < 60), "{n}");
+    }
+    let row = host.receive(mail(&player(2), ROBOT, "STATUS\n"));
+    assert_eq!(host.answers(&row).len(), 1);
+}
+
+/// The robot with a detail that no seat has had.
+fn wrong_secret() -> String {
+    ROBOT.replace('@', "+W7.1.aaaaaaaaaaaaa@")
+}
+
+#[test]
 fn a12_a_reply_has_one_recipient_who_is_never_a_reply_to() {
     let mut host = Host::new();
     let fields = "Subject: x\r\nReply-To: <victim@elsewhere.example>\r\n\
@@ -469,7 +523,8 @@ fn b1_every_mail_has_the_form_of_an_automatic_one_and_no_field_from_outside() {
     host.run_turn();
     let mails = outbox(&host);
     let kinds: BTreeSet<&str> = mails.iter().map(|m| m.kind.as_str()).collect();
-    let all = ["answer", "confirm", "echo", "gm", "notice", "printout", "relay", "reminder"];
+    let all =
+        ["answer", "confirm", "echo", "gm", "notice", "printout", "receipt", "relay", "reminder"];
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), all);
     let ids: BTreeSet<&str> = mails.iter().map(|m| m.message_id.as_str()).collect();
     assert_eq!(ids.len(), mails.len(), "each Message-ID is unique");
@@ -503,7 +558,7 @@ fn well_formed(mail: &Left) {
     assert!(mail.message_id.len() <= 60, "{}", mail.message_id);
     assert!(mail.message_id.ends_with("@fieldpost.example"), "{}", mail.message_id);
     assert!(!value("Date").is_empty() && !value("Reply-To").is_empty(), "{what}");
-    let reply = matches!(mail.kind.as_str(), "echo" | "answer");
+    let reply = matches!(mail.kind.as_str(), "echo" | "answer" | "receipt");
     let expected = if reply { "auto-replied" } else { "auto-generated" };
     assert_eq!(value("Auto-Submitted"), expected, "{what}");
     assert_eq!(!value("In-Reply-To").is_empty(), reply, "{what}");

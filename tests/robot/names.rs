@@ -11,7 +11,7 @@ use crate::talk::*;
 use support::host::*;
 
 /// Names that would be taken for somebody else's, as far as seat 2 goes by "Karelia".
-const BORROWED: [&str; 16] = [
+const BORROWED: [&str; 18] = [
     "The Game Master",
     "GAME  MASTER",
     "Gаme Mаster",
@@ -24,6 +24,8 @@ const BORROWED: [&str; 16] = [
     "Postmaster",
     "Player 2",
     "seat 3",
+    "seat 03",
+    "Player 002",
     "Sеat З",
     "karelia",
     "Karеlia",

@@ -4,6 +4,8 @@
 use base::terms::{Contact, Format};
 use engine::Seat;
 use jiff::SignedDuration;
+use mail::RawMessage;
+use mail::auth::Authenticity;
 use registry::ENGINES;
 use robot::limits::Limits;
 use store::{Reason, Status, Verdict};
@@ -102,6 +104,65 @@ fn an_address_is_asked_four_times_a_day_and_no_more() {
     host.pass(24 * 60);
     let row = host.receive(mail(NEW, ROBOT, "JOIN W7 name=N7\n"));
     assert_eq!(row.reason.as_str(), "join-asked", "a new day");
+}
+
+#[test]
+fn what_somebody_asks_in_a_players_name_keeps_the_player_from_nothing_else() {
+    let mut host = Host::new();
+    let resign = |n: u32| {
+        let raw = mail(&player(1), ROBOT, "RESIGN\n");
+        raw.replacen("Message-ID: <", &format!("Message-ID: <{n}."), 1)
+    };
+    for n in 0..4 {
+        let row = host.receive(resign(n));
+        assert_eq!(row.reason, Reason::ResignAsked, "{n}");
+        host.pass(30);
+    }
+    let row = host.receive(resign(4));
+    assert_eq!(row.reason, Reason::NotChanged);
+    assert!(answer(&host, &row).contains("answer the newest of these questions"));
+    let row = say(&mut host, 1, "ADDRESS elsewhere@players.example\n");
+    assert_eq!((row.reason, host.answers(&row).len()), (Reason::AddressAsked, 3), "{}", row.why);
+}
+
+#[test]
+fn a_flood_in_the_names_of_strangers_keeps_out_no_newcomer_for_whom_a_domain_vouches() {
+    let limits = Limits {
+        stranger_replies_per_hour_total: 10_000,
+        stranger_replies_per_day: 10,
+        ..Limits::default()
+    };
+    let mut host = Host::empty(ENGINES, limits);
+    host.robot.new_game(a_game("warlord", 4)).expect("a game");
+    set(&mut host, "join", "true");
+    for n in 0..201 {
+        host.receive(mail(&format!("x@host{n}.example"), ROBOT, "JOIN W7\n"));
+    }
+    let join = mail(NEW, ROBOT, "JOIN W7\n");
+    let row = host.receive(&join);
+    assert_eq!(row.reason, Reason::TooManyQuestions);
+    let raw = join.replacen("Message-ID: <", "Message-ID: <again.", 1);
+    let message = RawMessage {
+        authenticity: Authenticity::Pass,
+        checked_from: NEW.to_owned(),
+        ..host.message(raw.as_bytes())
+    };
+    assert_eq!(host.judge(message).reason, Reason::JoinAsked);
+}
+
+#[test]
+fn a_yes_that_its_domain_calls_forged_does_nothing() {
+    let mut host = Host::new();
+    let row = say(&mut host, 1, "RESIGN\n");
+    let question =
+        host.answers(&row).into_iter().find(|m| m.subject.contains("sure")).expect("one");
+    let raw = mail(&player(1), &question.reply_to, "YES\n");
+    let message = RawMessage { authenticity: Authenticity::Fail, ..host.message(raw.as_bytes()) };
+    let row = host.judge(message);
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::NotVouched));
+    assert!(!seat(&host, 1).resigned);
+    let again = raw.replacen("Message-ID: <", "Message-ID: <again.", 1);
+    assert_eq!(host.receive(again).reason, Reason::Resigned);
 }
 
 #[test]

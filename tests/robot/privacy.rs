@@ -67,6 +67,28 @@ fn g3_an_address_for_letters_serves_its_seat_alone() {
 }
 
 #[test]
+fn letters_use_up_no_echo_and_what_became_of_them_is_told_within_a_budget_of_its_own() {
+    let limits = Limits { replies_per_hour: 3, ..Limits::default() };
+    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    say(&mut host, 1, "CONTACT relay\nY 2 156\n");
+    host.run_turn();
+    let alias = host.robot.mailer().alias("W7", Seat(1), Seat(2));
+    let mut receipts = 0;
+    for n in 0..5 {
+        let row = host.receive(mail(&player(2), &alias, &format!("Letter {n} of mine.\n")));
+        assert_eq!(row.reason.as_str(), "relayed");
+        let caused = host.answers(&row);
+        assert!(caused.iter().any(|m| m.to == player(1)), "letter {n} goes on");
+        receipts += caused.iter().filter(|m| m.to == player(2)).count();
+    }
+    assert_eq!(receipts, 3);
+    for n in 3..7 {
+        let row = host.receive(host.card(2, &format!("M 1 {n}\nM 2 3\n")));
+        assert_eq!(host.answers(&row).len(), usize::from(n < 6), "the echo of card {n}");
+    }
+}
+
+#[test]
 fn g3_a_seat_that_hides_gets_no_letters() {
     let (mut host, alias) = with_letters();
     let to_four = host.robot.mailer().alias("W7", Seat(4), Seat(1));

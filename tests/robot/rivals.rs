@@ -211,7 +211,7 @@ fn an_odd_file_in_a_maildir_does_not_stop_the_mails_behind_it() {
 
 #[test]
 fn a_flood_in_a_players_name_leaves_their_echoes_and_the_host_as_they_were() {
-    for mails in [60, 300, 1000] {
+    for mails in [60, 300, 5000] {
         let mut host = Host::new();
         for n in 0..mails {
             // In her name, in the names of addresses that nobody has, of one domain and of many.
@@ -229,14 +229,14 @@ fn a_flood_in_a_players_name_leaves_their_echoes_and_the_host_as_they_were() {
         let domain = "SELECT count(*) FROM outbox WHERE recipient LIKE ?1";
         assert!(count(&host, domain, "%@flood.example") <= 60, "{mails}");
         let all = count(&host, "SELECT count(*) FROM outbox WHERE recipient LIKE ?1", "%flood%");
-        assert!(all <= 300, "{mails}: {all} mails to strangers");
+        assert!(all <= 200, "{mails}: {all} mails to strangers");
         for seat in 1..=4 {
             let row = host.receive(host.card(seat, "M 1 3\nC 1 1\n"));
             assert_eq!((row.reason, host.answers(&row).len()), (Reason::Filed, 1), "{mails}");
         }
         // The game master is told once, when replies to strangers stopped.
         let told = count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", GM);
-        assert_eq!(told > 0, mails == 1000, "{mails}");
+        assert_eq!(told > 0, mails == 5000, "{mails}");
     }
 }
 
@@ -291,7 +291,7 @@ fn no_mail_without_proof_causes_more_than_a_short_text() {
 #[test]
 fn strangers_are_asked_two_hundred_questions_a_day_all_together() {
     let limits = Limits {
-        unproven_replies_per_hour_total: 10_000,
+        stranger_replies_per_hour_total: 10_000,
         stranger_replies_per_day: 10,
         ..Limits::default()
     };

@@ -93,23 +93,28 @@ fn a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
     let host = Host::new();
     let dir = tempfile::tempdir().expect("a folder");
     let text = host.card(1, "PASSWORD river-anvil-pluto\n");
+    // Too weak: it is refused, and no more kept than one that is taken.
+    let refused = host.card(1, "PASSWORD aaaaaaaaaa\n");
     let plain = host.card(2, "M 2 3\n");
     let (wake, _woken) = channel();
     let (to_draw, _asked) = channel();
     let wait = std::time::Duration::from_secs(1);
     let mut inbox = MaildirInbox::open("main", dir.path(), 1_000_000, wait).expect("a mailbox");
     deliver(dir.path(), "1780000000.password", text.as_bytes()).expect("delivered");
+    deliver(dir.path(), "1780000000.refused", refused.as_bytes()).expect("delivered");
     deliver(dir.path(), "1780000001.card", plain.as_bytes()).expect("delivered");
     let shared = robot::host::Host::new(host.robot, dir.path().into(), 1, None, (wake, to_draw));
     let shared = Mutex::new(shared);
     robot::host::round(&shared, 0, &mut inbox, &Cancel::default()).expect("read");
     let since = inbox.received_since(jiff::Timestamp::UNIX_EPOCH).expect("a mailbox");
     let keys: Vec<&str> = since.iter().map(|m| m.key.as_str()).collect();
-    assert_eq!(keys, [format!("{}/1780000001.card", Folder::Accepted)], "the other is gone");
+    assert_eq!(keys, [format!("{}/1780000001.card", Folder::Accepted)], "the others are gone");
     let shared = shared.into_inner().expect("nobody panicked");
-    assert!(shared.robot.store.raw(1).expect("a store").is_none());
-    let row = shared.robot.store.mail(1).expect("a store").expect("its verdict stays");
-    assert_eq!(row.verdict, Some(Verdict::Accepted));
+    for (id, verdict) in [(1, Verdict::Accepted), (2, Verdict::Rejected)] {
+        assert!(shared.robot.store.raw(id).expect("a store").is_none());
+        let row = shared.robot.store.mail(id).expect("a store").expect("its verdict stays");
+        assert_eq!(row.verdict, Some(verdict));
+    }
 }
 
 #[test]

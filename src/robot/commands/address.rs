@@ -48,8 +48,8 @@ impl Setting for Address {
         if same_address(&new, &seat.address) || same_address(&new, &tools.cx.identity.address) {
             return Ok(Err("That is no new address; nothing was changed.".to_owned()));
         }
-        if questions.asked_enough(&seat.address, case.now)?
-            || questions.asked_enough(&new, case.now)?
+        if questions.asked_enough(QuestionKind::OldAddress, &seat.address, case)?
+            || questions.asked_enough(QuestionKind::NewAddress, &new, case)?
         {
             return Ok(Err("That was asked often enough today; try again tomorrow.".to_owned()));
         }

@@ -44,7 +44,7 @@ impl PlayerCommand for Export {
             return Ok(None);
         }
         let questions = Questions::new(tools);
-        if questions.asked_enough(&case.from, case.now)? {
+        if questions.asked_enough(QuestionKind::Export, &case.from, case)? {
             let why = "an address that was asked often enough today";
             return Ok(Some(case.judged(Verdict::Ignored, Reason::ExportAsked, why)));
         }

@@ -34,7 +34,7 @@ impl PlayerCommand for Forget {
             return Ok(None);
         }
         let asked = ask(tools, case, &case.from)?;
-        if Questions::new(tools).asked_enough(&case.from, case.now)? {
+        if Questions::new(tools).asked_enough(QuestionKind::Forget, &case.from, case)? {
             let why = "an address that was asked often enough today";
             return Ok(Some(case.judged(Verdict::Ignored, REASON, why)));
         }

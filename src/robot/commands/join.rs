@@ -91,7 +91,7 @@ impl Join {
                 game.code
             ));
         }
-        if questions.asked_enough(&case.from, case.now)? {
+        if questions.asked_enough(QuestionKind::Join, &case.from, case)? {
             let why = "an address that was asked often enough today";
             return Ok(case.judged(Verdict::Ignored, Reason::TooManyQuestions, why));
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use base::passwords;
 
-use store::{Effect, Reason, SeatChange};
+use store::{Reason, SeatChange};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -60,9 +60,6 @@ impl Setting for Password {
         }
         let digest = passwords::digest(&self.0, [tools.cx.word(), tools.cx.word()]);
         let note = "Your password was changed. If that was not you, tell the game master at once.";
-        let mut change = Change::of_seat(claim, note, SeatChange::Password(digest));
-        // The mail that holds it is not kept.
-        change.effects.push(Effect::Remove(case.stored.id));
-        Ok(Ok(change))
+        Ok(Ok(Change::of_seat(claim, note, SeatChange::Password(digest))))
     }
 }

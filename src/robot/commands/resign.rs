@@ -30,6 +30,11 @@ impl Setting for Resign {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
         let questions = Questions::new(tools);
         let address = &claim.seat.address;
+        if questions.asked_enough(QuestionKind::Resign, address, case)? {
+            let text = "You were asked often enough today whether you leave; answer the newest of \
+                        these questions with YES.";
+            return Ok(Err(text.to_owned()));
+        }
         let q = questions.new_question(QuestionKind::Resign, Some(claim), address, "", case.now);
         let text = "Do you really want to leave your seat? Your position goes to a computer or to \
                     somebody from the waiting list, and there is no way back. Answer with the one \

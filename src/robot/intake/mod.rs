@@ -156,12 +156,17 @@ impl<'a> Intake<'a> {
             return Ok(refusal.into());
         }
         let signs = Signs::of(self.tools, &case)?;
+        let has_password = case.request.commands.iter().any(|c| c.is_secret());
         let signatures = match case.authentic {
             Authenticity::Pass => mail::auth::signatures(parsed),
             _ => Vec::new(),
         };
         let mut decision = self.dispatch(case)?;
         decision.judged = signs.hush(decision.judged);
+        if has_password && decision.judged.verdict != Verdict::Pending {
+            // Refused or not, a mail that holds a password is not kept.
+            decision.judged.effects.push(Effect::Remove(mail.id));
+        }
         if !signatures.is_empty() {
             let ids = signatures.into_iter().map(|s| s.id).collect();
             decision.judged.effects.push(Effect::Signed(mail.id, ids));
@@ -227,7 +232,8 @@ impl<'a> Intake<'a> {
         let proven = matches!(&identity, Origin::Seat(c) if c.proof == Proof::Proven);
         case.standing.set(match &identity {
             Origin::Seat(_) if proven => Standing::Proven,
-            Origin::Stranger => Standing::Stranger,
+            Origin::Seat(_) | Origin::Ambiguous(_) => Standing::Unproven,
+            _ if self.tools.store.seats_of(&case.from)?.is_empty() => Standing::Stranger,
             _ => Standing::Unproven,
         });
         if !proven && let Some(judged) = self.flood(&case)? {

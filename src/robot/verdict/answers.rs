@@ -19,14 +19,32 @@ use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verd
 
 /// Name of the note of when the game master was told that replies stopped.
 const BREAKER: &str = "breaker";
-/// The same of replies to mails that nothing proves.
+/// The same of replies to mails in the name of a seat that nothing proves.
 const UNPROVEN_BREAKER: &str = "breaker unproven";
-/// Replies to one domain within an hour, to mails that nothing proves.
+/// The same of replies to mails of strangers.
+const STRANGER_BREAKER: &str = "breaker strangers";
+/// Replies to one domain within an hour, to mails that nothing proves; as many to strangers.
 const DOMAIN_AN_HOUR: u32 = 60;
-/// Mails without an order or a command from one address that are answered within a day.
-const NOTHING_A_DAY: u32 = 3;
+/// Mails without an order or a command that are answered before one of the same sender is right.
+const NOTHING_ANSWERED: u32 = 2;
+/// Cards without a right line that are answered before one mail of the same sender is right.
+const WRONG_ANSWERED: u32 = 5;
+/// Days for which such answers count.
+const VAIN_DAYS: i64 = 90;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
+
+/// What the last answer says of itself.
+const LAST: &str = " This is the last answer of this kind until a mail of yours has an order or a \
+                    command that is right; HELP as the only word of a mail is one.";
+
+/// Whether a mail of which nothing is right has an answer.
+pub enum Vain {
+    /// It has, with this at its end.
+    Answered(&'static str),
+    /// Its sender was told so often enough.
+    Enough,
+}
 
 /// Writes answers. What goes back to an address stays within its budget and the host's.
 #[derive(Clone, Copy)]
@@ -99,8 +117,14 @@ impl<'a> Answers<'a> {
             Reason::Relayed => "your letter went on",
             _ => "about your mail",
         };
+        let kind = match reason {
+            Reason::Relayed | Reason::NoLetters | Reason::TooManyLetters | Reason::EmptyLetter => {
+                MailKind::Receipt
+            }
+            _ => MailKind::Answer,
+        };
         let mail = self.tools.mailer().answer_mail(
-            MailKind::Answer,
+            kind,
             (&case.from, subject),
             id,
             text,
@@ -164,6 +188,13 @@ impl<'a> Answers<'a> {
         if case.text.orders_signed {
             facts.push(
                 "What stands below your signature looks like orders and was not read.".into(),
+            );
+        }
+        if case.text.orders_quoted {
+            facts.push(
+                "A line right below a quoted one looks like an order and was taken for the rest of \
+                 that quote; leave a blank line between, or write above the quote."
+                    .into(),
             );
         }
         let hints = vec![
@@ -305,13 +336,18 @@ impl<'a> Answers<'a> {
             // What this very mail causes counts with what was written before.
             let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
             let written = |since| {
-                Ok::<_, RobotError>(self.tools.store.replies_since(to, standing, since)? + now)
+                let before = match mail.kind {
+                    MailKind::Receipt => self.tools.store.receipts_since(to, since),
+                    _ => self.tools.store.replies_since(to, standing, since),
+                };
+                Ok::<_, RobotError>(before? + now)
             };
             let domain = to.rsplit('@').next().unwrap_or_default();
             let within = written(hour)? < an_hour
                 && written(day)? < a_day
                 && (standing == Standing::Proven
-                    || self.tools.store.unproven_replies_to(domain, hour)? + now < DOMAIN_AN_HOUR);
+                    || self.tools.store.domain_replies_since(domain, standing, hour)? + now
+                        < DOMAIN_AN_HOUR);
             if within {
                 judged.mails.push(mail);
             } else {
@@ -326,17 +362,24 @@ impl<'a> Answers<'a> {
     fn breaker_is_open(&self, now: Timestamp, judged: &mut Judged) -> Result<bool> {
         let hour = SignedDuration::from_hours(1);
         let limits = &self.tools.cx.limits;
-        let proven = judged.standing == Standing::Proven;
-        let (key, limit, most, whose) = match proven {
-            true => (BREAKER, "replies_per_hour_total", limits.replies_per_hour_total, ""),
-            false => (
+        let (key, limit, most, whose) = match judged.standing {
+            Standing::Proven => {
+                (BREAKER, "replies_per_hour_total", limits.replies_per_hour_total, "")
+            }
+            Standing::Unproven => (
                 UNPROVEN_BREAKER,
                 "unproven_replies_per_hour_total",
                 limits.unproven_replies_per_hour_total,
                 " to mails that nothing proves",
             ),
+            Standing::Stranger => (
+                STRANGER_BREAKER,
+                "stranger_replies_per_hour_total",
+                limits.stranger_replies_per_hour_total,
+                " to strangers",
+            ),
         };
-        let written = self.tools.store.all_replies_since(proven, now - hour)?;
+        let written = self.tools.store.all_replies_since(judged.standing, now - hour)?;
         if written + (judged.mails.len() as u32) < most {
             return Ok(false);
         }
@@ -354,6 +397,26 @@ impl<'a> Answers<'a> {
             judged.alarms.extend(mail);
         }
         Ok(true)
+    }
+
+    /// Whether a mail of which nothing is right is answered once more. Nobody can tell a program
+    /// whose words change from a person who errs, so such answers end; the last one says so.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn in_vain(&self, case: &Case, reason: Reason) -> Result<Vain> {
+        let most = match reason {
+            Reason::NoOrders => NOTHING_ANSWERED,
+            _ => WRONG_ANSWERED,
+        };
+        let (standing, long) = (case.standing.get(), SignedDuration::from_hours(24 * VAIN_DAYS));
+        let since = case.now - long;
+        let told = self.tools.store.told_in_vain(&case.from, standing, reason, since)?;
+        Ok(match told + 1 {
+            n if n > most => Vain::Enough,
+            n if n == most => Vain::Answered(LAST),
+            _ => Vain::Answered(""),
+        })
     }
 
     /// Answers a mail in which nothing is an order or a command.
@@ -380,13 +443,14 @@ impl<'a> Answers<'a> {
             let why = "a vacation reply without any sign but its subject";
             return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
         }
-        // What is said twice is answered once; new words are, a few times a day.
-        let day = case.now - SignedDuration::from_hours(24);
-        if self.tools.store.told_since(&case.from, Reason::NoOrders, day)? >= NOTHING_A_DAY {
-            let why = "no orders and no command; told so often enough today";
-            return Ok(case.judged(Verdict::Ignored, Reason::NoOrders, why));
+        // What is said twice is answered once; new words are twice, until a mail is right.
+        match self.in_vain(case, Reason::NoOrders)? {
+            Vain::Answered(note) => text += &format!(" {}{note}", self.tools.command_words()),
+            Vain::Enough => {
+                let why = "no orders and no command; told so often enough";
+                return Ok(case.judged(Verdict::Ignored, Reason::NoOrders, why));
+            }
         }
-        text += &format!(" {}", self.tools.command_words());
         self.tell(case, claim, Verdict::Rejected, Reason::NoOrders, "no orders found", text)
     }
 

@@ -10,7 +10,7 @@ use render::text::para;
 use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
 
 use super::about::About;
-use super::answers::Answers;
+use super::answers::{Answers, Vain};
 use super::case::{Case, Claim, Tools};
 use super::pending::Pending;
 use crate::card::{Mode, is_sentence};
@@ -427,7 +427,17 @@ impl<'a> Filing<'a> {
                 "None of your lines is an order that can be carried out, so nothing was filed."
             }
         };
-        let body = self.answers().echo(case, claim, outcome, "Your lines", judgement, (&[], notes));
+        let last = match self.answers().in_vain(case, Reason::UnreadableCard)? {
+            Vain::Answered(last) => last,
+            // What became of the commands beside them is told in any case.
+            Vain::Enough if !notes.is_empty() => "",
+            Vain::Enough => {
+                let why = "no line is an order; told so often enough";
+                return Ok(case.judged(Verdict::Ignored, Reason::UnreadableCard, why));
+            }
+        };
+        let text = format!("{outcome}{last}");
+        let body = self.answers().echo(case, claim, &text, "Your lines", judgement, (&[], notes));
         let mails = self.answers().mails_to_player(case, claim, "no order was understood", body);
         let mut judged = case.judged(Verdict::Rejected, Reason::UnreadableCard, outcome);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));

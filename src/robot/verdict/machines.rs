@@ -2,17 +2,17 @@
 //! automatic.
 //!
 //! A machine says the same words again, or it answers our answers at once. A text without an
-//! order or a command is answered when its words are new; a mail that answers one of our
-//! answers within minutes, once a day; the same card or command, sent again and again as the
-//! answer to its own echo, twice. So nothing goes round in a circle, and a person is never met
-//! with silence at first.
+//! order or a command is answered when its words are new, and twice until a mail of its sender is
+//! right; a mail that answers one of our answers within minutes, once a day; the same card, sent
+//! again and again as the answer to its own echo, twice, and so is a command within minutes. So
+//! nothing goes round in a circle, and a person is never met with silence at first.
 
 use std::collections::BTreeSet;
 
 use base::secrets::sha256_hex;
 use jiff::SignedDuration;
 use mail::mime::same_address;
-use store::{Judged, Reason, Verdict};
+use store::{Judged, Reason, Standing, Verdict};
 
 use super::case::{Case, Tools};
 use crate::card::subject_tag;
@@ -32,14 +32,18 @@ pub struct Signs {
     words: String,
     /// It answers an answer of ours that was written a short while ago.
     quick: bool,
-    /// Such mails that were answered within the day although nothing came of them.
-    quick_answered: u32,
+    /// Such mails, of each standing, that were answered within the day although nothing came of
+    /// them.
+    quick_answered: Vec<(Standing, u32)>,
     /// Verdicts of mails with the same words that had an answer, newest first.
     said: Vec<Verdict>,
     /// The same, within the last day.
     said_today: Vec<Verdict>,
     /// The newest mails of its sender, all within the hour, say the same.
     repeats: bool,
+    /// It is a card, the newest mails of its sender were the same card, and it answers what we
+    /// answered.
+    circles: bool,
     /// Its sender has a seat.
     known: bool,
     /// It has a command or says what becomes of its orders.
@@ -61,10 +65,19 @@ impl Signs {
         let tagged = subject_tag(&case.parsed.subject).is_some();
         let quick = store.answered_since(&case.from, &case.parsed.answers, tagged, while_ago)?;
         let request = &case.request;
+        let n = SAME_ANSWERED as u32;
+        let circles = request.has_orders()
+            && request.commands.is_empty()
+            && store.repeats(&case.from, &words, n, long)?
+            && store.answered_since(&case.from, &case.parsed.answers, false, long)?;
         Ok(Self {
             quick,
-            repeats: store.repeats(&case.from, &words, SAME_ANSWERED as u32, hour)?,
-            quick_answered: store.quick_answers(&case.from, day)?,
+            circles,
+            repeats: store.repeats(&case.from, &words, n, hour)?,
+            quick_answered: [Standing::Proven, Standing::Unproven, Standing::Stranger]
+                .into_iter()
+                .map(|s| Ok((s, store.quick_answers(&case.from, s, day)?)))
+                .collect::<Result<_>>()?,
             said: store.said_before(&case.from, &words, long)?,
             said_today: store.said_before(&case.from, &words, day)?,
             known: !store.seats_of(&case.from)?.is_empty(),
@@ -102,6 +115,9 @@ impl Signs {
         };
         let accepted = judged.verdict == Verdict::Accepted;
         let not_accepted = |said: &[Verdict]| said.iter().any(|v| *v != Verdict::Accepted);
+        // What comes in a player's name without a proof is not counted against them.
+        let quick_answered =
+            self.quick_answered.iter().any(|(s, n)| *s == judged.standing && *n > 0);
         let again = Some("the same words had an answer before");
         let circle = Some("it answers our answers and brings nothing new");
         match () {
@@ -116,7 +132,7 @@ impl Signs {
                 }
             }
             () if accepted || self.speaks || in_time(judged.reason) => {
-                if self.quick && self.repeats { circle } else { None }
+                if self.quick && self.repeats || self.circles { circle } else { None }
             }
             // A player may send the same card in each turn, and be asked each time.
             () if matches!(judged.reason, Unproven | OtherAddress | NotVouched) => {
@@ -126,7 +142,7 @@ impl Signs {
                 if self.said.len() >= SAME_ANSWERED { again } else { None }
             }
             () if not_accepted(&self.said) => again,
-            () if self.quick && self.quick_answered > 0 => circle,
+            () if self.quick && quick_answered => circle,
             () => None,
         }
     }

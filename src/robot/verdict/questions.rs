@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use base::secrets;
 use engine::Seat;
+use mail::auth::Authenticity;
 use mail::mime::same_address;
 use store::{
     Effect, Game, Judged, MailKind, Question, QuestionKind, QueuedMail, Reason, SeatChange,
@@ -18,10 +19,11 @@ use crate::text::name_fault;
 
 /// Days that a question waits for its answer.
 pub const QUESTION_DAYS: i64 = 14;
-/// Questions that may be asked of one address within a day.
+/// Questions of one kind that may be asked of one address within a day.
 const QUESTIONS_A_DAY: u32 = 4;
 
-/// Questions that may be asked of addresses without a seat within a day, all together.
+/// Questions that may be asked of addresses without a seat within a day, all together, on the
+/// word of mails for which no domain vouches.
 const STRANGER_QUESTIONS_A_DAY: u32 = 200;
 
 /// Asks before something happens that only the right person may want, and does it on YES.
@@ -61,16 +63,23 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Whether an address was asked often enough today.
+    /// Whether an address was asked one kind of question often enough today. Each kind counts
+    /// by itself, so that what anybody can cause in a player's name keeps that player from
+    /// nothing else.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn asked_enough(&self, address: &str, now: Timestamp) -> Result<bool> {
-        let day = now - SignedDuration::from_hours(24);
+    pub fn asked_enough(&self, kind: QuestionKind, address: &str, case: &Case) -> Result<bool> {
+        let day = case.now - SignedDuration::from_hours(24);
         let store = self.tools.store;
-        let enough = store.questions_since(address, day)? >= QUESTIONS_A_DAY;
-        let stranger = store.seats_of(address)?.is_empty();
-        Ok(enough || stranger && store.stranger_questions_since(day)? >= STRANGER_QUESTIONS_A_DAY)
+        if store.questions_since(kind, address, day)? >= QUESTIONS_A_DAY {
+            return Ok(true);
+        }
+        // Who is asked is who wrote when a domain vouches for it: a flood in the names of others
+        // keeps no such newcomer out.
+        let own = case.authentic == Authenticity::Pass && same_address(address, &case.from);
+        let stranger = !own && store.seats_of(address)?.is_empty();
+        Ok(stranger && store.stranger_questions_since(day)? >= STRANGER_QUESTIONS_A_DAY)
     }
 
     /// Asks in a mail of its own, and says so.
@@ -89,6 +98,12 @@ impl<'a> Questions<'a> {
         let right = secrets::same(&self.tools.store.key().question(id), &secret.to_lowercase());
         let found = if right { self.tools.store.question(id)? } else { None };
         let Some(q) = found else { return self.answers().refused(case, Reason::WrongSecret) };
+        if case.authentic == Authenticity::Fail {
+            // As with a card: whatever secret it has, its domain says that it is forged.
+            let text = "Nothing was done: your mail's domain says that it is not from there. \
+                        Answer the question with YES in a mail that your provider sends.";
+            return self.answers().answer(case, Verdict::Rejected, Reason::NotVouched, text);
+        }
         case.standing.set(Standing::Proven);
         if !case.says_yes() {
             let text = "Nothing was done. If you agree, answer the question with the one word YES.";
