@@ -508,6 +508,7 @@ mod tests {
         for (text, expected) in [
             ("dkim=pass header.d=example.org", Authenticity::Pass),
             ("dkim=pass header.i=@mail.example.org", Authenticity::Pass),
+            ("dkim=pass header.d=_s1.example.org", Authenticity::Pass),
             ("dkim=pass header.d=evil.example", Authenticity::Unknown),
             ("dkim=pass header.d=org", Authenticity::Unknown),
             ("dkim=pass (header.d=example.org) header.d=evil.example", Authenticity::Unknown),
@@ -539,6 +540,7 @@ mod tests {
             "dkim=pass header.d=example.org header.D=evil.example",
             "dkim=pass header.d=example.org/.evil.example",
             "dkim=pass header.d=.example.org",
+            "dkim=pass header.d=evil.example/x.example.org",
             "dkim=pass header.d=exam\u{1}ple.org",
             "dkim=pass header.d=example.org; spf=fail smtp.mailfrom=x@example.org",
             "spf=pass smtp.mailfrom=x@example.org; dkim=fail header.d=example.org",

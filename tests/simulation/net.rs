@@ -224,10 +224,11 @@ impl Net {
 
 /// A header field of a raw mail, unfolded; empty without one.
 pub fn header(bytes: &[u8], name: &str) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let head = text.split("\r\n\r\n").next().unwrap_or_default().replace("\r\n ", " ");
+    let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(bytes.len());
+    let head = String::from_utf8_lossy(&bytes[..end]).replace("\r\n ", " ");
     let head = head.replace("\r\n\t", " ");
-    let field = format!("{}:", name.to_lowercase());
-    let line = head.lines().find(|l| l.to_lowercase().starts_with(&field));
+    let field = format!("{name}:");
+    let is_it = |l: &&str| l.get(..field.len()).is_some_and(|n| n.eq_ignore_ascii_case(&field));
+    let line = head.lines().find(is_it);
     line.map(|l| l[field.len()..].trim().trim_matches(['<', '>']).to_owned()).unwrap_or_default()
 }

@@ -554,12 +554,13 @@ impl World {
 
     /// Lets games go on that are suspended: whoever burned their ledger writes a better card.
     fn mend(&mut self) {
-        for &(code, ..) in GAMES {
+        for code in self.suspended() {
             let Ok(robot) = self.robot() else { return };
-            let Ok(game) = robot.game(code) else { continue };
+            let Ok(game) = robot.game(&code) else { continue };
             if game.status != Status::Suspended {
                 continue;
             }
+            let code = code.as_str();
             if game.suspended_why.contains("burns") {
                 net::lock(&self.net).count("engine panicked");
                 if let Some(seat) = burner(&robot, &game) {
@@ -575,6 +576,16 @@ impl World {
             }
             self.master(robot, code, &Release { game: code.to_owned() });
         }
+    }
+
+    /// Games that are suspended, as the robot's own process sees them.
+    fn suspended(&self) -> Vec<String> {
+        let games = match &self.process {
+            Some(process) => process.host.lock().expect("the host").robot.store.games(),
+            None => return GAMES.iter().map(|g| g.0.to_owned()).collect(),
+        };
+        let suspended = |g: &Game| g.status == Status::Suspended;
+        games.unwrap_or_default().into_iter().filter(suspended).map(|g| g.code).collect()
     }
 
     fn reply_address(&self, robot: &Robot, code: &str, seat: Seat, turn: u32) -> String {

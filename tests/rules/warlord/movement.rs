@@ -232,6 +232,21 @@ fn case_07_nobody_lands_directly_in_a_foreign_city() {
 }
 
 #[test]
+fn an_advance_goes_aboard_a_ship_where_it_lies_and_nowhere_else() {
+    let drawing = "~~~~~~~
+                   ~ABS~T~
+                   ~~~~~~~";
+    for (spot, goes) in [('S', true), ('T', false)] {
+        let mut board = Board::new(1, drawing).ground('S', Terrain::Sea).ground('T', Terrain::Sea);
+        board = board.unit(1, 1, (9, INFANTRY), 'A').unit(1, 2, (9, TRANSPORT), spot);
+        board.play(&[(1, "A 1 00402")]);
+        assert_eq!(board.no(1, 1).aboard.is_some(), goes, "at {}", board.where_is(1, 1));
+        assert_eq!(board.stands(1, 1, 'A'), !goes, "at {}", board.where_is(1, 1));
+        assert_eq!(board.heard(1).any(|e| matches!(e, Event::NoWay { .. })), !goes);
+    }
+}
+
+#[test]
 fn cargo_whose_goal_no_step_reaches_waits_for_its_ship() {
     let drawing = "~~~~~~
                    ~S~~A~
