@@ -576,23 +576,25 @@ fn a_vote_moves_the_deadline_of_a_turn_once() {
 }
 
 #[test]
-fn a_yes_sets_no_password() {
+fn a_password_without_a_proof_is_refused_and_never_asked_about_nor_kept() {
     let mut host = Host::new();
-    let pending = host.receive(mail(&player(1), ROBOT, "PASSWORD correct-horse-battery\n"));
-    assert_eq!(pending.verdict, Some(Verdict::Pending));
-    let question = host.answers(&pending).remove(0);
-    assert!(!question.raw.contains("correct-horse"));
-    let before = seat(&host, 1).password_digest;
-    let row = yes(&mut host, &question);
-    assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::NotChanged));
-    assert!(answer(&host, &row).contains("A YES sets no password"), "{}", answer(&host, &row));
-    assert_eq!(seat(&host, 1).password_digest, before);
-    // What a forger made wait with it is not carried out either.
-    let pending = host.receive(mail(&player(1), ROBOT, "NAME Fool\nPASSWORD attackers-word\n"));
-    let question = host.answers(&pending).remove(0);
-    assert!(question.text.contains("command: NAME Fool"), "{}", question.text);
-    yes(&mut host, &question);
-    assert_eq!(seat(&host, 1).name, "Empire 1");
+    let before = seat(&host, 1);
+    for text in ["PASSWORD correct-horse-battery\n", "NAME Fool\nPASSWORD attackers-word\nM 1 3\n"]
+    {
+        let row = host.receive(mail(&player(1), ROBOT, text));
+        assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::NotChanged));
+        let told = host.answers(&row).remove(0);
+        assert!(flat(&told.text).contains("A YES sets no password"), "{}", told.text);
+        assert!(!told.raw.contains("correct-horse") && !told.raw.contains("attackers-word"));
+        assert!(host.robot.store.raw(row.id).expect("a store").is_none());
+        let now = seat(&host, 1);
+        assert_eq!(
+            (now.password_digest, now.name),
+            (before.password_digest.clone(), before.name.clone())
+        );
+    }
+    assert_eq!(host.on_file(1), "");
+    assert_eq!(host.robot.store.pending_of("W7", Seat(1)).expect("a store"), Vec::<i64>::new());
 }
 
 #[test]

@@ -410,7 +410,18 @@ impl<'a> Intake<'a> {
             // An answer to an old printout is told so; it would change nothing if it were proven.
             return filing.take(&case, claim, &[]);
         }
-        if case.request.needs_proof() && claim.proof != Proof::Proven {
+        let unproven = claim.proof != Proof::Proven;
+        if (unproven || case.confirms.is_some())
+            && case.request.commands.iter().any(|c| c.is_secret())
+        {
+            // A question would be in vain, and the mail would be kept until it is answered.
+            let text = "A YES sets no password, and your mail came without a proof that it is yours; \
+                        nothing was done. Send PASSWORD in answer to the newest mail of your game.";
+            let subject = "nothing was changed";
+            let (verdict, reason) = (Verdict::Rejected, Reason::NotChanged);
+            return self.answers().tell(&case, claim, verdict, reason, subject, text.to_owned());
+        }
+        if case.request.needs_proof() && unproven {
             let commands = case.request.commands.iter().any(|c| c.needs_proof());
             if !commands && !filing.is_worth_asking(&case, claim)? {
                 return self.answers().nothing_found(&case, claim);

@@ -164,12 +164,8 @@ impl<'a> Pending<'a> {
     fn wants(&self, case: &Case) -> String {
         let request = &case.request;
         let mut out = String::new();
-        for (command, line) in request.commands.iter().zip(&request.command_lines) {
-            let shown = match command.is_secret() {
-                true => format!("{} …", command.word()),
-                false => printed(line),
-            };
-            out += &format!("{SAFE}command: {shown}\n");
+        for line in request.commands.iter().zip(&request.command_lines).map(|c| c.1) {
+            out += &format!("{SAFE}command: {}\n", printed(line));
         }
         out += &match (request.mode, request.has_orders()) {
             (_, false) => String::new(),
