@@ -477,6 +477,10 @@ mod tests {
             "sob., 21 lis 2026 o 01:36 Robot <robot@fieldpost.example> napisał(a):",
             " ---- On Sat, 21 Nov 2026 01:36:00 +0000 Robot <robot@fieldpost.example> wrote ----",
             "Robot writes:\n> x",
+            // A whole date proves it, a time of day with fewer figures, an address alone.
+            "Am 21.11.26 schrieb Robot:\nx",
+            "Am 21. um 1:36 schrieb Robot:\nx",
+            "Am Samstag schrieb Robot <robot@fieldpost.example>:\nx",
             // Without a colon, torn, with a link, with a date and a name alone.
             "On Wed, 14 Nov 2018 08:14:43 -0200 John Doe <john@doe.example> wrote",
             "On Wed, 14 Nov 2018 08:14:43 -0200\nJohn Doe\n<john@doe.example>\nwrote",
@@ -497,6 +501,8 @@ mod tests {
         for text in [
             "PRESS 3\n",
             "as Anna wrote:\nwe shall meet",
+            "Am 1.11.26 schrieb Robot:\nx",
+            "Am 2. um 1:36 schrieb Robot:\nx",
             "A 12 2\nM 3 122:",
             "Orders:\nA 1 2",
             "On the first of May I wrote",
