@@ -66,23 +66,22 @@ pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String
         seat: m.seat,
         turn: m.turn,
     };
-    let (mails, sent) = (store.mails_of(address)?, store.mails_to(address)?);
-    let room = bytes_max / ROW_BYTES / 2;
-    let (old, too_old) = (mails.len().saturating_sub(room), sent.len().saturating_sub(room));
+    let room = u32::try_from(bytes_max / ROW_BYTES / 2).unwrap_or(u32::MAX);
+    let (mails, sent) = (store.mails_of(address, room)?, store.mails_to(address, room)?);
+    let told = mails.len() + sent.len();
     let all = Personal {
         address: address.to_owned(),
         seats: store.all_seats_of(address)?.iter().map(seat).collect(),
-        mails_from_you: mails.into_iter().skip(old).map(from).collect(),
+        mails_from_you: mails.into_iter().map(from).collect(),
         mails_to_you: sent
             .into_iter()
-            .skip(too_old)
             .map(|(kind, at, state)| ToYou {
                 kind: kind.as_str(),
                 written: at.to_string(),
                 state: state.as_str(),
             })
             .collect(),
-        left_out: old + too_old,
+        left_out: (store.mails_with_person(address)? as usize).saturating_sub(told),
     };
     // Plain data with text keys.
     Ok(serde_json::to_string_pretty(&all).expect("plain data is JSON"))

@@ -384,12 +384,22 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Every mail of a person: when it came, its verdict, its reason.
-    pub fn mails_of(&self, address: &str) -> Result<Vec<MailRow>> {
-        let sql = "SELECT * FROM mail WHERE sender = ?1 COLLATE NOCASE ORDER BY id";
+    /// The newest mails of a person, so many at most, the oldest first: when each came, its
+    /// verdict, its reason.
+    pub fn mails_of(&self, address: &str, most: u32) -> Result<Vec<MailRow>> {
+        let sql = "SELECT * FROM mail WHERE sender = ?1 COLLATE NOCASE ORDER BY id DESC LIMIT ?2";
         let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], mail_row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let rows = query.query_map(params![address, most], mail_row)?;
+        let mut mails: Vec<MailRow> = rows.collect::<rusqlite::Result<_>>()?;
+        mails.reverse();
+        Ok(mails)
+    }
+
+    /// How many mails of a person and to them there are.
+    pub fn mails_with_person(&self, address: &str) -> Result<u32> {
+        let sql = "SELECT (SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE)
+                   + (SELECT count(*) FROM outbox WHERE recipient = ?1 COLLATE NOCASE)";
+        Ok(self.conn.prepare_cached(sql)?.query_row([address], |r| r.get(0))?)
     }
 
     /// One mail for the game master.

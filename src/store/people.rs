@@ -397,13 +397,21 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Every mail to a person: its kind, its state and when it was written.
-    pub fn mails_to(&self, address: &str) -> Result<Vec<(MailKind, Timestamp, MailState)>> {
+    /// The newest mails to a person, so many at most, the oldest first: kind, state and when
+    /// each was written.
+    pub fn mails_to(
+        &self,
+        address: &str,
+        most: u32,
+    ) -> Result<Vec<(MailKind, Timestamp, MailState)>> {
         let sql = "SELECT kind, created_at, state FROM outbox
-                   WHERE recipient = ?1 COLLATE NOCASE ORDER BY id";
+                   WHERE recipient = ?1 COLLATE NOCASE ORDER BY id DESC LIMIT ?2";
         let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], |r| Ok((r.get(0)?, time(r.get(1)?), r.get(2)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let row = |r: &Row| Ok((r.get(0)?, time(r.get(1)?), r.get(2)?));
+        let rows = query.query_map(params![address, most], row)?;
+        let mut mails: Vec<_> = rows.collect::<rusqlite::Result<_>>()?;
+        mails.reverse();
+        Ok(mails)
     }
 
     /// Mails with wrong secrets or passwords from an address since an instant.

@@ -163,7 +163,7 @@ fn name_servers_are_asked_for_half_a_minute_a_round_and_what_is_not_looked_at_pr
     let wait = std::time::Duration::from_secs(1);
     let mut inbox = MaildirInbox::open("main", dir.path(), 1_000_000, wait).expect("a mailbox");
     robot::host::round(&shared, 0, &mut inbox, &Cancel::default()).expect("read");
-    let verdicts = host.robot.store.mails_of(&player(1)).expect("a store");
+    let verdicts = host.robot.store.mails_of(&player(1), 9).expect("a store");
     let vouched = verdicts.iter().filter(|m| m.reason == Reason::Filed).count();
     assert_eq!((verdicts.len(), vouched), (6, 4), "eight seconds each, for thirty");
 }
@@ -200,7 +200,7 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let orders = shared.robot.store.orders("W7", engine::Seat(1), 1).expect("a store");
         assert_eq!(orders.is_some(), players, "{part}");
         let is_judged =
-            |from: &str| !shared.robot.store.mails_of(from).expect("a store").is_empty();
+            |from: &str| !shared.robot.store.mails_of(from, 9).expect("a store").is_empty();
         assert_eq!(is_judged("p2@work.example"), players, "{part}");
         assert_eq!(is_judged("x0@elsewhere.example"), strangers, "{part}: it waits in the mailbox");
     }
