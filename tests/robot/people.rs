@@ -491,6 +491,7 @@ fn an_unknown_word_is_answered_with_the_nearest_right_one() {
     for (lines, right) in [
         ("STATSU\n", "did you mean STATUS"),
         ("RESING\n", "did you mean RESIGN"),
+        ("resing\n", "did you mean RESIGN"),
         ("EXTEND soon\n", "did you mean EXTEND days reason"),
         ("VACATION soon\n", "did you mean VACATION from to"),
     ] {
