@@ -1,7 +1,7 @@
 //! Mails that lie unread when a turn is to be run by hand: cards may be among them.
 
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Failure;
 use crate::config::Config;
@@ -53,7 +53,8 @@ pub fn read_first(config: &Config) -> Result<(), Failure> {
         }
     }
     // The robot stores mails before it judges them.
-    let waiting = host.lock().map_or(0, |h| h.robot.store.unjudged().map_or(1, |ids| ids.len()));
+    let host = host.lock().unwrap_or_else(PoisonError::into_inner);
+    let waiting = host.robot.store.unjudged()?.len();
     if waiting > 0 {
         return Err(format!(
             "{} without a verdict may hold cards; \"fieldpost mail list\" shows them. Try again \
