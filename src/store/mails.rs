@@ -613,3 +613,30 @@ fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) 
     }
     judged.alarms.iter().try_for_each(|m| enqueue(tx, m, None, now))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::SCHEMAS;
+
+    #[test]
+    fn mails_of_a_sender_are_found_without_reading_all_others() {
+        let conn = rusqlite::Connection::open_in_memory().expect("memory");
+        SCHEMAS.iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
+        let mut all: Vec<&str> = Vec::new();
+        for source in [include_str!("mails.rs"), include_str!("people.rs")] {
+            let of_sender = |s: &&str| s.starts_with("SELECT") && s.contains("WHERE sender = ?1");
+            all.extend(source.split('"').filter(of_sender));
+        }
+        assert!(all.len() > 6, "statements have another form now: {}", all.len());
+        for sql in all {
+            let sql = sql.replace(['{', '}'], "");
+            let plan = format!("EXPLAIN QUERY PLAN {sql}");
+            let mut query = conn.prepare(&plan).unwrap_or_else(|e| panic!("{sql}: {e}"));
+            let nothing = vec![rusqlite::types::Null; query.parameter_count()];
+            let given = rusqlite::params_from_iter(nothing);
+            let rows = query.query_map(given, |r| r.get::<_, String>(3)).expect("a plan");
+            let steps: Vec<String> = rows.collect::<rusqlite::Result<_>>().expect("a plan");
+            assert!(steps.iter().all(|s| !s.contains("SCAN mail")), "{sql}: {steps:?}");
+        }
+    }
+}

@@ -34,6 +34,7 @@ fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
     let question = asked(&host, &row);
     let row = host.receive(mail(&player(4), ROBOT, "M 4 5\n"));
     let to_confirm = host.answers(&row).remove(0);
+    assert_eq!(say(&mut host, 2, "PASSWORD saturn-anvil-river\n").reason, Reason::Password);
     let mark = host.robot.mailbox_mark().expect("a store");
 
     let refused = host.robot.renew_keys(false).expect_err("mails wait").to_string();
@@ -49,8 +50,8 @@ fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
     let told = host.last_mail(1);
     // The address of a printout, and its Message-ID.
     let by_address = mail(&player(1), &printout.reply_to, "M 1 3\n");
-    let id = format!("In-Reply-To: <{}>\nMIME-Version: 1.0\n", printout.message_id);
-    let by_id = mail(&player(1), ROBOT, "M 1 4\n").replace("MIME-Version: 1.0\n", &id);
+    let id = format!("In-Reply-To: <{}>\r\nSubject:", printout.message_id);
+    let by_id = mail(&player(1), ROBOT, "M 1 4\n").replace("Subject:", &id);
     for (raw, verdict) in [(by_address, Verdict::Rejected), (by_id, Verdict::Pending)] {
         let row = host.receive(raw);
         assert_eq!(row.verdict, Some(verdict), "{}", row.why);
@@ -62,13 +63,18 @@ fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
     assert!(!seat(&host, 3).resigned, "the question is void");
     host.receive(mail(&player(4), &to_confirm.reply_to, "YES\n"));
     assert_eq!(host.on_file(4), "");
-    // The new address counts; the password that was drawn does not, one that is chosen now does.
+    let open = host.robot.store.open_questions(&player(3), jiff::Timestamp::UNIX_EPOCH);
+    assert_eq!(open.expect("a store"), [], "nobody is told of it either");
+    // The new address counts; a password that was drawn or chosen before does not, one that is
+    // chosen now does.
     let row = host.receive(mail(&player(1), &told.reply_to, "M 1 3\nPASSWORD river-anvil-pluto\n"));
     assert_eq!(row.reason, Reason::Filed, "{}", row.why);
-    let drawn = host.passwords[1].clone();
-    for (n, password, reason) in
-        [(2, drawn.as_str(), Reason::WrongPassword), (1, "river-anvil-pluto", Reason::Filed)]
-    {
+    let drawn = host.passwords[2].clone();
+    for (n, password, reason) in [
+        (3, drawn.as_str(), Reason::WrongPassword),
+        (2, "saturn-anvil-river", Reason::WrongPassword),
+        (1, "river-anvil-pluto", Reason::Filed),
+    ] {
         let card = format!("GAME W7 SEAT {n} PASSWORD {password}\nTURN 2\nM {n} 4\n");
         let row = host.receive(mail(&player(n), ROBOT, &card));
         assert_eq!(row.reason, reason, "{n}: {}", row.why);
