@@ -457,6 +457,9 @@ fn a_card_in_advance_is_filed_for_its_turn_and_judged_again_when_that_opens() {
     let printout = host.last_mail(1).text;
     assert!(printout.contains("Your card on file"), "{printout}");
     assert!(printout.contains("| | M 99 1"), "{printout}");
+    let lines: Vec<&str> = printout.lines().filter(|l| l.contains("| | M ")).collect();
+    assert_eq!(lines.len(), 2, "{printout}");
+    assert!(lines.iter().all(|l| !l.contains("changed")), "both are as they were: {lines:?}");
     assert!(!host.last_mail(2).text.contains("Your card on file"));
 }
 

@@ -143,6 +143,12 @@ fn words_that_say_what_becomes_of_orders_do_so_with_more_words_behind_them() {
         ("ADD these orders please\nM 4 3\n", Reason::Added, "M 1 3\nM 2 3\nM 3 3\nM 4 3\n"),
         ("Add: M 4 3\n", Reason::Added, "M 1 3\nM 2 3\nM 3 3\nM 4 3\n"),
         ("ADD M 4 3\nM 5 3\n", Reason::Added, "M 1 3\nM 2 3\nM 3 3\nM 4 3\nM 5 3\n"),
+        (
+            "ADD M 4 3\nI hope that you are well over there.\nThe weather of May is very fine here.\n",
+            Reason::Added,
+            "M 1 3\nM 2 3\nM 3 3\nM 4 3\nI hope that you are well over there.\nThe weather of May is \
+             very fine here.\n",
+        ),
         ("CHECK this\nM 4 3\n", Reason::Checked, "M 1 3\nM 2 3\nM 3 3\n"),
         ("CHECK M 4 3\n", Reason::Checked, "M 1 3\nM 2 3\nM 3 3\n"),
         ("M 4 3\nCHECK\n", Reason::Checked, "M 1 3\nM 2 3\nM 3 3\n"),
