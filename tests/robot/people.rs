@@ -8,7 +8,7 @@ use mail::RawMessage;
 use mail::auth::Authenticity;
 use registry::ENGINES;
 use robot::limits::Limits;
-use store::{Reason, Status, Verdict};
+use store::{MailRow, Reason, Status, Verdict};
 
 use crate::talk::*;
 use support::host::*;
@@ -104,6 +104,40 @@ fn an_address_is_asked_four_times_a_day_and_no_more() {
     host.pass(24 * 60);
     let row = host.receive(mail(NEW, ROBOT, "JOIN W7 name=N7\n"));
     assert_eq!(row.reason.as_str(), "join-asked", "a new day");
+}
+
+#[test]
+fn the_subject_of_an_answer_says_what_happened() {
+    let mut host = with_free_seats(3);
+    let mut said = Vec::new();
+    let mut note = |host: &Host, row: &MailRow, to: &str| {
+        let mails = host.answers(row).into_iter().filter(|m| m.to == to);
+        said.push(mails.map(|m| m.subject).collect::<Vec<_>>().join(", "));
+    };
+    for from in [NEW, LATER] {
+        let row = host.receive(mail(from, ROBOT, "JOIN W7\n"));
+        let question = asked(&host, &row);
+        let row = yes(&mut host, &question);
+        note(&host, &row, from);
+    }
+    let row = say(&mut host, 1, "RESIGN\n");
+    let question = asked(&host, &row);
+    let row = yes(&mut host, &question);
+    note(&host, &row, &player(1));
+    let row = host.receive(mail("max@nowhere.example", ROBOT, "GAMES\n"));
+    note(&host, &row, "max@nowhere.example");
+    let row = host.receive(mail("max@nowhere.example", ROBOT, "Who is there?\n"));
+    note(&host, &row, "max@nowhere.example");
+    let subjects = [
+        "you have a seat",
+        "you are on the waiting list",
+        "you have left your seat",
+        "the games of this host",
+        "about your mail",
+    ];
+    for (said, subject) in said.iter().zip(subjects) {
+        assert!(said.contains(subject), "{said}: {subject}");
+    }
 }
 
 #[test]

@@ -79,6 +79,8 @@ fn letters_use_up_no_echo_and_what_became_of_them_is_told_within_a_budget_of_its
         assert_eq!(row.reason.as_str(), "relayed");
         let caused = host.answers(&row);
         assert!(caused.iter().any(|m| m.to == player(1)), "letter {n} goes on");
+        let receipt = caused.iter().find(|m| m.to == player(2));
+        assert!(receipt.is_none_or(|m| m.subject.contains("your letter went on")));
         receipts += caused.iter().filter(|m| m.to == player(2)).count();
     }
     assert_eq!(receipts, 3);
