@@ -444,7 +444,7 @@ impl Reader {
     }
 
     /// Mails of an address and a standing that were answered for one reason since an instant,
-    /// and since its last mail of that standing that was accepted.
+    /// and since its last mail of that standing that was accepted or came too late alone.
     pub fn told_in_vain(
         &self,
         address: &str,
@@ -456,7 +456,8 @@ impl Reader {
             "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND standing = ?2
              AND reason = ?3 AND judged_at >= ?4 AND verdict = '{REJECTED}'
              AND id > (SELECT coalesce(max(id), 0) FROM mail WHERE sender = ?1 COLLATE NOCASE
-               AND standing = ?2 AND verdict = '{ACCEPTED}')"
+               AND standing = ?2
+               AND (verdict = '{ACCEPTED}' OR reason IN ('{LATE}', '{PASSED_TURN}')))"
         );
         let row = params![address, standing, reason, ms(since)];
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)

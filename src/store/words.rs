@@ -40,6 +40,8 @@ pub(super) mod sql {
     pub const CANCELLED: Reason = Reason::Cancelled;
     pub const CHECKED: Reason = Reason::Checked;
     pub const RELAYED: Reason = Reason::Relayed;
+    pub const LATE: Reason = Reason::Late;
+    pub const PASSED_TURN: Reason = Reason::PassedTurn;
     pub const DISCARDED: Reason = Reason::Discarded;
     pub const RESTORED: Reason = Reason::Restored;
     pub const WRONG_SECRET: Reason = Reason::WrongSecret;

@@ -296,6 +296,13 @@ fn who_writes_without_an_order_hears_of_it_twice_until_a_mail_is_right() {
     assert_eq!(asked(&mut host, "who am I?"), None);
     assert_eq!(say(&mut host, 1, "HELP\n").verdict, Some(Verdict::Accepted));
     assert!(asked(&mut host, "and who are you?").is_some());
+    assert!(asked(&mut host, "and who is that?").is_some());
+    assert_eq!(asked(&mut host, "and who are they?"), None);
+    // A card that came too late was right too.
+    let late = host.card(1, "M 1 3\n");
+    host.run_turn();
+    assert_eq!(host.receive(late).reason, Reason::PassedTurn);
+    assert!(asked(&mut host, "and what now?").is_some());
     assert_eq!(asked(&mut host, "and who are you?\n"), None, "said before");
 }
 
