@@ -42,7 +42,10 @@ fn play_all(first: u64, more: impl Fn(u64) -> bool + Sync) -> BTreeMap<u64, Told
             if !more(seed) {
                 return told;
             }
-            told.push((seed, play(seed, STORM)));
+            let of_seed = play(seed, STORM);
+            // A soak that is cut short has said what it found.
+            of_seed.violations.iter().for_each(|v| eprintln!("seed {seed}: {v}"));
+            told.push((seed, of_seed));
         }
     };
     std::thread::scope(|scope| {
