@@ -84,7 +84,7 @@ struct Outcome {
 /// What the trusted server `authserv_id` found. Only the topmost field with that id counts, and
 /// only above the first Received field of a host of another domain: anybody can write such a
 /// field, and the server that received the mail last writes on top (RFC 8601 §5). A field that is
-/// not written as RFC 8601 §2.2 says counts as none.
+/// not written as RFC 8601 §2.2 says counts as none, and one with any failure proves nothing.
 pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
     let Author::One(from) = &mail.author else { return Authenticity::Unknown };
     let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
