@@ -209,7 +209,9 @@ impl<'a> Mailer<'a> {
             self.store.game(code).ok().flatten()?.deadline
         };
         match kind {
-            MailKind::Echo | MailKind::Confirm | MailKind::Answer => Some(days(2)),
+            MailKind::Echo | MailKind::Confirm | MailKind::Answer | MailKind::Receipt => {
+                Some(days(2))
+            }
             MailKind::Reminder => due(),
             _ => None,
         }
