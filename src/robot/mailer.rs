@@ -209,9 +209,7 @@ impl<'a> Mailer<'a> {
             self.store.game(code).ok().flatten()?.deadline
         };
         match kind {
-            MailKind::Echo | MailKind::Confirm | MailKind::Answer | MailKind::Receipt => {
-                Some(days(2))
-            }
+            kind if kind.is_answer() => Some(days(2)),
             MailKind::Reminder => due(),
             _ => None,
         }

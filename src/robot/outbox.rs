@@ -38,9 +38,7 @@ impl Outlet {
             Self::Maildir(outlet) => outlet.send(&row.mail, row.created_at),
             Self::Smtp(outlet) => {
                 // Nobody needs a report about an echo (RFC 3834 §3.3).
-                let quiet =
-                    [MailKind::Echo, MailKind::Answer, MailKind::Confirm].contains(&row.kind);
-                outlet.send(&row.mail, quiet).await
+                outlet.send(&row.mail, row.kind.is_answer()).await
             }
         }
     }

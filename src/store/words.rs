@@ -368,6 +368,14 @@ pub enum MailKind {
     Unknown,
 }
 
+impl MailKind {
+    /// Whether it answers somebody's mail, so that it is of use for days and nobody needs to be
+    /// told what became of it.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Self::Echo | Self::Answer | Self::Confirm | Self::Receipt)
+    }
+}
+
 /// What has become of a mail of ours.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,

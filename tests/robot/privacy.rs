@@ -81,6 +81,10 @@ fn letters_use_up_no_echo_and_what_became_of_them_is_told_within_a_budget_of_its
         assert!(caused.iter().any(|m| m.to == player(1)), "letter {n} goes on");
         let receipt = caused.iter().find(|m| m.to == player(2));
         assert!(receipt.is_none_or(|m| m.subject.contains("your letter went on")));
+        // It is of no use after two days, as any answer.
+        let ends = "SELECT count(*) FROM outbox WHERE kind = 'receipt' AND recipient = ?1
+                    AND expires_at - created_at = 2 * 86400000";
+        assert_eq!(count(&host, ends, &player(2)), n.min(2) + 1);
         receipts += caused.iter().filter(|m| m.to == player(2)).count();
     }
     assert_eq!(receipts, 3);
