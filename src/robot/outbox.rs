@@ -11,7 +11,7 @@ use base::clock::Clock;
 use mail::SendResult;
 use mail::maildir::MaildirOutlet;
 use mail::smtp::SmtpOutlet;
-use store::{MailKind, OutboxRow, Store, StoreError};
+use store::{OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
 const LEASED_MAX: u32 = 16;

@@ -130,6 +130,9 @@ fn rows(world: &World, robot: &Robot) -> Vec<Row> {
 /// Why mails may end unsent: each is of no use any more.
 const NO_USE: &[&str] = &["it came to be of no use", "the turn was taken back", "taken back"];
 
+/// How long a mail is of use at least, in milliseconds.
+const DAYS_MS: i64 = 2 * 86_400_000;
+
 /// A mail in the outbox.
 struct SentRow {
     message_id: String,
@@ -141,9 +144,22 @@ struct SentRow {
     of: (String, u32, u8),
     /// The mail that it answers.
     cause: Option<i64>,
+    /// When it was written, when it left or was last tried, when it was of no use any more.
+    times: (i64, i64, Option<i64>),
 }
 
 impl SentRow {
+    /// No mail to its address left from when it was written until it was of no use any more, days
+    /// later.
+    fn waited_in_vain(&self, all: &[Self]) -> bool {
+        let (written, _, Some(ends)) = self.times else { return false };
+        let left =
+            |other: &Self| other.state.as_str() == "sent" && other.recipient == self.recipient;
+        self.last_error.as_str() == NO_USE[0]
+            && ends - written >= DAYS_MS
+            && !all.iter().any(|o| left(o) && (written..ends).contains(&o.times.1))
+    }
+
     /// The server refused this very mail for good.
     fn was_refused(&self) -> bool {
         self.state.as_str() == "failed" && self.last_error.contains(NOT_THIS)
@@ -152,7 +168,8 @@ impl SentRow {
 
 fn sent_rows(robot: &Robot) -> Vec<SentRow> {
     let sql = "SELECT message_id, recipient, state, last_error, kind, coalesce(game, ''),
-               coalesce(turn, 0), coalesce(seat, 0), cause FROM outbox ORDER BY id";
+               coalesce(turn, 0), coalesce(seat, 0), cause, created_at, next_at, expires_at
+               FROM outbox ORDER BY id";
     let mut query = robot.store.connection().prepare(sql).expect("a query");
     let found = query.query_map([], |r| {
         let id: String = r.get(0)?;
@@ -164,6 +181,7 @@ fn sent_rows(robot: &Robot) -> Vec<SentRow> {
             kind: r.get(4)?,
             of: (r.get(5)?, r.get(6)?, r.get(7)?),
             cause: r.get(8)?,
+            times: (r.get(9)?, r.get(10)?, r.get(11)?),
         })
     });
     found.expect("rows").map(|r| r.expect("a row")).collect()
@@ -566,10 +584,12 @@ impl Scene<'_> {
         }
     }
 
-    /// Each card has one echo, under one id.
+    /// Each card has one echo, under one id; none where the server took no mail for so long that
+    /// it was of no use any more.
     fn answers_are_sent_once(&mut self, robot: &Robot) {
-        let failed: BTreeSet<i64> =
-            sent_rows(robot).iter().filter(|r| r.was_refused()).filter_map(|r| r.cause).collect();
+        let rows = sent_rows(robot);
+        let failed = |r: &&SentRow| r.was_refused() || r.waited_in_vain(&rows);
+        let failed: BTreeSet<i64> = rows.iter().filter(failed).filter_map(|r| r.cause).collect();
         let refused = net::lock(&self.world.net).refused.clone();
         let mut wrong = Vec::new();
         for (id, card) in &self.world.players.cards {
