@@ -160,31 +160,6 @@ fn what_somebody_asks_in_a_players_name_keeps_the_player_from_nothing_else() {
 }
 
 #[test]
-fn a_flood_in_the_names_of_strangers_keeps_out_no_newcomer_for_whom_a_domain_vouches() {
-    let limits = Limits {
-        stranger_replies_per_hour_total: 10_000,
-        stranger_replies_per_day: 10,
-        ..Limits::default()
-    };
-    let mut host = Host::empty(ENGINES, limits);
-    host.robot.new_game(a_game("warlord", 4)).expect("a game");
-    set(&mut host, "join", "true");
-    for n in 0..201 {
-        host.receive(mail(&format!("x@host{n}.example"), ROBOT, "JOIN W7\n"));
-    }
-    let join = mail(NEW, ROBOT, "JOIN W7\n");
-    let row = host.receive(&join);
-    assert_eq!(row.reason, Reason::TooManyQuestions);
-    let raw = join.replacen("Message-ID: <", "Message-ID: <again.", 1);
-    let message = RawMessage {
-        authenticity: Authenticity::Pass,
-        checked_from: NEW.to_owned(),
-        ..host.message(raw.as_bytes())
-    };
-    assert_eq!(host.judge(message).reason, Reason::JoinAsked);
-}
-
-#[test]
 fn a_yes_that_its_domain_calls_forged_does_nothing() {
     let mut host = Host::new();
     let row = say(&mut host, 1, "RESIGN\n");

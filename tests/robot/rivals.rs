@@ -1,6 +1,8 @@
 //! What somebody without a secret can do to a player or a host: nothing.
 
 use engine::{BySeat, Input, Seat};
+use mail::RawMessage;
+use mail::auth::Authenticity;
 use store::{Reason, Status, Step, Verdict};
 
 use crate::talk::*;
@@ -304,6 +306,16 @@ fn strangers_are_asked_two_hundred_questions_a_day_all_together() {
         asked += usize::from(row.reason == Reason::JoinAsked);
     }
     assert_eq!(asked, 200);
+    // A flood keeps no newcomer out for whom a domain vouches.
+    let raw = mail(LATER, ROBOT, "JOIN W7\n");
+    assert_eq!(host.receive(&raw).reason, Reason::TooManyQuestions);
+    let again = raw.replacen("Message-ID: <", "Message-ID: <again.", 1);
+    let message = RawMessage {
+        authenticity: Authenticity::Pass,
+        checked_from: LATER.to_owned(),
+        ..host.message(again.as_bytes())
+    };
+    assert_eq!(host.judge(message).reason, Reason::JoinAsked);
     host.pass(25 * 60);
     let row = host.receive(mail(NEW, ROBOT, "JOIN W7\n"));
     assert_eq!(row.reason, Reason::JoinAsked);
