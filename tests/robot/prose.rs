@@ -289,7 +289,16 @@ fn who_writes_without_an_order_hears_of_it_twice_until_a_mail_is_right() {
         assert_eq!(asked(&mut host, &format!("where is {place}?")), None);
         host.pass(25 * 60);
     }
-    // What nothing proves to be theirs gives them no answers back, and takes none.
+    // What nothing proves to be theirs takes none of their answers.
+    for text in ["who are you?\n", "what are you?\n", "and why?\n"] {
+        host.receive(mail(&player(2), ROBOT, text));
+    }
+    host.pass(25 * 60);
+    for text in ["how does that work?\n", "what is a city?\n"] {
+        let row = say(&mut host, 2, text);
+        assert_eq!(host.answers(&row).len(), 1, "{text}");
+    }
+    // Nor does it give any back.
     for text in ["M 1 3\n", "who is it?\n", "who was it?\n", "who may it be?\n"] {
         host.receive(mail(&player(1), ROBOT, text));
     }
@@ -324,6 +333,24 @@ fn who_sends_cards_without_a_right_line_hears_of_it_five_times_until_one_is_righ
     assert_eq!(host.answers(&row).len(), 1, "what became of a command is told");
     assert_eq!(say(&mut host, 1, "M 1 3\n").reason, Reason::Filed);
     assert!(wrong(&mut host, 8).is_some());
+}
+
+#[test]
+fn who_errs_within_minutes_of_our_answer_is_told_before_the_silence() {
+    let mut host = Host::new();
+    let at_once = "nothing right in it gets no answer today";
+    let mut errs = |text: &str, minutes: i64| {
+        host.pass(minutes);
+        let last = mails_at(&host, &player(1)).pop().expect("a mail");
+        let field = format!("In-Reply-To: <{}>\r\nSubject:", last.message_id);
+        let row = host.receive(host.card(1, text).replacen("Subject:", &field, 1));
+        host.answers(&row).pop().map(|answer| flat(&answer.text))
+    };
+    assert!(errs("M 77 1\n", 60).is_some_and(|told| !told.contains(at_once)));
+    assert!(errs("M 77 2\n", 2).is_some_and(|told| told.contains(at_once)));
+    assert_eq!(errs("M 77 3\n", 2), None);
+    assert!(errs("M 1 3\n", 2).is_some_and(|told| told.contains("on file")), "a right one");
+    assert!(errs("M 77 4\n", 60).is_some_and(|told| !told.contains(at_once)));
 }
 
 #[test]

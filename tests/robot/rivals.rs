@@ -248,7 +248,10 @@ fn no_mail_without_proof_causes_more_than_a_short_text() {
     let mut host = Host::with(ENGINES, "warlord", 4, limits);
     let card: String = (1..=60).map(|n| format!("M {n} 3\n")).collect();
     host.receive(host.card(1, &card));
+    let [few, many] = [(100, "M 1 3\n"), (400, "M 2 3\n")].map(|(n, line)| line.repeat(n));
     for (n, words) in [
+        few.as_str(),
+        many.as_str(),
         "RESEND",
         "RESEND 1",
         "RULES",

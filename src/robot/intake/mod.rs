@@ -40,9 +40,6 @@ pub use crate::verdict::case::Decision;
 /// Commands that one mail may have.
 const COMMANDS_MAX: usize = 8;
 
-/// Octets of a mail of ours that is short, which a mail without proof may cause whatever its size.
-const SHORT_BYTES: usize = 4000;
-
 /// Judges mails. It reads alone: what a mail causes is its [`Decision`], which the one commit
 /// of its verdict carries out.
 #[derive(Clone, Copy)]
@@ -460,9 +457,7 @@ impl<'a> Intake<'a> {
                 self.answers().tell(&case, claim, verdict, reason, changes.subject, text)?
             }
         };
-        let short = usize::try_from(case.stored.size).unwrap_or(usize::MAX).saturating_mul(2);
-        let most = short.max(SHORT_BYTES);
-        if claim.proof != Proof::Proven && judged.mails.iter().any(|m| m.mail.bytes.len() > most) {
+        if claim.proof != Proof::Proven && case.causes_too_much(&judged) {
             // Whoever wrote it in this player's name, they get no long mails by it.
             return Pending::new(self.tools).ask(&case, claim);
         }

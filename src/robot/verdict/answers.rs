@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::case::{Case, Claim, Proof, Tools};
+use super::machines;
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
 use crate::mailer::SeatMail;
@@ -37,6 +38,10 @@ const GUESSES_A_DAY: u32 = 10;
 /// What the last answer says of itself.
 const LAST: &str = " This is the last answer of this kind until a mail of yours has an order or a \
                     command that is right; HELP as the only word of a mail is one.";
+/// What the answer to a mail that came at once says of the next such mail.
+const AT_ONCE: &str = " Your mail came within minutes of ours, as that of a program does. The \
+                       next that does so and has nothing right in it gets no answer today; a \
+                       right one always does.";
 
 /// Whether a mail of which nothing is right has an answer.
 pub enum Vain {
@@ -400,7 +405,8 @@ impl<'a> Answers<'a> {
     }
 
     /// Whether a mail of which nothing is right is answered once more. Nobody can tell a program
-    /// whose words change from a person who errs, so such answers end; the last one says so.
+    /// whose words change from a person who errs, so such answers end; those before the end say
+    /// so.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -415,6 +421,7 @@ impl<'a> Answers<'a> {
         Ok(match told + 1 {
             n if n > most => Vain::Enough,
             n if n == most => Vain::Answered(LAST),
+            _ if machines::answers_at_once(self.tools, case)? => Vain::Answered(AT_ONCE),
             _ => Vain::Answered(""),
         })
     }

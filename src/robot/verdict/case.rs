@@ -30,6 +30,9 @@ pub const YES: &str = "YES";
 /// The word before a command of the game master.
 pub const GM: &str = "GM";
 
+/// Bytes of a short mail, which a mail without proof may cause whatever its size.
+const SHORT_BYTES: usize = 4000;
+
 /// What a mail asks for.
 pub type Request = card::Request<Command>;
 /// The row of a player's command.
@@ -125,6 +128,13 @@ impl<'a> Case<'a> {
             authentic: Authenticity::Unknown,
             standing: Cell::default(),
         }
+    }
+
+    /// Whether what a verdict sends is too much for a mail that nothing proves: more than twice
+    /// its own size in one mail that is not short.
+    pub fn causes_too_much(&self, judged: &Judged) -> bool {
+        let twice = usize::try_from(self.stored.size).unwrap_or(usize::MAX).saturating_mul(2);
+        judged.mails.iter().any(|m| m.mail.bytes.len() > twice.max(SHORT_BYTES))
     }
 
     /// Whether its first command is the word YES.

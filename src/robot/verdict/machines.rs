@@ -61,9 +61,6 @@ impl Signs {
         let hour = case.now - SignedDuration::from_hours(1);
         let day = case.now - SignedDuration::from_hours(24);
         let long = case.now - SignedDuration::from_hours(24 * KNOWN_DAYS);
-        let while_ago = case.now - SignedDuration::from_mins(QUICK_MINUTES);
-        let tagged = subject_tag(&case.parsed.subject).is_some();
-        let quick = store.answered_since(&case.from, &case.parsed.answers, tagged, while_ago)?;
         let request = &case.request;
         let n = SAME_ANSWERED as u32;
         let circles = request.has_orders()
@@ -71,7 +68,7 @@ impl Signs {
             && store.repeats(&case.from, &words, n, long)?
             && store.answered_since(&case.from, &case.parsed.answers, false, long)?;
         Ok(Self {
-            quick,
+            quick: answers_at_once(tools, case)?,
             circles,
             repeats: store.repeats(&case.from, &words, n, hour)?,
             quick_answered: [Standing::Proven, Standing::Unproven, Standing::Stranger]
@@ -146,6 +143,16 @@ impl Signs {
             () => None,
         }
     }
+}
+
+/// Whether a mail answers an answer of ours that was written a short while ago.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn answers_at_once(tools: Tools, case: &Case) -> Result<bool> {
+    let since = case.now - SignedDuration::from_mins(QUICK_MINUTES);
+    let tagged = subject_tag(&case.parsed.subject).is_some();
+    Ok(tools.store.answered_since(&case.from, &case.parsed.answers, tagged, since)?)
 }
 
 /// Whether a mail was refused for its time or its number alone; its words are those of a

@@ -115,7 +115,17 @@ impl<'a> Pending<'a> {
         body += &self.wants(case);
         body.push('\n');
         body += &para(&self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
-        self.question(case, claim, (reason, what), body)
+        let asked = self.question(case, claim, (reason, what), body)?;
+        if !case.causes_too_much(&asked) {
+            return Ok(asked);
+        }
+        let text = format!(
+            "A card for your seat came {what}, with so many short lines that you can't be asked \
+             about them. If it was yours, answer the newest mail of your game with it: such a \
+             card needs no question."
+        );
+        let (reason, subject) = (Reason::TooLarge, "a card was not taken");
+        Answers::new(self.tools).tell(case, claim, Verdict::Rejected, reason, subject, text)
     }
 
     /// A card of which so little is right that it may be no card: its player is asked, and
