@@ -382,20 +382,3 @@ fn words_of_others_below_the_marker_make_no_report_of_a_card() {
         assert_eq!(row.reason.as_str(), "filed", "{words}: {}", row.why);
     }
 }
-
-#[test]
-fn who_answers_an_answer_at_once_and_is_wrong_again_hears_of_it_before_falling_silent() {
-    let mut host = Host::new();
-    let row = say(&mut host, 1, "M 77 88\n");
-    let mut last = host.answers(&row).pop().expect("an echo");
-    let mut heard = Vec::new();
-    for lines in ["M 66 55\nC 99 99\n", "C 44 44 with haste\n"] {
-        host.pass(2);
-        let field = format!("In-Reply-To: <{}>\r\nSubject:", last.message_id);
-        let raw = mail(&player(1), &last.reply_to, lines).replacen("Subject:", &field, 1);
-        let row = host.receive(raw);
-        heard.push(host.answers(&row).pop().is_some());
-        last = host.answers(&row).pop().unwrap_or(last);
-    }
-    assert_eq!(heard, [true, false], "a machine would go on for ever");
-}
