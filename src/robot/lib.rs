@@ -71,6 +71,7 @@ pub mod text;
 pub mod turns;
 pub mod verdict;
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -102,6 +103,8 @@ pub struct Robot {
     pub cx: Context,
     /// Takes mails apart.
     pub reader: Reader,
+    /// Mails whose last attempt failed for the store's sake, and is counted there all the same.
+    spared: BTreeSet<i64>,
 }
 
 impl Robot {
@@ -117,7 +120,7 @@ impl Robot {
     ) -> Self {
         store.set_bounce_limit(limits.bounce_limit);
         let cx = Context::new(identity, gm, limits, engines, clock, entropy);
-        Self { store, cx, reader: Reader::InProcess }
+        Self { store, cx, reader: Reader::InProcess, spared: BTreeSet::new() }
     }
 
     /// The engines of this host.

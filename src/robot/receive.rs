@@ -44,17 +44,43 @@ impl Robot {
         // A mail that was tried before may be what stopped the process then: it
         // goes alone, so that no other mail is blamed for it.
         for (id, _) in tried {
-            self.store.write(|tx| tx.next_attempt(id))?;
-            judged.extend(self.judge_together(&[id])?);
+            if !self.spared.remove(&id) {
+                self.store.write(|tx| tx.next_attempt(id))?;
+            }
+            judged.extend(self.judge_counted(&[id])?);
         }
         if !fresh.is_empty() {
             self.store.write(|tx| tx.first_attempts())?;
         }
         let fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
-        for batch in fresh.chunks(COMMIT_MAX) {
-            judged.extend(self.judge_together(batch)?);
+        judged.extend(self.judge_counted(&fresh)?);
+        Ok(judged)
+    }
+
+    /// Judges mails of which an attempt was counted. What fails for the store's sake costs none
+    /// of them an attempt, nor those that were not reached.
+    fn judge_counted(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
+        let mut judged = Vec::new();
+        for (n, batch) in ids.chunks(COMMIT_MAX).enumerate() {
+            match self.judge_together(batch) {
+                Ok(done) => judged.extend(done),
+                Err(e) => {
+                    self.spare(&ids[n * COMMIT_MAX..]);
+                    return Err(e);
+                }
+            }
         }
         Ok(judged)
+    }
+
+    /// Takes attempts back. A full disk may refuse that too; then they count as the next ones, as
+    /// long as this process lives.
+    fn spare(&mut self, ids: &[i64]) {
+        let back = self.store.write(|tx| ids.iter().try_for_each(|id| tx.take_back_attempt(*id)));
+        back.unwrap_or_else(|e: StoreError| {
+            tracing::warn!(error = %e, "attempts at mails can't be taken back yet");
+            self.spared.extend(ids);
+        });
     }
 
     /// Whether a mail that is not stored yet bears the secret of a seat, or comes in a player's name
@@ -85,21 +111,7 @@ impl Robot {
         }
         let cx = &self.cx;
         // A disk may turn out to be full only when all is to be kept.
-        let done = match self.store.write(|tx| judge_each(cx, tx, &mails)) {
-            Ok(done) => done,
-            Err(e) => {
-                if matches!(e, RobotError::Store(_)) {
-                    // A full disk may refuse this too; then a few attempts are lost.
-                    let back = self
-                        .store
-                        .write(|tx| mails.iter().try_for_each(|(m, _)| tx.take_back_attempt(m.id)));
-                    back.unwrap_or_else(|e: StoreError| {
-                        tracing::warn!(error = %e, "attempts stay counted");
-                    });
-                }
-                return Err(e);
-            }
-        };
+        let done = self.store.write(|tx| judge_each(cx, tx, &mails))?;
         done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
         Ok(done.into_iter().map(|(id, _)| id).collect())
     }

@@ -32,6 +32,44 @@ fn a_full_disk_loses_nothing_and_the_mail_is_judged_later() {
     assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::new());
 }
 
+#[test]
+fn what_fails_for_the_stores_sake_costs_no_mail_an_attempt() {
+    let mut host = Host::new();
+    let run = |host: &Host, sql: &str| {
+        host.robot.store.connection().execute_batch(sql).expect("a store");
+    };
+    let count = |host: &Host, what: &str| {
+        let sql = format!("SELECT {what} FROM mail");
+        let conn = host.robot.store.connection();
+        conn.query_row(&sql, [], |r| r.get::<_, u32>(0)).expect("a count")
+    };
+    // More mails than one commit takes, and commits of verdicts fail.
+    let mails: Vec<_> = (0..40)
+        .map(|n| host.message(host.card(1, &format!("N 1 1 NAME {n}\n")).as_bytes()))
+        .collect();
+    run(
+        &host,
+        "CREATE TABLE nobody (id INTEGER PRIMARY KEY);
+         CREATE TABLE broken (id INTEGER REFERENCES nobody DEFERRABLE INITIALLY DEFERRED);
+         CREATE TRIGGER verdicts AFTER UPDATE OF verdict ON mail WHEN NEW.verdict IS NOT NULL
+         BEGIN INSERT INTO broken VALUES (1); END;",
+    );
+    assert!(host.robot.receive(&mails).is_err());
+    assert_eq!((count(&host, "count(*)"), count(&host, "sum(attempts)")), (40, 0));
+    // So do those that take attempts back.
+    run(
+        &host,
+        "CREATE TRIGGER attempts AFTER UPDATE OF attempts ON mail
+         WHEN NEW.attempts < OLD.attempts BEGIN INSERT INTO broken VALUES (1); END;",
+    );
+    for _ in 0..5 {
+        assert!(host.robot.receive(&[]).is_err());
+    }
+    run(&host, "DROP TRIGGER verdicts; DROP TRIGGER attempts;");
+    assert_eq!(host.robot.receive(&[]).expect("a store").len(), 40);
+    assert_eq!(count(&host, "count(nullif(verdict, 'quarantined'))"), 40);
+}
+
 fn pages(host: &Host) -> i64 {
     let conn = host.robot.store.connection();
     conn.query_row("PRAGMA page_count", [], |r| r.get(0)).expect("a count")

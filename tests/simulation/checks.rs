@@ -236,8 +236,8 @@ impl Scene<'_> {
         let within = |at: &&Timestamp| **at >= received && row.judged.is_none_or(|j| **at <= j);
         let deaths = match self.world.jumps {
             // Of a clock that jumps no one knows what was first.
-            true => self.world.crashed_at.len(),
-            false => self.world.crashed_at.iter().filter(within).count(),
+            true => self.world.died_at.len(),
+            false => self.world.died_at.iter().filter(within).count(),
         };
         row.reason.as_str() == "unreadable" && deaths >= 3
     }

@@ -133,8 +133,8 @@ pub struct World {
     /// What went wrong before the end.
     pub wrong: Vec<String>,
     pub crashes: u64,
-    /// When each was, by the robot's clock.
-    pub crashed_at: Vec<Timestamp>,
+    /// When each process ended by one, by the robot's clock.
+    pub died_at: Vec<Timestamp>,
     pub starts: u64,
     /// What last went wrong in a step of the robot, for whoever looks into a violation.
     pub last_trouble: String,
@@ -190,7 +190,7 @@ impl World {
             withdrawn: BTreeSet::new(),
             wrong: Vec::new(),
             crashes: 0,
-            crashed_at: Vec::new(),
+            died_at: Vec::new(),
             starts: 0,
             last_trouble: String::new(),
             connections,
@@ -338,9 +338,10 @@ impl World {
     /// The machine is gone and comes back; what was not synced may be lost.
     fn recover(&mut self) {
         self.crashes += 1;
-        self.crashed_at.push(self.now());
         faulty_disk::lock(&self.disk).dead = true;
         let meanwhile = net::lock(&self.net).meanwhile.take();
+        let processes = 1 + usize::from(meanwhile.is_some());
+        self.died_at.extend(std::iter::repeat_n(self.now(), processes));
         drop(meanwhile);
         drop(self.process.take());
         net::lock(&self.net).epoch += 1;
