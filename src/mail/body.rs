@@ -495,13 +495,43 @@ mod tests {
     fn lines_typed_into_the_quoted_card_of_the_open_turn_are_new() {
         let mail = |turn: u32| {
             format!(
-                "> {MARKER}\n> text\n> | ---- turn card W7 T{turn} S34 ----\nA 12 2\n> | unit 12\n\
-                 > | ---- end of card ----\nM 3 1\n"
+                ">> {MARKER}\n> text\n>> | ---- turn card W7 T{turn} S34 ----\nA 12 2\n>> | unit \
+                 12\n>> | ---- end of card ----\nM 3 1\n"
             )
         };
         let typed = |turn| plain_lines(&mail(turn)).new_text("W7 T12 S34", &|_| false).in_card;
         assert_eq!(typed(12), ["A 12 2"]);
         assert_eq!(typed(11), Vec::<String>::new());
+    }
+
+    #[test]
+    fn text_below_a_quote_is_new_where_every_line_of_the_original_has_its_sign() {
+        let led = "On Sat, Nov 21, 2026 at 01:36:00AM -0000, Robot wrote:";
+        let below = |text: &str| {
+            let all = plain_lines(text).new_text("W7 T12 S34", &|_| false);
+            all.below.into_iter().filter(|l| !l.trim().is_empty()).collect::<Vec<_>>()
+        };
+        assert_eq!(below(&format!("{led}\n\n> M 3 122\n> C 9 1\n\nA 12 2\n")), ["A 12 2"]);
+        for bare in [
+            MARKER,
+            "From: Robot\nSent: Saturday\nTo: me",
+            "Am 21.11.26 um 01:36 schrieb Robot:",
+            "-----Original Message-----",
+        ] {
+            let text = format!("{led}\n\n> M 3 122\n\nA 12 2\n\n{bare}\nM 4 1\n");
+            assert_eq!(below(&text), Vec::<String>::new(), "{bare}");
+        }
+        // An order stands between an attribution and what it leads to, or nothing is led to.
+        let text = format!("{led}\nM 3 122\na\nb\nc\nd\ne\n> M 3 122\nA 12 2\n");
+        assert_eq!(below(&text), Vec::<String>::new());
+    }
+
+    #[test]
+    fn below_the_end_of_new_text_each_line_is_quoted_or_unread() {
+        let text = format!("A 12 2\n{MARKER}\n> M 3 1\nM 4 1");
+        let classes = plain_lines(&text).classify("W7 T12 S34");
+        let words: Vec<&str> = classes.iter().map(|class| class.as_str()).collect();
+        assert_eq!(words, ["new", "our marker", "quoted", "not read"]);
     }
 
     #[test]

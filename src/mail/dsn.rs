@@ -274,6 +274,17 @@ mod tests {
     }
 
     #[test]
+    fn the_status_of_a_report_is_its_first_code_of_a_failure() {
+        for (text, status) in [
+            ("It failed: 550 5.1.1 <a@b.example>... no such user (5.7.1)", "5.1.1"),
+            ("rev. 6.2.1 of 4.12.2026 says 4.4.7", "4.4.7"),
+            ("5.1 and 5.1.1.1, 5.a.1, 5.1.1234, 192.5.1.1", ""),
+        ] {
+            assert_eq!(enhanced(text), status, "{text}");
+        }
+    }
+
+    #[test]
     fn a_refusal_for_size_is_known_by_its_code() {
         for said in ["552 5.3.4 Message too big", "552 too large", "5.2.3", "smtp; 550 5.3.4 no"] {
             assert!(is_about_size(said), "{said}");

@@ -156,6 +156,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_dash_alone_at_the_start_of_a_line_was_two_hyphens() {
+        for (line, normal) in [
+            ("\u{2013} ", "-- "),
+            ("\u{2014}", "--"),
+            ("\u{2013}5", "-5"),
+            ("a \u{2013} b", "a - b"),
+        ] {
+            assert_eq!(normalise(line), normal, "{line}");
+        }
+    }
+
+    #[test]
     fn typographic_characters_become_plain_ones() {
         assert_eq!(normalise("A\u{a0}12\u{2009}\u{ff11}\u{ff12}387\u{200b}"), "A 12 12387");
         assert_eq!(normalise("\u{2014} 20 123"), "-- 20 123");

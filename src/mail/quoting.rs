@@ -477,6 +477,7 @@ mod tests {
             "sob., 21 lis 2026 o 01:36 Robot <robot@fieldpost.example> napisał(a):",
             " ---- On Sat, 21 Nov 2026 01:36:00 +0000 Robot <robot@fieldpost.example> wrote ----",
             "Robot writes:\n> x",
+            "Robot writes:\n\n> x",
             // A whole date proves it, a time of day with fewer figures, an address alone.
             "Am 21.11.26 schrieb Robot:\nx",
             "Am 21. um 1:36 schrieb Robot:\nx",
@@ -492,6 +493,9 @@ mod tests {
             "3.3.2016, 17:21 Some One",
             "On 14 Nov 2018, at 8:14, John Doe <john@doe.example\n< mailto:john@doe.example >",
             "On 14 Nov 2018, at 8:14, John Doe\n< mailto:john@doe.example >> wrote:",
+            // Without a verb, an address and the day prove it; torn within the words of a verb.
+            "14 Nov 18, John Doe <john@doe.example>:",
+            "Le jeudi 3 mars, John Doe <john@doe.example> nous a\nécrit avec plaisir :",
         ] {
             assert!(is_attribution(&lines(text), 0), "{text}");
         }
@@ -510,6 +514,11 @@ mod tests {
             "3/4/2016",
             "2016 17:21 A 1 2",
             "A 1 2\nB 3 4\nC 5 6\nD 7 8",
+            // Figures of players: no year, no time of day or address, no colon.
+            "1-2-3 everybody at 15:30",
+            "2016-03-03 there were units < 5",
+            "On 1234 and 5678 they hold -",
+            "On 1234 and 5678 they hold:",
         ] {
             assert!(!is_attribution(&lines(text), 0), "{text}");
         }
@@ -538,6 +547,14 @@ mod tests {
         assert!(!is_header_block(&lines("From: here on\nA 12 2\nM 3 1"), 0));
         assert!(!is_header_block(&lines("References: none\nA 12 2\nM 3 1"), 0));
         assert!(!is_header_block(&lines("From: Anna, on behalf of all\nA 1 2"), 0));
+    }
+
+    #[test]
+    fn one_field_of_a_header_is_a_players_own_word() {
+        let block = |text: &str| is_header_block(&lines(text), 0);
+        assert!(!block("Received: your letter, thanks\nM 1 3\nM 2 3"));
+        assert!(block("Received: from a.example\nReceived: from b.example"));
+        assert!(block("Received: from a.example\n\nSubject: orders"));
     }
 
     #[test]

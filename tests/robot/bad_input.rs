@@ -4,6 +4,7 @@
 use registry::ENGINES;
 use robot::limits::Limits;
 
+use crate::talk::flat;
 use support::host::{Host, ROBOT, mail, player};
 
 /// The verdict and its reason.
@@ -210,5 +211,81 @@ fn hostile_names_stay_text() {
     for name in ["<img src=x>", "{{7*7}}", "%s%n", "$(id)"] {
         let row = host.receive(host.card(1, &format!("N 1 1 {name}\n")));
         assert!(host.answers(&row)[0].text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named_each_by_its_kind() {
+    const CARD: &str = "M 1 3\r\n";
+    let part = |media: &str, body: &str| {
+        let head = format!("{CARD}\r\n--x\r\nContent-Type: {media}\r\n\r\n{body}\r\n--x--\r\n");
+        format!("multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\n{head}")
+    };
+    for (media, named) in [
+        (part("application/pkcs7-mime; smime-type=enveloped-data", "MIIB"), "an encrypted part"),
+        (part("application/x-pkcs7-mime; name=smime.p7m", "MIIB"), "an encrypted part"),
+        (
+            part(
+                "multipart/encrypted; boundary=y",
+                "--y\r\nContent-Type: text/html\r\n\r\n\r\n--y--",
+            ),
+            "an encrypted part",
+        ),
+        (part("application/ms-tnef", "x"), "a winmail.dat of Outlook"),
+        (part("application/octet-stream; name=Winmail.dat", "x"), "a winmail.dat of Outlook"),
+        (part("message/partial; id=1", "x"), "a part of type message/partial"),
+        (
+            part("message/external-body; access-type=URL", "x"),
+            "a part of type message/external-body",
+        ),
+        (part("message/rfc822", "Subject: x\r\n\r\nM 2 3"), "a forwarded mail"),
+        (part("image/png", "x"), "a picture"),
+        (part("application/json", "{}"), "an attachment of type application/json"),
+    ] {
+        let mut host = Host::new();
+        let raw = host.card(1, "").replace("text/plain; charset=utf-8\r\n\r\n", &media);
+        let row = host.receive(raw);
+        let told = flat(&host.answers(&row).pop().expect("an answer").text);
+        assert!(told.contains(named), "{named}: {told}");
+        assert_eq!(host.on_file(1), "M 1 3\n", "{named}: {told}");
+    }
+}
+
+#[test]
+fn of_two_fields_that_say_what_a_mail_is_the_first_counts() {
+    let mut host = Host::new();
+    let raw = host.card(1, "M 1 3\n");
+    let twice = raw.replacen(
+        "Content-Type:",
+        "Content-Type: text/plain; charset=utf-8\r\ncontent-type:",
+        1,
+    );
+    let twice = twice.replacen("content-type: text/plain", "content-type: image/png", 1);
+    assert_eq!(host.receive(twice).reason.as_str(), "filed");
+    assert_eq!(host.on_file(1), "M 1 3\n");
+}
+
+#[test]
+fn an_opaque_signature_is_read_under_both_of_its_names() {
+    let path =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../mailbox-fixtures/clients/smime-opaque.eml");
+    let text = std::fs::read_to_string(path).expect("the fixture");
+    let lines = |text: &str| mail::mime::parse(text.as_bytes()).expect("a mail").lines;
+    let other = text.replacen("application/pkcs7-mime", "application/x-pkcs7-mime", 1);
+    assert_ne!(text, other);
+    assert!(!lines(&text).0.is_empty());
+    assert_eq!(lines(&text), lines(&other));
+}
+
+#[test]
+fn an_id_that_no_header_should_hold_is_not_repeated() {
+    for id in ["a".repeat(250), "a\u{7f}b".to_owned()] {
+        let mut host = Host::new();
+        let raw = host.card(1, "M 1 3\n");
+        let row = host.receive(raw.replacen("Message-ID: <", &format!("Message-ID: <{id}"), 1));
+        let echo = host.answers(&row).pop().expect("an echo");
+        assert!(
+            !echo.raw.contains(&id[..3.min(id.len())].repeat(2)) && !echo.raw.contains('\u{7f}')
+        );
     }
 }

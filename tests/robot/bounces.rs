@@ -364,6 +364,14 @@ fn c3_a_refusal_for_good_is_a_bounce_and_one_for_now_is_none() {
 }
 
 #[test]
+fn c3_a_refusal_for_the_size_alone_says_nothing_of_the_address() {
+    let mut host = Host::new();
+    let never = SendResult::Never("552 5.3.4 message too big".to_owned());
+    let id = attempt(&mut host, &never);
+    assert_eq!((state(&host, id).as_str(), score(&host, &player(1))), ("failed", 0));
+}
+
+#[test]
 fn c2_a_mail_is_given_up_after_its_time() {
     let mut host = Host::new();
     let later = SendResult::Later("451".to_owned());

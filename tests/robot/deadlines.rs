@@ -132,6 +132,14 @@ fn a_moved_deadline_is_reminded_of_anew_and_one_click_ends_reminders() {
 }
 
 #[test]
+fn at_the_deadline_itself_nobody_is_reminded() {
+    let mut host = Host::new();
+    let due = deadline(&host);
+    tick_at(&mut host, due);
+    assert_eq!(reminders(&host), [0, 0, 0, 0]);
+}
+
+#[test]
 fn in_an_early_game_those_with_orders_are_reminded_of_ready() {
     let mut host = Host::new();
     set(&mut host, "early", "true");

@@ -438,6 +438,17 @@ fn explain_tells_of_a_card_an_automatic_mail_and_a_stranger_and_changes_nothing(
 }
 
 #[test]
+fn explain_shows_the_first_lines_and_counts_the_others() {
+    let mut host = Host::new();
+    for lines in [100, 130] {
+        let card = host.card(1, &"M 1 3\n".repeat(lines));
+        let text = flat(&host.robot.explain(card.as_bytes()).expect("explains"));
+        assert!(text.contains(&format!("7. Read as: {lines} orders")), "{text}");
+        assert_eq!(text.contains(" more 7."), lines > 120, "{text}");
+    }
+}
+
+#[test]
 fn explaining_a_command_of_the_game_master_does_not_carry_it_out() {
     let mut host = Host::new();
     let raw = mail(GM, &secret_address(&mut host), "GM RUN W7\n");
@@ -461,4 +472,18 @@ fn a_mail_that_was_judged_is_explained_as_if_it_came_now() {
     assert_eq!(host.receive(&card).reason.as_str(), "duplicate", "nothing of that is kept");
     assert_eq!(host.robot.store.mails(9).expect("a store").len(), 2);
     assert_eq!(row.reason.as_str(), "filed");
+}
+
+#[test]
+fn a_mail_of_the_game_master_without_a_command_is_answered_once_a_day() {
+    let mut host = Host::new();
+    let secret = host.robot.store.key().game_master(host.robot.now().as_second() / 604_800);
+    let mut say = |words: &str, hours: i64| {
+        host.pass(hours * 60);
+        let row = host.receive(mail(GM, &format!("robot+gm.{secret}@fieldpost.example"), words));
+        (row.reason.as_str().to_owned(), host.answers(&row).len())
+    };
+    assert_eq!(say("I am away this week.\n", 0), ("no-gm-command".to_owned(), 1));
+    assert_eq!(say("I shall be back soon.\n", 2), ("no-gm-command".to_owned(), 0));
+    assert_eq!(say("I am back.\n", 25), ("no-gm-command".to_owned(), 1));
 }

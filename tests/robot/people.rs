@@ -160,6 +160,17 @@ fn what_somebody_asks_in_a_players_name_keeps_the_player_from_nothing_else() {
 }
 
 #[test]
+fn a_question_waits_two_weeks_for_its_answer() {
+    for (days, reason) in [(13, "joined"), (15, "question-over")] {
+        let mut host = with_free_seats(2);
+        let row = host.receive(mail(NEW, ROBOT, "JOIN W7 name=Late\n"));
+        let question = asked(&host, &row);
+        host.pass(days * 24 * 60);
+        assert_eq!(yes(&mut host, &question).reason.as_str(), reason, "after {days} days");
+    }
+}
+
+#[test]
 fn a_yes_that_its_domain_calls_forged_does_nothing() {
     let mut host = Host::new();
     let row = say(&mut host, 1, "RESIGN\n");
@@ -395,6 +406,16 @@ fn a_player_on_vacation_is_not_waited_for() {
     assert_eq!(run(&mut host), 1);
     let told = host.told_game_master();
     assert!(told.contains("Seats with orders: none"), "{told}");
+}
+
+#[test]
+fn a_game_in_which_everybody_is_on_vacation_does_not_run_early() {
+    let mut host = Host::new();
+    set(&mut host, "early", "true");
+    for number in 1..=4 {
+        say(&mut host, number, "VACATION 2026-05-28 2026-06-20\n");
+        assert_eq!(run(&mut host), 0, "{number}");
+    }
 }
 
 #[test]

@@ -52,6 +52,20 @@ fn g3_letters_go_both_ways_and_neither_side_learns_the_others_address() {
 }
 
 #[test]
+fn g3_the_same_letter_goes_on_once_a_week() {
+    let (mut host, alias) = with_letters();
+    let mut send = |days: i64| {
+        host.pass(days * 24 * 60);
+        let raw = mail(&player(2), &alias, "Shall we be friends?\n");
+        let row = host.receive(raw.replacen("Message-ID: <", &format!("Message-ID: <{days}."), 1));
+        (row.reason.as_str().to_owned(), host.answers(&row).len())
+    };
+    assert_eq!(send(0), ("relayed".to_owned(), 2));
+    assert_eq!(send(6), ("repeated-letter".to_owned(), 0));
+    assert_eq!(send(2), ("relayed".to_owned(), 2));
+}
+
+#[test]
 fn g3_an_address_for_letters_serves_its_seat_alone() {
     let (mut host, alias) = with_letters();
     let before = host.mails_to(1).len();

@@ -250,6 +250,39 @@ fn f3_secrets_ends_all_mails_that_a_seat_has_had_and_its_answer_has_a_new_one() 
 }
 
 #[test]
+fn f3_a_seat_whose_secrets_were_ended_often_has_new_ones_for_its_next_player() {
+    let mut host = Host::new();
+    set(&mut host, "join", "true");
+    say(&mut host, 2, "SECRETS\n");
+    let before = host.last_mail(2);
+    let good = host.receive(mail(&player(2), &before.reply_to, "M 1 3\n"));
+    assert_eq!(good.reason.as_str(), "filed", "{}", good.why);
+    let row = host.receive(mail(&player(2), &before.reply_to, "RESIGN\n"));
+    let question = asked(&host, &row);
+    assert_eq!(yes(&mut host, &question).reason.as_str(), "resigned");
+    assert_eq!(join(&mut host, LATER).reason.as_str(), "joined");
+    for from in [player(2), LATER.to_owned()] {
+        let row = host.receive(mail(&from, &before.reply_to, "M 2 3\n"));
+        assert_ne!(row.verdict, Some(Verdict::Accepted), "{from}");
+    }
+}
+
+#[test]
+fn a_card_with_the_secret_is_echoed_to_its_sender_and_to_the_registered_address() {
+    let mut host = Host::new();
+    let sql = "UPDATE seat SET any_address = 1 WHERE seat = 1";
+    host.robot.store.connection().execute(sql, []).expect("set");
+    let to = host.last_mail(1).reply_to;
+    for (from, addresses) in
+        [(player(1), vec![player(1)]), (NEW.into(), vec![player(1), NEW.into()])]
+    {
+        let row = host.receive(mail(&from, &to, "M 1 3\n"));
+        let echoes: Vec<String> = host.answers(&row).into_iter().map(|m| m.to).collect();
+        assert_eq!(echoes, addresses, "{}", row.why);
+    }
+}
+
+#[test]
 fn f3_who_had_the_address_or_the_seat_before_has_no_key_to_it() {
     let mut host = Host::new();
     let old = host.last_mail(1);

@@ -122,6 +122,43 @@ fn a_card_with_more_wrong_than_right_lines_asks_before_it_replaces_a_better_one(
 }
 
 #[test]
+fn what_counts_for_a_card_and_what_against_it() {
+    use Reason::{Doubtful, Filed};
+    for (card, reason) in [
+        // Wrong: whatever begins as an order does, and what is no sentence.
+        ("M 4 3\nM the army to the north please\nM the fleet to the far south\n", Doubtful),
+        ("M 4 3\nQ 12\nQ 13\n", Doubtful),
+        ("M 4 3\nQ 12\n", Filed),
+        // Neither: a greeting, what is marked as a remark.
+        ("Hello Anna!\nM 4 3\n; well\n; and so on\nBest wishes,\nBen\n", Filed),
+    ] {
+        let (mut host, _) = with_a_card("warlord", 4);
+        let row = say(&mut host, 1, card);
+        assert_eq!(row.reason, reason, "{card}: {}", row.why);
+    }
+    // Lines of a letter speak neither for a card nor against it, orders around it do.
+    for (card, reason) in [
+        ("S1GR S1YU\nPRESS 2\nX 1\nX 2\nX 3\nX 4\nEND\n@AL BA5\n", Filed),
+        ("X 1\nX 2\nPRESS 2\nS1GR S1YU\n@AL BA5\nEND\n", Doubtful),
+    ] {
+        let (mut host, _) = with_a_card("battle-plan", 5);
+        let row = say(&mut host, 1, card);
+        assert_eq!(row.reason, reason, "{card}: {}", answer(&host, &row));
+    }
+}
+
+#[test]
+fn lines_that_are_carried_out_with_a_warning_are_right_ones() {
+    let mut host = Host::new();
+    let row = say(&mut host, 1, "M 1 3\nI 2 99\nI 3 99\nI 4 99\n");
+    let echo = answer(&host, &row);
+    assert!(echo.contains("1 ok, 3 ok with a note"), "{echo}");
+    // Three are better than two, and no better than four.
+    let row = say(&mut host, 1, "M 3 3\nM 4 3\nM 5 3\nM 96 3\nM 97 3\nM 98 3\nM 99 3\n");
+    assert_eq!(row.reason, Reason::Doubtful, "{echo}");
+}
+
+#[test]
 fn a_card_with_no_right_line_adds_nothing_and_comes_back_line_by_line() {
     for (engine, seats, wrong, says) in [
         ("warlord", 4, "ADD\nM 99 3\n", "no unit 99"),
@@ -163,6 +200,11 @@ fn words_that_say_what_becomes_of_orders_do_so_with_more_words_behind_them() {
         assert_eq!(row.reason, reason, "{text}: {}", row.why);
         assert_eq!(host.on_file(1), on_file, "{text}");
         assert_eq!(host.answers(&row).len(), 1, "{text}");
+        let told = answer(&host, &row);
+        for word in ["CANCEL", "ADD"].iter().filter(|_| reason == Reason::UnknownCommand) {
+            let is_about = told.contains(&format!("with orders: {word}")) || told.contains(word);
+            assert_eq!(is_about, text.contains(word), "{text}: {told}");
+        }
     }
 }
 
@@ -197,6 +239,26 @@ fn commands_count_below_the_orders_and_in_a_letter_they_are_told() {
     let row = say(&mut host, 1, "It was a great battle that we had.\n\nREADY\n");
     assert_eq!(row.reason, Reason::NoOrders);
     assert!(answer(&host, &row).contains("| line 3, READY: not carried out"));
+    let row = say(&mut host, 1, "It was a small battle that we had.\n\nCANCEL\n");
+    assert_eq!(row.reason, Reason::NoOrders);
+    assert!(answer(&host, &row).contains("| line 3, CANCEL: not carried out"));
+}
+
+#[test]
+fn a_word_is_taken_for_a_misspelt_command_if_it_is_near_enough() {
+    for (text, reason) in [
+        ("raedy now\n", Reason::UnknownCommand),
+        ("RAEDY to go on\n", Reason::UnknownCommand),
+        ("raedy to go on\n", Reason::NoOrders),
+        ("vacatoin\n", Reason::UnknownCommand),
+        ("vcaatoin\n", Reason::UnknownCommand),
+        ("stauts\n", Reason::UnknownCommand),
+        ("stetis\n", Reason::NoOrders),
+    ] {
+        let mut host = Host::new();
+        let row = say(&mut host, 1, text);
+        assert_eq!(row.reason, reason, "{text}: {}", row.why);
+    }
 }
 
 #[test]

@@ -63,6 +63,15 @@ fn of_what_nothing_proves_the_newest_are_kept_and_their_start() {
 }
 
 #[test]
+fn what_lies_in_quarantine_is_kept_whole() {
+    let mut host = Host::new();
+    let two = "From: other@elsewhere.example\r\nFrom:";
+    let row = host.receive(long(&player(1), 100_000, 1).replacen("From:", two, 1));
+    assert_eq!(row.verdict, Some(Verdict::Quarantined), "{}", row.why);
+    assert!(kept(&host, row.id) > Some(99_000));
+}
+
+#[test]
 fn of_what_waits_for_a_players_word_the_newest_are_kept() {
     let mut host = Host::new();
     let mut ids = Vec::new();

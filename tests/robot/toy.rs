@@ -201,6 +201,9 @@ fn seals_are_shown_to_the_opponent_opened_later_and_all_at_the_end() {
         echo.lines().find_map(|l| l.strip_prefix(&start)).expect("a digest").to_owned()
     };
     let (guard, hide) = (digest("guard-1"), digest("hide-1"));
+    // What is only judged commits to nothing.
+    let row = host.receive(host.card(1, "CHECK\nGUARD 18\n"));
+    assert!(!host.answers(&row).remove(0).text.contains("Seal"), "{}", row.why);
     // Sent again, the same number is the same commitment; another is another.
     let row = host.receive(host.card(1, "GUARD 17\nHIDE treasure\nATTACK 2\nEND\n"));
     let again = host.answers(&row).remove(0).text;
@@ -260,6 +263,20 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
     move_(&mut host, 1, "END");
     host.pass_deadline();
     assert_eq!(missed(&host, 2), 1, "the lines were carried, nothing was sent");
+}
+
+#[test]
+fn lines_that_were_carried_into_a_step_go_with_it_when_it_is_taken_back() {
+    let mut host = toy(&[], false);
+    host.receive(host.card(3, "LATER one"));
+    move_(&mut host, 1, "END");
+    let lines = |host: &Host| {
+        let orders = host.robot.store.orders("W7", Seat(3), 2).expect("a store");
+        orders.map_or(0, |o| o.card.lines.len())
+    };
+    assert_eq!(lines(&host), 1);
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    assert_eq!(lines(&host), 0);
 }
 
 #[test]
