@@ -149,15 +149,19 @@ struct SentRow {
 }
 
 impl SentRow {
-    /// No mail to its address left from when it was written until it was of no use any more, days
-    /// later.
+    /// It was of no use any more after days, in the last half of which no mail to its address
+    /// left: a server that takes none now and then takes the one that happens to be due.
     fn waited_in_vain(&self, all: &[Self]) -> bool {
         let (written, _, Some(ends)) = self.times else { return false };
-        let left =
-            |other: &Self| other.state.as_str() == "sent" && other.recipient == self.recipient;
+        let left = |other: &&Self| {
+            other.state.as_str() == "sent"
+                && other.recipient == self.recipient
+                && (written..ends).contains(&other.times.1)
+        };
+        let last = all.iter().filter(left).map(|o| o.times.1).max().unwrap_or(written);
         self.last_error.as_str() == NO_USE[0]
             && ends - written >= DAYS_MS
-            && !all.iter().any(|o| left(o) && (written..ends).contains(&o.times.1))
+            && ends - last >= DAYS_MS / 2
     }
 
     /// The server refused this very mail for good.
