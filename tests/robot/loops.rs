@@ -632,7 +632,10 @@ fn g1_wrong_secrets_are_answered_a_few_times_a_day() {
         );
         let row = host.receive(mail("max@nowhere.example", &guess, "C 1 1\n"));
         assert_eq!(host.answers(&row).len(), usize::from(n == 0), "a stranger once a day");
+        host.receive(mail("other@nowhere.example", &guess, &format!("C 1 {n}\n")));
     }
+    let other = "recipient = 'other@nowhere.example'";
+    assert_eq!(count(&host, other), 3, "with ever new words as often as any stranger");
     assert_eq!(count(&host, "recipient = 'p2@players.example' AND kind = 'answer'"), 10);
     assert_eq!(
         host.receive(host.card(1, "C 1 1\n")).reason.as_str(),

@@ -265,6 +265,10 @@ fn f3_a_seat_whose_secrets_were_ended_often_has_new_ones_for_its_next_player() {
         let row = host.receive(mail(&from, &before.reply_to, "M 2 3\n"));
         assert_ne!(row.verdict, Some(Verdict::Accepted), "{from}");
     }
+    // The first printout of its next player has one that is good.
+    let mut mails = mails_at(&host, LATER).into_iter();
+    let first = mails.find(|m| m.subject.contains("printout")).expect("a printout");
+    assert_eq!(host.receive(mail(LATER, &first.reply_to, "M 3 3\n")).reason.as_str(), "filed");
 }
 
 #[test]

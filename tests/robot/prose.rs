@@ -239,9 +239,25 @@ fn commands_count_below_the_orders_and_in_a_letter_they_are_told() {
     let row = say(&mut host, 1, "It was a great battle that we had.\n\nREADY\n");
     assert_eq!(row.reason, Reason::NoOrders);
     assert!(answer(&host, &row).contains("| line 3, READY: not carried out"));
-    let row = say(&mut host, 1, "It was a small battle that we had.\n\nCANCEL\n");
-    assert_eq!(row.reason, Reason::NoOrders);
-    assert!(answer(&host, &row).contains("| line 3, CANCEL: not carried out"));
+    for word in ["CANCEL", "CHECK"] {
+        say(&mut host, 1, "HELP\n");
+        let row = say(&mut host, 1, &format!("It was a {word} battle that we had.\n\n{word}\n"));
+        assert_eq!(row.reason, Reason::NoOrders, "{word}");
+        assert!(answer(&host, &row).contains(&format!("| line 3, {word}: not carried out")));
+    }
+}
+
+#[test]
+fn words_above_the_orders_are_no_part_of_the_card() {
+    for words in ["Anna", "Hello there", "hi Ben,", "these are my orders:", "as we said before"] {
+        let mut host = Host::new();
+        let row = say(&mut host, 1, &format!("{words}\nM 1 3\n"));
+        assert_eq!(row.reason, Reason::Filed, "{words}");
+        assert_eq!(host.on_file(1), "M 1 3\n", "{words}");
+    }
+    let mut host = Host::new();
+    say(&mut host, 1, "MX north\nM 1 3\n");
+    assert_eq!(host.on_file(1), "MX north\nM 1 3\n", "what may have been an order is judged");
 }
 
 #[test]
@@ -254,6 +270,7 @@ fn a_word_is_taken_for_a_misspelt_command_if_it_is_near_enough() {
         ("vcaatoin\n", Reason::UnknownCommand),
         ("stauts\n", Reason::UnknownCommand),
         ("stetis\n", Reason::NoOrders),
+        ("yse\n", Reason::NoOrders),
     ] {
         let mut host = Host::new();
         let row = say(&mut host, 1, text);
@@ -395,6 +412,23 @@ fn who_sends_cards_without_a_right_line_hears_of_it_five_times_until_one_is_righ
     assert_eq!(host.answers(&row).len(), 1, "what became of a command is told");
     assert_eq!(say(&mut host, 1, "M 1 3\n").reason, Reason::Filed);
     assert!(wrong(&mut host, 8).is_some());
+}
+
+#[test]
+fn the_same_card_with_a_command_beside_it_is_answered_each_time() {
+    for (text, answered) in [("M 1 3\n", [1, 1, 0]), ("M 1 3\nZONE Europe/Rome\n", [1, 1, 1])] {
+        let mut host = Host::new();
+        let heard = [0, 1, 2].map(|n| {
+            host.pass(100);
+            let last = mails_at(&host, &player(1)).pop().expect("a mail");
+            let field = format!("In-Reply-To: <{}>\r\nSubject:", last.message_id);
+            let raw = host.card(1, text).replacen("Subject:", &field, 1);
+            let row = host.receive(raw.replacen("Message-ID: <", &format!("Message-ID: <{n}."), 1));
+            assert_eq!(row.reason, Reason::Filed);
+            host.answers(&row).len()
+        });
+        assert_eq!(heard, answered, "{text}");
+    }
 }
 
 #[test]

@@ -307,7 +307,10 @@ fn is_words(text: &str) -> bool {
         return true;
     }
     let short_head = text.split_whitespace().next().is_some_and(|w| w.len() <= 2);
-    !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c)) && (!short_head || words > 3)
+    // "Hi Ben," greets, "MX north" may have been meant as an order.
+    let greets = || text.trim_end().ends_with([',', '!']);
+    !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c))
+        && (!short_head || words > 3 || greets())
 }
 
 /// What is said of a command in a letter.
