@@ -517,6 +517,7 @@ mod tests {
             // Figures of players: no year, no time of day or address, no colon.
             "1-2-3 everybody at 15:30",
             "2016-03-03 there were units < 5",
+            "2016 Anna at 17:21",
             "On 1234 and 5678 they hold -",
             "On 1234 and 5678 they hold:",
         ] {

@@ -184,7 +184,9 @@ fn f6_at_the_deadline_counts_by_the_servers_clock_alone() {
     let raw = host.card(1, "M 1 3\n");
     let raw = raw.replace("Subject:", "Date: Tue, 1 Jan 2030 00:00:00 +0000\r\nSubject:");
     let message = RawMessage { received_at: due, ..host.message(raw.as_bytes()) };
-    assert_eq!(host.judge(message).reason.as_str(), "filed");
+    let row = host.judge(message);
+    assert_eq!(row.reason.as_str(), "filed");
+    assert!(!answer(&host, &row).contains("after the deadline"), "in time is in time");
     assert_eq!(host.on_file(1), "M 1 3\n");
 }
 

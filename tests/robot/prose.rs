@@ -249,7 +249,9 @@ fn commands_count_below_the_orders_and_in_a_letter_they_are_told() {
 
 #[test]
 fn words_above_the_orders_are_no_part_of_the_card() {
-    for words in ["Anna", "Hello there", "hi Ben,", "these are my orders:", "as we said before"] {
+    for words in
+        ["Anna", "Hello there", "hi Ben,", "these are my orders:", "as we said before", "Anna\nBen"]
+    {
         let mut host = Host::new();
         let row = say(&mut host, 1, &format!("{words}\nM 1 3\n"));
         assert_eq!(row.reason, Reason::Filed, "{words}");

@@ -269,14 +269,15 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
 fn lines_that_were_carried_into_a_step_go_with_it_when_it_is_taken_back() {
     let mut host = toy(&[], false);
     host.receive(host.card(3, "LATER one"));
+    host.receive(host.card(3, "TURN 2\nSAY two"));
     move_(&mut host, 1, "END");
-    let lines = |host: &Host| {
+    let card = |host: &Host| {
         let orders = host.robot.store.orders("W7", Seat(3), 2).expect("a store");
-        orders.map_or(0, |o| o.card.lines.len())
+        orders.map(|o| o.card.text()).unwrap_or_default()
     };
-    assert_eq!(lines(&host), 1);
+    assert_eq!(card(&host), "LATER one\nSAY two\n");
     host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
-    assert_eq!(lines(&host), 0);
+    assert_eq!(card(&host), "SAY two\n");
 }
 
 #[test]
