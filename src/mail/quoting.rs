@@ -505,6 +505,7 @@ mod tests {
         for text in [
             "PRESS 3\n",
             "as Anna wrote:\nwe shall meet",
+            "as Anna wrote:\n\nwe shall meet",
             "Am 1.11.26 schrieb Robot:\nx",
             "Am 2. um 1:36 schrieb Robot:\nx",
             "A 12 2\nM 3 122:",

@@ -372,6 +372,18 @@ fn c3_a_refusal_for_the_size_alone_says_nothing_of_the_address() {
 }
 
 #[test]
+fn c2_however_often_it_failed_a_mail_is_tried_again_within_five_hours() {
+    let mut host = Host::new();
+    let later = SendResult::Later("450 4.2.0 greylisted".to_owned());
+    let first = attempt(&mut host, &later);
+    for _ in 0..20 {
+        host.pass(5 * 60);
+        assert_eq!(attempt(&mut host, &later), first, "it is due");
+    }
+    assert_eq!(state(&host, first), "waiting");
+}
+
+#[test]
 fn c2_a_mail_is_given_up_after_its_time() {
     let mut host = Host::new();
     let later = SendResult::Later("451".to_owned());

@@ -101,6 +101,7 @@ fn a_letter_with_a_valid_order_in_it_is_no_card_until_its_player_says_so() {
     assert_eq!(host.on_file(1), filed);
     let question = host.answers(&row).remove(0);
     assert!(question.text.contains("YES") && question.to == player(1), "{}", question.text);
+    assert!(question.subject.contains("is this a card?"), "{}", question.subject);
     let row = yes(&mut host, &question);
     assert_eq!(row.reason, Reason::Filed, "{}", row.why);
     assert!(host.on_file(1).contains("M 4 3"));
