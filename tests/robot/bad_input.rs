@@ -240,6 +240,11 @@ fn what_cannot_be_read_is_named_each_by_its_kind() {
         ),
         (part("message/rfc822", "Subject: x\r\n\r\nM 2 3"), "a forwarded mail"),
         (part("image/png", "x"), "a picture"),
+        (part("text/csv", "x"), "a part of type text/csv"),
+        (
+            part("text/csv\r\nContent-Disposition: attachment", "x"),
+            "an attachment of type text/csv",
+        ),
         (part("application/json", "{}"), "an attachment of type application/json"),
     ] {
         let mut host = Host::new();

@@ -274,6 +274,17 @@ fn a_turn_runs_early_when_all_who_are_awaited_are_ready() {
 }
 
 #[test]
+fn the_game_master_hears_who_sent_orders() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "M 1 3\n"));
+    host.receive(host.card(3, "M 1 3\n"));
+    host.run_turn();
+    let told = flat(&host.told_game_master());
+    let seats = "Seats with orders: 1, 3 Seats without: 2, 4 Played by the computer: none";
+    assert!(told.contains(seats), "{told}");
+}
+
+#[test]
 fn a_turn_waits_once_for_a_quorum_and_tells_all() {
     let mut host = Host::new();
     set(&mut host, "quorum", "2");

@@ -549,6 +549,18 @@ fn several_commands_and_orders_in_one_mail_are_all_done() {
 }
 
 #[test]
+fn a_question_beside_orders_or_a_change_is_left_out_and_said_so() {
+    let mut host = Host::new();
+    for text in ["STATUS\nM 1 3\n", "STATUS\nZONE Europe/Rome\n", "STATUS\nLANG de\nM 2 3\n"] {
+        let row = say(&mut host, 1, text);
+        assert_eq!(row.verdict, Some(Verdict::Accepted), "{text}: {}", row.why);
+        assert!(answer(&host, &row).contains("STATUS was left out"), "{text}");
+    }
+    let row = say(&mut host, 1, "STATUS\n");
+    assert!(!answer(&host, &row).contains("left out"));
+}
+
+#[test]
 fn press_in_a_game_without_it_is_refused_with_a_reason_and_the_orders_count() {
     let mut host = Host::new();
     let row = say(&mut host, 1, "PRESS 2\nShall we meet in sector 3?\nEND\nM 1 3\n");

@@ -294,6 +294,19 @@ fn no_mail_without_proof_causes_more_than_a_short_text() {
 }
 
 #[test]
+fn a_question_says_when_a_card_has_more_lines_than_count() {
+    for (lines, told) in [(390, false), (410, true)] {
+        let mut host = Host::new();
+        let card = format!("M 1 3\n{}", "; the ship of rivals\n".repeat(lines - 1));
+        let row = host.receive(mail(&player(1), ROBOT, &card));
+        let question = host.answers(&row).pop().expect("a question");
+        assert_eq!(row.verdict, Some(Verdict::Pending), "{}", row.why);
+        let said = format!("{lines} lines in all, more than a card may have");
+        assert_eq!(question.text.contains(&said), told, "{}", question.text);
+    }
+}
+
+#[test]
 fn strangers_are_asked_two_hundred_questions_a_day_all_together() {
     let limits = Limits {
         stranger_replies_per_hour_total: 10_000,
