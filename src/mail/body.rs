@@ -521,7 +521,7 @@ mod tests {
             let text = format!("{led}\n\n> M 3 122\n\nA 12 2\n\n{bare}\nM 4 1\n");
             assert_eq!(below(&text), Vec::<String>::new(), "{bare}");
         }
-        // An order stands between an attribution and what it leads to, or nothing is led to.
+        // So far above a quote an attribution leads to nothing.
         let text = format!("{led}\nM 3 122\na\nb\nc\nd\ne\n> M 3 122\nA 12 2\n");
         assert_eq!(below(&text), Vec::<String>::new());
     }

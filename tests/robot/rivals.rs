@@ -249,9 +249,11 @@ fn no_mail_without_proof_causes_more_than_a_short_text() {
     let card: String = (1..=60).map(|n| format!("M {n} 3\n")).collect();
     host.receive(host.card(1, &card));
     let [few, many] = [(100, "M 1 3\n"), (400, "M 2 3\n")].map(|(n, line)| line.repeat(n));
+    let misplaced = format!("It was a great battle that we had.\n{}", "READY\n".repeat(300));
     for (n, words) in [
         few.as_str(),
         many.as_str(),
+        misplaced.as_str(),
         "RESEND",
         "RESEND 1",
         "RULES",
@@ -351,6 +353,11 @@ fn a_late_answer_to_an_old_printout_is_told_that_its_turn_has_run() {
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::PassedTurn));
     let told = answer(&host, &row);
     assert!(told.contains("for turn 1, which has run") && !told.contains("secret"), "{told}");
+    // It proves nothing, so it brings no long card that is on file.
+    host.receive(host.card(1, &"M 1 3\n".repeat(300)));
+    let row = host.receive(late.replace("M 1 3", "M 1 5"));
+    let sent = host.answers(&row);
+    assert!(sent.len() == 1 && sent[0].raw.len() <= 4000, "{}: {:?}", row.reason, sent.len());
 }
 
 #[test]

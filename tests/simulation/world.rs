@@ -133,7 +133,7 @@ pub struct World {
     /// What went wrong before the end.
     pub wrong: Vec<String>,
     pub crashes: u64,
-    /// When each process ended by one, by the robot's clock.
+    /// When processes ended by a crash, each of them, by the robot's clock.
     pub died_at: Vec<Timestamp>,
     pub starts: u64,
     /// What last went wrong in a step of the robot, for whoever looks into a violation.

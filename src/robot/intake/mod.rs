@@ -405,7 +405,10 @@ impl<'a> Intake<'a> {
         let filing = Filing::new(self.tools);
         if claim.old_secret && case.request.has_orders() && filing.is_passed(claim)? {
             // An answer to an old printout is told so; it would change nothing if it were proven.
-            return filing.take(&case, claim, &[]);
+            let told = filing.take(&case, claim, &[])?;
+            if !case.causes_too_much(&told) {
+                return Ok(told);
+            }
         }
         let unproven = claim.proof != Proof::Proven;
         if (unproven || case.confirms.is_some())

@@ -35,6 +35,9 @@ const VAIN_DAYS: i64 = 90;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
+/// Misplaced commands that are told one by one.
+const MISPLACED_TOLD: usize = 8;
+
 /// What the last answer says of itself.
 const LAST: &str = " This is the last answer of this kind until a mail of yours has an order or a \
                     command that is right; HELP as the only word of a mail is one.";
@@ -443,8 +446,12 @@ impl<'a> Answers<'a> {
         for part in &case.parsed.left_out {
             text += &format!(" It had {part}.");
         }
-        for m in &case.request.misplaced {
+        let misplaced = &case.request.misplaced;
+        for m in misplaced.iter().take(MISPLACED_TOLD) {
             text += &format!("\n\n| line {}, {}: {}", m.line, printed(&m.text), m.note);
+        }
+        if misplaced.len() > MISPLACED_TOLD {
+            text += &format!("\n\n| and {} lines more", misplaced.len() - MISPLACED_TOLD);
         }
         if quoting::is_away(&case.parsed.subject) {
             let why = "a vacation reply without any sign but its subject";
