@@ -133,8 +133,13 @@ const NO_USE: &[&str] = &["it came to be of no use", "the turn was taken back", 
 /// How long a mail is of use at least, in milliseconds.
 const DAYS_MS: i64 = 2 * 86_400_000;
 
+/// Attempts within those days at least: a mail alone makes nineteen.
+const OFTEN: u32 = 15;
+
 /// A mail in the outbox.
 struct SentRow {
+    id: i64,
+    attempts: u32,
     message_id: String,
     recipient: String,
     state: String,
@@ -149,19 +154,17 @@ struct SentRow {
 }
 
 impl SentRow {
-    /// It was of no use any more after days, in the last half of which no mail to its address
-    /// left: a server that takes none now and then takes the one that happens to be due.
+    /// It was of no use any more after days in which the server did not take it: no mail to its
+    /// address left in their last half, or it and those before it were tried often.
     fn waited_in_vain(&self, all: &[Self]) -> bool {
         let (written, _, Some(ends)) = self.times else { return false };
-        let left = |other: &&Self| {
-            other.state.as_str() == "sent"
-                && other.recipient == self.recipient
-                && (written..ends).contains(&other.times.1)
-        };
-        let last = all.iter().filter(left).map(|o| o.times.1).max().unwrap_or(written);
+        let to_it = || all.iter().filter(|o| o.recipient == self.recipient);
+        let left = to_it().filter(|o| o.state.as_str() == "sent").map(|o| o.times.1);
+        let last = left.filter(|t| (written..ends).contains(t)).max().unwrap_or(written);
+        let before = to_it().filter(|o| o.id <= self.id && o.times.1 >= written);
         self.last_error.as_str() == NO_USE[0]
             && ends - written >= DAYS_MS
-            && ends - last >= DAYS_MS / 2
+            && (ends - last >= DAYS_MS / 2 || before.map(|o| o.attempts).sum::<u32>() >= OFTEN)
     }
 
     /// The server refused this very mail for good.
@@ -172,8 +175,8 @@ impl SentRow {
 
 fn sent_rows(robot: &Robot) -> Vec<SentRow> {
     let sql = "SELECT message_id, recipient, state, last_error, kind, coalesce(game, ''),
-               coalesce(turn, 0), coalesce(seat, 0), cause, created_at, next_at, expires_at
-               FROM outbox ORDER BY id";
+               coalesce(turn, 0), coalesce(seat, 0), cause, created_at, next_at, expires_at,
+               id, attempts FROM outbox ORDER BY id";
     let mut query = robot.store.connection().prepare(sql).expect("a query");
     let found = query.query_map([], |r| {
         let id: String = r.get(0)?;
@@ -186,6 +189,8 @@ fn sent_rows(robot: &Robot) -> Vec<SentRow> {
             of: (r.get(5)?, r.get(6)?, r.get(7)?),
             cause: r.get(8)?,
             times: (r.get(9)?, r.get(10)?, r.get(11)?),
+            id: r.get(12)?,
+            attempts: r.get(13)?,
         })
     });
     found.expect("rows").map(|r| r.expect("a row")).collect()
