@@ -519,6 +519,7 @@ mod tests {
                 Authenticity::Fail,
             ),
             ("dkim=pass (they said \"so) header.d=example.org", Authenticity::Pass),
+            ("dkim=pass (a \\) b) header.d=example.org", Authenticity::Pass),
             ("none", Authenticity::Unknown),
         ] {
             let field = format!("Authentication-Results: mx.host.example; {text}\n");
@@ -536,6 +537,7 @@ mod tests {
             "spf=pass smtp.mailfrom=x@example.org(.evil.example",
             "dkim=pass header.d=\"example.org",
             "dkim=pass header.d=example.org)",
+            "dkim=pass \\(header.d=example.org",
             "dkim=pass header.d=evil.example header.d=example.org",
             "dkim=pass header.d=example.org header.D=evil.example",
             "dkim=pass header.d=example.org/.evil.example",
@@ -626,6 +628,10 @@ mod tests {
         // Signed by one domain, but in the name of another.
         let other = mail.replace("From: p@example.org", "From: p@example.com");
         assert_ne!(check(&other), Authenticity::Pass);
+        // A good signature of a domain that is not the author's vouches for nothing.
+        let (foreign, records) = signed_for("p@example.com", "M 1 3");
+        let checker = Checker::of_zone(&records, None).expect("no server is asked");
+        assert_eq!(checker.check(foreign.as_bytes()).0, Authenticity::Unknown);
         assert_ne!(check("From: p@example.org\r\n\r\nM 1 3\r\n"), Authenticity::Pass);
         assert_eq!(check("no mail"), Authenticity::Unknown);
     }

@@ -468,6 +468,13 @@ mod tests {
         ] {
             assert_eq!(above(&text), new, "{text}");
         }
+        // With the sign, a blank and the word below it, the quoted line is as long as programs
+        // make lines, or it was broken on purpose.
+        for (letters, new) in [(57, 0), (56, 1)] {
+            let words = "When we had crossed the river the others came ";
+            let full = format!("> {words}{}", "x".repeat(letters - words.len()));
+            assert_eq!(above(&format!("{full}\nenemies\n")).len(), new, "{letters}");
+        }
         let torn = "On Wed, 14 Nov 2018 08:14:43 -0200\nJohn\nDoe\n<john@doe.example>\nwrote";
         let reply = plain_lines(&format!("{torn}\n> M 3 122\n\nA 12 2\n"));
         let new = reply.new_text("", &|_| false);

@@ -844,6 +844,13 @@ mod tests {
         assert_eq!(body, (author.clone(), "A 1 2 M 3 122".to_owned()));
         // Some hosts write a line of their own before the header.
         let first = text("a line of a host\nFrom: p@example.org\n\nA 1 2\n");
-        assert_eq!(first, (author, "A 1 2".to_owned()));
+        assert_eq!(first, (author.clone(), "A 1 2".to_owned()));
+        // A line with a colon whose name no field has is as foreign.
+        let strange = "X-One: 1\nFr\u{1}om: q@example.org\n";
+        let mail = format!("{strange}From: p@example.org\nSubject: x\n\nA 1 2\n");
+        assert_eq!(text(&mail), (author, "A 1 2".to_owned()));
+        assert!(
+            !parse(mail.as_bytes()).expect("a mail").headers.iter().any(|h| h.0.contains('\u{1}'))
+        );
     }
 }

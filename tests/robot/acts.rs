@@ -222,6 +222,9 @@ fn terms_payments_and_discarded_mails_are_as_before() {
     assert_eq!(host.robot.store.quarantined(9).expect("a store").len(), 0);
     undo(&mut host, "mail-drop");
     assert_eq!(host.robot.store.quarantined(9).expect("a store").len(), 1);
+    let (verdict, reason) = (store::Verdict::Pending, store::Reason::Unproven);
+    let again = host.robot.store.write(|tx| tx.quarantine_again(row.id, verdict, reason));
+    assert!(!again.expect("a store"), "it is there already");
     does(&mut host, ReleaseMail { mail: row.id });
     assert_eq!(host.on_file(2), "M 1 3\n");
     let act = host.robot.store.acts(None, 1).expect("a store").remove(0);

@@ -594,9 +594,16 @@ fn an_offer_that_is_not_answered_goes_to_the_next_who_waits() {
         mails_at(host, to).iter().filter(|m| m.subject.contains("become free")).count()
     };
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 0));
-    host.pass(73 * 60);
+    // Three days are for the answer.
+    host.pass(72 * 60);
+    host.robot.tick().expect("ticks");
+    assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 0));
+    host.pass(1);
     host.robot.tick().expect("ticks");
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 1));
+    // Who waits is known, and may ask what is stored.
+    let row = host.receive(mail(LATER, ROBOT, "EXPORT\n"));
+    assert_ne!(row.reason, Reason::UnknownSender);
 }
 
 #[test]
@@ -667,6 +674,10 @@ fn a_refused_mail_changes_nothing_at_all() {
         assert!(says.iter().any(|s| told.contains(s)), "{text}: {told}");
         assert!(!told.contains("called Fool"), "{text}: {told}");
     }
+    // Who gave one command hears nothing of others.
+    let row = say(&mut host, 1, "PASSWORD short\n");
+    let told = flat(&host.answers(&row)[0].text);
+    assert!(!told.contains("None of your commands"), "{told}");
     assert_eq!(say(&mut host, 1, "NAME Fool\nREMINDERS OFF\n").reason, Reason::Settings);
     assert_eq!(name(&host), "Fool");
 }

@@ -199,6 +199,23 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let large = host.card(2, &format!("M 2 3\n\n-- \n{}", "x\n".repeat(150_000)));
         let large = large.replace(&player(2), "p2@work.example");
         deliver(dir.path(), "1780009001.card", large.as_bytes()).expect("delivered");
+        // As large in a player's name alone; small from the game master.
+        let most = Limits::default().unproven_bytes_max as usize;
+        let padded = |from: &str, size: usize| {
+            let text = mail(from, ROBOT, "HELP\n");
+            format!("{text}{}", "\n".repeat(size - text.len()))
+        };
+        for (n, text) in [
+            padded(&player(3), most + 1),
+            padded(&player(4), most),
+            padded("gm@fieldpost.example", most),
+        ]
+        .iter()
+        .enumerate()
+        {
+            deliver(dir.path(), &format!("178000900{}.mail", n + 2), text.as_bytes())
+                .expect("delivered");
+        }
         let ((wake, _woken), (to_draw, _asked)) = (channel(), channel());
         let shared =
             robot::host::Host::new(host.robot, dir.path().into(), 1, None, (wake, to_draw));
@@ -211,6 +228,8 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let is_judged =
             |from: &str| !shared.robot.store.mails_of(from, 9).expect("a store").is_empty();
         assert_eq!(is_judged("p2@work.example"), players, "{part}");
+        assert_eq!(is_judged(&player(3)), strangers, "{part}: too large without a secret");
+        assert_eq!(is_judged(&player(4)), players, "{part}");
         assert_eq!(is_judged("x0@elsewhere.example"), strangers, "{part}: it waits in the mailbox");
     }
 }

@@ -1,8 +1,9 @@
-//! Recorded games: what a journal keeps of each step, and its hash.
+//! Recorded games: what a journal keeps of each step, and its hash; and games of generated
+//! cards, of which the hashes alone are kept.
 
 use engine::dice::Roll;
 use engine::{BySeat, CardText, Engine, Input, Saved, Seat, Setup};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// A game as it was played: its making, then every step.
@@ -66,6 +67,14 @@ pub fn misplaced(rolls: &[Roll], table: &[(usize, &[&str])]) -> Vec<String> {
     };
     let wrong = rolls.iter().filter(|r| !right(r));
     wrong.map(|r| format!("{} at {:?}", r.why, r.place)).collect()
+}
+
+/// What came of a step, in eight digits: state, events and every roll that led there.
+pub fn brief(state: &impl Serialize, events: &impl Serialize, rolls: &[Roll]) -> String {
+    let (state, events) = (serde_json::to_vec(state), serde_json::to_vec(events));
+    let plain = "plain data";
+    let saved = Saved { state: state.expect(plain), events: events.expect(plain) };
+    hash(&saved, rolls).split_off(56)
 }
 
 /// The hash of a journal: state, events and every roll that led there.

@@ -117,6 +117,17 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_a_card_in_json_by_its_first_line() {
+        let meant = |text: &str| is_meant(&text.lines().map(str::to_owned).collect::<Vec<_>>());
+        for text in ["{\n  \"orders\": []\n}", "\n {\"orders\": []}", "{ \"schema\":"] {
+            assert!(meant(text), "{text}");
+        }
+        for text in ["", "M 1 3\n{", "{see below}\nM 1 3", "\"M 1 3\""] {
+            assert!(!meant(text), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_the_right_form() {
         for text in [
             "{",

@@ -233,6 +233,15 @@ fn quarrel_attackers_who_are_no_enemies_share_the_field() {
 }
 
 #[test]
+fn quarrel_armies_of_one_player_from_several_spaces_count_together() {
+    let board = Board::starting("TU RU SP NE").occupied("RO", 1, 9).fleet("BLA", 1, 1, 1, 0);
+    let board = board.set("UK", |c| (c.army, c.navy, c.air, c.industry) = (0, 0, 0, 0));
+    let three = "@TU AC1UK\n@RO AC1UK\n@BLA AC1UK";
+    let board = board.turn(&[(1, three), (2, "@RU AC2UK")]);
+    assert_eq!((board.country("UK").owner, board.country("UK").army), (1, 3));
+}
+
+#[test]
 fn capture_of_a_minor_takes_ships_missiles_and_suppressed_planes() {
     let board = ukraine(5, 4, 6).set("UK", |c| {
         (c.industry, c.missiles, c.antimissiles, c.air_down) = (6, 2, 0, 4);

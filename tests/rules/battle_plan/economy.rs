@@ -34,8 +34,11 @@ fn gifts_and_gained_money_come_next_turn() {
 
 #[test]
 fn interest_is_rounded_half_up_to_the_cent() {
-    let board = Board::starting("TU UK SP NE").set_player(1, |p| p.cents = 5_050).turn(&[]);
-    assert_eq!(board.view(1).ledger.expect("a ledger").interest, 51);
+    let interest = |cents| {
+        let board = Board::starting("TU UK SP NE").set_player(1, |p| p.cents = cents).turn(&[]);
+        board.view(1).ledger.expect("a ledger").interest
+    };
+    assert_eq!((interest(5_049), interest(5_050)), (50, 51));
 }
 
 #[test]

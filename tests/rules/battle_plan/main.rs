@@ -5,6 +5,7 @@
 //! through the engine's public face and looks at what came of it.
 
 mod board;
+mod brawl;
 mod campaign;
 mod cases;
 mod combat;

@@ -363,6 +363,15 @@ fn in_1939_the_end_is_uncertain_from_printout_26_on_or_exact() {
     assert!(lengths.iter().all(|l| *l >= 26), "{lengths:?}");
     assert!(lengths.contains(&26) && lengths.iter().any(|l| *l > 26), "{lengths:?}");
     assert_eq!(length(5, "exact25"), 26);
+    // One game in three ends at once.
+    let mut last = Board::of("1939", 13, &[("length", "about25")]);
+    last.state.turn = 25;
+    let ends = |seed: &u64| {
+        let board = Board { state: last.state.clone(), events: Vec::new(), ..Board::europe() };
+        board.with_seed(seed * 1000).turn(&[]).state.over.is_some()
+    };
+    let many = (0..60).filter(ends).count();
+    assert!((12..=28).contains(&many), "{many} of 60");
 }
 
 #[test]

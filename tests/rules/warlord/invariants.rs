@@ -8,11 +8,12 @@ use engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
 use proptest::prelude::*;
 use warlord::Warlord;
 use warlord::events::{Event, Happening};
-use warlord::orders::{self, Aim, Named, Order, SectorNo, Who, sector_no};
+use warlord::orders::{self, Aim, Named, Order, SectorNo, Who};
 use warlord::state::{Centre, State, is_land};
 use warlord::tables::{Class, Terrain};
 
 use super::board::input;
+use super::brawl::card;
 
 /// A world of four seats, made once.
 static WORLD: LazyLock<State> = LazyLock::new(|| {
@@ -190,55 +191,6 @@ proptest! {
 }
 
 // ---- (c) turns
-
-/// A card of orders that mostly make sense for the seat.
-fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
-    let power = &state.powers[usize::from(seat)];
-    let grid = state.grid();
-    let mut lines = Vec::new();
-    for (no, unit) in &power.units {
-        let (col, row) = (grid.col(unit.at), grid.row(unit.at));
-        let dx = dice.between("test", -5, 5) as i32;
-        let dy = dice.between("test", -5, 5) as i32;
-        let goal = grid.at(col + dx, row + dy).map(|p| sector_no(grid, p));
-        let digits: String = (0..6).map(|_| dice.below("test", 9).to_string()).collect();
-        match dice.below("test", 12) {
-            0..=3 => lines.push(format!("M {no} {digits}")),
-            4..=6 => lines.extend(goal.map(|g| format!("A {no} {g}"))),
-            7 => lines.push(format!("M {} {digits}", sector_no(grid, unit.at))),
-            8 => lines.push(format!("L {no} 0")),
-            9 => lines.push(format!("S {no} {}", 1 + dice.below("test", 4))),
-            10 => lines.push(format!("P {} {no}", 1 + dice.below("test", 2))),
-            _ => {}
-        }
-    }
-    for (number, city) in &power.cities {
-        let near = |dice: &mut Dice| {
-            let dx = dice.between("test", -6, 6) as i32;
-            let dy = dice.between("test", -6, 6) as i32;
-            grid.at(grid.col(city.at) + dx, grid.row(city.at) + dy).map(|p| sector_no(grid, p))
-        };
-        let (a, b) = (near(dice), near(dice));
-        lines.extend(a.map(|at| format!("B {} {at}", dice.below("test", 4))));
-        lines.extend(b.map(|at| format!("O {} {at}", 1 + dice.below("test", 3))));
-        let n = dice.below("test", 4);
-        match dice.below("test", 8) {
-            0 => lines.push(format!("W {number} {n}")),
-            1 => lines.push(format!("E {n}")),
-            2 => lines.push(format!("I {} {n}", 1 + dice.below("test", 4))),
-            3 => lines.push(format!("K {} 1", 1 + dice.below("test", 9))),
-            4 => lines.push(format!("V {} {}", 1 + n, 1 + dice.below("test", 8))),
-            5 => lines.push(format!("F {number} {} {n}1", 1 + dice.below("test", 8))),
-            _ => {}
-        }
-        let item = [1, 2, 3, 4, 5, 10, 13, 18, 19, 36][dice.below("test", 10) as usize];
-        lines.push(format!("C {number} {item}"));
-    }
-    if dice.chance("test", 80) {
-        lines.push(format!("D {}", 1 + dice.below("test", 4)));
-    }
-    lines.join("\n")
-}
 
 /// No land sector is shared by divisions of enemies, no sea by their ships.
 fn apart(state: &State) -> Result<(), TestCaseError> {

@@ -6,6 +6,7 @@
 
 mod air;
 mod board;
+mod brawl;
 mod campaign;
 mod combat;
 mod details;

@@ -1,0 +1,191 @@
+//! Games in which every seat orders all that it could, mostly next door and mostly possible:
+//! what came of each turn is pinned. A running game is replayed by later versions, so that
+//! a rule that changes by accident shows here. Who changes one on purpose raises
+//! `RULES_VERSION` and puts the new figures here.
+
+use battle_plan::BattlePlan;
+use battle_plan::map::SpaceId;
+use battle_plan::state::{Forces, ITEMS, Stance, State};
+use battle_plan::verbs::VERBS;
+use engine::{BySeat, CardText, Dice, Input, Rules, Seat};
+
+use super::board::*;
+use super::journal::brief;
+
+/// A neighbour, or at times a space anywhere.
+fn near(state: &State, from: SpaceId, dice: &mut Dice) -> String {
+    let map = &state.tables.map;
+    let around = map.neighbours(from);
+    let places: Vec<SpaceId> = match dice.below("far", 8) {
+        0 => map.all().collect(),
+        _ => around.to_vec(),
+    };
+    map.code(places[dice.below("where", places.len() as u32) as usize]).to_owned()
+}
+
+/// A card of orders of all kinds for what a seat holds.
+fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
+    let map = &state.tables.map;
+    let mut lines = vec!["@".to_owned()];
+    let other = |dice: &mut Dice| dice.below("who", state.players.len() as u32 + 1);
+    for _ in 0..dice.below("orders", 9) {
+        let (who, n) = (other(dice), 1 + dice.below("number", 30));
+        let item = ITEMS[dice.below("item", 8) as usize];
+        let code = near(state, SpaceId(dice.below("about", map.len() as u32) as u16), dice);
+        lines.push(match dice.below("order", 18) {
+            0 => format!("{who}A"),
+            1 => format!("{who}N"),
+            2..=4 => format!("{who}E"),
+            5 => format!("{who}D{n}"),
+            6 => format!("{who}K"),
+            7 => format!("{who}{}", ["F", "H", "Z"][n as usize % 3]),
+            8 => format!("{who}S{n}"),
+            9 => format!("{who}C{n}"),
+            10 => format!("{who}P{n}"),
+            11 => format!("S{n}{code}"),
+            12 => format!("C{n}{code}"),
+            13 => format!("P{n}{code}"),
+            14 => format!("TS{n} TC{n}"),
+            15 => format!("R{item}{n}"),
+            16 => format!("B{}{}", ["D", "I", "A", "N", "F", "M", "X"][n as usize % 7], n % 9),
+            _ => format!("{who}G{} {who}B{}", 1 + n % 3, 1 + n % 2),
+        });
+    }
+    for space in map.all() {
+        let held = if map.is_sea(space) {
+            state.sea(space).contains_key(&seat)
+        } else {
+            state.country(space).holder() == seat
+        };
+        if !held {
+            continue;
+        }
+        lines.push(format!("@{}", map.code(space)));
+        for row in VERBS {
+            if !dice.chance("verb", 300) {
+                continue;
+            }
+            let n = 1 + dice.below("units", 12) * dice.below("more", 3);
+            let code = near(state, space, dice);
+            let code = if row.form.ends_with('n') { "" } else { &code };
+            let slot = 1 + dice.below("slot", 40);
+            let standing = if slot <= 5 { format!("/{slot}/") } else { String::new() };
+            lines.push(format!("{standing}{}{n}{code}", row.head));
+        }
+    }
+    lines.join("\n")
+}
+
+/// A number below the limit, often none at all.
+fn some(dice: &mut Dice, limit: u32) -> i64 {
+    match dice.below("none", 3) {
+        0 => 0,
+        _ => i64::from(dice.below("some", limit)),
+    }
+}
+
+/// The variant with everything mixed up: countries and fleets of everybody everywhere.
+fn crowd(variant: &str, seats: u8, dice: &mut Dice) -> Board {
+    let mut board = Board::of(variant, seats, &[]);
+    let map = board.state.tables.map.clone();
+    for space in map.countries() {
+        let coast = map.has_coast(space);
+        let country = board.state.country_mut(space);
+        // About half are minors.
+        let owner = dice.below("owner", u32::from(seats) * 2) as u8;
+        country.owner = if owner > seats { 0 } else { owner };
+        country.limit = 20 + some(dice, 30);
+        country.industry = some(dice, 20);
+        country.industry_down = some(dice, 8);
+        (country.tax, country.tax_down) = (some(dice, 90), some(dice, 30));
+        (country.army, country.air, country.air_down) =
+            (some(dice, 30), some(dice, 20), some(dice, 8));
+        country.navy = if coast { some(dice, 15) } else { 0 };
+        (country.missiles, country.antimissiles) = (some(dice, 6), some(dice, 4));
+        country.fractions = [0; 6].map(|_| some(dice, 99));
+        country.hpi = 100 + some(dice, 60) - some(dice, 90);
+        for seat in 1..=seats {
+            let (likes, spies) = (some(dice, 12) - some(dice, 12), some(dice, 5));
+            if country.owner == 0 && likes != 0 {
+                country.popularity.insert(seat, likes);
+            }
+            if spies > 0 {
+                country.spies.insert(seat, spies);
+            }
+        }
+        if country.owner != 0 {
+            country.popularity.clear();
+        }
+    }
+    for sea in map.seas() {
+        for seat in 1..=seats {
+            let forces = Forces { army: some(dice, 12), navy: some(dice, 12), air: some(dice, 9) };
+            if dice.chance("fleet", 400) && !forces.is_empty() {
+                board.state.sea_mut(sea).insert(seat, forces);
+            }
+        }
+    }
+    for player in &mut board.state.players {
+        player.cents = some(dice, 90_000);
+        (player.spies, player.counterspies) = (some(dice, 3000), some(dice, 3000));
+        player.multipliers = [0; 8].map(|_| 80 + some(dice, 90));
+        for other in (1..=seats).filter(|o| *o != player.seat) {
+            let stance = [Stance::Ally, Stance::Neutral, Stance::Enemy, Stance::Enemy];
+            player.stances.insert(other, stance[dice.below("stance", 4) as usize]);
+        }
+    }
+    board
+}
+
+/// What came of games of three turns, five games a figure.
+fn brawls(variant: &str, seats: u8, games: u64) -> String {
+    let seeds: Vec<u64> = (0..games).collect();
+    let five = |five: &[u64]| {
+        let told: Vec<String> = five.iter().map(|seed| brawl(variant, seats, *seed)).collect();
+        brief(&told, &(), &[])
+    };
+    seeds.chunks(5).map(five).collect::<Vec<_>>().join(" ")
+}
+
+fn brawl(variant: &str, seats: u8, seed: u64) -> String {
+    let mut dice = Dice::stream(seed);
+    let mut board = crowd(variant, seats, &mut dice);
+    let mut told = String::new();
+    for turn in 0..3 {
+        let written = |s| (Seat(s), CardText::new(&card(&board.state, s, &mut dice)));
+        let cards: BySeat<CardText> = (1..=seats).map(written).collect();
+        let input = Input { cards: &cards, seats: &board.sits };
+        let mut own = Dice::new(seed * 100 + turn);
+        let done = BattlePlan::step(board.state.clone(), &input, &mut own);
+        let before = (&board.state, &board.events[..]);
+        let faults = BattlePlan::audit(before, &input, (&done.state, &done.events));
+        assert_eq!(faults, Vec::<String>::new(), "{variant}, seed {seed}, turn {turn}");
+        told += &brief(&done.state, &done.events, own.log());
+        (board.state, board.events) = (done.state, done.events);
+    }
+    told
+}
+
+#[test]
+fn brawls_of_four_in_europe_go_as_ever() {
+    assert_eq!(
+        brawls("europe", 4, 50),
+        "972ddb53 d0a8055f af0ec684 a9ac6a88 02610ea5 c5b518cc 9f6fbc4c 9fae70a9 72234c31 \
+        7dea7a34"
+    );
+}
+
+#[test]
+fn brawls_of_nine_in_europe_go_as_ever() {
+    assert_eq!(brawls("europe", 9, 30), "30dbe474 076731f5 f33d84ed c61a8f98 96b10043 c0bc3d99");
+}
+
+#[test]
+fn brawls_of_1939_go_as_ever() {
+    assert_eq!(brawls("1939", 13, 10), "5bfd1f65 2436b89f");
+}
+
+#[test]
+fn brawls_of_real_forces_go_as_ever() {
+    assert_eq!(brawls("real", 20, 10), "325fa69c 57607a7b");
+}
