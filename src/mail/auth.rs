@@ -520,6 +520,9 @@ mod tests {
             ),
             ("dkim=pass (they said \"so) header.d=example.org", Authenticity::Pass),
             ("dkim=pass (a \\) b) header.d=example.org", Authenticity::Pass),
+            ("dkim=pass reason=\"a \\\" b\" header.d=example.org", Authenticity::Pass),
+            ("dkim=pass reason=\"a ( b\" header.d=example.org", Authenticity::Pass),
+            ("dkim=pass reason=\"a ) b\" header.d=example.org", Authenticity::Pass),
             ("none", Authenticity::Unknown),
         ] {
             let field = format!("Authentication-Results: mx.host.example; {text}\n");

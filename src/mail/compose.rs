@@ -322,6 +322,7 @@ mod tests {
     #[test]
     fn headers_name_the_robot_the_thread_and_the_cause() {
         let text = mail("[W7 T12 S34] orders", "abc@example.org");
+        assert!(!text.contains("multipart/mixed"), "nothing is attached: {text}");
         for part in [
             "Reply-To: Fieldpost <robot+W7.34.abc@fieldpost.example>\r\n",
             "Auto-Submitted: auto-replied\r\n",

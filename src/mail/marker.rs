@@ -82,6 +82,8 @@ mod tests {
             "=====",
             "write your orders above this line",
             "=== These are my orders, all of them for this turn. ===",
+            "=== reconnaissance; counterintelligence; ===",
+            "=== é; b ===",
         ] {
             assert!(!marks(text), "{text}");
         }

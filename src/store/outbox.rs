@@ -673,6 +673,25 @@ mod tests {
     }
 
     #[test]
+    fn mails_that_fail_together_are_tried_again_one_after_the_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = store(folder.path());
+        let mails: Vec<_> =
+            (0..120).map(|n| mail(&n.to_string(), &format!("p{n}@x.org"))).collect();
+        store.write(|tx| tx.post(&mails, at(0))).expect("posted");
+        let rows = store.write(|tx| tx.lease(at(0), 999)).expect("leased");
+        let later = SendResult::Later("450".into());
+        store.write(|tx| tx.sent(rows.iter().map(|r| (r, &later)), at(0), 999)).expect("noted");
+        let sql = "SELECT next_at - ?1 FROM outbox ORDER BY id";
+        let mut query = store.connection().prepare(sql).expect("a query");
+        let waits = query.query_map([ms(at(0))], |r| r.get::<_, i64>(0)).expect("rows");
+        let waits: Vec<i64> = waits.map(|w| w.expect("a row")).collect();
+        // Five seconds, and up to a tenth more; the hundredth of each hundred has none.
+        let wanted: Vec<i64> = (1..=120).map(|id| 5000 + 5 * (id % 100)).collect();
+        assert_eq!(waits, wanted);
+    }
+
+    #[test]
     fn a_mail_behind_another_is_not_due_before_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());

@@ -358,6 +358,16 @@ fn f7_a_second_outage_moves_the_deadline_again_and_the_first_does_not() {
     host.robot.note_outage(due - hours(12), due).expect("another inbox");
     assert_eq!(deadline(&host), due + hours(17));
     assert_eq!(told(&host, "a later deadline"), [2, 2, 2, 2]);
+    // Each is kept for two months.
+    assert_eq!(host.robot.store.outages(due - hours(99)).expect("a store").len(), 3);
+    let later = due + hours(24 * 60);
+    host.robot.note_outage(later - hours(12), later).expect("noted");
+    assert_eq!(host.robot.store.outages(due - hours(99)).expect("a store").len(), 3);
+    assert_eq!(
+        host.robot.store.outages(due - hours(1)).expect("a store").len(),
+        3,
+        "not the first"
+    );
 }
 
 #[test]

@@ -182,6 +182,8 @@ fn a_game_to_the_end_by_mail_and_every_mail_is_asked_for() {
     }
     let row = host.receive(host.card(2, "B5"));
     assert_eq!(row.reason.as_str(), "game-over");
+    let text = &host.answers(&row)[0].text;
+    assert!(!text.contains("Orders on file"), "there are none any more: {text}");
 }
 
 #[test]

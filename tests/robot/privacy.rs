@@ -118,6 +118,19 @@ fn g3_a_seat_that_hides_gets_no_letters() {
     say(&mut host, 1, "CONTACT hide\n");
     let row = host.receive(mail(&player(2), &alias, "Hello?\n"));
     assert_eq!(row.reason.as_str(), "no-letters", "an address that was given out ends too");
+    // Who hides may write, and it is said that no answer can come.
+    let alias = host.robot.mailer().alias("W7", Seat(2), Seat(1));
+    let words = |host: &mut Host, text: &str| {
+        let row = host.receive(mail(&player(1), &alias, text));
+        assert_eq!(row.reason.as_str(), "relayed", "{row:?}");
+        let mut mails = host.answers(&row);
+        mails.retain(|m| m.to == player(2));
+        flat(&mails.pop().expect("the letter").text)
+    };
+    assert!(words(&mut host, "Goodbye.\n").contains("They accept no replies by mail."));
+    say(&mut host, 1, "CONTACT relay\n");
+    let open = words(&mut host, "Hello again.\n");
+    assert!(!open.contains("accept no replies") && open.contains("Reply to this mail"), "{open}");
 }
 
 #[test]
