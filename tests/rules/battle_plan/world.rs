@@ -285,6 +285,9 @@ fn real_forces_end_when_all_who_are_left_are_allies() {
     let cards: Vec<(u8, &str)> = cards.iter().map(|(s, c)| (*s, c.as_str())).collect();
     let board = board.turn(&cards);
     assert!(board.state.over.is_none(), "one has not agreed");
+    let sits = [(Seat(3), Sits::Left)].into();
+    let gone = Board { state: board.state.clone(), events: Vec::new(), seed: None, sits };
+    assert!(gone.turn(&cards).state.over.is_some(), "who has left need not agree");
     let cards = everybody(&board, 0);
     let cards: Vec<(u8, &str)> = cards.iter().map(|(s, c)| (*s, c.as_str())).collect();
     let board = board.turn(&cards);

@@ -191,6 +191,28 @@ fn fighters_at_the_target_and_guns_on_the_ground_take_their_toll() {
 }
 
 #[test]
+fn bombs_fall_on_the_holder_of_the_city_first_and_on_the_larger_army_elsewhere() {
+    let target = |board: &Board| {
+        let mut board = board.clone();
+        board.play(&[(1, "B 6 02602")]);
+        strike(&board, 1).expect("a strike").target
+    };
+    let armies = plain().ally(2, 3).ally(3, 2);
+    let armies = armies.unit(2, 1, (3, INFANTRY), 'T').unit(3, 1, (9, INFANTRY), 'T');
+    assert_eq!(target(&armies), 3);
+    assert_eq!(target(&armies.city(4, 2, 'T')), 2);
+}
+
+#[test]
+fn fighters_of_a_friend_at_whose_base_an_enemy_stands_do_not_rise() {
+    let friends = plain().ally(1, 3).ally(3, 1).ally(2, 3).ally(3, 2);
+    let mut board = friends.city(4, 3, 'T').planes(4, 9, 0).unit(2, 1, (9, INFANTRY), 'T');
+    board.play(&[(1, "B 6 02602")]);
+    assert_eq!(strike(&board, 1).expect("a strike").target, 2);
+    assert_eq!((board.town(3, 4).fighters, board.town(1, 1).bombers), (9, 6));
+}
+
+#[test]
 fn without_units_bombs_take_the_walls_down_to_level_0() {
     let mut board = plain().city(4, 2, 'T').level(4, 2).planes(1, 0, 15);
     board.play(&[(1, "B 15 02602")]);

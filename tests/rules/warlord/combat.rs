@@ -456,3 +456,45 @@ fn regiments_without_room_on_the_ships_that_are_left_drown_and_are_told() {
     }
     assert!(partly > 0, "some fight sinks a part of the ships");
 }
+
+#[test]
+fn those_who_drown_are_counted_by_the_room_that_they_take() {
+    let drawing = "~~~~~~
+                   ~ST~~~
+                   ~~~~~~";
+    let mut partly = 0;
+    for attackers in 1..=12 {
+        let mut board = Board::new(2, drawing)
+            .ground('S', Terrain::Sea)
+            .ground('T', Terrain::Sea)
+            .unit(1, 1, (attackers, CRUISER), 'S')
+            .unit(2, 1, (3, TRANSPORT), 'T')
+            .cargo(2, 2, (8, TANK), 1)
+            .cargo(2, 3, (9, TANK), 1);
+        board.play(&[(1, "M 1 3")]);
+        if !board.lives(2, 1) {
+            continue;
+        }
+        // A ship carries six tanks; the unit with the lowest number is saved first.
+        let room = board.no(2, 1).size * 6;
+        let size = |no| if board.lives(2, no) { board.no(2, no).size } else { 0 };
+        assert_eq!((size(2), size(3)), (room.min(8), room.saturating_sub(8).min(9)));
+        partly += u16::from(room < 17);
+    }
+    assert!(partly > 0, "some fight sinks a part of the ships");
+}
+
+#[test]
+fn who_is_beaten_at_the_coast_retreats_to_a_ship_that_has_room_for_all() {
+    for (trucks, fits) in [(14, true), (15, false)] {
+        let mut board = Board::new(2, "~~~~~\n~STX~\n~~~~~")
+            .ground('X', Terrain::Sea)
+            .unit(1, 1, (6, INFANTRY), 'S')
+            .unit(2, 1, (1, TRANSPORT), 'X')
+            .unit(2, 2, (trucks, TRUCK), 'T');
+        board.play(&[(1, "M 1 3")]);
+        // Four are lost; ten take the thirty points that the ship has.
+        let left = board.no(2, 2);
+        assert_eq!((left.size, left.aboard), (trucks - 4, fits.then_some(1)));
+    }
+}

@@ -117,6 +117,9 @@ fn members_leave_or_are_voted_out_by_a_majority_of_the_others() {
     board.play(&[(3, "J -4")]);
     assert_eq!(coalitions(&board), [[2, 3]], "a vote stands until it is withdrawn");
     assert!(board.section(4, "Politics").contains("You were voted out"));
+    let mut two = board.clone();
+    two.play(&[(2, "J -3")]);
+    assert_eq!(coalitions(&two), Vec::<Vec<u8>>::new(), "the one other is all of them");
     board.play(&[(2, "J 0")]);
     assert_eq!(coalitions(&board), Vec::<Vec<u8>>::new(), "one member is no coalition");
     assert_eq!(board.echo(2, "J -3").mark, Mark::Error);
