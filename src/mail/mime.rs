@@ -833,6 +833,23 @@ mod tests {
     }
 
     #[test]
+    fn comments_end_where_they_end_and_quoted_separators_separate_nothing() {
+        for (value, plain) in [
+            ("a (b) c", "a  c"),
+            ("a (b (c) d) e", "a  e"),
+            ("a (b \\) c) d", "a  d"),
+            ("\"a (b\" c", "a_(b c"),
+            ("\"a \\\"; b\" c", "a___b c"),
+            ("\"a;b=c\" d", "a_b_c d"),
+            ("a \\(b) c", "a \\ c"),
+            ("a (b", "a "),
+            ("a) b", "a b"),
+        ] {
+            assert_eq!(without_comments(value), plain, "{value}");
+        }
+    }
+
+    #[test]
     fn a_line_that_is_no_field_ends_the_header_but_not_as_the_first() {
         let text = |mail: &str| {
             let mail = parse(mail.as_bytes()).expect("a mail");

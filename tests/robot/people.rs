@@ -186,6 +186,20 @@ fn a_yes_that_its_domain_calls_forged_does_nothing() {
 }
 
 #[test]
+fn where_nobody_is_replaced_no_seat_of_a_player_is_offered() {
+    let mut host = Host::new();
+    set(&mut host, "join", "true");
+    set(&mut host, "standby_after", "0");
+    join(&mut host, NEW);
+    let before = mails_at(&host, NEW).len();
+    for _ in 0..4 {
+        host.run_turn();
+        host.robot.tick().expect("ticks");
+    }
+    assert_eq!(mails_at(&host, NEW).len(), before);
+}
+
+#[test]
 fn a_seat_that_is_left_is_offered_to_the_first_who_waits() {
     let mut host = Host::new();
     set(&mut host, "join", "true");
@@ -601,6 +615,10 @@ fn an_offer_that_is_not_answered_goes_to_the_next_who_waits() {
     host.pass(1);
     host.robot.tick().expect("ticks");
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 1));
+    // When all have been asked and none has answered, it begins anew.
+    host.pass(72 * 60 + 1);
+    host.robot.tick().expect("ticks");
+    assert_eq!((offered(&host, NEW), offered(&host, LATER)), (2, 1));
     // Who waits is known, and may ask what is stored.
     let row = host.receive(mail(LATER, ROBOT, "EXPORT\n"));
     assert_ne!(row.reason, Reason::UnknownSender);

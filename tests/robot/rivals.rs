@@ -209,6 +209,12 @@ fn an_odd_file_in_a_maildir_does_not_stop_the_mails_behind_it() {
     deliver(dir.path(), "1001.mail", b"From: <a@b.example>\r\n\r\nx\r\n").expect("delivered");
     let found = inbox.fetch(&|_| false).expect("it is read");
     assert_eq!(found.iter().map(|m| m.key.as_str()).collect::<Vec<_>>(), ["1001.mail"]);
+    assert_eq!(found[0].received_at.as_second(), 1001, "its name says when it came");
+    // As large as is taken; a name without a time.
+    deliver(dir.path(), "0.mail", &[b'x'; 1000]).expect("delivered");
+    let found = inbox.fetch(&|key| key == "1001.mail").expect("it is read");
+    assert_eq!((found[0].bytes.len(), found[0].size), (1000, 1000));
+    assert!(found[0].received_at.as_second() > 1_700_000_000, "the file says when it came");
 }
 
 #[test]
