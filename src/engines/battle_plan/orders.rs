@@ -12,6 +12,10 @@ use engine::{CardText, Topic, syntax};
 
 /// Largest number of an order.
 pub const QUANTITY_MAX: i64 = 99_999;
+/// Most digits of a standing order's slot, right or wrong.
+pub(super) const SLOT_MAX: usize = 2;
+/// Most letters of a space's code.
+pub(super) const CODE_MAX: usize = 3;
 /// Characters of a wrong order that an answer repeats.
 const SHOWN_MAX: usize = 24;
 
@@ -212,6 +216,11 @@ pub(super) fn is_prose(words: &[String]) -> bool {
     !unfinished && !words.iter().any(sign)
 }
 
+/// Whether a text may be the code of a space.
+pub(super) fn is_code(text: &str) -> bool {
+    text.len() <= CODE_MAX && text.chars().all(|c| c.is_ascii_alphabetic())
+}
+
 fn shown(text: &str) -> String {
     let clean = text.chars().map(|c| if c.is_control() { '?' } else { c });
     clean.take(SHOWN_MAX).collect()
@@ -297,7 +306,7 @@ fn standing(words: &[String]) -> (usize, Read) {
     let Some((slot, rest)) = word[1..].split_once('/') else {
         return (1, Err(("E26", "a standing order is written /1/ to /5/ before an order".into())));
     };
-    let Ok(slot) = slot.parse::<i64>() else {
+    let Some(slot) = slot.parse::<i64>().ok().filter(|_| slot.len() <= SLOT_MAX) else {
         return (1, Err(("E26", format!("slots are 1 to 5, not {:?}", shown(slot)))));
     };
     let mut inner: Vec<String> = words[1..].to_vec();
@@ -366,7 +375,8 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
             used += 1;
         }
     }
-    if letter != 'W' && !code.is_empty() {
+    // Only a fixed text has a space behind its number.
+    if !code.is_empty() && !(letter == 'W' && is_code(&code)) {
         let text = format!("{} behind {head}{digits} is too much", shown(&code));
         return (used, Err(("E01", text)));
     }

@@ -8,12 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::map::MapFile;
-use super::orders::{self, Order, PlayerOrder};
+use super::orders::{self, CODE_MAX, Order, PlayerOrder, SLOT_MAX};
 use super::tables;
 use engine::{Setup, data, press};
-
-/// Most letters of a space's code.
-const CODE_MAX: usize = 3;
 
 /// Codes and names of the spaces of all embedded maps, in capitals.
 static SPACES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -83,7 +80,7 @@ fn section(code: &str, rest: &[String]) -> bool {
 /// `/1/`, with or without an order.
 fn standing(text: &str) -> bool {
     let slot = text.split('/').next().unwrap_or_default();
-    (1..=2).contains(&slot.len()) && slot.chars().all(|c| c.is_ascii_digit())
+    (1..=SLOT_MAX).contains(&slot.len()) && slot.chars().all(|c| c.is_ascii_digit())
 }
 
 /// `2A`, `4D25`, `3W11UK` and the like, in parts too.
@@ -110,7 +107,7 @@ fn to_player(words: &[String]) -> bool {
         rest = &rest[usize::from(rest.first().is_some_and(|w| is_space(w)))..];
     }
     let fits = code.is_empty()
-        || letter == 'W' && code.len() <= CODE_MAX
+        || letter == 'W' && orders::is_code(code)
         // A letter O or I typed for a digit.
         || numbered && code.chars().all(|c| "OI0123456789".contains(c));
     fits && goes_on(rest)
@@ -144,6 +141,5 @@ fn plain(words: &[String], loud: bool) -> bool {
 }
 
 fn names_space(code: &str, loud: bool) -> bool {
-    let short = code.len() <= CODE_MAX && code.chars().all(|c| c.is_ascii_alphabetic());
-    is_space(code) || loud && short
+    is_space(code) || loud && orders::is_code(code)
 }

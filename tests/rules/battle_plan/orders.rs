@@ -1,7 +1,8 @@
 //! The card (§4) and the table of bad input (§21).
 
 use super::board::*;
-use engine::Mark;
+use battle_plan::BattlePlan;
+use engine::{Mark, Rules};
 
 /// Player 5 is Turkey, next to the Ukraine, Greece, Bulgaria.
 fn turkey() -> Board {
@@ -164,6 +165,7 @@ fn e25_spies_are_not_for_own_countries_and_seas() {
 #[test]
 fn e26_e27_w28_standing_orders() {
     assert_eq!(code("@TU /6/BA5"), "E26");
+    assert_eq!(code("@TU /100/BA5"), "E26");
     assert_eq!(code("@ /1/BA5"), "E26");
     let board = turkey().fleet("BLA", 5, 5, 5, 0);
     assert_eq!(board.codes(5, "@BLA /1/AC5UK"), ["E26"]);
@@ -216,6 +218,10 @@ fn w32_e33_e34_lists_texts_and_empty_players() {
     assert_eq!(real.codes(1, "4G4"), ["E01"]);
     let hidden = Board::of("anonymous", 20, &[]);
     assert_eq!(hidden.codes(1, "3W99 3W11 3W11EFR 0W20"), ["E33", "E33", "ok", "ok"]);
+    for wrong in ["3W11@EF", "3W11EFRA", "3W11E1"] {
+        assert_eq!(hidden.codes(1, wrong), ["E01"], "{wrong}");
+        assert!(!BattlePlan::starts_order(wrong), "{wrong}");
+    }
     assert_eq!(hidden.codes(1, "2W1 3W1 4W1 5W1 6W1 7W1")[5], "E33");
     let gone = Board::starting("TU SP SW NE").occupied("SP", 1, 5);
     assert_eq!(gone.codes(1, "2S5"), ["E34"]);
