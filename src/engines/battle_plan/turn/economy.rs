@@ -145,12 +145,8 @@ pub fn suppress(field: &mut Field) {
         let ((tax, industry, air), hit) = (field.down[i], field.hit[i]);
         let recovering = |n| percent_up(n, figures.recovery_percent);
         let lost = field.recovering_lost[i];
-        if let Some(capture) = field.captures.get(&space) {
-            if capture.recaptured {
-                let country = field.state.country_mut(space);
-                country.tax_down += std::mem::take(&mut country.tax);
-                country.industry_down += std::mem::take(&mut country.industry);
-            }
+        // Tax and industry of what was taken lie idle, recaptured or not.
+        if field.captures.contains_key(&space) {
             continue;
         }
         let country = field.state.country_mut(space);

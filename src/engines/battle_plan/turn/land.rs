@@ -267,7 +267,6 @@ impl<'f, 'a> Battle<'f, 'a> {
         pools.extend(self.supports.iter().map(|s| s.forces.air));
         let parts = self.dice(0).pick("defending planes", lost, &pools);
         self.home().air -= parts[0];
-        self.recovering -= parts[1];
         self.home().air_down -= parts[1];
         self.field.recovering_lost[self.i] += parts[1];
         for (support, part) in self.supports.iter_mut().zip(&parts[2..]) {
