@@ -376,7 +376,7 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
         }
     }
     // Only a fixed text has a space behind its number.
-    if !code.is_empty() && !(letter == 'W' && is_code(&code)) {
+    if !code.is_empty() && (letter != 'W' || !is_code(&code)) {
         let text = format!("{} behind {head}{digits} is too much", shown(&code));
         return (used, Err(("E01", text)));
     }
