@@ -833,6 +833,39 @@ mod tests {
     }
 
     #[test]
+    fn an_address_has_one_reading_or_none() {
+        for (address, read) in [
+            (" <Anna@EXAMPLE.org> ", "Anna@example.org"),
+            ("anna@m\u{fc}ller.example", "anna@xn--mller-kva.example"),
+            ("o'neill+w7.1@x.example", "o'neill+w7.1@x.example"),
+        ] {
+            assert_eq!(canonical(address).as_deref(), Some(read), "{address}");
+        }
+        for wrong in [
+            "",
+            "anna",
+            "@x.example",
+            "anna@",
+            "a b@x.example",
+            "a\r\nb@x.example",
+            "a@b@x.example",
+            "a;b@x.example",
+            "a,b@x.example",
+            "\"a\"@x.example",
+            "a@[192.0.2.7]",
+            "a<b@x.example",
+            "a(b)@x.example",
+            "a\\b@x.example",
+            "a:b@x.example",
+            "a@x\u{0}.example",
+        ] {
+            assert_eq!(canonical(wrong), None, "{wrong:?}");
+        }
+        let long = format!("{}@x.example", "a".repeat(245));
+        assert_eq!((canonical(&long[1..]).is_some(), canonical(&long).is_some()), (true, false));
+    }
+
+    #[test]
     fn comments_end_where_they_end_and_quoted_separators_separate_nothing() {
         for (value, plain) in [
             ("a (b) c", "a  c"),
