@@ -230,6 +230,7 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         assert_eq!(is_judged("p2@work.example"), players, "{part}");
         assert_eq!(is_judged(&player(3)), strangers, "{part}: too large without a secret");
         assert_eq!(is_judged(&player(4)), players, "{part}");
+        assert_eq!(is_judged("gm@fieldpost.example"), players, "{part}");
         assert_eq!(is_judged("x0@elsewhere.example"), strangers, "{part}: it waits in the mailbox");
     }
 }

@@ -368,9 +368,8 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
         Err(e) => return (used, Err(e)),
     };
     if letter == 'W' && code.is_empty() {
-        let is_code =
-            |w: &&String| (2..=3).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic());
-        if let Some(next) = words.get(used).filter(is_code) {
+        // One letter is no code, but the next order's.
+        if let Some(next) = words.get(used).filter(|w| w.len() > 1 && is_code(w)) {
             code.clone_from(next);
             used += 1;
         }

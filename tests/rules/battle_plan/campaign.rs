@@ -95,7 +95,7 @@ fn card() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_card_makes_the_engine_stumble_and_the_turn_keeps_the_echos_word(

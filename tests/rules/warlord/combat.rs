@@ -423,19 +423,23 @@ fn cargo_goes_down_with_its_ships() {
     assert!(!board.heard(2).any(drowned), "only ships that are left leave regiments behind");
 }
 
-#[test]
-fn regiments_without_room_on_the_ships_that_are_left_drown_and_are_told() {
+/// So many cruisers of player 1, and three transports of player 2 beside them.
+fn three_transports(cruisers: u16) -> Board {
     let drawing = "~~~~~~
                    ~ST~~~
                    ~~~~~~";
+    Board::new(2, drawing)
+        .ground('S', Terrain::Sea)
+        .ground('T', Terrain::Sea)
+        .unit(1, 1, (cruisers, CRUISER), 'S')
+        .unit(2, 1, (3, TRANSPORT), 'T')
+}
+
+#[test]
+fn regiments_without_room_on_the_ships_that_are_left_drown_and_are_told() {
     let mut partly = 0;
     for attackers in 1..=12 {
-        let mut board = Board::new(2, drawing)
-            .ground('S', Terrain::Sea)
-            .ground('T', Terrain::Sea)
-            .unit(1, 1, (attackers, CRUISER), 'S')
-            .unit(2, 1, (3, TRANSPORT), 'T')
-            .cargo(2, 2, (85, INFANTRY), 1);
+        let mut board = three_transports(attackers).cargo(2, 2, (85, INFANTRY), 1);
         board.play(&[(1, "M 1 3")]);
         if !board.lives(2, 1) {
             continue;
@@ -459,18 +463,10 @@ fn regiments_without_room_on_the_ships_that_are_left_drown_and_are_told() {
 
 #[test]
 fn those_who_drown_are_counted_by_the_room_that_they_take() {
-    let drawing = "~~~~~~
-                   ~ST~~~
-                   ~~~~~~";
     let mut partly = 0;
     for attackers in 1..=12 {
-        let mut board = Board::new(2, drawing)
-            .ground('S', Terrain::Sea)
-            .ground('T', Terrain::Sea)
-            .unit(1, 1, (attackers, CRUISER), 'S')
-            .unit(2, 1, (3, TRANSPORT), 'T')
-            .cargo(2, 2, (8, TANK), 1)
-            .cargo(2, 3, (9, TANK), 1);
+        let mut board =
+            three_transports(attackers).cargo(2, 2, (8, TANK), 1).cargo(2, 3, (9, TANK), 1);
         board.play(&[(1, "M 1 3")]);
         if !board.lives(2, 1) {
             continue;
