@@ -92,6 +92,8 @@ pub struct SeatView {
     pub state: SeatState,
     /// A card is on file for the open turn, whoever plays the seat.
     pub card: bool,
+    /// A person has it whose card the open turn waits for.
+    pub awaited: bool,
     /// Its player is ready for the open turn.
     pub ready: bool,
     /// Its player is on vacation now.
@@ -245,10 +247,9 @@ impl GameView {
         self.seats.iter().filter(move |s| s.state == state)
     }
 
-    /// How many seats have a person.
-    pub fn players(&self) -> usize {
-        let none = [SeatState::Free, SeatState::Computer];
-        self.seats.iter().filter(|s| !none.contains(&s.state)).count()
+    /// How many persons' cards the open turn waits for, those that are in too.
+    pub fn awaited(&self) -> usize {
+        self.seats.iter().filter(|s| s.awaited).count()
     }
 
     /// How many seats anybody or a computer has.
@@ -256,10 +257,9 @@ impl GameView {
         self.seats.iter().filter(|s| s.state != SeatState::Free).count()
     }
 
-    /// How many players' cards are in for the open turn.
+    /// How many of these are in.
     pub fn cards_in(&self) -> usize {
-        let none = [SeatState::Free, SeatState::Computer];
-        self.seats.iter().filter(|s| s.card && !none.contains(&s.state)).count()
+        self.seats.iter().filter(|s| s.card && s.awaited).count()
     }
 
     /// How long its deadline and its grace have passed at `now` without its turn having
@@ -345,6 +345,8 @@ fn seat(
         name: row.map(|r| r.name.clone()).unwrap_or_default(),
         state,
         card,
+        awaited: ![SeatState::Free, SeatState::Computer].contains(&state)
+            && game.step.awaits(number),
         ready,
         away,
         missed: row.map_or(0, |r| r.missed),

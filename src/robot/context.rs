@@ -69,6 +69,11 @@ impl Context {
     pub fn word(&self) -> u64 {
         self.entropy.word()
     }
+
+    /// 128 random bits in hexadecimal, for a seal.
+    pub fn nonce(&self) -> String {
+        format!("{:016x}{:016x}", self.word(), self.word())
+    }
 }
 
 /// Something that the robot could not do; nothing of it is kept.

@@ -248,7 +248,7 @@ struct ScratchFolder(PathBuf);
 
 impl ScratchFolder {
     fn beside(store: &Store, word: u64) -> Result<Self> {
-        let home = store.connection().path().map(PathBuf::from).unwrap_or_default();
+        let home = store.path();
         let folder = home.with_file_name(format!("import-{word:016x}"));
         let made = fs::DirBuilder::new().mode(0o700).create(&folder);
         made.or_else(|e| refuse(format!("{}: {e}", folder.display())))?;

@@ -19,7 +19,9 @@ use mail::compose::Attachment;
 use mail::marker::{CARD_BEGIN, CARD_END, MARKER};
 use render::text::{SAFE, para};
 use render::{Document, Head, Marks, filled, text};
-use store::{Drawing, Entry, Game, MailKind, QueuedMail, Reader, SeatRow, Status, Step};
+use store::{
+    Drawing, Entry, Game, MailKind, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step,
+};
 
 /// Lines of the final charts that stand in a table too, and the step of its turns.
 const COURSE_SEATS: usize = 6;
@@ -48,6 +50,8 @@ pub struct PrintoutExtras {
     pub seeds: Vec<(Turn, u64)>,
     /// Cards that were sent in advance, judged anew.
     pub advance: BTreeMap<Seat, Section>,
+    /// Seals of computers' cards, which are stored with the step.
+    pub sealed: Vec<OpenedSeal>,
     /// The current time.
     pub now: Timestamp,
 }
@@ -64,6 +68,7 @@ impl PrintoutExtras {
             charts: Vec::new(),
             seeds: Vec::new(),
             advance: BTreeMap::new(),
+            sealed: Vec::new(),
             now,
         }
     }
@@ -122,7 +127,7 @@ impl<'a> Printer<'a> {
             }
             let credit = self.store.credit(&game.code, row.seat)?;
             if credit < game.fee {
-                mails.extend(self.unpaid(game, row, credit, post.now));
+                mails.extend(self.unpaid(game, row, credit, post));
                 continue;
             }
             let sent = self.printout(game, open, row, post, Some(credit - game.fee), "")?;
@@ -242,10 +247,14 @@ impl<'a> Printer<'a> {
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, post.now));
         post.notes.iter().for_each(|n| text += &para(n));
         let mut shown = BTreeMap::new();
+        let mut sections = Vec::new();
         if !blocks.is_empty() {
             let section = Section { heading: capital(&game.step.label), blocks };
-            text +=
-                &format!("\n{}", text::sections(&self.fill(game, row, &[section], &mut shown)?));
+            sections = self.fill(game, row, (&[section], &post.sealed), &mut shown)?;
+        }
+        sections.extend(post.advance.get(&row.seat).cloned());
+        if !sections.is_empty() {
+            text += &format!("\n{}", text::sections(&sections));
         }
         text += &para(match awaited {
             true => {
@@ -330,12 +339,14 @@ impl<'a> Printer<'a> {
         &self,
         game: &Game,
         row: &SeatRow,
-        sections: &[Section],
+        (sections, sealed): (&[Section], &[OpenedSeal]),
         shown: &mut BTreeMap<Seat, String>,
     ) -> Result<Vec<Section>> {
         let seats = self.store.seats(&game.code)?;
         let seal = |seat: Seat, key: &str| {
-            let found = self.store.seal(&game.code, game.turn, seat, key).ok().flatten();
+            let new = sealed.iter().find(|s| s.seat == seat && s.key == key).cloned();
+            let filed = || self.store.seal(&game.code, game.turn, seat, key).ok().flatten();
+            let found = new.or_else(filed);
             found.map_or("(no seal of that name is filed)".to_owned(), |s| {
                 format!("SHA-256 {}", s.digest())
             })
@@ -391,7 +402,7 @@ impl<'a> Printer<'a> {
             sections.extend(self.welcome(game, open, row, &report.title)?);
         }
         sections.extend(post.advance.get(&row.seat).cloned());
-        sections.extend(self.fill(game, row, &report.sections, shown)?);
+        sections.extend(self.fill(game, row, (&report.sections, &post.sealed), shown)?);
         sections.extend(self.changed_addresses(game, row.seat, shown)?);
         let over = post.result.is_some();
         let rolls = engine.has_dice() && !over;
@@ -609,8 +620,9 @@ impl<'a> Printer<'a> {
         game: &Game,
         row: &SeatRow,
         credit: i64,
-        now: Timestamp,
+        post: &PrintoutExtras,
     ) -> Option<QueuedMail> {
+        let now = post.now;
         let mut text = format!("{MARKER}\n\n");
         text += &para(&format!(
             "Turn {} of game {} has run, but your credit is {credit} and a printout costs {}. \
@@ -622,6 +634,9 @@ impl<'a> Printer<'a> {
             self.cx.gm
         ));
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
+        if let Some(section) = post.advance.get(&row.seat) {
+            text += &format!("\n{}", text::sections(std::slice::from_ref(section)));
+        }
         let letter = SeatMail {
             kind: MailKind::Notice,
             to: &row.address,
@@ -676,11 +691,19 @@ fn opening(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> V
     let mut blocks = Vec::new();
     let mut say = |text: String| blocks.push(Block::Para(text.into()));
     if post.result.is_none() {
-        say("The address that an answer to this mail goes to is a key to your seat; pass it on to \
-             nobody. Answer this mail with your orders at the top. An echo with the judgement of every \
-             line comes back at once; a new card replaces the old one. HELP as the first word \
-             explains everything else, RULES sends the rulebook."
-            .to_owned());
+        let orders = match game.step.awaits(seat.seat) {
+            true => "Answer this mail with your orders at the top.",
+            false => {
+                "No orders of yours are due; what you wish to send all the same goes at the top of \
+                 an answer to this mail."
+            }
+        };
+        say(format!(
+            "The address that an answer to this mail goes to is a key to your seat; pass it on to \
+             nobody. {orders} An echo with the judgement of every line comes back at once; a new \
+             card replaces the old one. HELP as the first word explains everything else, RULES \
+             sends the rulebook."
+        ));
     }
     if let Some(left) = head.credit {
         let fee = game.fee;

@@ -13,6 +13,7 @@ use crate::context::{Result, refuse};
 /// # Errors
 /// [`crate::context::RobotError::Refused`] when the calendar has no day left.
 pub fn opened(
+    store: &Reader,
     game: &Game,
     number: Turn,
     wait: Wait,
@@ -21,7 +22,7 @@ pub fn opened(
 ) -> Result<Step> {
     let due = match (&wait.until, wanted) {
         (Until::Calendar, Some(at)) => at,
-        (until, _) => ends_wait(game, until, now)?,
+        (until, _) => ends_wait(store, game, until, now)?,
     };
     Ok(Step::open(number, wait, now, Some(due)))
 }
@@ -31,15 +32,15 @@ pub fn opened(
 ///
 /// # Errors
 /// [`crate::context::RobotError::Refused`] when the calendar has no day left.
-pub fn due_again(game: &Game, now: Timestamp) -> Result<Timestamp> {
+pub fn due_again(store: &Reader, game: &Game, now: Timestamp) -> Result<Timestamp> {
     let game = Game { deadline: None, ..game.clone() };
-    ends_wait(&game, &game.step.until, now)
+    ends_wait(store, &game, &game.step.until, now)
 }
 
 /// What ends a wait that begins now. The calendar's next deadline: after a step that ran in
-/// time the next of the calendar, after one that ran early a whole interval from now, at the
-/// usual time of day.
-fn ends_wait(game: &Game, until: &Until, now: Timestamp) -> Result<Timestamp> {
+/// time the next of the calendar, after one that ran early, or behind steps with clocks of
+/// their own, a whole interval from now, at the usual time of day.
+fn ends_wait(store: &Reader, game: &Game, until: &Until, now: Timestamp) -> Result<Timestamp> {
     let rule = &game.rule;
     let due = match (until, &game.step.until, game.deadline) {
         (Until::Now, ..) => Ok(now),
@@ -48,7 +49,10 @@ fn ends_wait(game: &Game, until: &Until, now: Timestamp) -> Result<Timestamp> {
         }
         (Until::Calendar, Until::Calendar, Some(due)) if due <= now => rule.next(due, now),
         (Until::Calendar, Until::Calendar, Some(due)) => rule.early(due, now),
-        (Until::Calendar, ..) => rule.first(now),
+        (Until::Calendar, ..) => match store.calendar_due(&game.code)? {
+            Some(due) => rule.early(due, now),
+            None => rule.first(now),
+        },
     };
     due.or_else(|e| refuse(e.to_string()))
 }

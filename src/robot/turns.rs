@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::text::capital;
 use engine::dice::Roll;
 use engine::report::{Align, Block, Section, Table};
 use engine::trial::computer_dice;
 use engine::{
-    BySeat, CardText, Input, JudgedLine, LoadError, Match, NOTES_MAX, Outcome, Seat, Sits, Until,
+    BySeat, CardText, Input, JudgedLine, LoadError, Match, NOTES_MAX, Outcome, Seal, Seat, Sits,
+    Until,
 };
 use jiff::Timestamp;
 use store::{
@@ -49,6 +51,18 @@ struct Cards {
     played: BTreeSet<Seat>,
     /// What the computers noted.
     notes: BySeat<String>,
+    /// What the computers' cards seal.
+    seals: Vec<OpenedSeal>,
+}
+
+/// Cards that were sent in advance for the step that opens, judged by the position that it
+/// opens with.
+#[derive(Default)]
+struct InAdvance {
+    /// Each card, and whether it says that its sender is done.
+    cards: BySeat<(CardText, bool)>,
+    /// What each seat is told of its own.
+    told: BTreeMap<Seat, Section>,
 }
 
 impl<'a> Turns<'a> {
@@ -95,9 +109,9 @@ impl<'a> Turns<'a> {
         let number = game.turn + 1;
         let step = match over {
             true => Step { number, label: wait.label, opened_at: now, ..Step::none() },
-            false => steps::opened(game, number, wait, wanted, now)?,
+            false => steps::opened(self.store, game, number, wait, wanted, now)?,
         };
-        let (seals, notes) = self.opened_seals(game, &outcome, over)?;
+        let (seals, notes) = self.opened_seals(game, &outcome, &cards.seals, over)?;
         let seed = self.cx.word();
         let mut seeds = Vec::new();
         if over && engine.has_dice() {
@@ -112,6 +126,7 @@ impl<'a> Turns<'a> {
             step: step.clone(),
             ..game.clone()
         };
+        let advance = self.judged_again(game, (open.as_ref(), after.as_ref()), &outcome)?;
         let post = PrintoutExtras {
             seed_before: Some(game.seed).filter(|_| engine.tells_seeds(game.rules_version)),
             newcomer: false,
@@ -121,7 +136,8 @@ impl<'a> Turns<'a> {
             charts,
             seeds,
             now,
-            advance: self.judged_again(game, open.as_ref(), after.as_ref())?,
+            advance: advance.told,
+            sealed: cards.seals.clone(),
         };
         let printer = Printer::new(self.cx, self.store);
         let (mut mails, fees) = printer.printouts(&opened, after.as_ref(), &post)?;
@@ -143,7 +159,9 @@ impl<'a> Turns<'a> {
             mails.extend(self.turn_note(game, &opened, &record, &post.played, sent, now)?);
         }
         let carried = outcome.carried;
-        let next = NextTurn { step, seed, status, carried, fees, on_file, missed };
+        let (in_advance, sealed) = (advance.cards, cards.seals);
+        let next =
+            NextTurn { step, seed, status, carried, in_advance, sealed, fees, on_file, missed };
         Ok(Ran { record, rolls: dice.log().to_vec(), next, mails })
     }
 
@@ -202,7 +220,9 @@ impl<'a> Turns<'a> {
                 continue;
             }
             let carried = cards.all.remove(&row.seat).unwrap_or_default();
-            cards.all.insert(row.seat, carried.followed_by(&play.card));
+            let card = carried.followed_by(&play.card);
+            cards.seals.extend(self.seals_of(game, open, row.seat, &card)?);
+            cards.all.insert(row.seat, card);
             if row.has_player() {
                 cards.played.insert(row.seat);
             }
@@ -210,9 +230,25 @@ impl<'a> Turns<'a> {
         Ok(cards)
     }
 
+    /// What a computer's card seals, with nonces: its rivals see the digests as they see those
+    /// of a person.
+    fn seals_of(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        seat: Seat,
+        card: &CardText,
+    ) -> Result<Vec<OpenedSeal>> {
+        let judged = self.games().shielded(&game.code, || open.judge(seat, card, 0))?;
+        let sealed =
+            |s: Seal| OpenedSeal { seat, key: s.key, nonce: self.cx.nonce(), text: s.text };
+        Ok(judged.seals.into_iter().map(sealed).collect())
+    }
+
     /// Players who were awaited, had the step's whole time, and sent nothing.
     fn missed(&self, game: &Game, now: Timestamp) -> Result<Vec<Seat>> {
-        let whole = steps::ends(game).is_some_and(|end| end <= now);
+        let whole = steps::ends(game).is_some_and(|end| end <= now)
+            && game.step.whole_at.is_none_or(|at| at <= now);
         if !whole || game.step.until == Until::Now {
             return Ok(Vec::new());
         }
@@ -235,11 +271,17 @@ impl<'a> Turns<'a> {
         &self,
         game: &Game,
         outcome: &Outcome,
+        of_computers: &[OpenedSeal],
         over: bool,
     ) -> Result<(Vec<OpenedSeal>, Vec<String>)> {
         let (mut opened, mut lines) = (Vec::new(), Vec::new());
         for (seat, key) in &outcome.opened {
-            match self.store.seal(&game.code, game.turn, *seat, key)? {
+            let new = of_computers.iter().find(|s| s.seat == *seat && s.key == *key).cloned();
+            let found = match new {
+                Some(new) => Some(new),
+                None => self.store.seal(&game.code, game.turn, *seat, key)?,
+            };
+            match found {
                 Some(seal) => opened.push(seal),
                 None => {
                     tracing::error!(game = game.code, seat = seat.0, "a seal that was not filed");
@@ -249,7 +291,8 @@ impl<'a> Turns<'a> {
             }
         }
         if over {
-            let left = self.store.closed_seals(&game.code)?;
+            let mut left = self.store.closed_seals(&game.code)?;
+            left.extend(of_computers.iter().cloned());
             opened.extend(left.into_iter().filter(|s| !opened.contains(s)).collect::<Vec<_>>());
         }
         lines.extend(opened.iter().map(|s| {
@@ -259,18 +302,23 @@ impl<'a> Turns<'a> {
         Ok((opened, lines))
     }
 
-    /// Cards that were sent in advance for the step that opens, judged anew: what
-    /// each seat is told of its own.
+    /// Cards that were sent in advance for the step that opens, judged anew, each with the
+    /// lines that are carried to it.
     fn judged_again(
         &self,
         game: &Game,
-        before: &dyn Match,
-        after: &dyn Match,
-    ) -> Result<BTreeMap<Seat, Section>> {
-        let mut told = BTreeMap::new();
+        (before, after): (&dyn Match, &dyn Match),
+        outcome: &Outcome,
+    ) -> Result<InAdvance> {
+        let mut advance = InAdvance::default();
         for (seat, card) in self.store.cards(&game.code, game.turn + 1)? {
-            let both = || (before.judge(seat, &card, 1), after.judge(seat, &card, 0));
-            let (old, new) = self.games().shielded(&game.code, both)?;
+            let carried = outcome.carried.get(&seat).map(|lines| CardText::of(lines));
+            let whole = carried.unwrap_or_default().followed_by(&card);
+            let all = || {
+                let done = after.judge(seat, &whole, 0).ready;
+                (before.judge(seat, &card, 1), after.judge(seat, &card, 0), done)
+            };
+            let (old, new, done) = self.games().shielded(&game.code, all)?;
             let row = |line: &JudgedLine| {
                 let was = old.lines.iter().find(|o| o.line == line.line && o.text == line.text);
                 let same = was.is_some_and(|o| o.mark == line.mark);
@@ -295,9 +343,11 @@ impl<'a> Turns<'a> {
                  of now, {changed} of its lines came out otherwise than before the turn."
             );
             let blocks = vec![Block::Para(words.into()), Block::Table(Table::new(columns, rows))];
-            told.insert(seat, Section { heading: "Your card on file".to_owned(), blocks });
+            let section = Section { heading: "Your card on file".to_owned(), blocks };
+            advance.told.insert(seat, section);
+            advance.cards.insert(seat, (card, done));
         }
-        Ok(told)
+        Ok(advance)
     }
 
     /// What the game master hears of a turn.
@@ -329,18 +379,18 @@ impl<'a> Turns<'a> {
             _ => String::new(),
         };
         let text = format!(
-            "Turn {} of game {} has run.\n{late}Seats with orders: {}\nSeats without: {}\n\
+            "{} of game {} has run.\n{late}Seats with orders: {}\nSeats without: {}\n\
              Played by the computer: {}\nPrintouts: {printouts}\n{}\nState {}\n",
-            game.turn,
+            capital(&game.step.label),
             game.code,
             list(&|s| sent(s) && !by_computer(s)),
-            list(&|s| !sent(s)),
+            list(&|s| !sent(s) && game.step.awaits(s.seat)),
             list(&by_computer),
             self.mailer().due_line(opened, None, &game.rule.zone, now),
             record.hash
         );
         let turn = game.turn.to_string();
-        let subject = format!("game {}, turn {turn} has run", game.code);
+        let subject = format!("game {}, {} has run", game.code, game.step.label);
         Ok(self.mailer().gm_mail(&subject, &text, &[&game.code, &turn, "run"], now))
     }
 }

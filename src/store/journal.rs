@@ -70,6 +70,11 @@ pub struct NextTurn {
     pub status: Status,
     /// Lines that are on file again.
     pub carried: BySeat<Vec<String>>,
+    /// Cards that were sent in advance for the step, and whether each says of itself, now that
+    /// the step opens, that its sender is done.
+    pub in_advance: BySeat<(CardText, bool)>,
+    /// Seals of the cards that computers wrote for the step that ran.
+    pub sealed: Vec<OpenedSeal>,
     /// Fees for printouts.
     pub fees: Vec<(Seat, Entry)>,
     /// The cards that were on file when the turn began to run.
@@ -277,7 +282,11 @@ impl Tx<'_> {
         let suspended =
             &format!("SELECT count(*) FROM game WHERE code = ?1 AND status = '{SUSPENDED}'");
         let suspended: u32 = tx.query_row(suspended, [code], |r| r.get(0))?;
-        let changed = record.turn > 0 && cards_on_file(tx, code, record.turn)? != next.on_file;
+        let advance: BySeat<CardText> =
+            next.in_advance.iter().map(|(seat, (card, _))| (*seat, card.clone())).collect();
+        let changed = record.turn > 0
+            && (cards_on_file(tx, code, record.turn)? != next.on_file
+                || cards_on_file(tx, code, next.step.number)? != advance);
         if open != record.turn || suspended > 0 || changed {
             return Ok(false);
         }
@@ -313,6 +322,17 @@ impl Tx<'_> {
         tx.execute(sql, params![code, next.step.number, seed, next.status])?;
         super::step::open(tx, code, &next.step)?;
         carry(tx, code, next, now)?;
+        for (seat, (_, done)) in &next.in_advance {
+            let sql = "UPDATE orders SET done = ?4 WHERE game = ?1 AND seat = ?2 AND turn = ?3";
+            tx.execute(sql, params![code, seat.0, next.step.number, done])?;
+        }
+        for sealed in &next.sealed {
+            // A step that is run again after it was taken back has other nonces.
+            let sql = "INSERT OR REPLACE INTO seal (game, turn, seat, key, nonce, text)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let OpenedSeal { seat, key, nonce, text } = sealed;
+            tx.execute(sql, params![code, record.turn, seat.0, key, nonce, text])?;
+        }
         if record.turn > 0 {
             count_missed(tx, code, record.turn, &next.missed)?;
         }
@@ -359,6 +379,10 @@ impl Tx<'_> {
             "DELETE FROM orders WHERE game = ?1 AND turn = ?2 AND mail IS NULL",
             "DELETE FROM step WHERE game = ?1 AND number = ?2",
             "UPDATE seal SET opened = NULL WHERE game = ?1 AND opened = ?2 - 1",
+            // Those of computers, whose cards are written again.
+            "DELETE FROM seal WHERE game = ?1 AND turn = ?2 - 1 AND seat NOT IN
+             (SELECT seat FROM orders o WHERE o.game = ?1 AND o.turn = ?2 - 1
+              AND o.mail IS NOT NULL)",
             "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
             "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
         ] {

@@ -67,6 +67,7 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-8.sql"),
     include_str!("schema-9.sql"),
     include_str!("schema-10.sql"),
+    include_str!("schema-11.sql"),
 ];
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";

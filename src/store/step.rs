@@ -25,13 +25,16 @@ pub struct Step {
     pub opened_at: Timestamp,
     /// When it is due; `None`: it has no deadline.
     pub due_at: Option<Timestamp>,
+    /// When it was due as it opened: before that nobody has had its whole time. `None`: not
+    /// known, as of steps that opened before this was kept.
+    pub whole_at: Option<Timestamp>,
 }
 
 impl Step {
     /// The step that an engine waits for.
     pub fn open(number: Turn, wait: Wait, opened_at: Timestamp, due_at: Option<Timestamp>) -> Self {
         let Wait { seats: awaited, until, label } = wait;
-        Self { number, label, awaited, until, opened_at, due_at }
+        Self { number, label, awaited, until, opened_at, due_at, whole_at: due_at }
     }
 
     /// The state of a game that has not begun: nothing is awaited.
@@ -49,7 +52,7 @@ impl Step {
 /// The columns of a game's open step, for [`step`].
 pub(super) const COLUMNS: &str = "s.number AS s_number, s.label AS s_label,
     s.awaited AS s_awaited, s.clock AS s_clock, s.hours AS s_hours, s.opened_at AS s_opened_at,
-    s.due_at AS s_due_at";
+    s.due_at AS s_due_at, s.whole_at AS s_whole_at";
 
 /// Games with their open steps.
 pub(super) const GAMES: &str =
@@ -69,19 +72,21 @@ pub(super) fn step(row: &Row) -> rusqlite::Result<Step> {
         (_, hours) => Until::Clock { name: clock, hours: hours.unwrap_or_default() },
     };
     let awaited: Vec<u8> = json(&row.get::<_, String>(name("awaited").as_str())?)?;
+    let at = |column: &str| row.get::<_, Option<i64>>(name(column).as_str());
     Ok(Step {
         number,
         label: row.get(name("label").as_str())?,
         awaited: awaited.into_iter().map(Seat).collect(),
         until,
         opened_at: time(row.get(name("opened_at").as_str())?),
-        due_at: row.get::<_, Option<i64>>(name("due_at").as_str())?.map(time),
+        due_at: at("due_at")?.map(time),
+        whole_at: at("whole_at")?.map(time),
     })
 }
 
 /// Writes a step that opens.
 pub(super) fn open(tx: &Connection, game: &str, step: &Step) -> Result<()> {
-    let sql = "INSERT OR REPLACE INTO step VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let sql = "INSERT OR REPLACE INTO step VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     let (clock, hours) = match &step.until {
         Until::Calendar => (CALENDAR, None),
         Until::Now => (NOW, None),
@@ -96,7 +101,8 @@ pub(super) fn open(tx: &Connection, game: &str, step: &Step) -> Result<()> {
         clock,
         hours,
         ms(step.opened_at),
-        step.due_at.map(ms)
+        step.due_at.map(ms),
+        step.whole_at.map(ms)
     ])?;
     Ok(())
 }
@@ -123,6 +129,15 @@ impl Reader {
     pub fn step(&self, game: &str, number: Turn) -> Result<Option<Step>> {
         let sql = format!("SELECT {COLUMNS} FROM step s WHERE game = ?1 AND number = ?2");
         Ok(self.conn.prepare_cached(&sql)?.query_row(params![game, number], step).optional()?)
+    }
+
+    /// When the game's last step of the calendar was due: the time of day that its players are
+    /// used to.
+    pub fn calendar_due(&self, game: &str) -> Result<Option<Timestamp>> {
+        let sql = "SELECT due_at FROM step WHERE game = ?1 AND clock = ?2 AND due_at NOT NULL
+                   ORDER BY number DESC LIMIT 1";
+        let mut query = self.conn.prepare_cached(sql)?;
+        Ok(query.query_row(params![game, CALENDAR], |r| r.get(0)).optional()?.map(time))
     }
 
     /// The steps of a seat's newest mails, newest first: what it may answer.

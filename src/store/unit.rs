@@ -251,7 +251,31 @@ impl Reader {
         &self.key
     }
 
-    /// The connection, for tests that bring about what disks and programs do.
+    /// Lets this store be read and no longer be changed, for who only looks; a read waits so
+    /// long for who writes.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn only_read(&self, wait: std::time::Duration) -> Result<()> {
+        self.conn.pragma_update(None, "query_only", true)?;
+        Ok(self.conn.busy_timeout(wait)?)
+    }
+
+    /// A number that is another one as soon as some other program has changed the store.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn version_seen(&self) -> Result<i64> {
+        Ok(self.conn.pragma_query_value(None, "data_version", |r| r.get(0))?)
+    }
+
+    /// The file of the store; empty: it has none.
+    pub fn path(&self) -> PathBuf {
+        self.conn.path().map(PathBuf::from).unwrap_or_default()
+    }
+
+    /// The connection, for tests that bring about what disks and programs do; a test of the
+    /// architecture looks that nothing else asks for it.
     pub fn connection(&self) -> &Connection {
         &self.conn
     }

@@ -37,7 +37,7 @@ fn a_game_that_takes_seats_shows_which_are_free() {
     assert_eq!(game.our_rules, Some(game.rules_version));
     use SeatState::{Computer, Free, Player};
     assert_eq!(states(&game), [Player, Player, Free, Computer]);
-    assert_eq!((game.players(), game.taken(), game.cards_in()), (2, 3, 0));
+    assert_eq!((game.awaited(), game.taken(), game.cards_in()), (0, 3, 0));
     assert!(game.seats.iter().all(|s| !s.ready), "turn 0 is no turn to be ready for");
 }
 

@@ -484,6 +484,7 @@ fn a_seat(number: u8) -> SeatView {
         name: format!("Empire {number}"),
         state: SeatState::Missing,
         card: false,
+        awaited: true,
         ready: false,
         away: false,
         missed: if number == 100 { 100 } else { 0 },

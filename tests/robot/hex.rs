@@ -111,6 +111,14 @@ fn a_prepared_answer_is_played_within_the_others_step() {
 }
 
 #[test]
+fn a_move_that_was_sent_in_advance_is_played_when_its_turn_opens() {
+    let mut host = hex(false);
+    host.receive(host.card(1, "TURN 3\nPLAY C3"));
+    mails(&mut host, 1, "PLAY A1");
+    assert_eq!(mails(&mut host, 2, "PLAY B2"), "turn 4, Blue to move");
+}
+
+#[test]
 fn a_move_out_of_turn_is_told_and_changes_nothing() {
     let mut host = hex(false);
     let row = host.receive(host.card(2, "PLAY C3"));

@@ -115,6 +115,8 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
         saved: outcome.saved,
     };
     let next = store::NextTurn {
+        in_advance: Default::default(),
+        sealed: Vec::new(),
         step: Step { number: 2, ..Step::none() },
         seed: 1,
         status: Status::Running,

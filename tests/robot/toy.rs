@@ -119,6 +119,10 @@ fn a_card_that_says_it_is_done_runs_the_step_without_any_term() {
     assert_eq!(move_(&mut host, 1, "SAY hello\nEND"), "step 2, player 2 to move");
     let printout = flat(&host.last_mail(2).text);
     assert!(printout.contains("1 says hello"), "{printout}");
+    assert!(printout.contains("Answer this mail with your orders at the top"), "{printout}");
+    let moved = flat(&host.last_mail(1).text);
+    assert!(!moved.contains("with your orders at the top"), "{moved}");
+    assert!(moved.contains("No orders of yours are due"), "{moved}");
     // READY needs the term, and to be awaited.
     assert_eq!(move_(&mut host, 2, "READY"), "step 2, player 2 to move");
     let row = host.receive(host.card(3, "READY"));
@@ -253,7 +257,8 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
     assert_eq!(host.on_file(3), "LATER one\n", "on file again");
     assert!(host.robot.store.ordered("W7", 2).expect("a store").is_empty(), "but no card");
     assert!(summary(&host).cards.is_empty(), "nor for the game master");
-    assert!(status_line(&mut host).contains("0 of 3 cards in"), "{}", status_line(&mut host));
+    assert!(status_line(&mut host).contains("step 2, player 2 to move, due"));
+    assert!(status_line(&mut host).contains("0 of 1 cards in"), "{}", status_line(&mut host));
     move_(&mut host, 2, "END");
     assert_eq!(label(&host), "step 4, player 1 to move", "seat 3 had said END in advance");
     let told = flat(&host.last_mail(1).text);
@@ -263,6 +268,138 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
     move_(&mut host, 1, "END");
     host.pass_deadline();
     assert_eq!(missed(&host, 2), 1, "the lines were carried, nothing was sent");
+}
+
+#[test]
+fn a_card_in_advance_is_asked_when_its_step_opens_and_its_player_is_told() {
+    let mut host = toy(&[], false);
+    host.receive(host.card(3, "TURN 2\nSAY two\nEND"));
+    let at = "step 2, player 1 challenges player 3";
+    assert_eq!(move_(&mut host, 1, "ATTACK 3\nEND"), at, "END is no answer to a challenge");
+    let challenge = flat(&host.last_mail(3).text).replace("| ", "");
+    assert!(challenge.contains("You sent a card for this turn in advance"), "{challenge}");
+    assert!(challenge.contains("nothing of yours is awaited now"), "{challenge}");
+    assert_eq!(move_(&mut host, 3, "Q 1"), "step 4, player 2 to move");
+    // A card for a step that waits for it is played as soon as that opens.
+    host.receive(host.card(3, "TURN 5\nSAY five\nEND"));
+    assert_eq!(move_(&mut host, 2, "END"), "step 6, player 1 to move");
+    // Taken back and run otherwise, the step asks the same card anew.
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
+    assert_eq!(move_(&mut host, 2, "ATTACK 3\nEND"), "step 5, player 2 challenges player 3");
+}
+
+#[test]
+fn a_card_in_advance_is_told_of_where_the_printout_is_not_paid() {
+    let mut host = toy(&[], false);
+    host.robot.store.connection().execute("UPDATE game SET fee = 1", []).expect("a fee");
+    host.receive(host.card(2, "TURN 2\nSAY two\nQ 3"));
+    move_(&mut host, 1, "END");
+    let mail = host.last_mail(2);
+    assert_eq!(mail.subject, "[W7 T2 S2] no credit for your printout");
+    assert!(flat(&mail.text).contains("You sent a card for this turn in advance"), "{}", mail.text);
+}
+
+#[test]
+fn cards_are_taken_three_rounds_ahead_where_seats_move_in_turn() {
+    let mut host = toy(&[], false);
+    assert_eq!(host.receive(host.card(3, "TURN 10\nSAY far")).reason, Reason::Filed);
+    assert_eq!(host.receive(host.card(3, "TURN 11\nSAY far")).reason, Reason::FutureTurn);
+    // In a turn of everybody whom all but one have left, a round is a turn.
+    let mut host = Host::with(registry::ENGINES, "warlord", 5, Limits::default());
+    let one = "UPDATE step SET awaited = '[4]' WHERE number = 1";
+    host.robot.store.connection().execute(one, []).expect("one is awaited");
+    assert_eq!(host.receive(host.card(4, "TURN 4\nM 1 3\n")).reason, Reason::Filed);
+    assert_eq!(host.receive(host.card(4, "TURN 5\nM 1 3\n")).reason, Reason::FutureTurn);
+}
+
+#[test]
+fn a_computers_seals_are_shown_and_opened_as_a_persons() {
+    let mut host = toy(&[], true);
+    move_(&mut host, 1, "END");
+    let shown = flat(&host.last_mail(3).text).replace("| ", "");
+    let digest = shown.split("SHA-256 ").nth(1).map(|d| d[..64].to_owned()).expect("a digest");
+    assert!(!shown.contains("Seal guard-2"), "{shown}");
+    // A step that is taken back is played again, with another nonce.
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
+    run(&mut host);
+    let shown = flat(&host.last_mail(3).text).replace("| ", "");
+    let again = shown.split("SHA-256 ").nth(1).map(|d| d[..64].to_owned()).expect("a digest");
+    assert_ne!(digest, again);
+    move_(&mut host, 3, "END");
+    move_(&mut host, 1, "END");
+    let told: String = host.mails_to(3).iter().map(|m| flat(&m.text) + " ").collect();
+    assert!(told.contains("Seal guard-2 of seat 2: \"1\", nonce "), "{told}");
+    assert!(told.contains(&format!("SHA-256 {again}.")), "{told}");
+    assert!(!told.contains("can't be opened") && !told.contains("no seal of that name"), "{told}");
+}
+
+#[test]
+fn notes_of_a_computer_that_are_too_long_are_dropped() {
+    let mut host = toy(&[("gossip", "")], true);
+    move_(&mut host, 1, "END");
+    move_(&mut host, 3, "END");
+    move_(&mut host, 1, "END");
+    let text = flat(&host.last_mail(3).text);
+    assert_eq!(text.matches("2 says move 1").count(), 3, "it begins to count anew: {text}");
+    assert!(text.contains("Seats of computers: [2]"), "{text}");
+}
+
+#[test]
+fn a_game_whose_steps_follow_at_once_for_ever_is_suspended() {
+    let mut host = toy(&[("spin", "")], false);
+    host.receive(host.card(1, "ATTACK 2\nEND"));
+    run(&mut host);
+    host.receive(host.card(2, "Q 1"));
+    run(&mut host);
+    let game = host.robot.game("W7").expect("the game");
+    assert_eq!(game.status, Status::Suspended);
+    assert!(game.suspended_why.contains("without end"), "{}", game.suspended_why);
+    assert!((100..110).contains(&game.turn), "{}", game.turn);
+}
+
+#[test]
+fn the_calendar_keeps_its_time_of_day_behind_steps_with_clocks() {
+    let mut host = toy(&[], false);
+    host.robot.set_term("W7", "every", "7 days").expect("set");
+    host.robot.set_term("W7", "at", "").expect("set");
+    let time = |host: &Host| {
+        let local = base::schedule::local(due(host), "Europe/London");
+        local.split(", ").nth(1).expect("a time of day").to_owned()
+    };
+    assert_eq!(move_(&mut host, 1, "REST"), "step 2, all rest");
+    let usual = time(&host);
+    assert_eq!(due(&host), host.clock.now() + SignedDuration::from_hours(24 * 7));
+    host.pass_deadline();
+    host.pass(5 * 60);
+    assert_eq!(move_(&mut host, 2, "REST"), "step 4, all rest");
+    assert_eq!(time(&host), usual, "not the hour at which the clock was stopped");
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
+    assert_eq!(label(&host), "step 3, player 2 to move");
+    host.pass(3 * 60);
+    run(&mut host);
+    assert_eq!((label(&host), time(&host)), ("step 4, all rest".to_owned(), usual));
+}
+
+#[test]
+fn a_deadline_that_was_moved_ahead_charges_nobody_with_a_missed_card() {
+    let mut host = toy(&[("turn_hours", "48")], false);
+    let set = |host: &mut Host, at: Timestamp| {
+        let zone = jiff::tz::TimeZone::get("Europe/London").expect("a zone");
+        let at = at.to_zoned(zone).strftime("%Y-%m-%d %H:%M").to_string();
+        host.robot.as_game_master(|gm| gm.set_deadline("W7", &at)).expect("moved");
+    };
+    let sooner = due(&host) - SignedDuration::from_hours(12);
+    set(&mut host, sooner);
+    host.pass_deadline();
+    assert_eq!((label(&host).as_str(), missed(&host, 1)), ("step 2, player 2 to move", 0));
+    let later = due(&host) + SignedDuration::from_hours(12);
+    set(&mut host, later);
+    host.pass_deadline();
+    assert_eq!((label(&host).as_str(), missed(&host, 2)), ("step 3, player 3 to move", 1));
 }
 
 #[test]
@@ -384,6 +521,9 @@ fn the_game_master_hears_of_what_went_wrong_and_not_of_each_move() {
     assert_eq!(told(&host), 0);
     host.pass_deadline();
     assert_eq!(told(&host), 1, "a missed card");
+    let note = host.mails_to_address(&host.robot.cx.gm).pop().expect("a note");
+    assert!(note.subject.contains("step 3, player 3 to move has run"), "{}", note.subject);
+    assert!(note.text.contains("Seats without: 3\n"), "nobody else was awaited: {}", note.text);
     let status = host.robot.as_game_master(|gm| {
         use robot::gm::GmQuery;
         robot::gm::status::Status { game: Some("W7".into()) }.answer(gm)

@@ -104,9 +104,14 @@ impl Host {
 
     /// The mails to a seat's player, newest last.
     pub fn mails_to(&self, seat: u8) -> Vec<Got> {
+        self.mails_to_address(&player(seat))
+    }
+
+    /// The mails to an address, newest last.
+    pub fn mails_to_address(&self, address: &str) -> Vec<Got> {
         let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1 ORDER BY id";
         let mut query = self.robot.store.connection().prepare(sql).expect("a query");
-        let rows = query.query_map([player(seat)], |r| r.get::<_, Vec<u8>>(0)).expect("rows");
+        let rows = query.query_map([address], |r| r.get::<_, Vec<u8>>(0)).expect("rows");
         let unpacked =
             rows.map(|z| zstd::stream::decode_all(&z.expect("bytes")[..]).expect("mime"));
         unpacked.map(|bytes| got(&bytes)).collect()

@@ -6,8 +6,10 @@
 //! Seat 1 begins. The active seat may `SAY` words, `HIDE` a word until the game is over, `GUARD`
 //! a number that is opened two steps later, `ATTACK` a seat and `END` its turn. Who is attacked
 //! answers `Q` and a number; a step that follows at once decides, and the next seat is active.
-//! `LATER` and a word may be sent at any time and is said in the seat's next turn. After so many
-//! turns as the option `turns` says the game is over.
+//! `REST` ends a turn with a step of the calendar that waits for everybody. `LATER` and a word may
+//! be sent at any time and is said in the seat's next turn. After so many turns as the option
+//! `turns` says the game is over. With the option `gossip` a computer's notes are too long, with
+//! `spin` the dice never stop.
 
 use std::ops::RangeInclusive;
 
@@ -33,6 +35,8 @@ pub enum Phase {
     Challenge { from: u8, to: u8 },
     /// The dice fall between the two; nobody is awaited.
     Dice { from: u8, to: u8, guess: u32 },
+    /// Everybody rests, by the calendar; then the seat behind this one is active.
+    Rest(u8),
     /// Nobody moves any more.
     Over,
 }
@@ -53,6 +57,9 @@ pub struct State {
     /// Guards that are still to be opened: in which step, whose, under which name.
     guards: Vec<(u32, u8, String)>,
     left: Vec<u8>,
+    computers: Vec<u8>,
+    gossip: bool,
+    spin: bool,
 }
 
 /// What a seat knows: all but what lines are carried.
@@ -61,7 +68,7 @@ pub struct View {
     seat: u8,
 }
 
-const WORDS: [&str; 7] = ["SAY", "HIDE", "GUARD", "ATTACK", "END", "Q", "LATER"];
+const WORDS: [&str; 8] = ["SAY", "HIDE", "GUARD", "ATTACK", "END", "REST", "Q", "LATER"];
 
 impl State {
     fn after(&self, seat: u8) -> u8 {
@@ -82,6 +89,7 @@ impl State {
         match self.phase {
             Phase::Turn(seat) => vec![seat],
             Phase::Challenge { to, .. } => vec![to],
+            Phase::Rest(_) => (1..=self.seats).collect(),
             Phase::Dice { .. } | Phase::Over => Vec::new(),
         }
     }
@@ -131,6 +139,9 @@ impl Rules for Toy {
             words: Vec::new(),
             guards: Vec::new(),
             left: Vec::new(),
+            computers: Vec::new(),
+            gossip: setup.options.contains_key("gossip"),
+            spin: setup.options.contains_key("spin"),
         })
     }
     fn view(state: &State, _: &[String], seat: Seat) -> View {
@@ -145,7 +156,8 @@ impl Rules for Toy {
         for (number, text) in &card.lines {
             let (head, tail) = parts(text);
             let known = WORDS.contains(&head.as_str());
-            let now = awaited || ahead > 0 || head == "LATER";
+            let answers = matches!(view.state.phase, Phase::Challenge { .. }) == (head == "Q");
+            let now = awaited && answers || ahead > 0 || head == "LATER";
             let fits = head != "GUARD" || tail.parse::<u32>().is_ok();
             let (mark, note) = match (known, now) {
                 (false, _) => (Mark::Error, "no order of the toy; SAY hello is one".to_owned()),
@@ -153,7 +165,8 @@ impl Rules for Toy {
                 (true, true) if !fits => (Mark::Error, "GUARD 17 is the form".to_owned()),
                 (true, true) => (Mark::Ok, String::new()),
             };
-            judgement.ready |= mark == Mark::Ok && ["END", "Q"].contains(&head.as_str());
+            let ends = ["END", "REST", "Q"].contains(&head.as_str());
+            judgement.ready |= mark == Mark::Ok && ends;
             let name = format!("{}-{}", head.to_lowercase(), view.state.step);
             if mark == Mark::Ok && ["HIDE", "GUARD"].contains(&head.as_str()) {
                 judgement.seals.push(Seal { key: name, text: tail.to_owned() });
@@ -177,11 +190,12 @@ impl Rules for Toy {
                 carried.insert(*seat, kept);
             }
         }
-        let away = (1..=state.seats).filter(|n| input.sits(Seat(*n)) == Sits::Left);
-        state.left = away.collect();
+        let sits = |as_: Sits| (1..=state.seats).filter(move |n| input.sits(Seat(*n)) == as_);
+        state.left = sits(Sits::Left).collect();
+        state.computers = sits(Sits::Computer).collect();
         match state.phase.clone() {
             Phase::Turn(seat) => {
-                let mut attacked = None;
+                let (mut attacked, mut rests) = (None, false);
                 for (head, tail) in lines(input.cards.get(&Seat(seat))) {
                     assert_ne!(tail, "boom", "the toy broke");
                     match head.as_str() {
@@ -190,12 +204,14 @@ impl Rules for Toy {
                             let name = format!("guard-{}", state.step);
                             state.guards.push((state.step + 2, seat, name));
                         }
+                        "REST" => rests = true,
                         "ATTACK" => attacked = tail.parse().ok().filter(|n| *n != seat),
                         _ => {}
                     }
                 }
                 match attacked.filter(|n| (1..=state.seats).contains(n)) {
                     Some(to) => state.phase = Phase::Challenge { from: seat, to },
+                    None if rests => state.phase = Phase::Rest(seat),
                     None => state.pass(seat),
                 }
             }
@@ -204,6 +220,8 @@ impl Rules for Toy {
                 let answer = said.iter().find(|(h, _)| h == "Q").and_then(|(_, t)| t.parse().ok());
                 state.phase = Phase::Dice { from, to, guess: answer.unwrap_or(0) };
             }
+            Phase::Rest(seat) => state.pass(seat),
+            Phase::Dice { .. } if state.spin => {}
             Phase::Dice { from, to, guess } => {
                 let fell = dice.at([from.into(), to.into()]).below("duel", 6) + 1;
                 state.words.push(format!("{to} guesses {guess}, the die shows {fell}"));
@@ -224,6 +242,8 @@ impl Rules for Toy {
         let mut blocks = vec![Block::Para(format!("Words: {:?}", view.state.words).into())];
         let left = &view.state.left;
         blocks.push(Block::Para(format!("Seats that nobody plays: {left:?}").into()));
+        let computers = &view.state.computers;
+        blocks.push(Block::Para(format!("Seats of computers: {computers:?}").into()));
         blocks.extend(Self::brief(view, ""));
         let section = Section { heading: "Toy".into(), blocks };
         Some(Report { title: format!("Player {}", view.seat), sections: vec![section] })
@@ -235,7 +255,7 @@ impl Rules for Toy {
             Phase::Challenge { .. } => Notice::None,
             Phase::Turn(seat) if [seat, view.state.before].contains(&view.seat) => Notice::Full,
             Phase::Turn(_) => Notice::Brief,
-            Phase::Over => Notice::Full,
+            Phase::Rest(_) | Phase::Over => Notice::Full,
         }
     }
     fn brief(view: &View, _: &str) -> Vec<Block> {
@@ -270,6 +290,9 @@ impl Rules for Toy {
                 until: clock("challenge", state.challenge_h),
                 label: format!("step {step}, player {from} challenges player {to}"),
             },
+            Phase::Rest(_) => {
+                Wait { seats, until: Until::Calendar, label: format!("step {step}, all rest") }
+            }
             Phase::Dice { .. } => {
                 Wait { seats, until: Until::Now, label: format!("step {step}, the dice fall") }
             }
@@ -289,13 +312,17 @@ impl Rules for Toy {
         };
         WORDS.iter().map(topic).collect()
     }
-    /// It counts its own moves.
+    /// It counts its own moves, and guards their number.
     fn play(view: &View, notes: &str, _: &mut Dice) -> Play {
         let moves: u32 = notes.parse().unwrap_or(0) + 1;
         let card = match view.state.phase {
             Phase::Challenge { .. } => "Q 3".to_owned(),
-            _ => format!("SAY move {moves}\nEND"),
+            _ => format!("SAY move {moves}\nGUARD {moves}\nEND"),
         };
-        Play { card: CardText::new(&card), notes: moves.to_string() }
+        let notes = match view.state.gossip {
+            true => format!("{moves:0>2001}"),
+            false => moves.to_string(),
+        };
+        Play { card: CardText::new(&card), notes }
     }
 }

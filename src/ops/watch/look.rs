@@ -14,7 +14,7 @@ use crate::ops::Failure;
 use crate::ops::overview::{GameView, Overview};
 use registry::ENGINES;
 use robot::Robot;
-use store::{self, MailRow, Reason, Status, StoreError, Verdict};
+use store::{self, MailRow, Reason, Status, Verdict};
 
 /// How long a look waits for a store that is busy.
 const BUSY: Duration = Duration::from_millis(250);
@@ -128,9 +128,7 @@ impl<'a> Observer<'a> {
             .into());
         };
         let robot = robot(config, ENGINES)?;
-        let conn = robot.store.connection();
-        let read_only = conn.pragma_update(None, "query_only", true);
-        read_only.and_then(|()| conn.busy_timeout(BUSY)).map_err(StoreError::from)?;
+        robot.store.only_read(BUSY)?;
         let name = |inbox: &InboxConfig| match inbox {
             InboxConfig::Maildir { name, .. } => name.clone(),
             InboxConfig::Imap(account) => account.name.clone(),
@@ -152,10 +150,7 @@ impl<'a> Observer<'a> {
             _ => serves(&self.config.data),
         };
         self.looks = self.looks.wrapping_add(1);
-        let conn = self.robot.store.connection();
-        let version: i64 = conn
-            .pragma_query_value(None, "data_version", |r| r.get(0))
-            .map_err(StoreError::from)?;
+        let version = self.robot.store.version_seen()?;
         if let Some((last, read, of)) = &mut self.last
             && *of == version
             && now.duration_since(*read).abs() < ANEW

@@ -206,8 +206,9 @@ fn deadline(robot: &Robot, game: &Game, form: &ActForm) -> OfGame {
     }
     let old = game.deadline.map_or("no deadline".to_owned(), |d| schedule::local(d, zone));
     let says = format!(
-        "The deadline of turn {turn} of game {code} moves from {old} to {}, in {}. All its \
+        "The deadline of {} of game {code} moves from {old} to {}, in {}. All its \
          players are told.",
+        game.step.label,
         schedule::local(to, zone),
         schedule::left(robot.now(), to)
     );

@@ -67,7 +67,7 @@ fn game_row(game: &GameView, now: Timestamp) -> Vec<Markup> {
         html! { (game.turn) },
         deadline(game, now),
         html! {
-            @if game.is_open_turn() { (game.cards_in()) " of " (game.players()) }
+            @if game.is_open_turn() { (game.cards_in()) " of " (game.awaited()) }
             @else { (game.taken()) " of " (game.seats.len()) " seats taken" }
         },
         html! { @if missing.is_empty() { "–" } @else { (missing) } },
@@ -177,7 +177,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
             ("Status", status(view)),
             ("Turn", html! { @if view.is_open_turn() { (view.label) } @else { (game.turn) } }),
             ("Deadline", deadline(view, seen.at)),
-            ("Cards in", html! { (view.cards_in()) " of " (view.players()) " players" }),
+            ("Cards in", html! { (view.cards_in()) " of " (view.awaited()) }),
             ("Missing", html! {
                 @let missing = seats_in(view, SeatState::Missing);
                 @if missing.is_empty() { "nobody" } @else { "seats " (missing) }

@@ -17,7 +17,7 @@ impl Gm<'_> {
         let now = self.cx.now();
         let deadline = match game.deadline {
             Some(at) if at > now => at,
-            _ => steps::due_again(game, now)?,
+            _ => steps::due_again(self.tx, game, now)?,
         };
         let game = Game { deadline: Some(deadline), status: Status::Running, ..game.clone() };
         let mails = self.mails_of_the_move(&game, moved, now)?;

@@ -265,7 +265,7 @@ impl Gm<'_> {
         }
         if game.deadline.is_none() {
             let now = self.cx.now();
-            self.tx.set_deadline(&game.code, steps::due_again(&game, now)?)?;
+            self.tx.set_deadline(&game.code, steps::due_again(self.tx, &game, now)?)?;
         }
         let (game, now) = (self.games().game(code)?, self.cx.now());
         let text = format!("Game {} goes on.", game.code);
@@ -473,7 +473,7 @@ impl Gm<'_> {
         let failed = |e: LoadError| RobotError::Engine(game.code.clone(), e.to_string());
         let open = engine.open(&saved).map_err(failed)?;
         let wait = self.games().shielded(&game.code, || open.wait())?;
-        let step = steps::opened(game, 1, wait, Some(deadline), now)?;
+        let step = steps::opened(self.tx, game, 1, wait, Some(deadline), now)?;
         let record = TurnRecord {
             turn: 0,
             rules_version: game.rules_version,
@@ -500,6 +500,8 @@ impl Gm<'_> {
             seed,
             status,
             carried: BySeat::new(),
+            in_advance: BySeat::new(),
+            sealed: Vec::new(),
             fees: Vec::new(),
             on_file: BySeat::new(),
             missed: Vec::new(),

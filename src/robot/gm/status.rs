@@ -74,8 +74,9 @@ impl Gm<'_> {
         let due =
             game.deadline.map_or("no deadline".to_owned(), |d| schedule::local(d, &game.rule.zone));
         let seats = self.tx.seats(&game.code)?;
-        let players = seats.iter().filter(|s| s.has_player()).count();
-        let cards = self.tx.ordered(&game.code, game.turn)?.len();
+        let ordered = self.tx.ordered(&game.code, game.turn)?;
+        let awaited = || seats.iter().filter(|s| s.has_player() && game.step.awaits(s.seat));
+        let cards = awaited().filter(|s| ordered.contains_key(&s.seat)).count();
         let status = game.status.as_str();
         let why = if game.status == GameStatus::Suspended {
             format!(" ({})", game.suspended_why)
@@ -83,8 +84,10 @@ impl Gm<'_> {
             String::new()
         };
         Ok(format!(
-            "{}: {status}{why}, turn {}, due {due}, {cards} of {players} cards in",
-            game.code, game.turn
+            "{}: {status}{why}, {}, due {due}, {cards} of {} cards in",
+            game.code,
+            game.step.label,
+            awaited().count()
         ))
     }
 

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use base::schedule;
-use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, press};
+use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, Until, press};
 use mail::marker::MARKER;
 use mail::normal;
 use render::text::para;
@@ -90,8 +90,8 @@ impl<'a> Filing<'a> {
         let turn = self.step_of(claim)?;
         let label = &game.step.label;
         // In a game where the seats move in turn, a round has as many steps as seats.
-        let rounds = match game.step.awaited.len() {
-            0 | 1 => u32::from(game.setup.seats),
+        let rounds = match (game.step.awaited.len(), &game.step.until) {
+            (0 | 1, Until::Clock { .. } | Until::Now) => u32::from(game.setup.seats),
             _ => 1,
         };
         let ahead_max = ADVANCE_MAX * rounds;
@@ -174,8 +174,8 @@ impl<'a> Filing<'a> {
             () if lines > limits.card_lines_max => (
                 Reason::TooManyLines,
                 format!(
-                    "Your card has {lines} lines; a card has at most {}. Nothing was filed. Send \
-                     the orders in two mails, the second with ADD as its first line.",
+                    "Your card has {lines} lines; a card has at most {}, also in several mails. \
+                     Nothing was filed: leave out what matters least, comments first.",
                     limits.card_lines_max
                 ),
             ),
@@ -260,6 +260,7 @@ impl<'a> Filing<'a> {
                 card,
                 mail: case.stored.id,
                 received_at: case.stored.received_at,
+                // A card in advance is asked anew when its step opens.
                 done: judgement.ready,
                 seals,
             }));
@@ -402,8 +403,8 @@ impl<'a> Filing<'a> {
             if let Some(filed) = filed.filter(|f| f.text == seal.text) {
                 return Ok(filed);
             }
-            let nonce = format!("{:016x}{:016x}", self.tools.cx.word(), self.tools.cx.word());
-            Ok(OpenedSeal { seat, key: seal.key.clone(), nonce, text: seal.text.clone() })
+            let (key, text) = (seal.key.clone(), seal.text.clone());
+            Ok(OpenedSeal { seat, key, nonce: self.tools.cx.nonce(), text })
         };
         judgement.seals.iter().map(seal).collect()
     }

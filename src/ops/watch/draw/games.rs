@@ -121,7 +121,7 @@ fn seats(game: &GameView) -> (String, String) {
         0 => "none".to_owned(),
         many => format!("{many}: {}", ranges(&missing)),
     };
-    (format!("{}/{}", game.cards_in(), game.players()), named)
+    (format!("{}/{}", game.cards_in(), game.awaited()), named)
 }
 
 /// Numbers in order, those in a row as a range, such as `1,4-7`.
