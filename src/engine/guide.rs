@@ -103,6 +103,8 @@
 //! A step also runs early, when each awaited seat says that it is done. A card says so by
 //! itself if [`Judgement::ready`](crate::Judgement) is set: Hex sets it for a card with
 //! a move that can be played, and only when it is that seat's turn.
+//! A card that was sent in advance is judged again when its step opens, and that answer counts.
+//! A step that awaits nobody, but has a clock or the calendar, is a pause: it runs when that ends.
 //!
 //! The step is run with the cards on file of *all* seats, not only of the awaited. Ignore what
 //! is not due, or carry it over (see [below](#carried-lines)): a card that is neither is gone
@@ -181,8 +183,9 @@
 //! digest there, before the thing is opened. List the key in
 //! [`Stepped::opened`](crate::Stepped) in any later step, and all printouts show text and
 //! nonce. All that are left are opened when the game is over. Make keys that tell steps apart,
-//! such as `guard-7`: a newer seal of the same key takes the name over. The engine itself keeps
-//! the text in its state if it needs it. Hex has no seals; the game in `tests/support/toy.rs`
+//! such as `guard-7`: a newer seal of the same key takes the name over. A card in advance is for a
+//! later step: count `ahead` in. Cards of computer players are judged and sealed as those of people
+//! are. The engine itself keeps the text in its state if it needs it. Hex has no seals; the game in `tests/support/toy.rs`
 //! has.
 //!
 //! # Dice and places

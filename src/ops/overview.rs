@@ -127,7 +127,7 @@ pub enum SeatState {
 
 impl SeatState {
     /// Word in every view.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Free => "free",
             Self::Computer => "computer",

@@ -13,7 +13,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Robot;
 use crate::mailer::with_return_path;
 use base::cancel::Cancel;
 use base::secrets::HostKey;
@@ -131,18 +130,6 @@ pub fn draw(
             // Each is stored as soon as it is done, so that none is held in memory.
             finished.iter().try_for_each(|(row, drawn)| keep(store, row, drawn, now()))
         })?;
-    }
-}
-
-impl Robot {
-    /// Draws everything that waits for it, at once.
-    ///
-    /// # Errors
-    /// [`super::RobotError::Store`] when the store fails.
-    pub fn draw_printouts(&mut self) -> Result<usize, super::RobotError> {
-        let now = self.now();
-        let most = self.cx.limits.sent_bytes_max;
-        Ok(draw(&mut self.store, &self.cx.identity, most, &|| now, &Cancel::default())?)
     }
 }
 

@@ -48,7 +48,7 @@ impl Robot {
     }
 
     fn act_of<'a>(&self, what: &'a str) -> NewAct<'a> {
-        let by = By::Shell.word();
+        let by = By::Shell.as_str();
         NewAct { at: self.cx.now(), by, game: None, kind: "key", what, back: "" }
     }
 

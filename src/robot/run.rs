@@ -1,5 +1,6 @@
 //! What happens by itself: due steps are run, the calendar is kept.
 
+use base::cancel::Cancel;
 use engine::Until;
 use jiff::{SignedDuration, Timestamp};
 use store::{Game, Status};
@@ -9,8 +10,8 @@ use crate::calendar::Calendar;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::Games;
 use crate::gm::Gm;
-use crate::steps;
 use crate::turns::{Turns, log};
+use crate::{drawing, steps};
 
 /// Steps that may follow each other at once before a game is suspended: its engine would go
 /// on for ever.
@@ -143,6 +144,16 @@ impl Robot {
             log(game, &ran);
         }
         Ok(kept)
+    }
+
+    /// Draws every printout that waits for it, at once.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn draw_printouts(&mut self) -> Result<usize> {
+        let now = self.cx.now();
+        let most = self.cx.limits.sent_bytes_max;
+        Ok(drawing::draw(&mut self.store, &self.cx.identity, most, &|| now, &Cancel::default())?)
     }
 
     /// Does what the calendar brings now; steps are [`Robot::run_due`]'s.

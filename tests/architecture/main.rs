@@ -66,6 +66,14 @@ fn every_file_begins_with_what_it_is() {
 }
 
 #[test]
+fn nobody_but_tests_asks_the_store_for_its_connection() {
+    for (path, text) in sources() {
+        let own = path.starts_with("store");
+        assert!(own || !code(&text).contains(".connection()"), "{}: write by a Tx", path.display());
+    }
+}
+
+#[test]
 fn every_picture_of_the_readme_is_there_and_they_are_small() {
     let root = root();
     let readme = fs::read_to_string(root.join("README.md")).expect("the README");

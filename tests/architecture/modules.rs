@@ -39,7 +39,7 @@ const ORDERS: &[Order] = &[
             &["context"],
             &["limits", "card", "text"],
         ],
-        but: &[("drawing", "lib", "a robot draws by a method of its own")],
+        but: &[],
     },
     Order {
         folder: "",
@@ -73,6 +73,7 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
                 "" => path.clone(),
                 _ => path.strip_prefix(folder).ok()?.to_owned(),
             };
+            let inside = if inside == Path::new("mod.rs") { "lib.rs".into() } else { inside };
             let module = super::part(&inside);
             let own = !folder.is_empty() || is_module_of_root(&path);
             let flat = inside.components().count() == 1;
@@ -82,7 +83,7 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let modules: BTreeSet<&str> = sources.iter().map(|s| s.0.as_str()).collect();
     let mut found: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for (module, flat, path, code) in &sources {
-        let mut names = paths(code, "crate::");
+        let mut names = paths(code, &prefix(folder));
         // In a file beside `lib.rs`, `super` is the crate; deeper, it takes some more of them.
         if *flat && module != "lib" {
             names.extend(paths(code, "super::"));
@@ -97,6 +98,24 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
         row.extend(used.filter(|u| u != module).map(|u| (u.to_owned(), path.clone())));
     }
     found
+}
+
+/// What paths to the modules of a folder begin with: those within a crate have longer ones.
+fn prefix(folder: &str) -> String {
+    let within = |at: &&Path| super::root().join("src").join(at).join("Cargo.toml").exists();
+    let root = Path::new(folder).ancestors().find(within).unwrap_or(Path::new(""));
+    let inside = Path::new(folder).strip_prefix(root).expect("an ancestor");
+    inside
+        .iter()
+        .fold("crate::".to_owned(), |path, part| format!("{path}{}::", part.to_string_lossy()))
+}
+
+/// Every folder of modules within a folder, as its path below `src`.
+fn folders_within(folder: &str) -> Vec<String> {
+    let sources = super::sources();
+    let parents = sources.keys().filter_map(|p| p.parent()).filter(|p| p.starts_with(folder));
+    let within: BTreeSet<&Path> = parents.filter(|p| *p != Path::new(folder)).collect();
+    within.into_iter().map(|p| p.to_string_lossy().into_owned()).collect()
 }
 
 /// Other crates have folders of their own, with a Cargo.toml.
@@ -220,6 +239,12 @@ fn no_module_of_any_crate_uses_one_that_uses_it() {
         let uses = uses(&folder);
         assert!(uses.len() > 3, "{folder} is read");
         assert_eq!(circle(&uses), None, "{folder}");
+        for within in folders_within(&folder) {
+            assert_eq!(circle(&self::uses(&within)), None, "{within}");
+        }
+    }
+    for within in ["cli", "ops"].into_iter().flat_map(folders_within) {
+        assert_eq!(circle(&uses(&within)), None, "{within}");
     }
     let row = |name: &str, used: &str| {
         (name.to_owned(), BTreeMap::from([(used.to_owned(), String::new())]))
@@ -230,6 +255,9 @@ fn no_module_of_any_crate_uses_one_that_uses_it() {
 
 #[test]
 fn the_rooms_are_read_from_the_sources() {
+    let verdict = uses("robot/verdict");
+    assert!(verdict["filing"].contains_key("pending"), "{:?}", verdict["filing"]);
+    assert!(verdict["filing"].contains_key("answers"), "a way through crate:: or super::");
     let robot = uses("robot");
     assert!(robot["turns"].contains_key("printouts") && robot["receive"].contains_key("lib"));
     assert!(robot["lib"].contains_key("quarantine"), "a path to a module of lib.rs");

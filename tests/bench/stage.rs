@@ -118,7 +118,7 @@ impl Stage {
             status: Status::Running,
             carried: of_people.map(|(seat, card)| (seat, lines(card.lines))).collect(),
             fees: Vec::new(),
-            in_advance: BySeat::new(),
+            in_advance: Default::default(),
             sealed: Vec::new(),
             on_file: robot.store.cards(&self.code, self.turn).expect("a store"),
             missed: Vec::new(),

@@ -25,7 +25,7 @@ fn two_colours() -> Vec<SeatColour> {
 
 /// One symbol of each shape, called as its shape.
 fn symbols() -> Vec<Symbol> {
-    Shape::ALL.map(|shape| Symbol::new(shape.word(), shape.word(), shape)).to_vec()
+    Shape::ALL.map(|shape| Symbol::new(shape.as_str(), shape.as_str(), shape)).to_vec()
 }
 
 /// A small grid with a piece of each shape, a sketch of each relief and a place of each
@@ -359,7 +359,7 @@ fn every_shape_is_drawn_in_every_style_and_named_in_the_legend() {
         for hexes in [None, Some(HexRows::Odd)] {
             let svg = sheet(&grid(style, hexes)).svg;
             let words = texts(&svg);
-            for word in Shape::ALL.iter().map(|s| s.word()).chain(["faint", "not known", "tree"]) {
+            for word in Shape::ALL.iter().map(|s| s.as_str()).chain(["faint", "not known", "tree"]) {
                 assert!(words.contains(&word), "{word} is missing in {style:?}: {words:?}");
             }
             let mut less = grid(style, hexes);

@@ -1,5 +1,5 @@
 //! A game that waits for one seat at a time, between the real servers: a player moves, another
-//! is challenged, two steps follow by themselves.
+//! is challenged, two steps follow by themselves, a seal is shown and opened, somebody leaves.
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
@@ -56,6 +56,12 @@ impl Process {
 
 fn letters(rig: &Rig, player: u32) -> Vec<Letter> {
     rig.mails(&super::user(player), "INBOX").iter().map(|m| Letter::read(m)).collect()
+}
+
+/// A text on one line, without what quoted-printable adds (RFC 2045 §6.7).
+fn plain(body: &str) -> String {
+    let whole = body.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
+    whole.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn answer(rig: &Rig, player: u32, letter: &Letter, card: &str) {
@@ -141,13 +147,22 @@ fn steps_wait_for_one_seat_for_a_challenge_and_for_nobody() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut robot = process(&rig, folder.path());
     let first = robot.await_mail(&rig, 1, "[Y1 T1 S1] ");
-    answer(&rig, 1, &first, "SAY hello\nATTACK 2\nEND");
+    answer(&rig, 1, &first, "SAY hello\nGUARD 17\nATTACK 2\nEND");
+    let echo = robot.await_mail(&rig, 1, "orders on file");
+    let echo = plain(&echo.body);
+    let digest = echo.split("Seal guard-1: SHA-256 ").nth(1).map(|d| d[..64].to_owned());
     // The challenge comes long before the deadline, to the one who is awaited.
     let challenge = robot.await_mail(&rig, 2, "[Y1 T2 S2] your orders are awaited: step 2");
+    let digest = digest.expect("a digest");
+    let shown = plain(&challenge.body);
+    assert!(shown.contains(&digest), "{shown}");
     answer(&rig, 2, &challenge, "Q 4");
     // Nobody is awaited while the dice fall, and the next is at once to move.
     let turn = robot.await_mail(&rig, 2, "[Y1 T4 S2] your printout, orders due");
     assert!(turn.body.contains("2 guesses 4"), "{}", turn.body);
+    let told = plain(&turn.body);
+    assert!(told.contains("Seal guard-1 of seat 1: \"17\", nonce "), "{told}");
+    assert!(told.contains(&format!("SHA-256 {digest}")), "{told}");
     answer(&rig, 2, &turn, "SAY well\nEND");
     // The computer's step needs no deadline either.
     let again = robot.await_mail(&rig, 1, "[Y1 T6 S1] your printout, orders due");
@@ -158,9 +173,15 @@ fn steps_wait_for_one_seat_for_a_challenge_and_for_nobody() {
         let row = robot.outbox.seat("Y1", Seat(seat)).expect("a store").expect("a seat");
         assert_eq!(row.missed, 0, "seat {seat} is charged with no card");
     }
+    // Whoever leaves is waited for no longer.
+    let left = |tx: &store::Tx| tx.change_seat("Y1", Seat(2), &SeatChange::Resigned);
+    robot.outbox.write(left).expect("a store");
+    answer(&rig, 1, &again, "END");
+    let alone = robot.await_mail(&rig, 1, "[Y1 T9 S1] your printout, orders due");
+    assert!(plain(&alone.body).contains("Seats that nobody plays: [2]"), "{}", alone.body);
     // What is no business of theirs is not mailed; what is, once.
     let subjects: Vec<String> =
         letters(&rig, 1).iter().map(|l| l.field("Subject").to_owned()).collect();
     let of = |tag: &str| subjects.iter().filter(|s| s.contains(tag)).count();
-    assert_eq!((of("T2 S1] "), of("T3 S1] "), of("T6 S1] ")), (0, 0, 1), "{subjects:?}");
+    assert_eq!((of("T2 S1] "), of("T3 S1] "), of("T6 S1] your ")), (0, 0, 1), "{subjects:?}");
 }

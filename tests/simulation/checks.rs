@@ -58,6 +58,7 @@ pub fn check(world: &mut World) -> Told {
     scene.machines_get_no_answer();
     scene.answers_are_sent_once(&robot);
     scene.nothing_is_repeated_knowingly();
+    scene.seals_are_opened_once(&robot);
     scene.outbox_and_server_agree(&robot);
     scene.all_is_at_rest(&robot);
     let (wrong, mails_in) = (scene.wrong, scene.rows.len() as u64);
@@ -466,6 +467,24 @@ impl Scene<'_> {
         };
         let is_done = |seat: &Seat| !has_player(seat.0) || filed(seat);
         code == TOY && step.is_some_and(|s| s.awaited.iter().all(is_done))
+    }
+
+    /// Every seal that a step of the toy asked for was there, and none was opened twice.
+    fn seals_are_opened_once(&mut self, robot: &Robot) {
+        let mut opened = BTreeSet::new();
+        for turn in robot.store.turns(TOY).expect("a store") {
+            for seal in turn.seals {
+                let (seat, key) = (seal.seat, seal.key.clone());
+                if !opened.insert((seat, seal.key, seal.nonce)) {
+                    self.wrong.push(format!("{TOY}: seal {key} of seat {seat} was opened twice"));
+                }
+            }
+        }
+        let lost = |t: &&Taken| String::from_utf8_lossy(&t.bytes).contains("can't be opened");
+        for mail in self.taken.iter().filter(lost) {
+            let subject = header(&mail.bytes, "Subject");
+            self.wrong.push(format!("{subject}: a seal that was filed can't be opened"));
+        }
     }
 
     /// Mails of a kind to an address, by Message-ID, with the number of copies.

@@ -147,8 +147,18 @@ impl Players {
         match game {
             "L1" if chance.one_in(40) => "M 666".to_owned(),
             "L1" => format!("M {}", 1000 + self.written),
-            TOY if chance.one_in(3) => format!("ATTACK {}\nEND", chance.below(4) + 1),
-            TOY => format!("SAY {}\nEND", self.written),
+            TOY => {
+                let n = self.written;
+                let more = match n % 4 {
+                    0 => format!("GUARD {n}\n"),
+                    1 => format!("HIDE {n}\n"),
+                    _ => String::new(),
+                };
+                match chance.one_in(3) {
+                    true => format!("{more}ATTACK {}\nEND", chance.below(4) + 1),
+                    false => format!("{more}SAY {n}\nEND"),
+                }
+            }
             _ => format!("@ P{}CY", self.written),
         }
     }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use base::cancel::Cancel;
 use base::clock::{FakeClock, FixedEntropy};
 use base::schedule::Rule;
-use base::terms::{Contact, Format};
-use engine::{Engine, EngineOf, Seat};
+use base::terms::{Contact, Format, Terms};
+use engine::{Engine, EngineOf, Seat, Until};
 use jiff::{SignedDuration, Timestamp};
 use mail::Inbox;
 use mail::account::{Login, Password, TlsMode};
@@ -58,6 +58,7 @@ pub const MISHAPS: &[&str] = &[
     "writes lost or torn",
     "writes without room",
     "killed between steps",
+    "killed between steps that follow at once",
     "killed at an IMAP command",
     "killed at an SMTP command",
     "disk full",
@@ -225,7 +226,8 @@ impl World {
                 options: options(code),
                 fee: 0,
                 takeover: 0,
-                terms: Default::default(),
+                // The night of UTC does not count for the toy's clocks.
+                terms: Terms { quiet: "1-3".into(), ..Terms::default() },
             };
             robot.new_game(new).expect("a game");
             for seat in 1..=seats {
@@ -262,6 +264,10 @@ impl World {
             self.starts += 1;
             match self.started(true) {
                 Ok(process) => {
+                    let toy = process.host.lock().expect("the host").robot.store.game(TOY);
+                    if toy.is_ok_and(|g| g.is_some_and(|g| g.step.until == Until::Now)) {
+                        net::lock(&self.net).count("killed between steps that follow at once");
+                    }
                     self.process = Some(process);
                     self.note_deadlines();
                 }

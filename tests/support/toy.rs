@@ -167,7 +167,7 @@ impl Rules for Toy {
             };
             let ends = ["END", "REST", "Q"].contains(&head.as_str());
             judgement.ready |= mark == Mark::Ok && ends;
-            let name = format!("{}-{}", head.to_lowercase(), view.state.step);
+            let name = format!("{}-{}", head.to_lowercase(), view.state.step + ahead);
             if mark == Mark::Ok && ["HIDE", "GUARD"].contains(&head.as_str()) {
                 judgement.seals.push(Seal { key: name, text: tail.to_owned() });
             }

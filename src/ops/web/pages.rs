@@ -223,7 +223,7 @@ fn seat_row(seat: &SeatView) -> Vec<Markup> {
     vec![
         html! { (seat.seat) },
         said(&seat.name),
-        html! { span .tag.(seat.state.word()) { (seat.state.word()) } },
+        html! { span .tag.(seat.state.as_str()) { (seat.state.as_str()) } },
         html! { (seat.missed) },
         html! { (remarks.join(", ")) },
     ]

@@ -267,7 +267,7 @@ fn symbol(symbol: &report::Symbol) -> Symbol {
         id: symbol.id.clone(),
         name: symbol.name.clone(),
         figures: symbol.figures.clone(),
-        shape: symbol.shape.word().to_owned(),
+        shape: symbol.shape.as_str().to_owned(),
     }
 }
 

@@ -60,7 +60,7 @@ pub enum By {
 
 impl By {
     /// Word in the record.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Shell => "shell",
             Self::Mail => "mail",
@@ -253,7 +253,7 @@ impl<'a> Gm<'a> {
         });
         let id = self.tx.record_act(&NewAct {
             at: self.cx.now(),
-            by: by.word(),
+            by: by.as_str(),
             game: done.game.as_deref(),
             kind: done.kind,
             what: &done.what,
@@ -262,7 +262,7 @@ impl<'a> Gm<'a> {
         if let Some(undone) = action.undoes() {
             self.tx.mark_undone(undone, id)?;
         }
-        let (kind, by) = (done.kind, by.word());
+        let (kind, by) = (done.kind, by.as_str());
         tracing::info!(act = id, kind, by, game = done.game.as_deref(), "game master");
         Ok(done.said)
     }

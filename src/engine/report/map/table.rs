@@ -141,7 +141,7 @@ impl Shape {
     ];
 
     /// Its word for programs.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Battle => "battle",
             Self::City => "city",

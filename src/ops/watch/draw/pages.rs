@@ -74,7 +74,7 @@ fn status(game: &GameView) -> String {
     for state in states {
         let count = game.seats_that(state).count();
         if count > 0 {
-            counts.push(format!("{count} {}", state.word()));
+            counts.push(format!("{count} {}", state.as_str()));
         }
     }
     format!("{}{turn}; {}", game.status.as_str(), counts.join(", "))
@@ -123,7 +123,7 @@ fn cell(seat: &SeatView, width: usize) -> Vec<Span<'static>> {
         SeatState::Computer | SeatState::Free => (" ", FAINT),
     };
     let number = format!("{:>3} ", seat.seat.0);
-    let word = format!("{mark} {:<8} ", seat.state.word());
+    let word = format!("{mark} {:<8} ", seat.state.as_str());
     // One blank is left between seats.
     let room = width.saturating_sub(columns(&number) + columns(&word) + 1);
     let notes = cut(&notes(seat), room.saturating_sub(4));
