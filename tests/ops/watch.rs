@@ -85,7 +85,8 @@ fn busy_host() -> Host {
     let suspended = store::Game { code: "W8".into(), ..host.robot.game("W7").expect("W7") };
     host.robot.store.write(|tx| tx.add_game(&suspended, host.clock.now())).expect("a game");
     let sql = "UPDATE game SET status = 'running', turn = 14 WHERE code = 'W8';
-               INSERT INTO step VALUES ('W8', 14, 'turn 14', '[]', 'calendar', NULL, 1780000000000,
+               INSERT INTO step (game, number, label, awaited, clock, hours, opened_at, due_at)
+               VALUES ('W8', 14, 'turn 14', '[]', 'calendar', NULL, 1780000000000,
                1780200000000)";
     host.robot.store.connection().execute_batch(sql).expect("it runs");
     host.robot

@@ -359,7 +359,8 @@ fn every_shape_is_drawn_in_every_style_and_named_in_the_legend() {
         for hexes in [None, Some(HexRows::Odd)] {
             let svg = sheet(&grid(style, hexes)).svg;
             let words = texts(&svg);
-            for word in Shape::ALL.iter().map(|s| s.as_str()).chain(["faint", "not known", "tree"]) {
+            for word in Shape::ALL.iter().map(|s| s.as_str()).chain(["faint", "not known", "tree"])
+            {
                 assert!(words.contains(&word), "{word} is missing in {style:?}: {words:?}");
             }
             let mut less = grid(style, hexes);
