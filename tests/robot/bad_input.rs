@@ -145,7 +145,7 @@ fn a_thousand_lines_are_refused_with_a_way_out() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, &"M 1 3\n".repeat(1000)));
     assert_eq!(row.reason.as_str(), "too-many-lines");
-    assert!(host.answers(&row)[0].text.contains("ADD"));
+    assert!(host.answers(&row)[0].text.contains("leave out what matters least"));
     let row = host.receive(host.card(1, &format!("N 1 1 {}\n", "x".repeat(600))));
     assert_eq!(row.reason.as_str(), "unreadable-card");
     assert_eq!(host.on_file(1), "");

@@ -135,6 +135,11 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
     assert!(!keep(&mut host, &next), "a card came meanwhile");
     let fresh = host.robot.store.cards("W7", 1).expect("a store");
     let next = store::NextTurn { on_file: fresh, ..next };
+    host.receive(host.card(2, "TURN 2\nM 1 1\n"));
+    assert!(!keep(&mut host, &next), "a card in advance came meanwhile");
+    let in_advance = host.robot.store.cards("W7", 2).expect("a store");
+    let in_advance = in_advance.into_iter().map(|(seat, card)| (seat, (card, false))).collect();
+    let next = store::NextTurn { in_advance, ..next };
     assert!(host.robot.store.write(|tx| tx.suspend("W7", "a holiday")).expect("a store"));
     assert!(!keep(&mut host, &next), "the game was suspended meanwhile");
     host.robot.store.write(|tx| tx.release("W7")).expect("a store");

@@ -323,6 +323,7 @@ fn a_computers_seals_are_shown_and_opened_as_a_persons() {
     assert!(!shown.contains("Seal guard-2"), "{shown}");
     // A step that is taken back is played again, with another nonce.
     host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    assert_eq!(host.robot.store.closed_seals("W7").expect("a store"), []);
     host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
     run(&mut host);
     let shown = flat(&host.last_mail(3).text).replace("| ", "");
