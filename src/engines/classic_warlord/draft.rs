@@ -1,0 +1,153 @@
+//! The draft: how mountains are taken at the start (§4).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::Seat;
+use engine::graph::Areas;
+
+use super::board::Board;
+use super::map::{Category, Map, Place};
+
+/// Mountains that may still be taken: next to no occupied one.
+pub fn legal(board: &Board) -> BTreeSet<Place> {
+    let map = board.map();
+    let open = |p: &Place| {
+        map.category(*p) == Category::Mountains
+            && board.owner(*p).is_none()
+            && map
+                .near(*p)
+                .all(|n| map.category(n) != Category::Mountains || board.owner(n).is_none())
+    };
+    map.places().filter(open).collect()
+}
+
+/// Whether at least `wanted` of these regions can be chosen of which no two touch.
+pub fn has_room(map: &Map, places: &BTreeSet<Place>, wanted: usize) -> bool {
+    if wanted == 0 {
+        return true;
+    }
+    // Whoever takes the one with fewest neighbours each time finds enough as a rule.
+    let mut left = places.clone();
+    let mut found = 0;
+    while let Some(next) = fewest(map, &left) {
+        found += 1;
+        take(map, &mut left, next);
+    }
+    found >= wanted || most(map, places) >= wanted
+}
+
+/// The size of the largest set of these regions of which no two touch: exactly, a connected
+/// part at a time.
+pub fn most(map: &Map, places: &BTreeSet<Place>) -> usize {
+    let areas =
+        Areas::of(map.len(), places.iter().copied(), |p| map.near(p), |p| places.contains(&p));
+    let mut parts = vec![BTreeSet::new(); areas.count()];
+    for place in places {
+        if let Some(area) = areas.at(*place) {
+            parts[area as usize].insert(*place);
+        }
+    }
+    parts.iter().map(|part| most_of_part(map, part)).sum()
+}
+
+fn most_of_part(map: &Map, part: &BTreeSet<Place>) -> usize {
+    // One with at most one neighbour is in some largest set.
+    let degree = |p: &Place| map.near(*p).filter(|n| part.contains(n)).count();
+    let Some(leaf) = fewest(map, part) else { return 0 };
+    if degree(&leaf) <= 1 {
+        let mut rest = part.clone();
+        take(map, &mut rest, leaf);
+        return 1 + most(map, &rest);
+    }
+    // Else the one with most neighbours is in it or not.
+    let Some(hub) = part.iter().copied().max_by_key(|p| (degree(p), std::cmp::Reverse(*p))) else {
+        return 0;
+    };
+    let mut with = part.clone();
+    take(map, &mut with, hub);
+    let mut without = part.clone();
+    without.remove(&hub);
+    (1 + most(map, &with)).max(most(map, &without))
+}
+
+/// The region with fewest neighbours among its like, the lowest of them.
+fn fewest(map: &Map, places: &BTreeSet<Place>) -> Option<Place> {
+    let degree = |p: &Place| map.near(*p).filter(|n| places.contains(n)).count();
+    places.iter().copied().min_by_key(|p| (degree(p), *p))
+}
+
+/// Takes a region, and all that touch it, out of a set.
+fn take(map: &Map, places: &mut BTreeSet<Place>, at: Place) {
+    places.remove(&at);
+    map.near(at).for_each(|n| {
+        places.remove(&n);
+    });
+}
+
+/// Where the seats of a draft stand.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Draft {
+    /// Seats that still pick in this round, in their order.
+    pub left: Vec<Seat>,
+    /// The round, from 1.
+    pub round: u32,
+}
+
+impl Draft {
+    /// The draft before its first pick; `None` when not even one round has room.
+    pub fn begin(board: &Board, order: &[Seat]) -> Option<Self> {
+        has_room(board.map(), &legal(board), order.len())
+            .then(|| Self { left: order.to_vec(), round: 1 })
+    }
+
+    /// Whether a seat that picks now may take a region: what is left must be enough for those
+    /// who pick behind it in this round (§4.3).
+    pub fn allows(&self, board: &Board, legal: &BTreeSet<Place>, at: Place) -> bool {
+        let mut rest = legal.clone();
+        if !rest.contains(&at) {
+            return false;
+        }
+        take(board.map(), &mut rest, at);
+        has_room(board.map(), &rest, self.left.len().saturating_sub(1))
+    }
+
+    /// One pick: the first of the list that is possible, else the lowest that is.
+    pub fn pick(
+        &mut self,
+        board: &mut Board,
+        wishes: &[Place],
+        order: &[Seat],
+    ) -> Option<(Seat, Place)> {
+        let seat = self.left.first().copied()?;
+        let legal = legal(board);
+        let wished = wishes.iter().copied().find(|p| self.allows(board, &legal, *p));
+        let at =
+            wished.or_else(|| legal.iter().copied().find(|p| self.allows(board, &legal, *p)))?;
+        board.set(at, seat, 1);
+        self.left.remove(0);
+        if self.left.is_empty() && has_room(board.map(), &self::legal(board), order.len()) {
+            self.left = order.to_vec();
+            self.round += 1;
+        }
+        Some((seat, at))
+    }
+
+    /// Every pick that is left, by the lists of the seats.
+    pub fn run(
+        mut self,
+        board: &mut Board,
+        wishes: &BTreeMap<Seat, Vec<Place>>,
+        order: &[Seat],
+    ) -> Vec<(Seat, Place)> {
+        let mut picks = Vec::new();
+        while let Some(seat) = self.left.first() {
+            let own = wishes.get(seat).map_or(&[][..], Vec::as_slice);
+            match self.pick(board, own, order) {
+                Some(pick) => picks.push(pick),
+                // Rounds have room for all; a seat without any pick ends the draft.
+                None => break,
+            }
+        }
+        picks
+    }
+}

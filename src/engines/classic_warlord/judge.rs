@@ -1,0 +1,378 @@
+//! The judgement of a card against what its seat knows (§9).
+//!
+//! Up to the first attack a card is played on the view, by the referee that the step uses; what
+//! comes behind depends on secrets, and is told to apply if it still can.
+
+use std::collections::BTreeSet;
+
+use engine::report::{Align, Block, Section, Table};
+use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Told};
+
+use super::map::Place;
+use super::numbers::{Draw, Guess};
+use super::orders::{self, Entry, Order};
+use super::step::{attack_order, guess_seal, number_seal};
+use super::turn::{Hit, Phase, Placed, Referee, Shot, Turn};
+use super::view::{Scene, View};
+
+/// Judges a card.
+pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+    let entries = orders::read(view.board.map(), &view.options, card);
+    let mut judge = Judge { view, ahead, told: vec![None; entries.len()], forecast: Vec::new() };
+    judge.others(&entries);
+    let mine = view.own_turn().filter(|_| ahead == 0);
+    match mine {
+        Some(turn) => judge.turn(&entries, turn.clone()),
+        None => judge.held(&entries),
+    }
+    let told = |line: u32, text: &str| {
+        let of = entries.iter().position(|e| e.line == line);
+        let told = match of.map(|at| (&entries[at].read, &judge.told[at])) {
+            None => Told::remark(""),
+            Some((Err(told), _)) => told.clone(),
+            Some((Ok(_), Some(told))) => told.clone(),
+            Some((Ok(_), None)) => Told::ok(""),
+        };
+        JudgedLine { line, text: text.to_owned(), mark: told.mark, note: told.note }
+    };
+    let lines: Vec<JudgedLine> = card.lines.iter().map(|(line, text)| told(*line, text)).collect();
+    let right = lines.iter().all(|l| l.mark != Mark::Error);
+    let any = |of: fn(&Order) -> bool| {
+        entries.iter().zip(&judge.told).any(|(e, told)| {
+            let wrong = told.as_ref().is_some_and(|t| t.mark == Mark::Error);
+            e.read.as_ref().is_ok_and(of) && !wrong
+        })
+    };
+    let answers = view.asked().is_some() && any(|o| matches!(o, Order::Answer(_)));
+    let wishes = view.picks() && any(|o| matches!(o, Order::Prefer(_)));
+    let plays = mine.is_some() && any(Order::is_of_turn);
+    let ready = ahead == 0 && (answers || right && (wishes || plays));
+    Judgement { lines, forecast: judge.forecast, seals: seals(view, &entries, ahead), ready }
+}
+
+struct Judge<'a> {
+    view: &'a View,
+    ahead: u32,
+    /// What is said of each order; `None`: it is fine.
+    told: Vec<Option<Told>>,
+    forecast: Vec<Section>,
+}
+
+impl Judge<'_> {
+    /// Orders that are no part of a turn.
+    fn others(&mut self, entries: &[Entry]) {
+        let mut wished = BTreeSet::new();
+        let mut depth = 0;
+        for (at, entry) in entries.iter().enumerate() {
+            let Ok(order) = &entry.read else { continue };
+            self.told[at] = match order {
+                Order::If(_) => {
+                    depth += 1;
+                    None
+                }
+                Order::Fi => {
+                    depth -= 1;
+                    None
+                }
+                Order::Prefer(_) if !matches!(self.view.scene, Scene::Draft(_)) => {
+                    Some(Told::error("draft-over", "all mountains of the start are taken"))
+                }
+                Order::Prefer(places) => {
+                    let again = places.iter().find(|p| !wished.insert(**p));
+                    again.map(|p| {
+                        let note = format!("{} is named twice", self.view.board.map().called(*p));
+                        Told::warning("twice", note)
+                    })
+                }
+                Order::Answer(numbers) => Some(self.answer(numbers)),
+                Order::Policy(None) => Some(Told::ok("no guesses on file any more; E is guessed")),
+                Order::Policy(Some(_)) | Order::Vote(_) if depth > 0 => {
+                    let note = "counts whatever the test of IF says";
+                    Some(Told::warning("in-a-block", note))
+                }
+                Order::Vote(true) => Some(Told::ok("everybody sees that you vote for a draw")),
+                _ => None,
+            };
+        }
+    }
+
+    fn answer(&self, numbers: &[u32]) -> Told {
+        let Some(asked) = self.view.asked().filter(|_| self.ahead == 0) else {
+            return Told::error("nobody-asks", "nobody waits for your guess");
+        };
+        let (bounds, two) = (asked.target.bounds, asked.target.two);
+        if numbers.iter().any(|n| !bounds.numbers().contains(n)) {
+            return Told::error("out-of-bounds", format!("the number was {bounds}"));
+        }
+        if numbers.len() > 1 && !two {
+            return Told::error("one-guess", "you have one guess: Q and one number");
+        }
+        Told::ok("the attack is decided with it at once")
+    }
+
+    /// Orders of a turn that is not now.
+    fn held(&mut self, entries: &[Entry]) {
+        let why = match (&self.view.scene, self.view.to_move()) {
+            _ if self.ahead > 0 => "they wait for your turn".to_owned(),
+            (Scene::Over(_), _) => "the game is over".to_owned(),
+            (_, Some(seat)) if seat == self.view.seat => {
+                "your turn goes on when the guess is there, with the card that you have sent; this \
+                 one waits for what comes then"
+                    .to_owned()
+            }
+            (_, Some(seat)) => format!("it is seat {seat}'s turn; your orders wait for yours"),
+            (_, None) => "mountains come first; your orders wait for your turn".to_owned(),
+        };
+        for (at, entry) in entries.iter().enumerate() {
+            if entry.read.as_ref().is_ok_and(Order::is_of_turn) && self.told[at].is_none() {
+                self.told[at] = Some(Told::warning("held", format!("held: {why}")));
+            }
+        }
+    }
+
+    /// Plays the card as far as that is certain.
+    fn turn(&mut self, entries: &[Entry], mut turn: Turn) {
+        let mut board = self.view.board.clone();
+        let options = &self.view.options;
+        let mut done = vec![false; entries.len()];
+        let mut at = 0;
+        let mut certain = true;
+        let mut parts = turn.part;
+        while let Some(entry) = entries.get(at).filter(|_| certain) {
+            done[at] = true;
+            let Ok(order) = &entry.read else {
+                at += 1;
+                continue;
+            };
+            let mut referee = Referee { board: &mut board, turn: &mut turn, options };
+            match order {
+                Order::If(test) if !referee.holds(test) => {
+                    at = entry.next;
+                    continue;
+                }
+                Order::Else => {
+                    at = entry.next;
+                    continue;
+                }
+                Order::Pause => {
+                    self.told[at] = Some(pause(&mut parts, options.instalments_max));
+                    certain = self.told[at].as_ref().is_none_or(|t| t.mark == Mark::Error);
+                }
+                Order::Attack { from, to, numbers, .. } => {
+                    let placed = referee.place_rest();
+                    let told = match referee.target(*from, *to) {
+                        Err(told) => told,
+                        Ok(target) if numbers.first().is_some_and(|n| target.refuses(n)) => {
+                            Told::error("number", target.too_high(self.view.board.map()))
+                        }
+                        Ok(target) => {
+                            certain = false;
+                            let (here, there) = target.armies;
+                            Told::ok(match target.sure {
+                                true => {
+                                    format!("{here} against {there}: it succeeds without a guess")
+                                }
+                                false => {
+                                    format!("{here} against {there}, number {}", target.bounds)
+                                }
+                            })
+                        }
+                    };
+                    self.told[at] = Some(self.with_placed(told, &placed));
+                }
+                _ => {
+                    if let Some(told) = self.plain(&mut referee, order) {
+                        self.told[at] = Some(told);
+                    }
+                }
+            }
+            at += 1;
+        }
+        let (mut depth, mut paused) = (0, false);
+        for (at, entry) in entries.iter().enumerate() {
+            let Ok(order) = &entry.read else { continue };
+            if !done[at] && order.is_of_turn() && self.told[at].is_none() {
+                self.told[at] = Some(match (paused, certain) {
+                    (true, _) => Told::warning("below-z", "not done: send it with the next part"),
+                    (false, true) => Told::ok("not done as things stand"),
+                    (false, false) => Told::ok("ok if it still applies"),
+                });
+            }
+            match order {
+                Order::If(_) => depth += 1,
+                Order::Fi => depth -= 1,
+                Order::Pause => paused |= depth == 0,
+                _ => {}
+            }
+        }
+        self.foresee(board, turn);
+    }
+
+    /// A line that has no secret.
+    fn plain(&self, referee: &mut Referee, order: &Order) -> Option<Told> {
+        let map = self.view.board.map();
+        let done = match order {
+            Order::FireH { from, to } => {
+                referee.fire_h(*from, *to).map(|shot| Told::ok(self.shot(&shot)))
+            }
+            Order::FireA { from, to, sites } => {
+                referee.fire_a(*from, *to, sites).map(|(shot, warning)| match warning {
+                    Some(told) => {
+                        Told { note: format!("{}; {}", told.note, self.shot(&shot)), ..told }
+                    }
+                    None => Told::ok(self.shot(&shot)),
+                })
+            }
+            Order::Put { at, n } => referee.put(*at, *n).map(|(_, warning)| {
+                let now = format!("{} has {}", map.called(*at), referee.board.armies(*at));
+                warning.unwrap_or_else(|| Told::ok(now))
+            }),
+            Order::March { from, to, n } => {
+                let placed = referee.place_rest();
+                let told = referee.march(*from, *to, *n).map(|n| {
+                    let left = referee.board.armies(*from);
+                    Told::ok(format!("{n} to {}, {left} stay", map.called(*to)))
+                });
+                Ok(self.with_placed(told.unwrap_or_else(|told| told), &placed))
+            }
+            _ => return None,
+        };
+        Some(done.unwrap_or_else(|told| told))
+    }
+
+    /// What a shot does, in words.
+    fn shot(&self, shot: &Shot) -> String {
+        let map = self.view.board.map();
+        let own = shot.lost.get(&self.view.seat).copied().unwrap_or(0);
+        let others: u32 =
+            shot.lost.iter().filter(|(s, _)| **s != self.view.seat).map(|l| l.1).sum();
+        let unit = shot.unit.map(|at| format!("; H-unit on {}", map.called(at)));
+        format!(
+            "{}: {} radioactive, {} devastated; armies lost: {own} of yours, {others} of \
+             others{}",
+            map.called(shot.to),
+            shot.splats.len(),
+            shot.devastated.len(),
+            unit.unwrap_or_default()
+        )
+    }
+
+    /// A line before which the robot places what is left.
+    fn with_placed(&self, told: Told, placed: &Placed) -> Told {
+        if placed.is_empty() {
+            return told;
+        }
+        let placed = put_words(self.view, placed);
+        match told.mark {
+            Mark::Ok => Told::warning("placed", format!("{placed} first; {}", told.note)),
+            _ => Told { note: format!("{}; {placed} first", told.note), ..told },
+        }
+    }
+
+    /// How things stand before the first attack.
+    fn foresee(&mut self, mut board: super::board::Board, mut turn: Turn) {
+        let options = &self.view.options;
+        let mut blocks = Vec::new();
+        let mut referee = Referee { board: &mut board, turn: &mut turn, options };
+        let phase = referee.turn.phase;
+        let claimed = referee.claim().clone();
+        let placed = if phase < Phase::Moves { referee.place_rest() } else { Vec::new() };
+        if !placed.is_empty() {
+            let words =
+                format!("Left over and placed by the robot: {}.", put_words(self.view, &placed));
+            blocks.push(Block::Para(words.into()));
+        }
+        let map = self.view.board.map();
+        let row = |pool: &super::turn::Pool| {
+            let at = |p: &Place| format!("{} ({})", map.region(*p).number, board.armies(*p));
+            let most = pool.regions.iter().filter(|p| board.armies(**p) > 0);
+            let mut most: Vec<&Place> = most.collect();
+            most.sort_by_key(|p| (std::cmp::Reverse(board.armies(**p)), **p));
+            let strongest: Vec<String> = most.iter().take(4).map(|p| at(p)).collect();
+            vec![
+                pool.regions.len().to_string(),
+                pool.claimed.to_string(),
+                (pool.claimed - pool.left).to_string(),
+                strongest.join(", "),
+            ]
+        };
+        let columns = [
+            ("Regions", Align::Right),
+            ("Extra", Align::Right),
+            ("Ordered", Align::Right),
+            ("Most armies on", Align::Left),
+        ];
+        let rows: Vec<Vec<String>> = claimed.iter().map(row).collect();
+        if !rows.is_empty() {
+            blocks.push(Block::Table(Table::new(columns, rows)));
+        }
+        let heading = "Your empires, as far as this card is certain".to_owned();
+        self.forecast.push(Section { heading, blocks });
+    }
+}
+
+/// A pause, if there may be another one.
+fn pause(parts: &mut u8, most: u8) -> Told {
+    if *parts > most {
+        return Told::error("parts", format!("a turn has at most {most} instalments"));
+    }
+    *parts += 1;
+    Told::ok("this part ends here; a printout comes at once, and you go on with another card")
+}
+
+/// Armies that the robot places, in words.
+pub fn put_words(view: &View, placed: &Placed) -> String {
+    let map = view.board.map();
+    let put = |(at, n): &(Place, u32)| format!("{n} put on {}", map.region(*at).number);
+    placed.iter().map(put).collect::<Vec<_>>().join(", ")
+}
+
+/// What a card commits to: each secret number, each guess of a line and the line itself (§7.2).
+fn seals(view: &View, entries: &[Entry], ahead: u32) -> Vec<Seal> {
+    let map = view.board.map();
+    // Orders that wait are for the next turn of the seat.
+    let begun = view.side(view.seat).map_or(0, |s| s.turns);
+    let (turn, part) = match view.own_turn().filter(|_| ahead == 0) {
+        Some(turn) => (turn.number, turn.part),
+        None => (begun + 1, 1),
+    };
+    let step = view.step + ahead;
+    let mut seals = Vec::new();
+    let mut lines = 0;
+    for (at, entry) in entries.iter().enumerate() {
+        match &entry.read {
+            Ok(Order::Attack { from, to, numbers, .. }) => {
+                let order = attack_order(entries, at);
+                let (from, to) = (map.region(*from).number, map.region(*to).number);
+                for (nth, draw) in (1..).zip(numbers) {
+                    let word = if matches!(draw, Draw::Number(_)) { "number" } else { "drawn by" };
+                    let text = format!("{from} attacks {to}: {word} {draw}");
+                    seals.push(Seal { key: number_seal(turn, part, order, nth), text });
+                }
+            }
+            Ok(Order::Policy(policy)) => {
+                lines += 1;
+                let Some(policy) = policy else { continue };
+                let key = guess_seal(step, lines, None);
+                seals.push(Seal { key, text: policy.to_string() });
+                if let Guess::List(list) = &policy.guess {
+                    for (nth, n) in list.iter().enumerate() {
+                        let key = guess_seal(step, lines, Some(nth));
+                        seals.push(Seal { key, text: format!("guess {n}") });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    seals
+}
+
+/// Words for how an attack came out.
+pub fn outcome(hit: Hit) -> &'static str {
+    match hit {
+        Hit::Failed => "guessed",
+        Hit::Won => "won",
+        Hit::Captured => "captured",
+    }
+}

@@ -1,0 +1,188 @@
+//! Classic Warlord: empires, bluff and missiles for 2 to 7 players, on a map of 600 regions.
+//!
+//! One seat is to move at a time. Nothing is thrown: an attack is a secret number and a guess.
+//! The chapters (§) that comments name are those of the rule specification: 2 components, 3 map,
+//! 4 setup, 5 a turn, 6 terrain, 7 by mail, 8 orders, 9 echo, 10 printout, 11 end, 12 arithmetic,
+//! 13 options, 15 acceptance cases, 16 computer player.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`map`] | boards, regions, links |
+//! | [`tables`] | options and figures |
+//! | [`board`] | armies, bombs, empires, explosions |
+//! | [`numbers`] | secret numbers and guesses |
+//! | [`orders`] | the table of orders and their reader |
+//! | [`turn`] | the referee: what may be done in a turn |
+//! | [`draft`] | mountains at the start |
+//! | [`state`] | what is saved |
+//! | [`mod@step`] | one step |
+//! | [`view`] | what a seat may know |
+//! | [`judge`] | the judgement of a card |
+//! | [`report`] | printout and short mail |
+//! | [`computer`] | the computer player |
+//! | [`audit`] | what must hold after every step, figures, the course of the game |
+
+pub mod audit;
+pub mod board;
+pub mod computer;
+pub mod draft;
+pub mod judge;
+pub mod map;
+pub mod numbers;
+pub mod orders;
+pub mod report;
+pub mod state;
+pub mod step;
+pub mod tables;
+pub mod turn;
+pub mod view;
+
+use std::ops::RangeInclusive;
+
+use engine::report::Block;
+use engine::{
+    CardText, Chart, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Setup,
+    Stepped, Tally, Topic, Until, Wait,
+};
+use state::{Event, Stage, State};
+use view::{Scene, View};
+
+/// The engine.
+pub struct ClassicWarlord;
+
+impl Rules for ClassicWarlord {
+    type State = State;
+    type View = View;
+    type Event = Event;
+
+    const ID: &'static str = "classic-warlord";
+    const TITLE: &'static str = "Classic Warlord";
+    const RULES_VERSION: u32 = 1;
+
+    fn seats() -> RangeInclusive<u8> {
+        2..=7
+    }
+
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &tables::DEFAULTS
+    }
+
+    fn new_game(setup: &Setup, dice: &mut Dice) -> Result<State, Vec<String>> {
+        State::new(setup, dice)
+    }
+
+    fn view(state: &State, events: &[Event], seat: Seat) -> View {
+        View::of(state, events, seat)
+    }
+
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        judge::judge(view, card, ahead)
+    }
+
+    fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
+        step::step(state, input, dice)
+    }
+
+    fn notice(view: &View) -> Notice {
+        let concerned = view.events.iter().any(|e| match e {
+            Event::Struck(_, strike) => strike.target.defender == view.seat,
+            Event::Shot(_, shot) => shot.lost.contains_key(&view.seat),
+            Event::Out(seat) => *seat == view.seat,
+            _ => false,
+        });
+        match &view.scene {
+            Scene::Over(_) => Notice::Full,
+            _ if view.own_turn().is_some() || view.picks() => Notice::Full,
+            Scene::Challenge(turn, asked) => {
+                let [a, b] = [turn.seat, asked.target.defender];
+                if [a, b].contains(&view.seat) { Notice::Brief } else { Notice::None }
+            }
+            // The turn goes on, and is told when it is over.
+            _ if !view.whole => Notice::None,
+            _ if concerned => Notice::Full,
+            _ if view.options.digest => Notice::None,
+            _ => Notice::Brief,
+        }
+    }
+
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        report::brief(view)
+    }
+
+    fn report(view: &View, _: &str) -> Option<Report> {
+        Some(report::report(view))
+    }
+
+    fn press(_: Option<&State>) -> bool {
+        false
+    }
+
+    fn wait(state: &State) -> Wait {
+        let seats = state.awaited();
+        let turn = Until::Clock { name: "turn".to_owned(), hours: state.options.turn_hours };
+        let (until, label) = match &state.stage {
+            Stage::Draft(draft) => (turn, format!("the draft, round {}", draft.round)),
+            Stage::Turn(now) => {
+                let part =
+                    if now.part > 1 { format!(", part {}", now.part) } else { String::new() };
+                let who = report::colour(now.seat);
+                (turn, format!("round {}, {who} to move{part}", state.round))
+            }
+            Stage::Challenge(now, challenge) => {
+                let (by, of) = (now.seat, challenge.target.defender);
+                let (by, of) = (report::colour(by), report::colour(of));
+                let hours = state.options.live_hours;
+                let live = Until::Clock { name: "live".to_owned(), hours };
+                (live, format!("round {}, {by} attacks {of}", state.round))
+            }
+            Stage::Over(_) => (Until::Calendar, "the end of the game".to_owned()),
+        };
+        Wait { seats, until, label }
+    }
+
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let Stage::Over(end) = &state.stage else { return None };
+        // Whoever fell later, or left later, stands higher (§11).
+        let fell = |seat: Seat| {
+            let side = state.side(seat);
+            side.and_then(|s| s.out.or(s.left)).unwrap_or(u32::MAX)
+        };
+        let worth = |seat: Seat| (state.board.held(seat).count(), state.board.total(seat));
+        let better = |a: Seat, b: Seat| (fell(a), worth(a)) > (fell(b), worth(b));
+        // There are at most seven seats.
+        let first = end.winners.len() as u32;
+        let share = 100 / i64::from(first.max(1));
+        let score = |seat: Seat| match end.winners.contains(&seat) {
+            true => Score { seat, rank: 1, points: share },
+            false => {
+                let above = state.seats().filter(|s| !end.winners.contains(s) && better(*s, seat));
+                Score { seat, rank: 1 + first + above.count() as u32, points: 0 }
+            }
+        };
+        Some(state.seats().map(score).collect())
+    }
+
+    fn help(_: Option<&State>) -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        computer::play(view, dice)
+    }
+
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit::audit(before.0, input, after)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        audit::tally(state, events)
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        audit::charts(state)
+    }
+}

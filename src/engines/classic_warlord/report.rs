@@ -1,0 +1,388 @@
+//! The printout and the short mail (§10).
+
+use engine::report::{Align, Block, Line, Section, Span, Table};
+use engine::{Report, Seat};
+
+use super::board::Kind;
+use super::judge::{outcome, put_words};
+use super::map::{Category, Place};
+use super::orders::ROWS;
+use super::state::{End, Event, Why};
+use super::turn::{Shot, Strike, Target};
+use super::view::{Scene, View};
+
+/// What a seat's colour is called, by its number less one (§2).
+const COLOURS: [&str; 7] = ["Red", "Blue", "Green", "Yellow", "White", "Black", "Purple"];
+
+/// What a seat is called.
+pub fn colour(seat: Seat) -> &'static str {
+    COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied().unwrap_or("Grey")
+}
+
+/// The printout of a seat.
+pub fn report(view: &View) -> Report {
+    let mut sections = vec![section(heading(view), vec![Block::List(scene(view))])];
+    let happened = happened(view);
+    if !happened.is_empty() {
+        sections.push(section("What happened", vec![Block::List(happened)]));
+    }
+    sections.push(section("Standing", vec![Block::Table(standing(view))]));
+    if !matches!(view.scene, Scene::Over(_)) && view.board.lives(view.seat) {
+        sections.push(section("Your empires", empires(view)));
+        sections.push(Section::list("Threats", threats(view), "No enemy is near."));
+        sections.push(policies(view));
+    }
+    if !matches!(view.scene, Scene::Over(_)) && view.plays(view.seat) {
+        sections.push(card(view));
+    }
+    Report { title: format!("{} in Classic Warlord", colour(view.seat)), sections }
+}
+
+/// The short mail: a guess that is asked for, or what happened.
+pub fn brief(view: &View) -> Vec<Block> {
+    let mut blocks = vec![Block::List(scene(view))];
+    if view.asked().is_none() {
+        let told = happened(view);
+        if !told.is_empty() {
+            blocks.push(Block::List(told));
+        }
+    }
+    blocks
+}
+
+fn section(heading: &str, blocks: Vec<Block>) -> Section {
+    Section { heading: heading.to_owned(), blocks }
+}
+
+fn heading(view: &View) -> &'static str {
+    match &view.scene {
+        Scene::Over(_) => "The end",
+        Scene::Draft(_) => "The draft",
+        _ if view.own_turn().is_some() => "Your turn",
+        _ if view.asked().is_some() => "Your guess",
+        _ => "Another's turn",
+    }
+}
+
+/// A seat's colour and the name of its player.
+fn who(seat: Seat) -> Vec<Span> {
+    vec![Span::Plain(format!("{} (", colour(seat))), Span::Player(seat), Span::Plain(")".into())]
+}
+
+/// Words with seats between them.
+fn line(parts: Vec<Vec<Span>>) -> Line {
+    Line(parts.into_iter().flatten().collect())
+}
+
+fn plain(text: impl Into<String>) -> Vec<Span> {
+    vec![Span::Plain(text.into())]
+}
+
+/// What the open step is, and what it asks of the reader.
+fn scene(view: &View) -> Vec<Line> {
+    let map = view.board.map();
+    match &view.scene {
+        Scene::Draft(draft) if view.picks() => vec![
+            format!(
+                "Round {} of the draft: list mountains that you would like to begin on, the best \
+                 first, with S.",
+                draft.round
+            )
+            .into(),
+        ],
+        Scene::Draft(_) => vec!["Mountains are taken; it is another's pick.".into()],
+        Scene::Turn(turn) if turn.seat == view.seat => {
+            let part = match turn.part {
+                1 => String::new(),
+                part => format!(", part {part}"),
+            };
+            vec![format!("You are {}; round {}{part}.", colour(view.seat), view.round).into()]
+        }
+        Scene::Turn(turn) => vec![line(vec![who(turn.seat), plain(" is to move.")])],
+        Scene::Challenge(turn, asked) => {
+            let Target { from, to, armies: (here, there), bounds, two, .. } = asked.target;
+            let mut lines = vec![line(vec![
+                who(turn.seat),
+                plain(format!(
+                    " attacks {} from {}: {here} against {there}, number {bounds}.",
+                    map.called(to),
+                    map.called(from)
+                )),
+            ])];
+            lines.push(Line(vec![
+                Span::Plain("The number is sealed: ".into()),
+                Span::Seal(turn.seat, asked.seal.clone()),
+            ]));
+            if let Some((rest, nth)) = &asked.rest {
+                let guess = if two { "two numbers" } else { "a number" };
+                lines.push(format!("Answer with Q and {guess} from {bounds}.").into());
+                let (draw, _) = rest.of(*nth);
+                lines.push(format!("If no answer comes, {draw} is guessed for you.").into());
+            } else {
+                lines.push(line(vec![
+                    plain("The guess of "),
+                    who(asked.target.defender),
+                    plain(" is awaited."),
+                ]));
+            }
+            lines
+        }
+        Scene::Over(end) => vec![ending(end)],
+    }
+}
+
+fn ending(end: &End) -> Line {
+    let mut parts = Vec::new();
+    for (n, seat) in end.winners.iter().enumerate() {
+        parts.push(plain(if n > 0 { ", " } else { "" }));
+        parts.push(who(*seat));
+    }
+    let won = if end.winners.len() == 1 { " has won" } else { " share the draw" };
+    parts.push(plain(match end.why {
+        Why::Last => format!("{won}: nobody else is left."),
+        Why::Nobody => format!("{won}: nobody is left."),
+        Why::Votes => format!("{won}: all voted for it."),
+        Why::Rounds => format!("{won}: the last round was played."),
+    }));
+    line(parts)
+}
+
+/// What happened, in its order.
+fn happened(view: &View) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut drafted: Vec<(Seat, Vec<Place>)> = Vec::new();
+    for event in &view.events {
+        match event {
+            Event::Picked(seat, at) => match drafted.iter_mut().find(|d| d.0 == *seat) {
+                Some((_, places)) => places.push(*at),
+                None => drafted.push((*seat, vec![*at])),
+            },
+            other => lines.extend(told(view, other)),
+        }
+    }
+    let map = view.board.map();
+    let picks = drafted.into_iter().map(|(seat, places)| {
+        let names: Vec<String> = places.iter().map(|p| map.called(*p)).collect();
+        line(vec![who(seat), plain(format!(" took {}.", names.join(", ")))])
+    });
+    picks.chain(lines).collect()
+}
+
+fn told(view: &View, event: &Event) -> Option<Line> {
+    let map = view.board.map();
+    let says = |seat: Seat, text: String| Some(line(vec![who(seat), plain(text)]));
+    match event {
+        Event::Picked(..) | Event::Began(..) => None,
+        Event::Shot(seat, shot) => says(*seat, shot_words(view, shot)),
+        Event::Claimed(seat, empires) => {
+            let all: u32 = empires.iter().map(|e| e.1).sum();
+            let count = empires.len();
+            let word = if count == 1 { "empire" } else { "empires" };
+            says(*seat, format!(" claimed {all} extra armies for {count} {word}."))
+        }
+        Event::Placed(seat, placed, by_robot) => {
+            let by = if *by_robot { " (by the robot)" } else { "" };
+            says(*seat, format!(": {}{by}.", put_words(view, placed)))
+        }
+        Event::Marched(seat, from, to, n) => {
+            let text = format!(" moved {n} from {} to {}.", map.called(*from), map.called(*to));
+            says(*seat, text)
+        }
+        Event::Challenged(..) => None,
+        Event::Struck(seat, strike) => Some(line(vec![
+            who(*seat),
+            plain(" attacked "),
+            who(strike.target.defender),
+            plain(strike_words(view, strike)),
+        ])),
+        Event::NotDone(_, number, why) => Some(format!("Your line {number}: {why}.").into()),
+        Event::Paused(_) => None,
+        Event::Missed(seat) => says(*seat, " sent no card; the turn went by.".into()),
+        Event::Out(seat) => says(*seat, " has no army left and is out.".into()),
+        Event::Garrison(seat) => {
+            says(*seat, " is played by nobody; the armies stand as a garrison.".into())
+        }
+        Event::Back(seat) => says(*seat, " is played again.".into()),
+        Event::Voted(seat, true) => says(*seat, " votes for a draw.".into()),
+        Event::Voted(seat, false) => says(*seat, " votes for a draw no longer.".into()),
+        Event::Ended(end) => Some(ending(end)),
+    }
+}
+
+fn shot_words(view: &View, shot: &Shot) -> String {
+    let map = view.board.map();
+    let names = |places: &[Place]| -> String {
+        places.iter().map(|p| map.called(*p)).collect::<Vec<_>>().join(", ")
+    };
+    let lost: Vec<String> =
+        shot.lost.iter().map(|(seat, n)| format!("{} {n}", colour(*seat))).collect();
+    let chain: Vec<String> = shot
+        .chain
+        .iter()
+        .map(|(at, kind)| format!("{} on {}", kind.name(), map.called(*at)))
+        .collect();
+    let mut text = format!(
+        " fired the {} of {} at {}. Radioactive: {}. Devastated: {}. Armies lost: {}.",
+        shot.kind.name(),
+        map.called(shot.from),
+        map.called(shot.to),
+        names(&shot.splats),
+        names(&shot.devastated),
+        if lost.is_empty() { "none".to_owned() } else { lost.join(", ") }
+    );
+    if !chain.is_empty() {
+        text += &format!(" These went off too: {}.", chain.join(", "));
+    }
+    if let Some(unit) = shot.unit {
+        text += &format!(" H-unit on {}.", map.called(unit));
+    }
+    text
+}
+
+fn strike_words(view: &View, strike: &Strike) -> String {
+    let map = view.board.map();
+    let Target { from, to, armies: (here, there), .. } = strike.target;
+    let guesses: Vec<String> = strike.guesses.iter().map(u32::to_string).collect();
+    let guessed = match guesses.as_slice() {
+        [] => "no guess".to_owned(),
+        guesses => format!("guess {}", guesses.join(" and ")),
+    };
+    let mut text = format!(
+        ", {} from {} ({here} against {there}): number {}, {guessed} – {}",
+        map.called(to),
+        map.called(from),
+        strike.number,
+        outcome(strike.hit)
+    );
+    if let Some(unit) = strike.unit {
+        text += &format!(", A-unit on {}", map.region(unit).number);
+    }
+    text + "."
+}
+
+fn count(view: &View, seat: Seat, category: Category) -> usize {
+    view.board.held(seat).filter(|p| view.board.map().category(*p) == category).count()
+}
+
+fn standing(view: &View) -> Table {
+    let right = |name: &'static str| (name, Align::Right);
+    let row = |seat: Seat| {
+        let empires = view.board.empires(seat);
+        let claim: u32 = empires.iter().map(|e| view.board.extra(e)).sum();
+        let units = |kind: Kind| -> u32 {
+            let bombs = view.board.held(seat).filter_map(|p| view.board.bomb(p));
+            bombs.filter(|b| b.kind == kind).map(|b| b.units).sum()
+        };
+        let side = view.side(seat);
+        let state = match side {
+            Some(s) if s.out.is_some() => "out",
+            Some(s) if s.garrison => "garrison",
+            Some(s) if s.draw => "for a draw",
+            _ => "",
+        };
+        vec![
+            format!("{} {}", seat, colour(seat)),
+            empires.len().to_string(),
+            view.board.held(seat).count().to_string(),
+            count(view, seat, Category::MegaCity).to_string(),
+            count(view, seat, Category::Key).to_string(),
+            count(view, seat, Category::Rural).to_string(),
+            view.board.total(seat).to_string(),
+            units(Kind::A).to_string(),
+            units(Kind::H).to_string(),
+            if side.is_some_and(|s| s.garrison) { "0".to_owned() } else { claim.to_string() },
+            state.to_owned(),
+        ]
+    };
+    let columns = [
+        ("Seat", Align::Left),
+        right("Empires"),
+        right("Regions"),
+        right("Y"),
+        right("R"),
+        right("G"),
+        right("Armies"),
+        right("A"),
+        right("H"),
+        right("Extra"),
+        ("", Align::Left),
+    ];
+    Table::new(columns, view.order.iter().copied().map(row).collect())
+}
+
+fn empires(view: &View) -> Vec<Block> {
+    let map = view.board.map();
+    let mut lines = Vec::new();
+    for empire in view.board.empires(view.seat) {
+        let extra = view.board.extra(&empire);
+        let place = |p: &Place| {
+            let bomb = view.board.bomb(*p).map(|b| {
+                let letter = if b.kind == Kind::A { 'A' } else { 'H' };
+                format!(" {letter}{}", b.units)
+            });
+            let (name, armies) = (map.called(*p), view.board.armies(*p));
+            format!("{name} {armies}{}", bomb.unwrap_or_default())
+        };
+        let places: Vec<String> = empire.iter().map(place).collect();
+        lines.push(format!("{extra} extra: {}", places.join(", ")).into());
+    }
+    vec![
+        Block::List(lines),
+        Block::Para("Behind a name: armies, and the bomb with its units.".into()),
+    ]
+}
+
+/// Enemy stacks next to own regions, and bombs that reach them.
+fn threats(view: &View) -> Vec<Line> {
+    let map = view.board.map();
+    let mut lines = Vec::new();
+    for at in map.places() {
+        let Some(owner) = view.board.owner(at).filter(|o| *o != view.seat) else { continue };
+        let near: Vec<String> = map
+            .near(at)
+            .filter(|n| view.board.holds(view.seat, *n))
+            .map(|n| format!("{} ({})", map.region(n).number, view.board.armies(n)))
+            .collect();
+        if view.board.armies(at) > 1 && !near.is_empty() {
+            let (name, armies) = (map.called(at), view.board.armies(at));
+            let text = format!("{} {armies} on {name}, next to {}", colour(owner), near.join(", "));
+            lines.push(text.into());
+        }
+        if let Some(bomb) = view.board.bomb(at) {
+            let far = map.distances(at);
+            let reaches = |p: &Place| far[usize::from(p.0)].is_some_and(|d| d <= bomb.units);
+            let own = view.board.held(view.seat).filter(reaches).count();
+            if own > 0 {
+                let (kind, name, units) = (bomb.kind.name(), map.called(at), bomb.units);
+                let text = format!(
+                    "{} {kind} on {name} reaches {units} boundaries: {own} of your regions",
+                    colour(owner)
+                );
+                lines.push(text.into());
+            }
+        }
+    }
+    lines
+}
+
+fn policies(view: &View) -> Section {
+    let lines: Vec<String> = view.policies.iter().map(|f| f.policy.to_string()).collect();
+    match lines.is_empty() {
+        true => Section::list("Your guesses", Vec::new(), "None on file: E is guessed for you."),
+        false => section("Your guesses", vec![Block::Quote(lines)]),
+    }
+}
+
+/// The blank card.
+fn card(view: &View) -> Section {
+    let words: &[&str] = match &view.scene {
+        Scene::Draft(_) => &["S", "G"],
+        Scene::Challenge(..) if view.asked().is_some() => &["Q"],
+        _ if view.own_turn().is_some() => &["H", "A", "P", "M", "K", "IF", "Z", "G", "V"],
+        _ => &["G", "V"],
+    };
+    let mut hints = vec![format!("you are {}, seat {}", colour(view.seat), view.seat)];
+    let rows = ROWS.iter().filter(|row| words.contains(&row.word));
+    hints.extend(rows.map(|row| format!("{:<34} such as  {}", row.form, row.examples[0])));
+    section("Your card", vec![Block::Card(hints)])
+}

@@ -1,0 +1,179 @@
+//! What a seat may know (§10): everything on the map, and its own guesses. No secret number, no
+//! guess of another, no card has a field here.
+
+use engine::Seat;
+
+use super::board::Board;
+use super::draft::Draft;
+use super::numbers::Guess;
+use super::state::{End, Event, Filed, Stage, State};
+use super::tables::Options;
+use super::turn::{Target, Turn};
+
+/// What everybody may know of a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicSide {
+    /// Turns that it began.
+    pub turns: u32,
+    /// Whether it votes for a draw.
+    pub draw: bool,
+    /// The step in which its last army was lost.
+    pub out: Option<u32>,
+    /// Whether nobody plays it.
+    pub garrison: bool,
+    /// Attacks made, and those that succeeded.
+    pub attacks: (u32, u32),
+}
+
+/// What everybody may know of the open step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scene {
+    /// Mountains are taken.
+    Draft(Draft),
+    /// A seat's turn.
+    Turn(Turn),
+    /// A guess is asked for.
+    Challenge(Turn, Asked),
+    /// The game is over.
+    Over(End),
+}
+
+/// A guess that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// What is attacked.
+    pub target: Target,
+    /// The name of the seal of the number.
+    pub seal: String,
+    /// What the defender's own line says if no answer comes; nobody else sees it.
+    pub rest: Option<(Guess, u32)>,
+}
+
+/// What a seat knows after the last step.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// Whose view.
+    pub seat: Seat,
+    /// What the game is played by.
+    pub options: Options,
+    /// The map and what stands on it.
+    pub board: Board,
+    /// The order of play.
+    pub order: Vec<Seat>,
+    /// Each seat, by its number less one.
+    pub sides: Vec<PublicSide>,
+    /// Number of the open step.
+    pub step: u32,
+    /// The round.
+    pub round: u32,
+    /// What the open step is.
+    pub scene: Scene,
+    /// Its own guesses on file.
+    pub policies: Vec<Filed>,
+    /// What happened since the turn began that was just played.
+    pub events: Vec<Event>,
+    /// Whether the turn that was played is over, or it is none.
+    pub whole: bool,
+}
+
+impl View {
+    /// The view of a seat.
+    pub fn of(state: &State, events: &[Event], seat: Seat) -> Self {
+        let side = |s: &super::state::Side| PublicSide {
+            turns: s.turns,
+            draw: s.draw,
+            out: s.out,
+            garrison: s.left.is_some(),
+            attacks: s.attacks,
+        };
+        let scene = match &state.stage {
+            Stage::Draft(draft) => Scene::Draft(draft.clone()),
+            Stage::Turn(turn) => Scene::Turn(turn.clone()),
+            Stage::Challenge(turn, challenge) => {
+                let own = challenge.target.defender == seat;
+                let asked = Asked {
+                    target: challenge.target,
+                    seal: challenge.seal.clone(),
+                    rest: own.then(|| (challenge.rest.clone(), challenge.nth)),
+                };
+                Scene::Challenge(turn.clone(), asked)
+            }
+            Stage::Over(end) => Scene::Over(end.clone()),
+        };
+        let whole = match &state.stage {
+            Stage::Turn(turn) => turn.part == 1,
+            Stage::Challenge(..) => false,
+            Stage::Draft(_) | Stage::Over(_) => true,
+        };
+        // The events of this step are among the earlier ones while the turn goes on.
+        let all = match whole {
+            true => state.earlier.iter().chain(events).collect(),
+            false => state.earlier.iter().collect::<Vec<_>>(),
+        };
+        let own = |e: &&&Event| !matches!(e, Event::NotDone(of, ..) if *of != seat);
+        Self {
+            seat,
+            options: state.options.clone(),
+            board: state.board.clone(),
+            order: state.order.clone(),
+            sides: state.sides.iter().map(side).collect(),
+            step: state.step,
+            round: state.round,
+            scene,
+            policies: state.side(seat).map(|s| s.policies.clone()).unwrap_or_default(),
+            events: all.iter().filter(own).map(|e| (*e).clone()).collect(),
+            whole,
+        }
+    }
+
+    /// What everybody knows of a seat.
+    pub fn side(&self, seat: Seat) -> Option<&PublicSide> {
+        self.sides.get(usize::from(seat.0).checked_sub(1)?)
+    }
+
+    /// Every seat, by its number.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        // There are at most seven.
+        (1..=self.sides.len() as u8).map(Seat)
+    }
+
+    /// Whether a seat still decides.
+    pub fn plays(&self, seat: Seat) -> bool {
+        self.side(seat).is_some_and(|s| s.out.is_none() && !s.garrison)
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Option<Seat> {
+        match &self.scene {
+            Scene::Turn(turn) | Scene::Challenge(turn, _) => Some(turn.seat),
+            Scene::Draft(_) | Scene::Over(_) => None,
+        }
+    }
+
+    /// The turn that this seat is to play now.
+    pub fn own_turn(&self) -> Option<&Turn> {
+        match &self.scene {
+            Scene::Turn(turn) if turn.seat == self.seat => Some(turn),
+            _ => None,
+        }
+    }
+
+    /// The guess that this seat is asked for.
+    pub fn asked(&self) -> Option<&Asked> {
+        match &self.scene {
+            Scene::Challenge(_, asked) if asked.target.defender == self.seat => Some(asked),
+            _ => None,
+        }
+    }
+
+    /// Whether this seat picks a mountain now.
+    pub fn picks(&self) -> bool {
+        match &self.scene {
+            Scene::Draft(draft) => match self.options.draft {
+                super::tables::Draft::List => self.plays(self.seat),
+                super::tables::Draft::Live => draft.left.first() == Some(&self.seat),
+            },
+            _ => false,
+        }
+    }
+}

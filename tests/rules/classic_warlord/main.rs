@@ -1,0 +1,10 @@
+//! Rules of Classic Warlord on its own map: the acceptance cases of the specification, the
+//! judgement of every wrong line, secrets, and invariants over generated cards.
+
+mod campaign;
+mod cases;
+mod echo;
+mod map;
+mod scene;
+mod secrets;
+mod steps;
