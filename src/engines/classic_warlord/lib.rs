@@ -18,6 +18,7 @@
 //! | [`mod@step`] | one step |
 //! | [`view`] | what a seat may know |
 //! | [`judge`] | the judgement of a card |
+//! | [`outlines`], [`picture`] | how regions look, the map |
 //! | [`report`] | printout and short mail |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
@@ -30,6 +31,8 @@ pub mod judge;
 pub mod map;
 pub mod numbers;
 pub mod orders;
+pub mod outlines;
+pub mod picture;
 pub mod report;
 pub mod state;
 pub mod step;
@@ -41,8 +44,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::Block;
 use engine::{
-    CardText, Chart, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Setup,
-    Stepped, Tally, Topic, Until, Wait,
+    CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score, Seat,
+    Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Event, Stage, State};
 use view::{Scene, View};
@@ -114,7 +117,7 @@ impl Rules for ClassicWarlord {
     }
 
     fn report(view: &View, _: &str) -> Option<Report> {
-        Some(report::report(view))
+        Some(report::report(view, [picture::whole(view), picture::part(view)]))
     }
 
     fn press(_: Option<&State>) -> bool {
@@ -180,6 +183,10 @@ impl Rules for ClassicWarlord {
 
     fn tally(state: &State, events: &[Event]) -> Tally {
         audit::tally(state, events)
+    }
+
+    fn atlas(state: &State) -> Option<MapPicture> {
+        picture::atlas(state)
     }
 
     fn charts(state: &State) -> Vec<Chart> {

@@ -1,7 +1,7 @@
 //! The printout and the short mail (§10).
 
 use engine::report::{Align, Block, Line, Section, Span, Table};
-use engine::{Report, Seat};
+use engine::{MapPicture, Report, Seat};
 
 use super::board::Kind;
 use super::judge::{outcome, put_words};
@@ -19,14 +19,18 @@ pub fn colour(seat: Seat) -> &'static str {
     COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied().unwrap_or("Grey")
 }
 
-/// The printout of a seat.
-pub fn report(view: &View) -> Report {
+/// The printout of a seat, with its maps.
+pub fn report(view: &View, maps: [Option<MapPicture>; 2]) -> Report {
     let mut sections = vec![section(heading(view), vec![Block::List(scene(view))])];
     let happened = happened(view);
     if !happened.is_empty() {
         sections.push(section("What happened", vec![Block::List(happened)]));
     }
     sections.push(section("Standing", vec![Block::Table(standing(view))]));
+    let maps: Vec<Block> = maps.into_iter().flatten().map(Block::from).collect();
+    if !maps.is_empty() {
+        sections.push(section("Map", maps));
+    }
     if !matches!(view.scene, Scene::Over(_)) && view.board.lives(view.seat) {
         sections.push(section("Your empires", empires(view)));
         sections.push(Section::list("Threats", threats(view), "No enemy is near."));

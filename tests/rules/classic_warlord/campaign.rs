@@ -117,3 +117,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_map_has_every_region_in_play_and_words_with_neighbours() {
+    let (trial, _) = game(3, &[("boards", "5 6")], 3, 24);
+    let view = ClassicWarlord::view(trial.state(), &[], Seat(1));
+    let map = classic_warlord::picture::whole(&view).expect("a map");
+    assert_eq!(map.cells().count(), 150);
+    let armies: u32 = map.pieces.iter().filter(|p| p.symbol == 0).map(|p| p.size).sum();
+    let seats = trial.state().seats();
+    assert_eq!(armies, seats.map(|s| trial.state().board.total(s)).sum::<u32>());
+    let words = format!("{:?}", map.words);
+    for place in trial.state().board.held(Seat(1)) {
+        assert!(words.contains(&trial.state().board.map().called(place)));
+    }
+    // A seat in a corner has a map of its surroundings too.
+    let near = crate::scene::Scene::new(2).put(1, &[(501, 3)]).turn_of(1);
+    let part = classic_warlord::picture::part(&near.view(1)).expect("a part");
+    assert!((5..60).contains(&part.cells().count()), "{}", part.cells().count());
+}

@@ -5,6 +5,7 @@ mod campaign;
 mod cases;
 mod echo;
 mod map;
+mod outlines;
 mod scene;
 mod secrets;
 mod steps;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use classic_warlord::map::{Category, EMBEDDED, Ground, Map};
 use sha2::{Digest, Sha256};
 
-fn whole() -> Map {
+pub fn whole() -> Map {
     Map::read(EMBEDDED).expect("the embedded map can be read")
 }
 
@@ -18,11 +18,11 @@ fn digest(text: &str) -> String {
 }
 
 /// Cells of the generator's grid, west to east and south to north, in tenths of a degree.
-const COLUMNS: i32 = 360;
-const ROWS: i32 = 210;
+pub const COLUMNS: i32 = 360;
+pub const ROWS: i32 = 210;
 
 /// The region of each cell: the nearest one, by squares of its distance (§3.1).
-fn cells(map: &Map) -> Vec<usize> {
+pub fn cells(map: &Map) -> Vec<usize> {
     let mut cells = Vec::new();
     for j in 0..ROWS {
         for i in 0..COLUMNS {
