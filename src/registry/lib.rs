@@ -7,4 +7,5 @@ use engine::{Engine, EngineOf};
 pub static ENGINES: &[&dyn Engine] = &[
     &EngineOf::<warlord::Warlord>::new(),
     &EngineOf::<battle_plan::BattlePlan>::new(),
+    &EngineOf::<classic_warlord::ClassicWarlord>::new(),
 ];

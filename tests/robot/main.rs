@@ -4,6 +4,7 @@
 mod acts;
 mod bad_input;
 mod bounces;
+mod classic;
 mod deadlines;
 mod drawing;
 mod fixtures;

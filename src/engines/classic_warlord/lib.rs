@@ -20,6 +20,7 @@
 //! | [`judge`] | the judgement of a card |
 //! | [`outlines`], [`picture`] | how regions look, the map |
 //! | [`report`] | printout and short mail |
+//! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
 
@@ -34,6 +35,7 @@ pub mod orders;
 pub mod outlines;
 pub mod picture;
 pub mod report;
+pub mod rulebook;
 pub mod state;
 pub mod step;
 pub mod tables;
@@ -45,7 +47,7 @@ use std::ops::RangeInclusive;
 use engine::report::Block;
 use engine::{
     CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score, Seat,
-    Setup, Stepped, Tally, Topic, Until, Wait,
+    Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Event, Stage, State};
 use view::{Scene, View};
@@ -171,6 +173,10 @@ impl Rules for ClassicWarlord {
 
     fn help(_: Option<&State>) -> Vec<Topic> {
         orders::help()
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook::rulebook(state)
     }
 
     fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {

@@ -25,6 +25,9 @@ const WIDEST: i32 = 170;
 /// Units that a letter of a label takes.
 const LETTER: i32 = 6;
 
+/// The id of the map of a part.
+const PART: &str = "part";
+
 /// Symbols.
 const ARMY: u8 = 0;
 const A_BOMB: u8 = 1;
@@ -93,7 +96,7 @@ pub fn part(view: &View) -> Option<MapPicture> {
         })
     };
     let places: Vec<Place> = map.places().filter(near).collect();
-    drawing(view).picture("part", "Around your regions", &places)
+    drawing(view).picture(PART, "Around your regions", &places)
 }
 
 /// The whole map for the game master.
@@ -191,7 +194,8 @@ impl Drawing<'_> {
                 places: self.touched.iter().filter_map(moved).collect(),
                 links: Vec::new(),
             },
-            words: self.words(places),
+            // A part says nothing that the whole does not.
+            words: if id == PART { Vec::new() } else { self.words(places) },
             ..MapPicture::new(id, title, kind)
         })
     }
@@ -237,11 +241,12 @@ impl Drawing<'_> {
     }
 
     fn neighbour(&self, at: Place) -> String {
-        let number = self.board.map().region(at).number;
+        let region = self.board.map().region(at);
+        let number = format!("{}{}", region.number, region.category.letter());
         match self.board.owner(at) {
             _ if self.board.land(at).splat => format!("{number} radioactive"),
             Some(seat) => format!("{number} {} {}", colour(seat), self.board.armies(at)),
-            None => number.to_string(),
+            None => number,
         }
     }
 }

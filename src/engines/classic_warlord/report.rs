@@ -4,6 +4,7 @@ use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{MapPicture, Report, Seat};
 
 use super::board::Kind;
+use super::draft;
 use super::judge::{outcome, put_words};
 use super::map::{Category, Place};
 use super::orders::ROWS;
@@ -25,6 +26,9 @@ pub fn report(view: &View, maps: [Option<MapPicture>; 2]) -> Report {
     let happened = happened(view);
     if !happened.is_empty() {
         sections.push(section("What happened", vec![Block::List(happened)]));
+    }
+    if view.picks() {
+        sections.push(mountains(view));
     }
     sections.push(section("Standing", vec![Block::Table(standing(view))]));
     let maps: Vec<Block> = maps.into_iter().flatten().map(Block::from).collect();
@@ -66,6 +70,20 @@ fn heading(view: &View) -> &'static str {
         _ if view.asked().is_some() => "Your guess",
         _ => "Another's turn",
     }
+}
+
+/// Mountains that may be taken, with what lies around them.
+fn mountains(view: &View) -> Section {
+    let map = view.board.map();
+    let line = |at: Place| -> Line {
+        let near: Vec<String> = map
+            .near(at)
+            .map(|n| format!("{}{}", map.region(n).number, map.category(n).letter()))
+            .collect();
+        format!("{}: {}", map.called(at), near.join(", ")).into()
+    };
+    let lines = draft::legal(&view.board).into_iter().map(line).collect();
+    Section::list("Mountains that are free, and their neighbours", lines, "None is left.")
 }
 
 /// A seat's colour and the name of its player.

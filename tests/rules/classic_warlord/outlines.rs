@@ -290,7 +290,6 @@ fn drawn() -> String {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the outlines are written anew where that is asked")]
 fn outlines_are_those_of_the_grid() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../config/classic-warlord/outlines.txt");
     let drawn = drawn();
