@@ -1,9 +1,9 @@
 //! The computer player (§16): from its view alone.
 //!
 //! It plays its own turn on a copy of the board, by the referee that the step uses, and writes
-//! down what it did. The strengths differ in how many turns of its enemies they think of: `easy`
-//! of none, `normal` of what stands beside its regions, `hard` of what that will be with the
-//! extra armies to come.
+//! down what it did. The strengths differ in how far they think: `easy` of the next attack,
+//! `normal` of all that follow it, `hard` also of the attack that would come from a stack that
+//! it leaves alone. They do not yet differ much.
 
 use engine::graph;
 use engine::{CardText, Dice, Play, Seat};
@@ -20,8 +20,6 @@ use super::view::{Scene, View};
 const ATTACKERS: u32 = 4;
 /// Attempts on one region beyond its armies.
 const MORE_ATTEMPTS: u32 = 2;
-/// A stack that attacks whatever stands beside it.
-const LARGE: u32 = 24;
 /// Attacks in one line.
 const AT_ONCE: u32 = 40;
 /// Lines of attacks on one region.
@@ -230,62 +228,37 @@ impl<'a> Player<'a> {
         blast.devastated.iter().map(value).sum::<i64>() - SPLAT * new
     }
 
-    /// Armies of others next to a region, with those that they may add if it thinks of that.
-    fn danger(&self, at: Place) -> u32 {
-        let enemy = |p: &Place| self.board.owner(*p).is_some_and(|o| o != self.me());
-        let near: Vec<Place> = self.board.map().near(at).filter(enemy).collect();
-        let most = near.iter().map(|p| self.board.armies(*p)).max().unwrap_or(0);
+    /// Armies from which on a stack attacks whatever stands beside it. With a full die an attack
+    /// gains more than it costs, for who attacks first: whoever thinks of the enemy's turn does
+    /// not wait until it is attacked.
+    fn bold(&self) -> u32 {
         match self.strength {
-            Strength::Easy => 0,
-            Strength::Normal => most,
-            Strength::Hard => {
-                let extra = near.iter().map(|p| self.board.extra(&self.board.empire(*p))).max();
-                most + extra.unwrap_or(0)
-            }
+            Strength::Easy => u32::MAX,
+            Strength::Normal => 24,
+            Strength::Hard => 8,
         }
     }
 
-    /// Armies that a region keeps.
-    fn guard(&self, at: Place) -> u32 {
-        match self.danger(at) {
-            0..ATTACKERS => 1,
-            danger => (danger / 2).clamp(2, 8),
-        }
-    }
-
-    /// Regions, those first that touch most armies of others.
+    /// Regions, those first that touch most armies of others, then those with most free land.
     fn front(&self, empire: &[Place]) -> Vec<Place> {
         let touched = |p: &Place| -> u32 {
             let enemy = |n: &Place| self.board.owner(*n).is_some_and(|o| o != self.me());
             self.board.map().near(*p).filter(enemy).map(|n| self.board.armies(n)).sum()
         };
+        let free = |p: &Place| -> i64 {
+            let map = self.board.map();
+            map.near(*p).filter(|n| self.is_free(*n)).map(|n| worth(map.category(n))).sum()
+        };
         let mut front: Vec<Place> = empire.to_vec();
-        front.sort_by_key(|p| (std::cmp::Reverse(touched(p)), *p));
+        front.sort_by_cached_key(|p| (std::cmp::Reverse((touched(p), free(p))), *p));
         front
     }
 
-    /// Extra armies: where an attack is nearest to succeed, else where the empire grows, else at
-    /// the front.
+    /// Extra armies: where most armies of others are, else where most lies free.
     fn extras(&mut self) {
         let pools = self.referee().claim().clone();
         for pool in pools.iter().filter(|p| p.left > 0) {
-            let value = |at: &Place| -> (i64, i64) {
-                let map = self.board.map();
-                let mine = i64::from(self.board.armies(*at));
-                let empty: i64 = map
-                    .near(*at)
-                    .filter(|p| self.is_free(*p))
-                    .map(|p| worth(map.category(p)))
-                    .sum();
-                let enemy = |p: &Place| self.board.owner(*p).is_some_and(|o| o != self.me());
-                let prey = map
-                    .near(*at)
-                    .filter(enemy)
-                    .map(|p| 10 + worth(map.category(p)) - 2 * i64::from(self.board.armies(p)))
-                    .max();
-                (empty * 3 + prey.map_or(0, |p| p.max(1) * 2 + mine), -i64::from(at.0))
-            };
-            let Some(at) = pool.regions.iter().copied().max_by_key(value) else { continue };
+            let Some(at) = self.front(&pool.regions).first().copied() else { continue };
             let (number, left) = (self.number(at), pool.left);
             if self.referee().put(at, Amount::Number(left)).is_ok() {
                 self.lines.push(format!("P {number} {left}"));
@@ -310,19 +283,22 @@ impl<'a> Player<'a> {
             Category::Rural => held(category) % 3 == 2,
             _ => false,
         };
+        if self.strength == Strength::Easy {
+            return worth(category);
+        }
         let behind: i64 =
             map.near(to).filter(|p| self.is_free(*p)).map(|p| worth(map.category(p))).sum();
         4 * worth(category) + if completes { 10 } else { 0 } + behind
     }
 
-    /// Moves into empty regions, one after the other, leaving guards behind.
+    /// Moves into empty regions, one after the other.
     fn expand(&mut self) {
         let mut moves = 0;
         while moves < ORDERS / 2 {
             let held: Vec<Place> = self.board.held(self.me()).collect();
             let mut best: Option<(i64, Place, Place, u32)> = None;
             for from in held {
-                let spare = self.board.armies(from).saturating_sub(self.guard(from));
+                let spare = self.board.armies(from).saturating_sub(1);
                 if spare == 0 {
                     continue;
                 }
@@ -361,8 +337,7 @@ impl<'a> Player<'a> {
                     continue;
                 };
                 let there = self.board.armies(to);
-                // With a full die an attack gains more than it costs, whatever stands there.
-                if there * 2 > here && here < LARGE {
+                if there * 2 > here && here < self.bold() {
                     continue;
                 }
                 let weak = i64::from(100 / self.board.total(owner).max(1));
@@ -374,13 +349,14 @@ impl<'a> Player<'a> {
         for (_, from, to) in prey {
             let Some(owner) = self.board.owner(to) else { continue };
             let (a, b, there) = (self.number(from), self.number(to), self.board.armies(to));
-            let keeps = (ATTACKERS - 1).max(self.guard(from).min(6));
+            let keeps = ATTACKERS - 1;
             // As many attacks at once as it can afford to lose.
             let here = self.board.armies(from);
             let at_once = (here.saturating_sub(keeps) / FACES).clamp(1, AT_ONCE);
             let numbers = ["E"].repeat(at_once as usize).join(" ");
             let blocks = (there + MORE_ATTEMPTS).div_ceil(at_once) + u32::from(at_once > 1);
-            for _ in 0..blocks.min(BLOCKS) {
+            let most = if self.strength == Strength::Easy { 1 } else { BLOCKS };
+            for _ in 0..blocks.min(most) {
                 if self.lines.len() + 5 > ORDERS {
                     return;
                 }

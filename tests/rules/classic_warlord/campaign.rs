@@ -33,7 +33,7 @@ fn computers_play_games_to_their_end_and_every_rule_holds() {
     for (seats, boards, games) in [(2, "5", 20), (3, "5", 10), (4, "5 6", 2), (7, "1 2 5 6", 1)] {
         let (mut first, mut decided, mut length) = (0, 0, 0);
         for seed in 1..=games {
-            let (trial, steps) = game(seats, &[("boards", boards)], seed, 3_000);
+            let (trial, steps) = game(seats, &[("boards", boards)], seed, 5_000);
             let result = trial.result().unwrap_or_else(|| panic!("{seats} seats, seed {seed}"));
             let won: Vec<_> = result.iter().filter(|s| s.points == 100).collect();
             decided += won.len();
@@ -135,4 +135,26 @@ fn the_map_has_every_region_in_play_and_words_with_neighbours() {
     let near = crate::scene::Scene::new(2).put(1, &[(501, 3)]).turn_of(1);
     let part = classic_warlord::picture::part(&near.view(1)).expect("a part");
     assert!((5..60).contains(&part.cells().count()), "{}", part.cells().count());
+}
+
+#[test]
+fn a_computer_beats_who_sends_nothing_in_each_strength() {
+    for strength in ["easy", "normal", "hard"] {
+        let won = (0..20).filter(|seed| {
+            let options = [("boards", "5"), ("computers", strength)];
+            let (own, other) = (Seat(1 + (seed % 2) as u8), Seat(2 - (seed % 2) as u8));
+            let setup = setup(2, &options);
+            let mut trial = TrialOf::<ClassicWarlord>::new(&setup, *seed).expect("a game");
+            for _ in 0..400 {
+                trial.write_cards();
+                trial.forget_card(other);
+                trial.step();
+                if let Some(scores) = trial.result() {
+                    return scores.iter().any(|s| s.seat == own && s.points == 100);
+                }
+            }
+            false
+        });
+        assert!(won.count() >= 19, "{strength}");
+    }
 }
