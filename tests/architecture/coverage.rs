@@ -38,7 +38,7 @@ struct Game {
     chapters: &'static [&'static str],
 }
 
-const GAMES: [Game; 2] = [
+const GAMES: [Game; 3] = [
     Game {
         title: "Warlord",
         folder: "tests/rules/warlord",
@@ -99,6 +99,25 @@ const GAMES: [Game; 2] = [
             "Real forces",
             "1939",
             "South America",
+        ],
+    },
+    Game {
+        title: "Classic Warlord",
+        folder: "tests/rules/classic_warlord",
+        sources: &[],
+        cases: ("§15", 20),
+        chapters: &[
+            "The game",
+            "The map",
+            "The start",
+            "Bombs",
+            "Extra armies",
+            "Moves and attacks",
+            "By mail",
+            "Orders and echo",
+            "The printout",
+            "The end",
+            "Steps and computers",
         ],
     },
 ];
