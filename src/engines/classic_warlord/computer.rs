@@ -148,12 +148,11 @@ impl<'a> Player<'a> {
 
     /// Fires bombs where they kill more of others than of its own.
     fn bombs(&mut self, kind: Kind) {
-        let sites: Vec<Place> = self
+        let mut sites: Vec<Place> = self
             .board
             .held(self.me())
             .filter(|p| self.board.bomb(*p).is_some_and(|b| b.kind == kind))
             .collect();
-        let mut sites = sites;
         sites.sort_by_key(|p| (std::cmp::Reverse(self.board.bomb(*p).map_or(0, |b| b.units)), *p));
         for from in sites.into_iter().take(SITES) {
             let Some(bomb) = self.board.bomb(from).filter(|b| b.kind == kind) else { continue };

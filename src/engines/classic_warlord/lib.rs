@@ -122,10 +122,6 @@ impl Rules for ClassicWarlord {
         Some(report::report(view, [picture::whole(view), picture::part(view)]))
     }
 
-    fn press(_: Option<&State>) -> bool {
-        false
-    }
-
     fn wait(state: &State) -> Wait {
         let seats = state.awaited();
         let turn = Until::Clock { name: "turn".to_owned(), hours: state.options.turn_hours };

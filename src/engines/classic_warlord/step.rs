@@ -10,7 +10,7 @@ use super::numbers::{Draw, Guess, Situation};
 use super::orders::{self, Entry, Order};
 use super::state::{Challenge, End, Event, Filed, Plan, Stage, State, Why, guess_of};
 use super::tables::Draft as How;
-use super::turn::{Hit, Referee, Strike, Target, Turn};
+use super::turn::{Hit, Referee, Target, Turn};
 
 /// The name of the seal of a secret number: of which turn of its seat, of which part, of which
 /// attack order of the card, and the how many-th number of it, all from 1.
@@ -394,8 +394,7 @@ impl Run<'_, '_> {
         let number = draw.draw(target.bounds, even, self.dice.at(place), "number");
         let seal = number_seal(turn.number, turn.part, order, nth);
         if target.sure {
-            let strike = self.strike(turn, target, number, &[], sites);
-            return strike.map(|(turn, _)| turn);
+            return self.strike(turn, target, number, &[], sites);
         }
         let tried = turn.tried.get(&target.to).copied().unwrap_or(0) + 1;
         let region = self.state.board.map().region(target.to);
@@ -430,7 +429,7 @@ impl Run<'_, '_> {
         if opens {
             self.opened.push((seat, seal));
         }
-        self.strike(turn, target, number, &guesses, sites).map(|(turn, _)| turn)
+        self.strike(turn, target, number, &guesses, sites)
     }
 
     /// What a line of guesses comes to, and which seal that opens.
@@ -458,7 +457,7 @@ impl Run<'_, '_> {
         number: u32,
         guesses: &[u32],
         sites: &[Place],
-    ) -> Option<(Turn, Strike)> {
+    ) -> Option<Turn> {
         let seat = turn.seat;
         let before = self.state.playing();
         let strike = self.referee(&mut turn).strike(target, number, guesses, sites);
@@ -466,7 +465,7 @@ impl Run<'_, '_> {
             side.attacks.0 += 1;
             side.attacks.1 += u32::from(strike.hit != Hit::Failed);
         }
-        self.tell(Event::Struck(seat, strike.clone()));
+        self.tell(Event::Struck(seat, strike));
         self.check_end(&before);
         match self.is_over() {
             true => None,
@@ -474,7 +473,7 @@ impl Run<'_, '_> {
                 self.next_turn(Some(seat));
                 None
             }
-            false => Some((turn, strike)),
+            false => Some(turn),
         }
     }
 
@@ -499,7 +498,7 @@ impl Run<'_, '_> {
         if opens {
             self.opened.push((turn.seat, seal));
         }
-        if let Some((turn, _)) = self.strike(turn, target, number, &guesses, &sites) {
+        if let Some(turn) = self.strike(turn, target, number, &guesses, &sites) {
             self.play(turn, plan);
         }
     }
