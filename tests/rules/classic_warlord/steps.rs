@@ -2,6 +2,7 @@
 
 use classic_warlord::ClassicWarlord;
 use classic_warlord::draft::Draft;
+use classic_warlord::map::{Category, Place};
 use classic_warlord::state::{End, Event, Stage, Why};
 use classic_warlord::turn::Hit;
 use engine::{Notice, Rules, Seat, Sits, Until};
@@ -238,4 +239,37 @@ fn wrong_options_are_named() {
     assert!(wrong(&[("live_hours", "0")]).contains("live_hours is a number of hours"));
     assert!(wrong(&[("speed", "1")]).contains("no option of Classic Warlord"));
     assert!(wrong(&[("computers", "smart")]).contains("computers is easy, normal or hard"));
+}
+
+#[test]
+fn seals_of_orders_that_wait_are_those_that_their_turn_opens() {
+    let mut scene = duel();
+    let card = "P 549 *\nK 549 501 1";
+    let sealed: Vec<String> = scene.judged(2, card).seals.into_iter().map(|s| s.key).collect();
+    scene.play(&[(1, "M 501 546 1"), (2, card)]);
+    let carried = scene.carried[&Seat(2)].join("\n");
+    assert_eq!(carried, card);
+    scene.play(&[(2, &carried)]);
+    let opened: Vec<&String> =
+        scene.opened.iter().filter(|o| o.0 == Seat(2)).map(|o| &o.1).collect();
+    assert_eq!(opened, sealed.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_pick_that_leaves_too_few_for_those_behind_it_is_not_possible() {
+    let scene = Scene::new(2);
+    let map = scene.state.board.map();
+    let mountain = |p: &Place| map.category(*p) == Category::Mountains;
+    // Three in a row: the middle one touches both others, which do not touch.
+    let row = map.places().filter(mountain).find_map(|middle| {
+        let near: Vec<Place> = map.near(middle).filter(mountain).collect();
+        let apart = |a: &Place| near.iter().copied().find(|b| b > a && !map.touch(*a, *b));
+        near.iter().find_map(|a| Some((*a, middle, apart(a)?)))
+    });
+    let (west, middle, east) = row.expect("three mountains in a row");
+    let legal = [west, middle, east].into();
+    let draft = |left: &[u8]| Draft { left: left.iter().map(|n| Seat(*n)).collect(), round: 1 };
+    let allows = |left: &[u8], at| draft(left).allows(&scene.state.board, &legal, at);
+    assert_eq!([west, middle, east].map(|p| allows(&[1, 2], p)), [true, false, true]);
+    assert_eq!([west, middle, east].map(|p| allows(&[2], p)), [true; 3], "nobody is behind");
 }
