@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `fieldpost_games{status}` | games that are open, running, suspended or over |
 //! | `fieldpost_seats{who}` | seats of games that are not over: player, computer, free |
-//! | `fieldpost_cards_in`, `fieldpost_cards_missing` | of open turns, players' seats |
+//! | `fieldpost_cards_in`, `fieldpost_cards_missing` | of open turns, seats of players that they wait for |
 //! | `fieldpost_next_deadline_seconds` | until the next deadline; absent without one |
 //! | `fieldpost_deadline_late_seconds` | how late the latest turn is, after its grace |
 //! | `fieldpost_mails{verdict}` | mails that came; `waiting` has no verdict yet |
@@ -96,7 +96,7 @@ fn games(sheet: &mut Sheet, seen: &Overview) {
     let seats = [("player", player), ("computer", computer), ("free", free)];
     sheet.by("seats", "Seats of games that are not over", "who", &seats);
     let cards = going().filter(|g| g.is_open_turn()).map(|g| g.cards_in()).sum::<usize>();
-    sheet.one("cards_in", "Players' cards on file for open turns", whole(cards));
+    sheet.one("cards_in", "Cards on file of players whom open turns wait for", whole(cards));
     let missing = count(&|s| s == SeatState::Missing);
     sheet.one("cards_missing", "Players whose cards are waited for", missing);
     let ahead = seen.games.iter().filter(|g| g.status == Status::Running);
