@@ -22,6 +22,7 @@
 //! | [`report`] | printout and short mail |
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
+//! | [`plan`] | a turn on paper, as a computer would play it |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
 
 pub mod audit;
@@ -34,6 +35,7 @@ pub mod numbers;
 pub mod orders;
 pub mod outlines;
 pub mod picture;
+pub mod plan;
 pub mod report;
 pub mod rulebook;
 pub mod state;

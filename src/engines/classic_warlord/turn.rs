@@ -492,7 +492,11 @@ impl Referee<'_> {
             self.turn.last = Some(strike.hit);
             return strike;
         }
-        let empire = self.board.empire(from);
+        // The attacking region itself takes the unit as a rule: nothing else need be known then.
+        let usual = sites.is_empty()
+            && self.board.armies(from) > number
+            && self.board.bomb(from).is_none_or(|b| b.kind == Kind::A);
+        let empire = if usual { vec![from] } else { self.board.empire(from) };
         strike.lost = if sure { target.armies.1 } else { 1 };
         self.board.remove(to, strike.lost);
         strike.hit = Hit::Won;
