@@ -17,7 +17,7 @@ use base::cancel::Cancel;
 use base::clock::{Clock, FakeClock, FixedEntropy};
 use base::schedule::{self, Rule};
 use base::terms::Contact;
-use engine::{Engine, Seat};
+use engine::{Engine, Seat, Until};
 use mail::Inbox;
 use mail::compose::Sender;
 use mail::maildir::{MaildirInbox, MaildirOutlet, deliver};
@@ -26,7 +26,7 @@ use robot::Robot;
 use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
-use store::{Store, Verdict};
+use store::{Step, Store, Verdict};
 
 static FIXTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/mailbox-fixtures/demo");
 
@@ -202,6 +202,30 @@ impl Stage {
         Ok(self.robot.run_due(at)?)
     }
 
+    /// Runs the steps whose time is over before an instant, and in a game in which players move
+    /// in turn also those whose cards are all there: what they were, and their deadlines where
+    /// these ended them.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn advance(&mut self, at: Timestamp) -> Result<Vec<(Step, Option<Timestamp>)>, Failure> {
+        let mut ran = Vec::new();
+        loop {
+            let game = self.robot.game(&self.script.game)?;
+            let due = game.deadline.filter(|d| *d < at);
+            let now = match due {
+                Some(due) => due + jiff::SignedDuration::from_secs(1),
+                None if matches!(game.step.until, Until::Clock { .. }) => at,
+                None => return Ok(ran),
+            };
+            if self.run_due(now)? == 0 {
+                self.clock.set(at);
+                return Ok(ran);
+            }
+            ran.push((game.step, due));
+        }
+    }
+
     /// Draws and sends everything in the outbox into the players' Maildirs.
     ///
     /// # Errors
@@ -248,13 +272,16 @@ pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> R
 fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<String, Failure> {
     let mut stage = Stage::open(root, game)?;
     let (code, seats) = (stage.script.game.clone(), stage.script.player.len());
-    let (title, every) = (stage.engine.title(), &stage.script.every);
-    writeln!(out, "Game {code}: {title}, {seats} players, a turn every {every}.")?;
+    let pace = match stage.robot.game(&code)?.step.until {
+        Until::Clock { .. } => "they move in turn".to_owned(),
+        _ => format!("a turn every {}", stage.script.every),
+    };
+    writeln!(out, "Game {code}: {}, {seats} players, {pace}.", stage.engine.title())?;
     writeln!(out, "{} first printouts were mailed.\n", stage.send()?)?;
     for number in 0..stage.script.mail.len() {
         let mail = &stage.script.mail[number];
         let at = schedule::date(&mail.at, &stage.script.zone)?;
-        run_turn_before(&mut stage, at, out)?;
+        run_steps(&mut stage, at, out)?;
         let judged = stage.receive(number)?;
         let mail = &stage.script.mail[number];
         writeln!(out, "{}  {}", mail.at, mail.shows)?;
@@ -262,9 +289,10 @@ fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<String, Failure>
             tell_verdict(&stage.robot, id, out)?;
         }
         stage.send()?;
+        run_steps(&mut stage, at, out)?;
     }
     let last = stage.robot.game(&code)?.deadline.ok_or("the game has no deadline")?;
-    run_turn_before(&mut stage, last + jiff::SignedDuration::from_secs(1), out)?;
+    run_steps(&mut stage, last + jiff::SignedDuration::from_secs(1), out)?;
     let replayed = stage.robot.replay(&code, |_| {})?;
     let same = replayed.iter().filter(|t| t.same).count();
     writeln!(
@@ -277,15 +305,19 @@ fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<String, Failure>
     Ok(code)
 }
 
-/// Runs the open turn when its deadline lies before an instant.
-fn run_turn_before(stage: &mut Stage, at: Timestamp, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = stage.robot.game(&stage.script.game)?;
-    let Some(deadline) = game.deadline.filter(|d| *d < at) else { return Ok(()) };
-    let after = deadline + jiff::SignedDuration::from_secs(1);
-    if stage.run_due(after)? > 0 {
-        let when = schedule::local(deadline, &stage.script.zone);
-        writeln!(out, "\n=== Deadline of turn {}: {when} ===", game.turn)?;
-        writeln!(out, "Turn {} ran; {} mails left.\n", game.turn, stage.send()?)?;
+/// Runs what is due at an instant, and tells of it.
+fn run_steps(stage: &mut Stage, at: Timestamp, out: &mut dyn Write) -> Result<(), Failure> {
+    for (step, due) in stage.advance(at)? {
+        let sent = stage.send()?;
+        let Step { number, label, .. } = &step;
+        match due.map(|due| schedule::local(due, &stage.script.zone)) {
+            Some(when) if matches!(step.until, Until::Calendar) => {
+                writeln!(out, "\n=== Deadline of turn {number}: {when} ===")?;
+                writeln!(out, "Turn {number} ran; {sent} mails left.\n")?;
+            }
+            Some(when) => writeln!(out, "\n=== Time is over for {label}: {when} ===\n")?,
+            None => writeln!(out, "=== Played: {label} ===\n")?,
+        }
     }
     Ok(())
 }

@@ -318,7 +318,7 @@ impl<'a> Mailer<'a> {
                         "{}: you owe no orders; the others have until {local} ({left} left).",
                         capital(label)
                     ),
-                    false => format!("Orders for {label} are due {local}, in {left}."),
+                    false => format!("Orders for {label} are due {local} (in {left})."),
                 }
             }
             Some(_) => format!("{} is being run.", capital(label)),

@@ -35,7 +35,7 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
         title: report.title.clone(),
         label: "turn 61".into(),
         deadline: Some(at()),
-        due: "Orders for turn 61 are due Sun 1 Nov 2026, 18:00 GMT, in 7 days.".into(),
+        due: "Orders for turn 61 are due Sun 1 Nov 2026, 18:00 GMT (in 7 days).".into(),
         seed_before: Some((60, 7)),
         seed_digest: Some("0".repeat(64)),
         credit: None,

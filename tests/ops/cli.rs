@@ -257,6 +257,9 @@ fn every_game_has_its_sim_and_its_demo() {
     assert!(!ok && error.contains("europe has 4 to 9 seats, not 13"), "{error}");
     let (ok, out, error) = run(&["demo", "--game", "battle-plan"]);
     assert!(ok && out.contains("=== Deadline of turn 4"), "{out}{error}");
+    let (ok, out, error) = run(&["demo", "--game", "classic-warlord"]);
+    assert!(ok && out.contains("Played: round 5, Blue attacks Green"), "{out}{error}");
+    assert!(out.contains("34 of 34 turns recomputed"), "{out}");
     let (ok, _, error) = run(&["demo", "--game", "chess"]);
     assert!(!ok && error.contains("there is no demo of \"chess\""), "{error}");
 }

@@ -27,19 +27,17 @@ fn play(game: &str) -> (BTreeMap<String, Vec<String>>, String) {
         let (at, file) =
             (stage.script.mail[number].at.clone(), stage.script.mail[number].file.clone());
         let at = base::schedule::date(&at, &stage.script.zone).expect("a date");
-        let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
-        if due < at {
-            stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
-        }
+        stage.advance(at).expect("runs");
         for id in stage.receive(number).expect("received") {
             let row = stage.robot.store.mail(id).expect("a store").expect("a row");
             let verdict = row.verdict.expect("a verdict").as_str();
             verdicts += &format!("{file}: {verdict} ({})\n", row.reason);
         }
+        stage.advance(at).expect("runs");
         stage.send().expect("sends");
     }
     let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
-    stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
+    stage.advance(due + SignedDuration::from_secs(1)).expect("runs");
     stage.send().expect("sends");
     let replayed = stage.robot.replay(&code, |_| {}).expect("replays");
     assert!(replayed.len() > 2 && replayed.iter().all(|t| t.same), "{replayed:?}");
@@ -89,6 +87,11 @@ fn the_demo_gives_the_same_mails_on_every_machine() {
 }
 
 #[test]
+fn four_players_of_classic_warlord_get_the_same_mails_on_every_machine() {
+    as_expected("classic-warlord");
+}
+
+#[test]
 fn five_players_of_battle_plan_get_the_same_mails_on_every_machine() {
     as_expected("battle-plan");
 }
@@ -99,7 +102,8 @@ fn as_expected(game: &str) {
     files.insert("verdicts.txt".into(), verdicts);
     for (player, mails) in &boxes {
         // One player's HTML tells as much as everybody's.
-        let with_html = ["anna@mail.example", "ada@mutt.example"].contains(&player.as_str());
+        let with_html = ["anna@mail.example", "ada@mutt.example", "ilka@mutt.example"]
+            .contains(&player.as_str());
         let mbox = mails.iter().map(|m| format!("From robot\n{}\n", kept(m, with_html))).collect();
         files.insert(format!("{player}.mbox"), mbox);
     }
@@ -123,7 +127,7 @@ fn as_expected(game: &str) {
 #[test]
 fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
     let mut seen = 0;
-    for game in ["warlord", "battle-plan"] {
+    for game in ["warlord", "battle-plan", "classic-warlord"] {
         for mail in play(game).0.values().flatten() {
             for line in support::host::got(mail.as_bytes()).text.lines() {
                 seen += 1;
@@ -131,6 +135,7 @@ fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
                 let card = CardText::new(line);
                 let none = match game {
                     "warlord" => warlord::orders::parse(&card).0.is_empty(),
+                    "classic-warlord" => !classic_warlord::orders::starts_order(line),
                     _ => battle_plan::orders::read(&card).0.iter().all(|e| e.order.is_err()),
                 };
                 assert!(none, "{line}");
@@ -142,7 +147,7 @@ fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
 
 #[test]
 fn printouts_are_at_most_78_columns_wide() {
-    for game in ["warlord", "battle-plan"] {
+    for game in ["warlord", "battle-plan", "classic-warlord"] {
         for mail in play(game).0.values().flatten() {
             for line in support::host::got(mail.as_bytes()).text.lines() {
                 assert!(line.chars().count() <= 78, "{line}");

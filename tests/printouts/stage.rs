@@ -29,14 +29,12 @@ pub fn played(game: &str) -> (tempfile::TempDir, Stage) {
     for number in 0..stage.script.mail.len() {
         let at = stage.script.mail[number].at.clone();
         let at = base::schedule::date(&at, &stage.script.zone).expect("a date");
-        let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
-        if due < at {
-            stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
-        }
+        stage.advance(at).expect("runs");
         stage.receive(number).expect("received");
+        stage.advance(at).expect("runs");
     }
     let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
-    stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
+    stage.advance(due + SignedDuration::from_secs(1)).expect("runs");
     (dir, stage)
 }
 

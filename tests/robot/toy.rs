@@ -201,8 +201,9 @@ fn seals_are_shown_to_the_opponent_opened_later_and_all_at_the_end() {
     let row = host.receive(host.card(1, "GUARD 17\nHIDE treasure\n"));
     let echo = host.answers(&row).remove(0).text;
     let digest = |name: &str| -> String {
-        let start = format!("Seal {name}: SHA-256 ");
-        echo.lines().find_map(|l| l.strip_prefix(&start)).expect("a digest").to_owned()
+        let start = format!("Seal {name}:\n  SHA-256 ");
+        let (_, behind) = echo.split_once(&start).expect("a digest");
+        behind.lines().next().unwrap_or_default().to_owned()
     };
     let (guard, hide) = (digest("guard-1"), digest("hide-1"));
     // What is only judged commits to nothing.

@@ -623,9 +623,16 @@ fn test(map: &Map, tail: &str) -> Result<Test, Told> {
     Ok(Test { asked, not })
 }
 
+/// Letters of the longest item that is still taken for one of an order.
+const ITEM_MAX: usize = 40;
+
 /// Whether a line of a mail begins as an order does, right or wrong.
 pub fn starts_order(line: &str) -> bool {
     let Some(parts) = words(line) else { return false };
+    // No item is so long; digests are.
+    if parts.rest.iter().any(|w| w.len() > ITEM_MAX) {
+        return false;
+    }
     let first = parts.rest.first().copied().unwrap_or_default();
     let digit = |w: &str| w.starts_with(|c: char| c.is_ascii_digit());
     let wordy = parts.rest.iter().filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 2);

@@ -243,7 +243,7 @@ impl<'a> Filing<'a> {
             _ => self.sealed(claim, turn, &judgement)?,
         };
         let digests: Vec<String> =
-            seals.iter().map(|s| format!("Seal {}: SHA-256 {}", s.key, s.digest())).collect();
+            seals.iter().map(|s| format!("Seal {}:\n  SHA-256 {}", s.key, s.digest())).collect();
         let body =
             self.answers().echo(case, claim, &text, said.title, &judgement, (&digests, notes));
         let mails = self.answers().mails_to_player(case, claim, said.subject, body);
