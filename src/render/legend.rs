@@ -150,6 +150,15 @@ impl Shown<'_> {
             };
             items.push(line(hatch, &regions.hatch));
         }
+        if let MapKind::Regions(regions) = &self.map.kind
+            && !regions.arrows.is_empty()
+        {
+            let arrow = html! {
+                path d="M0 6h10" stroke=(MOVED) stroke-width="2.5" {}
+                path d="M14 6L7 2v8z" fill=(MOVED) {}
+            };
+            items.push(line(arrow, &regions.arrow));
+        }
         let last = &self.map.last_move;
         if !last.places.is_empty() || !last.links.is_empty() {
             let ring = html! {

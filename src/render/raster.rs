@@ -89,6 +89,7 @@ impl Film {
         let by = self.scale as f32;
         resvg::render(&tree, Transform::from_scale(by, by), &mut pixmap.as_mut());
         self.size = (wide, high);
+        self.palette.name(svg);
         let (pixels, _) = pixmap.data().as_chunks::<4>();
         self.frames.push(self.palette.numbers(pixels, wide as usize));
         Ok(())
@@ -136,6 +137,24 @@ impl Default for Palette {
 }
 
 impl Palette {
+    /// Gives numbers to the colours that a picture names, before its edges take them: every one
+    /// is written with three digits.
+    fn name(&mut self, svg: &str) {
+        for part in svg.split("=\"#").skip(1) {
+            let digits: Option<Vec<u8>> = part
+                .split('"')
+                .next()
+                .into_iter()
+                .flat_map(str::chars)
+                // A digit of sixteen.
+                .map(|c| c.to_digit(16).map(|d| d as u8 * STEP))
+                .collect();
+            if let Some([r, g, b]) = digits.as_deref() {
+                self.number([*r, *g, *b]);
+            }
+        }
+    }
+
     /// The numbers of the colours of pixels, row by row. Most pixels have the colour of the
     /// one above or of the one before.
     fn numbers(&mut self, pixels: &[[u8; 4]], wide: usize) -> Vec<u8> {
@@ -214,6 +233,26 @@ mod tests {
         let colours: Vec<&[u8]> = palette.chunks(3).collect();
         assert!(colours.contains(&&[0, 0x66, 0x99][..]), "flat colours stay as they are");
         assert!(colours.iter().any(|c| c[0] == c[1] && c[0] < 100), "letters show: {colours:?}");
+    }
+
+    #[test]
+    fn named_colours_stay_as_they_are_however_many_others_come_before() {
+        // Stripes of over a thousand colours, and a dot.
+        let stripe = |n: u32| {
+            let x = n % 40;
+            format!(
+                "<linearGradient id=\"g{n}\"><stop stop-color=\"rgb({n},9,{x})\"/><stop \
+                 offset=\"1\" stop-color=\"rgb({x},255,{n})\"/></linearGradient><rect y=\"{n}\" \
+                 width=\"90\" height=\"1\" fill=\"url(#g{n})\"/>"
+            )
+        };
+        let stripes: String = (0..200).map(stripe).collect();
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"202\">{stripes}<rect \
+             y=\"200\" width=\"2\" height=\"2\" fill=\"#e44\"/></svg>"
+        );
+        let palette = info(&png(&svg).expect("drawn")).palette.expect("a palette");
+        assert!(palette.chunks(3).any(|c| c == [0xee, 0x44, 0x44]), "the dot keeps its colour");
     }
 
     #[test]

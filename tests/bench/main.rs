@@ -21,6 +21,7 @@ use robot::limits::Limits;
 use store::Store;
 
 mod battle_plan;
+mod classic_warlord;
 mod due;
 mod echo;
 mod games;

@@ -169,6 +169,8 @@ pub fn regions() -> MapPicture {
         size: (400, 320),
         regions: AREAS.iter().enumerate().map(region).collect(),
         hatch: "devastated".into(),
+        arrows: vec![(1, 0)],
+        arrow: "attack".into(),
     };
     let piece = |at, symbol: Shape, side, size| {
         let holder = (side != Side::Nobody).then(|| Seat(if side == Side::Own { 1 } else { 2 }));
@@ -383,7 +385,7 @@ fn regions_have_outlines_hatching_labels_and_what_stands_on_them() {
     assert_eq!(count(&svg, "fill=\"#dc6\""), 0);
     assert_eq!(count(&svg, "fill=\"#ed6\""), 1, "one has its own colour");
     assert!(svg.contains("stroke-width=\"0.8\" fill=\"none\""), "one is hatched");
-    assert_eq!(count(&svg, "stroke=\"#c0c\""), 2, "one was moved to, and the legend");
+    assert_eq!(count(&svg, "stroke=\"#c0c\""), 4, "one was moved to, one attacked, and the legend");
     let words = texts(&svg);
     for word in [
         "Arden",
@@ -409,7 +411,7 @@ fn regions_have_outlines_hatching_labels_and_what_stands_on_them() {
     assert_eq!(json["kind"], "regions");
     assert_eq!(json["regions"][4]["outlines"][1], json!([[150, 280], [180, 284], [160, 304]]));
     assert_eq!(json["regions"][2]["hatched"], true);
-    assert_eq!(json["last_move"], json!({"places": ["bohem"]}));
+    assert_eq!(json["last_move"], json!({"links": [["bohem", "arden"]], "places": ["bohem"]}));
     assert_eq!(
         (&json["pieces"][4]["place"], &json["hatch"]),
         (&json!("bohem"), &json!("devastated"))

@@ -116,3 +116,38 @@ fn orders_that_wait_stay_on_file_until_their_turn() {
     let report = open.expect("opens").report(Seat(other), "").expect("a printout");
     assert!(format!("{report:?}").contains(&held.to_string()));
 }
+
+/// All that the attacker or the defender was mailed in a game of two up to a challenge, with
+/// these secrets: subject, words with one word for each digest, and length. Echoes are left out:
+/// they are the sender's own.
+fn mailed_with(number: u8, guesses: &str, to_defender: bool) -> Vec<(String, String, usize)> {
+    let mut host = classic();
+    mails(&mut host, 1, "S 517 516");
+    mails(&mut host, 2, "S 518 519");
+    let one = mover(&host);
+    let other = 3 - one;
+    mails(&mut host, one, opening(one));
+    mails(&mut host, other, &format!("{}\n{guesses}", opening(other)));
+    let (from, to) = if one == 1 { (501, 549) } else { (549, 501) };
+    mails(&mut host, one, &format!("P {from} *\nK {from} {to} {number}"));
+    assert!(label(&host).contains(" attacks "), "{}", label(&host));
+    let digest = |w: &&str| w.len() == 64 && w.bytes().all(|b| b.is_ascii_hexdigit());
+    let words = |text: &str| -> Vec<String> {
+        let word = |w: &str| if digest(&w) { "digest".to_owned() } else { w.to_owned() };
+        text.split(' ').flat_map(|w| w.split('\n')).map(word).collect()
+    };
+    let mails = host.mails_to(if to_defender { other } else { one });
+    let news = mails.into_iter().filter(|m| !m.subject.contains("orders on file"));
+    news.map(|m| (m.subject, words(&m.text).join(" "), m.raw.len())).collect()
+}
+
+#[test]
+fn mails_to_others_are_the_same_whatever_the_secrets_are() {
+    // The attacker's number, as the defender hears of it.
+    let defender = |number| mailed_with(number, "G * LIVE 1", true);
+    assert!(defender(1).len() > 4, "{:?}", defender(1));
+    assert_eq!(defender(1), defender(2));
+    // The defender's guesses of any length, as the attacker hears of them.
+    let attacker = |guesses| mailed_with(1, guesses, false);
+    assert_eq!(attacker("G * LIVE 1"), attacker("G * LIVE 9:8:7:6:5:4\nG 501 M6 2/1/2"));
+}

@@ -108,7 +108,7 @@ fn seats_without_orders_are_reminded_twice_and_once_each_time() {
     }
     let text = flat(&host.last_mail(4).text);
     assert!(text.contains("No orders of yours are on file for turn 1 of game W7."), "{text}");
-    assert!(text.contains("21:26 BST, in 6 hours 0 minutes."), "{text}");
+    assert!(text.contains("21:26 BST (in 6 hours 0 minutes)."), "{text}");
 }
 
 #[test]

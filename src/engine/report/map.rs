@@ -129,6 +129,10 @@ pub struct Regions {
     pub regions: Vec<Region>,
     /// What hatching means, for the legend; empty when nothing is hatched.
     pub hatch: String,
+    /// Arrows from areas to others, by their numbers, such as attacks of the last move.
+    pub arrows: Vec<(usize, usize)>,
+    /// What an arrow means, for the legend.
+    pub arrow: String,
 }
 
 /// How a node is drawn.

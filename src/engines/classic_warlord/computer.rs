@@ -10,13 +10,10 @@ use engine::{CardText, Dice, Play, Seat};
 
 use super::board::{Board, Kind};
 use super::map::Category;
-use super::plan::{Odds, Prey, Style, Where, meets_enemies, plan, worth};
+use super::plan::{Odds, PLAIN, Prey, Style, Where, meets_enemies, plan, worth};
 use super::tables::{Draft, Strength};
 use super::turn::Turn;
 use super::view::{Scene, View};
-
-/// How who looks at nothing plays, and how others are thought to.
-const PLAIN: Style = Style { place: Where::Facing, prey: Prey::Weak, thorough: false };
 
 const fn thorough(place: Where, prey: Prey) -> Style {
     Style { place, prey, thorough: true }

@@ -68,7 +68,10 @@ fn terrain_of(category: Category) -> Option<u8> {
 struct Drawing<'a> {
     board: &'a Board,
     reader: Option<Seat>,
+    /// Where bombs went off.
     touched: Vec<Place>,
+    /// From where which regions were attacked.
+    attacks: Vec<(Place, Place)>,
 }
 
 /// The whole playing area, as a seat sees it; `None` for a map without outlines.
@@ -102,18 +105,22 @@ pub fn part(view: &View) -> Option<MapPicture> {
 /// The whole map for the game master.
 pub fn atlas(state: &State) -> Option<MapPicture> {
     let places: Vec<Place> = state.board.map().places().collect();
-    let drawing = Drawing { board: &state.board, reader: None, touched: Vec::new() };
+    let drawing =
+        Drawing { board: &state.board, reader: None, touched: Vec::new(), attacks: Vec::new() };
     drawing.picture("atlas", "The board", &places)
 }
 
 fn drawing(view: &View) -> Drawing<'_> {
-    let touched = |e: &Event| match e {
-        Event::Struck(_, strike) => vec![strike.target.to],
-        Event::Shot(_, shot) => vec![shot.to],
-        _ => Vec::new(),
+    let touched = |e: &Event| if let Event::Shot(_, shot) = e { Some(shot.to) } else { None };
+    let touched = view.events.iter().filter_map(touched).collect();
+    let attack = |e: &Event| match e {
+        Event::Struck(_, strike) => Some((strike.target.from, strike.target.to)),
+        _ => None,
     };
-    let touched = view.events.iter().flat_map(touched).collect();
-    Drawing { board: &view.board, reader: Some(view.seat), touched }
+    let mut attacks: Vec<(Place, Place)> = view.events.iter().filter_map(attack).collect();
+    attacks.sort_unstable();
+    attacks.dedup();
+    Drawing { board: &view.board, reader: Some(view.seat), touched, attacks }
 }
 
 impl Drawing<'_> {
@@ -171,6 +178,8 @@ impl Drawing<'_> {
             size: (size(east - west), size(south - north)),
             regions,
             hatch: "radioactive".to_owned(),
+            arrows: self.attacks.iter().filter_map(|(a, b)| Some((moved(a)?, moved(b)?))).collect(),
+            arrow: "attack".to_owned(),
         });
         let seats = self.board.lands.iter().filter_map(|l| l.owner);
         let mut seats: Vec<Seat> = seats.collect();

@@ -69,6 +69,9 @@ pub struct Style {
     pub thorough: bool,
 }
 
+/// How who looks at nothing plays, and how others are thought to.
+pub const PLAIN: Style = Style { place: Where::Facing, prey: Prey::Weak, thorough: false };
+
 /// What a region is worth to hold: sixths of an extra army.
 pub fn worth(category: Category) -> i64 {
     match category {

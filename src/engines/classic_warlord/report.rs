@@ -7,13 +7,20 @@ use super::board::Kind;
 use super::draft;
 use super::judge::{outcome, put_words};
 use super::map::{Category, Place};
-use super::orders::ROWS;
+use super::orders::{ROWS, Row};
+use super::plan::{self, Odds};
 use super::state::{End, Event, Why};
-use super::turn::{Shot, Strike, Target};
+use super::turn::{Hit, Shot, Strike, Target};
 use super::view::{Scene, View};
 
 /// What a seat's colour is called, by its number less one (§2).
 const COLOURS: [&str; 7] = ["Red", "Blue", "Green", "Yellow", "White", "Black", "Purple"];
+
+/// Attacks of one region on another that are told in one line from so many on.
+const MERGED: usize = 5;
+
+/// Items of an example on the blank card.
+const EXAMPLE: usize = 6;
 
 /// What a seat is called.
 pub fn colour(seat: Seat) -> &'static str {
@@ -173,7 +180,15 @@ fn ending(end: &End) -> Line {
 fn happened(view: &View) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut drafted: Vec<(Seat, Vec<Place>)> = Vec::new();
-    for event in &view.events {
+    let mut events = &view.events[..];
+    while let Some((event, rest)) = events.split_first() {
+        let run = 1 + rest.iter().take_while(|e| repeats(event, e)).count();
+        if run >= MERGED {
+            lines.extend(attacks(view, &events[..run]));
+            events = &events[run..];
+            continue;
+        }
+        events = rest;
         match event {
             Event::Picked(seat, at) => match drafted.iter_mut().find(|d| d.0 == *seat) {
                 Some((_, places)) => places.push(*at),
@@ -188,6 +203,46 @@ fn happened(view: &View) -> Vec<Line> {
         line(vec![who(seat), plain(format!(" took {}.", names.join(", ")))])
     });
     picks.chain(lines).collect()
+}
+
+/// Whether an event is another attack of the same region on the same one.
+fn repeats(first: &Event, other: &Event) -> bool {
+    let of = |e: &Event| match e {
+        Event::Struck(seat, s) => Some((*seat, s.target.from, s.target.to, s.target.defender)),
+        _ => None,
+    };
+    of(first).is_some() && of(first) == of(other)
+}
+
+/// Many attacks of one region on another, in one line.
+fn attacks(view: &View, events: &[Event]) -> Option<Line> {
+    let strikes: Vec<&Strike> = events
+        .iter()
+        .filter_map(|e| if let Event::Struck(_, strike) = e { Some(strike) } else { None })
+        .collect();
+    let (Event::Struck(seat, first), last) = (events.first()?, strikes.last()?) else {
+        return None;
+    };
+    let map = view.board.map();
+    let Target { from, to, armies: (here, there), defender, .. } = first.target;
+    let pair = |s: &&Strike| {
+        let guesses: Vec<String> = s.guesses.iter().map(u32::to_string).collect();
+        format!("{}/{}", s.number, guesses.join("+"))
+    };
+    let pairs: Vec<String> = strikes.iter().map(pair).collect();
+    let guessed = strikes.iter().filter(|s| s.hit == Hit::Failed).count();
+    let units = strikes.iter().filter(|s| s.unit.is_some()).count();
+    let taken = if last.hit == Hit::Captured { ", the last took it" } else { "" };
+    let text = format!(
+        ", {} from {} {} times ({here} against {there} at first), number/guess {}: {} won{taken}, \
+         {guessed} guessed; A-units {units}.",
+        map.called(to),
+        map.called(from),
+        strikes.len(),
+        pairs.join(", "),
+        strikes.len() - guessed,
+    );
+    Some(line(vec![who(*seat), plain(" attacked "), who(defender), plain(text)]))
 }
 
 fn told(view: &View, event: &Event) -> Option<Line> {
@@ -395,8 +450,24 @@ fn policies(view: &View) -> Section {
     }
 }
 
-/// The blank card.
+/// Orders that this seat could send now: one of each kind that a plain plan has.
+fn own_examples(view: &View) -> Vec<String> {
+    if view.picks() {
+        let free = draft::legal(&view.board).into_iter().take(3);
+        let names: Vec<String> =
+            free.map(|p| view.board.map().region(p).number.to_string()).collect();
+        return vec![format!("S {}", names.join(" "))];
+    }
+    let Some(turn) = view.own_turn() else { return Vec::new() };
+    let odds = Odds::of(&view.options.even);
+    plan::plan(&view.board, turn.clone(), (&view.options, &odds), plan::PLAIN, true).0
+}
+
+/// The blank card, with examples from the seat's own regions.
 fn card(view: &View) -> Section {
+    let has = |kind: Kind| {
+        view.board.held(view.seat).any(|p| view.board.bomb(p).is_some_and(|b| b.kind == kind))
+    };
     let words: &[&str] = match &view.scene {
         Scene::Draft(_) => &["S", "G"],
         Scene::Challenge(..) if view.asked().is_some() => &["Q"],
@@ -404,7 +475,18 @@ fn card(view: &View) -> Section {
         _ => &["G", "V"],
     };
     let mut hints = vec![format!("you are {}, seat {}", colour(view.seat), view.seat)];
-    let rows = ROWS.iter().filter(|row| words.contains(&row.word));
-    hints.extend(rows.map(|row| format!("{:<34} such as  {}", row.form, row.examples[0])));
+    let own = own_examples(view);
+    let shown = |row: &&Row| match row.word {
+        "H" => has(Kind::H),
+        "A" => has(Kind::A),
+        word => words.contains(&word),
+    };
+    for row in ROWS.iter().filter(|row| words.contains(&row.word)).filter(shown) {
+        let mine = own.iter().find(|line| line.split(' ').next() == Some(row.word));
+        let example = mine.map_or(row.examples[0], String::as_str);
+        // A long one would not fit beside its form.
+        let words: Vec<&str> = example.split(' ').take(EXAMPLE).collect();
+        hints.push(format!("{:<34} such as  {}", row.form, words.join(" ")));
+    }
     section("Your card", vec![Block::Card(hints)])
 }

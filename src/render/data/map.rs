@@ -211,7 +211,7 @@ pub struct LastMove {
     /// Otherwise ids of regions or nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
-    /// Links of a graph, by the ids of their ends.
+    /// Links of a graph, or arrows from one region to another, by the ids of their ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<(String, String)>,
 }
@@ -391,13 +391,18 @@ fn piece(map: &MapPicture, piece: &report::Piece) -> Piece {
 fn last_move(map: &MapPicture) -> Option<LastMove> {
     let last = &map.last_move;
     let places: Vec<Spot> = last.places.iter().map(|n| Spot::of(map, *n)).collect();
-    let links = match &map.kind {
-        MapKind::Graph(graph) => last.links.iter().filter_map(|n| graph.links.get(*n)).collect(),
-        MapKind::Grid(_) | MapKind::Regions(_) => Vec::new(),
+    let id = |n: usize| Spot::of(map, n).id().unwrap_or_default();
+    let links: Vec<(String, String)> = match &map.kind {
+        MapKind::Graph(graph) => {
+            let links = last.links.iter().filter_map(|n| graph.links.get(*n));
+            links.map(|link| ends(map, link)).collect()
+        }
+        MapKind::Regions(regions) => regions.arrows.iter().map(|a| (id(a.0), id(a.1))).collect(),
+        MapKind::Grid(_) => Vec::new(),
     };
     (!places.is_empty() || !links.is_empty()).then(|| LastMove {
         squares: places.iter().filter_map(Spot::square).collect(),
         places: places.iter().filter_map(Spot::id).collect(),
-        links: links.into_iter().map(|link| ends(map, link)).collect(),
+        links,
     })
 }

@@ -6,6 +6,7 @@ mod cases;
 mod echo;
 mod map;
 mod outlines;
+mod printout;
 mod scene;
 mod secrets;
 mod steps;
