@@ -18,6 +18,8 @@ const MOST: u32 = 1600;
 const PIECES: usize = 9;
 /// Units between an arrow and the middle of what stands in an area.
 const BESIDE: i32 = 13;
+/// Units between two lines of a label.
+const LINE: i32 = 10;
 /// Units between two lines of hatching, measured level.
 const HATCH: usize = 8;
 
@@ -54,7 +56,7 @@ pub(super) fn draw(map: &MapPicture, regions: &Regions) -> ((u32, u32), Markup) 
                 path d=(line) fill="none" stroke=(MOVED) stroke-width="3" {}
             }
             @for (from, to) in arrows(regions) { (arrow(from, to)) }
-            @for region in all().filter(|r| !r.label.is_empty()) { (label(region)) }
+            @for region in all() { (label(region)) }
             @for (n, region) in all().enumerate() {
                 @let here = map.pieces.iter().filter(|p| p.at == n);
                 @let signs: Vec<Sign> = here.filter_map(|p| Sign::of(map, p)).collect();
@@ -122,10 +124,14 @@ fn arrow(from: Point, to: Point) -> Markup {
 
 fn label(region: &Region) -> Markup {
     let (x, y) = region.label_at;
+    // The middle of a line of this size lies three units above its foot; a label has few.
+    let above = (region.label.len() as i32 - 1) * LINE / 2 - 3;
+    let foot = |n: i32| y.saturating_sub(above).saturating_add(n * LINE);
     html! {
-        // The middle of a line of this size lies three units above its foot.
-        text x=(x) y=(y.saturating_add(3)) font-size="9" text-anchor="middle" stroke="#fff"
-            stroke-width="2" stroke-opacity="0.8" paint-order="stroke" fill=(INK) { (region.label) }
+        @for (n, words) in (0..).zip(&region.label) {
+            text x=(x) y=(foot(n)) font-size="9" text-anchor="middle" stroke="#fff"
+                stroke-width="2" stroke-opacity="0.8" paint-order="stroke" fill=(INK) { (words) }
+        }
     }
 }
 

@@ -152,7 +152,7 @@ pub fn regions() -> MapPicture {
             name: (*name).to_owned(),
             outlines: outlines.iter().map(|o| o.to_vec()).collect(),
             anchor: (x, y + 10),
-            label: (*name).to_owned(),
+            label: vec![(*name).to_owned()],
             label_at: (x, y - 12),
             fill: (n == 4).then_some(Tint::new(14, 13, 6)),
             hatch: n == 2,

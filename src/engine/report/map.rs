@@ -108,9 +108,9 @@ pub struct Region {
     pub outlines: Vec<Vec<Point>>,
     /// Where pieces stand: the middle of the first.
     pub anchor: Point,
-    /// What is written on it; empty: nothing.
-    pub label: String,
-    /// The middle of the label's line.
+    /// Lines that are written on it; none: nothing is.
+    pub label: Vec<String>,
+    /// The middle of these lines.
     pub label_at: Point,
     /// A colour of its own; `None`: that of the holder, else that of the terrain.
     pub fill: Option<Tint>,
@@ -334,9 +334,10 @@ impl MapPicture {
                 texts.extend(grid.cells.iter_mut().flat_map(|c| &mut c.text));
             }
             MapKind::Regions(map) => {
-                texts.push(&mut map.hatch);
+                texts.extend([&mut map.hatch, &mut map.arrow]);
                 for region in &mut map.regions {
-                    texts.extend([&mut region.id, &mut region.name, &mut region.label]);
+                    texts.extend([&mut region.id, &mut region.name]);
+                    texts.extend(&mut region.label);
                     texts.extend(&mut region.cell.text);
                 }
             }

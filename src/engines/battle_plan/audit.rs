@@ -344,7 +344,7 @@ pub fn tally(state: &State, events: &[Event]) -> Tally {
         ("dollars", dollars),
         ("missiles", units(state, Arm::Missile)),
     ];
-    Tally { seats: state.players.iter().map(standing).collect(), events, levels }
+    Tally { seats: state.players.iter().map(standing).collect(), events, levels, order: Vec::new() }
 }
 
 /// Countries, industry and treasury of each seat over the turns.

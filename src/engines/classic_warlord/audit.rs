@@ -3,8 +3,6 @@
 //! The events of a step are played again on the board as it was, by counting and not by the
 //! referee: what comes out must be the board as it is.
 
-use std::collections::BTreeMap;
-
 use engine::report::{Chart, Series, Who};
 use engine::{Input, Seat, Standing, Tally};
 
@@ -136,17 +134,17 @@ impl Check {
         self.must(far.is_some_and(|d| d <= reach), "a bomb flew farther than its units");
         self.must((shot.kind == Kind::A) == shot.unit.is_some(), "an A-bomb wins an H-unit");
         self.change(shot.from, |l| l.bomb = None);
-        let mut lost: BTreeMap<Seat, u32> = BTreeMap::new();
+        let mut fallen = Vec::new();
         for at in &shot.devastated {
             let land = *self.board.land(*at);
             if let Some(owner) = land.owner {
-                *lost.entry(owner).or_default() += land.armies;
+                fallen.push((*at, owner, land.armies));
             }
             let chained = shot.chain.iter().any(|(p, _)| p == at);
             self.must(land.bomb.is_none() || chained, "a bomb was hit and did not go off");
             self.change(*at, |l| *l = Land { splat: l.splat, ..Land::default() });
         }
-        self.must(lost == shot.lost, "armies lost are not those that stood there");
+        self.must(fallen == shot.fallen, "armies lost are not those that stood there");
         for at in &shot.splats {
             self.must(shot.devastated.contains(at), "a splat beyond the devastation");
             self.change(*at, |l| l.splat = true);
@@ -243,6 +241,7 @@ pub fn tally(state: &State, events: &[Event]) -> Tally {
             ("round", i64::from(state.round)),
             ("radioactive", state.board.lands.iter().filter(|l| l.splat).count() as i64),
         ],
+        order: state.order.clone(),
     }
 }
 

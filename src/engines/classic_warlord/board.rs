@@ -1,6 +1,6 @@
 //! What stands on the map: armies, bombs, splats; empires and explosions (§2, §5.3, §5.4).
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use engine::Seat;
 use engine::graph::{self, Areas, Node};
@@ -230,16 +230,16 @@ impl Board {
         blast
     }
 
-    /// Carries an explosion out: the armies that each seat loses.
-    pub fn explode(&mut self, blast: &Blast) -> BTreeMap<Seat, u32> {
-        let mut lost = BTreeMap::new();
+    /// Carries an explosion out: which armies of whom are lost where.
+    pub fn explode(&mut self, blast: &Blast) -> Vec<(Place, Seat, u32)> {
+        let mut fallen = Vec::new();
         for place in &blast.devastated {
             let land = self.land_mut(*place);
             if let Some(owner) = land.owner {
-                *lost.entry(owner).or_default() += land.armies;
+                fallen.push((*place, owner, land.armies));
             }
             *land = Land { splat: land.splat || blast.splats.contains(place), ..Land::default() };
         }
-        lost
+        fallen
     }
 }

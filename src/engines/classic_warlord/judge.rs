@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use engine::report::{Align, Block, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Told};
 
+use super::letters;
 use super::map::Place;
 use super::numbers::{Draw, Guess};
 use super::orders::{self, Entry, Order};
@@ -86,9 +87,14 @@ impl Judge<'_> {
                 }
                 Order::Answer(numbers) => Some(self.answer(numbers)),
                 Order::Policy(None) => Some(Told::ok("no guesses on file any more; E is guessed")),
-                Order::Policy(Some(_)) | Order::Vote(_) if depth > 0 => {
-                    let note = "counts whatever the test of IF says";
-                    Some(Told::warning("in-a-block", note))
+                Order::Policy(Some(_)) | Order::Vote(_) if depth > 0 => Some(in_a_block()),
+                Order::Press(block) => {
+                    let view = self.view;
+                    let told = letters::letter(block, view.seat, view.seats(), &view.options);
+                    Some(match told {
+                        Ok(_) if depth > 0 => in_a_block(),
+                        Ok((_, told)) | Err(told) => told,
+                    })
                 }
                 Order::Vote(true) => Some(Told::ok("everybody sees that you vote for a draw")),
                 _ => None,
@@ -243,9 +249,9 @@ impl Judge<'_> {
     /// What a shot does, in words.
     fn shot(&self, shot: &Shot) -> String {
         let map = self.view.board.map();
-        let own = shot.lost.get(&self.view.seat).copied().unwrap_or(0);
-        let others: u32 =
-            shot.lost.iter().filter(|(s, _)| **s != self.view.seat).map(|l| l.1).sum();
+        let lost = shot.lost();
+        let own = lost.get(&self.view.seat).copied().unwrap_or(0);
+        let others: u32 = lost.iter().filter(|(s, _)| **s != self.view.seat).map(|l| l.1).sum();
         let unit = shot.unit.map(|at| format!("; H-unit on {}", map.called(at)));
         format!(
             "{}: {} radioactive, {} devastated; armies lost: {own} of yours, {others} of \
@@ -318,6 +324,10 @@ fn pause(parts: &mut u8, most: u8) -> Told {
     }
     *parts += 1;
     Told::ok("this part ends here; a printout comes at once, and you go on with another card")
+}
+
+fn in_a_block() -> Told {
+    Told::warning("in-a-block", "counts whatever the test of IF says")
 }
 
 /// Armies that the robot places, in words.

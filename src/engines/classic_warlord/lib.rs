@@ -12,6 +12,7 @@
 //! | [`board`] | armies, bombs, empires, explosions |
 //! | [`numbers`] | secret numbers and guesses |
 //! | [`orders`] | the table of orders and their reader |
+//! | [`letters`] | letters between seats |
 //! | [`turn`] | the referee: what may be done in a turn |
 //! | [`draft`] | mountains at the start |
 //! | [`state`] | what is saved |
@@ -19,7 +20,7 @@
 //! | [`view`] | what a seat may know |
 //! | [`judge`] | the judgement of a card |
 //! | [`outlines`], [`picture`] | how regions look, the map |
-//! | [`report`] | printout and short mail |
+//! | [`report`], [`card`] | printout, short mail, blank card |
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
 //! | [`plan`] | a turn on paper, as a computer would play it |
@@ -27,9 +28,11 @@
 
 pub mod audit;
 pub mod board;
+pub mod card;
 pub mod computer;
 pub mod draft;
 pub mod judge;
+pub mod letters;
 pub mod map;
 pub mod numbers;
 pub mod orders;
@@ -97,7 +100,7 @@ impl Rules for ClassicWarlord {
     fn notice(view: &View) -> Notice {
         let concerned = view.events.iter().any(|e| match e {
             Event::Struck(_, strike) => strike.target.defender == view.seat,
-            Event::Shot(_, shot) => shot.lost.contains_key(&view.seat),
+            Event::Shot(_, shot) => shot.fallen.iter().any(|f| f.1 == view.seat),
             Event::Out(seat) => *seat == view.seat,
             _ => false,
         });
@@ -111,9 +114,13 @@ impl Rules for ClassicWarlord {
             // The turn goes on, and is told when it is over.
             _ if !view.whole => Notice::None,
             _ if concerned => Notice::Full,
-            _ if view.options.digest => Notice::None,
+            _ if view.options.digest && !view.has_letters() => Notice::None,
             _ => Notice::Brief,
         }
+    }
+
+    fn press(_: Option<&State>) -> bool {
+        true
     }
 
     fn brief(view: &View, _: &str) -> Vec<Block> {
@@ -121,7 +128,7 @@ impl Rules for ClassicWarlord {
     }
 
     fn report(view: &View, _: &str) -> Option<Report> {
-        Some(report::report(view, [picture::whole(view), picture::part(view)]))
+        Some(report::report(view, picture::maps(view)))
     }
 
     fn wait(state: &State) -> Wait {

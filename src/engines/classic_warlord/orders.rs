@@ -1,5 +1,6 @@
 //! Orders: one table, from which the reader, the help and the errors are made (§8).
 
+use engine::press;
 use engine::syntax::{fields, without_comment, words};
 use engine::{CardText, Told, Topic};
 
@@ -20,7 +21,7 @@ pub struct Row {
 }
 
 /// Every order, in the order of a turn.
-pub const ROWS: [Row; 13] = [
+pub const ROWS: [Row; 14] = [
     Row {
         word: "S",
         form: "S region region ...",
@@ -121,6 +122,14 @@ pub const ROWS: [Row; 13] = [
                ends drawn.",
         examples: &["V DRAW", "V NODRAW"],
     },
+    Row {
+        word: "PRESS",
+        form: "PRESS seat ... END",
+        text: "A letter to another player, to several (PRESS 2,3) or to ALL; it comes with their next \
+               mails. ANON behind the seats leaves your name out. Its text begins on the next line, \
+               and END stands alone below it.",
+        examples: &["PRESS 2", "Shall we leave the sea to each other?", "END"],
+    },
 ];
 
 /// So many armies.
@@ -218,12 +227,17 @@ pub enum Order {
     Answer(Vec<u32>),
     /// `V`: whether for a draw.
     Vote(bool),
+    /// `PRESS`
+    Press(press::Block),
 }
 
 impl Order {
     /// Whether it belongs to the sender's own turn, and waits for it.
     pub fn is_of_turn(&self) -> bool {
-        !matches!(self, Self::Prefer(_) | Self::Policy(_) | Self::Answer(_) | Self::Vote(_))
+        !matches!(
+            self,
+            Self::Prefer(_) | Self::Policy(_) | Self::Answer(_) | Self::Vote(_) | Self::Press(_)
+        )
     }
 }
 
@@ -241,8 +255,9 @@ pub struct Entry {
 /// The orders of a card, in their order.
 pub fn read(map: &Map, options: &Options, card: &CardText) -> Vec<Entry> {
     let limits = &options.limits;
+    let (letters, rest) = press::split(card);
     let mut entries = Vec::new();
-    for (line, text) in &card.lines {
+    for (line, text) in &rest.lines {
         let Some(read) = order(map, options, text) else { continue };
         let read = match entries.len() < limits.orders {
             true => read,
@@ -254,6 +269,18 @@ pub fn read(map: &Map, options: &Options, card: &CardText) -> Vec<Entry> {
         };
         entries.push(Entry { line: *line, read, next: 0 });
     }
+    for (n, block) in letters.into_iter().enumerate() {
+        let line = block.line;
+        let read = match n < limits.letters {
+            true => Ok(Order::Press(block)),
+            false => {
+                let note = format!("a card has at most {} letters", limits.letters);
+                Err(Told::error("too-many", note))
+            }
+        };
+        entries.push(Entry { line, read, next: 0 });
+    }
+    entries.sort_by_key(|e| e.line);
     blocks(&mut entries, limits.nesting);
     entries
 }

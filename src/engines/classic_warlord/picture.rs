@@ -1,5 +1,5 @@
 //! The map as a picture (§10): regions in the colours of their holders, armies and bombs on
-//! them, radioactive ones hatched; and the same in words.
+//! them, radioactive ones hatched; the same in words; and how far each explosion reached.
 
 use engine::Seat;
 use engine::report::{
@@ -8,25 +8,31 @@ use engine::report::{
 };
 
 use super::board::{Board, Kind};
-use super::map::{Category, Place};
+use super::map::{Category, Map, Place};
 use super::outlines::{self, Outline};
 use super::report::colour;
 use super::state::{Event, State};
+use super::turn::Shot;
 use super::view::View;
 
 /// Units of the drawing for a cell of the grid: at least and at most.
-const SCALES: [i32; 2] = [4, 10];
+const SCALES: [i32; 2] = [5, 10];
 /// Units that a drawing is wide or high, if the cells allow it.
 const SIZE: i32 = 1440;
 /// Cells around the reader's regions that a part shows.
 const AROUND: i32 = 14;
 /// Cells that a part is wide or high at most; whoever sits everywhere needs none.
 const WIDEST: i32 = 170;
+/// Of ten regions so many are on a part at most: one with more repeats the whole.
+const MOST_OF_TEN: usize = 7;
+/// Cells around what an explosion reached.
+const AROUND_SHOT: i32 = 8;
+/// Explosions of a turn that are drawn; words tell of all.
+const SHOTS: usize = 4;
+/// Units around the middle of a region that number, name and armies take above each other.
+const TWO_LINES: i32 = 17;
 /// Units that a letter of a label takes.
 const LETTER: i32 = 6;
-
-/// The id of the map of a part.
-const PART: &str = "part";
 
 /// Symbols.
 const ARMY: u8 = 0;
@@ -56,6 +62,8 @@ fn terrains() -> Vec<Terrain> {
         ground(Category::Mountains, Tint::new(12, 10, 8), Relief::Peak),
         ground(Category::Sea, Tint::new(10, 13, 15), Relief::None),
         ground(Category::Light, Tint::new(14, 14, 13), Relief::None),
+        Terrain::new("exploded", "a bomb went off", Tint::new(15, 7, 0)),
+        Terrain::new("devastated", "devastated", Tint::new(9, 6, 4)),
     ]
 }
 
@@ -63,6 +71,10 @@ fn terrain_of(category: Category) -> Option<u8> {
     // There are six.
     Category::ALL.iter().position(|c| *c == category).map(|n| n as u8)
 }
+
+/// Terrains behind those of the categories.
+const EXPLODED: u8 = 6;
+const DEVASTATED: u8 = 7;
 
 /// What a map is drawn from.
 struct Drawing<'a> {
@@ -72,42 +84,93 @@ struct Drawing<'a> {
     touched: Vec<Place>,
     /// From where which regions were attacked.
     attacks: Vec<(Place, Place)>,
+    /// The explosion that it is about.
+    shot: Option<&'a Shot>,
 }
 
-/// The whole playing area, as a seat sees it; `None` for a map without outlines.
+/// What is seen of a region.
+struct Shown {
+    pieces: Vec<Piece>,
+    hatch: bool,
+    cell: Cell,
+}
+
+/// What a picture is called.
+struct Name<'a> {
+    id: &'a str,
+    title: &'a str,
+}
+
+/// The maps of a printout: the whole playing area, the part of it around the seat's own
+/// regions, and what each explosion reached. None for a map without outlines.
+pub fn maps(view: &View) -> Vec<MapPicture> {
+    let shot = |e| if let &Event::Shot(_, ref shot) = e { Some(shot) } else { None };
+    let shots = (1..).zip(view.events.iter().filter_map(shot).take(SHOTS));
+    let explosions = shots.filter_map(|(nth, shot)| explosion(view, nth, shot));
+    whole(view).into_iter().chain(part(view)).chain(explosions).collect()
+}
+
+/// The whole playing area, as a seat sees it.
 pub fn whole(view: &View) -> Option<MapPicture> {
     let places: Vec<Place> = view.board.map().places().collect();
-    drawing(view).picture("board", "The board", &places)
+    let drawing = drawing(view);
+    let name = Name { id: "board", title: "The board" };
+    Some(MapPicture { words: drawing.words(&places), ..drawing.picture(name, &places)? })
 }
 
-/// The part of it around a seat's own regions.
+/// The part of it around a seat's own regions. It says nothing in words that the whole does
+/// not.
 pub fn part(view: &View) -> Option<MapPicture> {
-    let map = view.board.map();
-    let outline = |p: Place| outlines::of(map.region(p).number);
-    let own: Vec<(i32, i32)> =
-        view.board.held(view.seat).filter_map(outline).map(|o| o.middle).collect();
-    let span = |of: fn(&(i32, i32)) -> i32| -> Option<(i32, i32)> {
-        Some((own.iter().map(of).min()? - AROUND, own.iter().map(of).max()? + AROUND))
-    };
-    let ((west, east), (north, south)) = (span(|p| p.0)?, span(|p| p.1)?);
-    if (east - west).max(south - north) > WIDEST {
+    let held: Vec<Place> = view.board.held(view.seat).collect();
+    let (places, wide) = around(view.board.map(), &held, AROUND)?;
+    let most = view.board.map().len() * MOST_OF_TEN / 10;
+    if wide > WIDEST || places.len() > most {
         return None;
     }
-    let near = |p: &Place| {
-        outline(*p).is_some_and(|o| {
-            (west..=east).contains(&o.middle.0) && (north..=south).contains(&o.middle.1)
-        })
+    drawing(view).picture(Name { id: "part", title: "Around your regions" }, &places)
+}
+
+/// What an explosion reached, with the armies that stood there.
+fn explosion(view: &View, nth: usize, shot: &Shot) -> Option<MapPicture> {
+    let map = view.board.map();
+    let reached: Vec<Place> = shot.devastated.iter().copied().chain([shot.from]).collect();
+    let (places, _) = around(map, &reached, AROUND_SHOT)?;
+    let title = format!("The {} on {}", shot.kind.name(), map.called(shot.to));
+    let drawing = Drawing {
+        touched: Vec::new(),
+        attacks: Vec::from_iter((shot.from != shot.to).then_some((shot.from, shot.to))),
+        shot: Some(shot),
+        ..drawing(view)
     };
-    let places: Vec<Place> = map.places().filter(near).collect();
-    drawing(view).picture(PART, "Around your regions", &places)
+    drawing.picture(Name { id: &format!("explosion-{nth}"), title: &title }, &places)
+}
+
+/// The regions that lie around others, at most so many cells away, and how wide or high that
+/// is. `None` where there are no others.
+fn around(map: &Map, of: &[Place], cells: i32) -> Option<(Vec<Place>, i32)> {
+    let middle = |p: Place| outlines::of(map.region(p).number).map(|o| o.middle);
+    let of: Vec<(i32, i32)> = of.iter().copied().filter_map(middle).collect();
+    let span = |side: fn(&(i32, i32)) -> i32| -> Option<(i32, i32)> {
+        Some((of.iter().map(side).min()? - cells, of.iter().map(side).max()? + cells))
+    };
+    let ((west, east), (north, south)) = (span(|p| p.0)?, span(|p| p.1)?);
+    let within = |p: &Place| {
+        middle(*p).is_some_and(|(x, y)| (west..=east).contains(&x) && (north..=south).contains(&y))
+    };
+    Some((map.places().filter(within).collect(), (east - west).max(south - north)))
 }
 
 /// The whole map for the game master.
 pub fn atlas(state: &State) -> Option<MapPicture> {
     let places: Vec<Place> = state.board.map().places().collect();
-    let drawing =
-        Drawing { board: &state.board, reader: None, touched: Vec::new(), attacks: Vec::new() };
-    drawing.picture("atlas", "The board", &places)
+    let drawing = Drawing {
+        board: &state.board,
+        reader: None,
+        touched: Vec::new(),
+        attacks: Vec::new(),
+        shot: None,
+    };
+    drawing.picture(Name { id: "atlas", title: "The board" }, &places)
 }
 
 fn drawing(view: &View) -> Drawing<'_> {
@@ -120,7 +183,7 @@ fn drawing(view: &View) -> Drawing<'_> {
     let mut attacks: Vec<(Place, Place)> = view.events.iter().filter_map(attack).collect();
     attacks.sort_unstable();
     attacks.dedup();
-    Drawing { board: &view.board, reader: Some(view.seat), touched, attacks }
+    Drawing { board: &view.board, reader: Some(view.seat), touched, attacks, shot: None }
 }
 
 impl Drawing<'_> {
@@ -132,7 +195,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn picture(&self, id: &str, title: &str, places: &[Place]) -> Option<MapPicture> {
+    fn picture(&self, name: Name<'_>, places: &[Place]) -> Option<MapPicture> {
         let map = self.board.map();
         let outlines: Option<Vec<(Place, &Outline)>> =
             places.iter().map(|p| Some((*p, outlines::of(map.region(*p).number)?))).collect();
@@ -147,11 +210,13 @@ impl Drawing<'_> {
         let mut pieces = Vec::new();
         let mut regions = Vec::new();
         for (n, (place, outline)) in outlines.iter().enumerate() {
-            let land = self.board.land(*place);
             let (x, y) = to(outline.middle);
-            let side = self.side(land.owner);
-            let stands = land.armies > 0 || land.bomb.is_some();
-            pieces.extend(self.pieces(*place, n, side));
+            let shown = self.shown(*place, n);
+            let stands = !shown.pieces.is_empty();
+            let label = self.label(*place, outline.room * scale);
+            // There are two at most.
+            let lines = label.len() as i32;
+            pieces.extend(shown.pieces);
             regions.push(Region {
                 id: map.region(*place).number.to_string(),
                 name: map.called(*place),
@@ -160,17 +225,12 @@ impl Drawing<'_> {
                     .iter()
                     .map(|p| p.iter().copied().map(to).collect())
                     .collect(),
-                anchor: (x, y + if stands { 3 } else { 0 }),
-                label: self.label(*place, outline, scale),
-                label_at: (x, y - if stands { scale * 2 } else { 0 }),
+                anchor: (x, y + if stands { 5 * lines } else { 0 }),
+                label,
+                label_at: (x, y - if stands { 8 } else { 0 }),
                 fill: None,
-                hatch: land.splat,
-                cell: Cell {
-                    terrain: terrain_of(map.category(*place)),
-                    holder: land.owner,
-                    side,
-                    ..Cell::default()
-                },
+                hatch: shown.hatch,
+                cell: shown.cell,
             });
         }
         let moved = |place: &Place| places.iter().position(|p| p == place);
@@ -179,10 +239,11 @@ impl Drawing<'_> {
             regions,
             hatch: "radioactive".to_owned(),
             arrows: self.attacks.iter().filter_map(|(a, b)| Some((moved(a)?, moved(b)?))).collect(),
-            arrow: "attack".to_owned(),
+            arrow: if self.shot.is_some() { "bomb" } else { "attack" }.to_owned(),
         });
-        let seats = self.board.lands.iter().filter_map(|l| l.owner);
-        let mut seats: Vec<Seat> = seats.collect();
+        let fallen = self.shot.iter().flat_map(|s| s.fallen.iter().map(|f| f.1));
+        let mut seats: Vec<Seat> =
+            self.board.lands.iter().filter_map(|l| l.owner).chain(fallen).collect();
         seats.sort_unstable();
         seats.dedup();
         let pack = |seat: Seat| SeatColour {
@@ -203,35 +264,55 @@ impl Drawing<'_> {
                 places: self.touched.iter().filter_map(moved).collect(),
                 links: Vec::new(),
             },
-            // A part says nothing that the whole does not.
-            words: if id == PART { Vec::new() } else { self.words(places) },
-            ..MapPicture::new(id, title, kind)
+            ..MapPicture::new(name.id, name.title, kind)
         })
     }
 
-    /// Armies and bomb of a region.
-    fn pieces(&self, place: Place, at: usize, side: Side) -> Vec<Piece> {
+    /// What is seen of a region: armies and bomb, or what an explosion did there.
+    fn shown(&self, place: Place, at: usize) -> Shown {
         let land = self.board.land(place);
-        let piece =
-            |symbol, n: u32| Piece { side, holder: land.owner, size: n, ..Piece::new(at, symbol) };
-        let armies = (land.armies > 0).then(|| piece(ARMY, land.armies));
+        let piece = |owner: Option<Seat>, symbol, n: u32| Piece {
+            side: self.side(owner),
+            holder: owner,
+            size: n,
+            ..Piece::new(at, symbol)
+        };
+        let cell =
+            |terrain, holder| Cell { terrain, holder, side: self.side(holder), ..Cell::default() };
+        if let Some(shot) = self.shot.filter(|s| s.devastated.contains(&place)) {
+            let exploded = place == shot.to || shot.chain.iter().any(|(p, _)| *p == place);
+            let terrain = if exploded { EXPLODED } else { DEVASTATED };
+            let fallen = shot.fallen.iter().filter(|f| f.0 == place);
+            return Shown {
+                pieces: fallen.map(|(_, seat, n)| piece(Some(*seat), ARMY, *n)).collect(),
+                hatch: land.splat,
+                cell: cell(Some(terrain), None),
+            };
+        }
+        let armies = (land.armies > 0).then(|| piece(land.owner, ARMY, land.armies));
         let bomb = land.bomb.map(|b| match b.kind {
-            Kind::A => piece(A_BOMB, b.units),
-            Kind::H => piece(H_BOMB, b.units),
+            Kind::A => piece(land.owner, A_BOMB, b.units),
+            Kind::H => piece(land.owner, H_BOMB, b.units),
         });
-        armies.into_iter().chain(bomb).collect()
+        Shown {
+            pieces: armies.into_iter().chain(bomb).collect(),
+            hatch: land.splat,
+            cell: cell(terrain_of(self.board.map().category(place)), land.owner),
+        }
     }
 
-    /// Number and category of a region, and its name where it fits.
-    fn label(&self, place: Place, outline: &Outline, scale: i32) -> String {
+    /// Number and category of a region, and below its name where there is room for it: so
+    /// many units around the middle. Mega cities have theirs in capitals.
+    fn label(&self, place: Place, room: i32) -> Vec<String> {
         let region = self.board.map().region(place);
-        let fits = |text: &str| {
-            let letters = i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
-            letters * LETTER <= 2 * outline.room * scale
+        let name = match region.category {
+            Category::MegaCity => region.name.to_uppercase(),
+            _ => region.name.clone(),
         };
-        let short = format!("{}{}", region.number, region.category.letter());
-        let long = format!("{short} {}", region.name);
-        if fits(&long) { long } else { short }
+        let letters = i32::try_from(name.chars().count()).unwrap_or(i32::MAX);
+        let fits = room >= TWO_LINES && letters.saturating_mul(LETTER) <= 2 * room;
+        let number = format!("{}{}", region.number, region.category.letter());
+        [number].into_iter().chain(fits.then_some(name)).collect()
     }
 
     /// Each region with what stands there and its neighbours, for who can't see a map.

@@ -4,11 +4,10 @@ use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{MapPicture, Report, Seat};
 
 use super::board::Kind;
+use super::card::card;
 use super::draft;
 use super::judge::{outcome, put_words};
 use super::map::{Category, Place};
-use super::orders::{ROWS, Row};
-use super::plan::{self, Odds};
 use super::state::{End, Event, Why};
 use super::turn::{Hit, Shot, Strike, Target};
 use super::view::{Scene, View};
@@ -19,26 +18,26 @@ const COLOURS: [&str; 7] = ["Red", "Blue", "Green", "Yellow", "White", "Black", 
 /// Attacks of one region on another that are told in one line from so many on.
 const MERGED: usize = 5;
 
-/// Items of an example on the blank card.
-const EXAMPLE: usize = 6;
-
 /// What a seat is called.
 pub fn colour(seat: Seat) -> &'static str {
     COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied().unwrap_or("Grey")
 }
 
 /// The printout of a seat, with its maps.
-pub fn report(view: &View, maps: [Option<MapPicture>; 2]) -> Report {
+pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
     let mut sections = vec![section(heading(view), vec![Block::List(scene(view))])];
     let happened = happened(view);
     if !happened.is_empty() {
         sections.push(section("What happened", vec![Block::List(happened)]));
     }
+    if view.has_letters() {
+        sections.push(section("Messages", messages(view)));
+    }
     if view.picks() {
         sections.push(mountains(view));
     }
     sections.push(section("Standing", vec![Block::Table(standing(view))]));
-    let maps: Vec<Block> = maps.into_iter().flatten().map(Block::from).collect();
+    let maps: Vec<Block> = maps.into_iter().map(Block::from).collect();
     if !maps.is_empty() {
         sections.push(section("Map", maps));
     }
@@ -61,11 +60,12 @@ pub fn brief(view: &View) -> Vec<Block> {
         if !told.is_empty() {
             blocks.push(Block::List(told));
         }
+        blocks.extend(messages(view));
     }
     blocks
 }
 
-fn section(heading: &str, blocks: Vec<Block>) -> Section {
+pub(super) fn section(heading: &str, blocks: Vec<Block>) -> Section {
     Section { heading: heading.to_owned(), blocks }
 }
 
@@ -249,7 +249,7 @@ fn told(view: &View, event: &Event) -> Option<Line> {
     let map = view.board.map();
     let says = |seat: Seat, text: String| Some(line(vec![who(seat), plain(text)]));
     match event {
-        Event::Picked(..) | Event::Began(..) => None,
+        Event::Picked(..) | Event::Began(..) | Event::Letter(_) => None,
         Event::Shot(seat, shot) => says(*seat, shot_words(view, shot)),
         Event::Claimed(seat, empires) => {
             let all: u32 = empires.iter().map(|e| e.1).sum();
@@ -286,13 +286,26 @@ fn told(view: &View, event: &Event) -> Option<Line> {
     }
 }
 
+/// Letters of others. Their lines stand as quotes, so that none of them can be taken for an
+/// order.
+fn messages(view: &View) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for event in &view.events {
+        let Event::Letter(letter) = event else { continue };
+        let from = letter.from.map_or_else(|| plain("somebody who is not named"), who);
+        blocks.push(Block::Para(line(vec![plain("From "), from, plain(":")])));
+        blocks.push(Block::Quote(letter.text.clone()));
+    }
+    blocks
+}
+
 fn shot_words(view: &View, shot: &Shot) -> String {
     let map = view.board.map();
     let names = |places: &[Place]| -> String {
         places.iter().map(|p| map.called(*p)).collect::<Vec<_>>().join(", ")
     };
     let lost: Vec<String> =
-        shot.lost.iter().map(|(seat, n)| format!("{} {n}", colour(*seat))).collect();
+        shot.lost().into_iter().map(|(seat, n)| format!("{} {n}", colour(seat))).collect();
     let chain: Vec<String> = shot
         .chain
         .iter()
@@ -430,9 +443,13 @@ fn threats(view: &View) -> Vec<Line> {
             let reaches = |p: &Place| far[usize::from(p.0)].is_some_and(|d| d <= bomb.units);
             let own = view.board.held(view.seat).filter(reaches).count();
             if own > 0 {
-                let (kind, name, units) = (bomb.kind.name(), map.called(at), bomb.units);
+                let (kind, name) = (bomb.kind.name(), map.called(at));
+                let far = match bomb.units {
+                    1 => "1 boundary".to_owned(),
+                    units => format!("{units} boundaries"),
+                };
                 let text = format!(
-                    "{} {kind} on {name} reaches {units} boundaries: {own} of your regions",
+                    "{} {kind} on {name} reaches {far}: {own} of your regions",
                     colour(owner)
                 );
                 lines.push(text.into());
@@ -448,45 +465,4 @@ fn policies(view: &View) -> Section {
         true => Section::list("Your guesses", Vec::new(), "None on file: E is guessed for you."),
         false => section("Your guesses", vec![Block::Quote(lines)]),
     }
-}
-
-/// Orders that this seat could send now: one of each kind that a plain plan has.
-fn own_examples(view: &View) -> Vec<String> {
-    if view.picks() {
-        let free = draft::legal(&view.board).into_iter().take(3);
-        let names: Vec<String> =
-            free.map(|p| view.board.map().region(p).number.to_string()).collect();
-        return vec![format!("S {}", names.join(" "))];
-    }
-    let Some(turn) = view.own_turn() else { return Vec::new() };
-    let odds = Odds::of(&view.options.even);
-    plan::plan(&view.board, turn.clone(), (&view.options, &odds), plan::PLAIN, true).0
-}
-
-/// The blank card, with examples from the seat's own regions.
-fn card(view: &View) -> Section {
-    let has = |kind: Kind| {
-        view.board.held(view.seat).any(|p| view.board.bomb(p).is_some_and(|b| b.kind == kind))
-    };
-    let words: &[&str] = match &view.scene {
-        Scene::Draft(_) => &["S", "G"],
-        Scene::Challenge(..) if view.asked().is_some() => &["Q"],
-        _ if view.own_turn().is_some() => &["H", "A", "P", "M", "K", "IF", "Z", "G", "V"],
-        _ => &["G", "V"],
-    };
-    let mut hints = vec![format!("you are {}, seat {}", colour(view.seat), view.seat)];
-    let own = own_examples(view);
-    let shown = |row: &&Row| match row.word {
-        "H" => has(Kind::H),
-        "A" => has(Kind::A),
-        word => words.contains(&word),
-    };
-    for row in ROWS.iter().filter(|row| words.contains(&row.word)).filter(shown) {
-        let mine = own.iter().find(|line| line.split(' ').next() == Some(row.word));
-        let example = mine.map_or(row.examples[0], String::as_str);
-        // A long one would not fit beside its form.
-        let words: Vec<&str> = example.split(' ').take(EXAMPLE).collect();
-        hints.push(format!("{:<34} such as  {}", row.form, words.join(" ")));
-    }
-    section("Your card", vec![Block::Card(hints)])
 }

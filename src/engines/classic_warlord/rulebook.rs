@@ -180,6 +180,9 @@ fn by_mail(state: &State) -> Vec<String> {
          number, and what was used is opened when the attack is decided. Weights stay closed until \
          the game is over."
             .to_owned(),
+        "PRESS with the numbers of seats, a text and END is a letter, and comes with their next \
+         mails. What is agreed in letters binds nobody."
+            .to_owned(),
     ]
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::draft::Draft;
+use super::letters::Letter;
 use super::map::Place;
 use super::numbers::{Draw, Guess, Policy};
 use super::tables::{self, Draft as How, Options};
@@ -144,6 +145,8 @@ pub enum Event {
     Back(Seat),
     /// A seat votes for a draw, or no longer.
     Voted(Seat, bool),
+    /// A seat wrote to others.
+    Letter(Letter),
     /// The game is over.
     Ended(End),
 }

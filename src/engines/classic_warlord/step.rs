@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use engine::{BySeat, CardText, Dice, Input, Seat, Sits, Stepped};
 
 use super::draft::Draft;
+use super::letters;
 use super::map::Place;
 use super::numbers::{Draw, Guess, Situation};
 use super::orders::{self, Entry, Order};
@@ -146,6 +147,13 @@ impl Run<'_, '_> {
                 }
             }
             self.events.extend(told);
+            let blocks = orders().filter_map(|o| match o {
+                Order::Press(block) => Some(block),
+                _ => None,
+            });
+            let (seats, options) = (|| self.state.seats(), &self.state.options);
+            let letters = blocks.filter_map(|b| letters::letter(b, *seat, seats(), options).ok());
+            self.events.extend(letters.map(|(letter, _)| Event::Letter(letter)));
         }
     }
 

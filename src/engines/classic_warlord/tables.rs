@@ -69,6 +69,12 @@ pub struct Limits {
     pub numbers: usize,
     /// `IF` within `IF`.
     pub nesting: usize,
+    /// Letters on a card.
+    pub letters: usize,
+    /// Lines of a letter.
+    pub letter_lines: usize,
+    /// Letters of the alphabet in a line of it.
+    pub letter_columns: usize,
 }
 
 #[derive(Deserialize)]

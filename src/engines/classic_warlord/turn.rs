@@ -105,10 +105,21 @@ pub struct Shot {
     pub devastated: Vec<Place>,
     /// Bombs that went off on their sites.
     pub chain: Vec<(Place, Kind)>,
-    /// Armies that each seat lost.
-    pub lost: BTreeMap<Seat, u32>,
+    /// Armies that were lost, and whose, by region.
+    pub fallen: Vec<(Place, Seat, u32)>,
     /// Where the H-bomb unit went that an A-bomb wins.
     pub unit: Option<Place>,
+}
+
+impl Shot {
+    /// Armies that each seat lost.
+    pub fn lost(&self) -> BTreeMap<Seat, u32> {
+        let mut lost = BTreeMap::new();
+        for (_, seat, n) in &self.fallen {
+            *lost.entry(*seat).or_default() += n;
+        }
+        lost
+    }
 }
 
 /// What an attack may be, announced but not decided.
@@ -248,7 +259,7 @@ impl Referee<'_> {
     fn fire(&mut self, kind: Kind, from: Place, to: Place) -> Shot {
         let blast = self.board.blast(to, kind, from);
         self.board.site(from, None);
-        let lost = self.board.explode(&blast);
+        let fallen = self.board.explode(&blast);
         Shot {
             kind,
             from,
@@ -256,7 +267,7 @@ impl Referee<'_> {
             splats: blast.splats.into_iter().collect(),
             devastated: blast.devastated.into_iter().collect(),
             chain: blast.chain,
-            lost,
+            fallen,
             unit: None,
         }
     }

@@ -110,7 +110,11 @@ impl View {
             true => state.earlier.iter().chain(events).collect(),
             false => state.earlier.iter().collect::<Vec<_>>(),
         };
-        let own = |e: &&&Event| !matches!(e, Event::NotDone(of, ..) if *of != seat);
+        let own = |e: &Event| match e {
+            Event::NotDone(of, ..) if *of != seat => None,
+            Event::Letter(letter) => letter.for_seat(seat).map(Event::Letter),
+            other => Some(other.clone()),
+        };
         Self {
             seat,
             options: state.options.clone(),
@@ -121,9 +125,14 @@ impl View {
             round: state.round,
             scene,
             policies: state.side(seat).map(|s| s.policies.clone()).unwrap_or_default(),
-            events: all.iter().filter(own).map(|e| (*e).clone()).collect(),
+            events: all.into_iter().filter_map(own).collect(),
             whole,
         }
+    }
+
+    /// Whether others have written to this seat.
+    pub fn has_letters(&self) -> bool {
+        self.events.iter().any(|e| matches!(e, Event::Letter(_)))
     }
 
     /// What everybody knows of a seat.

@@ -89,5 +89,6 @@ pub fn tally(state: &State, events: &[Move]) -> Tally {
             ("swaps", count(|m| m.action == Action::Swap)),
         ],
         levels: Vec::new(),
+        order: vec![RED, BLUE],
     }
 }

@@ -448,7 +448,12 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
         ("sectors", state.control.iter().filter(|c| **c != NOBODY).count() as i64),
         ("stock", sum(&|p| p.stock) / 100),
     ];
-    Tally { seats: state.powers[1..].iter().map(standing).collect(), events, levels }
+    Tally {
+        seats: state.powers[1..].iter().map(standing).collect(),
+        events,
+        levels,
+        order: Vec::new(),
+    }
 }
 
 /// Rating, cities and income of all seats over the turns.

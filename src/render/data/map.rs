@@ -326,7 +326,7 @@ fn region(map: &MapPicture, region: &report::Region) -> Region {
         name: region.name.clone(),
         outlines: region.outlines.clone(),
         anchor: region.anchor,
-        label: region.label.clone(),
+        label: region.label.join(" "),
         label_at: region.label_at,
         colour: region.fill.map(rgb),
         hatched: region.hatch,

@@ -207,7 +207,7 @@ fn case_16_an_h_bomb_on_madrid() {
     let devastated =
         [501, 507, 509, 513, 516, 517, 518, 519, 520, 521, 545, 546, 547, 548, 549, 550, 553, 562];
     assert_eq!(scene.numbers(&shot.devastated), devastated);
-    assert_eq!(shot.lost, [(Seat(1), 3), (Seat(2), 7)].into());
+    assert_eq!(shot.lost(), [(Seat(1), 3), (Seat(2), 7)].into());
     assert!(scene.splat(501) && !scene.splat(509) && scene.owner(509) == 0);
     assert_eq!(scene.armies(505), 7);
     // §15 19: a splat is closed for ever, a devastated region is not.

@@ -216,7 +216,8 @@ fn limits_are_told() {
 #[test]
 fn every_example_is_an_order_and_prose_is_none() {
     let scene = madrid();
-    for topic in orders::help() {
+    // A letter is no order; the card reader knows how it begins.
+    for topic in orders::help().into_iter().filter(|t| t.word != "PRESS") {
         for example in &topic.examples {
             assert!(orders::starts_order(example), "{example}");
             let judged = scene.judged(1, example);

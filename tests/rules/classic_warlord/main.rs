@@ -4,6 +4,7 @@
 mod campaign;
 mod cases;
 mod echo;
+mod letters;
 mod map;
 mod outlines;
 mod printout;
