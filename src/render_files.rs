@@ -6,6 +6,7 @@ use clap::builder::Resettable;
 
 use engine::{Seat, Turn};
 use render::pdf::Paper;
+use render::picture::Sheet;
 use render::raster::{Film, PictureError, png};
 use render::{Document, data, html, pdf, picture, pictures, text};
 use robot::{Robot, RobotError};
@@ -134,7 +135,10 @@ pub fn atlas(
     for turn in 0..game.turn {
         let Some(map) = robot.atlas_after(&game, turn)? else { continue };
         let sheet = picture::whole(&map).ok_or_else(none)?;
-        film.add(&sheet.svg)?;
+        // A step in which nothing changes on the map is no picture.
+        if last.as_ref().is_none_or(|l: &Sheet| l.svg != sheet.svg) {
+            film.add(&sheet.svg)?;
+        }
         last = Some(sheet);
         progress(turn);
     }

@@ -287,11 +287,51 @@ fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
             course.faults.len()
         )?;
     }
+    let decided = courses.iter().filter(|c| c.result.is_some());
+    let lengths = sorted(decided.filter_map(|c| c.laps.last()).map(|l| l.turn));
+    if !lengths.is_empty() {
+        let (shortest, longest) = (lengths[0], lengths[lengths.len() - 1]);
+        writeln!(
+            out,
+            "{} of {} decided, in {} turns as a rule, {shortest} at least, {longest} at most.",
+            lengths.len(),
+            courses.len(),
+            median(&lengths),
+        )?;
+    }
+    if let Some(order) = by_order(courses) {
+        writeln!(out, "{order}")?;
+    }
     if courses.iter().all(|c| c.laps.last().is_none_or(|l| l.tally.seats.len() < 3)) {
         return Ok(());
     }
     let [first, middle, last] = thirds(courses);
     writeln!(out, "Mean final points by seat number: {first}, {middle}, {last} (thirds).")
+}
+
+/// How many games those won who move first, second and so on; `None` where all move at once.
+fn by_order(courses: &[Course]) -> Option<String> {
+    let mut won: Vec<u32> = Vec::new();
+    let mut shared = 0;
+    for course in courses {
+        let order = &course.laps.last()?.tally.order;
+        if order.is_empty() {
+            return None;
+        }
+        won.resize(order.len(), 0);
+        let first = course.result.iter().flatten().filter(|s| s.rank == 1);
+        match first.map(|s| s.seat).collect::<Vec<_>>().as_slice() {
+            [] => {}
+            [winner] => {
+                if let Some(at) = order.iter().position(|seat| seat == winner) {
+                    won[at] += 1;
+                }
+            }
+            _ => shared += 1,
+        }
+    }
+    let won: Vec<String> = won.iter().map(u32::to_string).collect();
+    Some(format!("Won by who moves first, second ...: {}; shared: {shared}.", won.join(", ")))
 }
 
 /// Mean final points of the first, middle and last third of the seats over all

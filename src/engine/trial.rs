@@ -28,6 +28,8 @@ pub struct Tally {
     pub events: Vec<(&'static str, i64)>,
     /// How things stand by name, such as income; the most telling first.
     pub levels: Vec<(&'static str, i64)>,
+    /// Seats in the order in which they move; empty when all move at once.
+    pub order: Vec<Seat>,
 }
 
 /// A trial with the types erased. The parts of a step are called one by one, so

@@ -1,7 +1,11 @@
 //! Pictures: SVG to PNG, with a font that is part of the program.
 
+use std::io::{Read, Write};
 use std::sync::{Arc, LazyLock};
 
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
@@ -56,53 +60,99 @@ pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
     film.png(0)
 }
 
-/// Pictures of one size that follow each other, as one PNG.
+/// Pictures that follow each other, as one PNG.
 pub struct Film {
     scale: u32,
-    size: (u32, u32),
     palette: Palette,
-    /// Numbers of colours, row by row.
-    frames: Vec<Vec<u8>>,
+    frames: Vec<Frame>,
+}
+
+/// One picture of a film.
+struct Frame {
+    size: (u32, u32),
+    /// Numbers of colours, row by row; packed once the next picture is there, for a film of a
+    /// long game would fill the memory.
+    numbers: Vec<u8>,
+    packed: bool,
+}
+
+impl Frame {
+    fn pack(&mut self) -> std::io::Result<()> {
+        if !self.packed {
+            let mut pack = DeflateEncoder::new(Vec::new(), Compression::fast());
+            pack.write_all(&self.numbers)?;
+            (self.numbers, self.packed) = (pack.finish()?, true);
+        }
+        Ok(())
+    }
+
+    /// Its numbers on a larger sheet, the room beside it filled.
+    fn on(self, sheet: (u32, u32), fill: u8) -> std::io::Result<Vec<u8>> {
+        let mut numbers = self.numbers;
+        if self.packed {
+            let mut unpacked = Vec::new();
+            DeflateDecoder::new(numbers.as_slice()).read_to_end(&mut unpacked)?;
+            numbers = unpacked;
+        }
+        if self.size == sheet {
+            return Ok(numbers);
+        }
+        // Pictures have fewer pixels than memory has bytes.
+        let (wide, sheet_wide, sheet_high) =
+            (self.size.0 as usize, sheet.0 as usize, sheet.1 as usize);
+        let mut larger = vec![fill; sheet_wide * sheet_high];
+        for (from, to) in numbers.chunks(wide.max(1)).zip(larger.chunks_mut(sheet_wide.max(1))) {
+            to[..from.len()].copy_from_slice(from);
+        }
+        Ok(larger)
+    }
 }
 
 impl Film {
     /// No picture yet; so many pixels to a unit.
     pub fn new(scale: u32) -> Self {
-        Self { scale, size: (0, 0), palette: Palette::default(), frames: Vec::new() }
+        Self { scale, palette: Palette::default(), frames: Vec::new() }
     }
 
     /// Adds a picture.
     ///
     /// # Errors
-    /// [`PictureError`] when it is no SVG or not of the size of the first.
+    /// [`PictureError`] when it is no SVG.
     pub fn add(&mut self, svg: &str) -> Result<(), PictureError> {
         let tree = tree(svg)?;
         let size = tree.size().to_int_size();
         let (wide, high) = (size.width() * self.scale, size.height() * self.scale);
         let none = || PictureError(format!("no picture has {wide} by {high} pixels"));
-        if !self.frames.is_empty() && self.size != (wide, high) {
-            return Err(none());
-        }
         let mut pixmap = Pixmap::new(wide, high).ok_or_else(none)?;
         pixmap.fill(resvg::tiny_skia::Color::WHITE);
         // Scales are small whole numbers.
         let by = self.scale as f32;
         resvg::render(&tree, Transform::from_scale(by, by), &mut pixmap.as_mut());
-        self.size = (wide, high);
+        if let Some(last) = self.frames.last_mut() {
+            last.pack().map_err(|e| PictureError(e.to_string()))?;
+        }
         self.palette.name(svg);
         let (pixels, _) = pixmap.data().as_chunks::<4>();
-        self.frames.push(self.palette.numbers(pixels, wide as usize));
+        let numbers = self.palette.numbers(pixels, wide as usize);
+        self.frames.push(Frame { size: (wide, high), numbers, packed: false });
         Ok(())
     }
 
-    /// The pictures as a PNG, an animated one (APNG) when there are several.
+    /// The pictures as a PNG, an animated one (APNG) when there are several: of the size of
+    /// the largest, smaller ones in its north-western corner.
     ///
     /// # Errors
     /// [`PictureError`] when it can't be written.
-    pub fn png(self, frame_ms: u16) -> Result<Vec<u8>, PictureError> {
+    pub fn png(mut self, frame_ms: u16) -> Result<Vec<u8>, PictureError> {
         let failed = |e: png::EncodingError| PictureError(e.to_string());
+        let side = |of: fn(&Frame) -> u32| self.frames.iter().map(of).max().unwrap_or(0);
+        let size = (side(|f| f.size.0), side(|f| f.size.1));
+        let fill = match self.frames.iter().all(|f| f.size == size) {
+            true => 0,
+            false => self.palette.number([0xff; 3]),
+        };
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, self.size.0, self.size.1);
+        let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_palette(self.palette.colours.concat());
@@ -116,8 +166,9 @@ impl Film {
             encoder.set_frame_delay(frame_ms, 1000).map_err(failed)?;
         }
         let mut writer = encoder.write_header().map_err(failed)?;
-        for frame in &self.frames {
-            writer.write_image_data(frame).map_err(failed)?;
+        for frame in self.frames {
+            let numbers = frame.on(size, fill).map_err(|e| PictureError(e.to_string()))?;
+            writer.write_image_data(&numbers).map_err(failed)?;
         }
         writer.finish().map_err(failed)?;
         Ok(bytes)
@@ -256,13 +307,29 @@ mod tests {
     }
 
     #[test]
-    fn several_pictures_are_an_animation_and_of_one_size() {
+    fn several_pictures_are_an_animation_and_of_the_size_of_the_largest() {
         let mut film = Film::new(1);
-        (0..3).for_each(|_| film.add(FLAG).expect("drawn"));
         let other = FLAG.replace("width=\"30\"", "width=\"31\"");
-        assert!(film.add(&other).is_err());
-        let info = info(&film.png(500).expect("written"));
+        for svg in [FLAG, &other, FLAG] {
+            film.add(svg).expect("drawn");
+        }
+        let bytes = film.png(500).expect("written");
+        let info = info(&bytes);
         assert_eq!(info.animation_control.map(|a| a.num_frames), Some(3));
+        assert_eq!((info.width, info.height), (31, 10));
+        // Each has its rows where they belong, and white beside them.
+        let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        let mut reader = decoder.read_info().expect("a PNG");
+        let palette = reader.info().palette.clone().expect("a palette");
+        for _ in 0..3 {
+            let mut numbers = vec![0; 310];
+            reader.next_frame(&mut numbers).expect("a picture");
+            let colour = |at: usize| &palette[usize::from(numbers[at]) * 3..][..3];
+            assert_eq!(
+                (colour(31 * 9), colour(31 * 9 + 30)),
+                (&[0, 0x66, 0x99][..], &[255; 3][..])
+            );
+        }
     }
 
     #[test]

@@ -245,6 +245,11 @@ fn every_game_has_its_sim_and_its_demo() {
     let world = ["sim", "--game", "battle-plan", "--seats", "13", "--turns", "2"];
     let (ok, out, error) = run(&[&world[..], &["--option", "variant=1939"]].concat());
     assert!(ok && out.contains("No rule was broken in 1 game."), "{out}{error}");
+    // Where one moves after the other, it is told whether the first have it better.
+    let duel = ["sim", "--game", "classic-warlord", "--seats", "2", "--option", "boards=5"];
+    let (ok, out, error) = run(&[&duel[..], &["--turns", "400", "--seeds", "2"]].concat());
+    assert!(ok && out.contains("\n2 of 2 decided, in "), "{out}{error}");
+    assert!(out.contains("\nWon by who moves first, second ...: "), "{out}");
     let (ok, _, error) = run(&["sim", "--game", "battle-plan", "--seats", "3"]);
     assert!(!ok && error.contains("Battle Plan takes 4 to 79 seats, not 3"), "{error}");
     let (ok, _, error) = run(&["sim", "--seats", "4", "--absent", "4"]);
