@@ -196,8 +196,9 @@ impl<'a> Turns<'a> {
             if sent(row.seat) || !game.step.awaits(row.seat) {
                 continue;
             }
-            if row.has_player() && row.is_away(now) {
-                // Somebody on vacation is not absent; their standing orders go on.
+            if row.has_player() && (row.is_away(now) || row.ready == game.turn) {
+                // Somebody on vacation is not absent, and whoever is ready has no orders; their
+                // standing orders go on.
                 cards.all.entry(row.seat).or_default();
                 continue;
             }
@@ -257,6 +258,7 @@ impl<'a> Turns<'a> {
             row.has_player()
                 && game.step.awaits(row.seat)
                 && !row.is_away(now)
+                && row.ready != game.turn
                 && !sent.contains(&row.seat)
                 // Whoever took the seat while the step was open had a part of its time.
                 && row.since < game.turn

@@ -8,10 +8,12 @@ mod aftermath;
 mod story;
 
 mod boundaries;
+mod classic;
 mod clients;
 mod crashes;
 mod dialogue;
 mod doctor;
+mod host;
 mod logs;
 mod mailbox;
 mod names;

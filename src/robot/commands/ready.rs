@@ -3,6 +3,7 @@
 use store::{Reason, SeatChange, Status};
 
 use crate::context::Result;
+use crate::steps::runs_early;
 use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
 };
@@ -11,7 +12,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "READY",
     form: "READY",
-    help: "you are done; the turn may run when all are, if the game allows",
+    help: "you are done; the turn runs when all are, if the game allows",
     read: |line| line.alone(|| Command::setting(Ready(true))),
 };
 
@@ -70,7 +71,7 @@ impl Setting for Ready {
             ))));
         }
         let turn = if self.0 { game.turn } else { 0 };
-        let note = match (self.0, game.terms.early) {
+        let note = match (self.0, runs_early(game)) {
             (false, _) => "You are not ready any more.".to_owned(),
             (true, true) => format!(
                 "You are ready for {label}. It runs as soon as all players are who are awaited; a \
