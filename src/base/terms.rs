@@ -32,7 +32,8 @@ pub enum Policy {
 pub struct Terms {
     /// How much proof a mail needs to act for a seat.
     pub policy: Policy,
-    /// Whether the turn runs as soon as all awaited players are ready.
+    /// Whether a turn of the calendar runs as soon as all awaited players are ready; a step
+    /// with a clock of its own always does.
     pub early: bool,
     /// Minutes after the deadline in which a card still counts.
     pub grace_minutes: u32,

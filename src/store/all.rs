@@ -66,7 +66,7 @@ impl Reader {
                SELECT 1 FROM json_each(s.awaited) a
                JOIN seat x ON x.game = g.code AND x.seat = a.value
                WHERE NOT x.computer AND NOT x.resigned AND x.away_from IS NULL
-               AND NOT (x.ready = g.turn AND coalesce(g.terms ->> '$.early', 0))
+               AND x.ready <> g.turn
                AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.game = g.code
                  AND o.seat = x.seat AND o.turn = g.turn AND o.done))"
         );

@@ -73,7 +73,8 @@ impl Table<'_> {
     fn asked(&mut self, seat: u8) -> Letter {
         let (open, ..) = step(&self.robot.outbox);
         let what = format!("question of step {open} for seat {seat}");
-        let sought = |l: &Letter| l.is("p", open);
+        // A challenge is a brief.
+        let sought = |l: &Letter| l.is("p", open) || l.is("b", open);
         let rig = self.rig;
         self.robot.await_that(rig, &what, |_| letters(rig, seat.into()).into_iter().find(sought))
     }
@@ -115,7 +116,8 @@ fn a_table_of_a_quick_a_slow_an_absent_player_and_a_computer() {
     let mut wrote = false;
     for _ in 0..STEPS {
         let (open, label, awaited) = step(&table.robot.outbox);
-        if label == "the end of the game" || answered > 0 && passed_by > 0 && missed > 2 {
+        let turn = label.ends_with("to move");
+        if label == "the end of the game" || turn && answered > 0 && passed_by > 0 && missed > 2 {
             break;
         }
         let [seat] = awaited[..] else { panic!("{label}: {awaited:?}") };
@@ -172,19 +174,11 @@ fn a_table_of_a_quick_a_slow_an_absent_player_and_a_computer() {
     };
     let slow = texts(SLOW.into());
     assert_eq!(slow.iter().filter(|t| t.contains("Are you still there?")).count(), 1, "a letter");
-    assert!(slow.iter().any(|t| t.contains("guess 1") && t.contains("nonce")), "a seal is opened");
+    assert!(slow.iter().any(|t| t.contains(", guess 1 ")), "his answer decided");
     assert!(!texts(ABSENT.into()).iter().any(|t| t.contains("Are you still there?")));
     // Each is asked once for each of its steps, and reminded at most once.
     let subjects: Vec<String> =
         letters(&rig, QUICK.into()).iter().map(|l| l.field("Subject").to_owned()).collect();
     let echoes = subjects.iter().filter(|s| s.contains("orders on file")).count();
     assert_eq!(echoes as u32, table.sent[usize::from(QUICK)], "{subjects:#?}");
-    if let Some(to) = std::env::var_os("LETTERS") {
-        for player in 1..=3u32 {
-            for (n, mail) in rig.mails(&super::user(player), "INBOX").iter().enumerate() {
-                let name = std::path::Path::new(&to).join(format!("{player}-{n:03}.eml"));
-                std::fs::write(name, mail).expect("written");
-            }
-        }
-    }
 }
