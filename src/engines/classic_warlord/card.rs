@@ -22,8 +22,11 @@ const OWN: [&str; 6] = ["S", "H", "A", "P", "M", "K"];
 /// Orders of a card with attacks.
 const OF_ATTACKS: [&str; 2] = ["IF", "Z"];
 
-/// The blank card.
-pub fn card(view: &View) -> Section {
+/// The blank card of a seat that plays.
+pub fn card(view: &View) -> Option<Section> {
+    if matches!(view.scene, Scene::Over(_)) || !view.plays(view.seat) {
+        return None;
+    }
     let mut hints = vec![format!("you are {}, seat {}", colour(view.seat), view.seat)];
     let examples = examples(view);
     let example =
@@ -47,7 +50,7 @@ pub fn card(view: &View) -> Section {
             hints.push(format!("{:<34} such as  {}", row.form, words.join(" ")));
         }
     }
-    section("Your card", vec![Block::Card(hints)])
+    Some(section("Your card", vec![Block::Card(hints)]))
 }
 
 /// Orders that the seat could send now, one of each kind that is possible.

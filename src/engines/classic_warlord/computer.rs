@@ -19,6 +19,9 @@ const fn thorough(place: Where, prey: Prey) -> Style {
     Style { place, prey, thorough: true }
 }
 
+/// Rounds after which a draw is as good as anything: few games that are decided last so long.
+const ROUNDS: u32 = 300;
+
 /// What is compared; the first of equals is taken.
 const STYLES: [Style; 6] = [
     thorough(Where::Facing, Prey::Weak),
@@ -89,9 +92,11 @@ fn card(view: &View, turn: &Turn) -> Vec<String> {
         }
     };
     let (mut lines, after) = plan(&view.board, turn.clone(), rules, style, true);
-    // Who is cut off by radioactive land from all others votes for a draw.
+    // Who is cut off by radioactive land from all others votes for a draw, and in the end
+    // everybody does.
     let voted = view.side(view.seat).is_some_and(|s| s.draw);
-    let draw = !meets_enemies(&after, view.seat) && enemies_live(&after, view.seat);
+    let cut_off = !meets_enemies(&after, view.seat) && enemies_live(&after, view.seat);
+    let draw = cut_off || view.round > ROUNDS;
     if draw != voted {
         lines.push(format!("V {}", if draw { "DRAW" } else { "NODRAW" }));
     }

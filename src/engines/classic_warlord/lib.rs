@@ -128,7 +128,9 @@ impl Rules for ClassicWarlord {
     }
 
     fn report(view: &View, _: &str) -> Option<Report> {
-        Some(report::report(view, picture::maps(view)))
+        let mut report = report::report(view, picture::maps(view));
+        report.sections.extend(card::card(view));
+        Some(report)
     }
 
     fn wait(state: &State) -> Wait {

@@ -104,8 +104,11 @@ struct Name<'a> {
 /// The maps of a printout: the whole playing area, the part of it around the seat's own
 /// regions, and what each explosion reached. None for a map without outlines.
 pub fn maps(view: &View) -> Vec<MapPicture> {
-    let shot = |e| if let &Event::Shot(_, ref shot) = e { Some(shot) } else { None };
-    let shots = (1..).zip(view.events.iter().filter_map(shot).take(SHOTS));
+    let shots = view.events.iter().filter_map(|e| match e {
+        Event::Shot(_, shot) => Some(shot),
+        _ => None,
+    });
+    let shots = (1..).zip(shots.take(SHOTS));
     let explosions = shots.filter_map(|(nth, shot)| explosion(view, nth, shot));
     whole(view).into_iter().chain(part(view)).chain(explosions).collect()
 }

@@ -4,7 +4,6 @@ use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{MapPicture, Report, Seat};
 
 use super::board::Kind;
-use super::card::card;
 use super::draft;
 use super::judge::{outcome, put_words};
 use super::map::{Category, Place};
@@ -23,7 +22,7 @@ pub fn colour(seat: Seat) -> &'static str {
     COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied().unwrap_or("Grey")
 }
 
-/// The printout of a seat, with its maps.
+/// The printout of a seat, with its maps and without its blank card.
 pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
     let mut sections = vec![section(heading(view), vec![Block::List(scene(view))])];
     let happened = happened(view);
@@ -45,9 +44,6 @@ pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
         sections.push(section("Your empires", empires(view)));
         sections.push(Section::list("Threats", threats(view), "No enemy is near."));
         sections.push(policies(view));
-    }
-    if !matches!(view.scene, Scene::Over(_)) && view.plays(view.seat) {
-        sections.push(card(view));
     }
     Report { title: format!("{} in Classic Warlord", colour(view.seat)), sections }
 }
