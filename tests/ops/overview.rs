@@ -69,7 +69,8 @@ fn cards_that_are_in_and_missing_are_those_of_the_open_turn() {
     let game = w7(&host);
     assert_eq!(states(&game), [Missing; 4], "the next turn waits for all, who are back");
     assert_eq!(game.turn, 2);
-    assert_eq!(game.seats.iter().map(|s| s.missed).collect::<Vec<_>>(), [0, 0, 1, 1]);
+    let missed: Vec<u32> = game.seats.iter().map(|s| s.missed).collect();
+    assert_eq!(missed, [0, 0, 0, 1], "who said READY was there");
     assert_eq!(summary(&host).turns_run, 1);
 }
 
