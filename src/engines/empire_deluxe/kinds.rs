@@ -1,0 +1,209 @@
+//! Units: kinds, classes, editions (§1, §3).
+
+use serde::{Deserialize, Serialize};
+
+/// Which of the three games is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edition {
+    /// A small map that everybody sees.
+    Basic,
+    /// Exploration and sighting.
+    Standard,
+    /// Terrain, bombers, airbases, efficiency.
+    Advanced,
+}
+
+impl Edition {
+    /// Every edition with its letter in data files and its word in options.
+    pub const ALL: [(Self, char, &'static str); 3] = [
+        (Self::Basic, 'B', "basic"),
+        (Self::Standard, 'S', "standard"),
+        (Self::Advanced, 'A', "advanced"),
+    ];
+
+    /// Its letter in data files.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Basic => 'B',
+            Self::Standard => 'S',
+            Self::Advanced => 'A',
+        }
+    }
+
+    /// Its word in options and headings.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Standard => "standard",
+            Self::Advanced => "advanced",
+        }
+    }
+
+    /// The kind of unit that takes cities and is made where a player names none.
+    pub fn foot(self) -> Kind {
+        if self == Self::Advanced { Kind::In } else { Kind::Ar }
+    }
+}
+
+/// What a unit moves on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Land.
+    Land,
+    /// Air.
+    Air,
+    /// Sea.
+    Sea,
+    /// It stays.
+    Base,
+}
+
+/// A kind of unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Kind {
+    /// Army.
+    Ar,
+    /// Infantry.
+    In,
+    /// Armor.
+    Am,
+    /// Fighter.
+    Fi,
+    /// Bomber.
+    Bo,
+    /// Transport.
+    Tr,
+    /// Destroyer.
+    De,
+    /// Submarine.
+    Su,
+    /// Cruiser.
+    Cr,
+    /// Battleship.
+    Ba,
+    /// Carrier.
+    Ca,
+    /// Airbase.
+    Ab,
+}
+
+impl Kind {
+    /// Every kind, in the order of the table.
+    pub const ALL: [Self; 12] = [
+        Self::Ar,
+        Self::In,
+        Self::Am,
+        Self::Fi,
+        Self::Bo,
+        Self::Tr,
+        Self::De,
+        Self::Su,
+        Self::Cr,
+        Self::Ba,
+        Self::Ca,
+        Self::Ab,
+    ];
+
+    /// Its code in orders and data files.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Ar => "AR",
+            Self::In => "IN",
+            Self::Am => "AM",
+            Self::Fi => "FI",
+            Self::Bo => "BO",
+            Self::Tr => "TR",
+            Self::De => "DE",
+            Self::Su => "SU",
+            Self::Cr => "CR",
+            Self::Ba => "BA",
+            Self::Ca => "CA",
+            Self::Ab => "AB",
+        }
+    }
+
+    /// The kind of a code, in letters of any case.
+    pub fn of(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|k| k.code().eq_ignore_ascii_case(code))
+    }
+
+    /// What readers call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ar => "Army",
+            Self::In => "Infantry",
+            Self::Am => "Armor",
+            Self::Fi => "Fighter",
+            Self::Bo => "Bomber",
+            Self::Tr => "Transport",
+            Self::De => "Destroyer",
+            Self::Su => "Submarine",
+            Self::Cr => "Cruiser",
+            Self::Ba => "Battleship",
+            Self::Ca => "Carrier",
+            Self::Ab => "Airbase",
+        }
+    }
+
+    /// Its sign on the text map: a capital for one's own, small for others (§18.2).
+    pub fn sign(self, laden: bool) -> char {
+        match (self, laden) {
+            (Self::Ar | Self::In, _) => 'A',
+            (Self::Am, _) => 'M',
+            (Self::Fi, _) => 'F',
+            (Self::Bo, _) => 'B',
+            (Self::Tr, false) => 'T',
+            (Self::Tr, true) => 'P',
+            (Self::De, _) => 'D',
+            (Self::Su, _) => 'S',
+            (Self::Cr, _) => 'C',
+            (Self::Ba, _) => 'H',
+            (Self::Ca, false) => 'V',
+            (Self::Ca, true) => 'Q',
+            (Self::Ab, false) => 'R',
+            (Self::Ab, true) => 'L',
+        }
+    }
+
+    /// What it moves on.
+    pub fn class(self) -> Class {
+        match self {
+            Self::Ar | Self::In | Self::Am => Class::Land,
+            Self::Fi | Self::Bo => Class::Air,
+            Self::Tr | Self::De | Self::Su | Self::Cr | Self::Ba | Self::Ca => Class::Sea,
+            Self::Ab => Class::Base,
+        }
+    }
+
+    /// Whether it moves over land, and an airbase stands there.
+    pub fn is_of_land(self) -> bool {
+        matches!(self.class(), Class::Land | Class::Base)
+    }
+
+    /// Whether it bombards land from the sea (§8.3).
+    pub fn bombards(self) -> bool {
+        matches!(self, Self::Cr | Self::Ba)
+    }
+
+    /// Whether submarines show themselves to it (§7).
+    pub fn finds_submarines(self) -> bool {
+        matches!(self, Self::De | Self::Su | Self::Cr)
+    }
+
+    /// Whether it can take others aboard at all (§6).
+    pub fn carries(self) -> bool {
+        matches!(self, Self::Tr | Self::Ca | Self::Ab)
+    }
+
+    /// Places that one of a kind takes aboard this one; `None`: it is not taken (§6).
+    pub fn places_of(self, cargo: Self) -> Option<u32> {
+        match (self, cargo) {
+            (Self::Tr, Self::Ar | Self::In) => Some(1),
+            (Self::Tr, Self::Am) => Some(2),
+            (Self::Ca, Self::Fi) | (Self::Ab, Self::Fi | Self::Bo) => Some(1),
+            _ => None,
+        }
+    }
+}

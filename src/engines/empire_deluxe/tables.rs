@@ -1,0 +1,536 @@
+//! Figures and options of a game: read once, typed, kept in the State (§3, §15).
+
+use std::collections::BTreeMap;
+
+use engine::{Seat, Setup, clock_hours, data};
+use serde::{Deserialize, Serialize};
+
+use super::kinds::{Edition, Kind};
+
+/// The embedded files by name.
+pub const DEFAULTS: [(&str, &str); 2] = [
+    ("units.toml", include_str!("../../../config/empire-deluxe/units.toml")),
+    ("rules.toml", include_str!("../../../config/empire-deluxe/rules.toml")),
+];
+
+/// What a kind of unit is in an edition; the keys are explained in `units.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Steps in a turn.
+    pub moves: u8,
+    /// Steps that a full tank lasts; 0: it needs none.
+    pub range: u8,
+    /// Hits that destroy it.
+    pub damage: u8,
+    /// Chance of a hit, against the defense of the other.
+    pub attack: u8,
+    /// The same when it is attacked.
+    pub defense: u8,
+    /// Damage of a hit.
+    pub shot: u8,
+    /// Turns to build the first; 0: no city builds it.
+    pub turns: u32,
+    /// Squares that it sees around itself.
+    pub sight: u8,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    kind: Kind,
+    editions: String,
+    moves: u8,
+    range: u8,
+    damage: u8,
+    attack: u8,
+    defense: u8,
+    shot: u8,
+    turns: u32,
+    sight: u8,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rows {
+    unit: Vec<Row>,
+}
+
+/// A figure of each edition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByEdition {
+    basic: u8,
+    standard: u8,
+    advanced: u8,
+}
+
+impl ByEdition {
+    fn of(self, edition: Edition) -> u8 {
+        match edition {
+            Edition::Basic => self.basic,
+            Edition::Standard => self.standard,
+            Edition::Advanced => self.advanced,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CityRow {
+    damage: u8,
+    defense: u8,
+    shot: u8,
+    sight: ByEdition,
+    sees_submarines: ByEdition,
+}
+
+/// What a city is in a fight, and what it sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CityFigure {
+    /// Hits that take it.
+    pub damage: u8,
+    /// Its chance of a hit.
+    pub defense: u8,
+    /// Damage of a hit.
+    pub shot: u8,
+    /// Squares that it sees around itself.
+    pub sight: u8,
+    /// Squares in which it sees submarines.
+    pub sees_submarines: u8,
+}
+
+/// Places of a carrier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Places {
+    /// Undamaged.
+    pub places: u32,
+    /// What each point of damage takes.
+    pub lost: u32,
+}
+
+/// Places of both carriers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cargo {
+    /// Of a transport.
+    pub transport: Places,
+    /// Of a carrier.
+    pub carrier: Places,
+}
+
+/// Figures of turns; the keys are explained in `rules.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnFigures {
+    /// Turns in a row at most.
+    pub sitting: u32,
+    /// Units that a city finishes in so many turns count as there.
+    pub within: u32,
+    /// Turns that a last-known mark stays.
+    pub marks: u32,
+    /// Turns that a unit waits before it gives up.
+    pub blocked: u8,
+}
+
+/// How the efficiency of cities is drawn at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Throws {
+    /// The least.
+    pub base: u32,
+    /// How many throws are added.
+    pub throws: u32,
+    /// Each from 0 to this.
+    pub faces: u32,
+}
+
+/// Figures of efficiency, in percent; the keys are explained in `rules.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Efficiency {
+    /// The least that there is.
+    pub least: u32,
+    /// The most.
+    pub most: u32,
+    /// What a city comes to by building nothing.
+    pub improved: u32,
+    /// What a bomber leaves of it.
+    pub bombed: u32,
+    /// How it is drawn.
+    pub start: Throws,
+    /// One city in so many is specialised.
+    pub specialised: u32,
+    /// Time of what a city is specialised in.
+    pub fast: u64,
+    /// Time of everything else there.
+    pub slow: u64,
+    /// Units a city before production suffers.
+    pub crowded: u64,
+    /// What it comes to at worst, of the handicap.
+    pub floor: u64,
+}
+
+/// So many for a sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Share {
+    /// So many.
+    pub count: u32,
+    /// For so much.
+    pub per: u32,
+}
+
+/// Figures of the world; the keys are explained in `rules.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WorldFigures {
+    /// Cities by width and height.
+    pub cities: Share,
+    /// Percent of water.
+    pub water: u32,
+    /// Passes of averaging.
+    pub smooth: u32,
+    /// Percent of land that is mountain.
+    pub mountain: u32,
+    /// Percent of land that is rough.
+    pub rough: u32,
+    /// Percent of the rest that is forest.
+    pub forest: u32,
+    /// One river for so many cities.
+    pub city_rivers: u32,
+    /// Percent of the median start's cities that the worst has.
+    pub fair: u32,
+}
+
+/// What cards and players may hold; the keys are explained in `rules.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Orders on a card.
+    pub orders: usize,
+    /// Steps of a queue.
+    pub queue: usize,
+    /// Letters of a name.
+    pub name: usize,
+    /// Units of a production list.
+    pub list: usize,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Size {
+    width: u16,
+    height: u16,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Usual {
+    sequential_hours: u32,
+    turn_hours: u32,
+    basic: Size,
+    other: Size,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Figures {
+    city: CityRow,
+    cargo: Cargo,
+    turn: TurnFigures,
+    efficiency: Efficiency,
+    world: WorldFigures,
+    limits: Limits,
+    usual: Usual,
+}
+
+/// How turns follow each other (§4, §17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// One player after the other.
+    Sequential,
+    /// All at once, in impulses.
+    Simultaneous,
+}
+
+/// How well a computer player plays (§14).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Strength {
+    /// It explores and takes what is near.
+    Novice,
+    /// It plans landings.
+    Normal,
+    /// It uses every unit for what it is made for.
+    Expert,
+}
+
+/// The words for strengths.
+const STRENGTHS: [(&str, Strength); 3] =
+    [("novice", Strength::Novice), ("normal", Strength::Normal), ("expert", Strength::Expert)];
+
+/// What a game is played by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Which game.
+    pub edition: Edition,
+    /// How turns follow each other.
+    pub order: Order,
+    /// Whether several turns are played at a sitting while players are far apart.
+    pub sitting: bool,
+    /// Parts that a sequential turn may be sent in.
+    pub parts: u8,
+    /// Columns and rows of the map.
+    pub size: (u16, u16),
+    /// Whether the first column borders on the last.
+    pub wrap: bool,
+    /// Production of each seat, in percent.
+    pub handicaps: Vec<u32>,
+    /// Whether players may write to each other.
+    pub press: bool,
+    /// Hours for a card.
+    pub turn_hours: u32,
+    /// How well computers play: one for all, or one a seat.
+    pub computers: Vec<Strength>,
+    /// What each kind of unit is in this edition.
+    pub kinds: BTreeMap<Kind, Figure>,
+    /// What a city is.
+    pub city: CityFigure,
+    /// Places of carriers.
+    pub cargo: Cargo,
+    /// Figures of turns.
+    pub turn: TurnFigures,
+    /// Figures of efficiency.
+    pub efficiency: Efficiency,
+    /// Figures of the world.
+    pub world: WorldFigures,
+    /// What cards and players may hold.
+    pub limits: Limits,
+}
+
+/// Names of all options, as the game master writes them.
+const KNOWN: [&str; 13] = [
+    "edition",
+    "order",
+    "sitting",
+    "parts",
+    "size",
+    "wrap",
+    "water",
+    "smooth",
+    "handicap",
+    "press",
+    "turn_hours",
+    "computers",
+    "map",
+];
+
+impl Options {
+    /// What a kind is here; `None` where the edition does not have it.
+    pub fn figure(&self, kind: Kind) -> Option<&Figure> {
+        self.kinds.get(&kind)
+    }
+
+    /// Whether a city can build a kind at all.
+    pub fn builds(&self, kind: Kind) -> bool {
+        self.figure(kind).is_some_and(|f| f.turns > 0)
+    }
+
+    /// Whether the rules of the advanced edition hold.
+    pub fn advanced(&self) -> bool {
+        self.edition == Edition::Advanced
+    }
+
+    /// How well the computer of a seat plays.
+    pub fn strength(&self, seat: Seat) -> Strength {
+        let own = self.computers.get(usize::from(seat.0).saturating_sub(1));
+        own.or(self.computers.first()).copied().unwrap_or(Strength::Expert)
+    }
+
+    /// Production of a seat, in percent.
+    pub fn handicap(&self, seat: Seat) -> u32 {
+        let own = self.handicaps.get(usize::from(seat.0).saturating_sub(1));
+        own.or(self.handicaps.first()).copied().unwrap_or(100)
+    }
+}
+
+/// Reads the options of a game.
+///
+/// # Errors
+/// One sentence for each option or data file that makes no sense.
+pub fn read(setup: &Setup) -> Result<Options, Vec<String>> {
+    let mut faults = data::unknown(setup, &DEFAULTS, "Empire Deluxe");
+    faults.retain(|f| !f.contains("map.txt"));
+    for option in setup.options.keys().filter(|o| !KNOWN.contains(&o.as_str())) {
+        let known = KNOWN.join(", ");
+        faults.push(format!("{option} is no option of Empire Deluxe; there are {known}"));
+    }
+    let rows: Option<Rows> = data::file(setup, &DEFAULTS, "units.toml", &mut faults);
+    let figures: Option<Figures> = data::file(setup, &DEFAULTS, "rules.toml", &mut faults);
+    let (Some(rows), Some(figures)) = (rows, figures) else { return Err(faults) };
+    let mut reader = Reader { setup, faults };
+    let editions: Vec<(&str, Edition)> = Edition::ALL.iter().map(|e| (e.2, e.0)).collect();
+    let edition = reader.one_of("edition", &editions, Edition::Standard);
+    let sequential = setup.seats <= 2;
+    let usual_order = if sequential { Order::Sequential } else { Order::Simultaneous };
+    let orders = [("sequential", Order::Sequential), ("simultaneous", Order::Simultaneous)];
+    let order = reader.one_of("order", &orders, usual_order);
+    let hours = match order {
+        Order::Sequential => figures.usual.sequential_hours,
+        Order::Simultaneous => figures.usual.turn_hours,
+    };
+    let size = match edition {
+        Edition::Basic => figures.usual.basic,
+        Edition::Standard | Edition::Advanced => figures.usual.other,
+    };
+    let wrap = reader.one_of("wrap", &[("off", false), ("on", true)], false);
+    let world = WorldFigures {
+        water: reader.number("water", figures.world.water, 10..=90),
+        smooth: reader.number("smooth", figures.world.smooth, 0..=20),
+        ..figures.world
+    };
+    let options = Options {
+        edition,
+        order,
+        sitting: reader.one_of("sitting", &[("auto", true), ("1", false)], true),
+        // At most 4, by the range.
+        parts: reader.number("parts", 1, 1..=4) as u8,
+        size: reader.size((size.width, size.height)),
+        wrap,
+        handicaps: reader.handicaps(),
+        press: reader.one_of("press", &[("off", false), ("on", true)], false),
+        turn_hours: reader.hours("turn", hours),
+        computers: reader.computers(),
+        kinds: kinds(&rows, edition, &mut reader.faults),
+        city: CityFigure {
+            damage: figures.city.damage,
+            defense: figures.city.defense,
+            shot: figures.city.shot,
+            sight: figures.city.sight.of(edition),
+            sees_submarines: figures.city.sees_submarines.of(edition),
+        },
+        cargo: figures.cargo,
+        turn: figures.turn,
+        efficiency: figures.efficiency,
+        world,
+        limits: figures.limits,
+    };
+    if edition == Edition::Basic && wrap {
+        reader.faults.push("wrap: the map of the basic edition has edges".to_owned());
+    }
+    match reader.faults.is_empty() {
+        true => Ok(options),
+        false => Err(reader.faults),
+    }
+}
+
+fn kinds(rows: &Rows, edition: Edition, faults: &mut Vec<String>) -> BTreeMap<Kind, Figure> {
+    let mut kinds = BTreeMap::new();
+    for row in rows.unit.iter().filter(|r| r.editions.contains(edition.letter())) {
+        let Row { kind, moves, range, damage, attack, defense, shot, turns, sight, .. } = *row;
+        let figure = Figure { moves, range, damage, attack, defense, shot, turns, sight };
+        if damage == 0 || shot == 0 || defense == 0 {
+            faults.push(format!("units.toml: {} needs damage, defense and shot", kind.code()));
+        }
+        if kinds.insert(kind, figure).is_some() {
+            faults.push(format!("units.toml: {} is there twice in an edition", kind.code()));
+        }
+    }
+    if !kinds.contains_key(&edition.foot()) {
+        let (foot, word) = (edition.foot().code(), edition.word());
+        faults.push(format!("units.toml: the {word} edition needs {foot}"));
+    }
+    kinds
+}
+
+struct Reader<'a> {
+    setup: &'a Setup,
+    faults: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn text(&self, option: &str) -> Option<&str> {
+        self.setup.options.get(option).map(|t| t.trim().trim_matches('"'))
+    }
+
+    /// One of several words.
+    fn one_of<T: Copy>(&mut self, option: &str, words: &[(&str, T)], usual: T) -> T {
+        let Some(text) = self.text(option) else { return usual };
+        if let Some((_, value)) = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text)) {
+            return *value;
+        }
+        let all: Vec<&str> = words.iter().map(|w| w.0).collect();
+        let fault = format!("{option} is {}, not {text:?}", all.join(" or "));
+        self.faults.push(fault);
+        usual
+    }
+
+    fn number(&mut self, option: &str, usual: u32, range: std::ops::RangeInclusive<u32>) -> u32 {
+        let Some(text) = self.text(option) else { return usual };
+        if let Some(n) = text.parse().ok().filter(|n| range.contains(n)) {
+            return n;
+        }
+        let (low, high) = (range.start(), range.end());
+        let fault = format!("{option} is a number from {low} to {high}, not {text:?}");
+        self.faults.push(fault);
+        usual
+    }
+
+    /// Columns and rows, as in `100x60`.
+    fn size(&mut self, usual: (u16, u16)) -> (u16, u16) {
+        let Some(text) = self.text("size") else { return usual };
+        let lower = text.to_ascii_lowercase();
+        let sides = lower.split_once('x').and_then(|(w, h)| {
+            let side = |text: &str| text.trim().parse().ok().filter(|n| (20..=254).contains(n));
+            Some((side(w)?, side(h)?))
+        });
+        if let Some(sides) = sides {
+            return sides;
+        }
+        let fault =
+            format!("size is columns and rows from 20 to 254, such as 100x60, not {text:?}");
+        self.faults.push(fault);
+        usual
+    }
+
+    /// One handicap for all seats, or one for each.
+    fn handicaps(&mut self) -> Vec<u32> {
+        let Some(text) = self.text("handicap") else { return vec![100] };
+        let one = |w: &str| w.parse().ok().filter(|n| (25..=200).contains(n));
+        let all: Option<Vec<u32>> = text.split_whitespace().map(one).collect();
+        let seats = usize::from(self.setup.seats);
+        if let Some(all) = all.filter(|all| all.len() == 1 || all.len() == seats) {
+            return all;
+        }
+        let fault = format!(
+            "handicap is percent from 25 to 200, one for all or one for each seat, not {text:?}"
+        );
+        self.faults.push(fault);
+        vec![100]
+    }
+
+    /// One strength for all seats, or one for each.
+    fn computers(&mut self) -> Vec<Strength> {
+        let Some(text) = self.text("computers") else { return Vec::new() };
+        let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
+        let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
+        let seats = usize::from(self.setup.seats);
+        if let Some(words) = words.filter(|w| w.len() == 1 || w.len() == seats) {
+            return words;
+        }
+        let fault = format!(
+            "computers is novice, normal or expert, or one of these for each seat; not {text:?}"
+        );
+        self.faults.push(fault);
+        Vec::new()
+    }
+
+    fn hours(&mut self, clock: &str, usual: u32) -> u32 {
+        clock_hours(self.setup, clock, usual).unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            usual
+        })
+    }
+}
