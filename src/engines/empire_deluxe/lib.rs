@@ -12,9 +12,21 @@
 //! | [`ground`] | squares and their terrain |
 //! | [`world`] | the making of a world |
 //! | [`combat`] | who may attack whom, and the odds |
+//! | [`state`] | cities, units, players |
+//! | [`sight`] | what a player knows |
+//! | [`event`] | what happened |
+//! | [`field`] | who stands where, who sees what |
+//! | [`moves`] | the referee: single steps of units |
+//! | [`production`] | the clock of cities |
 
 pub mod combat;
+pub mod event;
+pub mod field;
 pub mod ground;
 pub mod kinds;
+pub mod moves;
+pub mod production;
+pub mod sight;
+pub mod state;
 pub mod tables;
 pub mod world;

@@ -1,0 +1,454 @@
+//! The world while a turn is played: who stands where, and who sees what (§6, §7).
+//!
+//! What is here beside the [`World`] follows from it and is not saved. Whatever moves, appears
+//! or ends does so by the functions of this file, so that both stay one.
+
+use std::collections::BTreeMap;
+
+use engine::Seat;
+use engine::geometry::Place;
+
+use super::event::{Event, Told, What};
+use super::ground::Terrain;
+use super::kinds::{Class, Edition, Kind};
+use super::sight::Mark;
+use super::state::{Unit, UnitId, World};
+
+/// Seats as bits.
+pub type Seats = u8;
+
+/// The bit of a seat.
+pub fn bit(seat: Seat) -> Seats {
+    1u8.checked_shl(u32::from(seat.0) - 1).unwrap_or(0)
+}
+
+/// The farthest that anything sees.
+const FARTHEST: i32 = 2;
+
+/// The world with what follows from it.
+pub struct Field {
+    /// The world.
+    pub world: World,
+    /// What happened, and who is told.
+    pub events: Vec<Event>,
+    /// The unit on each square: none in cities, none aboard, none that flies over another.
+    top: Vec<Option<UnitId>>,
+    /// Units in cities.
+    inside: BTreeMap<Place, Vec<UnitId>>,
+    /// Units aboard of others, as they boarded.
+    cargo: BTreeMap<UnitId, Vec<u16>>,
+}
+
+impl Field {
+    /// The field of a world.
+    pub fn new(world: World) -> Self {
+        let top = vec![None; world.ground.grid.len()];
+        let mut field =
+            Self { world, events: Vec::new(), top, inside: BTreeMap::new(), cargo: BTreeMap::new() };
+        let all: Vec<(UnitId, Place, Option<u16>, u32)> =
+            field.world.units().map(|(id, u)| (id, u.at, u.aboard, u.boarded)).collect();
+        let mut aboard = Vec::new();
+        for (id, at, carrier, boarded) in all {
+            match carrier {
+                Some(number) => aboard.push((boarded, number, id)),
+                None => field.stand(id, at),
+            }
+        }
+        aboard.sort_unstable();
+        for (_, number, id) in aboard {
+            let carrier = UnitId { number, ..id };
+            field.cargo.entry(carrier).or_default().push(id.number);
+        }
+        field
+    }
+
+    fn stand(&mut self, id: UnitId, at: Place) {
+        if self.world.ground.at(at) == Terrain::City {
+            let inside = self.inside.entry(at).or_default();
+            inside.push(id);
+            inside.sort_unstable();
+        } else if let Some(top) = self.top.get_mut(usize::from(at.0)) {
+            top.get_or_insert(id);
+        }
+    }
+
+    fn lift(&mut self, id: UnitId, at: Place) {
+        if let Some(inside) = self.inside.get_mut(&at) {
+            inside.retain(|u| *u != id);
+        } else if let Some(top) = self.top.get_mut(usize::from(at.0))
+            && *top == Some(id)
+        {
+            *top = None;
+        }
+    }
+
+    /// The unit that stands on a square outside of cities.
+    pub fn top(&self, at: Place) -> Option<UnitId> {
+        self.top.get(usize::from(at.0)).copied().flatten()
+    }
+
+    /// The units in a city, those aboard of others left out.
+    pub fn inside(&self, at: Place) -> &[UnitId] {
+        self.inside.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    /// The numbers of the units aboard, as they boarded.
+    pub fn cargo(&self, carrier: UnitId) -> &[u16] {
+        self.cargo.get(&carrier).map_or(&[], Vec::as_slice)
+    }
+
+    /// A unit that is there.
+    pub fn unit(&self, id: UnitId) -> Option<&Unit> {
+        self.world.unit(id)
+    }
+
+    /// Tells something to seats.
+    pub fn tell(&mut self, to: Seats, what: What) {
+        self.events.push(Event { to: Told(to), turn: self.world.turn, what });
+    }
+
+    /// Places that a carrier has (§6); `None`: any number.
+    pub fn places(&self, id: UnitId) -> Option<u32> {
+        let unit = self.unit(id)?;
+        let figures = self.world.options.cargo;
+        let places = match unit.kind {
+            Kind::Tr => figures.transport,
+            Kind::Ca => figures.carrier,
+            _ => return None,
+        };
+        Some(places.places.saturating_sub(places.lost * u32::from(unit.damage)))
+    }
+
+    /// Places that its cargo takes.
+    pub fn taken(&self, id: UnitId) -> u32 {
+        let Some(carrier) = self.unit(id) else { return 0 };
+        let of = |n: &u16| {
+            let unit = self.unit(UnitId { number: *n, ..id })?;
+            carrier.kind.places_of(unit.kind)
+        };
+        self.cargo(id).iter().filter_map(of).sum()
+    }
+
+    /// Whether a carrier takes another unit of a kind.
+    pub fn has_room(&self, carrier: UnitId, kind: Kind) -> bool {
+        let Some(places) = self.unit(carrier).and_then(|c| c.kind.places_of(kind)) else {
+            return false;
+        };
+        self.places(carrier).is_none_or(|all| self.taken(carrier) + places <= all)
+    }
+
+    /// A new unit in a city of its player.
+    pub fn make(&mut self, seat: Seat, kind: Kind, at: Place) -> Option<UnitId> {
+        let figure = *self.world.options.figure(kind)?;
+        let side = self.world.side_mut(seat)?;
+        side.numbered = side.numbered.checked_add(1)?;
+        let number = side.numbered;
+        let unit = Unit {
+            kind,
+            at,
+            damage: 0,
+            left: figure.moves,
+            made: 0,
+            fuel: figure.range,
+            aboard: None,
+            boarded: 0,
+            rests: true,
+            name: String::new(),
+        };
+        side.units.insert(number, unit);
+        let id = UnitId { seat, number };
+        self.stand(id, at);
+        self.look(id);
+        Some(id)
+    }
+
+    /// Moves a unit, and its cargo with it.
+    pub fn shift(&mut self, id: UnitId, to: Place) {
+        let Some(from) = self.unit(id).map(|u| u.at) else { return };
+        self.disembark(id);
+        self.lift(id, from);
+        let cargo = self.cargo(id).to_vec();
+        for number in cargo.iter().copied().chain([id.number]) {
+            if let Some(unit) = self.world.unit_mut(UnitId { number, ..id }) {
+                unit.at = to;
+            }
+        }
+        self.stand(id, to);
+        self.seen_gone(from);
+        self.look(id);
+        self.seen_at(to);
+    }
+
+    fn disembark(&mut self, id: UnitId) {
+        let Some(number) = self.world.unit_mut(id).and_then(|u| u.aboard.take()) else { return };
+        if let Some(cargo) = self.cargo.get_mut(&UnitId { number, ..id }) {
+            cargo.retain(|n| *n != id.number);
+        }
+    }
+
+    /// A unit boards another one.
+    pub fn board(&mut self, id: UnitId, carrier: UnitId) {
+        let Some(from) = self.unit(id).map(|u| u.at) else { return };
+        let Some(to) = self.unit(carrier).map(|u| u.at) else { return };
+        self.disembark(id);
+        self.lift(id, from);
+        self.world.boarded += 1;
+        let boarded = self.world.boarded;
+        if let Some(unit) = self.world.unit_mut(id) {
+            (unit.aboard, unit.boarded, unit.at) = (Some(carrier.number), boarded, to);
+        }
+        self.cargo.entry(carrier).or_default().push(id.number);
+        self.seen_gone(from);
+        self.look(id);
+        self.seen_at(to);
+    }
+
+    /// A unit ends, and its cargo with it: all that ended, itself first.
+    pub fn destroy(&mut self, id: UnitId) -> Vec<UnitId> {
+        let Some(at) = self.unit(id).map(|u| u.at) else { return Vec::new() };
+        let mut gone = vec![id];
+        gone.extend(self.cargo(id).iter().map(|number| UnitId { number: *number, ..id }));
+        self.disembark(id);
+        self.lift(id, at);
+        self.cargo.remove(&id);
+        for id in &gone {
+            if let Some(side) = self.world.side_mut(id.seat) {
+                side.units.remove(&id.number);
+            }
+        }
+        self.seen_gone(at);
+        gone
+    }
+
+    /// A city changes hands, or is nobody's any more.
+    pub fn give(&mut self, at: Place, to: Option<Seat>) {
+        if let Some(city) = self.world.city_mut(at) {
+            city.owner = to;
+            city.held = 0;
+        }
+        if let Some(seat) = to {
+            self.open(seat, at, i32::from(self.world.options.city.sight));
+        }
+        self.seen_at(at);
+    }
+
+    /// How far a unit sees, with what is aboard.
+    fn sight(&self, id: UnitId) -> i32 {
+        let sight = |kind: Kind| self.world.options.figure(kind).map_or(0, |f| i32::from(f.sight));
+        let Some(unit) = self.unit(id) else { return 0 };
+        let aboard = self.cargo(id).iter().filter_map(|n| {
+            self.unit(UnitId { number: *n, ..id }).map(|cargo| sight(cargo.kind))
+        });
+        aboard.chain([sight(unit.kind)]).max().unwrap_or(0)
+    }
+
+    /// Whether everybody sees everything.
+    fn open_to_all(&self) -> bool {
+        self.world.options.edition == Edition::Basic
+    }
+
+    fn everybody(&self) -> Seats {
+        self.world.seats().map(bit).fold(0, |all, one| all | one)
+    }
+
+    /// Who sees the ground of a square now.
+    pub fn who_sees(&self, at: Place) -> Seats {
+        self.who(at, &|_, away, range| away <= range)
+    }
+
+    /// Who sees a unit that stands on a square now, its owner left out.
+    fn who_sees_unit(&self, at: Place, kind: Kind) -> Seats {
+        let advanced = self.world.options.advanced();
+        let submarines = i32::from(self.world.options.city.sees_submarines);
+        let flies = kind.class() == Class::Air;
+        self.who(at, &|eye, away, range| match (kind, eye) {
+            (Kind::Su, None) => away <= submarines,
+            (Kind::Su, Some(eye)) => away <= 1 && eye.finds_submarines(),
+            // A submarine sees neither land nor air.
+            (_, Some(Kind::Su)) => kind.class() == Class::Sea && away <= range,
+            _ if flies && advanced => away <= FARTHEST,
+            _ => away <= range,
+        })
+    }
+
+    /// Whose eyes see a square: `sees` is asked for each unit (or city: `None`) near it, with
+    /// how far it is away and how far it sees the ground.
+    fn who(&self, at: Place, sees: &dyn Fn(Option<Kind>, i32, i32) -> bool) -> Seats {
+        let grid = self.world.ground.grid;
+        if self.open_to_all() {
+            return self.everybody();
+        }
+        let mut seats = 0;
+        for near in grid.within(at, FARTHEST) {
+            let away = grid.distance(at, near);
+            if let Some(id) = self.top(near) {
+                let kind = self.unit(id).map(|u| u.kind);
+                if seats & bit(id.seat) == 0 && sees(kind, away, self.sight(id)) {
+                    seats |= bit(id.seat);
+                }
+            }
+            if let Some(city) = self.world.city(near)
+                && let Some(owner) = city.owner
+            {
+                let range = i32::from(self.world.options.city.sight);
+                if sees(None, away, range) {
+                    seats |= bit(owner);
+                }
+                // What stands in the city finds submarines as it does outside.
+                for id in self.inside(near) {
+                    let kind = self.unit(*id).map(|u| u.kind);
+                    if kind.is_some_and(|k| k != Kind::Su) && sees(kind, away, self.sight(*id)) {
+                        seats |= bit(id.seat);
+                    }
+                }
+            }
+        }
+        seats
+    }
+
+    /// What a unit sees from where it is comes to its player's knowledge.
+    pub fn look(&mut self, id: UnitId) {
+        let Some((at, kind)) = self.unit(id).map(|u| (u.at, u.kind)) else { return };
+        let range = match kind {
+            // Whatever flies is seen from two squares.
+            _ if self.world.options.advanced() && kind != Kind::Su => FARTHEST,
+            _ => self.sight(id),
+        };
+        self.open(id.seat, at, self.sight(id));
+        self.refresh(id.seat, at, range);
+    }
+
+    /// Ground around a square comes to a player's knowledge.
+    fn open(&mut self, seat: Seat, at: Place, range: i32) {
+        let grid = self.world.ground.grid;
+        let turn = self.world.turn;
+        for place in grid.within(at, range) {
+            let city = self.world.city(place).map(|c| c.owner);
+            let manned = !self.inside(place).is_empty();
+            let Some(side) = self.world.side_mut(seat) else { return };
+            let new = side.known.see(place);
+            let Some(owner) = city else { continue };
+            let first = side.known.see_city(place, owner, manned, turn);
+            if new && first && owner != Some(seat) {
+                self.tell(bit(seat), What::Found(place));
+            }
+        }
+    }
+
+    /// Enemies around a square are seen, or seen to be gone.
+    fn refresh(&mut self, seat: Seat, at: Place, range: i32) {
+        let grid = self.world.ground.grid;
+        for place in grid.within(at, range) {
+            self.note(seat, place);
+        }
+    }
+
+    /// What a player knows of who stands on a square.
+    fn note(&mut self, seat: Seat, at: Place) {
+        let turn = self.world.turn;
+        let there = self.top(at).filter(|id| id.seat != seat);
+        let seen = there.and_then(|id| {
+            let unit = self.unit(id)?;
+            let sees = self.who_sees_unit(at, unit.kind) & bit(seat) != 0;
+            let laden = !self.cargo(id).is_empty();
+            sees.then_some(Mark { kind: unit.kind, owner: id.seat, laden, turn, here: true })
+        });
+        let ground = self.who_sees(at) & bit(seat) != 0;
+        let Some(side) = self.world.side_mut(seat) else { return };
+        match seen {
+            Some(mark) => {
+                let before = side.known.marks.insert(at, mark);
+                let new = before.is_none_or(|b| !b.here || (b.kind, b.owner) != (mark.kind, mark.owner));
+                if new {
+                    let (kind, owner) = (mark.kind, mark.owner);
+                    self.tell(bit(seat), What::Sighted { at, kind, owner });
+                }
+            }
+            // Submarines leave no mark, and whoever is seen to be gone leaves none.
+            None if ground => {
+                side.known.marks.remove(&at);
+            }
+            None => {
+                if let Some(mark) = side.known.marks.get_mut(&at) {
+                    mark.here = false;
+                    if mark.kind == Kind::Su {
+                        side.known.marks.remove(&at);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Everybody who saw what stood on a square notes that it is gone.
+    fn seen_gone(&mut self, at: Place) {
+        let marked: Vec<Seat> = self
+            .world
+            .seats()
+            .filter(|s| self.world.side(*s).is_some_and(|s| s.known.marks.contains_key(&at)))
+            .collect();
+        for seat in marked {
+            self.note(seat, at);
+        }
+    }
+
+    /// Everybody who sees a square notes what has come there.
+    fn seen_at(&mut self, at: Place) {
+        let turn = self.world.turn;
+        let seats = self.who_sees(at);
+        let fliers = match self.top(at).and_then(|id| self.unit(id)) {
+            Some(unit) => self.who_sees_unit(at, unit.kind),
+            None => 0,
+        };
+        let city = self.world.city(at).map(|c| (c.owner, !self.inside(at).is_empty()));
+        for seat in self.world.seats().filter(|s| (seats | fliers) & bit(*s) != 0) {
+            self.note(seat, at);
+            if let (Some((owner, manned)), Some(side)) = (city, self.world.side_mut(seat))
+                && seats & bit(seat) != 0
+            {
+                side.known.see_city(at, owner, manned, turn);
+            }
+        }
+    }
+
+    /// Who is told of a fight: who took part; everybody where everybody sees everything.
+    pub fn witnesses(&self, parties: Seats) -> Seats {
+        if self.open_to_all() { self.everybody() } else { parties }
+    }
+
+    /// In the basic edition everybody has seen everything from the start.
+    pub fn reveal(&mut self) {
+        if !self.open_to_all() {
+            return;
+        }
+        let places: Vec<Place> = self.world.ground.grid.places().collect();
+        for seat in self.world.seats() {
+            for at in &places {
+                let city = self.world.city(*at).map(|c| (c.owner, !self.inside(*at).is_empty()));
+                let turn = self.world.turn;
+                let Some(side) = self.world.side_mut(seat) else { continue };
+                side.known.see(*at);
+                if let Some((owner, manned)) = city {
+                    side.known.see_city(*at, owner, manned, turn);
+                }
+            }
+        }
+    }
+
+    /// Every player looks around from all that it has.
+    pub fn look_around(&mut self) {
+        self.reveal();
+        for seat in self.world.seats() {
+            let cities: Vec<Place> = self.world.cities_of(seat).collect();
+            let range = i32::from(self.world.options.city.sight);
+            for at in cities {
+                self.open(seat, at, range);
+                self.refresh(seat, at, range);
+            }
+            let side = self.world.side(seat);
+            let units: Vec<u16> = side.map(|s| s.units.keys().copied().collect()).unwrap_or_default();
+            for number in units {
+                self.look(UnitId { seat, number });
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Production (§11): the clock of each city, its efficiency, what units cost all of them.
+
+use engine::Seat;
+
+use super::kinds::Kind;
+use super::state::{City, World};
+
+/// Percent of everything that a player's cities produce (§11.5): its handicap, and in the
+/// advanced edition what so many units leave of it.
+pub fn base(world: &World, seat: Seat) -> u32 {
+    let options = &world.options;
+    let handicap = options.handicap(seat);
+    if !options.advanced() {
+        return handicap;
+    }
+    // At most a few thousand of each.
+    let cities = world.cities_of(seat).count() as u64;
+    let units = world.side(seat).map_or(0, |s| s.units.len()) as u64;
+    let figures = options.efficiency;
+    let all = u64::from(handicap);
+    let kept = match units {
+        0 => all,
+        units => (all * figures.crowded * cities / units).min(all),
+    };
+    // At most the handicap.
+    kept.max(all * figures.floor / 100) as u32
+}
+
+/// Turns that a city takes for a kind now (§11.3).
+pub fn time(world: &World, city: &City, kind: Kind, base: u32) -> u32 {
+    let options = &world.options;
+    let Some(figure) = options.figure(kind) else { return u32::MAX };
+    let advanced = options.advanced();
+    let again = options.edition != super::kinds::Edition::Basic && city.last == Some(kind);
+    let (c, of) = if again { (5, 6) } else { (1, 1) };
+    let special = match city.speciality {
+        Some(own) if advanced => {
+            let figures = options.efficiency;
+            if own == kind { figures.fast } else { figures.slow }
+        }
+        _ => 100,
+    };
+    let efficiency = if advanced { city.efficiency.max(1) } else { 100 };
+    // base × c × s × 100/eff × 100/BPE, rounded with halves up, as one fraction.
+    let above = u64::from(figure.turns) * c * special * 100;
+    let below = of * u64::from(efficiency) * u64::from(base.max(1));
+    let turns = (2 * above + below) / (2 * below);
+    u32::try_from(turns.max(1)).unwrap_or(u32::MAX)
+}
+
+/// One turn of a city; the kind that it has finished.
+pub fn advance(world: &World, city: &mut City, base: u32) -> Option<Kind> {
+    let figures = world.options.efficiency;
+    let Some(kind) = city.list.first().copied() else {
+        if world.options.advanced() && city.efficiency < figures.improved {
+            city.idle += 1;
+            if city.idle >= pace(city.efficiency) {
+                city.idle = 0;
+                city.efficiency += 1;
+            }
+        }
+        return None;
+    };
+    city.idle = 0;
+    city.done += 1;
+    if city.done < time(world, city, kind, base) {
+        return None;
+    }
+    city.done = 0;
+    if city.list.len() > 1 {
+        city.list.remove(0);
+    }
+    // What is built next is something else, or the same again.
+    city.last = (city.list.first() == Some(&kind)).then_some(kind);
+    Some(kind)
+}
+
+/// Turns for one percent of efficiency (§11.4).
+fn pace(efficiency: u32) -> u32 {
+    match efficiency {
+        0..=104 => 1,
+        // 105 to 114 two, and one more for each ten.
+        more => (more - 105) / 10 + 2,
+    }
+}
+
+/// A city is told to build these (§11.1): progress is lost, but for the same kind as before.
+pub fn order(city: &mut City, list: Vec<Kind>) {
+    if city.list.first() != list.first() {
+        (city.done, city.last) = (0, None);
+    }
+    city.list = list;
+}
+
+/// The efficiency that a bomber leaves of a city's (§9).
+pub fn bombed(world: &World, city: &City) -> u32 {
+    let figures = world.options.efficiency;
+    (city.efficiency * figures.bombed / 100).max(figures.least)
+}

@@ -1,0 +1,114 @@
+//! What a player knows (§7): explored squares, cities as they were seen last, enemies in sight
+//! and where others were seen.
+
+use std::collections::BTreeMap;
+
+use engine::Seat;
+use engine::geometry::Place;
+use serde::{Deserialize, Serialize};
+
+use super::kinds::Kind;
+
+/// An enemy where it was seen last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Its kind.
+    pub kind: Kind,
+    /// Whose it is.
+    pub owner: Seat,
+    /// Whether something was aboard.
+    pub laden: bool,
+    /// The turn in which it was seen.
+    pub turn: u32,
+    /// Whether it is in sight now.
+    pub here: bool,
+}
+
+/// A city as a player saw it last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenCity {
+    /// What the player calls it: its cities and those that it discovers, as it first sees them.
+    pub number: u16,
+    /// Who had it.
+    pub owner: Option<Seat>,
+    /// Whether units were inside, as far as it is in sight now.
+    pub manned: bool,
+    /// The turn in which it was seen.
+    pub turn: u32,
+}
+
+/// What a player knows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    explored: Squares,
+    /// Cities by square.
+    pub cities: BTreeMap<Place, SeenCity>,
+    /// Enemies by square.
+    pub marks: BTreeMap<Place, Mark>,
+}
+
+impl Known {
+    /// Nothing, of a map with so many squares.
+    pub fn new(squares: usize) -> Self {
+        Self {
+            explored: Squares(vec![0; squares.div_ceil(64)]),
+            cities: BTreeMap::new(),
+            marks: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a square was ever seen.
+    pub fn has_seen(&self, place: Place) -> bool {
+        self.explored.has(place)
+    }
+
+    /// A square is seen; whether it is the first time.
+    pub fn see(&mut self, place: Place) -> bool {
+        self.explored.set(place)
+    }
+
+    /// How many squares were ever seen.
+    pub fn explored(&self) -> u32 {
+        self.explored.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// A city is seen; whether it is new.
+    pub fn see_city(&mut self, at: Place, owner: Option<Seat>, manned: bool, turn: u32) -> bool {
+        // A map has a few hundred cities.
+        let next = self.cities.len() as u16 + 1;
+        let new = !self.cities.contains_key(&at);
+        let number = self.cities.get(&at).map_or(next, |c| c.number);
+        self.cities.insert(at, SeenCity { number, owner, manned, turn });
+        new
+    }
+
+    /// The square of the city that the player calls by a number.
+    pub fn city(&self, number: u16) -> Option<Place> {
+        self.cities.iter().find(|(_, c)| c.number == number).map(|(at, _)| *at)
+    }
+
+    /// Forgets enemies that were not seen for so many turns.
+    pub fn fade(&mut self, turn: u32, turns: u32) {
+        self.marks.retain(|_, mark| mark.here || mark.turn + turns > turn);
+    }
+}
+
+/// A set of squares: one bit each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Squares(Vec<u64>);
+
+impl Squares {
+    fn has(&self, place: Place) -> bool {
+        let (word, bit) = (usize::from(place.0 / 64), place.0 % 64);
+        self.0.get(word).is_some_and(|w| w >> bit & 1 == 1)
+    }
+
+    fn set(&mut self, place: Place) -> bool {
+        let (word, bit) = (usize::from(place.0 / 64), place.0 % 64);
+        let Some(w) = self.0.get_mut(word) else { return false };
+        let new = *w >> bit & 1 == 0;
+        *w |= 1 << bit;
+        new
+    }
+}
