@@ -43,8 +43,13 @@ impl Field {
     /// The field of a world.
     pub fn new(world: World) -> Self {
         let top = vec![None; world.ground.grid.len()];
-        let mut field =
-            Self { world, events: Vec::new(), top, inside: BTreeMap::new(), cargo: BTreeMap::new() };
+        let mut field = Self {
+            world,
+            events: Vec::new(),
+            top,
+            inside: BTreeMap::new(),
+            cargo: BTreeMap::new(),
+        };
         let all: Vec<(UnitId, Place, Option<u16>, u32)> =
             field.world.units().map(|(id, u)| (id, u.at, u.aboard, u.boarded)).collect();
         let mut aboard = Vec::new();
@@ -175,6 +180,7 @@ impl Field {
         }
         self.stand(id, to);
         self.seen_gone(from);
+        self.dim(id.seat, from);
         self.look(id);
         self.seen_at(to);
     }
@@ -199,6 +205,7 @@ impl Field {
         }
         self.cargo.entry(carrier).or_default().push(id.number);
         self.seen_gone(from);
+        self.dim(id.seat, from);
         self.look(id);
         self.seen_at(to);
     }
@@ -217,14 +224,19 @@ impl Field {
             }
         }
         self.seen_gone(at);
+        self.dim(id.seat, at);
         gone
     }
 
     /// A city changes hands, or is nobody's any more.
     pub fn give(&mut self, at: Place, to: Option<Seat>) {
+        let before = self.world.city(at).and_then(|c| c.owner);
         if let Some(city) = self.world.city_mut(at) {
             city.owner = to;
             city.held = 0;
+        }
+        if let Some(seat) = before {
+            self.dim(seat, at);
         }
         if let Some(seat) = to {
             self.open(seat, at, i32::from(self.world.options.city.sight));
@@ -236,9 +248,10 @@ impl Field {
     fn sight(&self, id: UnitId) -> i32 {
         let sight = |kind: Kind| self.world.options.figure(kind).map_or(0, |f| i32::from(f.sight));
         let Some(unit) = self.unit(id) else { return 0 };
-        let aboard = self.cargo(id).iter().filter_map(|n| {
-            self.unit(UnitId { number: *n, ..id }).map(|cargo| sight(cargo.kind))
-        });
+        let aboard = self
+            .cargo(id)
+            .iter()
+            .filter_map(|n| self.unit(UnitId { number: *n, ..id }).map(|cargo| sight(cargo.kind)));
         aboard.chain([sight(unit.kind)]).max().unwrap_or(0)
     }
 
@@ -358,7 +371,8 @@ impl Field {
         match seen {
             Some(mark) => {
                 let before = side.known.marks.insert(at, mark);
-                let new = before.is_none_or(|b| !b.here || (b.kind, b.owner) != (mark.kind, mark.owner));
+                let new =
+                    before.is_none_or(|b| !b.here || (b.kind, b.owner) != (mark.kind, mark.owner));
                 if new {
                     let (kind, owner) = (mark.kind, mark.owner);
                     self.tell(bit(seat), What::Sighted { at, kind, owner });
@@ -376,6 +390,19 @@ impl Field {
                     }
                 }
             }
+        }
+    }
+
+    /// Something of a seat that saw has left a square, or is gone: what it alone saw is out of
+    /// sight.
+    fn dim(&mut self, seat: Seat, at: Place) {
+        let grid = self.world.ground.grid;
+        let Some(side) = self.world.side(seat) else { return };
+        let near = |p: &Place| grid.distance(at, *p) <= FARTHEST;
+        let marks = side.known.marks.iter().filter(|(p, mark)| mark.here && near(p));
+        let marks: Vec<Place> = marks.map(|(p, _)| *p).collect();
+        for place in marks {
+            self.note(seat, place);
         }
     }
 
@@ -445,7 +472,8 @@ impl Field {
                 self.refresh(seat, at, range);
             }
             let side = self.world.side(seat);
-            let units: Vec<u16> = side.map(|s| s.units.keys().copied().collect()).unwrap_or_default();
+            let units: Vec<u16> =
+                side.map(|s| s.units.keys().copied().collect()).unwrap_or_default();
             for number in units {
                 self.look(UnitId { seat, number });
             }

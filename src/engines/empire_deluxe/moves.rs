@@ -290,13 +290,7 @@ impl Field {
     }
 
     /// An attack on a city (§9).
-    fn assault(
-        &mut self,
-        id: UnitId,
-        at: Place,
-        may: May,
-        dice: &mut Dice,
-    ) -> Result<Step, Stop> {
+    fn assault(&mut self, id: UnitId, at: Place, may: May, dice: &mut Dice) -> Result<Step, Stop> {
         let attacker = self.attacker(id)?;
         let city = self.world.city(at).ok_or(Stop::City)?;
         let (owner, held) = (city.owner, city.held);

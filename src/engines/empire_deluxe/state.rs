@@ -136,11 +136,11 @@ impl World {
             out: None,
         };
         let sides = (0..setup.seats).map(side).collect();
-        let mut world =
-            Self { options, ground: made.ground, cities, sides, turn: 1, boarded: 0 };
+        let mut world = Self { options, ground: made.ground, cities, sides, turn: 1, boarded: 0 };
         for (seat, start) in (1..).map(Seat).zip(made.starts) {
             if let Some(city) = world.ground.city(start).and_then(|n| world.cities.get_mut(n)) {
-                *city = City { owner: Some(seat), efficiency: 100, speciality: None, ..city.clone() };
+                *city =
+                    City { owner: Some(seat), efficiency: 100, speciality: None, ..city.clone() };
             }
         }
         Ok(world)

@@ -1,4 +1,6 @@
 //! Rules of Empire Deluxe: its tables of odds, its worlds, and small maps.
 
+mod cases;
 mod odds;
+mod scene;
 mod worlds;
