@@ -100,4 +100,10 @@ pub enum What {
     Repaired(UnitId),
     /// Infantry became an airbase.
     Based(UnitId, Place),
+    /// A unit stopped, for an enemy came into sight or stands next to it.
+    Woken(UnitId),
+    /// A unit could not go on, and has no orders any more.
+    Stopped(UnitId),
+    /// A unit has found all that it could.
+    Explored(UnitId),
 }

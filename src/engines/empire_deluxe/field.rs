@@ -145,6 +145,7 @@ impl Field {
     /// A new unit in a city of its player.
     pub fn make(&mut self, seat: Seat, kind: Kind, at: Place) -> Option<UnitId> {
         let figure = *self.world.options.figure(kind)?;
+        let orders = self.world.city(at).map(|c| c.rally.clone()).unwrap_or_default();
         let side = self.world.side_mut(seat)?;
         side.numbered = side.numbered.checked_add(1)?;
         let number = side.numbered;
@@ -159,6 +160,9 @@ impl Field {
             boarded: 0,
             rests: true,
             name: String::new(),
+            orders,
+            blocked: 0,
+            quota: None,
         };
         side.units.insert(number, unit);
         let id = UnitId { seat, number };

@@ -18,6 +18,8 @@
 //! | [`field`] | who stands where, who sees what |
 //! | [`moves`] | the referee: single steps of units |
 //! | [`production`] | the clock of cities |
+//! | [`queue`] | what units do by their orders |
+//! | [`orders`] | the table of orders and their reader |
 
 pub mod combat;
 pub mod event;
@@ -25,7 +27,9 @@ pub mod field;
 pub mod ground;
 pub mod kinds;
 pub mod moves;
+pub mod orders;
 pub mod production;
+pub mod queue;
 pub mod sight;
 pub mod state;
 pub mod tables;

@@ -358,6 +358,7 @@ impl Field {
         let default = self.world.side(id.seat).map(|s| s.default);
         if let Some(city) = self.world.city_mut(at) {
             (city.list, city.done, city.last, city.idle) = (Vec::new(), 0, None, 0);
+            city.rally.clear();
             production::order(city, default.into_iter().collect());
         }
         let parties = self.witnesses(bit(id.seat) | from.map_or(0, bit));

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ground::Ground;
 use super::kinds::Kind;
+use super::orders::Task;
 use super::sight::Known;
 use super::tables::{self, Options};
 use super::world;
@@ -51,6 +52,22 @@ pub struct Unit {
     /// The name that its player gave it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// What it does, step after step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<Task>,
+    /// Turns that it could not do the first of them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub blocked: u8,
+    /// Places that it fills by itself when it leaves a city; `None`: all that it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quota: Option<u8>,
+}
+
+impl Unit {
+    /// Whether it is a garrison: never woken, never taken aboard.
+    pub fn is_garrison(&self) -> bool {
+        matches!(self.orders.first(), Some(Task::Sentry(flags)) if flags.on)
+    }
 }
 
 fn is_zero(n: &u8) -> bool {
@@ -80,6 +97,9 @@ pub struct City {
     pub speciality: Option<Kind>,
     /// Attacks of land units that it has held while it was nobody's.
     pub held: u32,
+    /// What units do that it builds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rally: Vec<Task>,
 }
 
 /// A player.
@@ -211,6 +231,7 @@ fn cities(options: &Options, ground: &Ground, dice: &mut Dice) -> Vec<City> {
             idle: 0,
             speciality: None,
             held: 0,
+            rally: Vec::new(),
         };
         if options.advanced() {
             let dice = dice.at([n]);

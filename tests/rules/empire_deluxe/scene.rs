@@ -32,6 +32,7 @@ impl Scene {
             idle: 0,
             speciality: None,
             held: 0,
+            rally: Vec::new(),
         };
         let side = Side {
             units: Default::default(),
@@ -82,6 +83,9 @@ impl Scene {
             boarded: 0,
             rests: false,
             name: String::new(),
+            orders: Vec::new(),
+            blocked: 0,
+            quota: None,
         };
         side.units.insert(id.number, unit);
         let carrier = self.field.top(at);

@@ -1,0 +1,537 @@
+//! What units do by their orders (§16): the next step of each, until it has no step left,
+//! waits, or is done.
+
+use engine::Dice;
+use engine::geometry::{Direction, PathFinder, Place};
+use engine::graph;
+
+use super::combat::{self, Attacker, Target};
+use super::event::What;
+use super::field::{Field, bit};
+use super::ground::Terrain;
+use super::kinds::{Class, Kind};
+use super::moves::{May, Step, Stop};
+use super::orders::{Flags, Task};
+use super::state::UnitId;
+
+/// What a look at the orders of a unit comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Done {
+    /// It has acted, and may act again.
+    Acted,
+    /// Nothing more in this turn, or in this impulse.
+    Waits,
+    /// Something is in its way.
+    Blocked,
+}
+
+/// Chances in tenths of a percent at which who fights by himself attacks.
+const EVEN: u32 = 500;
+
+/// Extra cost of a square that was never seen.
+const UNKNOWN: u32 = 2;
+
+impl Field {
+    /// Carries out the orders of a unit as far as they go in this turn.
+    pub fn act(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) {
+        // Each round makes a step, ends a task or ends the loop.
+        while self.once(id, paths, dice) == Done::Acted {}
+    }
+
+    /// One step of a unit, or the end of a task.
+    pub fn once(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        let Some(task) = unit.orders.first().cloned() else { return Done::Waits };
+        let done = match task {
+            Task::Go(to, flags) => self.go(id, to, flags, paths, dice),
+            Task::Path(steps) => self.path(id, &steps, dice),
+            Task::Attack(to) => self.strike(id, to, paths, dice),
+            Task::Sentry(flags) => self.sentry(id, flags, dice),
+            Task::Patrol(points, leg, flags) => self.patrol(id, &points, leg, flags, paths, dice),
+            Task::Explore(flags) => self.explore(id, flags, paths, dice),
+            Task::Board(carrier) => self.go_aboard(id, carrier, paths, dice),
+            Task::Fill => self.fill(id),
+            Task::Unload(to) => self.unload(id, to, dice),
+            Task::Return => self.go_home(id, paths, dice),
+            Task::Wait(turns) => self.wait(id, turns),
+        };
+        if done == Done::Acted
+            && let Some(unit) = self.world.unit_mut(id)
+        {
+            unit.blocked = 0;
+        }
+        done
+    }
+
+    /// The first task of a unit is over.
+    fn finish(&mut self, id: UnitId) -> Done {
+        if let Some(unit) = self.world.unit_mut(id)
+            && !unit.orders.is_empty()
+        {
+            unit.orders.remove(0);
+            unit.blocked = 0;
+        }
+        Done::Acted
+    }
+
+    /// A unit is told to do something else than its first task now.
+    fn replace(&mut self, id: UnitId, task: Task) {
+        if let Some(first) = self.world.unit_mut(id).and_then(|u| u.orders.first_mut()) {
+            *first = task;
+        }
+    }
+
+    /// All orders of a unit are over, and its player hears why.
+    fn wake_up(&mut self, id: UnitId, why: What) -> Done {
+        if let Some(unit) = self.world.unit_mut(id) {
+            unit.orders.clear();
+            unit.blocked = 0;
+        }
+        self.tell(bit(id.seat), why);
+        Done::Waits
+    }
+
+    /// Enemies that are in sight now.
+    fn in_sight(&self, id: UnitId) -> usize {
+        let side = self.world.side(id.seat);
+        side.map_or(0, |s| s.known.marks.values().filter(|m| m.here).count())
+    }
+
+    /// What a square costs who knows what its player knows; `None`: it is closed.
+    fn cost(&self, id: UnitId, kind: Kind, at: Place, goal: Place) -> Option<u32> {
+        let side = self.world.side(id.seat)?;
+        if !side.known.has_seen(at) {
+            return Some(UNKNOWN);
+        }
+        let ground = self.world.ground.at(at);
+        if ground == Terrain::City {
+            let own = side.known.cities.get(&at).is_some_and(|c| c.owner == Some(id.seat));
+            return (own || at == goal).then_some(1);
+        }
+        if !ground.takes(kind) {
+            return None;
+        }
+        let taken = self.top(at).is_some_and(|t| t.seat == id.seat && t != id);
+        let foe = side.known.marks.get(&at).is_some_and(|m| m.here);
+        ((!taken && !foe) || at == goal).then_some(1)
+    }
+
+    /// The next step on the way to a square.
+    fn way(&self, id: UnitId, to: Place, paths: &mut PathFinder) -> Option<Direction> {
+        let unit = self.unit(id)?;
+        let (kind, from) = (unit.kind, unit.at);
+        let enter = |_: Place, at: Place| self.cost(id, kind, at, to);
+        let way = paths.route(self.world.ground.grid, from, to, enter)?;
+        way.first().copied()
+    }
+
+    /// A step towards a square.
+    fn towards(
+        &mut self,
+        id: UnitId,
+        to: Place,
+        may: May,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) -> Done {
+        if self.unit(id).is_none_or(|u| u.left == 0) {
+            return Done::Waits;
+        }
+        let Some(direction) = self.way(id, to, paths) else { return Done::Blocked };
+        self.load_up(id, direction);
+        match self.step(id, direction, may, dice) {
+            Ok(Step::Gone) => Done::Waits,
+            Ok(_) => Done::Acted,
+            Err(Stop::Spent) => Done::Waits,
+            Err(_) => Done::Blocked,
+        }
+    }
+
+    /// A transport that leaves a city takes land units along (§6): those without orders, then
+    /// sentries, then others; garrisons stay, and so does who has orders of its own.
+    fn load_up(&mut self, id: UnitId, direction: Direction) {
+        let Some(unit) = self.unit(id) else { return };
+        let (at, kind, quota) = (unit.at, unit.kind, unit.quota);
+        let leaves = self.world.ground.grid.step(at, direction);
+        let sails = leaves.is_some_and(|to| self.world.ground.at(to) == Terrain::Water);
+        if kind != Kind::Tr || self.world.ground.at(at) != Terrain::City || !sails {
+            return;
+        }
+        let rank = |u: &UnitId| {
+            let unit = self.unit(*u)?;
+            let fits = Kind::Tr.places_of(unit.kind).is_some() && !unit.is_garrison();
+            let rank = match unit.orders.first() {
+                None => 0,
+                Some(Task::Sentry(_)) => 1,
+                Some(Task::Board(n)) if *n == id.number => 0,
+                Some(_) => return None,
+            };
+            fits.then_some((rank, *u))
+        };
+        let mut waiting: Vec<(u8, UnitId)> = self.inside(at).iter().filter_map(rank).collect();
+        waiting.sort_unstable();
+        let most = quota.map_or(u32::MAX, u32::from);
+        for (_, cargo) in waiting {
+            let Some(kind) = self.unit(cargo).map(|u| u.kind) else { continue };
+            let places = Kind::Tr.places_of(kind).unwrap_or(0);
+            if self.has_room(id, kind) && self.taken(id) + places <= most {
+                self.board(cargo, id);
+                if let Some(unit) = self.world.unit_mut(cargo) {
+                    unit.orders.clear();
+                }
+            }
+        }
+    }
+
+    fn go(
+        &mut self,
+        id: UnitId,
+        to: Place,
+        flags: Flags,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) -> Done {
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        if unit.at == to {
+            if unit.kind == Kind::Tr && self.world.ground.at(to) == Terrain::City {
+                self.put_ashore(id);
+            }
+            return self.finish(id);
+        }
+        let before = self.in_sight(id);
+        let done = self.towards(id, to, May { attack: false, risk: flags.on }, paths, dice);
+        if done == Done::Acted && flags.stop && self.in_sight(id) > before {
+            return self.wake_up(id, What::Woken(id));
+        }
+        done
+    }
+
+    /// Everything aboard stands in the city that its transport is in.
+    fn put_ashore(&mut self, id: UnitId) {
+        let Some(at) = self.unit(id).map(|u| u.at) else { return };
+        for number in self.cargo(id).to_vec() {
+            self.shift(UnitId { number, ..id }, at);
+        }
+    }
+
+    fn path(&mut self, id: UnitId, steps: &[u8], dice: &mut Dice) -> Done {
+        let Some((first, rest)) = steps.split_first() else { return self.finish(id) };
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        if unit.left == 0 {
+            return Done::Waits;
+        }
+        let Some(direction) = Direction::from_code(*first) else {
+            // A five: the rest of this turn goes by.
+            self.replace(id, Task::Path(rest.to_vec()));
+            if let Some(unit) = self.world.unit_mut(id) {
+                unit.left = 0;
+            }
+            return Done::Waits;
+        };
+        self.load_up(id, direction);
+        match self.step(id, direction, May { attack: true, risk: false }, dice) {
+            Ok(Step::Gone) => Done::Waits,
+            Ok(_) => {
+                match rest.is_empty() {
+                    true => {
+                        self.finish(id);
+                    }
+                    false => self.replace(id, Task::Path(rest.to_vec())),
+                }
+                Done::Acted
+            }
+            Err(Stop::Spent) => Done::Waits,
+            Err(Stop::Friend | Stop::Room) => Done::Blocked,
+            Err(_) => self.wake_up(id, What::Stopped(id)),
+        }
+    }
+
+    fn strike(&mut self, id: UnitId, to: Place, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        let (at, kind) = (unit.at, unit.kind);
+        if at == to {
+            return self.finish(id);
+        }
+        let grid = self.world.ground.grid;
+        if grid.distance(at, to) == 1 {
+            let city = self.world.city(to).map(|c| c.owner);
+            let own = city == Some(Some(id.seat));
+            let foe = self.top(to).is_some_and(|t| t.seat != id.seat) || city.is_some() && !own;
+            if !foe && !self.world.ground.at(to).takes(kind) {
+                // Nothing is there any more, and it can't go there.
+                return self.finish(id);
+            }
+        }
+        self.towards(id, to, May { attack: true, risk: false }, paths, dice)
+    }
+
+    /// The square next to a unit with what it would attack at even chances or better.
+    fn prey(&self, id: UnitId) -> Option<Direction> {
+        let unit = self.unit(id)?;
+        let grid = self.world.ground.grid;
+        let attacker = Attacker {
+            kind: unit.kind,
+            damage: unit.damage.into(),
+            on: self.world.ground.at(unit.at),
+        };
+        let known = &self.world.side(id.seat)?.known;
+        let chance = |(direction, at): (Direction, Place)| {
+            let ground = self.world.ground.at(at);
+            let target = match ground {
+                Terrain::City => {
+                    let owner = known.cities.get(&at)?.owner;
+                    if owner == Some(id.seat) {
+                        return None;
+                    }
+                    let held = self.world.city(at).map_or(0, |c| c.held);
+                    Target::City { neutral: owner.is_none(), held }
+                }
+                _ => {
+                    let mark = known.marks.get(&at).filter(|m| m.here)?;
+                    let damage = self.top(at).and_then(|t| self.unit(t)).map_or(0, |u| u.damage);
+                    Target::Unit(mark.kind, damage.into())
+                }
+            };
+            combat::may_attack(&self.world.options, attacker, target, ground).ok()?;
+            let fight = combat::fight(&self.world.options, attacker, target, ground);
+            let odds = fight.odds().per_mille();
+            (odds >= EVEN).then_some((odds, direction))
+        };
+        let all = grid.neighbours(unit.at).filter_map(chance);
+        // The best; of equals the first.
+        all.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, d)| d)
+    }
+
+    fn sentry(&mut self, id: UnitId, flags: Flags, dice: &mut Dice) -> Done {
+        if flags.fight
+            && self.unit(id).is_some_and(|u| u.left > 0)
+            && let Some(direction) = self.prey(id)
+        {
+            let stepped = self.step(id, direction, May { attack: true, risk: false }, dice);
+            return if stepped.is_ok() { Done::Acted } else { Done::Waits };
+        }
+        if flags.on {
+            return Done::Waits;
+        }
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        let Some(side) = self.world.side(id.seat) else { return Done::Waits };
+        let near = |at: Place| {
+            let city = side.known.cities.get(&at).is_some_and(|c| c.owner != Some(id.seat));
+            city || side.known.marks.get(&at).is_some_and(|m| m.here)
+        };
+        // It has slept before: what was there when it was told so wakes it at once.
+        match self.world.ground.grid.near(unit.at).any(near) && unit.aboard.is_none() {
+            true => self.wake_up(id, What::Woken(id)),
+            false => Done::Waits,
+        }
+    }
+
+    fn patrol(
+        &mut self,
+        id: UnitId,
+        points: &[Place],
+        leg: u8,
+        flags: Flags,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) -> Done {
+        if flags.fight
+            && self.unit(id).is_some_and(|u| u.left > 0)
+            && let Some(direction) = self.prey(id)
+        {
+            let stepped = self.step(id, direction, May { attack: true, risk: false }, dice);
+            return if stepped.is_ok() { Done::Acted } else { Done::Waits };
+        }
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        let to = points.get(usize::from(leg)).copied().unwrap_or(unit.at);
+        if unit.at == to {
+            // Round and round; a patrol of one square has nowhere to go.
+            let next = (usize::from(leg) + 1) % points.len().max(1);
+            // A card has fewer squares than that.
+            let next = u8::try_from(next).unwrap_or(0);
+            self.replace(id, Task::Patrol(points.to_vec(), next, flags));
+            return if points.len() > 1 { Done::Acted } else { Done::Waits };
+        }
+        let before = self.in_sight(id);
+        let done = self.towards(id, to, May::default(), paths, dice);
+        if done == Done::Acted && !flags.on && self.in_sight(id) > before {
+            return self.wake_up(id, What::Woken(id));
+        }
+        done
+    }
+
+    /// The nearest square from which something new is seen.
+    fn unknown(&self, id: UnitId) -> Option<Place> {
+        let unit = self.unit(id)?;
+        let (kind, from) = (unit.kind, unit.at);
+        let side = self.world.side(id.seat)?;
+        let grid = self.world.ground.grid;
+        let range = self.world.options.figure(kind).map_or(1, |f| i32::from(f.sight));
+        let new = |at: Place| grid.within(at, range).any(|p| !side.known.has_seen(p));
+        let enter = |_: Place, at: Place| {
+            side.known.has_seen(at) && self.cost(id, kind, at, from).is_some()
+        };
+        let far = graph::distances(grid.len(), [from], |p| grid.near(p), enter);
+        let reached = grid.places().filter_map(|p| Some((far[usize::from(p.0)]?, p)));
+        let flies = kind.class() == Class::Air;
+        let fits = |(steps, p): &(u32, Place)| {
+            let fuel = u32::from(unit.fuel);
+            *steps > 0
+                && new(*p)
+                && (!flies || *steps <= fuel && self.is_safe(id, *p, (fuel - steps) as u8))
+        };
+        reached.filter(fits).min().map(|(_, p)| p)
+    }
+
+    fn explore(
+        &mut self,
+        id: UnitId,
+        flags: Flags,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) -> Done {
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        if unit.left == 0 {
+            return Done::Waits;
+        }
+        let flies = unit.kind.class() == Class::Air;
+        let full = self.world.options.figure(unit.kind).map_or(0, |f| f.range);
+        let short = flies && unit.fuel < full;
+        let Some(to) = self.unknown(id) else {
+            return match short {
+                // Home first, and on from there with a full tank.
+                true => match self.base_of(id) {
+                    Some(base) => self.towards(id, base, May::default(), paths, dice),
+                    None => Done::Blocked,
+                },
+                false => {
+                    self.tell(bit(id.seat), What::Explored(id));
+                    self.finish(id)
+                }
+            };
+        };
+        let before = self.in_sight(id);
+        let done = self.towards(id, to, May::default(), paths, dice);
+        if done == Done::Acted && !flags.on && self.in_sight(id) > before {
+            return self.wake_up(id, What::Woken(id));
+        }
+        done
+    }
+
+    fn go_aboard(
+        &mut self,
+        id: UnitId,
+        carrier: u16,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) -> Done {
+        let ship = UnitId { number: carrier, ..id };
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        if unit.aboard == Some(carrier) {
+            return self.finish(id);
+        }
+        let Some(to) = self.unit(ship).map(|s| s.at) else {
+            return self.wake_up(id, What::Stopped(id));
+        };
+        let kind = unit.kind;
+        if unit.at == to {
+            // Both are in a city.
+            if !self.has_room(ship, kind) {
+                return Done::Blocked;
+            }
+            self.board(id, ship);
+            return self.finish(id);
+        }
+        self.towards(id, to, May::default(), paths, dice)
+    }
+
+    /// A carrier waits until nothing more fits.
+    fn fill(&mut self, id: UnitId) -> Done {
+        let full = self.places(id).is_some_and(|places| self.taken(id) >= places);
+        if full { self.finish(id) } else { Done::Waits }
+    }
+
+    fn unload(&mut self, id: UnitId, to: Option<Place>, dice: &mut Dice) -> Done {
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        if unit.kind == Kind::In {
+            return match self.base(id) {
+                Ok(()) => self.finish(id),
+                Err(Stop::Spent) => Done::Waits,
+                Err(_) => self.wake_up(id, What::Stopped(id)),
+            };
+        }
+        let at = unit.at;
+        if self.world.ground.at(at) == Terrain::City {
+            self.put_ashore(id);
+            return self.finish(id);
+        }
+        let grid = self.world.ground.grid;
+        // Towards the square, else in the order of the number pad.
+        let mut ways: Vec<(i32, u8, Direction)> = grid
+            .neighbours(at)
+            .map(|(d, p)| (to.map_or(0, |to| grid.distance(p, to)), d.code(), d))
+            .collect();
+        ways.sort_unstable();
+        for number in self.cargo(id).to_vec() {
+            let cargo = UnitId { number, ..id };
+            for (_, _, direction) in &ways {
+                if self.step(cargo, *direction, May::default(), dice).is_ok() {
+                    break;
+                }
+            }
+        }
+        if self.cargo(id).is_empty() { self.finish(id) } else { Done::Waits }
+    }
+
+    /// The nearest place where a unit is repaired, or refuelled.
+    fn base_of(&self, id: UnitId) -> Option<Place> {
+        let unit = self.unit(id)?;
+        let grid = self.world.ground.grid;
+        let carriers = self.world.side(id.seat)?.units.iter().filter(|(number, base)| {
+            base.kind.places_of(unit.kind).is_some()
+                && unit.kind.class() == Class::Air
+                && self.has_room(UnitId { number: **number, ..id }, unit.kind)
+        });
+        let all = self.world.cities_of(id.seat).chain(carriers.map(|(_, base)| base.at));
+        all.min_by_key(|p| (grid.distance(unit.at, *p), *p))
+    }
+
+    fn go_home(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        let at = unit.at;
+        let home = unit.aboard.is_some() || self.world.ground.at(at) == Terrain::City;
+        if home {
+            return if unit.damage > 0 { Done::Waits } else { self.finish(id) };
+        }
+        match self.base_of(id) {
+            Some(to) => self.towards(id, to, May::default(), paths, dice),
+            None => Done::Blocked,
+        }
+    }
+
+    fn wait(&mut self, id: UnitId, turns: u8) -> Done {
+        if self.unit(id).is_none_or(|u| u.left == 0) {
+            return Done::Waits;
+        }
+        match turns {
+            0 | 1 => {
+                self.finish(id);
+            }
+            more => self.replace(id, Task::Wait(more - 1)),
+        }
+        if let Some(unit) = self.world.unit_mut(id) {
+            unit.left = 0;
+        }
+        Done::Waits
+    }
+
+    /// A unit could not do what it was told; after some turns of it, it gives up.
+    pub fn note_blocked(&mut self, id: UnitId) {
+        let most = self.world.options.turn.blocked;
+        let Some(unit) = self.world.unit_mut(id) else { return };
+        unit.blocked = unit.blocked.saturating_add(1);
+        if unit.blocked >= most {
+            self.wake_up(id, What::Stopped(id));
+        }
+    }
+}
