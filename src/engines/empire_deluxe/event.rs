@@ -106,4 +106,8 @@ pub enum What {
     Stopped(UnitId),
     /// A unit has found all that it could.
     Explored(UnitId),
+    /// A player has left: its units are gone, its cities nobody's.
+    Resigned(Seat),
+    /// A player has lost its last city and unit.
+    KnockedOut(Seat),
 }

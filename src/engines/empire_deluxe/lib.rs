@@ -18,12 +18,14 @@
 //! | [`field`] | who stands where, who sees what |
 //! | [`moves`] | the referee: single steps of units |
 //! | [`production`] | the clock of cities |
+//! | [`game`] | a game and its steps |
 //! | [`queue`] | what units do by their orders |
 //! | [`orders`] | the table of orders and their reader |
 
 pub mod combat;
 pub mod event;
 pub mod field;
+pub mod game;
 pub mod ground;
 pub mod kinds;
 pub mod moves;

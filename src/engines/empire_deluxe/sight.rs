@@ -45,6 +45,9 @@ pub struct Known {
     pub cities: BTreeMap<Place, SeenCity>,
     /// Enemies by square.
     pub marks: BTreeMap<Place, Mark>,
+    /// What the player calls cities, by square.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<Place, String>,
 }
 
 impl Known {
@@ -54,6 +57,7 @@ impl Known {
             explored: Squares(vec![0; squares.div_ceil(64)]),
             cities: BTreeMap::new(),
             marks: BTreeMap::new(),
+            names: BTreeMap::new(),
         }
     }
 
