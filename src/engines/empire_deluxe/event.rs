@@ -82,6 +82,8 @@ pub enum What {
         from: Option<Seat>,
         /// Units that ended with it.
         lost: Vec<(Seat, Kind)>,
+        /// Whether an infantry stays as its guard.
+        guard: bool,
     },
     /// A city was bombed.
     Bombed {

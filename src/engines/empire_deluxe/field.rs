@@ -243,7 +243,10 @@ impl Field {
             self.dim(seat, at);
         }
         if let Some(seat) = to {
-            self.open(seat, at, i32::from(self.world.options.city.sight));
+            let range = i32::from(self.world.options.city.sight);
+            self.open(seat, at, range);
+            // Submarines and aircraft may show themselves from farther than ground does.
+            self.refresh(seat, at, FARTHEST.max(range));
         }
         self.seen_at(at);
     }

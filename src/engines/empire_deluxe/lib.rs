@@ -18,21 +18,137 @@
 //! | [`field`] | who stands where, who sees what |
 //! | [`moves`] | the referee: single steps of units |
 //! | [`production`] | the clock of cities |
+//! | [`view`] | what a player may know |
+//! | [`judge`] | the judgement of a card |
+//! | [`report`] | the printout |
+//! | [`computer`] | the computer player |
+//! | [`audit`] | what must hold after every step |
 //! | [`game`] | a game and its steps |
 //! | [`queue`] | what units do by their orders |
 //! | [`orders`] | the table of orders and their reader |
 
+pub mod audit;
 pub mod combat;
+pub mod computer;
 pub mod event;
 pub mod field;
 pub mod game;
 pub mod ground;
+pub mod judge;
 pub mod kinds;
 pub mod moves;
 pub mod orders;
 pub mod production;
 pub mod queue;
+pub mod report;
 pub mod sight;
 pub mod state;
 pub mod tables;
+pub mod view;
 pub mod world;
+
+use std::ops::RangeInclusive;
+
+use engine::{
+    CardText, Dice, Input, Judgement, Play, Report, Rules, Score, Seat, Setup, Stepped, Tally,
+    Topic, Until, Wait,
+};
+use event::Event;
+use game::{Stage, State};
+use view::View;
+
+/// The engine.
+pub struct EmpireDeluxe;
+
+impl Rules for EmpireDeluxe {
+    type State = State;
+    type View = View;
+    type Event = Event;
+
+    const ID: &'static str = "empire-deluxe";
+    const TITLE: &'static str = "Empire Deluxe";
+    const RULES_VERSION: u32 = 1;
+
+    fn seats() -> RangeInclusive<u8> {
+        2..=6
+    }
+
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &tables::DEFAULTS
+    }
+
+    fn new_game(setup: &Setup, dice: &mut Dice) -> Result<State, Vec<String>> {
+        State::new(setup, dice).map(|made| made.0)
+    }
+
+    fn view(state: &State, events: &[Event], seat: Seat) -> View {
+        View::of(state, events, seat)
+    }
+
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        judge::judge(view, card, ahead)
+    }
+
+    fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
+        game::step(state, input, dice)
+    }
+
+    fn report(view: &View, _: &str) -> Option<Report> {
+        Some(report::report(view))
+    }
+
+    fn wait(state: &State) -> Wait {
+        let hours = state.world.options.turn_hours;
+        let clock = Until::Clock { name: "turn".to_owned(), hours };
+        let last = state.first + state.sitting.max(1) - 1;
+        let turns = match state.sitting {
+            0 | 1 => format!("turn {}", state.first),
+            _ => format!("turns {} to {last}", state.first),
+        };
+        let (until, label) = match &state.stage {
+            Stage::Sitting { seat, part: 1 } => (clock, format!("{turns}, player {seat}")),
+            Stage::Sitting { seat, part } => {
+                (clock, format!("{turns}, player {seat}, part {part}"))
+            }
+            Stage::All => (clock, turns),
+            Stage::Over(_) => (Until::Calendar, "the end of the game".to_owned()),
+        };
+        Wait { seats: state.awaited(), until, label }
+    }
+
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let Stage::Over(winner) = state.stage else { return None };
+        // Whoever left later stands higher; then cities, then units (§13).
+        let worth = |seat: Seat| {
+            let side = state.world.side(seat);
+            let out = side.and_then(|s| s.out).unwrap_or(u32::MAX);
+            (out, state.world.cities_of(seat).count(), side.map_or(0, |s| s.units.len()))
+        };
+        let score = |seat: Seat| {
+            let above = state.world.seats().filter(|s| worth(*s) > worth(seat)).count();
+            // There are at most six.
+            Score { seat, rank: 1 + above as u32, points: i64::from(winner == Some(seat)) }
+        };
+        Some(state.world.seats().map(score).collect())
+    }
+
+    fn help(_: Option<&State>) -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        computer::play(view, dice).into()
+    }
+
+    fn audit(before: (&State, &[Event]), _: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit::audit(before.0, after.0, after.1)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        audit::tally(state, events)
+    }
+}

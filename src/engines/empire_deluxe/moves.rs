@@ -361,14 +361,16 @@ impl Field {
             city.rally.clear();
             production::order(city, default.into_iter().collect());
         }
-        let parties = self.witnesses(bit(id.seat) | from.map_or(0, bit));
-        self.tell(parties, What::Captured { by: id.seat, at, from, lost });
-        if kind == Kind::Am
-            && let Some(guard) = self.make(id.seat, Kind::In, at)
-            && let Some(unit) = self.world.unit_mut(guard)
-        {
+        let guard = match kind {
+            Kind::Am => self.make(id.seat, Kind::In, at),
+            _ => None,
+        };
+        if let Some(unit) = guard.and_then(|id| self.world.unit_mut(id)) {
             (unit.left, unit.rests) = (0, false);
         }
+        let guard = guard.is_some();
+        let parties = self.witnesses(bit(id.seat) | from.map_or(0, bit));
+        self.tell(parties, What::Captured { by: id.seat, at, from, lost, guard });
     }
 
     /// A city was hit from the air (§9).

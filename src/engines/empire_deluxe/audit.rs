@@ -1,0 +1,139 @@
+//! What must hold after every step, and figures for statistics.
+
+use std::collections::BTreeSet;
+
+use engine::geometry::Place;
+use engine::{Seat, Standing, Tally};
+
+use super::event::{Event, What};
+use super::field::Field;
+use super::game::{Stage, State};
+use super::ground::Terrain;
+use super::kinds::{Class, Kind};
+use super::state::UnitId;
+
+/// Every invariant that a state breaks.
+pub fn audit(before: &State, after: &State, events: &[Event]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut must = |holds: bool, what: String| {
+        if !holds {
+            wrong.push(what);
+        }
+    };
+    let world = &after.world;
+    let field = Field::new(world.clone());
+    let mut tops: BTreeSet<Place> = BTreeSet::new();
+    for (id, unit) in world.units() {
+        let Some(figure) = world.options.figure(unit.kind) else {
+            must(false, format!("{id:?} is of no kind of this edition"));
+            continue;
+        };
+        must(unit.damage < figure.damage, format!("{id:?} stands with {} hits", unit.damage));
+        must(unit.fuel <= figure.range, format!("{id:?} has too much fuel"));
+        let ground = world.ground.at(unit.at);
+        let owner = world.city(unit.at).and_then(|c| c.owner);
+        if let Some(number) = unit.aboard {
+            let carrier = UnitId { number, ..id };
+            let there = world.unit(carrier);
+            must(
+                there.is_some_and(|c| c.at == unit.at && c.kind.places_of(unit.kind).is_some()),
+                format!("{id:?} is aboard of what does not carry it"),
+            );
+            continue;
+        }
+        match ground {
+            Terrain::City => must(owner == Some(id.seat), format!("{id:?} is in a foreign city")),
+            _ => {
+                must(
+                    ground.takes(unit.kind) || unit.kind == Kind::Ab && ground.is_land(),
+                    format!("{id:?} is on {}", ground.name()),
+                );
+                must(tops.insert(unit.at), format!("{id:?} shares a square"));
+            }
+        }
+        let flies = unit.kind.class() == Class::Air && ground != Terrain::City;
+        must(!flies || unit.fuel > 0, format!("{id:?} flies without fuel"));
+        if unit.kind.carries() {
+            let room = field.places(id).is_none_or(|all| field.taken(id) <= all);
+            must(room, format!("{id:?} has too much aboard"));
+        }
+    }
+    // Who has come and gone is told.
+    for seat in world.seats() {
+        let count = |state: &State| state.world.side(seat).map_or(0, |s| s.units.len()) as i64;
+        let built =
+            events.iter().filter(|e| matches!(e.what, What::Built(id, ..) if id.seat == seat));
+        let mut change = built.count() as i64;
+        for event in events {
+            change -= lost(&event.what, seat);
+        }
+        let resigned = events.iter().any(|e| matches!(e.what, What::Resigned(s) if s == seat));
+        let is = count(after) - count(before);
+        must(resigned || is == change, format!("seat {seat}: {is} units more, told of {change}"));
+    }
+    must(
+        matches!(after.stage, Stage::Over(_)) || after.playing().len() > 1,
+        "one alone plays on".to_owned(),
+    );
+    // What each player sees now is what its units and cities see.
+    let mut again = Field::new(world.clone());
+    again.look_around();
+    for seat in world.seats() {
+        let marks = |field: &Field| {
+            let side = field.world.side(seat);
+            let here = side.into_iter().flat_map(|s| s.known.marks.iter()).filter(|(_, m)| m.here);
+            here.map(|(at, m)| (*at, m.kind, m.owner)).collect::<Vec<_>>()
+        };
+        let (is, should) = (marks(&field), marks(&again));
+        must(is == should, format!("seat {seat} sees {is:?}, and should see {should:?}"));
+    }
+    wrong
+}
+
+/// Units of a seat that an event ends; fewer than none where one appears.
+fn lost(what: &What, seat: Seat) -> i64 {
+    let of = |lost: &[(Seat, Kind)]| lost.iter().filter(|(s, _)| *s == seat).count() as i64;
+    match what {
+        What::Fought { lost, .. } => of(lost),
+        // Who takes a city is used up; a guard may appear.
+        What::Captured { by, lost, guard, .. } => {
+            of(lost) + i64::from(*by == seat) - i64::from(*by == seat && *guard)
+        }
+        What::Bombed { lost, .. } => i64::from(lost.is_some_and(|(s, _)| s == seat)),
+        What::Overboard(id, kinds) if id.seat == seat => kinds.len() as i64,
+        What::Crashed(id, ..) if id.seat == seat => 1,
+        _ => 0,
+    }
+}
+
+/// Figures after a step.
+pub fn tally(state: &State, events: &[Event]) -> Tally {
+    let world = &state.world;
+    let standing = |seat: Seat| Standing {
+        seat,
+        plays: state.plays(seat),
+        points: world.side(seat).map_or(0, |s| s.units.len()) as i64,
+        // A map has a few hundred cities.
+        places: world.cities_of(seat).count() as u32,
+    };
+    let count = |fits: fn(&What) -> bool| events.iter().filter(|e| fits(&e.what)).count() as i64;
+    Tally {
+        seats: world.seats().map(standing).collect(),
+        events: vec![
+            ("fights", count(|w| matches!(w, What::Fought { .. }))),
+            ("captured", count(|w| matches!(w, What::Captured { .. }))),
+            ("built", count(|w| matches!(w, What::Built(..)))),
+            ("crashed", count(|w| matches!(w, What::Crashed(..)))),
+            ("bombed", count(|w| matches!(w, What::Bombed { .. }))),
+        ],
+        levels: vec![
+            ("turn", i64::from(world.turn)),
+            ("sitting", i64::from(state.sitting)),
+            ("units", world.units().count() as i64),
+        ],
+        order: match state.stage {
+            Stage::All => Vec::new(),
+            _ => world.seats().collect(),
+        },
+    }
+}

@@ -1,0 +1,154 @@
+//! What a player may know (§7): its own units and cities, what it has explored, enemies in sight
+//! and where others were seen last.
+//!
+//! A view has a [`World`] of its own, on paper: what the player does not know is not in it. So
+//! orders can be tried on it by the code that runs them, and nothing can leak.
+
+use engine::Seat;
+use engine::geometry::Place;
+
+use super::event::Event;
+use super::field::bit;
+use super::game::{Stage, State};
+use super::ground::{Ground, Terrain};
+use super::sight::Known;
+use super::state::{City, Side, Unit, World};
+
+/// What everybody may know of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublicSide {
+    /// The turn in which it left or was knocked out.
+    pub out: Option<u32>,
+}
+
+/// What a player knows after the last step.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// Whose view.
+    pub seat: Seat,
+    /// The world on paper.
+    pub world: World,
+    /// What the open step is.
+    pub stage: Stage,
+    /// Turns of a sitting.
+    pub sitting: u32,
+    /// Every player.
+    pub sides: Vec<PublicSide>,
+    /// What happened in the last step, as far as it is told to this player.
+    pub events: Vec<Event>,
+}
+
+impl View {
+    /// The view of a seat.
+    pub fn of(state: &State, events: &[Event], seat: Seat) -> Self {
+        let told = events.iter().filter(|e| e.to.0 & bit(seat) != 0).cloned();
+        let over = matches!(state.stage, Stage::Over(_));
+        Self {
+            seat,
+            // When all is over, everybody sees everything (§13).
+            world: if over { state.world.clone() } else { paper(&state.world, seat) },
+            stage: state.stage.clone(),
+            sitting: state.sitting,
+            sides: state.world.sides.iter().map(|s| PublicSide { out: s.out }).collect(),
+            events: told.collect(),
+        }
+    }
+
+    /// What the player knows.
+    pub fn known(&self) -> Option<&Known> {
+        self.world.side(self.seat).map(|s| &s.known)
+    }
+
+    /// Whether a seat is still in the game.
+    pub fn plays(&self, seat: Seat) -> bool {
+        let side = usize::from(seat.0).checked_sub(1).and_then(|n| self.sides.get(n));
+        side.is_some_and(|s| s.out.is_none())
+    }
+
+    /// Whether this player's card is awaited.
+    pub fn moves(&self) -> bool {
+        match &self.stage {
+            Stage::Sitting { seat, .. } => *seat == self.seat,
+            Stage::All => self.plays(self.seat),
+            Stage::Over(_) => false,
+        }
+    }
+}
+
+/// The world as a seat knows it. Squares that it has not seen are clear land there, and nothing
+/// may be concluded from them.
+fn paper(world: &World, seat: Seat) -> World {
+    let Some(own) = world.side(seat) else { return world.clone() };
+    let known = &own.known;
+    let grid = world.ground.grid;
+    let terrain = |at: Place| match known.has_seen(at) {
+        true => world.ground.at(at),
+        false => Terrain::Clear,
+    };
+    let ground = Ground::new(grid, grid.places().map(terrain).collect());
+    let city = |at: &Place| {
+        let seen = known.cities.get(at);
+        match world.city(*at).filter(|c| c.owner == Some(seat)) {
+            Some(own) => own.clone(),
+            None => City {
+                owner: seen.and_then(|c| c.owner),
+                list: Vec::new(),
+                done: 0,
+                last: None,
+                efficiency: 100,
+                idle: 0,
+                speciality: None,
+                held: 0,
+                rally: Vec::new(),
+            },
+        }
+    };
+    let cities = ground.cities().iter().map(city).collect();
+    let foot = world.options.edition.foot();
+    let empty = || Side {
+        units: Default::default(),
+        numbered: 0,
+        known: Known::new(grid.len()),
+        default: foot,
+        out: None,
+    };
+    let mut sides: Vec<Side> = world
+        .seats()
+        .map(|s| if s == seat { own.clone() } else { Side { out: side_out(world, s), ..empty() } })
+        .collect();
+    for (at, mark) in known.marks.iter().filter(|(_, m)| m.here) {
+        let Some(side) = sides.get_mut(usize::from(mark.owner.0).saturating_sub(1)) else {
+            continue;
+        };
+        let figure = world.options.figure(mark.kind);
+        side.numbered += 1;
+        let unit = Unit {
+            kind: mark.kind,
+            at: *at,
+            damage: 0,
+            left: 0,
+            made: 0,
+            fuel: figure.map_or(0, |f| f.range),
+            aboard: None,
+            boarded: 0,
+            rests: false,
+            name: String::new(),
+            orders: Vec::new(),
+            blocked: 0,
+            quota: None,
+        };
+        side.units.insert(side.numbered, unit);
+    }
+    World {
+        ground,
+        cities,
+        sides,
+        boarded: world.boarded,
+        options: world.options.clone(),
+        ..*world
+    }
+}
+
+fn side_out(world: &World, seat: Seat) -> Option<u32> {
+    world.side(seat).and_then(|s| s.out)
+}
