@@ -407,7 +407,22 @@ impl Mind<'_> {
                 }
             }
         }
-        best.map(|(_, at, target)| (at, target))
+        best.map(|(_, at, target)| (at, target)).or_else(|| self.frontier(&sea))
+    }
+
+    /// Water next to land beyond which nothing is known, and that land.
+    fn frontier(&self, sea: &[Option<(u32, Place)>]) -> Option<(Place, Place)> {
+        let grid = self.view.world.ground.grid;
+        let ground = &self.view.world.ground;
+        let new = |p: Place| grid.near(p).any(|n| !self.known.has_seen(n));
+        let shore = |p: Place| {
+            let (steps, _) = sea[usize::from(p.0)]?;
+            let water = ground.at(p) == Terrain::Water && self.known.has_seen(p);
+            let land = |n: &Place| self.known.has_seen(*n) && ground.at(*n).is_land() && new(*n);
+            let land = grid.near(p).find(land).filter(|_| water)?;
+            Some((steps, p, land))
+        };
+        grid.places().filter_map(shore).min().map(|(_, at, land)| (at, land))
     }
 
     fn transport(&mut self, number: u16, unit: &Unit, dice: &mut Dice) {

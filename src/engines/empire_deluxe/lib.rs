@@ -20,7 +20,7 @@
 //! | [`production`] | the clock of cities |
 //! | [`view`] | what a player may know |
 //! | [`judge`] | the judgement of a card |
-//! | [`report`] | the printout |
+//! | [`report`], [`words`], [`picture`] | the printout, sentences, maps |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step |
 //! | [`game`] | a game and its steps |
@@ -38,6 +38,7 @@ pub mod judge;
 pub mod kinds;
 pub mod moves;
 pub mod orders;
+pub mod picture;
 pub mod production;
 pub mod queue;
 pub mod report;
@@ -45,13 +46,14 @@ pub mod sight;
 pub mod state;
 pub mod tables;
 pub mod view;
+pub mod words;
 pub mod world;
 
 use std::ops::RangeInclusive;
 
 use engine::{
-    CardText, Dice, Input, Judgement, Play, Report, Rules, Score, Seat, Setup, Stepped, Tally,
-    Topic, Until, Wait,
+    Block, CardText, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Setup,
+    Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use game::{Stage, State};
@@ -95,6 +97,19 @@ impl Rules for EmpireDeluxe {
 
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         game::step(state, input, dice)
+    }
+
+    fn notice(view: &View) -> Notice {
+        match view.stage {
+            Stage::Over(_) => Notice::Full,
+            _ if view.moves() => Notice::Full,
+            _ if view.events.is_empty() => Notice::None,
+            _ => Notice::Brief,
+        }
+    }
+
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        report::brief(view)
     }
 
     fn report(view: &View, _: &str) -> Option<Report> {

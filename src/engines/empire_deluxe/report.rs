@@ -1,12 +1,311 @@
-//! The printout (§18).
+//! The printout (§18): what happened, what needs orders, maps, units by place, cities.
 
-use engine::Report;
-use engine::report::Section;
+use std::collections::BTreeMap;
 
+use engine::geometry::Place;
+use engine::report::{Align, Block, Line, Section, Span, Table};
+use engine::{Report, Seat};
+
+use super::field::Field;
+use super::game::Stage;
+use super::ground::Terrain;
+use super::picture;
+use super::production;
+use super::state::{Unit, UnitId};
 use super::view::View;
+use super::words;
 
 /// The printout of a seat.
 pub fn report(view: &View) -> Report {
-    let title = format!("Player {} in Empire Deluxe", view.seat);
-    Report { title, sections: Vec::<Section>::new() }
+    let field = Field::new(view.world.clone());
+    let mut sections = vec![section(heading(view), vec![Block::List(state(view))])];
+    let happened = happened(view);
+    if !happened.is_empty() {
+        sections.push(section("What happened", vec![Block::List(happened)]));
+    }
+    if view.plays(view.seat) {
+        let idle = idle(view);
+        sections.push(Section::list("Needs orders", idle, "Everything has orders."));
+    }
+    let mut maps: Vec<Block> = vec![picture::world(view).into()];
+    maps.extend(picture::fronts(view).into_iter().map(Block::from));
+    sections.push(section("Map", maps));
+    if view.plays(view.seat) {
+        sections.push(section("Cities", vec![Block::Table(cities(view, &field))]));
+        let units = units(view, &field);
+        if !units.rows.is_empty() {
+            sections.push(section("Units", vec![Block::Table(units)]));
+        }
+    }
+    let foreign = foreign(view);
+    if !foreign.is_empty() {
+        sections.push(section("Known of others", vec![Block::List(foreign)]));
+    }
+    if view.moves() {
+        sections.push(card(view));
+    }
+    let edition = view.world.options.edition.word();
+    let title = format!("Player {} in Empire Deluxe, {edition} edition", view.seat);
+    Report { title, sections }
+}
+
+/// The short mail to who waits.
+pub fn brief(view: &View) -> Vec<Block> {
+    let mut blocks = vec![Block::List(state(view))];
+    let happened = happened(view);
+    if !happened.is_empty() {
+        blocks.push(Block::List(happened));
+    }
+    blocks
+}
+
+fn section(heading: &str, blocks: Vec<Block>) -> Section {
+    Section { heading: heading.to_owned(), blocks }
+}
+
+fn heading(view: &View) -> &'static str {
+    match view.stage {
+        Stage::Over(_) => "The end",
+        _ if !view.plays(view.seat) => "You are out",
+        _ if view.moves() => "Your turn",
+        _ => "Another's turn",
+    }
+}
+
+fn player(seat: Seat) -> Vec<Span> {
+    vec![Span::Plain(format!("player {seat} (")), Span::Player(seat), Span::Plain(")".into())]
+}
+
+/// How things stand.
+fn state(view: &View) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    match &view.stage {
+        Stage::Over(Some(winner)) if *winner == view.seat => {
+            lines.push("You have won: nobody else is left.".into());
+        }
+        Stage::Over(Some(winner)) => {
+            let mut spans = player(*winner);
+            spans.push(Span::Plain(" has won: nobody else is left.".into()));
+            lines.push(Line(spans));
+        }
+        Stage::Over(None) => lines.push("Nobody is left.".into()),
+        Stage::Sitting { seat, .. } if *seat != view.seat => {
+            let mut spans = player(*seat);
+            spans.push(Span::Plain(" is to move.".into()));
+            lines.push(Line(spans));
+        }
+        Stage::Sitting { .. } | Stage::All => {
+            let turns = match view.sitting {
+                0 | 1 => format!("Turn {}: your card is for this turn.", view.world.turn),
+                k => format!(
+                    "Turn {}: nobody can meet for a while, so your card is for {k} turns. Orders \
+                     begin in the first; queues go on.",
+                    view.world.turn
+                ),
+            };
+            lines.push(turns.into());
+        }
+    }
+    let Some(side) = view.world.side(view.seat) else { return lines };
+    let cities = view.world.cities_of(view.seat).count();
+    let explored = side.known.explored() * 100 / (view.world.ground.grid.len().max(1) as u32);
+    lines.push(
+        format!("Cities {cities}, units {}, explored {explored} % of the world.", side.units.len())
+            .into(),
+    );
+    let base = production::base(&view.world, view.seat);
+    if base != 100 {
+        lines.push(format!("Production runs at {base} %.").into());
+    }
+    let left = view.world.seats().filter(|s| view.plays(*s)).count();
+    lines.push(format!("Players still in: {left}.").into());
+    lines
+}
+
+/// What happened, the most important first.
+fn happened(view: &View) -> Vec<Line> {
+    let mut events: Vec<_> = view.events.iter().collect();
+    events.sort_by_key(|e| words::weight(view, &e.what));
+    events.iter().map(|e| words::event(view, &e.what).into()).collect()
+}
+
+/// Units without orders and cities that build nothing, by place.
+fn idle(view: &View) -> Vec<Line> {
+    let mut places: BTreeMap<Place, Vec<String>> = BTreeMap::new();
+    for (number, unit) in own(view) {
+        // Cargo goes where its carrier goes.
+        if unit.orders.is_empty() && unit.aboard.is_none() {
+            places.entry(unit.at).or_default().push(format!("{} {number}", unit.kind.code()));
+        }
+    }
+    for at in view.world.cities_of(view.seat) {
+        if view.world.city(at).is_some_and(|c| c.list.is_empty()) {
+            places.entry(at).or_default().push("builds nothing".to_owned());
+        }
+    }
+    let line = |(at, what): (Place, Vec<String>)| {
+        format!("{}: {}", words::place(view, at), what.join(", ")).into()
+    };
+    places.into_iter().map(line).collect()
+}
+
+fn own(view: &View) -> impl Iterator<Item = (u16, &Unit)> {
+    let side = view.world.side(view.seat);
+    side.into_iter().flat_map(|s| s.units.iter()).map(|(n, u)| (*n, u))
+}
+
+fn cities(view: &View, field: &Field) -> Table {
+    let base = production::base(&view.world, view.seat);
+    let advanced = view.world.options.advanced();
+    let row = |at: Place| {
+        let city = view.world.city(at)?;
+        let builds = match city.list.first() {
+            None => "nothing".to_owned(),
+            Some(kind) => {
+                let time = production::time(&view.world, city, *kind, base);
+                format!("{} {}/{time}", kind.code(), city.done)
+            }
+        };
+        let after: Vec<&str> = city.list.iter().skip(1).map(|k| k.code()).collect();
+        let mut cells = vec![
+            view.known()?.cities.get(&at)?.number.to_string(),
+            view.world.ground.called(at),
+            view.known()?.names.get(&at).cloned().unwrap_or_default(),
+            builds,
+            after.join(" "),
+            field.inside(at).len().to_string(),
+            words::queue(&view.world.ground, &city.rally),
+        ];
+        if advanced {
+            cells.push(format!("{} %", city.efficiency));
+            cells.push(city.speciality.map(|k| k.code().to_owned()).unwrap_or_default());
+        }
+        Some(cells)
+    };
+    let mut columns = vec![
+        ("City", Align::Right),
+        ("At", Align::Left),
+        ("Name", Align::Left),
+        ("Builds", Align::Left),
+        ("Then", Align::Left),
+        ("Units", Align::Right),
+        ("New units", Align::Left),
+    ];
+    if advanced {
+        columns.extend([("Efficiency", Align::Right), ("Best at", Align::Left)]);
+    }
+    Table::new(columns, view.world.cities_of(view.seat).filter_map(row).collect())
+}
+
+/// Units by group: those of a city, those aboard behind their carrier, the others by kind.
+fn units(view: &View, field: &Field) -> Table {
+    let group = |unit: &Unit| match view.world.ground.at(unit.at) {
+        Terrain::City => (0, unit.at.0),
+        _ => (1, u16::from(unit.kind as u8)),
+    };
+    let mut all: Vec<(u16, &Unit)> = own(view).filter(|(_, u)| u.aboard.is_none()).collect();
+    all.sort_by_key(|(number, unit)| (group(unit), *number));
+    let row = |number: u16, unit: &Unit| {
+        let id = UnitId { seat: view.seat, number };
+        let figure = view.world.options.figure(unit.kind);
+        let load = match field.places(id) {
+            Some(places) => format!("{}/{places}", field.taken(id)),
+            None if unit.kind.carries() => field.cargo(id).len().to_string(),
+            None => unit.aboard.map(|n| format!("in {n}")).unwrap_or_default(),
+        };
+        let most = figure.map_or(0, |f| f.damage);
+        vec![
+            number.to_string(),
+            unit.kind.code().to_owned(),
+            unit.name.clone(),
+            view.world.ground.called(unit.at),
+            if most > 1 { format!("{}/{most}", unit.damage) } else { String::new() },
+            unit.left.to_string(),
+            if figure.is_some_and(|f| f.range > 0) { unit.fuel.to_string() } else { String::new() },
+            load,
+            match unit.orders.is_empty() {
+                true if unit.aboard.is_none() => "needs orders".to_owned(),
+                _ => words::queue(&view.world.ground, &unit.orders),
+            },
+        ]
+    };
+    let mut rows = Vec::new();
+    for (number, unit) in all {
+        rows.push(row(number, unit));
+        let id = UnitId { seat: view.seat, number };
+        for cargo in field.cargo(id) {
+            if let Some(unit) = field.unit(UnitId { number: *cargo, ..id }) {
+                rows.push(row(*cargo, unit));
+            }
+        }
+    }
+    let right = |name: &'static str| (name, Align::Right);
+    let left = |name: &'static str| (name, Align::Left);
+    let columns = [
+        right("Unit"),
+        left("Kind"),
+        left("Name"),
+        left("At"),
+        right("Hits"),
+        right("Steps"),
+        right("Fuel"),
+        right("Load"),
+        left("Orders"),
+    ];
+    Table::new(columns, rows)
+}
+
+/// Cities and units of others.
+fn foreign(view: &View) -> Vec<Line> {
+    let Some(known) = view.known() else { return Vec::new() };
+    let turn = view.world.turn;
+    let mut lines: Vec<Line> = Vec::new();
+    for (at, city) in known.cities.iter().filter(|(_, c)| c.owner != Some(view.seat)) {
+        let whose = match city.owner {
+            Some(seat) => format!("player {seat}'s"),
+            None => "nobody's".to_owned(),
+        };
+        let inside = if city.manned { ", units inside" } else { "" };
+        let at = words::place(view, *at);
+        lines.push(format!("{at}: {whose}{inside}, seen in turn {}.", city.turn).into());
+    }
+    for (at, mark) in &known.marks {
+        let (kind, owner, at) = (mark.kind.name(), mark.owner, view.world.ground.called(*at));
+        let seen = match turn.saturating_sub(mark.turn) {
+            _ if mark.here => "in sight".to_owned(),
+            0 => "seen this turn".to_owned(),
+            1 => "seen 1 turn ago".to_owned(),
+            n => format!("seen {n} turns ago"),
+        };
+        let laden = if mark.laden { ", laden" } else { "" };
+        lines.push(format!("{kind} of player {owner} at {at}{laden}: {seen}.").into());
+    }
+    lines
+}
+
+/// The blank card, with orders that this seat could send.
+fn card(view: &View) -> Section {
+    let mut hints = vec![format!("you are player {}", view.seat)];
+    let mut hint = |form: &str, example: String| {
+        hints.push(format!("{form:<34} such as  {example}"));
+    };
+    let foot = view.world.options.edition.foot().code();
+    if let Some(at) = view.world.cities_of(view.seat).next()
+        && let Some(number) = view.known().and_then(|k| Some(k.cities.get(&at)?.number))
+    {
+        hint("P city kind ...", format!("P {number} {foot}"));
+        hint("Z city order THEN order ...", format!("Z {number} E"));
+    }
+    if let Some((number, unit)) = own(view).next() {
+        let grid = view.world.ground.grid;
+        let to = grid.near(unit.at).find(|p| view.world.ground.at(*p).takes(unit.kind));
+        let to = view.world.ground.called(to.unwrap_or(unit.at));
+        hint("M units x,y", format!("M {number} {to}"));
+        hint("A units x,y", format!("A {number} {to}"));
+        hint("E units", format!("E {number}"));
+        hint("S units", format!("S {number}"));
+    }
+    let end = if matches!(view.stage, Stage::All) { "CLOSE" } else { "MORE or CLOSE" };
+    hint(end, "CLOSE".to_owned());
+    section("Your card", vec![Block::Card(hints)])
 }

@@ -139,14 +139,9 @@ fn paper(world: &World, seat: Seat) -> World {
         };
         side.units.insert(side.numbered, unit);
     }
-    World {
-        ground,
-        cities,
-        sides,
-        boarded: world.boarded,
-        options: world.options.clone(),
-        ..*world
-    }
+    // How often others have boarded is theirs.
+    let boarded = own.units.values().map(|u| u.boarded).max().unwrap_or(0);
+    World { ground, cities, sides, boarded, options: world.options.clone(), ..*world }
 }
 
 fn side_out(world: &World, seat: Seat) -> Option<u32> {

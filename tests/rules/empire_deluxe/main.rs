@@ -2,7 +2,8 @@
 
 mod campaign;
 mod cases;
+mod echo;
 mod odds;
 mod scene;
+mod secrets;
 mod worlds;
-mod zz;

@@ -1,0 +1,197 @@
+//! What happened and what units do, in words.
+
+use engine::Seat;
+use engine::geometry::{Direction, Place};
+
+use super::event::{Against, What};
+use super::ground::Ground;
+use super::kinds::Kind;
+use super::orders::{Task, key};
+use super::state::{Unit, UnitId};
+use super::view::View;
+
+/// A number as in 1st, 2nd, 3rd, 11th.
+pub fn ordinal(n: u16) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}
+
+/// What a unit of the reader is called: its number, kind and name.
+pub fn unit(view: &View, id: UnitId) -> String {
+    match view.world.unit(id) {
+        Some(unit) => called(id.number, unit),
+        None => format!("unit {}", id.number),
+    }
+}
+
+/// A unit by number, kind and name.
+pub fn called(number: u16, unit: &Unit) -> String {
+    let kind = unit.kind.name();
+    match unit.name.is_empty() {
+        true => format!("{kind} {number}"),
+        false => format!("{kind} {number} ({})", unit.name),
+    }
+}
+
+/// A square, and the city on it by what the reader calls it.
+pub fn place(view: &View, at: Place) -> String {
+    let square = view.world.ground.called(at);
+    match view.known().and_then(|k| Some((k.cities.get(&at)?.number, k.names.get(&at)))) {
+        Some((number, None)) => format!("city {number} at {square}"),
+        Some((number, Some(name))) => format!("{name} (city {number}) at {square}"),
+        None => square,
+    }
+}
+
+/// A step of a unit's orders, as it would be written.
+pub fn task(ground: &Ground, task: &Task) -> String {
+    let signs = |on: bool, fight: bool, stop: bool| {
+        let all = [(on, " !"), (fight, " *"), (stop, " ?")];
+        all.iter().filter(|s| s.0).map(|s| s.1).collect::<String>()
+    };
+    match task {
+        Task::Go(to, f) => format!("M {}{}", ground.called(*to), signs(f.on, f.fight, f.stop)),
+        Task::Path(steps) => {
+            let digit = |code: &u8| Direction::from_code(*code).map_or('5', key);
+            format!("D {}", steps.iter().map(digit).collect::<String>())
+        }
+        Task::Attack(to) => format!("A {}", ground.called(*to)),
+        Task::Sentry(f) => format!("S{}", signs(f.on, f.fight, f.stop)),
+        Task::Patrol(points, _, f) => {
+            let points: Vec<String> = points.iter().map(|p| ground.called(*p)).collect();
+            format!("T {}{}", points.join(" "), signs(f.on, f.fight, f.stop))
+        }
+        Task::Explore(f) => format!("E{}", signs(f.on, f.fight, f.stop)),
+        Task::Board(carrier) => format!("L {carrier}"),
+        Task::Fill => "L".to_owned(),
+        Task::Unload(None) => "U".to_owned(),
+        Task::Unload(Some(to)) => format!("U {}", ground.called(*to)),
+        Task::Return => "R".to_owned(),
+        Task::Wait(turns) => format!("W {turns}"),
+    }
+}
+
+/// A queue, as it would be written.
+pub fn queue(ground: &Ground, tasks: &[Task]) -> String {
+    tasks.iter().map(|t| task(ground, t)).collect::<Vec<_>>().join(" THEN ")
+}
+
+/// Kinds with how many of each, as in "2 Army, Battleship".
+fn kinds(all: impl Iterator<Item = Kind>) -> String {
+    let mut counted: Vec<(Kind, u32)> = Vec::new();
+    for kind in all {
+        match counted.iter_mut().find(|c| c.0 == kind) {
+            Some(c) => c.1 += 1,
+            None => counted.push((kind, 1)),
+        }
+    }
+    let one = |(kind, n): &(Kind, u32)| match n {
+        1 => kind.name().to_owned(),
+        n => format!("{n} {}", kind.name()),
+    };
+    counted.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Whose something is.
+fn whose(view: &View, seat: Seat) -> String {
+    if seat == view.seat { "your".to_owned() } else { format!("player {seat}'s") }
+}
+
+/// How much an event weighs: the least come first.
+pub fn weight(view: &View, what: &What) -> u8 {
+    match what {
+        What::KnockedOut(_) | What::Resigned(_) => 0,
+        What::Captured { from, .. } if *from == Some(view.seat) => 1,
+        What::Captured { .. } => 2,
+        What::Bombed { .. } => 3,
+        What::Fought { .. } | What::Overboard(..) | What::Crashed(..) => 4,
+        What::Sighted { .. } => 5,
+        What::Found(_) => 6,
+        What::Built(..) => 7,
+        _ => 8,
+    }
+}
+
+/// An event in a sentence.
+pub fn event(view: &View, what: &What) -> String {
+    let ground = &view.world.ground;
+    match what {
+        What::Built(id, kind, at) => {
+            format!("{} {} was finished in {}.", kind.name(), id.number, place(view, *at))
+        }
+        What::Found(at) => format!("You have found {}.", place(view, *at)),
+        What::Sighted { at, kind, owner } => {
+            format!("A {} of player {owner} is in sight at {}.", kind.name(), ground.called(*at))
+        }
+        What::Fought { by, kind, at, against, won, damage, lost, .. } => {
+            let who = match by.seat == view.seat {
+                true => format!("Your {} {}", kind.name(), by.number),
+                false => format!("A {} of player {}", kind.name(), by.seat),
+            };
+            let target = match against {
+                Against::Unit { owner, kind } => {
+                    format!("{} {} at {}", whose(view, *owner), kind.name(), ground.called(*at))
+                }
+                Against::City(Some(owner)) => {
+                    format!("{} {}", whose(view, *owner), place(view, *at))
+                }
+                Against::City(None) => format!("the free {}", place(view, *at)),
+            };
+            let end = if *won { "won" } else { "lost" };
+            let hits = match damage {
+                0 => String::new(),
+                1 => ", who won has 1 hit".to_owned(),
+                n => format!(", who won has {n} hits"),
+            };
+            // Whoever lost ended; more than that was aboard.
+            let aboard = match lost.len() {
+                0 | 1 => String::new(),
+                _ => format!("; with it went {}", kinds(lost.iter().skip(1).map(|l| l.1))),
+            };
+            format!("{who} attacked {target} and {end}{hits}{aboard}.")
+        }
+        What::Captured { by, at, from, lost, .. } => {
+            let who = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
+            let of = match from {
+                Some(seat) if *seat == view.seat => " from you".to_owned(),
+                Some(seat) => format!(" from player {seat}"),
+                None => String::new(),
+            };
+            let inside = match lost.is_empty() {
+                true => String::new(),
+                false => format!("; in it ended {}", kinds(lost.iter().map(|l| l.1))),
+            };
+            format!("{who} took {}{of}{inside}.", place(view, *at))
+        }
+        What::Bombed { by, at, lost } => {
+            let who = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
+            let what = match lost {
+                Some((_, kind)) => format!("a {} ended", kind.name()),
+                None => "what it was building is lost".to_owned(),
+            };
+            format!("{who} bombed {}: {what}.", place(view, *at))
+        }
+        What::Overboard(id, lost) => {
+            let lost = kinds(lost.iter().copied());
+            format!("{} had no room any more: {lost} lost.", unit(view, *id))
+        }
+        What::Crashed(id, kind, at) => {
+            format!("{} {} ran out of fuel at {}.", kind.name(), id.number, ground.called(*at))
+        }
+        What::Repaired(id) => format!("{} is whole again.", unit(view, *id)),
+        What::Based(id, at) => {
+            format!("Infantry {} is an airbase now, at {}.", id.number, ground.called(*at))
+        }
+        What::Woken(id) => format!("{} has stopped: an enemy is near.", unit(view, *id)),
+        What::Stopped(id) => format!("{} could not go on.", unit(view, *id)),
+        What::Explored(id) => format!("{} finds nothing new any more.", unit(view, *id)),
+        What::Resigned(seat) => format!("Player {seat} has left; the cities are nobody's."),
+        What::KnockedOut(seat) => format!("Player {seat} has lost everything and is out."),
+    }
+}
