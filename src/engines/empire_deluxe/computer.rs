@@ -48,6 +48,9 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
         seas: seas(view, known),
         sent: BTreeMap::new(),
     };
+    if mind.is_lost() {
+        return CardText::new("X RESIGN YES");
+    }
     mind.build(dice);
     mind.land();
     mind.ships(dice);
@@ -185,6 +188,20 @@ impl Mind<'_> {
         };
         let near = ground.grid.near(unit.at).filter_map(chance);
         near.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, at)| at)
+    }
+
+    /// Whether nothing can come of what is left: no city, and nobody who could take one.
+    fn is_lost(&self) -> bool {
+        let targets = self.targets();
+        if !self.own_cities().is_empty() {
+            return false;
+        }
+        let near = self.nearest(&targets, self.view.world.options.edition.foot());
+        let hope = |u: &Unit| {
+            let walks = near[usize::from(u.at.0)].is_some() || self.has_unknown(u);
+            u.kind.class() == Class::Land && (u.aboard.is_some() || walks)
+        };
+        self.units(hope).is_empty()
     }
 
     /// What cities build.

@@ -241,6 +241,11 @@ impl Field {
         }
         if let Some(seat) = before {
             self.dim(seat, at);
+            // Whoever had it knows who has it now.
+            let (turn, manned) = (self.world.turn, !self.inside(at).is_empty());
+            if let Some(side) = self.world.side_mut(seat) {
+                side.known.see_city(at, to, manned, turn);
+            }
         }
         if let Some(seat) = to {
             let range = i32::from(self.world.options.city.sight);

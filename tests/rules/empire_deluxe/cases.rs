@@ -205,6 +205,8 @@ fn case_8_a_captured_city_loses_all_inside_and_who_took_it() {
             (city.owner, city.list.as_slice(), city.done),
             (Some(Seat(1)), &[Kind::Ar][..], 0)
         );
+        let seen = scene.field.world.side(Seat(2)).expect("a seat").known.cities[&scene.at(3, 2)];
+        assert_eq!(seen.owner, Some(Seat(1)), "whoever lost it knows");
         let lost = |w: &What| matches!(w, What::Captured { lost, .. } if lost.len() == 3);
         assert!(scene.happened(lost));
         return;

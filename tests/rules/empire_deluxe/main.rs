@@ -4,6 +4,7 @@ mod campaign;
 mod cases;
 mod echo;
 mod odds;
+mod queues;
 mod scene;
 mod secrets;
 mod worlds;

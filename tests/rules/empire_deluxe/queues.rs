@@ -1,0 +1,266 @@
+//! What units do by their orders, turn after turn (§16), and how turns follow each other (§4, §17).
+
+use empire_deluxe::EmpireDeluxe;
+use empire_deluxe::event::What;
+use empire_deluxe::field::Field;
+use empire_deluxe::game::{self, Stage, State};
+use empire_deluxe::kinds::{Edition, Kind};
+use empire_deluxe::state::UnitId;
+use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Sits};
+
+use crate::scene::Scene;
+
+/// A game in the middle, played step by step.
+struct Table {
+    state: State,
+    what: Vec<What>,
+    seed: u64,
+    sits: BySeat<Sits>,
+}
+
+impl Table {
+    fn new(scene: Scene, stage: Stage, sitting: u32) -> Self {
+        let Field { mut world, .. } = scene.field;
+        // Nothing is finished in the first turn.
+        world.turn = 10;
+        let state = State { world, stage, first: 10, sitting };
+        Self { state, what: Vec::new(), seed: 1, sits: BySeat::new() }
+    }
+
+    fn all(scene: Scene) -> Self {
+        Self::new(scene, Stage::All, 1)
+    }
+
+    fn play(&mut self, cards: &[(u8, &str)]) -> &mut Self {
+        let cards = cards.iter().map(|(s, text)| (Seat(*s), CardText::new(text))).collect();
+        let input = Input { cards: &cards, seats: &self.sits };
+        // Far players would play several turns at once.
+        self.state.sitting = self.state.sitting.min(1);
+        let done = game::step(self.state.clone(), &input, &mut Dice::new(self.seed));
+        self.seed += 1;
+        self.state = done.state;
+        self.what = done.events.into_iter().map(|e| e.what).collect();
+        self
+    }
+
+    fn at(&self, id: UnitId) -> String {
+        self.state.world.unit(id).map_or("gone".into(), |u| self.state.world.ground.called(u.at))
+    }
+
+    fn idle(&self, id: UnitId) -> bool {
+        self.state.world.unit(id).is_some_and(|u| u.orders.is_empty())
+    }
+
+    fn aboard(&self, id: UnitId) -> usize {
+        Field::new(self.state.world.clone()).cargo(id).len()
+    }
+}
+
+const STRAIT: &str = "\
+----......----
+--*-......-*--
+----......----
+..............
+";
+
+/// Two seats: one at each side of a strait.
+fn strait() -> Scene {
+    Scene::new(Edition::Standard, 2, STRAIT).city(1, 3, 2).city(2, 12, 2)
+}
+
+#[test]
+fn a_unit_goes_on_by_itself_and_needs_orders_when_it_has_arrived() {
+    let mut scene = strait();
+    let army = scene.put(1, Kind::Ar, 1, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "M 1 3,3 THEN S")]);
+    assert_eq!(table.at(army), "2,2");
+    table.play(&[]);
+    assert_eq!(table.at(army), "3,3");
+    table.play(&[]);
+    assert!(!table.idle(army), "it stands as a sentry");
+    table.play(&[(1, "K 1")]);
+    assert!(table.idle(army));
+}
+
+#[test]
+fn a_transport_takes_along_who_waits_and_puts_them_ashore() {
+    // A city at the water, and another one beyond.
+    let map = "--.....--\n-*.....*-\n--.....--\n";
+    let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 2, 2).city(1, 8, 2);
+    scene.put(2, Kind::Ar, 9, 3);
+    let ship = scene.put(1, Kind::Tr, 2, 2);
+    let armies: Vec<UnitId> = (0..4).map(|_| scene.put(1, Kind::Ar, 2, 2)).collect();
+    let mut table = Table::all(scene);
+    // One is a garrison, one has orders of its own.
+    table.play(&[(1, "S 2 !\nM 3 1,1\nM 1 8,2")]);
+    assert!(table.at(ship).starts_with("4,") && table.aboard(ship) == 2);
+    assert_eq!(table.at(armies[0]), "2,2");
+    table.play(&[]).play(&[]);
+    assert_eq!((table.at(ship).as_str(), table.aboard(ship)), ("8,2", 0));
+    assert_eq!(table.at(armies[3]), "8,2", "they stand in the city");
+    // A quota leaves the rest behind.
+    table.play(&[(1, "Q 1 1\nM 1 5,2")]);
+    assert_eq!(table.aboard(ship), 1);
+}
+
+#[test]
+fn a_transport_unloads_towards_a_square() {
+    let mut scene = strait();
+    let ship = scene.put(1, Kind::Tr, 9, 2);
+    let army = scene.put(1, Kind::Ar, 9, 2);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "M 1 10,2 THEN U 12,3")]);
+    assert_eq!((table.at(army).as_str(), table.aboard(ship)), ("11,2", 0));
+}
+
+#[test]
+fn who_attacks_goes_there_and_takes_the_city() {
+    for seed in 1..20 {
+        let mut scene = strait();
+        scene.put(1, Kind::Ar, 11, 3);
+        let mut table = Table::all(scene);
+        table.seed = seed * 10;
+        table.play(&[(1, "A 1 12,2")]);
+        if table.state.world.cities_of(Seat(1)).count() == 2 {
+            assert!(table.what.iter().any(|w| matches!(w, What::Captured { by: Seat(1), .. })));
+            return;
+        }
+    }
+    panic!("never taken");
+}
+
+#[test]
+fn a_path_waits_with_five_and_a_blocked_unit_gives_up() {
+    let mut scene = strait();
+    let army = scene.put(1, Kind::Ar, 1, 1);
+    scene.put(1, Kind::Ar, 2, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "D 1 25 6")]);
+    assert_eq!(table.at(army), "1,2");
+    table.play(&[]);
+    assert_eq!(table.at(army), "1,2", "it waits a turn");
+    table.play(&[]);
+    assert_eq!(table.at(army), "2,2");
+    assert!(table.idle(army));
+    // Where a friend stands it waits, and after three turns it gives up.
+    table.play(&[(1, "D 1 8")]);
+    table.play(&[]);
+    assert!(!table.idle(army));
+    table.play(&[]);
+    assert!(table.idle(army));
+    assert!(table.what.iter().any(|w| matches!(w, What::Stopped(id) if *id == army)));
+}
+
+#[test]
+fn sentries_and_patrols_wake_when_an_enemy_comes_and_movers_do_not() {
+    let mut scene = Scene::new(Edition::Standard, 2, &".".repeat(20)).city(1, 1, 1);
+    let guard = scene.put(1, Kind::De, 4, 1);
+    let mover = scene.put(1, Kind::De, 8, 1);
+    let enemy = scene.put(2, Kind::Ba, 16, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "S 1\nM 2 9,1"), (2, "M 1 12,1")]);
+    assert!(!table.idle(guard), "nobody is near");
+    table.play(&[(1, "M 2 11,1"), (2, "S 1")]);
+    assert!(table.at(mover) == "11,1" && table.at(enemy).starts_with('1'));
+    // A patrol stops at the first sight.
+    let mut scene = Scene::new(Edition::Standard, 2, &".".repeat(20)).city(1, 1, 1);
+    let patrol = scene.put(1, Kind::De, 4, 1);
+    scene.put(2, Kind::Ba, 9, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "T 1 7,1 4,1")]);
+    assert!(!table.idle(patrol) && table.at(patrol) == "7,1");
+    table.play(&[(1, "T 1 12,1 4,1")]);
+    assert!(table.idle(patrol) && table.at(patrol) == "8,1", "{}", table.at(patrol));
+    assert!(table.what.iter().any(|w| matches!(w, What::Woken(id) if *id == patrol)));
+}
+
+#[test]
+fn an_explorer_sees_all_and_an_aircraft_returns() {
+    let map = format!("*{}*\n{}\n", "-".repeat(10), "-".repeat(12));
+    let mut scene = Scene::new(Edition::Standard, 2, &map).city(1, 1, 1).city(2, 12, 1);
+    let army = scene.put(1, Kind::Ar, 2, 1);
+    let plane = scene.put(1, Kind::Fi, 1, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "E 1\nE 2")]);
+    for _ in 0..14 {
+        table.play(&[]);
+    }
+    let known = &table.state.world.side(Seat(1)).expect("a seat").known;
+    assert_eq!(known.explored(), 24);
+    assert!(table.idle(army) && table.state.world.unit(plane).is_some());
+}
+
+#[test]
+fn one_player_after_the_other_and_parts_with_more() {
+    let mut scene = strait();
+    let first = scene.put(1, Kind::Ar, 1, 1);
+    let second = scene.put(2, Kind::Ar, 14, 1);
+    let sitting = Stage::Sitting { seat: Seat(1), part: 1 };
+    let mut table = Table::new(scene, sitting.clone(), 1);
+    table.state.world.options.parts = 2;
+    let label = |table: &Table| EmpireDeluxe::wait(&table.state).label;
+    assert_eq!(label(&table), "turn 10, player 1");
+    table.play(&[(1, "M 1 2,1\nMORE"), (2, "M 1 13,1")]);
+    assert_eq!((table.at(first).as_str(), table.at(second).as_str()), ("2,1", "14,1"));
+    assert_eq!(label(&table), "turn 10, player 1, part 2");
+    // Its step is made; the second part's MORE ends the turn.
+    table.play(&[(1, "M 1 3,1\nMORE")]);
+    assert_eq!((table.at(first).as_str(), label(&table).as_str()), ("2,1", "turn 10, player 2"));
+    table.play(&[(2, "M 1 13,1")]);
+    assert_eq!(table.at(second), "13,1");
+    assert_eq!(table.state.stage, sitting);
+    assert_eq!(table.state.world.turn, 11);
+}
+
+#[test]
+fn several_turns_at_a_sitting_while_nobody_can_meet() {
+    let mut scene = Scene::new(Edition::Standard, 2, &format!("*{}*\n", "-".repeat(28)))
+        .city(1, 1, 1)
+        .city(2, 30, 1);
+    let army = scene.put(1, Kind::Ar, 2, 1);
+    // 28 squares between an army and a city: (28 - 2) / 2 turns, and six at most.
+    assert_eq!(game::sitting(&scene.field.world), 6);
+    let stage = Stage::Sitting { seat: Seat(1), part: 1 };
+    let Field { world, .. } = scene.field;
+    let mut state = State { world, stage, first: 1, sitting: 6 };
+    let cards: BySeat<CardText> = [(Seat(1), CardText::new("M 1 20,1\nP 1 AR"))].into();
+    let seats = BySeat::new();
+    let input = Input { cards: &cards, seats: &seats };
+    state = game::step(state, &input, &mut Dice::new(1)).state;
+    assert_eq!(state.world.ground.called(state.world.unit(army).expect("it").at), "8,1");
+    assert_eq!(state.stage, Stage::Sitting { seat: Seat(2), part: 1 });
+    assert_eq!(state.world.turn, 1, "the other one plays the same turns");
+    let none = BySeat::new();
+    let input = Input { cards: &none, seats: &seats };
+    state = game::step(state, &input, &mut Dice::new(2)).state;
+    // Ordered in turn 1, an army stands in the city at the start of turn 7.
+    assert_eq!((state.world.turn, state.first), (7, 7));
+    assert_eq!(state.world.side(Seat(1)).expect("a seat").units.len(), 2);
+    // Once they are near, each turn is a sitting of its own.
+    let near = state.world.ground.grid.at(24, 0).expect("a square");
+    state.world.unit_mut(army).expect("it").at = near;
+    assert_eq!(game::sitting(&state.world), 1);
+}
+
+#[test]
+fn who_resigns_leaves_free_cities_and_who_has_nothing_is_out() {
+    let mut scene = strait();
+    scene.put(1, Kind::Ar, 1, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "X RESIGN YES")]);
+    assert_eq!(table.state.stage, Stage::Over(Some(Seat(2))));
+    let scores = EmpireDeluxe::result(&table.state).expect("it is over");
+    assert_eq!(scores.iter().map(|s| (s.rank, s.points)).collect::<Vec<_>>(), [(2, 0), (1, 1)]);
+    assert_eq!(table.state.world.cities.iter().filter(|c| c.owner.is_none()).count(), 1);
+    // Three seats: one without anything is out at the end of its turn, one is left by its player.
+    let mut scene = Scene::new(Edition::Standard, 3, STRAIT).city(1, 3, 2).city(2, 12, 2);
+    scene.put(1, Kind::Ar, 1, 1);
+    let mut table = Table::all(scene);
+    table.play(&[]);
+    assert!(table.what.iter().any(|w| matches!(w, What::KnockedOut(Seat(3)))));
+    assert_eq!(table.state.playing(), [Seat(1), Seat(2)]);
+    table.sits.insert(Seat(1), Sits::Left);
+    table.play(&[]);
+    assert_eq!(table.state.stage, Stage::Over(Some(Seat(2))));
+}
