@@ -240,10 +240,7 @@ impl Mind<'_> {
             let novice = self.strength == Strength::Novice;
             let kind = if walk > 0 && armies < PER_TARGET * walk + 2 {
                 foot
-            } else if coast && !novice && transports < wanted {
-                transports += 1;
-                Kind::Tr
-            } else if coast && novice && transports == 0 {
+            } else if coast && transports < if novice { 1 } else { wanted } {
                 transports += 1;
                 Kind::Tr
             } else if armies < 6 * transports.max(1) + 4 {
@@ -257,7 +254,7 @@ impl Mind<'_> {
                 Kind::De
             } else if coast && !novice {
                 transports += 1;
-                if transports % 3 == 0 { Kind::Cr } else { Kind::Tr }
+                if transports.is_multiple_of(3) { Kind::Cr } else { Kind::Tr }
             } else {
                 foot
             };

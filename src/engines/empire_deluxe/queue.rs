@@ -191,19 +191,27 @@ impl Field {
         paths: &mut PathFinder,
         dice: &mut Dice,
     ) -> Done {
-        let Some(unit) = self.unit(id) else { return Done::Waits };
-        if unit.at == to {
-            if unit.kind == Kind::Tr && self.world.ground.at(to) == Terrain::City {
-                self.put_ashore(id);
-            }
-            return self.finish(id);
+        if self.unit(id).is_none_or(|u| u.at == to) {
+            return self.arrived(id);
         }
         let before = self.in_sight(id);
         let done = self.towards(id, to, May { attack: false, risk: flags.on }, paths, dice);
         if done == Done::Acted && flags.stop && self.in_sight(id) > before {
             return self.wake_up(id, What::Woken(id));
         }
-        done
+        match done == Done::Acted && self.unit(id).is_some_and(|u| u.at == to) {
+            true => self.arrived(id),
+            false => done,
+        }
+    }
+
+    /// A unit is where it was to go; a transport unloads in a city (§6).
+    fn arrived(&mut self, id: UnitId) -> Done {
+        let Some(unit) = self.unit(id) else { return Done::Waits };
+        if unit.kind == Kind::Tr && self.world.ground.at(unit.at) == Terrain::City {
+            self.put_ashore(id);
+        }
+        self.finish(id)
     }
 
     /// Everything aboard stands in the city that its transport is in.

@@ -11,7 +11,8 @@ fn game(seats: u8, options: &[(&str, &str)], seed: u64) -> TrialOf<EmpireDeluxe>
 
 #[test]
 fn every_rule_holds_in_games_of_computers() {
-    let cases: [(u8, &[(&str, &str)], u32); 5] = [
+    type Case<'a> = (u8, &'a [(&'a str, &'a str)], u32);
+    let cases: [Case; 5] = [
         (2, &[("edition", "basic")], 160),
         (2, &[("size", "40x40")], 120),
         (3, &[("edition", "advanced"), ("size", "60x40")], 120),
