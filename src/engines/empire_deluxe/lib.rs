@@ -5,6 +5,10 @@
 //! 11 production, 12 airbases, 13 the end, 14 computers, 15 by mail, 16 orders, 17 turns of all,
 //! 18 report, 19 cases.
 //!
+//! It is not in the registry yet, so no game can be made with it: its echo does not forecast,
+//! it has no rulebook, its maps have not been looked at, and wars of computers on large maps go
+//! on for too long.
+//!
 //! | file | what it holds |
 //! |---|---|
 //! | [`kinds`] | kinds of units, editions |

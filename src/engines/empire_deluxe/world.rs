@@ -21,9 +21,8 @@ const STARTS_APART: i32 = 8;
 /// Squares between cities that are moved to a start that is poor in them.
 const APART: i32 = 3;
 
-/// Efficiency and speciality of a city that nobody has yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct World<'a> {
+/// Who makes a world: its options and its size.
+struct Maker<'a> {
     options: &'a Options,
     grid: Grid,
 }
@@ -44,10 +43,10 @@ pub struct Made {
 pub fn make(options: &Options, seats: u8, dice: &mut Dice) -> Result<Made, String> {
     let (cols, rows) = options.size;
     let grid = if options.wrap { Grid::globe(cols, rows) } else { Grid::flat(cols, rows) };
-    let world = World { options, grid };
+    let maker = Maker { options, grid };
     for attempt in 0..ATTEMPTS {
         let seed = dice.at([attempt]).word("world");
-        if let Some(made) = world.draw(&mut Chance(seed), seats) {
+        if let Some(made) = maker.draw(&mut Chance(seed), seats) {
             return Ok(made);
         }
     }
@@ -64,8 +63,8 @@ pub fn make(options: &Options, seats: u8, dice: &mut Dice) -> Result<Made, Strin
 /// A sentence when there is no room for all seats.
 pub fn settle(options: &Options, ground: Ground, seats: u8) -> Result<Made, String> {
     let grid = ground.grid;
-    let world = World { options, grid };
-    let starts = world.starts(&ground, seats).ok_or_else(|| {
+    let maker = Maker { options, grid };
+    let starts = maker.starts(&ground, seats).ok_or_else(|| {
         format!("map: it has no {seats} coastal cities with another city on their land")
     })?;
     Ok(Made { ground, starts })
@@ -98,7 +97,7 @@ impl Chance {
 /// What a start has around it: other cities within each ring.
 type Riches = [u32; RINGS.len()];
 
-impl World<'_> {
+impl Maker<'_> {
     fn figures(&self) -> &WorldFigures {
         &self.options.world
     }
