@@ -481,3 +481,16 @@ fn infantry_that_has_not_moved_becomes_an_airbase() {
     assert_eq!(scene.walk(plane, "44"), Ok(Step::Boarded));
     assert_eq!((scene.unit(plane).expect("it").fuel, scene.unit(plane).expect("it").left), (18, 0));
 }
+
+#[test]
+fn what_flies_is_seen_from_two_squares_in_the_advanced_edition_alone() {
+    for (edition, seen) in [(Edition::Standard, None), (Edition::Advanced, Some((Kind::Fi, true)))]
+    {
+        let mut scene = Scene::new(edition, 2, SEA);
+        scene.put(2, Kind::Fi, 4, 3);
+        scene.put(2, Kind::De, 2, 1);
+        scene.put(1, Kind::De, 2, 3);
+        assert_eq!(scene.mark(1, 4, 3), seen, "{edition:?}");
+        assert_eq!(scene.mark(1, 2, 1), None, "a ship is seen from one");
+    }
+}
