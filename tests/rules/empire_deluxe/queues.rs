@@ -264,3 +264,19 @@ fn who_resigns_leaves_free_cities_and_who_has_nothing_is_out() {
     table.play(&[]);
     assert_eq!(table.state.stage, Stage::Over(Some(Seat(2))));
 }
+
+#[test]
+fn who_is_fast_acts_in_the_impulses_before_who_is_slow() {
+    for seed in 1..12 {
+        let mut scene = strait();
+        scene.put(1, Kind::Fi, 2, 3);
+        scene.put(2, Kind::Ar, 3, 3);
+        let mut table = Table::all(scene);
+        table.seed = seed;
+        // The army has its one step in the last impulse, whoever's turn it is to act first.
+        table.play(&[(1, "A 1 3,3"), (2, "M 1 4,3")]);
+        assert!(
+            table.what.iter().any(|w| matches!(w, What::Fought { by, .. } if by.seat == Seat(1)))
+        );
+    }
+}
