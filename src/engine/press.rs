@@ -128,6 +128,32 @@ pub fn fitted(block: &Block, lines: usize, columns: usize) -> (Vec<String>, usiz
     (out, cut)
 }
 
+/// A block as it will be printed, and what its sender is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fitted {
+    /// Its lines.
+    pub text: Vec<String>,
+    /// How long it is and whether it is signed, or what is wrong with its end.
+    pub note: String,
+    /// Whether it ends with `END` and nothing was cut off.
+    pub whole: bool,
+}
+
+/// A block that fits into so many lines of so many letters; `named` is how it is signed. `None`
+/// where it has no text.
+pub fn fit(block: &Block, lines: usize, columns: usize, named: &str) -> Option<Fitted> {
+    let count = |n: usize| if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
+    let (text, cut) = fitted(block, lines, columns);
+    let of = count(text.len());
+    let note = match (cut, block.end) {
+        (0, Some(_)) => format!("{of}, {named}"),
+        (0, None) => format!("{of}, {named}; no END, so all below belongs to it"),
+        _ => format!("{} cut off; at most {lines} of {columns}", count(cut)),
+    };
+    let whole = cut == 0 && block.end.is_some();
+    (!text.is_empty()).then_some(Fitted { text, note, whole })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -928,24 +928,19 @@ impl Desk<'_> {
             true => (figures.news_lines, figures.news_columns),
             false => (figures.lines, figures.columns),
         };
-        let (text, cut) = press::fitted(block, lines, columns);
-        if text.is_empty() {
+        let named = if anonymous { "without your name" } else { "with your number" };
+        let Some(fit) = press::fit(block, lines, columns, named) else {
             return refuse("E03", "there is no text between this line and END");
-        }
-        let many = text.len();
+        };
+        let text = fit.text;
         let letter = Letter { to: block.opening.to.clone(), anonymous, text };
         match news {
             true => self.paper.news = Some(letter),
             false => self.paper.letters.push(letter),
         }
-        let named = if anonymous { "without your name" } else { "with your number" };
-        let of = if many == 1 { "1 line".to_owned() } else { format!("{many} lines") };
-        Ok(match (cut, block.end) {
-            (0, Some(_)) => Told::ok(format!("{of}, {named}")),
-            (0, None) => {
-                Told::warning("W36", format!("{of}, {named}; no END, so all below belongs to it"))
-            }
-            _ => Told::warning("W36", format!("{cut} lines cut off; at most {lines} of {columns}")),
+        Ok(match fit.whole {
+            true => Told::ok(fit.note),
+            false => Told::warning("W36", fit.note),
         })
     }
 }

@@ -51,24 +51,15 @@ pub fn letter(
     to.sort_unstable();
     to.dedup();
     let (lines, columns) = (options.limits.letter_lines, options.limits.letter_columns);
-    let (text, cut) = press::fitted(block, lines, columns);
-    if text.is_empty() {
-        return Err(Told::error("no-text", "there is no text between this line and END"));
-    }
     let anonymous = block.opening.anonymous;
     let named = if anonymous { "without your name" } else { "with your name" };
-    let many = if text.len() == 1 { "1 line".to_owned() } else { format!("{} lines", text.len()) };
-    let told = match (cut, block.end) {
-        (0, Some(_)) => Told::ok(format!("{many}, {named}")),
-        (0, None) => {
-            let note = format!("{many}, {named}; no END, so all below belongs to it");
-            Told::warning("no-end", note)
-        }
-        _ => {
-            let most = format!("at most {lines} of {columns} letters");
-            let note = format!("its end is cut off ({cut} of its lines); {most}");
-            Told::warning("cut", note)
-        }
+    let Some(fit) = press::fit(block, lines, columns, named) else {
+        return Err(Told::error("no-text", "there is no text between this line and END"));
     };
+    let told = match fit.whole {
+        true => Told::ok(fit.note),
+        false => Told::warning("unfit", fit.note),
+    };
+    let text = fit.text;
     Ok((Letter { from: (!anonymous).then_some(sender), to, text }, told))
 }

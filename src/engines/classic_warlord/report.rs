@@ -251,7 +251,8 @@ fn told(view: &View, event: &Event) -> Option<Line> {
             let all: u32 = empires.iter().map(|e| e.1).sum();
             let count = empires.len();
             let word = if count == 1 { "empire" } else { "empires" };
-            says(*seat, format!(" claimed {all} extra armies for {count} {word}."))
+            let armies = if all == 1 { "army" } else { "armies" };
+            says(*seat, format!(" claimed {all} extra {armies} for {count} {word}."))
         }
         Event::Placed(seat, placed, by_robot) => {
             let by = if *by_robot { " (by the robot)" } else { "" };

@@ -350,7 +350,7 @@ impl Referee<'_> {
         if pool.left == 0 {
             let note = match others {
                 true => format!("{number} is in another of your empires, which has 0 left"),
-                false => format!("all {} extra armies are placed already", pool.claimed),
+                false => format!("its extra armies ({}) are all placed already", pool.claimed),
             };
             return Err(Told::error("none-left", note));
         }

@@ -86,10 +86,7 @@ fn a_wrong_letter_is_told_and_goes_to_nobody() {
     let told = "ok, but: 2 lines, with your name; no END, so all below belongs to it";
     assert_eq!(scene.notes(1, half)[0], told);
     let long = format!("PRESS ALL\n{}END", "word\n".repeat(41));
-    assert_eq!(
-        scene.notes(1, &long)[0],
-        "ok, but: its end is cut off (1 of its lines); at most 40 of 70 letters"
-    );
+    assert_eq!(scene.notes(1, &long)[0], "ok, but: 1 line cut off; at most 40 of 70");
     let many = "PRESS 2\nhello\nEND\n".repeat(11);
     let notes = scene.notes(1, &many);
     assert_eq!(notes.iter().filter(|n| n.starts_with("error: a card has at most 10")).count(), 1);

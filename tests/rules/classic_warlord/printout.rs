@@ -148,3 +148,14 @@ fn labels_of_regions_do_not_collide() {
         }
     }
 }
+
+#[test]
+fn one_army_is_told_as_one() {
+    let mut scene = Scene::new(2).put(1, &[(528, 1)]).put(2, &[(101, 2)]).turn_of(1);
+    scene.play(&[(1, "P 528 1")]);
+    let told = format!("{:?}", classic_warlord::report::brief(&scene.view(2)));
+    assert!(told.contains(" claimed 1 extra army for 1 empire."), "{told}");
+    let scene = Scene::new(2).put(1, &[(528, 1)]).put(2, &[(101, 2)]).turn_of(1);
+    let placed = &scene.notes(1, "P 528 1\nP 528 1")[1];
+    assert_eq!(placed, "error: its extra armies (1) are all placed already");
+}
