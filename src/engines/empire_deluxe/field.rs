@@ -149,21 +149,7 @@ impl Field {
         let side = self.world.side_mut(seat)?;
         side.numbered = side.numbered.checked_add(1)?;
         let number = side.numbered;
-        let unit = Unit {
-            kind,
-            at,
-            damage: 0,
-            left: figure.moves,
-            made: 0,
-            fuel: figure.range,
-            aboard: None,
-            boarded: 0,
-            rests: true,
-            name: String::new(),
-            orders,
-            blocked: 0,
-            quota: None,
-        };
+        let unit = Unit { rests: true, orders, ..Unit::new(kind, at, &figure) };
         side.units.insert(number, unit);
         let id = UnitId { seat, number };
         self.stand(id, at);

@@ -10,7 +10,7 @@ use super::ground::Ground;
 use super::kinds::Kind;
 use super::orders::Task;
 use super::sight::Known;
-use super::tables::{self, Options};
+use super::tables::{self, Figure, Options};
 use super::world;
 
 /// A unit: whose, and its number among that player's.
@@ -64,6 +64,25 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// A new unit on a square: whole, with a full tank and all its steps, without orders.
+    pub fn new(kind: Kind, at: Place, figure: &Figure) -> Self {
+        Self {
+            kind,
+            at,
+            damage: 0,
+            left: figure.moves,
+            made: 0,
+            fuel: figure.range,
+            aboard: None,
+            boarded: 0,
+            rests: false,
+            name: String::new(),
+            orders: Vec::new(),
+            blocked: 0,
+            quota: None,
+        }
+    }
+
     /// Whether it is a garrison: never woken, never taken aboard.
     pub fn is_garrison(&self) -> bool {
         matches!(self.orders.first(), Some(Task::Sentry(flags)) if flags.on)
@@ -102,6 +121,23 @@ pub struct City {
     pub rally: Vec<Task>,
 }
 
+impl City {
+    /// A city of nobody that builds nothing, as efficient as any.
+    pub fn free() -> Self {
+        Self {
+            owner: None,
+            list: Vec::new(),
+            done: 0,
+            last: None,
+            efficiency: 100,
+            idle: 0,
+            speciality: None,
+            held: 0,
+            rally: Vec::new(),
+        }
+    }
+}
+
 /// A player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
@@ -115,6 +151,14 @@ pub struct Side {
     pub default: Kind,
     /// The turn in which it lost its last city and unit, or left.
     pub out: Option<u32>,
+}
+
+impl Side {
+    /// A player without anything, on a map of so many squares.
+    pub fn new(squares: usize, default: Kind) -> Self {
+        let known = Known::new(squares);
+        Self { units: BTreeMap::new(), numbered: 0, known, default, out: None }
+    }
 }
 
 /// What there is in the world.
@@ -148,13 +192,7 @@ impl World {
         };
         let made = made.map_err(|fault| vec![fault])?;
         let cities = cities(&options, &made.ground, dice);
-        let side = |_| Side {
-            units: BTreeMap::new(),
-            numbered: 0,
-            known: Known::new(made.ground.grid.len()),
-            default: options.edition.foot(),
-            out: None,
-        };
+        let side = |_| Side::new(made.ground.grid.len(), options.edition.foot());
         let sides = (0..setup.seats).map(side).collect();
         let mut world = Self { options, ground: made.ground, cities, sides, turn: 1, boarded: 0 };
         for (seat, start) in (1..).map(Seat).zip(made.starts) {
@@ -222,17 +260,7 @@ impl World {
 fn cities(options: &Options, ground: &Ground, dice: &mut Dice) -> Vec<City> {
     let figures = options.efficiency;
     let city = |(n, at): (u32, &Place)| {
-        let mut city = City {
-            owner: None,
-            list: Vec::new(),
-            done: 0,
-            last: None,
-            efficiency: 100,
-            idle: 0,
-            speciality: None,
-            held: 0,
-            rally: Vec::new(),
-        };
+        let mut city = City::free();
         if options.advanced() {
             let dice = dice.at([n]);
             let throws = (0..figures.start.throws)

@@ -90,28 +90,12 @@ fn paper(world: &World, seat: Seat) -> World {
         let seen = known.cities.get(at);
         match world.city(*at).filter(|c| c.owner == Some(seat)) {
             Some(own) => own.clone(),
-            None => City {
-                owner: seen.and_then(|c| c.owner),
-                list: Vec::new(),
-                done: 0,
-                last: None,
-                efficiency: 100,
-                idle: 0,
-                speciality: None,
-                held: 0,
-                rally: Vec::new(),
-            },
+            None => City { owner: seen.and_then(|c| c.owner), ..City::free() },
         }
     };
     let cities = ground.cities().iter().map(city).collect();
     let foot = world.options.edition.foot();
-    let empty = || Side {
-        units: Default::default(),
-        numbered: 0,
-        known: Known::new(grid.len()),
-        default: foot,
-        out: None,
-    };
+    let empty = || Side::new(grid.len(), foot);
     let mut sides: Vec<Side> = world
         .seats()
         .map(|s| if s == seat { own.clone() } else { Side { out: side_out(world, s), ..empty() } })
@@ -120,23 +104,9 @@ fn paper(world: &World, seat: Seat) -> World {
         let Some(side) = sides.get_mut(usize::from(mark.owner.0).saturating_sub(1)) else {
             continue;
         };
-        let figure = world.options.figure(mark.kind);
+        let Some(figure) = world.options.figure(mark.kind) else { continue };
         side.numbered += 1;
-        let unit = Unit {
-            kind: mark.kind,
-            at: *at,
-            damage: 0,
-            left: 0,
-            made: 0,
-            fuel: figure.map_or(0, |f| f.range),
-            aboard: None,
-            boarded: 0,
-            rests: false,
-            name: String::new(),
-            orders: Vec::new(),
-            blocked: 0,
-            quota: None,
-        };
+        let unit = Unit { left: 0, ..Unit::new(mark.kind, *at, figure) };
         side.units.insert(side.numbered, unit);
     }
     // How often others have boarded is theirs.

@@ -5,7 +5,6 @@ use empire_deluxe::field::Field;
 use empire_deluxe::ground::Ground;
 use empire_deluxe::kinds::{Edition, Kind};
 use empire_deluxe::moves::{May, Step, Stop};
-use empire_deluxe::sight::Known;
 use empire_deluxe::state::{City, Side, Unit, UnitId, World};
 use engine::geometry::{Direction, Place};
 use engine::{Dice, Seat};
@@ -23,24 +22,7 @@ impl Scene {
     pub fn new(edition: Edition, seats: u8, map: &str) -> Self {
         let ground = Ground::read(map, false).expect("a map");
         let options = options(edition);
-        let city = City {
-            owner: None,
-            list: Vec::new(),
-            done: 0,
-            last: None,
-            efficiency: 100,
-            idle: 0,
-            speciality: None,
-            held: 0,
-            rally: Vec::new(),
-        };
-        let side = Side {
-            units: Default::default(),
-            numbered: 0,
-            known: Known::new(ground.grid.len()),
-            default: edition.foot(),
-            out: None,
-        };
+        let (city, side) = (City::free(), Side::new(ground.grid.len(), edition.foot()));
         let world = World {
             cities: vec![city; ground.cities().len()],
             sides: vec![side; usize::from(seats)],
@@ -72,21 +54,7 @@ impl Scene {
         let side = self.field.world.side_mut(Seat(seat)).expect("a seat");
         side.numbered += 1;
         let id = UnitId { seat: Seat(seat), number: side.numbered };
-        let unit = Unit {
-            kind,
-            at,
-            damage: 0,
-            left: figure.moves,
-            made: 0,
-            fuel: figure.range,
-            aboard: None,
-            boarded: 0,
-            rests: false,
-            name: String::new(),
-            orders: Vec::new(),
-            blocked: 0,
-            quota: None,
-        };
+        let unit = Unit::new(kind, at, &figure);
         side.units.insert(id.number, unit);
         let carrier = self.field.top(at);
         if let Some(carrier) = carrier.filter(|c| self.field.has_room(*c, kind)) {
