@@ -8,4 +8,5 @@ pub static ENGINES: &[&dyn Engine] = &[
     &EngineOf::<warlord::Warlord>::new(),
     &EngineOf::<battle_plan::BattlePlan>::new(),
     &EngineOf::<classic_warlord::ClassicWarlord>::new(),
+    &EngineOf::<empire_deluxe::EmpireDeluxe>::new(),
 ];

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use engine::geometry::Place;
+use engine::geometry::{Direction, Place};
 
 use super::event::{Event, Told, What};
 use super::ground::Terrain;
 use super::kinds::{Class, Edition, Kind};
+use super::moves::Stop;
 use super::sight::Mark;
 use super::state::{Unit, UnitId, World};
 
@@ -25,6 +26,27 @@ pub fn bit(seat: Seat) -> Seats {
 /// The farthest that anything sees.
 const FARTHEST: i32 = 2;
 
+/// A fight that was not fought out, for it was tried on paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Planned {
+    /// Where.
+    pub at: Place,
+    /// The chance to win, in tenths of a percent.
+    pub odds: u32,
+}
+
+/// What is noted while orders are tried on what a player knows: nothing is fought out there,
+/// and nothing new is seen.
+#[derive(Debug, Default)]
+pub struct Paper {
+    /// The first fight of each unit.
+    pub fights: BTreeMap<u16, Planned>,
+    /// Why units stand still.
+    pub stops: BTreeMap<u16, Stop>,
+    /// Where units look first that explore.
+    pub looks: BTreeMap<u16, Place>,
+}
+
 /// The world with what follows from it.
 pub struct Field {
     /// The world.
@@ -37,6 +59,10 @@ pub struct Field {
     inside: BTreeMap<Place, Vec<UnitId>>,
     /// Units aboard of others, as they boarded.
     cargo: BTreeMap<UnitId, Vec<u16>>,
+    /// Ways that units are on: where to, and the steps, the last one first.
+    pub(super) ways: BTreeMap<UnitId, (Place, Vec<Direction>)>,
+    /// There while orders are tried.
+    pub paper: Option<Paper>,
 }
 
 impl Field {
@@ -49,6 +75,8 @@ impl Field {
             top,
             inside: BTreeMap::new(),
             cargo: BTreeMap::new(),
+            ways: BTreeMap::new(),
+            paper: None,
         };
         let all: Vec<(UnitId, Place, Option<u16>, u32)> =
             field.world.units().map(|(id, u)| (id, u.at, u.aboard, u.boarded)).collect();
@@ -331,6 +359,9 @@ impl Field {
 
     /// Ground around a square comes to a player's knowledge.
     fn open(&mut self, seat: Seat, at: Place, range: i32) {
+        if self.paper.is_some() {
+            return;
+        }
         let grid = self.world.ground.grid;
         let turn = self.world.turn;
         for place in grid.within(at, range) {
@@ -348,6 +379,9 @@ impl Field {
 
     /// Enemies around a square are seen, or seen to be gone.
     fn refresh(&mut self, seat: Seat, at: Place, range: i32) {
+        if self.paper.is_some() {
+            return;
+        }
         let grid = self.world.ground.grid;
         for place in grid.within(at, range) {
             self.note(seat, place);
@@ -433,6 +467,12 @@ impl Field {
                 side.known.see_city(at, owner, manned, turn);
             }
         }
+    }
+
+    /// Whether a kind can go onto a square, cities left aside: on paper onto all that is unknown.
+    pub(super) fn takes(&self, seat: Seat, at: Place, kind: Kind) -> bool {
+        let unknown = || self.world.side(seat).is_some_and(|s| !s.known.has_seen(at));
+        self.world.ground.at(at).takes(kind) || self.paper.is_some() && unknown()
     }
 
     /// Who is told of a fight: who took part; everybody where everybody sees everything.

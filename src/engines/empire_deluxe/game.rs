@@ -5,13 +5,16 @@ use engine::geometry::{PathFinder, Place};
 use engine::{BySeat, CardText, Dice, Input, Seat, Setup, Sits, Stepped, graph};
 use serde::{Deserialize, Serialize};
 
+use super::check::Check;
 use super::event::{Event, What};
 use super::field::{Field, bit};
-use super::orders::{self, Order, Pick, Where};
+use super::judge;
+use super::orders::{self, Order, Pick, Task, Where};
 use super::production;
-use super::queue::Done;
+use super::queue::{Done, ROUNDS};
 use super::state::{UnitId, World};
 use super::tables;
+use super::view;
 
 /// What the open step is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,7 +180,10 @@ impl Run<'_> {
         let world = &self.field.world;
         let entries = orders::read(&world.ground, &world.options, card);
         let (mut named, mut more) = (Vec::new(), false);
+        // What is wrong is asked of what the player knows, as its echo did.
+        let mut paper = Field::new(view::paper(world, seat));
         for order in entries.into_iter().filter_map(|e| e.read.ok()) {
+            let check = Check { field: &paper, seat };
             match order {
                 Order::More => more = true,
                 Order::Close => more = false,
@@ -186,14 +192,20 @@ impl Run<'_> {
                     return (Vec::new(), false);
                 }
                 Order::Leave { computer: true } => {}
-                order => named.extend(self.field.command(seat, order)),
+                Order::Units(pick, tasks) => {
+                    let Ok(meant) = check.units(&pick, &tasks) else { continue };
+                    paper.assign(seat, &meant.able, &tasks);
+                    self.field.assign(seat, &meant.able, &tasks);
+                    named.extend(meant.able);
+                }
+                order => {
+                    if check.other(&order).is_ok() {
+                        self.field.command(seat, &order);
+                    }
+                }
             }
         }
-        // Who is named again is named where it was named last.
-        let mut seen = std::collections::BTreeSet::new();
-        let mut order: Vec<u16> = named.into_iter().rev().filter(|n| seen.insert(*n)).collect();
-        order.reverse();
-        (order, more)
+        (judge::named(&named), more)
     }
 
     /// One player's sitting, or a part of it.
@@ -271,7 +283,8 @@ impl Run<'_> {
         }
         for _ in 0..self.sitting.max(1) {
             let before = self.contacts();
-            self.impulses(&named);
+            let playing = self.playing();
+            self.field.impulses(&playing, &named, &mut self.paths, self.dice);
             named.clear();
             for seat in self.playing() {
                 self.end_turn(seat);
@@ -301,26 +314,38 @@ impl Run<'_> {
         self.field.world.seats().map(seen).sum()
     }
 
-    fn impulses(&mut self, named: &BySeat<Vec<u16>>) {
-        let figures = self.field.world.options.kinds.values();
+}
+
+impl Field {
+    /// A turn of these seats in impulses (§17).
+    pub fn impulses(
+        &mut self,
+        playing: &[Seat],
+        named: &BySeat<Vec<u16>>,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) {
+        let figures = self.world.options.kinds.values();
         let most = figures.map(|f| u32::from(f.moves)).max().unwrap_or(1).max(1);
-        let turn = self.field.world.turn;
+        let turn = self.world.turn;
         let none = Vec::new();
         for impulse in 1..=most {
-            let mut seats = self.playing();
-            self.dice.at([turn, impulse]).shuffle("impulse", &mut seats);
+            let mut seats = playing.to_vec();
+            dice.at([turn, impulse]).shuffle("impulse", &mut seats);
             for seat in seats {
-                let order = self.field.order_of(seat, named.get(&seat).unwrap_or(&none));
+                let order = self.order_of(seat, named.get(&seat).unwrap_or(&none));
                 let mut blocked = Vec::new();
                 for number in order {
                     let id = UnitId { seat, number };
-                    if self.field.acts_in(id, impulse, most) && self.impulse(id) == Done::Blocked {
+                    if self.acts_in(id, impulse, most)
+                        && self.impulse(id, paths, dice) == Done::Blocked
+                    {
                         blocked.push(id);
                     }
                 }
                 for id in blocked {
-                    if self.impulse(id) == Done::Blocked && impulse == most {
-                        self.field.note_blocked(id);
+                    if self.impulse(id, paths, dice) == Done::Blocked && impulse == most {
+                        self.note_blocked(id);
                     }
                 }
             }
@@ -328,19 +353,18 @@ impl Run<'_> {
     }
 
     /// One step of a unit, with the ends of tasks before it.
-    fn impulse(&mut self, id: UnitId) -> Done {
-        let made = |field: &Field| field.unit(id).map_or(u8::MAX, |u| u.made);
-        let before = made(&self.field);
-        loop {
-            let done = self.field.once(id, &mut self.paths, self.dice);
-            if done != Done::Acted || made(&self.field) != before {
+    fn impulse(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+        let made = |field: &Self| field.unit(id).map_or(u8::MAX, |u| u.made);
+        let before = made(self);
+        for _ in 0..ROUNDS {
+            let done = self.once(id, paths, dice);
+            if done != Done::Acted || made(self) != before {
                 return done;
             }
         }
+        Done::Waits
     }
-}
 
-impl Field {
     /// The units of a seat in the order in which they act: those that its card names, then the
     /// others by number.
     fn order_of(&self, seat: Seat, named: &[u16]) -> Vec<u16> {
@@ -357,25 +381,22 @@ impl Field {
     }
 
     /// All units of a seat act; who is blocked tries once more at the end.
-    fn moves_of(&mut self, seat: Seat, named: &[u16], paths: &mut PathFinder, dice: &mut Dice) {
+    pub fn moves_of(
+        &mut self,
+        seat: Seat,
+        named: &[u16],
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) {
         let mut blocked = Vec::new();
         for number in self.order_of(seat, named) {
             let id = UnitId { seat, number };
-            while match self.once(id, paths, dice) {
-                Done::Acted => true,
-                Done::Blocked => {
-                    blocked.push(id);
-                    false
-                }
-                Done::Waits => false,
-            } {}
+            if self.act(id, paths, dice) == Done::Blocked {
+                blocked.push(id);
+            }
         }
         for id in blocked {
-            let mut last = self.once(id, paths, dice);
-            while last == Done::Acted {
-                last = self.once(id, paths, dice);
-            }
-            if last == Done::Blocked {
+            if self.act(id, paths, dice) == Done::Blocked {
                 self.note_blocked(id);
             }
         }
@@ -419,25 +440,23 @@ impl Field {
         self.world.city_mut(at).filter(|c| c.owner == Some(seat))
     }
 
-    /// An order takes effect; the units that it names.
-    pub fn command(&mut self, seat: Seat, order: Order) -> Vec<u16> {
-        match order {
-            Order::Units(pick, tasks) => {
-                let numbers = self.picked(seat, &pick);
-                for number in &numbers {
-                    if let Some(unit) = self.world.unit_mut(UnitId { seat, number: *number }) {
-                        unit.orders = tasks.clone();
-                        unit.blocked = 0;
-                    }
-                }
-                return numbers;
+    /// Units have these orders from now on.
+    pub fn assign(&mut self, seat: Seat, numbers: &[u16], tasks: &[Task]) {
+        for number in numbers {
+            let id = UnitId { seat, number: *number };
+            if let Some(unit) = self.world.unit_mut(id) {
+                unit.orders = tasks.to_vec();
+                unit.blocked = 0;
             }
+            self.ways.remove(&id);
+        }
+    }
+
+    /// An order that is for no units takes effect.
+    pub fn command(&mut self, seat: Seat, order: &Order) {
+        match order.clone() {
             Order::Build(place, list) => {
-                let Some(at) = self.square_of(seat, place) else { return Vec::new() };
-                let ground = &self.world.ground;
-                if list.iter().all(|k| super::state::can_build(ground, at, *k))
-                    && let Some(city) = self.own_city(seat, place)
-                {
+                if let Some(city) = self.own_city(seat, place) {
                     production::order(city, list);
                 }
             }
@@ -468,9 +487,8 @@ impl Field {
                     side.known.names.insert(at, name);
                 }
             }
-            Order::Leave { .. } | Order::More | Order::Close => {}
+            Order::Units(..) | Order::Leave { .. } | Order::More | Order::Close => {}
         }
-        Vec::new()
     }
 }
 

@@ -1,99 +1,149 @@
-//! The judgement of a card (§19.1).
+//! The judgement of a card (§19.1): what is wrong with it, and what will come of it.
 
-use engine::{CardText, JudgedLine, Judgement, Mark, Told};
+use std::collections::BTreeMap;
 
-use super::field::Field;
+use engine::report::{Block, Line};
+use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told};
+
+use super::check::Check;
+use super::forecast::Forecast;
 use super::game::Stage;
-use super::ground::Terrain;
-use super::kinds::{Class, Kind};
-use super::orders::{self, Order, Task, Where};
-use super::state::{UnitId, can_build};
+use super::kinds::Kind;
+use super::orders::{self, Entry, Order, Where};
+use super::production;
+use super::report;
 use super::view::View;
+
+/// Lines of a forecast at most.
+const LINES: usize = 40;
+
+/// Groups that a line tells apart at most.
+const GROUPS: usize = 6;
+
+/// What is known of an order before anything is tried.
+enum Said {
+    /// All of it.
+    Told(Told),
+    /// It is for these units; a warning first, if there is any.
+    Units(Vec<u16>, Option<String>),
+}
 
 /// Judges a card.
 pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let entries = orders::read(&view.world.ground, &view.world.options, card);
-    let mut judge = Judge { view, field: Field::new(view.world.clone()), named: Vec::new() };
-    let mut told: Vec<(u32, Told)> = Vec::new();
-    let mut closes = false;
-    for entry in &entries {
-        let said = match &entry.read {
-            Err(told) => told.clone(),
-            Ok(order) => {
-                closes |= matches!(order, Order::Close | Order::More);
-                judge.order(order)
-            }
-        };
-        told.push((entry.line, said));
+    let mut judge = Judge { view, trial: Forecast::new(view), named: Vec::new() };
+    let said: Vec<Said> = entries.iter().map(|entry| judge.entry(entry, ahead)).collect();
+    let closes = entries.iter().any(|e| matches!(e.read, Ok(Order::Close | Order::More)));
+    if ahead == 0 && view.moves() {
+        judge.trial.run(&named(&judge.named));
     }
-    let line = |(line, text): &(u32, String)| {
-        // Several orders of a line are told as one: the worst of them.
-        let of = told.iter().filter(|(l, _)| l == line).map(|(_, t)| t);
-        let worst = of.max_by_key(|t| match t.mark {
-            Mark::Error => 2,
-            Mark::Warning => 1,
-            _ => 0,
-        });
-        let said = worst.cloned().unwrap_or_else(|| Told::remark(""));
-        JudgedLine { line: *line, text: text.clone(), mark: said.mark, note: said.note }
-    };
-    let lines: Vec<JudgedLine> = card.lines.iter().map(line).collect();
-    let right = lines.iter().all(|l| l.mark != Mark::Error);
+    let told: Vec<Told> = said.into_iter().map(|s| judge.tell(s)).collect();
+    let mut lines: Vec<JudgedLine> = Vec::new();
+    for (line, text) in &card.lines {
+        let of = entries.iter().zip(&told).filter(|(e, _)| e.line == *line);
+        let own = of.map(|(e, t)| judged(*line, &e.text, t));
+        let before = lines.len();
+        lines.extend(own);
+        let more = entries.iter().flat_map(|e| &e.goes_on).filter(|(l, _)| l == line);
+        lines.extend(more.map(|(_, text)| judged(*line, text, &Told::ok("goes on from above"))));
+        if lines.len() == before {
+            lines.push(judged(*line, text, &Told::remark("")));
+        }
+    }
+    let right = told.iter().all(|t| t.mark != Mark::Error);
     let done = matches!(view.stage, Stage::Sitting { .. }) || closes;
     let ready = ahead == 0 && right && view.moves() && done && !entries.is_empty();
-    Judgement { lines, forecast: Vec::new(), seals: Vec::new(), ready }
+    let forecast = if ahead == 0 && view.moves() { judge.forecast() } else { Vec::new() };
+    Judgement { lines, forecast, seals: Vec::new(), ready }
+}
+
+fn judged(line: u32, text: &str, told: &Told) -> JudgedLine {
+    JudgedLine { line, text: text.to_owned(), mark: told.mark, note: told.note.clone() }
+}
+
+/// Units in the order of the card: who is named again is named where it was named last.
+pub fn named(all: &[u16]) -> Vec<u16> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut order: Vec<u16> = all.iter().rev().copied().filter(|n| seen.insert(*n)).collect();
+    order.reverse();
+    order
+}
+
+/// Numbers as in 3, 13–16.
+pub fn spans(numbers: &[u16]) -> String {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let one = |run: &[u16]| match run {
+        [first, .., last] if run.len() > 2 => format!("{first}–{last}"),
+        run => run.iter().map(u16::to_string).collect::<Vec<_>>().join(", "),
+    };
+    runs.map(one).collect::<Vec<_>>().join(", ")
 }
 
 struct Judge<'a> {
     view: &'a View,
-    field: Field,
+    trial: Forecast<'a>,
     named: Vec<u16>,
 }
 
 impl Judge<'_> {
-    fn order(&mut self, order: &Order) -> Told {
-        match order {
-            Order::Units(pick, tasks) => {
-                let numbers = self.field.picked(self.view.seat, pick);
-                if numbers.is_empty() {
-                    return Told::error("no-unit", "you have no such unit");
-                }
-                for number in &numbers {
-                    let id = UnitId { seat: self.view.seat, number: *number };
-                    for task in tasks {
-                        if let Err(told) = self.task(id, task) {
-                            return told;
-                        }
-                    }
-                }
-                let again = numbers.iter().any(|n| self.named.contains(n));
-                self.named.extend(&numbers);
-                let many = match numbers.len() {
+    fn check(&self) -> Check<'_> {
+        Check { field: &self.trial.field, seat: self.view.seat }
+    }
+
+    fn entry(&mut self, entry: &Entry, ahead: u32) -> Said {
+        let order = match &entry.read {
+            Err(told) => return Said::Told(told.clone()),
+            Ok(order) => order,
+        };
+        if ahead > 0 {
+            return Said::Told(Told::ok("is judged again when its turn comes"));
+        }
+        if let Order::Units(pick, tasks) = order {
+            let meant = match self.check().units(pick, tasks) {
+                Err(told) => return Said::Told(told),
+                Ok(meant) => meant,
+            };
+            let again: Vec<u16> =
+                meant.able.iter().copied().filter(|n| self.named.contains(n)).collect();
+            let mut warning = Vec::new();
+            if !again.is_empty() {
+                warning.push(match meant.able.len() {
+                    1 => "replaces the order above".to_owned(),
+                    _ => format!("replaces the order above for {}", spans(&again)),
+                });
+            }
+            if let Some((number, told)) = meant.unable.first() {
+                let more = match meant.unable.len() {
                     1 => String::new(),
-                    n => format!("{n} units"),
+                    n => format!(" and {} more", n - 1),
                 };
-                match again {
-                    true => Told::warning("again", "replaces the order above"),
-                    false => Told::ok(many),
-                }
+                warning.push(format!("not unit {number}{more}: {}", told.note));
             }
+            self.named.extend(&meant.able);
+            self.trial.field.assign(self.view.seat, &meant.able, tasks);
+            let warning = (!warning.is_empty()).then(|| warning.join("; "));
+            return Said::Units(meant.able, warning);
+        }
+        if let Err(told) = self.check().other(order) {
+            return Said::Told(told);
+        }
+        let told = self.other(order);
+        self.trial.field.command(self.view.seat, order);
+        Said::Told(told)
+    }
+
+    fn other(&self, order: &Order) -> Told {
+        match order {
             Order::Build(place, list) => self.build(*place, list),
-            Order::Rally(place, _) => self.city(*place).map_or_else(|told| told, |_| Told::ok("")),
-            Order::NameCity(place, _) => match self.field.square_of(self.view.seat, *place) {
-                Some(at) if self.view.world.ground.city(at).is_some() => Told::ok(""),
-                _ => Told::error("no-city", "there is no such city"),
-            },
-            Order::NameUnit(number, _) | Order::Quota(number, _) => {
-                let id = UnitId { seat: self.view.seat, number: *number };
-                match self.field.unit(id) {
-                    None => Told::error("no-unit", format!("you have no unit {number}")),
-                    Some(unit) if matches!(order, Order::Quota(..)) && unit.kind != Kind::Tr => {
-                        Told::error("no-transport", format!("unit {number} is no Transport"))
-                    }
-                    Some(_) => Told::ok(""),
-                }
+            Order::Rally(_, tasks) if tasks.is_empty() => Told::ok("new units get no orders"),
+            Order::Rally(..) => Told::ok("for every unit that is finished there from now on"),
+            Order::NameUnit(_, name) | Order::NameCity(_, name) => Told::ok(format!("is {name} now")),
+            Order::Quota(_, places) => Told::ok(format!("takes {places} places at most")),
+            Order::Default(kind) => {
+                Told::ok(format!("cities that you take begin with {}", kind.name()))
             }
-            Order::Default(_) => Told::ok(""),
             Order::Leave { computer: true } => Told::ok("a computer plays on for you"),
             Order::Leave { computer: false } => {
                 Told::ok("your units go, your cities are nobody's, and the game is over for you")
@@ -102,94 +152,105 @@ impl Judge<'_> {
                 Stage::Sitting { part, .. } if *part < self.view.world.options.parts => {
                     Told::ok("what stands above is done at once, and you go on")
                 }
+                Stage::All => Told::warning("no-more", "all move at once: this ends your card"),
                 _ => Told::warning("no-more", "this was the last part: your turn ends here"),
             },
             Order::Close => Told::ok("nothing more is waited for"),
+            Order::Units(..) => Told::ok(""),
         }
-    }
-
-    fn city(&self, place: Where) -> Result<engine::geometry::Place, Told> {
-        let at = self.field.square_of(self.view.seat, place);
-        let own = at.filter(|at| {
-            self.view.world.city(*at).is_some_and(|c| c.owner == Some(self.view.seat))
-        });
-        own.ok_or_else(|| Told::error("no-city", "you have no such city"))
     }
 
     fn build(&self, place: Where, list: &[Kind]) -> Told {
-        let at = match self.city(place) {
-            Ok(at) => at,
-            Err(told) => return told,
-        };
-        let ground = &self.view.world.ground;
-        if let Some(kind) = list.iter().find(|k| !can_build(ground, at, **k)) {
-            let (kind, at) = (kind.name(), ground.called(at));
-            let note = format!("the city at {at} has no water next to it, so it builds no {kind}");
-            return Told::error("no-water", note);
-        }
-        let city = self.view.world.city(at);
-        match city.filter(|c| c.done > 0 && c.list.first() != list.first()) {
-            Some(city) => {
-                Told::warning("scrapped", format!("{} turns of work are lost", city.done))
+        let Ok(at) = self.check().city(place) else { return Told::ok("") };
+        let world = &self.trial.field.world;
+        let Some(before) = world.city(at) else { return Told::ok("") };
+        let mut city = before.clone();
+        production::order(&mut city, list.to_vec());
+        let base = production::base(world, self.view.seat);
+        let comes = match city.list.first() {
+            None => "builds nothing".to_owned(),
+            Some(kind) => {
+                let time = production::time(world, &city, *kind, base);
+                let turn = world.turn + time.saturating_sub(city.done).max(1);
+                format!("{} in turn {turn}", kind.name())
             }
-            None => Told::ok(""),
+        };
+        match before.done > 0 && before.list.first() != list.first() {
+            true => Told::warning("scrapped", format!("{} turns of work are lost; {comes}", before.done)),
+            false => Told::ok(comes),
         }
     }
 
-    /// Whether a unit can ever do that.
-    fn task(&self, id: UnitId, task: &Task) -> Result<(), Told> {
-        let Some(unit) = self.field.unit(id) else { return Ok(()) };
-        let ground = &self.view.world.ground;
-        let name = unit.kind.name();
-        let known = |at| self.view.known().is_some_and(|k| k.has_seen(at));
-        if unit.kind == Kind::Ab {
-            return Err(Told::error("airbase", "airbases stay where they are"));
-        }
-        let (to, attack) = match task {
-            Task::Go(to, _) => (*to, false),
-            Task::Attack(to) => (*to, true),
-            Task::Unload(_) if unit.kind == Kind::In => {
-                let in_city = ground.at(unit.at) == Terrain::City;
-                return match in_city || unit.aboard.is_some() {
-                    true => Err(Told::error("no-base", "it can't become an airbase here")),
-                    false => Ok(()),
-                };
-            }
-            Task::Unload(_) if !unit.kind.carries() => {
-                return Err(Told::error("no-carrier", format!("{name} carries nothing")));
-            }
-            Task::Board(number) => {
-                let carrier = UnitId { number: *number, ..id };
-                let Some(ship) = self.field.unit(carrier) else {
-                    return Err(Told::error("no-unit", format!("you have no unit {number}")));
-                };
-                return match ship.kind.places_of(unit.kind) {
-                    None => {
-                        let ship = ship.kind.name();
-                        Err(Told::error("no-room", format!("{ship} {number} takes no {name}")))
-                    }
-                    Some(_) => Ok(()),
-                };
-            }
-            _ => return Ok(()),
+    /// What an order comes to.
+    fn tell(&self, said: Said) -> Told {
+        let (numbers, warning) = match said {
+            Said::Told(told) => return told,
+            Said::Units(numbers, warning) => (numbers, warning),
         };
-        if !known(to) {
-            return Ok(());
+        // Units of which the same is told are told together.
+        let mut groups: Vec<(String, Vec<u16>)> = Vec::new();
+        let mut mark = if warning.is_some() { Mark::Warning } else { Mark::Ok };
+        for number in &numbers {
+            let (weight, text) = self.trial.of(*number);
+            if weight != Mark::Ok {
+                mark = weight;
+            }
+            match groups.iter_mut().find(|(t, _)| *t == text) {
+                Some((_, of)) => of.push(*number),
+                None => groups.push((text, vec![*number])),
+            }
         }
-        let terrain = ground.at(to);
-        if terrain == Terrain::City {
-            let own = self.view.world.city(to).is_some_and(|c| c.owner == Some(id.seat));
-            let lands = unit.kind.class() == Class::Land;
-            let bombs = unit.kind.class() == Class::Air && self.view.world.options.advanced();
-            return match own || lands || attack && bombs {
-                true => Ok(()),
-                false => Err(Told::error("city", "only land units take cities")),
-            };
+        let single = numbers.len() == 1;
+        let mut parts: Vec<String> = warning.into_iter().collect();
+        for (text, of) in groups.iter().take(GROUPS) {
+            match (single, text.is_empty()) {
+                (true, true) => {}
+                (true, false) => parts.push(text.clone()),
+                (false, true) => parts.push(format!("{}: ordered", spans(of))),
+                (false, false) => parts.push(format!("{}: {text}", spans(of))),
+            }
         }
-        if !attack && !terrain.takes(unit.kind) {
-            let (at, terrain) = (ground.called(to), terrain.name());
-            return Err(Told::error("ground", format!("{name} cannot enter {terrain} at {at}")));
+        if groups.len() > GROUPS {
+            let rest = groups.iter().skip(GROUPS).map(|g| g.1.len()).sum::<usize>();
+            parts.push(format!("and {rest} more"));
         }
-        Ok(())
+        Told { mark, code: if mark == Mark::Ok { "ok" } else { "but" }, note: parts.join("; ") }
+    }
+
+    /// Units that go on by orders of before, and what still needs orders.
+    fn forecast(&self) -> Vec<Section> {
+        let mut sections = Vec::new();
+        let side = self.view.world.side(self.view.seat);
+        let units = side.into_iter().flat_map(|s| &s.units);
+        let mut groups: BTreeMap<String, Vec<u16>> = BTreeMap::new();
+        for (number, unit) in units.clone() {
+            if !self.named.contains(number) && !unit.orders.is_empty() {
+                let (_, text) = self.trial.of(*number);
+                if !text.is_empty() {
+                    groups.entry(text).or_default().push(*number);
+                }
+            }
+        }
+        let mut going: Vec<(Vec<u16>, String)> = groups.into_iter().map(|(t, n)| (n, t)).collect();
+        going.sort();
+        let rest = going.len().saturating_sub(LINES);
+        let mut lines: Vec<Line> = going
+            .iter()
+            .take(LINES)
+            .map(|(numbers, text)| Line::from(format!("{}: {text}.", spans(numbers))))
+            .collect();
+        if rest > 0 {
+            lines.push(format!("And {rest} more.").into());
+        }
+        if !lines.is_empty() {
+            let heading = "Units that go on by earlier orders".to_owned();
+            sections.push(Section { heading, blocks: vec![Block::List(lines)] });
+        }
+        let needs = report::idle(self.view, &self.trial.field, &self.named);
+        if !needs.is_empty() {
+            let heading = "Still without orders".to_owned();
+            sections.push(Section { heading, blocks: vec![Block::List(needs)] });
+        }
+        sections
     }
 }

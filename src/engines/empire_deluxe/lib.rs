@@ -23,7 +23,8 @@
 //! | [`moves`] | the referee: single steps of units |
 //! | [`production`] | the clock of cities |
 //! | [`view`] | what a player may know |
-//! | [`judge`] | the judgement of a card |
+//! | [`check`] | what can't be done at all |
+//! | [`judge`], [`forecast`] | the judgement of a card, and what will come of it |
 //! | [`report`], [`words`], [`picture`] | the printout, sentences, maps |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step |
@@ -32,10 +33,12 @@
 //! | [`orders`] | the table of orders and their reader |
 
 pub mod audit;
+pub mod check;
 pub mod combat;
 pub mod computer;
 pub mod event;
 pub mod field;
+pub mod forecast;
 pub mod game;
 pub mod ground;
 pub mod judge;

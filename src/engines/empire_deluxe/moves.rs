@@ -3,13 +3,13 @@
 use engine::Dice;
 use engine::geometry::{Direction, Place};
 
-use super::combat::{self, Attacker, Refused, Target};
+use super::combat::{self, Attacker, Fight, Refused, Target};
 use super::event::{Against, What};
-use super::field::{Field, bit};
+use super::field::{Field, Planned, bit};
 use super::ground::Terrain;
 use super::kinds::{Class, Kind};
 use super::production;
-use super::state::UnitId;
+use super::state::{Unit, UnitId};
 
 /// What came of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,10 @@ pub enum Stop {
     Unsafe,
     /// Aboard a transport: land alone can be stepped on.
     Aboard,
+    /// No way there is known.
+    NoWay,
+    /// It would fight, and is tried on paper.
+    Paper,
 }
 
 /// What a step may do.
@@ -70,6 +74,11 @@ impl Field {
             true => figure.moves.min(1),
             false => figure.moves,
         }
+    }
+
+    /// Steps that a unit has in a turn as it is now.
+    pub fn moves_of_kind(&self, unit: &Unit) -> u8 {
+        self.moves(unit.kind, unit.damage)
     }
 
     /// One step of a unit to a square next to it.
@@ -104,7 +113,7 @@ impl Field {
         }
         match self.top(to) {
             None => {
-                if !ground.takes(kind) {
+                if !self.takes(id.seat, to, kind) {
                     return Err(Stop::Ground(ground));
                 }
                 self.enter(id, to, may)
@@ -214,8 +223,9 @@ impl Field {
             return Err(Stop::Enemy);
         }
         let from = self.unit(id).map_or(at, |u| u.at);
-        self.spend(id);
         let fight = combat::fight(&self.world.options, attacker, what, ground);
+        self.only_planned(id, at, &fight)?;
+        self.spend(id);
         let out = fight.run(self.dice(dice, id, at));
         let (winner, loser) = if out.won { (id, other) } else { (other, id) };
         let gone: Vec<_> = std::iter::once(loser)
@@ -255,6 +265,17 @@ impl Field {
             unit.left = 0;
         }
         Ok(Step::Won(true))
+    }
+
+    /// On paper nothing is fought out: the fight is noted, and the unit stands.
+    fn only_planned(&mut self, id: UnitId, at: Place, fight: &Fight) -> Result<(), Stop> {
+        let Some(paper) = &mut self.paper else { return Ok(()) };
+        let odds = fight.odds().per_mille();
+        paper.fights.entry(id.number).or_insert(Planned { at, odds });
+        if let Some(unit) = self.world.unit_mut(id) {
+            unit.left = 0;
+        }
+        Err(Stop::Paper)
     }
 
     /// Whether the player of a unit has seen what stands on a square.
@@ -305,8 +326,9 @@ impl Field {
             return Err(Stop::Enemy);
         }
         let from = self.unit(id).map_or(at, |u| u.at);
-        self.spend(id);
         let fight = combat::fight(&self.world.options, attacker, what, Terrain::City);
+        self.only_planned(id, at, &fight)?;
+        self.spend(id);
         let out = fight.run(self.dice(dice, id, at));
         let parties = self.witnesses(bit(id.seat) | owner.map_or(0, bit));
         let damage = self.unit(id).map_or(0, |u| u.damage).saturating_add(out.damage as u8);

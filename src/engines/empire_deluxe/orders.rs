@@ -160,18 +160,22 @@ pub struct Flags {
     pub stop: bool,
 }
 
+/// See [`Task::Patrol`].
+pub const BEGINS: u8 = u8::MAX;
+
 /// A step of a unit's orders.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
     /// `M`
     Go(Place, Flags),
     /// `D`: directions by code, 0 waits.
-    Path(Vec<u8>),
+    Path(Vec<u8>, Flags),
     /// `A`
-    Attack(Place),
+    Attack(Place, Flags),
     /// `S`
     Sentry(Flags),
-    /// `T`: the squares, and the place in them that it makes for.
+    /// `T`: the squares, and the place in them that it makes for; [`BEGINS`]: it has not begun,
+    /// and its own square will be the first.
     Patrol(Vec<Place>, u8, Flags),
     /// `E`
     Explore(Flags),
@@ -238,6 +242,10 @@ pub enum Order {
 pub struct Entry {
     /// The line that it begins in.
     pub line: u32,
+    /// What stands there.
+    pub text: String,
+    /// Lines below that go on with it.
+    pub goes_on: Vec<(u32, String)>,
     /// What it says, or what is wrong with it.
     pub read: Result<Order, Told>,
 }
@@ -247,14 +255,24 @@ pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
     let reader = Reader { ground, options };
     let mut entries: Vec<Entry> = Vec::new();
     for (line, text) in &card.lines {
-        let text = without_comment(text).replace('>', " THEN ");
+        let text = without_comment(text);
         for part in text.split(" / ") {
-            let words: Vec<&str> = part.split_whitespace().collect();
+            let spaced = part.replace('>', " THEN ");
+            let words: Vec<&str> = spaced.split_whitespace().collect();
             let Some(first) = words.first() else { continue };
             if first.eq_ignore_ascii_case("THEN") {
                 // It goes on with the order above.
-                if let Some(entry) = entries.last_mut() {
-                    entry.read = reader.goes_on(&entry.read, &words[1..]);
+                match entries.last_mut() {
+                    Some(entry) => {
+                        entry.read = reader.goes_on(&entry.read, &words[1..]);
+                        entry.goes_on.push((*line, part.trim().to_owned()));
+                    }
+                    None => entries.push(Entry {
+                        line: *line,
+                        text: part.trim().to_owned(),
+                        goes_on: Vec::new(),
+                        read: Err(Told::error("then", "there is no order above to go on with")),
+                    }),
                 }
                 continue;
             }
@@ -265,7 +283,8 @@ pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
                     Err(Told::error("too-many", format!("a card has at most {most} orders")))
                 }
             };
-            entries.push(Entry { line: *line, read });
+            let text = part.trim().to_owned();
+            entries.push(Entry { line: *line, text, goes_on: Vec::new(), read });
         }
     }
     entries
@@ -520,13 +539,15 @@ impl Reader<'_> {
         let head = head.to_ascii_uppercase();
         match (head.as_str(), args) {
             ("M", [to]) => Ok(Task::Go(self.square(to)?, flags)),
-            ("A", [to]) => Ok(Task::Attack(self.square(to)?)),
-            ("D", digits) if !digits.is_empty() => path(&digits.concat()).map(Task::Path),
+            ("A", [to]) => Ok(Task::Attack(self.square(to)?, flags)),
+            ("D", digits) if !digits.is_empty() => {
+                path(&digits.concat()).map(|steps| Task::Path(steps, flags))
+            }
             ("S", []) => Ok(Task::Sentry(flags)),
             ("T", points) if !points.is_empty() => {
                 let points: Result<Vec<Place>, Told> =
                     points.iter().map(|p| self.square(p)).collect();
-                Ok(Task::Patrol(points?, 0, flags))
+                Ok(Task::Patrol(points?, BEGINS, flags))
             }
             ("E", []) => Ok(Task::Explore(flags)),
             ("L", [carrier]) => number(carrier).map(Task::Board).ok_or_else(|| form("L")),

@@ -28,14 +28,23 @@ pub enum Done {
 /// Chances in tenths of a percent at which who fights by himself attacks.
 const EVEN: u32 = 500;
 
-/// Extra cost of a square that was never seen.
+/// Steps and tasks of a unit in a turn at most: far more than there can be.
+pub(super) const ROUNDS: u32 = 100;
+
+/// Cost of a square that was never seen.
 const UNKNOWN: u32 = 2;
 
 impl Field {
-    /// Carries out the orders of a unit as far as they go in this turn.
-    pub fn act(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) {
-        // Each round makes a step, ends a task or ends the loop.
-        while self.once(id, paths, dice) == Done::Acted {}
+    /// Carries out the orders of a unit as far as they go in this turn; what ended it.
+    pub fn act(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+        // Each round makes a step or ends a task, and there are few of both.
+        for _ in 0..ROUNDS {
+            let done = self.once(id, paths, dice);
+            if done != Done::Acted {
+                return done;
+            }
+        }
+        Done::Waits
     }
 
     /// One step of a unit, or the end of a task.
@@ -44,8 +53,8 @@ impl Field {
         let Some(task) = unit.orders.first().cloned() else { return Done::Waits };
         let done = match task {
             Task::Go(to, flags) => self.go(id, to, flags, paths, dice),
-            Task::Path(steps) => self.path(id, &steps, dice),
-            Task::Attack(to) => self.strike(id, to, paths, dice),
+            Task::Path(steps, flags) => self.path(id, &steps, flags, dice),
+            Task::Attack(to, flags) => self.strike(id, to, flags, paths, dice),
             Task::Sentry(flags) => self.sentry(id, flags, dice),
             Task::Patrol(points, leg, flags) => self.patrol(id, &points, leg, flags, paths, dice),
             Task::Explore(flags) => self.explore(id, flags, paths, dice),
@@ -55,12 +64,26 @@ impl Field {
             Task::Return => self.go_home(id, paths, dice),
             Task::Wait(turns) => self.wait(id, turns),
         };
-        if done == Done::Acted
-            && let Some(unit) = self.world.unit_mut(id)
-        {
-            unit.blocked = 0;
+        if done == Done::Acted {
+            if let Some(unit) = self.world.unit_mut(id) {
+                unit.blocked = 0;
+            }
+            if let Some(paper) = &mut self.paper {
+                paper.stops.remove(&id.number);
+            }
         }
         done
+    }
+
+    /// A unit can't go on in this turn, or in this impulse.
+    fn halt(&mut self, id: UnitId, why: Stop) -> Done {
+        if let Some(paper) = &mut self.paper {
+            paper.stops.insert(id.number, why);
+        }
+        match why {
+            Stop::Spent | Stop::Paper => Done::Waits,
+            _ => Done::Blocked,
+        }
     }
 
     /// The first task of a unit is over.
@@ -108,7 +131,8 @@ impl Field {
             let own = side.known.cities.get(&at).is_some_and(|c| c.owner == Some(id.seat));
             return (own || at == goal).then_some(1);
         }
-        if !ground.takes(kind) {
+        // A carrier, or who is attacked, may be where its kind can't go.
+        if !ground.takes(kind) && at != goal {
             return None;
         }
         let taken = self.top(at).is_some_and(|t| t.seat == id.seat && t != id);
@@ -116,13 +140,31 @@ impl Field {
         ((!taken && !foe) || at == goal).then_some(1)
     }
 
-    /// The next step on the way to a square.
-    fn way(&self, id: UnitId, to: Place, paths: &mut PathFinder) -> Option<Direction> {
+    /// The way of a unit to a square, by what its player knows.
+    pub fn route(&self, id: UnitId, to: Place, paths: &mut PathFinder) -> Option<Vec<Direction>> {
         let unit = self.unit(id)?;
         let (kind, from) = (unit.kind, unit.at);
         let enter = |_: Place, at: Place| self.cost(id, kind, at, to);
-        let way = paths.route(self.world.ground.grid, from, to, enter)?;
-        way.first().copied()
+        paths.route(self.world.ground.grid, from, to, enter)
+    }
+
+    /// The next step on the way to a square. A way is kept until its next square is closed.
+    fn way(&mut self, id: UnitId, to: Place, paths: &mut PathFinder) -> Option<Direction> {
+        let unit = self.unit(id)?;
+        let (kind, from) = (unit.kind, unit.at);
+        if let Some((goal, way)) = self.ways.get(&id)
+            && *goal == to
+            && let Some(next) = way.last()
+            && let Some(at) = self.world.ground.grid.step(from, *next)
+            && self.cost(id, kind, at, to).is_some()
+        {
+            return Some(*next);
+        }
+        let mut way = self.route(id, to, paths)?;
+        way.reverse();
+        let next = way.last().copied();
+        self.ways.insert(id, (to, way));
+        next
     }
 
     /// A step towards a square.
@@ -137,13 +179,21 @@ impl Field {
         if self.unit(id).is_none_or(|u| u.left == 0) {
             return Done::Waits;
         }
-        let Some(direction) = self.way(id, to, paths) else { return Done::Blocked };
+        let Some(direction) = self.way(id, to, paths) else { return self.halt(id, Stop::NoWay) };
         self.load_up(id, direction);
         match self.step(id, direction, may, dice) {
             Ok(Step::Gone) => Done::Waits,
-            Ok(_) => Done::Acted,
-            Err(Stop::Spent) => Done::Waits,
-            Err(_) => Done::Blocked,
+            Ok(Step::Won(false)) => Done::Acted,
+            Ok(_) => {
+                if let Some((_, way)) = self.ways.get_mut(&id) {
+                    way.pop();
+                }
+                Done::Acted
+            }
+            Err(stop) => {
+                self.ways.remove(&id);
+                self.halt(id, stop)
+            }
         }
     }
 
@@ -222,7 +272,7 @@ impl Field {
         }
     }
 
-    fn path(&mut self, id: UnitId, steps: &[u8], dice: &mut Dice) -> Done {
+    fn path(&mut self, id: UnitId, steps: &[u8], flags: Flags, dice: &mut Dice) -> Done {
         let Some((first, rest)) = steps.split_first() else { return self.finish(id) };
         let Some(unit) = self.unit(id) else { return Done::Waits };
         if unit.left == 0 {
@@ -230,31 +280,42 @@ impl Field {
         }
         let Some(direction) = Direction::from_code(*first) else {
             // A five: the rest of this turn goes by.
-            self.replace(id, Task::Path(rest.to_vec()));
+            self.replace(id, Task::Path(rest.to_vec(), flags));
             if let Some(unit) = self.world.unit_mut(id) {
                 unit.left = 0;
             }
             return Done::Waits;
         };
         self.load_up(id, direction);
-        match self.step(id, direction, May { attack: true, risk: false }, dice) {
+        match self.step(id, direction, May { attack: true, risk: flags.on }, dice) {
             Ok(Step::Gone) => Done::Waits,
             Ok(_) => {
                 match rest.is_empty() {
                     true => {
                         self.finish(id);
                     }
-                    false => self.replace(id, Task::Path(rest.to_vec())),
+                    false => self.replace(id, Task::Path(rest.to_vec(), flags)),
                 }
                 Done::Acted
             }
-            Err(Stop::Spent) => Done::Waits,
-            Err(Stop::Friend | Stop::Room) => Done::Blocked,
-            Err(_) => self.wake_up(id, What::Stopped(id)),
+            Err(stop @ (Stop::Spent | Stop::Paper | Stop::Friend | Stop::Room)) => {
+                self.halt(id, stop)
+            }
+            Err(stop) => {
+                self.halt(id, stop);
+                self.wake_up(id, What::Stopped(id))
+            }
         }
     }
 
-    fn strike(&mut self, id: UnitId, to: Place, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+    fn strike(
+        &mut self,
+        id: UnitId,
+        to: Place,
+        flags: Flags,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) -> Done {
         let Some(unit) = self.unit(id) else { return Done::Waits };
         let (at, kind) = (unit.at, unit.kind);
         if at == to {
@@ -270,7 +331,7 @@ impl Field {
                 return self.finish(id);
             }
         }
-        self.towards(id, to, May { attack: true, risk: false }, paths, dice)
+        self.towards(id, to, May { attack: true, risk: flags.on }, paths, dice)
     }
 
     /// The square next to a unit with what it would attack at even chances or better.
@@ -291,13 +352,12 @@ impl Field {
                     if owner == Some(id.seat) {
                         return None;
                     }
-                    let held = self.world.city(at).map_or(0, |c| c.held);
-                    Target::City { neutral: owner.is_none(), held }
+                    Target::City { neutral: owner.is_none(), held: 0 }
                 }
                 _ => {
+                    // How much it has been hit is its player's secret.
                     let mark = known.marks.get(&at).filter(|m| m.here)?;
-                    let damage = self.top(at).and_then(|t| self.unit(t)).map_or(0, |u| u.damage);
-                    Target::Unit(mark.kind, damage.into())
+                    Target::Unit(mark.kind, 0)
                 }
             };
             combat::may_attack(&self.world.options, attacker, target, ground).ok()?;
@@ -351,14 +411,21 @@ impl Field {
             return if stepped.is_ok() { Done::Acted } else { Done::Waits };
         }
         let Some(unit) = self.unit(id) else { return Done::Waits };
-        let to = points.get(usize::from(leg)).copied().unwrap_or(unit.at);
-        if unit.at == to {
-            // Round and round; a patrol of one square has nowhere to go.
-            let next = (usize::from(leg) + 1) % points.len().max(1);
-            // A card has fewer squares than that.
-            let next = u8::try_from(next).unwrap_or(0);
+        let at = unit.at;
+        let Some(to) = points.get(usize::from(leg)).copied() else {
+            // It begins where it is, and comes back to there.
+            let points = [at].iter().chain(points).copied().collect();
+            self.replace(id, Task::Patrol(points, 0, flags));
+            return Done::Acted;
+        };
+        if at == to {
+            if points.iter().all(|p| *p == at) {
+                return Done::Waits;
+            }
+            // Round and round. A card has fewer squares than that.
+            let next = u8::try_from((usize::from(leg) + 1) % points.len()).unwrap_or(0);
             self.replace(id, Task::Patrol(points.to_vec(), next, flags));
-            return if points.len() > 1 { Done::Acted } else { Done::Waits };
+            return Done::Acted;
         }
         let before = self.in_sight(id);
         let done = self.towards(id, to, May::default(), paths, dice);
@@ -376,19 +443,20 @@ impl Field {
         let grid = self.world.ground.grid;
         let range = self.world.options.figure(kind).map_or(1, |f| i32::from(f.sight));
         let new = |at: Place| grid.within(at, range).any(|p| !side.known.has_seen(p));
-        let enter = |_: Place, at: Place| {
-            side.known.has_seen(at) && self.cost(id, kind, at, from).is_some()
+        let enter = |at: &Place| {
+            side.known.has_seen(*at) && self.cost(id, kind, *at, from).is_some()
         };
-        let far = graph::distances(grid.len(), [from], |p| grid.near(p), enter);
-        let reached = grid.places().filter_map(|p| Some((far[usize::from(p.0)]?, p)));
         let flies = kind.class() == Class::Air;
-        let fits = |(steps, p): &(u32, Place)| {
-            let fuel = u32::from(unit.fuel);
-            *steps > 0
-                && new(*p)
-                && (!flies || *steps <= fuel && self.is_safe(id, *p, (fuel - steps) as u8))
+        let fuel = u32::from(unit.fuel);
+        let fits = |(p, steps): &(Place, u32)| {
+            *steps > 0 && new(*p) && (!flies || self.is_safe(id, *p, (fuel - steps) as u8))
         };
-        reached.filter(fits).min().map(|(_, p)| p)
+        let mut reached = graph::outward(from, |p| grid.near(p).filter(enter))
+            .take_while(|(_, steps)| !flies || *steps <= fuel);
+        let (first, steps) = reached.find(fits)?;
+        // Of those at the same distance the first on the map.
+        let same = reached.take_while(|(_, s)| *s == steps).filter(fits).map(|(p, _)| p);
+        same.chain([first]).min()
     }
 
     fn explore(
@@ -405,6 +473,13 @@ impl Field {
         let flies = unit.kind.class() == Class::Air;
         let full = self.world.options.figure(unit.kind).map_or(0, |f| f.range);
         let short = flies && unit.fuel < full;
+        if let Some(to) = self.paper.as_ref().and_then(|p| p.looks.get(&id.number)).copied() {
+            // What it sees there nobody knows yet.
+            return match unit.at == to {
+                true => Done::Waits,
+                false => self.towards(id, to, May::default(), paths, dice),
+            };
+        }
         let Some(to) = self.unknown(id) else {
             return match short {
                 // Home first, and on from there with a full tank.
@@ -418,6 +493,9 @@ impl Field {
                 }
             };
         };
+        if let Some(paper) = &mut self.paper {
+            paper.looks.insert(id.number, to);
+        }
         let before = self.in_sight(id);
         let done = self.towards(id, to, May::default(), paths, dice);
         if done == Done::Acted && !flags.on && self.in_sight(id) > before {
@@ -445,7 +523,7 @@ impl Field {
         if unit.at == to {
             // Both are in a city.
             if !self.has_room(ship, kind) {
-                return Done::Blocked;
+                return self.halt(id, Stop::Room);
             }
             self.board(id, ship);
             return self.finish(id);

@@ -24,7 +24,7 @@ pub fn report(view: &View) -> Report {
         sections.push(section("What happened", vec![Block::List(happened)]));
     }
     if view.plays(view.seat) {
-        let idle = idle(view);
+        let idle = idle(view, &field, &[]);
         sections.push(Section::list("Needs orders", idle, "Everything has orders."));
     }
     let mut maps: Vec<Block> = vec![picture::world(view).into()];
@@ -129,17 +129,19 @@ fn happened(view: &View) -> Vec<Line> {
     events.iter().map(|e| words::event(view, &e.what).into()).collect()
 }
 
-/// Units without orders and cities that build nothing, by place.
-fn idle(view: &View) -> Vec<Line> {
+/// Units without orders and cities that build nothing, by place; those are left out that are
+/// named, and cities that build something in the field.
+pub fn idle(view: &View, field: &Field, named: &[u16]) -> Vec<Line> {
     let mut places: BTreeMap<Place, Vec<String>> = BTreeMap::new();
-    for (number, unit) in own(view) {
+    for (number, unit) in own(view).filter(|(n, _)| !named.contains(n)) {
         // Cargo goes where its carrier goes.
         if unit.orders.is_empty() && unit.aboard.is_none() {
             places.entry(unit.at).or_default().push(format!("{} {number}", unit.kind.code()));
         }
     }
     for at in view.world.cities_of(view.seat) {
-        if view.world.city(at).is_some_and(|c| c.list.is_empty()) {
+        let before = view.world.city(at).is_some_and(|c| c.list.is_empty());
+        if before && field.world.city(at).is_some_and(|c| c.list.is_empty()) {
             places.entry(at).or_default().push("builds nothing".to_owned());
         }
     }

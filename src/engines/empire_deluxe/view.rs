@@ -77,7 +77,7 @@ impl View {
 
 /// The world as a seat knows it. Squares that it has not seen are clear land there, and nothing
 /// may be concluded from them.
-fn paper(world: &World, seat: Seat) -> World {
+pub fn paper(world: &World, seat: Seat) -> World {
     let Some(own) = world.side(seat) else { return world.clone() };
     let known = &own.known;
     let grid = world.ground.grid;

@@ -1,12 +1,12 @@
 //! What happened and what units do, in words.
 
 use engine::Seat;
-use engine::geometry::{Direction, Place};
+use engine::geometry::{Direction, Grid, Place};
 
 use super::event::{Against, What};
 use super::ground::Ground;
 use super::kinds::Kind;
-use super::orders::{Task, key};
+use super::orders::{BEGINS, Task, key};
 use super::state::{Unit, UnitId};
 use super::view::View;
 
@@ -49,6 +49,32 @@ pub fn place(view: &View, at: Place) -> String {
     }
 }
 
+/// The compass name of the way from one square to another.
+pub fn compass(grid: Grid, from: Place, to: Place) -> &'static str {
+    let (x, y) = (grid.across(from, to), grid.row(to) - grid.row(from));
+    // Where a map wraps, the shorter way round.
+    let east = grid.at(grid.col(from) + x, grid.row(from)).is_some_and(|p| grid.across(p, to) == 0);
+    let x = if east { x } else { -x };
+    // Mostly along one side is along that side.
+    let (x, y) = match (2 * x.abs() < y.abs(), 2 * y.abs() < x.abs()) {
+        (true, _) => (0, y.signum()),
+        (_, true) => (x.signum(), 0),
+        _ => (x.signum(), y.signum()),
+    };
+    let code = match (x, y) {
+        (0, -1) => 1,
+        (1, -1) => 2,
+        (1, 0) => 3,
+        (1, 1) => 4,
+        (0, 1) => 5,
+        (-1, 1) => 6,
+        (-1, 0) => 7,
+        (-1, -1) => 8,
+        _ => return "around itself",
+    };
+    Direction::from_code(code).map_or("", Direction::name)
+}
+
 /// A step of a unit's orders, as it would be written.
 pub fn task(ground: &Ground, task: &Task) -> String {
     let signs = |on: bool, fight: bool, stop: bool| {
@@ -57,14 +83,17 @@ pub fn task(ground: &Ground, task: &Task) -> String {
     };
     match task {
         Task::Go(to, f) => format!("M {}{}", ground.called(*to), signs(f.on, f.fight, f.stop)),
-        Task::Path(steps) => {
+        Task::Path(steps, f) => {
             let digit = |code: &u8| Direction::from_code(*code).map_or('5', key);
-            format!("D {}", steps.iter().map(digit).collect::<String>())
+            let digits: String = steps.iter().map(digit).collect();
+            format!("D {digits}{}", signs(f.on, f.fight, f.stop))
         }
-        Task::Attack(to) => format!("A {}", ground.called(*to)),
+        Task::Attack(to, f) => format!("A {}{}", ground.called(*to), signs(f.on, f.fight, f.stop)),
         Task::Sentry(f) => format!("S{}", signs(f.on, f.fight, f.stop)),
-        Task::Patrol(points, _, f) => {
-            let points: Vec<String> = points.iter().map(|p| ground.called(*p)).collect();
+        Task::Patrol(points, leg, f) => {
+            // The first square is the one that it began on.
+            let written = points.iter().skip(usize::from(*leg != BEGINS));
+            let points: Vec<String> = written.map(|p| ground.called(*p)).collect();
             format!("T {}{}", points.join(" "), signs(f.on, f.fight, f.stop))
         }
         Task::Explore(f) => format!("E{}", signs(f.on, f.fight, f.stop)),

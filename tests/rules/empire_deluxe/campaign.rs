@@ -4,7 +4,7 @@ use empire_deluxe::EmpireDeluxe;
 use engine::Setup;
 use engine::trial::{Trial, TrialOf};
 
-fn game(seats: u8, options: &[(&str, &str)], seed: u64) -> TrialOf<EmpireDeluxe> {
+pub fn game(seats: u8, options: &[(&str, &str)], seed: u64) -> TrialOf<EmpireDeluxe> {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     TrialOf::new(&Setup { seats, options, ..Setup::default() }, seed).expect("a game")
 }

@@ -1,12 +1,19 @@
 //! What the echo says of each wrong order (§19.1).
 
 use empire_deluxe::EmpireDeluxe;
+use empire_deluxe::check::Check;
+use empire_deluxe::event::What;
 use empire_deluxe::field::Field;
+use empire_deluxe::forecast::Forecast;
 use empire_deluxe::game::{Stage, State};
+use empire_deluxe::ground::Terrain;
 use empire_deluxe::kinds::{Edition, Kind};
-use empire_deluxe::orders::{self, Order, Task};
-use engine::{CardText, Mark, Rules, Seat};
+use empire_deluxe::orders::{self, Flags, Order, Task};
+use empire_deluxe::state::World;
+use engine::trial::Trial;
+use engine::{BySeat, CardText, Dice, Input, Mark, Rules, Seat};
 
+use crate::campaign;
 use crate::scene::Scene;
 
 const MAP: &str = "\
@@ -56,7 +63,7 @@ fn every_wrong_order_is_told_what_is_wrong() {
         ("Q 1 4", "error: unit 1 is no Transport"),
         ("X RESIGN", "error: repeat it with YES: X RESIGN YES"),
         ("M 1", "error: the form is M units x,y, such as M 17 23,9"),
-        ("THEN S", "remark: "),
+        ("THEN S", "error: there is no order above to go on with"),
         ("P 1 AR / THEN S", "error: THEN goes on with orders of units"),
         ("N 1", "error: the form is N unit name"),
     ];
@@ -66,7 +73,7 @@ fn every_wrong_order_is_told_what_is_wrong() {
     }
     let long = format!("M 1 5,3{}", " > W 1".repeat(8));
     assert_eq!(notes(&state, &long)[0], "error: a queue has at most 8 steps");
-    assert_eq!(notes(&state, "M 1 5,4\nM 1 6,3")[1], "ok, but: replaces the order above");
+    assert_eq!(notes(&state, "M 1 5,4\nM 1 6,3")[1], "ok, but: replaces the order above; at 6,3");
     assert_eq!(notes(&state, "MORE")[0], "ok, but: this was the last part: your turn ends here");
 }
 
@@ -100,8 +107,8 @@ fn what_a_city_has_done_is_told_before_it_is_lost() {
     let at = state.world.ground.cities()[0];
     let city = state.world.city_mut(at).expect("a city");
     (city.list, city.done) = (vec![Kind::Ar], 4);
-    assert_eq!(notes(&state, "P 1 FI")[0], "ok, but: 4 turns of work are lost");
-    assert_eq!(notes(&state, "P 1 AR FI")[0], "ok: ");
+    assert_eq!(notes(&state, "P 1 FI")[0], "ok, but: 4 turns of work are lost; Fighter in turn 13");
+    assert_eq!(notes(&state, "P 1 AR FI")[0], "ok: Army in turn 3");
 }
 
 #[test]
@@ -120,7 +127,7 @@ fn every_form_of_an_order_is_read() {
     };
     assert_eq!((tasks(3), tasks(5)), (2, 2), "queues over a line's end and within it");
     let Ok(Order::Units(_, path)) = &read("D 1 69 4")[0].read else { panic!("a path") };
-    assert_eq!(path[..], [Task::Path(vec![3, 2, 7])]);
+    assert_eq!(path[..], [Task::Path(vec![3, 2, 7], Flags::default())]);
     for topic in orders::help() {
         for example in &topic.examples {
             assert!(orders::starts_order(example), "{example}");
@@ -142,10 +149,176 @@ fn a_right_card_is_ready_and_a_wrong_one_waits() {
     assert!(ready("M 1 5,4") && ready("CLOSE"));
     assert!(!ready("M 99 5,4") && !ready("") && !ready("hello"));
     let judged = EmpireDeluxe::judge(&view, &CardText::new("M 1 5,4 / M 99 1,1"), 0);
-    assert_eq!(judged.lines[0].mark, Mark::Error, "the worst of a line is told");
+    let marks: Vec<Mark> = judged.lines.iter().map(|l| l.mark).collect();
+    assert_eq!(marks, [Mark::Ok, Mark::Error], "each order of a line is told by itself");
     // In turns of all a card waits for the others, unless it says that it is done.
     let all = State { stage: Stage::All, ..state };
     let view = EmpireDeluxe::view(&all, &[], Seat(1));
     let ready = |card: &str| EmpireDeluxe::judge(&view, &CardText::new(card), 0).ready;
     assert!(!ready("M 1 5,4") && ready("M 1 5,4\nCLOSE"));
+}
+
+/// A strait: a city at each side, a transport with an army next to the first one, all seen.
+fn strait(sitting: u32) -> State {
+    let map = "--......--\n-*......*-\n--......--\n..........\n";
+    let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 2, 2).city(2, 9, 2);
+    scene.put(1, Kind::Tr, 3, 2);
+    scene.put(1, Kind::Ar, 3, 2);
+    scene.put(1, Kind::Ar, 1, 1);
+    scene.put(1, Kind::Fi, 2, 2);
+    let Field { mut world, .. } = scene.field;
+    let grid = world.ground.grid;
+    let side = world.side_mut(Seat(1)).expect("a seat");
+    grid.places().for_each(|at| {
+        side.known.see(at);
+    });
+    let city = grid.at(8, 1).expect("a square");
+    side.known.see_city(city, Some(Seat(2)), false, 1);
+    State { world, stage: Stage::Sitting { seat: Seat(1), part: 1 }, first: 1, sitting }
+}
+
+#[test]
+fn the_echo_says_where_each_unit_will_be_and_when() {
+    let state = strait(1);
+    let cases = [
+        ("M 1 7,2", "ok: at 5,1, reaches 7,2 in turn 2, 1 aboard"),
+        ("M 3 2,3", "ok: in city 1 at 2,2, reaches 2,3 in turn 2"),
+        ("M 4 7,4", "ok: at 7,4, fuel 15"),
+        ("S 3", "ok: "),
+        ("L 3 1", "ok: at 2,1, waits for Transport 1 at 3,2"),
+        ("W 3 3", "ok: waits 2 more turns"),
+        ("M 1 7,2 THEN U 8,1", "ok: at 5,1, reaches 7,2 in turn 2, 1 aboard"),
+        ("E 2", "error: unit 2 is aboard Transport 1: it can only go onto land"),
+        ("D 2 6", "ok, but: it waits until land is next to its ship"),
+        ("D 2 4", "ok: in city 1 at 2,2"),
+        ("A 4 9,2", "error: only land units take cities"),
+        ("Q 1 2", "ok: takes 2 places at most"),
+        ("PD FI", "ok: cities that you take begin with Fighter"),
+    ];
+    for (card, told) in cases {
+        assert_eq!(notes(&state, card)[0], told, "{card}");
+    }
+    // Cargo acts after its ship, in the order of the card.
+    let both = notes(&state, "D 1 66 / D 2 6");
+    assert_eq!(both[0], "ok: at 5,2, 1 aboard");
+    // Two turns at a sitting.
+    let far = strait(2);
+    assert_eq!(notes(&far, "M 1 7,2")[0], "ok: at 7,2 after turn 2, 1 aboard");
+    assert_eq!(notes(&far, "M 3 1,2")[0], "ok: at 1,2 from turn 1");
+}
+
+#[test]
+fn who_would_not_come_home_is_warned() {
+    let mut state = strait(1);
+    let side = state.world.side_mut(Seat(1)).expect("a seat");
+    side.units.get_mut(&4).expect("it").fuel = 6;
+    let told = &notes(&state, "M 4 9,4")[0];
+    let warned = "ok, but: at 5,1, stops where it can still return to a base; add ! to risk it, \
+                  fuel 1";
+    assert_eq!(told, warned);
+    assert_eq!(notes(&state, "M 4 9,4 !")[0], "ok: at 7,2, reaches 9,4 in turn 2, fuel 1");
+}
+
+#[test]
+fn a_fight_is_told_with_its_chance_and_not_fought() {
+    let mut scene = Scene::new(Edition::Standard, 2, "-----\n-*-*-\n-----\n").city(1, 2, 2);
+    scene.put(1, Kind::Ar, 3, 2);
+    scene.put(1, Kind::Ar, 3, 3);
+    scene.put(2, Kind::Ar, 4, 3);
+    let Field { world, .. } = scene.field;
+    let state = State { world, stage: Stage::Sitting { seat: Seat(1), part: 1 }, first: 1, sitting: 1 };
+    assert_eq!(notes(&state, "A 1 4,2")[0], "ok: attacks city 2 at 4,2 at 50 %");
+    assert_eq!(notes(&state, "D 2 6")[0], "ok: attacks Army of player 2 at 4,3 at 50 %");
+    assert_eq!(notes(&state, "M 2 4,3")[0], "ok, but: waits: an enemy is in the way");
+}
+
+#[test]
+fn units_of_a_group_are_told_together() {
+    let state = strait(1);
+    assert_eq!(notes(&state, "S 1-4")[0], "ok: 1–4: ordered");
+    let told = &notes(&state, "M ALL 2,2")[0];
+    assert_eq!(told, "ok: 1–3: in city 1 at 2,2; 4: ordered");
+    let some = &notes(&state, "M 1-4 1,2")[0];
+    let start = "ok, but: not unit 1: Transport cannot enter clear land at 1,2; ";
+    assert!(some.starts_with(start), "{some}");
+}
+
+#[test]
+fn the_echo_lists_who_goes_on_and_who_needs_orders() {
+    let mut state = strait(1);
+    let to = state.world.ground.grid.at(0, 2).expect("on the map");
+    let army = state.world.side_mut(Seat(1)).expect("a seat").units.get_mut(&3).expect("it");
+    army.orders = vec![Task::Go(to, Flags::default())];
+    let view = EmpireDeluxe::view(&state, &[], Seat(1));
+    let judged = EmpireDeluxe::judge(&view, &CardText::new("M 1 7,2"), 0);
+    let told = format!("{:?}", judged.forecast);
+    assert!(told.contains("3: in city 1 at 2,2, reaches 1,3 in turn 2."), "{told}");
+    assert!(told.contains("city 1 at 2,2: FI 4, builds nothing"), "{told}");
+}
+
+#[test]
+fn what_the_echo_says_of_known_ground_comes_true() {
+    let (mut compared, mut sittings) = (0, 0);
+    for (edition, order) in
+        [("standard", "sequential"), ("advanced", "sequential"), ("standard", "simultaneous")]
+    {
+        for seed in 1..6 {
+            let options = [("edition", edition), ("order", order), ("size", "60x40")];
+            let mut trial = campaign::game(2, &options, seed);
+            for _ in 0..60 {
+                trial.write_cards();
+                trial.step();
+                let state = trial.state();
+                let seat = EmpireDeluxe::wait(state).seats[0];
+                let view = EmpireDeluxe::view(state, &[], seat);
+                // Everybody goes to some square that it can stand on.
+                let known = view.known().expect("a seat");
+                let grid = state.world.ground.grid;
+                let lines: Vec<String> = (view.world.side(seat).expect("a seat").units.iter())
+                    .filter_map(|(number, unit)| {
+                        let goals = grid.within(unit.at, 4).filter(|p| {
+                            let ground = state.world.ground.at(*p);
+                            known.has_seen(*p) && ground != Terrain::City && ground.takes(unit.kind)
+                        });
+                        let goal = goals.last()?;
+                        Some(format!("M {number} {}", state.world.ground.called(goal)))
+                    })
+                    .collect();
+                let card = CardText::of(&lines);
+                let mut trial = Forecast::new(&view);
+                let entries = orders::read(&view.world.ground, &view.world.options, &card);
+                let mut named = Vec::new();
+                for entry in entries {
+                    let Ok(Order::Units(pick, tasks)) = entry.read else { panic!("{entry:?}") };
+                    let check = Check { field: &trial.field, seat };
+                    let Ok(meant) = check.units(&pick, &tasks) else { continue };
+                    trial.field.assign(seat, &meant.able, &tasks);
+                    named.extend(meant.able);
+                }
+                trial.run(&named);
+                let cards = [(seat, card)].into();
+                let input = Input { cards: &cards, seats: &BySeat::new() };
+                let done = EmpireDeluxe::step(state.clone(), &input, &mut Dice::new(9));
+                let explored =
+                    |world: &World| world.side(seat).expect("a seat").known.explored();
+                let met = done.events.iter().any(|e| !matches!(e.what, What::Built(..)));
+                if met || explored(&done.state.world) != explored(&view.world) {
+                    // Something new was seen, or somebody met.
+                    continue;
+                }
+                sittings += 1;
+                let is = |world: &World| {
+                    let units = &world.side(seat).expect("a seat").units;
+                    units.iter().map(|(n, u)| (*n, u.at, u.fuel, u.aboard)).collect::<Vec<_>>()
+                };
+                let (told, true_) = (is(&trial.field.world), is(&done.state.world));
+                // What the next turn finishes came after it.
+                let told: Vec<_> = told.into_iter().collect();
+                let true_: Vec<_> = true_.into_iter().take(told.len()).collect();
+                assert_eq!(told, true_, "{edition} {order} seed {seed}");
+                compared += told.len();
+            }
+        }
+    }
+    assert!(compared > 500 && sittings > 100, "{compared} units in {sittings} sittings");
 }

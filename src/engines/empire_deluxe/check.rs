@@ -1,0 +1,209 @@
+//! What can't be done at all (§19.1): asked by the echo and by the turn alike, of what the
+//! player knows, so that both say the same.
+
+use engine::Told;
+use engine::geometry::Place;
+
+use super::combat::{self, Attacker, Target};
+use super::field::Field;
+use super::ground::Terrain;
+use super::kinds::{Class, Kind};
+use super::orders::{Order, Pick, Task, Where};
+use super::state::{Unit, UnitId, can_build};
+use engine::Seat;
+
+/// What a player may order, by what it knows: `field` is its world on paper.
+pub struct Check<'a> {
+    /// The world on paper.
+    pub field: &'a Field,
+    /// The player.
+    pub seat: Seat,
+}
+
+/// Units that an order is for.
+#[derive(Debug)]
+pub struct Meant {
+    /// Those that can do it.
+    pub able: Vec<u16>,
+    /// The others, each with the reason.
+    pub unable: Vec<(u16, Told)>,
+}
+
+impl Check<'_> {
+    /// The units of an order: who can do it, and who can't.
+    ///
+    /// # Errors
+    /// What is wrong where nobody can.
+    pub fn units(&self, pick: &Pick, tasks: &[Task]) -> Result<Meant, Told> {
+        let numbers = self.field.picked(self.seat, pick);
+        let mut meant = Meant { able: Vec::new(), unable: Vec::new() };
+        for number in numbers {
+            match tasks.iter().enumerate().try_for_each(|(n, t)| self.task(number, t, n == 0)) {
+                Ok(()) => meant.able.push(number),
+                Err(told) => meant.unable.push((number, told)),
+            }
+        }
+        match (meant.able.is_empty(), meant.unable.first()) {
+            (true, Some((_, told))) => Err(told.clone()),
+            (true, None) => Err(Told::error("no-unit", "you have no such unit")),
+            (false, _) => Ok(meant),
+        }
+    }
+
+    /// Any other order.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn other(&self, order: &Order) -> Result<(), Told> {
+        match order {
+            Order::Build(place, list) => self.build(*place, list),
+            Order::Rally(place, _) => self.city(*place).map(|_| ()),
+            Order::NameCity(place, _) => {
+                let at = self.field.square_of(self.seat, *place);
+                let known = self.field.world.side(self.seat).map(|s| &s.known);
+                let there = at.is_some_and(|at| known.is_some_and(|k| k.cities.contains_key(&at)));
+                there.then_some(()).ok_or_else(|| Told::error("no-city", "there is no such city"))
+            }
+            Order::NameUnit(number, _) => self.unit(*number).map(|_| ()),
+            Order::Quota(number, _) => match self.unit(*number)?.kind {
+                Kind::Tr => Ok(()),
+                _ => Err(Told::error("no-transport", format!("unit {number} is no Transport"))),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn unit(&self, number: u16) -> Result<&Unit, Told> {
+        let unit = self.field.unit(UnitId { seat: self.seat, number });
+        unit.ok_or_else(|| Told::error("no-unit", format!("you have no unit {number}")))
+    }
+
+    /// An own city by what its player calls it.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn city(&self, place: Where) -> Result<Place, Told> {
+        let at = self.field.square_of(self.seat, place);
+        let own = at
+            .filter(|at| self.field.world.city(*at).is_some_and(|c| c.owner == Some(self.seat)));
+        own.ok_or_else(|| Told::error("no-city", "you have no such city"))
+    }
+
+    fn build(&self, place: Where, list: &[Kind]) -> Result<(), Told> {
+        let at = self.city(place)?;
+        let ground = &self.field.world.ground;
+        let Some(kind) = list.iter().find(|k| !can_build(ground, at, **k)) else { return Ok(()) };
+        let (kind, at) = (kind.name(), ground.called(at));
+        let note = format!("the city at {at} has no water next to it, so it builds no {kind}");
+        Err(Told::error("no-water", note))
+    }
+
+    /// Whether a unit can ever do a task; some ask whether it is the first.
+    fn task(&self, number: u16, task: &Task, first: bool) -> Result<(), Told> {
+        let unit = self.unit(number)?;
+        let name = unit.kind.name();
+        if unit.kind == Kind::Ab {
+            return Err(Told::error("airbase", "airbases stay where they are"));
+        }
+        self.aboard(number, unit, task, first)?;
+        match task {
+            Task::Go(to, _) => self.goal(unit, *to, false),
+            Task::Attack(to, _) => self.goal(unit, *to, true),
+            Task::Patrol(points, ..) => points.iter().try_for_each(|to| self.goal(unit, *to, false)),
+            Task::Unload(_) if unit.kind == Kind::In => {
+                let in_city = self.field.world.ground.at(unit.at) == Terrain::City;
+                match first && (in_city || unit.aboard.is_some()) {
+                    true => Err(Told::error("no-base", "it can't become an airbase here")),
+                    false => Ok(()),
+                }
+            }
+            Task::Unload(_) if !unit.kind.carries() => {
+                Err(Told::error("no-carrier", format!("{name} carries nothing")))
+            }
+            Task::Unload(_) if first && self.is_empty(number) => {
+                Err(Told::error("empty", format!("nothing is aboard {name} {number}")))
+            }
+            Task::Fill if !unit.kind.carries() => {
+                Err(Told::error("no-carrier", format!("{name} carries nothing")))
+            }
+            Task::Board(carrier) => {
+                let ship = self.unit(*carrier)?.kind;
+                match ship.places_of(unit.kind) {
+                    None => {
+                        let ship = ship.name();
+                        Err(Told::error("no-room", format!("{ship} {carrier} takes no {name}")))
+                    }
+                    Some(_) => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Who is aboard a transport at sea can step onto land, stay, and nothing else.
+    fn aboard(&self, number: u16, unit: &Unit, task: &Task, first: bool) -> Result<(), Told> {
+        let Some(carrier) = unit.aboard.filter(|_| first) else { return Ok(()) };
+        let by_ship = self.unit(carrier)?.kind == Kind::Tr;
+        let at_sea = self.field.world.ground.at(unit.at) == Terrain::Water;
+        let lands = !matches!(task, Task::Patrol(..) | Task::Explore(_) | Task::Return);
+        match by_ship && at_sea && !lands {
+            true => Err(Told::error(
+                "aboard",
+                format!("unit {number} is aboard Transport {carrier}: it can only go onto land"),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a carrier has nothing aboard, and nobody is told to board it.
+    fn is_empty(&self, number: u16) -> bool {
+        let id = UnitId { seat: self.seat, number };
+        let comes = self.field.world.side(self.seat).is_some_and(|side| {
+            side.units.values().any(|u| matches!(u.orders.first(), Some(Task::Board(n)) if *n == number))
+        });
+        self.field.cargo(id).is_empty() && !comes
+    }
+
+    /// Whether a unit can ever enter a square, or attack what is seen there.
+    fn goal(&self, unit: &Unit, to: Place, attack: bool) -> Result<(), Told> {
+        let world = &self.field.world;
+        let Some(side) = world.side(self.seat).filter(|s| s.known.has_seen(to)) else {
+            return Ok(());
+        };
+        let options = &world.options;
+        let terrain = world.ground.at(to);
+        let attacker =
+            Attacker { kind: unit.kind, damage: unit.damage.into(), on: world.ground.at(unit.at) };
+        if terrain == Terrain::City {
+            let owner = world.city(to).and_then(|c| c.owner);
+            if owner == Some(self.seat) {
+                return Ok(());
+            }
+            let target = Target::City { neutral: owner.is_none(), held: 0 };
+            let lands = unit.kind.class() == Class::Land;
+            return match lands || attack && combat::may_attack(options, attacker, target, terrain).is_ok()
+            {
+                true => Ok(()),
+                false => Err(Told::error("city", "only land units take cities")),
+            };
+        }
+        if attack && let Some(mark) = side.known.marks.get(&to).filter(|m| m.here) {
+            // Who lands first may attack ships from there.
+            let attacker = Attacker { on: Terrain::Clear, ..attacker };
+            let target = Target::Unit(mark.kind, 0);
+            return combat::may_attack(options, attacker, target, terrain)
+                .map_err(|refused| Told::error("attack", refused.words()));
+        }
+        let reaches = terrain.takes(unit.kind)
+            || attack && unit.kind.bombards()
+            || attack && unit.kind.class() == Class::Land && terrain == Terrain::Water;
+        match reaches || attack && terrain == Terrain::Mountain && unit.kind == Kind::Am {
+            true => Ok(()),
+            false => {
+                let (name, at, terrain) =
+                    (unit.kind.name(), world.ground.called(to), terrain.name());
+                Err(Told::error("ground", format!("{name} cannot enter {terrain} at {at}")))
+            }
+        }
+    }
+}

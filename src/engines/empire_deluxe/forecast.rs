@@ -1,0 +1,198 @@
+//! What will come of a card, as far as its player can know (§16, §19.1): its orders are tried on
+//! the player's world on paper by the code that runs turns. Fights are not fought there, and
+//! what is unknown lets everybody pass.
+
+use std::collections::BTreeMap;
+
+use engine::geometry::{PathFinder, Place};
+use engine::{BySeat, Dice, Mark, Seat};
+
+use super::field::{Field, Paper};
+use super::game::Stage;
+use super::ground::Terrain;
+use super::kinds::Class;
+use super::moves::Stop;
+use super::orders::Task;
+use super::state::UnitId;
+use super::view::View;
+use super::words;
+
+/// Orders that are tried.
+pub struct Forecast<'a> {
+    view: &'a View,
+    /// The world on paper, at first as it is now, later at the end of the sitting.
+    pub field: Field,
+    /// The turn in which each unit had nothing more to do.
+    done: BTreeMap<u16, u32>,
+}
+
+impl<'a> Forecast<'a> {
+    /// Nothing tried yet.
+    pub fn new(view: &'a View) -> Self {
+        let mut field = Field::new(view.world.clone());
+        field.paper = Some(Paper::default());
+        Self { view, field, done: BTreeMap::new() }
+    }
+
+    fn seat(&self) -> Seat {
+        self.view.seat
+    }
+
+    /// Tries the turns of the sitting. `named` are the units of the card in its order.
+    pub fn run(&mut self, named: &[u16]) {
+        let seat = self.seat();
+        let mut paths = PathFinder::default();
+        // Nothing is rolled on paper but who acts first, and one acts alone.
+        let mut dice = Dice::new(0);
+        let mut first: BySeat<Vec<u16>> = [(seat, named.to_vec())].into();
+        for turn in 0..self.view.sitting.max(1) {
+            if turn > 0 {
+                self.field.world.turn += 1;
+                self.field.wake(seat);
+                self.field.produce(seat);
+            }
+            match self.view.stage {
+                Stage::All => self.field.impulses(&[seat], &first, &mut paths, &mut dice),
+                _ => {
+                    let named = first.get(&seat).map(Vec::as_slice).unwrap_or_default();
+                    self.field.moves_of(seat, named, &mut paths, &mut dice);
+                }
+            }
+            first.clear();
+            self.field.rest(seat);
+            let now = self.field.world.turn;
+            for (number, unit) in self.field.world.side(seat).into_iter().flat_map(|s| &s.units) {
+                if matches!(unit.orders.first(), None | Some(Task::Sentry(_))) {
+                    self.done.entry(*number).or_insert(now);
+                }
+            }
+        }
+    }
+
+    /// What comes of a unit's orders.
+    pub fn of(&self, number: u16) -> (Mark, String) {
+        let id = UnitId { seat: self.seat(), number };
+        let ground = &self.view.world.ground;
+        let Some(before) = self.view.world.unit(id) else { return (Mark::Ok, String::new()) };
+        let Some(after) = self.field.unit(id) else {
+            return (Mark::Warning, "runs out of fuel and is lost".to_owned());
+        };
+        let paper = self.field.paper.as_ref();
+        let mut mark = Mark::Ok;
+        let mut parts: Vec<String> = Vec::new();
+        let planned = paper.and_then(|p| p.fights.get(&number));
+        let stop = paper.and_then(|p| p.stops.get(&number)).and_then(|s| why(*s));
+        let look = paper.and_then(|p| p.looks.get(&number));
+        if let Some(planned) = planned {
+            let at = words::place(self.view, planned.at);
+            parts.push(format!("attacks {} at {} %", self.target(planned.at, &at), tenths(planned.odds)));
+        } else {
+            if let Some(to) = look {
+                let way = words::compass(ground.grid, before.at, *to);
+                parts.push(format!("looks {way} first, from {}", ground.called(*to)));
+            }
+            let moved = after.at != before.at || after.aboard != before.aboard;
+            let at = match after.aboard.and_then(|n| self.field.unit(UnitId { number: n, ..id })) {
+                Some(ship) => format!(
+                    "aboard {} {} at {}",
+                    ship.kind.name(),
+                    after.aboard.unwrap_or(0),
+                    ground.called(after.at)
+                ),
+                None if ground.at(after.at) == Terrain::City => {
+                    format!("in {}", words::place(self.view, after.at))
+                }
+                None => format!("at {}", ground.called(after.at)),
+            };
+            let now = self.field.world.turn;
+            let when = self.done.get(&number).filter(|t| **t < now);
+            match (moved, when) {
+                (true, Some(turn)) => parts.push(format!("{at} from turn {turn}")),
+                (true, None) if now > self.view.world.turn => {
+                    parts.push(format!("{at} after turn {now}"));
+                }
+                (true, None) => parts.push(at),
+                (false, _) => {}
+            }
+            match stop {
+                Some((weight, text)) => {
+                    mark = weight;
+                    parts.push(text.to_owned());
+                }
+                None => parts.extend(self.still_to_go(id)),
+            }
+        }
+        let flies = after.kind.class() == Class::Air && after.aboard.is_none();
+        if flies && ground.at(after.at) != Terrain::City {
+            parts.push(format!("fuel {}", after.fuel));
+        }
+        match self.field.cargo(id).len() {
+            n if n > 0 && after.at != before.at => parts.push(format!("{n} aboard")),
+            _ => {}
+        }
+        (mark, parts.join(", "))
+    }
+
+    /// What stands where a fight is planned.
+    fn target(&self, at: Place, called: &str) -> String {
+        let known = self.view.known();
+        match known.and_then(|k| k.marks.get(&at)) {
+            Some(mark) => format!("{} of player {} at {called}", mark.kind.name(), mark.owner),
+            None => called.to_owned(),
+        }
+    }
+
+    /// Where a unit is on its way to, and when it gets there.
+    fn still_to_go(&self, id: UnitId) -> Option<String> {
+        let unit = self.field.unit(id)?;
+        let ground = &self.view.world.ground;
+        let to = match unit.orders.first()? {
+            Task::Go(to, _) | Task::Attack(to, _) => *to,
+            Task::Patrol(points, leg, _) => *points.get(usize::from(*leg))?,
+            Task::Board(number) => {
+                let ship = self.field.unit(UnitId { number: *number, ..id })?;
+                let (ship, at) = (ship.kind.name(), ground.called(ship.at));
+                return Some(format!("waits for {ship} {number} at {at}"));
+            }
+            Task::Fill => return Some("waits until it is full".to_owned()),
+            Task::Wait(turns) => return Some(format!("waits {turns} more turns")),
+            _ => return None,
+        };
+        let called = ground.called(to);
+        let Some((goal, way)) = self.field.ways.get(&id).filter(|(goal, _)| *goal == to) else {
+            return Some(format!("on to {called}"));
+        };
+        let moves = u32::from(self.field.moves_of_kind(unit)).max(1);
+        // A way has fewer squares than the map.
+        let turns = (way.len() as u32).div_ceil(moves);
+        let known = self.view.known().is_some_and(|k| k.has_seen(*goal));
+        let least = if known { "" } else { " at the earliest" };
+        Some(format!("reaches {called} in turn {}{least}", self.field.world.turn + turns))
+    }
+}
+
+/// Tenths of a percent as a reader writes them.
+pub fn tenths(n: u32) -> String {
+    match n % 10 {
+        0 => format!("{}", n / 10),
+        rest => format!("{}.{rest}", n / 10),
+    }
+}
+
+/// Why a unit stands, and how much that weighs.
+fn why(stop: Stop) -> Option<(Mark, &'static str)> {
+    let told = match stop {
+        Stop::Spent | Stop::Paper | Stop::NoUnit => return None,
+        Stop::Edge => "the map ends there",
+        Stop::Ground(_) => "it can't go on: its kind never enters what is there",
+        Stop::Friend => "waits: a unit of yours is in the way",
+        Stop::Room => "waits: there is no room",
+        Stop::Enemy => "waits: an enemy is in the way",
+        Stop::Refused(refused) => refused.words(),
+        Stop::City => "only land units take cities",
+        Stop::Unsafe => "stops where it can still return to a base; add ! to risk it",
+        Stop::Aboard => "it waits until land is next to its ship",
+        Stop::NoWay => "no way there is known; it tries each turn",
+    };
+    Some((Mark::Warning, told))
+}
