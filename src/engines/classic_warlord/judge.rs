@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 
 use engine::report::{Align, Block, Section, Table};
-use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Told};
+use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Told, press};
 
-use super::letters;
 use super::map::Place;
 use super::numbers::{Draw, Guess};
 use super::orders::{self, Entry, Order};
@@ -90,7 +89,7 @@ impl Judge<'_> {
                 Order::Policy(Some(_)) | Order::Vote(_) if depth > 0 => Some(in_a_block()),
                 Order::Press(block) => {
                     let view = self.view;
-                    let told = letters::letter(block, view.seat, view.seats(), &view.options);
+                    let told = press::letter(block, view.seat, view.seats(), view.options.limits.letter());
                     Some(match told {
                         Ok(_) if depth > 0 => in_a_block(),
                         Ok((_, told)) | Err(told) => told,

@@ -12,7 +12,6 @@
 //! | [`board`] | armies, bombs, empires, explosions |
 //! | [`numbers`] | secret numbers and guesses |
 //! | [`orders`] | the table of orders and their reader |
-//! | [`letters`] | letters between seats |
 //! | [`turn`] | the referee: what may be done in a turn |
 //! | [`draft`] | mountains at the start |
 //! | [`state`] | what is saved |
@@ -32,7 +31,6 @@ pub mod card;
 pub mod computer;
 pub mod draft;
 pub mod judge;
-pub mod letters;
 pub mod map;
 pub mod numbers;
 pub mod orders;

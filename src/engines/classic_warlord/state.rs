@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use engine::press::Letter;
 use engine::{CardText, Dice, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::draft::Draft;
-use super::letters::Letter;
 use super::map::Place;
 use super::numbers::{Draw, Guess, Policy};
 use super::tables::{self, Draft as How, Options};

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::{BySeat, CardText, Dice, Input, Seat, Sits, Stepped};
+use engine::{BySeat, CardText, Dice, Input, Seat, Sits, Stepped, press};
 
 use super::draft::Draft;
-use super::letters;
 use super::map::Place;
 use super::numbers::{Draw, Guess, Situation};
 use super::orders::{self, Entry, Order};
@@ -152,7 +151,8 @@ impl Run<'_, '_> {
                 _ => None,
             });
             let (seats, options) = (|| self.state.seats(), &self.state.options);
-            let letters = blocks.filter_map(|b| letters::letter(b, *seat, seats(), options).ok());
+            let fits = options.limits.letter();
+            let letters = blocks.filter_map(|b| press::letter(b, *seat, seats(), fits).ok());
             self.events.extend(letters.map(|(letter, _)| Event::Letter(letter)));
         }
     }

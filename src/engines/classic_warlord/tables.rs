@@ -77,6 +77,13 @@ pub struct Limits {
     pub letter_columns: usize,
 }
 
+impl Limits {
+    /// Lines and columns of a letter.
+    pub fn letter(&self) -> (usize, usize) {
+        (self.letter_lines, self.letter_columns)
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Usual {

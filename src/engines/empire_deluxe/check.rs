@@ -84,8 +84,8 @@ impl Check<'_> {
     /// There is none.
     pub fn city(&self, place: Where) -> Result<Place, Told> {
         let at = self.field.square_of(self.seat, place);
-        let own = at
-            .filter(|at| self.field.world.city(*at).is_some_and(|c| c.owner == Some(self.seat)));
+        let own =
+            at.filter(|at| self.field.world.city(*at).is_some_and(|c| c.owner == Some(self.seat)));
         own.ok_or_else(|| Told::error("no-city", "you have no such city"))
     }
 
@@ -109,7 +109,9 @@ impl Check<'_> {
         match task {
             Task::Go(to, _) => self.goal(unit, *to, false),
             Task::Attack(to, _) => self.goal(unit, *to, true),
-            Task::Patrol(points, ..) => points.iter().try_for_each(|to| self.goal(unit, *to, false)),
+            Task::Patrol(points, ..) => {
+                points.iter().try_for_each(|to| self.goal(unit, *to, false))
+            }
             Task::Unload(_) if unit.kind == Kind::In => {
                 let in_city = self.field.world.ground.at(unit.at) == Terrain::City;
                 match first && (in_city || unit.aboard.is_some()) {
@@ -159,7 +161,9 @@ impl Check<'_> {
     fn is_empty(&self, number: u16) -> bool {
         let id = UnitId { seat: self.seat, number };
         let comes = self.field.world.side(self.seat).is_some_and(|side| {
-            side.units.values().any(|u| matches!(u.orders.first(), Some(Task::Board(n)) if *n == number))
+            side.units
+                .values()
+                .any(|u| matches!(u.orders.first(), Some(Task::Board(n)) if *n == number))
         });
         self.field.cargo(id).is_empty() && !comes
     }
@@ -181,7 +185,8 @@ impl Check<'_> {
             }
             let target = Target::City { neutral: owner.is_none(), held: 0 };
             let lands = unit.kind.class() == Class::Land;
-            return match lands || attack && combat::may_attack(options, attacker, target, terrain).is_ok()
+            return match lands
+                || attack && combat::may_attack(options, attacker, target, terrain).is_ok()
             {
                 true => Ok(()),
                 false => Err(Told::error("city", "only land units take cities")),

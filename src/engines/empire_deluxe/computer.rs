@@ -42,7 +42,11 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
         view,
         known,
         field: &field,
-        strength: view.world.options.strength(view.seat),
+        // Who has left has the best to play on.
+        strength: match view.world.side(view.seat).is_some_and(|s| s.computer) {
+            true => Strength::Expert,
+            false => view.world.options.strength(view.seat),
+        },
         lines: Vec::new(),
         masses: masses(view, known),
         seas: seas(view, known),

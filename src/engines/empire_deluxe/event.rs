@@ -2,6 +2,7 @@
 
 use engine::Seat;
 use engine::geometry::Place;
+use engine::press::Letter;
 use serde::{Deserialize, Serialize};
 
 use super::kinds::Kind;
@@ -110,6 +111,10 @@ pub enum What {
     Explored(UnitId),
     /// A player has left: its units are gone, its cities nobody's.
     Resigned(Seat),
+    /// A computer plays on for a player that has left.
+    Abdicated(Seat),
+    /// A letter.
+    Letter(Letter),
     /// A player has lost its last city and unit.
     KnockedOut(Seat),
 }

@@ -85,7 +85,11 @@ impl<'a> Forecast<'a> {
         let look = paper.and_then(|p| p.looks.get(&number));
         if let Some(planned) = planned {
             let at = words::place(self.view, planned.at);
-            parts.push(format!("attacks {} at {} %", self.target(planned.at, &at), tenths(planned.odds)));
+            parts.push(format!(
+                "attacks {} at {} %",
+                self.target(planned.at, &at),
+                tenths(planned.odds)
+            ));
         } else {
             if let Some(to) = look {
                 let way = words::compass(ground.grid, before.at, *to);

@@ -2,10 +2,12 @@
 //! in impulses.
 
 use engine::geometry::{PathFinder, Place};
+use engine::press::{self, Letter};
 use engine::{BySeat, CardText, Dice, Input, Seat, Setup, Sits, Stepped, graph};
 use serde::{Deserialize, Serialize};
 
 use super::check::Check;
+use super::computer;
 use super::event::{Event, What};
 use super::field::{Field, bit};
 use super::judge;
@@ -14,7 +16,7 @@ use super::production;
 use super::queue::{Done, ROUNDS};
 use super::state::{UnitId, World};
 use super::tables;
-use super::view;
+use super::view::{self, View};
 
 /// What the open step is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +47,13 @@ pub struct State {
     pub first: u32,
     /// Turns of a sitting.
     pub sitting: u32,
+    /// Whether a person has played: when none is left, the game stops (§20, G20).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub peopled: bool,
+    /// What happened since the last card of each seat that is told of it, where one moves after
+    /// the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub news: Vec<Event>,
 }
 
 impl State {
@@ -60,7 +69,13 @@ impl State {
             tables::Order::Sequential => Stage::Sitting { seat: Seat(1), part: 1 },
             tables::Order::Simultaneous => Stage::All,
         };
-        Ok((Self { world: field.world, stage, first: 1, sitting }, field.events))
+        Ok((Self::of(field.world, stage, sitting), field.events))
+    }
+
+    /// A game that stands so, with sittings that begin in the turn of the world.
+    pub fn of(world: World, stage: Stage, sitting: u32) -> Self {
+        let first = world.turn;
+        Self { world, stage, first, sitting, peopled: false, news: Vec::new() }
     }
 
     /// Whether a seat is still in the game.
@@ -73,30 +88,70 @@ impl State {
         self.world.seats().filter(|s| self.plays(*s)).collect()
     }
 
-    /// Seats whose cards hold the open step up.
-    pub fn awaited(&self) -> Vec<Seat> {
+    /// Seats that act in the open step.
+    pub fn acting(&self) -> Vec<Seat> {
         match &self.stage {
             Stage::Sitting { seat, .. } => vec![*seat],
             Stage::All => self.playing(),
             Stage::Over(_) => Vec::new(),
         }
     }
+
+    /// Whether a computer plays on for a player that has left.
+    pub fn is_handed_over(&self, seat: Seat) -> bool {
+        self.world.side(seat).is_some_and(|s| s.computer)
+    }
+
+    /// Seats whose cards hold the open step up.
+    pub fn awaited(&self) -> Vec<Seat> {
+        self.acting().into_iter().filter(|s| !self.is_handed_over(*s)).collect()
+    }
 }
 
 /// Runs the open step.
 pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
-    let State { world, stage, first, sitting } = state;
+    // Who has left to a computer has its card from there.
+    let mut cards = input.cards.clone();
+    for seat in state.acting().into_iter().filter(|s| state.is_handed_over(*s)) {
+        let view = View::of(&state, &[], seat);
+        let dice = dice.at([state.world.turn, seat.0.into()]);
+        cards.insert(seat, computer::play(&view, dice));
+    }
+    let State { world, stage, first, sitting, peopled, mut news } = state;
     let field = Field::new(world);
-    let mut run = Run { field, stage, first, sitting, dice, paths: PathFinder::default() };
+    let persons = field.world.seats().filter(|s| {
+        let handed = field.world.side(*s).is_some_and(|s| s.computer);
+        input.sits(*s) == Sits::Player && !handed
+    });
+    let persons: Vec<Seat> = persons.collect();
+    let peopled = peopled || !persons.is_empty();
+    let paths = PathFinder::default();
+    let mut run = Run { field, stage, first, sitting, dice, paths, persons, peopled };
     run.leave(input);
+    run.letters(&cards);
+    let mut carried = BySeat::new();
     match run.stage.clone() {
-        Stage::Sitting { seat, part } => run.sit(seat, part, input.cards.get(&seat)),
-        Stage::All => run.all(input.cards),
+        Stage::Sitting { seat, part } => {
+            // Whatever it was told is old now.
+            news.iter_mut().for_each(|e| e.to.0 &= !bit(seat));
+            news.retain(|e| e.to.0 != 0);
+            carried = run.carried(seat, &cards);
+            run.sit(seat, part, cards.get(&seat));
+        }
+        Stage::All => run.all(&cards),
         Stage::Over(_) => {}
     }
-    let Run { field, stage, first, sitting, .. } = run;
+    let Run { field, stage, first, sitting, peopled, .. } = run;
     let Field { world, events, .. } = field;
-    Stepped::new(State { world, stage, first, sitting }, events)
+    match stage {
+        Stage::Sitting { .. } => news.extend(events.iter().cloned()),
+        _ => {
+            news.clear();
+            carried.clear();
+        }
+    }
+    let state = State { world, stage, first, sitting, peopled, news };
+    Stepped { carried, ..Stepped::new(state, events) }
 }
 
 struct Run<'a> {
@@ -106,6 +161,9 @@ struct Run<'a> {
     sitting: u32,
     dice: &'a mut Dice,
     paths: PathFinder,
+    /// Seats that persons play.
+    persons: Vec<Seat>,
+    peopled: bool,
 }
 
 impl Run<'_> {
@@ -125,6 +183,42 @@ impl Run<'_> {
             }
         }
         self.check_end();
+    }
+
+    /// Letters of all cards go out: they need no turn of one's own.
+    fn letters(&mut self, cards: &BySeat<CardText>) {
+        for (seat, card) in cards {
+            let world = &self.field.world;
+            if !world.options.press || !self.plays(*seat) {
+                continue;
+            }
+            let fits = world.options.limits.letter();
+            let entries = orders::read(&world.ground, &world.options, card);
+            let letters: Vec<Letter> = entries
+                .into_iter()
+                .filter_map(|e| match e.read {
+                    Ok(Order::Press(block)) => {
+                        press::letter(&block, *seat, world.seats(), fits).ok()
+                    }
+                    _ => None,
+                })
+                .map(|(letter, _)| letter)
+                .collect();
+            for letter in letters {
+                let to = letter.to.iter().copied().map(bit).fold(0, |all, one| all | one);
+                self.field.tell(to, What::Letter(letter));
+            }
+        }
+    }
+
+    /// Cards of who is not to move wait for their turn, without their letters.
+    fn carried(&self, mover: Seat, cards: &BySeat<CardText>) -> BySeat<Vec<String>> {
+        let waiting = cards.iter().filter(|(seat, _)| **seat != mover && self.plays(**seat));
+        let lines = |card: &CardText| -> Vec<String> {
+            press::split(card).1.lines.into_iter().map(|(_, text)| text).collect()
+        };
+        let all = waiting.map(|(seat, card)| (*seat, lines(card)));
+        all.filter(|(_, lines)| !lines.is_empty()).collect()
     }
 
     /// All units of a seat are gone, and its cities are nobody's.
@@ -147,6 +241,15 @@ impl Run<'_> {
         self.out(seat);
     }
 
+    /// A computer plays on for a seat from here on (§13).
+    fn hand_to_computer(&mut self, seat: Seat) {
+        if let Some(side) = self.field.world.side_mut(seat) {
+            side.computer = true;
+        }
+        self.persons.retain(|s| *s != seat);
+        self.field.tell(self.everybody(), What::Abdicated(seat));
+    }
+
     fn everybody(&self) -> u8 {
         self.field.world.seats().map(bit).fold(0, |all, one| all | one)
     }
@@ -163,9 +266,14 @@ impl Run<'_> {
         if matches!(self.stage, Stage::Over(_)) {
             return;
         }
-        match self.playing().as_slice() {
+        let playing = self.playing();
+        match playing.as_slice() {
             [] => self.stage = Stage::Over(None),
             [one] => self.stage = Stage::Over(Some(*one)),
+            // Nobody would read of it (§20, G20).
+            _ if self.peopled && !playing.iter().any(|s| self.persons.contains(s)) => {
+                self.stage = Stage::Over(None);
+            }
             _ => {}
         }
     }
@@ -191,7 +299,10 @@ impl Run<'_> {
                     self.resign(seat);
                     return (Vec::new(), false);
                 }
-                Order::Leave { computer: true } => {}
+                Order::Leave { computer: true } => {
+                    self.hand_to_computer(seat);
+                    return (Vec::new(), false);
+                }
                 Order::Units(pick, tasks) => {
                     let Ok(meant) = check.units(&pick, &tasks) else { continue };
                     paper.assign(seat, &meant.able, &tasks);
@@ -313,7 +424,6 @@ impl Run<'_> {
         };
         self.field.world.seats().map(seen).sum()
     }
-
 }
 
 impl Field {
@@ -381,13 +491,7 @@ impl Field {
     }
 
     /// All units of a seat act; who is blocked tries once more at the end.
-    pub fn moves_of(
-        &mut self,
-        seat: Seat,
-        named: &[u16],
-        paths: &mut PathFinder,
-        dice: &mut Dice,
-    ) {
+    pub fn moves_of(&mut self, seat: Seat, named: &[u16], paths: &mut PathFinder, dice: &mut Dice) {
         let mut blocked = Vec::new();
         for number in self.order_of(seat, named) {
             let id = UnitId { seat, number };
@@ -487,7 +591,11 @@ impl Field {
                     side.known.names.insert(at, name);
                 }
             }
-            Order::Units(..) | Order::Leave { .. } | Order::More | Order::Close => {}
+            Order::Units(..)
+            | Order::Press(_)
+            | Order::Leave { .. }
+            | Order::More
+            | Order::Close => {}
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::report::{Block, Line};
-use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told};
+use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told, press};
 
 use super::check::Check;
 use super::forecast::Forecast;
@@ -97,8 +97,8 @@ impl Judge<'_> {
             Err(told) => return Said::Told(told.clone()),
             Ok(order) => order,
         };
-        if ahead > 0 {
-            return Said::Told(Told::ok("is judged again when its turn comes"));
+        if (ahead > 0 || !self.view.moves()) && !matches!(order, Order::Press(_)) {
+            return Said::Told(Told::ok("waits for your turn, and is judged again then"));
         }
         if let Order::Units(pick, tasks) = order {
             let meant = match self.check().units(pick, tasks) {
@@ -139,10 +139,22 @@ impl Judge<'_> {
             Order::Build(place, list) => self.build(*place, list),
             Order::Rally(_, tasks) if tasks.is_empty() => Told::ok("new units get no orders"),
             Order::Rally(..) => Told::ok("for every unit that is finished there from now on"),
-            Order::NameUnit(_, name) | Order::NameCity(_, name) => Told::ok(format!("is {name} now")),
+            Order::NameUnit(_, name) | Order::NameCity(_, name) => {
+                Told::ok(format!("is {name} now"))
+            }
             Order::Quota(_, places) => Told::ok(format!("takes {places} places at most")),
             Order::Default(kind) => {
                 Told::ok(format!("cities that you take begin with {}", kind.name()))
+            }
+            Order::Press(block) => {
+                let world = &self.view.world;
+                let letter = press::letter(
+                    block,
+                    self.view.seat,
+                    world.seats(),
+                    world.options.limits.letter(),
+                );
+                letter.map_or_else(|told| told, |(_, told)| told)
             }
             Order::Leave { computer: true } => Told::ok("a computer plays on for you"),
             Order::Leave { computer: false } => {
@@ -176,7 +188,10 @@ impl Judge<'_> {
             }
         };
         match before.done > 0 && before.list.first() != list.first() {
-            true => Told::warning("scrapped", format!("{} turns of work are lost; {comes}", before.done)),
+            true => Told::warning(
+                "scrapped",
+                format!("{} turns of work are lost; {comes}", before.done),
+            ),
             false => Told::ok(comes),
         }
     }

@@ -5,10 +5,6 @@
 //! 11 production, 12 airbases, 13 the end, 14 computers, 15 by mail, 16 orders, 17 turns of all,
 //! 18 report, 19 cases.
 //!
-//! It is not in the registry yet, so no game can be made with it: its echo does not forecast,
-//! it has no rulebook, its maps have not been looked at, and wars of computers on large maps go
-//! on for too long.
-//!
 //! | file | what it holds |
 //! |---|---|
 //! | [`kinds`] | kinds of units, editions |
@@ -26,6 +22,7 @@
 //! | [`check`] | what can't be done at all |
 //! | [`judge`], [`forecast`] | the judgement of a card, and what will come of it |
 //! | [`report`], [`words`], [`picture`] | the printout, sentences, maps |
+//! | [`rulebook`] | the rules in words, with the figures of the game |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step |
 //! | [`game`] | a game and its steps |
@@ -49,6 +46,7 @@ pub mod picture;
 pub mod production;
 pub mod queue;
 pub mod report;
+pub mod rulebook;
 pub mod sight;
 pub mod state;
 pub mod tables;
@@ -59,8 +57,8 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Block, CardText, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Setup,
-    Stepped, Tally, Topic, Until, Wait,
+    Block, CardText, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Section,
+    Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use game::{Stage, State};
@@ -115,6 +113,10 @@ impl Rules for EmpireDeluxe {
         }
     }
 
+    fn press(state: Option<&State>) -> bool {
+        state.is_none_or(|s| s.world.options.press)
+    }
+
     fn brief(view: &View, _: &str) -> Vec<Block> {
         report::brief(view)
     }
@@ -139,7 +141,11 @@ impl Rules for EmpireDeluxe {
             Stage::All => (clock, turns),
             Stage::Over(_) => (Until::Calendar, "the end of the game".to_owned()),
         };
-        Wait { seats: state.awaited(), until, label }
+        let seats = state.awaited();
+        // Nobody is waited for where computers play on for all.
+        let over = matches!(state.stage, Stage::Over(_));
+        let until = if seats.is_empty() && !over { Until::Now } else { until };
+        Wait { seats, until, label }
     }
 
     fn result(state: &State) -> Option<Vec<Score>> {
@@ -160,6 +166,10 @@ impl Rules for EmpireDeluxe {
 
     fn help(_: Option<&State>) -> Vec<Topic> {
         orders::help()
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook::rulebook(state)
     }
 
     fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {

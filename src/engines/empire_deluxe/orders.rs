@@ -2,7 +2,7 @@
 
 use engine::geometry::{Direction, Place};
 use engine::syntax::without_comment;
-use engine::{CardText, Told, Topic};
+use engine::{CardText, Told, Topic, press};
 use serde::{Deserialize, Serialize};
 
 use super::ground::Ground;
@@ -22,7 +22,7 @@ pub struct Row {
 }
 
 /// Every order.
-pub const ROWS: [Row; 20] = [
+pub const ROWS: [Row; 21] = [
     Row {
         word: "M",
         form: "M units x,y",
@@ -133,6 +133,14 @@ pub const ROWS: [Row; 20] = [
         examples: &["X RESIGN YES", "X ABDICATE YES"],
     },
     Row {
+        word: "PRESS",
+        form: "PRESS players, text, END",
+        text: "A letter to these players, or to ALL, in games with the option press: the lines \
+               between PRESS and END. With ANON behind it your name is not told. It costs nothing \
+               and goes out with the next mails.",
+        examples: &["PRESS 3", "PRESS ALL ANON"],
+    },
+    Row {
         word: "MORE",
         form: "MORE",
         text: "Ends a part of your turn: what stands above is done at once, and you go on.",
@@ -231,6 +239,8 @@ pub enum Order {
         /// ABDICATE.
         computer: bool,
     },
+    /// `PRESS`
+    Press(press::Block),
     /// `MORE`
     More,
     /// `CLOSE`
@@ -254,6 +264,7 @@ pub struct Entry {
 pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
     let reader = Reader { ground, options };
     let mut entries: Vec<Entry> = Vec::new();
+    let (letters, card) = press::split(card);
     for (line, text) in &card.lines {
         let text = without_comment(text);
         for part in text.split(" / ") {
@@ -287,6 +298,18 @@ pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
             entries.push(Entry { line: *line, text, goes_on: Vec::new(), read });
         }
     }
+    for (n, block) in letters.into_iter().enumerate() {
+        let most = options.limits.letters;
+        let (line, text) = (block.line, "PRESS".to_owned());
+        let goes_on = block.text.clone();
+        let read = match n < most {
+            _ if !options.press => Err(Told::error("no-press", "this game has no letters")),
+            true => Ok(Order::Press(block)),
+            false => Err(Told::error("too-many", format!("a card has at most {most} letters"))),
+        };
+        entries.push(Entry { line, text, goes_on, read });
+    }
+    entries.sort_by_key(|e| e.line);
     entries
 }
 
@@ -602,6 +625,7 @@ pub fn starts_order(line: &str) -> bool {
         "X" => ["resign", "abdicate"].contains(&first.to_ascii_lowercase().as_str()),
         "MORE" | "CLOSE" => rest.is_empty(),
         "THEN" => !rest.is_empty() && first.len() == 1,
+        "PRESS" => press::opens(line).is_some(),
         _ => false,
     }
 }

@@ -443,9 +443,8 @@ impl Field {
         let grid = self.world.ground.grid;
         let range = self.world.options.figure(kind).map_or(1, |f| i32::from(f.sight));
         let new = |at: Place| grid.within(at, range).any(|p| !side.known.has_seen(p));
-        let enter = |at: &Place| {
-            side.known.has_seen(*at) && self.cost(id, kind, *at, from).is_some()
-        };
+        let enter =
+            |at: &Place| side.known.has_seen(*at) && self.cost(id, kind, *at, from).is_some();
         let flies = kind.class() == Class::Air;
         let fuel = u32::from(unit.fuel);
         let fits = |(p, steps): &(Place, u32)| {

@@ -6,6 +6,7 @@ use engine::geometry::Place;
 use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{Report, Seat};
 
+use super::event::What;
 use super::field::Field;
 use super::game::Stage;
 use super::ground::Terrain;
@@ -22,6 +23,9 @@ pub fn report(view: &View) -> Report {
     let happened = happened(view);
     if !happened.is_empty() {
         sections.push(section("What happened", vec![Block::List(happened)]));
+    }
+    if view.has_letters() {
+        sections.push(section("Messages", messages(view)));
     }
     if view.plays(view.seat) {
         let idle = idle(view, &field, &[]);
@@ -56,6 +60,24 @@ pub fn brief(view: &View) -> Vec<Block> {
     if !happened.is_empty() {
         blocks.push(Block::List(happened));
     }
+    blocks.extend(messages(view));
+    blocks
+}
+
+/// Letters of other players.
+fn messages(view: &View) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for event in &view.events {
+        let What::Letter(letter) = &event.what else { continue };
+        let mut spans = vec![Span::Plain("From ".into())];
+        match letter.from {
+            Some(seat) => spans.extend(player(seat)),
+            None => spans.push(Span::Plain("somebody who is not named".into())),
+        }
+        spans.push(Span::Plain(":".into()));
+        blocks.push(Block::Para(Line(spans)));
+        blocks.push(Block::Quote(letter.text.clone()));
+    }
     blocks
 }
 
@@ -87,6 +109,10 @@ fn state(view: &View) -> Vec<Line> {
             let mut spans = player(*winner);
             spans.push(Span::Plain(" has won: nobody else is left.".into()));
             lines.push(Line(spans));
+        }
+        Stage::Over(None) if view.seats().any(|s| view.plays(s)) => {
+            lines
+                .push("Only computers are left, so the game ends here, and nobody has won.".into());
         }
         Stage::Over(None) => lines.push("Nobody is left.".into()),
         Stage::Sitting { seat, .. } if *seat != view.seat => {
@@ -124,7 +150,8 @@ fn state(view: &View) -> Vec<Line> {
 
 /// What happened, the most important first.
 fn happened(view: &View) -> Vec<Line> {
-    let mut events: Vec<_> = view.events.iter().collect();
+    let told = |e: &&super::event::Event| !matches!(e.what, What::Letter(_));
+    let mut events: Vec<_> = view.events.iter().filter(told).collect();
     events.sort_by_key(|e| words::weight(view, &e.what));
     events.iter().map(|e| words::event(view, &e.what).into()).collect()
 }

@@ -151,13 +151,16 @@ pub struct Side {
     pub default: Kind,
     /// The turn in which it lost its last city and unit, or left.
     pub out: Option<u32>,
+    /// Whether its player has left and a computer plays on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub computer: bool,
 }
 
 impl Side {
     /// A player without anything, on a map of so many squares.
     pub fn new(squares: usize, default: Kind) -> Self {
         let known = Known::new(squares);
-        Self { units: BTreeMap::new(), numbered: 0, known, default, out: None }
+        Self { units: BTreeMap::new(), numbered: 0, known, default, out: None, computer: false }
     }
 }
 

@@ -215,6 +215,19 @@ pub struct Limits {
     pub name: usize,
     /// Units of a production list.
     pub list: usize,
+    /// Letters on a card.
+    pub letters: usize,
+    /// Lines of a letter.
+    pub letter_lines: usize,
+    /// Letters of the alphabet in a line of it.
+    pub letter_columns: usize,
+}
+
+impl Limits {
+    /// Lines and columns of a letter.
+    pub fn letter(&self) -> (usize, usize) {
+        (self.letter_lines, self.letter_columns)
+    }
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -6,8 +6,9 @@
 
 use engine::Seat;
 use engine::geometry::Place;
+use engine::press::Letter;
 
-use super::event::Event;
+use super::event::{Event, Told, What};
 use super::field::bit;
 use super::game::{Stage, State};
 use super::ground::{Ground, Terrain};
@@ -41,7 +42,16 @@ pub struct View {
 impl View {
     /// The view of a seat.
     pub fn of(state: &State, events: &[Event], seat: Seat) -> Self {
-        let told = events.iter().filter(|e| e.to.0 & bit(seat) != 0).cloned();
+        // Who is to move is told all since its last card.
+        let moves = matches!(state.stage, Stage::Sitting { seat: mover, .. } if mover == seat);
+        let events = if moves && !state.news.is_empty() { &state.news } else { events };
+        let told = events.iter().filter(|e| e.to.0 & bit(seat) != 0).cloned().map(|mut event| {
+            if let What::Letter(letter) = event.what {
+                event.what = What::Letter(Letter { to: vec![seat], ..letter });
+            }
+            // Who else is told is nobody's business.
+            Event { to: Told(bit(seat)), ..event }
+        });
         let over = matches!(state.stage, Stage::Over(_));
         Self {
             seat,
@@ -57,6 +67,16 @@ impl View {
     /// What the player knows.
     pub fn known(&self) -> Option<&Known> {
         self.world.side(self.seat).map(|s| &s.known)
+    }
+
+    /// Every seat.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.world.seats()
+    }
+
+    /// Whether there is a letter among what happened.
+    pub fn has_letters(&self) -> bool {
+        self.events.iter().any(|e| matches!(e.what, What::Letter(_)))
     }
 
     /// Whether a seat is still in the game.

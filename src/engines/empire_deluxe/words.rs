@@ -135,7 +135,7 @@ fn whose(view: &View, seat: Seat) -> String {
 /// How much an event weighs: the least come first.
 pub fn weight(view: &View, what: &What) -> u8 {
     match what {
-        What::KnockedOut(_) | What::Resigned(_) => 0,
+        What::KnockedOut(_) | What::Resigned(_) | What::Abdicated(_) => 0,
         What::Captured { from, .. } if *from == Some(view.seat) => 1,
         What::Captured { .. } => 2,
         What::Bombed { .. } => 3,
@@ -221,6 +221,8 @@ pub fn event(view: &View, what: &What) -> String {
         What::Stopped(id) => format!("{} could not go on.", unit(view, *id)),
         What::Explored(id) => format!("{} finds nothing new any more.", unit(view, *id)),
         What::Resigned(seat) => format!("Player {seat} has left; the cities are nobody's."),
+        What::Abdicated(seat) => format!("A computer plays on for player {seat}."),
+        What::Letter(_) => String::new(),
         What::KnockedOut(seat) => format!("Player {seat} has lost everything and is out."),
     }
 }

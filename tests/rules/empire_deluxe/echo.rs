@@ -34,7 +34,7 @@ fn state(edition: Edition) -> State {
         scene.put(1, Kind::Fi, 4, 3);
     }
     let Field { world, .. } = scene.field;
-    State { world, stage: Stage::Sitting { seat: Seat(1), part: 1 }, first: 1, sitting: 1 }
+    State::of(world, Stage::Sitting { seat: Seat(1), part: 1 }, 1)
 }
 
 fn notes(state: &State, card: &str) -> Vec<String> {
@@ -85,7 +85,7 @@ fn ships_are_refused_where_no_water_is_and_cities_to_ships() {
     scene.put(1, Kind::De, 6, 4);
     let Field { world, .. } = scene.field;
     let stage = Stage::Sitting { seat: Seat(1), part: 1 };
-    let state = State { world, stage, first: 1, sitting: 1 };
+    let state = State::of(world, stage, 1);
     let told = &notes(&state, "P 1 DE")[0];
     assert_eq!(told, "error: the city at 2,2 has no water next to it, so it builds no Destroyer");
     assert_eq!(notes(&state, "A 1 5,4")[0], "error: only land units take cities");
@@ -174,7 +174,7 @@ fn strait(sitting: u32) -> State {
     });
     let city = grid.at(8, 1).expect("a square");
     side.known.see_city(city, Some(Seat(2)), false, 1);
-    State { world, stage: Stage::Sitting { seat: Seat(1), part: 1 }, first: 1, sitting }
+    State::of(world, Stage::Sitting { seat: Seat(1), part: 1 }, sitting)
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_fight_is_told_with_its_chance_and_not_fought() {
     scene.put(1, Kind::Ar, 3, 3);
     scene.put(2, Kind::Ar, 4, 3);
     let Field { world, .. } = scene.field;
-    let state = State { world, stage: Stage::Sitting { seat: Seat(1), part: 1 }, first: 1, sitting: 1 };
+    let state = State::of(world, Stage::Sitting { seat: Seat(1), part: 1 }, 1);
     assert_eq!(notes(&state, "A 1 4,2")[0], "ok: attacks city 2 at 4,2 at 50 %");
     assert_eq!(notes(&state, "D 2 6")[0], "ok: attacks Army of player 2 at 4,3 at 50 %");
     assert_eq!(notes(&state, "M 2 4,3")[0], "ok, but: waits: an enemy is in the way");
@@ -299,8 +299,7 @@ fn what_the_echo_says_of_known_ground_comes_true() {
                 let cards = [(seat, card)].into();
                 let input = Input { cards: &cards, seats: &BySeat::new() };
                 let done = EmpireDeluxe::step(state.clone(), &input, &mut Dice::new(9));
-                let explored =
-                    |world: &World| world.side(seat).expect("a seat").known.explored();
+                let explored = |world: &World| world.side(seat).expect("a seat").known.explored();
                 let met = done.events.iter().any(|e| !matches!(e.what, What::Built(..)));
                 if met || explored(&done.state.world) != explored(&view.world) {
                     // Something new was seen, or somebody met.

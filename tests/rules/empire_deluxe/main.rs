@@ -3,6 +3,7 @@
 mod campaign;
 mod cases;
 mod echo;
+mod leaving;
 mod odds;
 mod queues;
 mod scene;

@@ -23,7 +23,7 @@ impl Table {
         let Field { mut world, .. } = scene.field;
         // Nothing is finished in the first turn.
         world.turn = 10;
-        let state = State { world, stage, first: 10, sitting };
+        let state = State::of(world, stage, sitting);
         Self { state, what: Vec::new(), seed: 1, sits: BySeat::new() }
     }
 
@@ -223,7 +223,7 @@ fn several_turns_at_a_sitting_while_nobody_can_meet() {
     assert_eq!(game::sitting(&scene.field.world), 6);
     let stage = Stage::Sitting { seat: Seat(1), part: 1 };
     let Field { world, .. } = scene.field;
-    let mut state = State { world, stage, first: 1, sitting: 6 };
+    let mut state = State::of(world, stage, 6);
     let cards: BySeat<CardText> = [(Seat(1), CardText::new("M 1 20,1\nP 1 AR"))].into();
     let seats = BySeat::new();
     let input = Input { cards: &cards, seats: &seats };
