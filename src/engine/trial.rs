@@ -96,6 +96,11 @@ impl<R: Rules> TrialOf<R> {
         &self.state
     }
 
+    /// What happened in the last step.
+    pub fn events(&self) -> &[R::Event] {
+        &self.events
+    }
+
     /// The cards of the last step.
     pub fn cards(&self) -> &BySeat<CardText> {
         &self.cards

@@ -89,7 +89,8 @@ impl Judge<'_> {
                 Order::Policy(Some(_)) | Order::Vote(_) if depth > 0 => Some(in_a_block()),
                 Order::Press(block) => {
                     let view = self.view;
-                    let told = press::letter(block, view.seat, view.seats(), view.options.limits.letter());
+                    let told =
+                        press::letter(block, view.seat, view.seats(), view.options.limits.letter());
                     Some(match told {
                         Ok(_) if depth > 0 => in_a_block(),
                         Ok((_, told)) | Err(told) => told,

@@ -64,7 +64,8 @@ pub const ROWS: [Row; 21] = [
         word: "E",
         form: "E units",
         text: "Explores: to the nearest square from which something new is seen. Aircraft return in \
-               time. It stops when nothing is left, and when an enemy is sighted, unless with !.",
+               time. It stops when nothing is left, and when an enemy is sighted, unless with !; with \
+               * it attacks what comes next to it with even chances or better.",
         examples: &["E 21", "E 3-5 !"],
     },
     Row {

@@ -469,6 +469,13 @@ impl Field {
         if unit.left == 0 {
             return Done::Waits;
         }
+        if flags.fight
+            && let Some(direction) = self.prey(id)
+        {
+            let stepped = self.step(id, direction, May { attack: true, risk: false }, dice);
+            return if stepped.is_ok() { Done::Acted } else { Done::Waits };
+        }
+        let Some(unit) = self.unit(id) else { return Done::Waits };
         let flies = unit.kind.class() == Class::Air;
         let full = self.world.options.figure(unit.kind).map_or(0, |f| f.range);
         let short = flies && unit.fuel < full;
