@@ -36,6 +36,8 @@ type Failure = Box<dyn std::error::Error>;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
+    /// Engine of the game; the name of the folder where it is not given.
+    pub engine: Option<String>,
     /// Code of the game.
     pub game: String,
     /// Options of the game.
@@ -53,6 +55,9 @@ pub struct Script {
     pub at: String,
     /// The players, one for each seat.
     pub player: Vec<Player>,
+    /// Seats behind theirs that computers play.
+    #[serde(default)]
+    pub computers: u8,
     /// The mails, in the order in which they come.
     pub mail: Vec<Incoming>,
 }
@@ -112,10 +117,11 @@ impl Stage {
         let known = || FIXTURES.dirs().filter_map(|d| d.path().to_str()).collect::<Vec<_>>();
         let missing = || format!("there is no demo of {game:?}; there are: {}", known().join(", "));
         let fixtures = FIXTURES.get_dir(game).ok_or_else(missing)?;
-        let engine = engine::find(ENGINES, game).ok_or_else(missing)?;
         let file = fixtures.get_file(format!("{game}/demo.toml"));
         let file = file.and_then(|f| f.contents_utf8());
         let script: Script = toml::from_str(file.ok_or("demo.toml is missing")?)?;
+        let of = script.engine.as_deref().unwrap_or(game);
+        let engine = engine::find(ENGINES, of).ok_or_else(missing)?;
         let clock = Arc::new(FakeClock::at(schedule::date(&script.start, &script.zone)?));
         let entropy = Arc::new(FixedEntropy::new(script.seed));
         let store = Store::open(&root.join("data"), entropy.as_ref())?;
@@ -143,7 +149,7 @@ impl Stage {
             holidays: Vec::new(),
         };
         // A script has a handful of players.
-        let seats = script.player.len() as u8;
+        let seats = script.player.len() as u8 + script.computers;
         self.robot.new_game(NewGame {
             code: script.game.clone(),
             engine: self.engine.id().to_owned(),
@@ -167,6 +173,9 @@ impl Stage {
             })?;
         }
         let code = script.game.clone();
+        for seat in seats - script.computers + 1..=seats {
+            self.robot.add_computer(&code, Seat(seat))?;
+        }
         Ok(self.robot.start(&code, None, false)?)
     }
 
@@ -272,11 +281,17 @@ pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> R
 fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<String, Failure> {
     let mut stage = Stage::open(root, game)?;
     let (code, seats) = (stage.script.game.clone(), stage.script.player.len());
+    let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });
+    let against = match stage.script.computers {
+        0 => String::new(),
+        n => format!(" against {}", count(n.into(), "computer")),
+    };
+    let players = count(seats, "player");
     let pace = match stage.robot.game(&code)?.step.until {
         Until::Clock { .. } => "they move in turn".to_owned(),
         _ => format!("a turn every {}", stage.script.every),
     };
-    writeln!(out, "Game {code}: {}, {seats} players, {pace}.", stage.engine.title())?;
+    writeln!(out, "Game {code}: {}, {players}{against}, {pace}.", stage.engine.title())?;
     writeln!(out, "{} first printouts were mailed.\n", stage.send()?)?;
     for number in 0..stage.script.mail.len() {
         let mail = &stage.script.mail[number];

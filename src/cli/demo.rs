@@ -10,8 +10,8 @@ use crate::ops::Failure;
 /// Plays a few turns of a game from real order mails, without a config.
 #[derive(Debug, clap::Args)]
 pub struct Demo {
-    /// Engine: warlord (12 players, 2 turns), battle-plan (5 players, 4 turns) or
-    /// classic-warlord (4 players, 7 rounds).
+    /// Engine: warlord (12 players, 2 turns), battle-plan (5 players, 4 turns),
+    /// classic-warlord (4 players, 7 rounds) or empire-deluxe (a duel with a computer).
     #[arg(long, visible_alias = "game", default_value = "warlord")]
     engine: String,
     /// Where to play; a temporary folder by default.

@@ -92,6 +92,11 @@ fn four_players_of_classic_warlord_get_the_same_mails_on_every_machine() {
 }
 
 #[test]
+fn a_duel_of_empire_deluxe_gives_the_same_mails_on_every_machine() {
+    as_expected("empire-deluxe");
+}
+
+#[test]
 fn five_players_of_battle_plan_get_the_same_mails_on_every_machine() {
     as_expected("battle-plan");
 }
@@ -127,7 +132,7 @@ fn as_expected(game: &str) {
 #[test]
 fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
     let mut seen = 0;
-    for game in ["warlord", "battle-plan", "classic-warlord"] {
+    for game in ["warlord", "battle-plan", "classic-warlord", "empire-deluxe"] {
         for mail in play(game).0.values().flatten() {
             for line in support::host::got(mail.as_bytes()).text.lines() {
                 seen += 1;
@@ -136,6 +141,7 @@ fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
                 let none = match game {
                     "warlord" => warlord::orders::parse(&card).0.is_empty(),
                     "classic-warlord" => !classic_warlord::orders::starts_order(line),
+                    "empire-deluxe" => !empire_deluxe::orders::starts_order(line),
                     _ => battle_plan::orders::read(&card).0.iter().all(|e| e.order.is_err()),
                 };
                 assert!(none, "{line}");
@@ -147,7 +153,7 @@ fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
 
 #[test]
 fn printouts_are_at_most_78_columns_wide() {
-    for game in ["warlord", "battle-plan", "classic-warlord"] {
+    for game in ["warlord", "battle-plan", "classic-warlord", "empire-deluxe"] {
         for mail in play(game).0.values().flatten() {
             for line in support::host::got(mail.as_bytes()).text.lines() {
                 assert!(line.chars().count() <= 78, "{line}");

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::geometry::Place;
-use engine::{Seat, Standing, Tally};
+use engine::report::Who;
+use engine::{Chart, Seat, Series, Standing, Tally};
 
 use super::event::{Event, What};
 use super::field::Field;
@@ -104,6 +105,19 @@ fn lost(what: &What, seat: Seat) -> i64 {
         What::Crashed(id, ..) if id.seat == seat => 1,
         _ => 0,
     }
+}
+
+/// The course of the game: cities and units after each round.
+pub fn charts(state: &State) -> Vec<Chart> {
+    let chart = |title: &'static str, of: fn(&(u32, u32)) -> u32| {
+        let series = |(seat, course): (Seat, &Vec<(u32, u32)>)| Series {
+            who: Who::Seat(seat),
+            values: course.iter().map(|c| i64::from(of(c))).collect(),
+        };
+        let all = state.world.seats().zip(&state.course);
+        Chart { title: title.into(), series: all.map(series).collect() }
+    };
+    vec![chart("Cities", |c| c.0), chart("Units", |c| c.1)]
 }
 
 /// Figures after a step.

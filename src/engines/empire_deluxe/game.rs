@@ -50,6 +50,9 @@ pub struct State {
     /// Whether a person has played: when none is left, the game stops (§20, G20).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub peopled: bool,
+    /// Cities and units of each seat after each round of sittings, for the course of the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<Vec<(u32, u32)>>,
     /// What happened since the last card of each seat that is told of it, where one moves after
     /// the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -75,7 +78,8 @@ impl State {
     /// A game that stands so, with sittings that begin in the turn of the world.
     pub fn of(world: World, stage: Stage, sitting: u32) -> Self {
         let first = world.turn;
-        Self { world, stage, first, sitting, peopled: false, news: Vec::new() }
+        let course = vec![Vec::new(); world.sides.len()];
+        Self { world, stage, first, sitting, peopled: false, course, news: Vec::new() }
     }
 
     /// Whether a seat is still in the game.
@@ -117,7 +121,8 @@ pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Even
         let dice = dice.at([state.world.turn, seat.0.into()]);
         cards.insert(seat, computer::play(&view, dice));
     }
-    let State { world, stage, first, sitting, peopled, mut news } = state;
+    let State { world, stage, first, sitting, peopled, mut course, mut news } = state;
+    let round = first;
     let field = Field::new(world);
     let persons = field.world.seats().filter(|s| {
         let handed = field.world.side(*s).is_some_and(|s| s.computer);
@@ -150,7 +155,14 @@ pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Even
             carried.clear();
         }
     }
-    let state = State { world, stage, first, sitting, peopled, news };
+    if first != round || matches!(stage, Stage::Over(_)) {
+        for (seat, course) in world.seats().zip(&mut course) {
+            // A map has a few hundred cities, and a player a few thousand units.
+            let units = world.side(seat).map_or(0, |s| s.units.len() as u32);
+            course.push((world.cities_of(seat).count() as u32, units));
+        }
+    }
+    let state = State { world, stage, first, sitting, peopled, course, news };
     Stepped { carried, ..Stepped::new(state, events) }
 }
 

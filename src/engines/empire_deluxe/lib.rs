@@ -24,7 +24,7 @@
 //! | [`report`], [`words`], [`picture`] | the printout, sentences, maps |
 //! | [`rulebook`] | the rules in words, with the figures of the game |
 //! | [`computer`] | the computer player |
-//! | [`audit`] | what must hold after every step |
+//! | [`audit`] | what must hold after every step, figures, the course of the game |
 //! | [`game`] | a game and its steps |
 //! | [`queue`] | what units do by their orders |
 //! | [`orders`] | the table of orders and their reader |
@@ -57,8 +57,8 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Block, CardText, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Section,
-    Setup, Stepped, Tally, Topic, Until, Wait,
+    Block, CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score,
+    Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use game::{Stage, State};
@@ -182,5 +182,13 @@ impl Rules for EmpireDeluxe {
 
     fn tally(state: &State, events: &[Event]) -> Tally {
         audit::tally(state, events)
+    }
+
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(picture::atlas(&state.world))
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        audit::charts(state)
     }
 }

@@ -1,19 +1,27 @@
 //! Maps as pictures (§18.2): terrain as it is known, cities, units, marks of enemies.
 
-use engine::geometry::Place;
+use engine::Seat;
+use engine::geometry::{Grid, Place};
 use engine::report::{
-    Cell, GridMap, GridStyle, Line, MapKind, MapPicture, Piece, Relief, Shape, Side, Symbol,
-    Terrain as Drawn, Tint, listed,
+    Cell, GridMap, GridStyle, Line, MapKind, MapPicture, Piece, Point, Relief, Route, Shape, Side,
+    Symbol, Terrain as Drawn, Tint, listed,
 };
 
 use super::field::Field;
-use super::ground::Terrain;
+use super::game::Stage;
+use super::ground::{Ground, Terrain};
 use super::kinds::{Class, Kind};
+use super::orders::Task;
+use super::sight::Known;
+use super::state::{Unit, World};
 use super::view::View;
 use super::words;
 
 /// Squares around what a local map is about.
-const AROUND: i32 = 7;
+pub const AROUND: i32 = 7;
+
+/// Local maps at most.
+const FRONTS: usize = 4;
 
 /// Symbols.
 const CITY: u8 = 0;
@@ -61,141 +69,262 @@ fn terrain(terrain: Terrain) -> u8 {
     Terrain::ALL.iter().position(|t| t.0 == terrain).unwrap_or(0) as u8
 }
 
-/// The whole world as it is known.
-pub fn world(view: &View) -> MapPicture {
-    let grid = view.world.ground.grid;
-    let (wide, high) = (i32::from(grid.cols), i32::from(grid.rows));
-    let map = draw(view, ("world", "The world"), (0, 0), (wide, high), GridStyle::World);
+/// Squares around what is known that a map of the world shows.
+const MARGIN: i32 = 3;
+
+/// The part of a map that a picture shows.
+#[derive(Clone, Copy)]
+struct Part {
+    left: i32,
+    top: i32,
+    wide: i32,
+    high: i32,
+}
+
+/// Whose knowledge a picture shows.
+enum Looks<'a> {
+    /// What a player knows.
+    Known(Seat, &'a Known),
+    /// Everything; the seat is the reader's, if there is one.
+    All(Option<Seat>),
+}
+
+/// What a picture is drawn from.
+struct Drawing<'a> {
+    field: &'a Field,
+    looks: Looks<'a>,
+}
+
+/// The maps of a printout.
+pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
+    let world = &view.world;
+    let over = matches!(view.stage, Stage::Over(_));
+    if !over {
+        return [self::world(view, field)].into_iter().chain(fronts(view, field)).collect();
+    }
+    // When all is over, everybody sees all, and what each of the others saw.
+    let drawing = Drawing { field, looks: Looks::All(Some(view.seat)) };
+    let all = drawing.map(("world", "The world as it is"), whole(&world.ground), GridStyle::World);
+    let saw = world.seats().filter_map(|seat| {
+        let known = &world.side(seat)?.known;
+        let drawing = Drawing { field, looks: Looks::Known(seat, known) };
+        let title = format!("What player {seat} knew");
+        let part = part(&world.ground, known);
+        Some(drawing.map((&format!("knew-{seat}"), &title), part, GridStyle::World))
+    });
+    [all].into_iter().chain(saw).collect()
+}
+
+/// The whole map with all that is hidden.
+pub fn atlas(world: &World) -> MapPicture {
+    let field = Field::new(world.clone());
+    let drawing = Drawing { field: &field, looks: Looks::All(None) };
+    drawing.map(("atlas", "The world"), whole(&world.ground), GridStyle::World)
+}
+
+fn whole(ground: &Ground) -> Part {
+    Part { left: 0, top: 0, wide: ground.grid.cols.into(), high: ground.grid.rows.into() }
+}
+
+/// What is known of a map, and a margin.
+fn part(ground: &Ground, known: &Known) -> Part {
+    let grid = ground.grid;
+    let seen = || grid.places().filter(|p| known.has_seen(*p));
+    let span = |of: fn(Grid, Place) -> i32, sides: u16| {
+        let first = seen().map(|p| of(grid, p)).min().unwrap_or(0) - MARGIN;
+        let last = seen().map(|p| of(grid, p)).max().unwrap_or(0) + MARGIN;
+        (first.max(0), last.min(i32::from(sides) - 1))
+    };
+    let (left, right) = span(Grid::col, grid.cols);
+    let (top, bottom) = span(Grid::row, grid.rows);
+    Part { left, top, wide: right - left + 1, high: bottom - top + 1 }
+}
+
+/// The world as far as it is known.
+fn world(view: &View, field: &Field) -> MapPicture {
+    let Some(known) = view.known() else { return atlas(&view.world) };
+    let part = part(&view.world.ground, known);
+    let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
+    let map = drawing.map(("world", "The world as you know it"), part, GridStyle::World);
     MapPicture { words: told(view), ..map }
 }
 
 /// A part of it around each place where enemies are near, one map for those that lie together.
-pub fn fronts(view: &View) -> Vec<MapPicture> {
+fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
     let Some(known) = view.known() else { return Vec::new() };
     let grid = view.world.ground.grid;
+    let part = |(n, at): (usize, Place)| {
+        let (x, y) = (grid.col(at), grid.row(at));
+        let side = 2 * AROUND + 1;
+        let part = Part {
+            left: (x - AROUND).clamp(0, (i32::from(grid.cols) - side).max(0)),
+            top: (y - AROUND).clamp(0, (i32::from(grid.rows) - side).max(0)),
+            wide: side.min(grid.cols.into()),
+            high: side.min(grid.rows.into()),
+        };
+        let title = format!("Front {}: around {}", n + 1, view.world.ground.called(at));
+        let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
+        drawing.map((&format!("front-{}", n + 1), &title), part, GridStyle::Tactical)
+    };
+    middles(view).into_iter().enumerate().map(part).collect()
+}
+
+/// The middles of fronts: enemies in sight that are not near to each other.
+pub fn middles(view: &View) -> Vec<Place> {
+    let grid = view.world.ground.grid;
     let mut middles: Vec<Place> = Vec::new();
-    for (at, _) in known.marks.iter().filter(|(_, m)| m.here) {
-        if middles.iter().all(|m| grid.distance(*m, *at) > AROUND) {
+    let marks = view.known().into_iter().flat_map(|k| &k.marks);
+    for (at, _) in marks.filter(|(_, m)| m.here) {
+        let apart = |m: &Place| grid.distance(*m, *at) > AROUND;
+        if middles.iter().all(apart) && middles.len() < FRONTS {
             middles.push(*at);
         }
     }
-    let part = |(n, at): (usize, &Place)| {
-        let (x, y) = (grid.col(*at), grid.row(*at));
-        let side = 2 * AROUND + 1;
-        let left = (x - AROUND).clamp(0, (i32::from(grid.cols) - side).max(0));
-        let top = (y - AROUND).clamp(0, (i32::from(grid.rows) - side).max(0));
-        let size = (side.min(grid.cols.into()), side.min(grid.rows.into()));
-        let title = format!("Around {}", view.world.ground.called(*at));
-        draw(view, (&format!("front-{}", n + 1), &title), (left, top), size, GridStyle::Tactical)
-    };
-    middles.iter().take(4).enumerate().map(part).collect()
+    middles
 }
 
-fn draw(
-    view: &View,
-    (id, title): (&str, &str),
-    (left, top): (i32, i32),
-    (wide, high): (i32, i32),
-    style: GridStyle,
-) -> MapPicture {
-    let grid = view.world.ground.grid;
-    let field = Field::new(view.world.clone());
-    let squares = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));
-    let (mut cells, mut pieces) = (Vec::new(), Vec::new());
-    for (n, (x, y)) in squares.enumerate() {
-        let at = grid.at(left + x, top + y);
-        let (cell, piece) = at.map(|at| square(view, &field, at, n)).unwrap_or_default();
-        cells.push(cell);
-        pieces.extend(piece);
-    }
-    let number = |from: i32| move |n: i32| format!("{}", from + n + 1);
-    let map = GridMap {
-        style,
-        wrap: false,
-        hexes: None,
-        columns: (0..wide).map(number(left)).collect(),
-        rows: (0..high).map(number(top)).collect(),
-        cells,
-        routes: Vec::new(),
-    };
-    let legend = [
-        ("A M F B T D S C H V R", "own units, small letters others'; P Q L with a load"),
-        ("O @ * X Y", "city: own, with units, nobody's, another's, with units"),
-        ("- % = \" ^ .", "land, rough, river, forest, mountains, water"),
-    ];
-    MapPicture {
-        terrains: terrains(),
-        symbols: symbols(),
-        pieces,
-        square_width: 1,
-        legend: legend.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
-        ..MapPicture::new(id, title, MapKind::Grid(map))
-    }
-}
-
-/// What is known of a square, and what stands on it.
-fn square(view: &View, field: &Field, at: Place, n: usize) -> (Cell, Vec<Piece>) {
-    let Some(known) = view.known().filter(|k| k.has_seen(at)) else {
-        return (Cell { text: vec![" ".to_owned()], ..Cell::default() }, Vec::new());
-    };
-    let ground = view.world.ground.at(at);
-    let side = |seat: Option<engine::Seat>| match seat {
-        None => Side::Nobody,
-        Some(seat) if seat == view.seat => Side::Own,
-        Some(_) => Side::Foreign,
-    };
-    let mut pieces = Vec::new();
-    let mut sign = ground.sign();
-    let mut holder = None;
-    if let Some(city) = known.cities.get(&at) {
-        holder = city.owner;
-        let units = field.inside(at).len();
-        sign = match (city.owner, units > 0 || city.manned) {
-            (None, _) => '*',
-            (Some(seat), false) if seat == view.seat => 'O',
-            (Some(seat), true) if seat == view.seat => '@',
-            (_, false) => 'X',
-            (_, true) => 'Y',
+impl Drawing<'_> {
+    fn map(&self, (id, title): (&str, &str), part: Part, style: GridStyle) -> MapPicture {
+        let Part { left, top, wide, high } = part;
+        let grid = self.field.world.ground.grid;
+        let squares = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));
+        let (mut cells, mut pieces) = (Vec::new(), Vec::new());
+        for (n, (x, y)) in squares.enumerate() {
+            let at = grid.at(left + x, top + y);
+            let (cell, piece) = at.map(|at| self.square(at, n)).unwrap_or_default();
+            cells.push(cell);
+            pieces.extend(piece);
+        }
+        let number = |from: i32| move |n: i32| format!("{}", from + n + 1);
+        let map = GridMap {
+            style,
+            wrap: false,
+            hexes: None,
+            columns: (0..wide).map(number(left)).collect(),
+            rows: (0..high).map(number(top)).collect(),
+            cells,
+            routes: self.routes(part),
         };
-        pieces.push(Piece {
-            side: side(city.owner),
-            holder: city.owner,
-            code: city.number.to_string(),
-            name: known.names.get(&at).cloned().unwrap_or_default(),
-            // A city holds a few dozen.
-            size: units as u32,
-            ..Piece::new(n, CITY)
-        });
-    } else if let Some(mark) = known.marks.get(&at) {
-        sign = mark.kind.sign(mark.laden).to_ascii_lowercase();
-        pieces.push(Piece {
-            side: Side::Foreign,
-            holder: Some(mark.owner),
-            code: mark.kind.code().to_owned(),
-            ..Piece::new(n, if mark.here { symbol(mark.kind) } else { LAST })
-        });
-    } else if let Some(id) = field.top(at).filter(|id| id.seat == view.seat)
-        && let Some(unit) = field.unit(id)
-    {
-        let load = field.cargo(id).len();
-        sign = unit.kind.sign(load > 0);
-        pieces.push(Piece {
-            side: Side::Own,
-            holder: Some(view.seat),
-            code: unit.kind.code().to_owned(),
-            name: unit.name.clone(),
-            size: u32::from(id.number),
-            ..Piece::new(n, symbol(unit.kind))
-        });
+        let legend = [
+            ("A M F B T D S C H V R", "own units, small letters others'; P Q L with a load"),
+            ("O @ * X Y", "city: own, with units, nobody's, another's, with units"),
+            ("- % = \" ^ .", "land, rough, river, forest, mountains, water"),
+        ];
+        MapPicture {
+            terrains: terrains(),
+            symbols: symbols(),
+            pieces,
+            square_width: 1,
+            legend: legend.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
+            ..MapPicture::new(id, title, MapKind::Grid(map))
+        }
     }
-    let cell = Cell {
-        text: vec![sign.to_string()],
-        terrain: Some(terrain(ground)),
-        holder,
-        side: side(holder),
-        pale: false,
-    };
-    (cell, pieces)
+
+    /// Where own units are under way to.
+    fn routes(&self, part: Part) -> Vec<Route> {
+        let Looks::Known(seat, _) = self.looks else { return Vec::new() };
+        let grid = self.field.world.ground.grid;
+        let point = |at: Place| (grid.col(at) - part.left, grid.row(at) - part.top);
+        let inside = |(x, y): Point| (0..part.wide).contains(&x) && (0..part.high).contains(&y);
+        let side = self.field.world.side(seat);
+        let units = side.into_iter().flat_map(|s| s.units.values());
+        let route = |unit: &Unit| {
+            let to = match unit.orders.first()? {
+                Task::Go(to, _) | Task::Attack(to, _) => *to,
+                _ => return None,
+            };
+            let (from, to) = (point(unit.at), point(to));
+            // Beyond the seam of a map that wraps a line would go the long way.
+            let short = grid.across(unit.at, grid.at(to.0 + part.left, to.1 + part.top)?)
+                == (from.0 - to.0).abs();
+            (unit.aboard.is_none() && inside(from) && short).then_some(Route { from, to })
+        };
+        units.filter_map(route).collect()
+    }
+
+    /// What is known of a square, and what stands on it.
+    fn square(&self, at: Place, n: usize) -> (Cell, Vec<Piece>) {
+        let field = self.field;
+        let (reader, known) = match self.looks {
+            Looks::Known(seat, known) => (Some(seat), Some(known)),
+            Looks::All(reader) => (reader, None),
+        };
+        if known.is_some_and(|k| !k.has_seen(at)) {
+            return (Cell { text: vec![" ".to_owned()], ..Cell::default() }, Vec::new());
+        }
+        let ground = field.world.ground.at(at);
+        let side = |seat: Option<Seat>| match seat {
+            None => Side::Nobody,
+            Some(seat) if Some(seat) == reader => Side::Own,
+            Some(_) => Side::Foreign,
+        };
+        let mut pieces = Vec::new();
+        let mut sign = ground.sign();
+        let mut holder = None;
+        let inside = field.inside(at).len();
+        // A city as it is, or as it was seen last: its owner, whether anybody is inside, its number.
+        let city = match known {
+            Some(known) => known
+                .cities
+                .get(&at)
+                .map(|c| (c.owner, inside > 0 || c.manned, c.number.to_string())),
+            None => field.world.city(at).map(|c| (c.owner, inside > 0, String::new())),
+        };
+        let mark = known.and_then(|k| k.marks.get(&at));
+        // Of others a player sees only what is marked.
+        let top = field.top(at).filter(|id| known.is_none() || Some(id.seat) == reader);
+        if let Some((owner, manned, code)) = city {
+            holder = owner;
+            sign = match (owner, manned) {
+                (None, _) => '*',
+                (Some(seat), false) if Some(seat) == reader => 'O',
+                (Some(seat), true) if Some(seat) == reader => '@',
+                (_, false) => 'X',
+                (_, true) => 'Y',
+            };
+            pieces.push(Piece {
+                side: side(owner),
+                holder: owner,
+                code,
+                name: known.and_then(|k| k.names.get(&at)).cloned().unwrap_or_default(),
+                // A city holds a few dozen.
+                size: inside as u32,
+                ..Piece::new(n, CITY)
+            });
+        } else if let Some(mark) = mark {
+            sign = mark.kind.sign(mark.laden).to_ascii_lowercase();
+            pieces.push(Piece {
+                side: Side::Foreign,
+                holder: Some(mark.owner),
+                code: mark.kind.code().to_owned(),
+                ..Piece::new(n, if mark.here { symbol(mark.kind) } else { LAST })
+            });
+        } else if let Some(id) = top
+            && let Some(unit) = field.unit(id)
+        {
+            sign = unit.kind.sign(!field.cargo(id).is_empty());
+            let own = Some(id.seat) == reader;
+            if !own {
+                sign = sign.to_ascii_lowercase();
+            }
+            pieces.push(Piece {
+                side: side(Some(id.seat)),
+                holder: Some(id.seat),
+                code: unit.kind.code().to_owned(),
+                name: unit.name.clone(),
+                size: if own { u32::from(id.number) } else { 0 },
+                ..Piece::new(n, symbol(unit.kind))
+            });
+        }
+        let cell = Cell {
+            text: vec![sign.to_string()],
+            terrain: Some(terrain(ground)),
+            holder,
+            side: side(holder),
+            pale: false,
+        };
+        (cell, pieces)
+    }
 }
 
 /// Cities and enemies with what lies around them, for who can't see a map.

@@ -10,6 +10,7 @@ use super::event::What;
 use super::field::Field;
 use super::game::Stage;
 use super::ground::Terrain;
+use super::kinds::Class;
 use super::picture;
 use super::production;
 use super::state::{Unit, UnitId};
@@ -31,9 +32,8 @@ pub fn report(view: &View) -> Report {
         let idle = idle(view, &field, &[]);
         sections.push(Section::list("Needs orders", idle, "Everything has orders."));
     }
-    let mut maps: Vec<Block> = vec![picture::world(view).into()];
-    maps.extend(picture::fronts(view).into_iter().map(Block::from));
-    sections.push(section("Map", maps));
+    let maps = picture::maps(view, &field).into_iter().map(Block::from).collect();
+    sections.push(section("Maps", maps));
     if view.plays(view.seat) {
         sections.push(section("Cities", vec![Block::Table(cities(view, &field))]));
         let units = units(view, &field);
@@ -226,15 +226,49 @@ fn cities(view: &View, field: &Field) -> Table {
     Table::new(columns, view.world.cities_of(view.seat).filter_map(row).collect())
 }
 
-/// Units by group: those of a city, those aboard behind their carrier, the others by kind.
+/// Where a unit belongs in the list of units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    /// Near enemies: the number of the local map.
+    Front(usize),
+    /// In a city.
+    City(Place),
+    /// Anywhere else.
+    Land,
+    /// At sea.
+    Sea,
+    /// In the air.
+    Air,
+}
+
+/// Units by group: those at a front, those of a city, the others; who is aboard stands behind
+/// its carrier.
 fn units(view: &View, field: &Field) -> Table {
-    let group = |unit: &Unit| match view.world.ground.at(unit.at) {
-        Terrain::City => (0, unit.at.0),
-        _ => (1, u16::from(unit.kind as u8)),
+    let grid = view.world.ground.grid;
+    let middles = picture::middles(view);
+    let group = |unit: &Unit| {
+        let near = |m: &Place| grid.distance(*m, unit.at) <= picture::AROUND;
+        match (view.world.ground.at(unit.at), middles.iter().position(near), unit.kind.class()) {
+            (Terrain::City, ..) => Group::City(unit.at),
+            (_, Some(front), _) => Group::Front(front + 1),
+            (.., Class::Land | Class::Base) => Group::Land,
+            (.., Class::Sea) => Group::Sea,
+            (.., Class::Air) => Group::Air,
+        }
+    };
+    let called = |group: Group| match group {
+        Group::Front(front) => format!("front {front}"),
+        Group::City(at) => {
+            let number = view.known().and_then(|k| Some(k.cities.get(&at)?.number));
+            number.map_or_else(String::new, |n| format!("city {n}"))
+        }
+        Group::Land => "on land".to_owned(),
+        Group::Sea => "at sea".to_owned(),
+        Group::Air => "in the air".to_owned(),
     };
     let mut all: Vec<(u16, &Unit)> = own(view).filter(|(_, u)| u.aboard.is_none()).collect();
     all.sort_by_key(|(number, unit)| (group(unit), *number));
-    let row = |number: u16, unit: &Unit| {
+    let row = |head: String, number: u16, unit: &Unit| {
         let id = UnitId { seat: view.seat, number };
         let figure = view.world.options.figure(unit.kind);
         let load = match field.places(id) {
@@ -244,6 +278,7 @@ fn units(view: &View, field: &Field) -> Table {
         };
         let most = figure.map_or(0, |f| f.damage);
         vec![
+            head,
             number.to_string(),
             unit.kind.code().to_owned(),
             unit.name.clone(),
@@ -259,18 +294,24 @@ fn units(view: &View, field: &Field) -> Table {
         ]
     };
     let mut rows = Vec::new();
+    let mut last = None;
     for (number, unit) in all {
-        rows.push(row(number, unit));
+        let group = group(unit);
+        // A group is named once.
+        let head = if last == Some(group) { String::new() } else { called(group) };
+        last = Some(group);
+        rows.push(row(head, number, unit));
         let id = UnitId { seat: view.seat, number };
         for cargo in field.cargo(id) {
             if let Some(unit) = field.unit(UnitId { number: *cargo, ..id }) {
-                rows.push(row(*cargo, unit));
+                rows.push(row(String::new(), *cargo, unit));
             }
         }
     }
     let right = |name: &'static str| (name, Align::Right);
     let left = |name: &'static str| (name, Align::Left);
     let columns = [
+        left("Where"),
         right("Unit"),
         left("Kind"),
         left("Name"),
@@ -334,7 +375,13 @@ fn card(view: &View) -> Section {
         hint("E units", format!("E {number}"));
         hint("S units", format!("S {number}"));
     }
-    let end = if matches!(view.stage, Stage::All) { "CLOSE" } else { "MORE or CLOSE" };
-    hint(end, "CLOSE".to_owned());
+    let parts = match &view.stage {
+        Stage::Sitting { part, .. } => *part < view.world.options.parts,
+        _ => false,
+    };
+    if parts {
+        hint("MORE", "MORE".to_owned());
+    }
+    hint("CLOSE", "CLOSE".to_owned());
     section("Your card", vec![Block::Card(hints)])
 }

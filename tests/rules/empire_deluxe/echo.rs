@@ -262,7 +262,7 @@ fn what_the_echo_says_of_known_ground_comes_true() {
     for (edition, order) in
         [("standard", "sequential"), ("advanced", "sequential"), ("standard", "simultaneous")]
     {
-        for seed in 1..6 {
+        for seed in 1..12 {
             let options = [("edition", edition), ("order", order), ("size", "60x40")];
             let mut trial = campaign::game(2, &options, seed);
             for _ in 0..60 {
@@ -319,5 +319,5 @@ fn what_the_echo_says_of_known_ground_comes_true() {
             }
         }
     }
-    assert!(compared > 500 && sittings > 100, "{compared} units in {sittings} sittings");
+    assert!(compared > 400 && sittings > 100, "{compared} units in {sittings} sittings");
 }
