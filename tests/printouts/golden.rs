@@ -97,6 +97,11 @@ fn a_duel_of_empire_deluxe_gives_the_same_mails_on_every_machine() {
 }
 
 #[test]
+fn three_who_move_at_once_get_the_same_mails_on_every_machine() {
+    as_expected("empire-deluxe-together");
+}
+
+#[test]
 fn five_players_of_battle_plan_get_the_same_mails_on_every_machine() {
     as_expected("battle-plan");
 }
@@ -129,10 +134,14 @@ fn as_expected(game: &str) {
     assert_eq!(wrong, Vec::<String>::new(), "UPDATE_EXPECT=1 rewrites them");
 }
 
+/// Every demo.
+const GAMES: [&str; 5] =
+    ["warlord", "battle-plan", "classic-warlord", "empire-deluxe", "empire-deluxe-together"];
+
 #[test]
 fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
     let mut seen = 0;
-    for game in ["warlord", "battle-plan", "classic-warlord", "empire-deluxe"] {
+    for game in GAMES {
         for mail in play(game).0.values().flatten() {
             for line in support::host::got(mail.as_bytes()).text.lines() {
                 seen += 1;
@@ -141,7 +150,9 @@ fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
                 let none = match game {
                     "warlord" => warlord::orders::parse(&card).0.is_empty(),
                     "classic-warlord" => !classic_warlord::orders::starts_order(line),
-                    "empire-deluxe" => !empire_deluxe::orders::starts_order(line),
+                    "empire-deluxe" | "empire-deluxe-together" => {
+                        !empire_deluxe::orders::starts_order(line)
+                    }
                     _ => battle_plan::orders::read(&card).0.iter().all(|e| e.order.is_err()),
                 };
                 assert!(none, "{line}");
@@ -153,7 +164,7 @@ fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
 
 #[test]
 fn printouts_are_at_most_78_columns_wide() {
-    for game in ["warlord", "battle-plan", "classic-warlord", "empire-deluxe"] {
+    for game in GAMES {
         for mail in play(game).0.values().flatten() {
             for line in support::host::got(mail.as_bytes()).text.lines() {
                 assert!(line.chars().count() <= 78, "{line}");

@@ -13,6 +13,7 @@ mod clients;
 mod crashes;
 mod dialogue;
 mod doctor;
+mod empire;
 mod host;
 mod logs;
 mod mailbox;
