@@ -64,6 +64,8 @@ pub struct May {
     pub attack: bool,
     /// Fly beyond the last point of return.
     pub risk: bool,
+    /// Where an aircraft goes on to that meets a unit of its own, and flies over it.
+    pub beyond: Option<Direction>,
 }
 
 impl Field {
@@ -120,6 +122,11 @@ impl Field {
             }
             Some(other) if other.seat == id.seat => {
                 if !self.has_room(other, kind) {
+                    if kind.class() == Class::Air
+                        && let Some(beyond) = may.beyond
+                    {
+                        return self.hop(id, to, beyond, may);
+                    }
                     let takes = self.unit(other).is_some_and(|o| o.kind.places_of(kind).is_some());
                     return Err(if takes { Stop::Room } else { Stop::Friend });
                 }
@@ -132,6 +139,29 @@ impl Field {
             }
             Some(other) => self.attack(id, other, to, may, dice),
         }
+    }
+
+    /// An aircraft flies over a unit of its own, on which it can't stop, to the square beyond (§5).
+    fn hop(
+        &mut self,
+        id: UnitId,
+        over: Place,
+        direction: Direction,
+        may: May,
+    ) -> Result<Step, Stop> {
+        let unit = self.unit(id).ok_or(Stop::NoUnit)?;
+        let (left, fuel) = (unit.left, unit.fuel);
+        let to = self.world.ground.grid.step(over, direction).ok_or(Stop::Edge)?;
+        let own = self.world.city(to).map(|c| c.owner == Some(id.seat));
+        let free = own.unwrap_or(true) && self.top(to).is_none();
+        if left < 2 || fuel < 2 || !free {
+            return Err(Stop::Friend);
+        }
+        if !may.risk && !self.is_safe(id, to, fuel - 2) {
+            return Err(Stop::Unsafe);
+        }
+        self.spend(id);
+        self.enter(id, to, may)
     }
 
     /// A step is made: it costs a step, and fuel.

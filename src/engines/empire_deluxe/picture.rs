@@ -46,7 +46,7 @@ fn terrains() -> Vec<Drawn> {
 
 fn symbols() -> Vec<Symbol> {
     vec![
-        Symbol::new("city", "city and its number", Shape::City),
+        Symbol::new("city", "city, units in it, its number", Shape::City),
         Symbol::new("land", "land unit", Shape::Army),
         Symbol::new("ship", "ship", Shape::Ship),
         Symbol::new("plane", "aircraft", Shape::Plane),

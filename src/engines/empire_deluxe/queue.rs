@@ -34,6 +34,14 @@ pub(super) const ROUNDS: u32 = 100;
 /// Cost of a square that was never seen.
 const UNKNOWN: u32 = 2;
 
+/// Cost of a square over a unit of one's own.
+const OVER: u32 = 3;
+
+/// Steps that a unit has made in this turn.
+fn unit_made(field: &Field, id: UnitId) -> u8 {
+    field.unit(id).map_or(0, |u| u.made)
+}
+
 impl Field {
     /// Carries out the orders of a unit as far as they go in this turn; what ended it.
     pub fn act(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
@@ -137,7 +145,11 @@ impl Field {
         }
         let taken = self.top(at).is_some_and(|t| t.seat == id.seat && t != id);
         let foe = side.known.marks.get(&at).is_some_and(|m| m.here);
-        ((!taken && !foe) || at == goal).then_some(1)
+        match at == goal || !taken && !foe {
+            true => Some(1),
+            // Aircraft fly over their own.
+            false => (taken && kind.class() == Class::Air).then_some(OVER),
+        }
     }
 
     /// The way of a unit to a square, by what its player knows.
@@ -181,12 +193,16 @@ impl Field {
         }
         let Some(direction) = self.way(id, to, paths) else { return self.halt(id, Stop::NoWay) };
         self.load_up(id, direction);
+        let next = self.ways.get(&id).and_then(|(_, way)| way.iter().rev().nth(1).copied());
+        let may = May { beyond: next, ..may };
+        let before = unit_made(self, id);
         match self.step(id, direction, may, dice) {
             Ok(Step::Gone) => Done::Waits,
             Ok(Step::Won(false)) => Done::Acted,
             Ok(_) => {
+                let made = unit_made(self, id).saturating_sub(before).max(1);
                 if let Some((_, way)) = self.ways.get_mut(&id) {
-                    way.pop();
+                    way.truncate(way.len().saturating_sub(made.into()));
                 }
                 Done::Acted
             }
@@ -245,7 +261,7 @@ impl Field {
             return self.arrived(id);
         }
         let before = self.in_sight(id);
-        let done = self.towards(id, to, May { attack: false, risk: flags.on }, paths, dice);
+        let done = self.towards(id, to, May { risk: flags.on, ..May::default() }, paths, dice);
         if done == Done::Acted && flags.stop && self.in_sight(id) > before {
             return self.wake_up(id, What::Woken(id));
         }
@@ -287,9 +303,14 @@ impl Field {
             return Done::Waits;
         };
         self.load_up(id, direction);
-        match self.step(id, direction, May { attack: true, risk: flags.on }, dice) {
+        let beyond = rest.first().and_then(|code| Direction::from_code(*code));
+        let before = unit_made(self, id);
+        match self.step(id, direction, May { attack: true, risk: flags.on, beyond }, dice) {
             Ok(Step::Gone) => Done::Waits,
             Ok(_) => {
+                // Who has flown over a unit has made two steps at once.
+                let twice = unit_made(self, id) > before + 1;
+                let rest = if twice { rest.get(1..).unwrap_or_default() } else { rest };
                 match rest.is_empty() {
                     true => {
                         self.finish(id);
@@ -331,7 +352,7 @@ impl Field {
                 return self.finish(id);
             }
         }
-        self.towards(id, to, May { attack: true, risk: flags.on }, paths, dice)
+        self.towards(id, to, May { attack: true, risk: flags.on, beyond: None }, paths, dice)
     }
 
     /// The square next to a unit with what it would attack at even chances or better.
@@ -375,7 +396,7 @@ impl Field {
             && self.unit(id).is_some_and(|u| u.left > 0)
             && let Some(direction) = self.prey(id)
         {
-            let stepped = self.step(id, direction, May { attack: true, risk: false }, dice);
+            let stepped = self.step(id, direction, May { attack: true, ..May::default() }, dice);
             return if stepped.is_ok() { Done::Acted } else { Done::Waits };
         }
         if flags.on {
@@ -407,7 +428,7 @@ impl Field {
             && self.unit(id).is_some_and(|u| u.left > 0)
             && let Some(direction) = self.prey(id)
         {
-            let stepped = self.step(id, direction, May { attack: true, risk: false }, dice);
+            let stepped = self.step(id, direction, May { attack: true, ..May::default() }, dice);
             return if stepped.is_ok() { Done::Acted } else { Done::Waits };
         }
         let Some(unit) = self.unit(id) else { return Done::Waits };
@@ -472,7 +493,7 @@ impl Field {
         if flags.fight
             && let Some(direction) = self.prey(id)
         {
-            let stepped = self.step(id, direction, May { attack: true, risk: false }, dice);
+            let stepped = self.step(id, direction, May { attack: true, ..May::default() }, dice);
             return if stepped.is_ok() { Done::Acted } else { Done::Waits };
         }
         let Some(unit) = self.unit(id) else { return Done::Waits };

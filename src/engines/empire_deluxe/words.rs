@@ -111,6 +111,13 @@ pub fn queue(ground: &Ground, tasks: &[Task]) -> String {
     tasks.iter().map(|t| task(ground, t)).collect::<Vec<_>>().join(" THEN ")
 }
 
+/// One of a kind, at the beginning of a sentence.
+fn one(kind: Kind) -> String {
+    let name = kind.name();
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U']);
+    format!("{} {name}", if vowel { "An" } else { "A" })
+}
+
 /// Kinds with how many of each, as in "2 Army, Battleship".
 fn kinds(all: impl Iterator<Item = Kind>) -> String {
     let mut counted: Vec<(Kind, u32)> = Vec::new();
@@ -156,12 +163,12 @@ pub fn event(view: &View, what: &What) -> String {
         }
         What::Found(at) => format!("You have found {}.", place(view, *at)),
         What::Sighted { at, kind, owner } => {
-            format!("A {} of player {owner} is in sight at {}.", kind.name(), ground.called(*at))
+            format!("{} of player {owner} is in sight at {}.", one(*kind), ground.called(*at))
         }
         What::Fought { by, kind, at, against, won, damage, lost, .. } => {
             let who = match by.seat == view.seat {
                 true => format!("Your {} {}", kind.name(), by.number),
-                false => format!("A {} of player {}", kind.name(), by.seat),
+                false => format!("{} of player {}", one(*kind), by.seat),
             };
             let target = match against {
                 Against::Unit { owner, kind } => {
@@ -201,7 +208,7 @@ pub fn event(view: &View, what: &What) -> String {
         What::Bombed { by, at, lost } => {
             let who = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
             let what = match lost {
-                Some((_, kind)) => format!("a {} ended", kind.name()),
+                Some((_, kind)) => format!("one {} ended", kind.name()),
                 None => "what it was building is lost".to_owned(),
             };
             format!("{who} bombed {}: {what}.", place(view, *at))

@@ -234,7 +234,7 @@ fn case_9_and_14_who_reaches_whom() {
     let ship = scene.put(1, Kind::Cr, 2, 2);
     assert_eq!(scene.attack(ship, "6"), Err(Stop::City));
     let fighter = scene.put(1, Kind::Fi, 4, 2);
-    assert_eq!(scene.go(fighter, "4", May { attack: true, risk: true }), Err(Stop::City));
+    assert_eq!(scene.go(fighter, "4", May { attack: true, risk: true, beyond: None }), Err(Stop::City));
     // Armies and submarines leave each other alone; what flies over water is out of reach.
     let mut scene = Scene::new(Edition::Standard, 2, COAST);
     scene.put(2, Kind::Su, 4, 3);
@@ -425,7 +425,7 @@ fn case_19_a_bomber_attacks_four_times() {
         let city = scene.field.world.city_mut(at).expect("a city");
         (city.list, city.done) = (vec![Kind::Fi], 10);
         scene.dice = Dice::new(seed);
-        let may = May { attack: true, risk: true };
+        let may = May { attack: true, risk: true, beyond: None };
         let Ok(Step::Won(false)) = scene.go(bomber, "4", may) else {
             assert!(scene.unit(bomber).is_none(), "who does not win is gone");
             assert_eq!(scene.field.world.city(at).expect("a city").done, 10);

@@ -280,3 +280,31 @@ fn who_is_fast_acts_in_the_impulses_before_who_is_slow() {
         );
     }
 }
+
+#[test]
+fn aircraft_fly_over_their_own_units_and_do_not_stop_there() {
+    // A corridor one square high: nobody can go round.
+    let map = "*---------*\n";
+    let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 1, 1).city(1, 11, 1);
+    let fighter = scene.put(1, Kind::Fi, 1, 1);
+    scene.put(1, Kind::Ar, 3, 1);
+    scene.put(1, Kind::Ar, 6, 1);
+    scene.put(2, Kind::Ar, 9, 1);
+    let mut table = Table::all(scene);
+    // Five steps: two squares, over the first army, two more; the second army is where it would end.
+    table.play(&[(1, "M 1 8,1")]);
+    assert_eq!(table.at(fighter), "5,1");
+    let left = |table: &Table| table.state.world.unit(fighter).map(|u| u.fuel);
+    assert_eq!(left(&table), Some(15), "what it did not fly is spent too");
+    table.play(&[]);
+    assert_eq!(table.at(fighter), "8,1");
+    // The same by digits; two armies side by side stop it.
+    let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 1, 1).city(1, 11, 1);
+    let fighter = scene.put(1, Kind::Fi, 1, 1);
+    scene.put(1, Kind::Ar, 3, 1);
+    scene.put(1, Kind::Ar, 5, 1);
+    scene.put(1, Kind::Ar, 6, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "D 1 666666")]);
+    assert_eq!(table.at(fighter), "4,1");
+}

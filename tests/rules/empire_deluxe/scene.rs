@@ -84,7 +84,7 @@ impl Scene {
 
     /// One step that may attack.
     pub fn attack(&mut self, id: UnitId, pad: &str) -> Result<Step, Stop> {
-        self.go(id, pad, May { attack: true, risk: false })
+        self.go(id, pad, May { attack: true, ..May::default() })
     }
 
     /// Steps that attack nothing.
