@@ -269,6 +269,9 @@ pub trait Rules: Send + Sync + 'static {
     const STREAM_DICE_UNTIL: u32 = 0;
     /// Whether anything is rolled; without dice, players hear of no seeds.
     const DICE: bool = true;
+    /// What a player is called who has won so many games, the fewest first; empty: nobody is
+    /// promoted.
+    const RANKS: &'static [(u32, &'static str)] = &[];
 
     /// How many seats a game may have.
     fn seats() -> RangeInclusive<u8>;
@@ -397,6 +400,8 @@ pub trait Engine: Send + Sync {
     /// Whether the seed of each turn of such a game is told as soon as it has run: one stream
     /// of rolls has been promised so. Keyed dice keep their seeds to the end.
     fn tells_seeds(&self, rules_version: u32) -> bool;
+    /// See [`Rules::RANKS`].
+    fn ranks(&self) -> &'static [(u32, &'static str)];
     /// See [`Rules::seats`].
     fn seats(&self) -> RangeInclusive<u8>;
     /// See [`Rules::data`].
@@ -514,6 +519,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
     fn tells_seeds(&self, rules_version: u32) -> bool {
         rules_version <= R::STREAM_DICE_UNTIL
+    }
+    fn ranks(&self) -> &'static [(u32, &'static str)] {
+        R::RANKS
     }
     fn seats(&self) -> RangeInclusive<u8> {
         R::seats()

@@ -397,6 +397,7 @@ impl<'a> Printer<'a> {
         if let Some(result) = &post.result {
             let seats = self.store.seats(&game.code)?;
             sections.extend(last_words(game, post, standing(result, &seats)));
+            sections.extend(self.record(game, row, result)?);
         }
         if post.result.is_none() && (game.turn == 1 || post.newcomer) {
             sections.extend(self.welcome(game, open, row, &report.title)?);
@@ -572,6 +573,48 @@ impl<'a> Printer<'a> {
             document.head.due.clear();
         }
         Ok(document)
+    }
+
+    /// What a player has won in games of one kind, with this one that is over; `None` where
+    /// nobody is promoted.
+    fn record(&self, game: &Game, row: &SeatRow, result: &[Score]) -> Result<Option<Section>> {
+        let engine = self.games().engine(&game.engine)?;
+        let ranks = engine.ranks();
+        if ranks.is_empty() || !row.has_player() {
+            return Ok(None);
+        }
+        let has_won = |scores: &[Score], seat: Seat| {
+            let best = scores.iter().filter(|s| s.rank == 1 && s.points > 0);
+            best.map(|s| s.seat).collect::<Vec<_>>() == [seat]
+        };
+        let (mut played, mut won) = (1, u32::from(has_won(result, row.seat)));
+        for other in self.store.all_seats_of(&row.address)? {
+            let Some(before) = self.store.game(&other.game)? else { continue };
+            let same = before.engine == game.engine && before.status == Status::Over;
+            if !same || before.code == game.code {
+                continue;
+            }
+            let Some(saved) = self.store.saved(&before.code, before.turn - 1)? else { continue };
+            // A game of an older program may not open any more; it does not count then.
+            let Ok(open) = engine.open(&saved) else { continue };
+            let scores = self.games().shielded(&before.code, || open.result())?;
+            played += 1;
+            won += u32::from(scores.is_some_and(|s| has_won(&s, other.seat)));
+        }
+        let rank = ranks.iter().rev().find(|(wins, _)| won >= *wins).map_or("", |r| r.1);
+        let next = ranks.iter().find(|(wins, _)| won < *wins);
+        let more = next.map(|(wins, name)| match wins - won {
+            1 => format!(" One more victory makes you {name}."),
+            n => format!(" {n} more victories make you {name}."),
+        });
+        let title = engine.title();
+        let text = format!(
+            "Your games of {title} on this host: {played}, of which you have won {won}. Your rank \
+             is {rank}.{}",
+            more.unwrap_or_default()
+        );
+        let blocks = vec![Block::Para(text.into())];
+        Ok(Some(Section { heading: "Your record".to_owned(), blocks }))
     }
 
     /// The whole map of a game after a turn ran, for the game master.

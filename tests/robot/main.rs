@@ -7,6 +7,7 @@ mod bounces;
 mod classic;
 mod deadlines;
 mod drawing;
+mod empire;
 mod fixtures;
 mod fuzz;
 mod game_master;

@@ -75,6 +75,7 @@ impl Rules for EmpireDeluxe {
     const ID: &'static str = "empire-deluxe";
     const TITLE: &'static str = "Empire Deluxe";
     const RULES_VERSION: u32 = 1;
+    const RANKS: &'static [(u32, &'static str)] = &tables::RANKS;
 
     fn seats() -> RangeInclusive<u8> {
         2..=6

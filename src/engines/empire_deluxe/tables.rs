@@ -13,6 +13,17 @@ pub const DEFAULTS: [(&str, &str); 2] = [
     ("rules.toml", include_str!("../../../config/empire-deluxe/rules.toml")),
 ];
 
+/// What a player is called after so many victories (§13).
+pub const RANKS: [(u32, &str); 7] = [
+    (0, "Recruit"),
+    (1, "Sergeant"),
+    (3, "Lieutenant"),
+    (6, "Captain"),
+    (10, "Colonel"),
+    (15, "General"),
+    (25, "Emperor"),
+];
+
 /// What a kind of unit is in an edition; the keys are explained in `units.toml`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {

@@ -234,7 +234,10 @@ fn case_9_and_14_who_reaches_whom() {
     let ship = scene.put(1, Kind::Cr, 2, 2);
     assert_eq!(scene.attack(ship, "6"), Err(Stop::City));
     let fighter = scene.put(1, Kind::Fi, 4, 2);
-    assert_eq!(scene.go(fighter, "4", May { attack: true, risk: true, beyond: None }), Err(Stop::City));
+    assert_eq!(
+        scene.go(fighter, "4", May { attack: true, risk: true, beyond: None }),
+        Err(Stop::City)
+    );
     // Armies and submarines leave each other alone; what flies over water is out of reach.
     let mut scene = Scene::new(Edition::Standard, 2, COAST);
     scene.put(2, Kind::Su, 4, 3);
