@@ -38,7 +38,7 @@ struct Game {
     chapters: &'static [&'static str],
 }
 
-const GAMES: [Game; 3] = [
+const GAMES: [Game; 4] = [
     Game {
         title: "Warlord",
         folder: "tests/rules/warlord",
@@ -118,6 +118,28 @@ const GAMES: [Game; 3] = [
             "The printout",
             "The end",
             "Steps and computers",
+        ],
+    },
+    Game {
+        title: "Empire Deluxe",
+        folder: "tests/rules/empire_deluxe",
+        sources: &[],
+        cases: ("§19.2", 20),
+        chapters: &[
+            "The game",
+            "The map",
+            "Production",
+            "Turns",
+            "Movement",
+            "Carrying",
+            "Sighting",
+            "Combat",
+            "Cities",
+            "Damage and repair",
+            "Airbases",
+            "Leaving and the end",
+            "Orders and echo",
+            "Computers",
         ],
     },
 ];

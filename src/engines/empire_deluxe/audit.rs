@@ -8,9 +8,9 @@ use engine::{Chart, Seat, Series, Standing, Tally};
 
 use super::event::{Event, What};
 use super::field::Field;
-use super::game::{Stage, State};
 use super::ground::Terrain;
 use super::kinds::{Class, Kind};
+use super::stage::{Stage, State};
 use super::state::UnitId;
 
 /// Every invariant that a state breaks.

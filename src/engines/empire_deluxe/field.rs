@@ -11,9 +11,9 @@ use engine::geometry::{Direction, Place};
 use super::event::{Event, Told, What};
 use super::ground::Terrain;
 use super::kinds::{Class, Edition, Kind};
-use super::moves::Stop;
 use super::sight::Mark;
 use super::state::{Unit, UnitId, World};
+use super::stop::Stop;
 
 /// Seats as bits.
 pub type Seats = u8;

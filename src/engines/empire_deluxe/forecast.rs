@@ -8,12 +8,12 @@ use engine::geometry::{PathFinder, Place};
 use engine::{BySeat, Dice, Mark, Seat};
 
 use super::field::{Field, Paper};
-use super::game::Stage;
 use super::ground::Terrain;
 use super::kinds::Class;
-use super::moves::Stop;
 use super::orders::Task;
+use super::stage::Stage;
 use super::state::UnitId;
+use super::stop::Stop;
 use super::view::View;
 use super::words;
 

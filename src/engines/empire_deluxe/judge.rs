@@ -7,11 +7,11 @@ use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told, press};
 
 use super::check::Check;
 use super::forecast::Forecast;
-use super::game::Stage;
 use super::kinds::Kind;
 use super::orders::{self, Entry, Order, Where};
 use super::production;
 use super::report;
+use super::stage::Stage;
 use super::view::View;
 
 /// Lines of a forecast at most.
@@ -35,7 +35,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let said: Vec<Said> = entries.iter().map(|entry| judge.entry(entry, ahead)).collect();
     let closes = entries.iter().any(|e| matches!(e.read, Ok(Order::Close | Order::More)));
     if ahead == 0 && view.moves() {
-        judge.trial.run(&named(&judge.named));
+        judge.trial.run(&orders::named(&judge.named));
     }
     let told: Vec<Told> = said.into_iter().map(|s| judge.tell(s)).collect();
     let mut lines: Vec<JudgedLine> = Vec::new();
@@ -59,14 +59,6 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
 
 fn judged(line: u32, text: &str, told: &Told) -> JudgedLine {
     JudgedLine { line, text: text.to_owned(), mark: told.mark, note: told.note.clone() }
-}
-
-/// Units in the order of the card: who is named again is named where it was named last.
-pub fn named(all: &[u16]) -> Vec<u16> {
-    let mut seen = std::collections::BTreeSet::new();
-    let mut order: Vec<u16> = all.iter().rev().copied().filter(|n| seen.insert(*n)).collect();
-    order.reverse();
-    order
 }
 
 /// Numbers as in 3, 13–16.

@@ -16,7 +16,7 @@
 //! | [`sight`] | what a player knows |
 //! | [`event`] | what happened |
 //! | [`field`] | who stands where, who sees what |
-//! | [`moves`] | the referee: single steps of units |
+//! | [`moves`], [`stop`] | the referee: single steps of units, and why there is none |
 //! | [`production`] | the clock of cities |
 //! | [`view`] | what a player may know |
 //! | [`check`] | what can't be done at all |
@@ -25,13 +25,15 @@
 //! | [`rulebook`] | the rules in words, with the figures of the game |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
-//! | [`game`] | a game and its steps |
+//! | [`stage`], [`sitting`] | a game at rest, what its open step is, how many turns it has |
+//! | [`game`] | steps of a game |
 //! | [`queue`] | what units do by their orders |
-//! | [`orders`] | the table of orders and their reader |
+//! | [`orders`], [`commands`] | the table of orders and their reader; how they take effect |
 
 pub mod audit;
 pub mod check;
 pub mod combat;
+pub mod commands;
 pub mod computer;
 pub mod event;
 pub mod field;
@@ -48,7 +50,10 @@ pub mod queue;
 pub mod report;
 pub mod rulebook;
 pub mod sight;
+pub mod sitting;
+pub mod stage;
 pub mod state;
+pub mod stop;
 pub mod tables;
 pub mod view;
 pub mod words;
@@ -61,7 +66,7 @@ use engine::{
     Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
-use game::{Stage, State};
+use stage::{Stage, State};
 use view::View;
 
 /// The engine.

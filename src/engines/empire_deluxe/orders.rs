@@ -631,6 +631,14 @@ pub fn starts_order(line: &str) -> bool {
     }
 }
 
+/// Units in the order of the card: who is named again is named where it was named last.
+pub fn named(all: &[u16]) -> Vec<u16> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut order: Vec<u16> = all.iter().rev().copied().filter(|n| seen.insert(*n)).collect();
+    order.reverse();
+    order
+}
+
 /// Help from the table.
 pub fn help() -> Vec<Topic> {
     let topic = |row: &Row| Topic {

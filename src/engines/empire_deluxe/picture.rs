@@ -8,11 +8,11 @@ use engine::report::{
 };
 
 use super::field::Field;
-use super::game::Stage;
 use super::ground::{Ground, Terrain};
 use super::kinds::{Class, Kind};
 use super::orders::Task;
 use super::sight::Known;
+use super::stage::Stage;
 use super::state::{Unit, World};
 use super::view::View;
 use super::words;

@@ -1,18 +1,19 @@
 //! What units do by their orders (§16): the next step of each, until it has no step left,
 //! waits, or is done.
 
-use engine::Dice;
 use engine::geometry::{Direction, PathFinder, Place};
 use engine::graph;
+use engine::{BySeat, Dice, Seat};
 
 use super::combat::{self, Attacker, Target};
 use super::event::What;
 use super::field::{Field, bit};
 use super::ground::Terrain;
 use super::kinds::{Class, Kind};
-use super::moves::{May, Step, Stop};
+use super::moves::{May, Step};
 use super::orders::{Flags, Task};
 use super::state::UnitId;
+use super::stop::Stop;
 
 /// What a look at the orders of a unit comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub enum Done {
 const EVEN: u32 = 500;
 
 /// Steps and tasks of a unit in a turn at most: far more than there can be.
-pub(super) const ROUNDS: u32 = 100;
+const ROUNDS: u32 = 100;
 
 /// Cost of a square that was never seen.
 const UNKNOWN: u32 = 2;
@@ -645,6 +646,85 @@ impl Field {
         unit.blocked = unit.blocked.saturating_add(1);
         if unit.blocked >= most {
             self.wake_up(id, What::Stopped(id));
+        }
+    }
+
+    /// A turn of these seats in impulses (§17).
+    pub fn impulses(
+        &mut self,
+        playing: &[Seat],
+        named: &BySeat<Vec<u16>>,
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) {
+        let figures = self.world.options.kinds.values();
+        let most = figures.map(|f| u32::from(f.moves)).max().unwrap_or(1).max(1);
+        let turn = self.world.turn;
+        let none = Vec::new();
+        for impulse in 1..=most {
+            let mut seats = playing.to_vec();
+            dice.at([turn, impulse]).shuffle("impulse", &mut seats);
+            for seat in seats {
+                let order = self.order_of(seat, named.get(&seat).unwrap_or(&none));
+                let mut blocked = Vec::new();
+                for number in order {
+                    let id = UnitId { seat, number };
+                    if self.acts_in(id, impulse, most)
+                        && self.impulse(id, paths, dice) == Done::Blocked
+                    {
+                        blocked.push(id);
+                    }
+                }
+                for id in blocked {
+                    if self.impulse(id, paths, dice) == Done::Blocked && impulse == most {
+                        self.note_blocked(id);
+                    }
+                }
+            }
+        }
+    }
+
+    /// One step of a unit, with the ends of tasks before it.
+    fn impulse(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+        let made = |field: &Self| field.unit(id).map_or(u8::MAX, |u| u.made);
+        let before = made(self);
+        for _ in 0..ROUNDS {
+            let done = self.once(id, paths, dice);
+            if done != Done::Acted || made(self) != before {
+                return done;
+            }
+        }
+        Done::Waits
+    }
+
+    /// The units of a seat in the order in which they act: those that its card names, then the
+    /// others by number.
+    fn order_of(&self, seat: Seat, named: &[u16]) -> Vec<u16> {
+        let Some(side) = self.world.side(seat) else { return Vec::new() };
+        let others = side.units.keys().filter(|n| !named.contains(n));
+        named.iter().chain(others).copied().collect()
+    }
+
+    /// Whether a unit has a step in an impulse (§17.2).
+    fn acts_in(&self, id: UnitId, impulse: u32, most: u32) -> bool {
+        let Some(unit) = self.unit(id).filter(|u| u.left > 0) else { return false };
+        let moves = u32::from(unit.left) + u32::from(unit.made);
+        impulse * moves / most > (impulse - 1) * moves / most
+    }
+
+    /// All units of a seat act; who is blocked tries once more at the end.
+    pub fn moves_of(&mut self, seat: Seat, named: &[u16], paths: &mut PathFinder, dice: &mut Dice) {
+        let mut blocked = Vec::new();
+        for number in self.order_of(seat, named) {
+            let id = UnitId { seat, number };
+            if self.act(id, paths, dice) == Done::Blocked {
+                blocked.push(id);
+            }
+        }
+        for id in blocked {
+            if self.act(id, paths, dice) == Done::Blocked {
+                self.note_blocked(id);
+            }
         }
     }
 }

@@ -8,11 +8,11 @@ use engine::{Report, Seat};
 
 use super::event::What;
 use super::field::Field;
-use super::game::Stage;
 use super::ground::Terrain;
 use super::kinds::Class;
 use super::picture;
 use super::production;
+use super::stage::Stage;
 use super::state::{Unit, UnitId};
 use super::view::View;
 use super::words;

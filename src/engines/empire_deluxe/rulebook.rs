@@ -5,10 +5,10 @@ use engine::report::{Align, Block, Table};
 
 use super::combat::{self, Attacker, Target};
 use super::forecast::tenths;
-use super::game::State;
 use super::ground::Terrain;
 use super::kinds::{Class, Edition, Kind};
 use super::orders::ROWS;
+use super::stage::State;
 use super::tables::{Options, Order};
 
 /// The rulebook of a game.

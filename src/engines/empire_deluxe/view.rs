@@ -10,9 +10,9 @@ use engine::press::Letter;
 
 use super::event::{Event, Told, What};
 use super::field::bit;
-use super::game::{Stage, State};
 use super::ground::{Ground, Terrain};
 use super::sight::Known;
+use super::stage::{Stage, State};
 use super::state::{City, Side, Unit, World};
 
 /// What everybody may know of a player.

@@ -3,9 +3,10 @@
 use empire_deluxe::combat::Refused;
 use empire_deluxe::event::What;
 use empire_deluxe::kinds::{Edition, Kind};
-use empire_deluxe::moves::{May, Step, Stop};
+use empire_deluxe::moves::{May, Step};
 use empire_deluxe::production;
 use empire_deluxe::state::UnitId;
+use empire_deluxe::stop::Stop;
 use engine::{Dice, Seat};
 
 use crate::scene::Scene;

@@ -3,8 +3,9 @@
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::event::What;
 use empire_deluxe::field::Field;
-use empire_deluxe::game::{self, Stage, State};
+use empire_deluxe::game;
 use empire_deluxe::kinds::{Edition, Kind};
+use empire_deluxe::stage::{Stage, State};
 use engine::{BySeat, CardText, Dice, Input, Mark, Notice, Rules, Seat, Sits, Stepped, Until};
 
 use crate::scene::Scene;

@@ -3,8 +3,10 @@
 use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::event::What;
 use empire_deluxe::field::Field;
-use empire_deluxe::game::{self, Stage, State};
+use empire_deluxe::game;
 use empire_deluxe::kinds::{Edition, Kind};
+use empire_deluxe::sitting::sitting;
+use empire_deluxe::stage::{Stage, State};
 use empire_deluxe::state::UnitId;
 use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Sits};
 
@@ -220,7 +222,7 @@ fn several_turns_at_a_sitting_while_nobody_can_meet() {
         .city(2, 30, 1);
     let army = scene.put(1, Kind::Ar, 2, 1);
     // 28 squares between an army and a city: (28 - 2) / 2 turns, and six at most.
-    assert_eq!(game::sitting(&scene.field.world), 6);
+    assert_eq!(sitting(&scene.field.world), 6);
     let stage = Stage::Sitting { seat: Seat(1), part: 1 };
     let Field { world, .. } = scene.field;
     let mut state = State::of(world, stage, 6);
@@ -240,7 +242,7 @@ fn several_turns_at_a_sitting_while_nobody_can_meet() {
     // Once they are near, each turn is a sitting of its own.
     let near = state.world.ground.grid.at(24, 0).expect("a square");
     state.world.unit_mut(army).expect("it").at = near;
-    assert_eq!(game::sitting(&state.world), 1);
+    assert_eq!(sitting(&state.world), 1);
 }
 
 #[test]

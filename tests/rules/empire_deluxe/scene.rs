@@ -4,8 +4,9 @@ use empire_deluxe::event::{Event, What};
 use empire_deluxe::field::Field;
 use empire_deluxe::ground::Ground;
 use empire_deluxe::kinds::{Edition, Kind};
-use empire_deluxe::moves::{May, Step, Stop};
+use empire_deluxe::moves::{May, Step};
 use empire_deluxe::state::{City, Side, Unit, UnitId, World};
+use empire_deluxe::stop::Stop;
 use engine::geometry::{Direction, Place};
 use engine::{Dice, Seat};
 

@@ -1,9 +1,9 @@
 //! What nobody else may know (§7): two worlds that differ only in it look the same.
 
 use empire_deluxe::EmpireDeluxe;
-use empire_deluxe::game::State;
 use empire_deluxe::ground::{Ground, Terrain};
 use empire_deluxe::kinds::Kind;
+use empire_deluxe::stage::State;
 use engine::geometry::Place;
 use engine::trial::{Trial, TrialOf};
 use engine::{Rules, Seat, Setup};
