@@ -10,6 +10,7 @@ use render::picture::Sheet;
 use render::raster::{Film, PictureError, png};
 use render::{Document, data, html, pdf, picture, pictures, text};
 use robot::{Robot, RobotError};
+use store::{Game, Status};
 
 /// A form of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -116,7 +117,7 @@ pub fn files(
 }
 
 /// Writes the whole map of a game as it stands, and its course turn by turn as an
-/// animated PNG; gives the files.
+/// animated PNG; of a game that is over also what each seat knew, turn by turn. Gives the files.
 ///
 /// # Errors
 /// [`RenderError`] when the game has no map or a file can't be written.
@@ -130,24 +131,45 @@ pub fn atlas(
     let game = robot.game(game)?;
     let code = game.code.to_lowercase();
     let none = || RenderError::Nothing(format!("game {} has no map to be drawn", game.code));
+    let (film, last) = film(robot, &game, None, &mut progress)?;
+    let sheet = last.ok_or_else(none)?;
+    let mut written = vec![
+        put(folder, &format!("{code}-atlas.svg"), sheet.svg.as_bytes())?,
+        put(folder, &format!("{code}-atlas.png"), &png(&sheet.svg)?)?,
+        put(folder, &format!("{code}-course.png"), &film.png(frame_ms)?)?,
+    ];
+    if game.status == Status::Over {
+        for seat in (1..=game.setup.seats).map(Seat) {
+            let (film, last) = self::film(robot, &game, Some(seat), &mut progress)?;
+            if last.is_some() {
+                let name = format!("{code}-seat-{seat}-course.png");
+                written.push(put(folder, &name, &film.png(frame_ms)?)?);
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// The course of a game turn by turn, as all see it or as a seat saw it, and its last picture.
+fn film(
+    robot: &mut Robot,
+    game: &Game,
+    seat: Option<Seat>,
+    progress: &mut impl FnMut(Turn),
+) -> Result<(Film, Option<Sheet>), RenderError> {
     let mut film = Film::new(1);
-    let mut last = None;
+    let mut last: Option<Sheet> = None;
     for turn in 0..game.turn {
-        let Some(map) = robot.atlas_after(&game, turn)? else { continue };
-        let sheet = picture::whole(&map).ok_or_else(none)?;
+        let Some(map) = robot.atlas_after(game, turn, seat)? else { continue };
+        let Some(sheet) = picture::whole(&map) else { continue };
         // A step in which nothing changes on the map is no picture.
-        if last.as_ref().is_none_or(|l: &Sheet| l.svg != sheet.svg) {
+        if last.as_ref().is_none_or(|l| l.svg != sheet.svg) {
             film.add(&sheet.svg)?;
         }
         last = Some(sheet);
         progress(turn);
     }
-    let sheet = last.ok_or_else(none)?;
-    Ok(vec![
-        put(folder, &format!("{code}-atlas.svg"), sheet.svg.as_bytes())?,
-        put(folder, &format!("{code}-atlas.png"), &png(&sheet.svg)?)?,
-        put(folder, &format!("{code}-course.png"), &film.png(frame_ms)?)?,
-    ])
+    Ok((film, last))
 }
 
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, RenderError> {

@@ -349,6 +349,11 @@ pub trait Rules: Send + Sync + 'static {
     fn atlas(_state: &Self::State) -> Option<MapPicture> {
         None
     }
+    /// The whole map as a seat knows it, always of the same size, for the course that all see when
+    /// the game is over.
+    fn seen(_state: &Self::State, _seat: Seat) -> Option<MapPicture> {
+        None
+    }
     /// The course of the game so far, for who may see all of it.
     fn charts(_state: &Self::State) -> Vec<Chart> {
         Vec::new()
@@ -464,6 +469,8 @@ pub trait Match: Send + Sync {
     fn charts(&self) -> Vec<Chart>;
     /// See [`Rules::atlas`].
     fn atlas(&self) -> Option<MapPicture>;
+    /// See [`Rules::seen`].
+    fn seen(&self, seat: Seat) -> Option<MapPicture>;
     /// Runs one step and leaves this game as it is.
     fn step(&self, input: &Input, dice: &mut Dice) -> Outcome;
 }
@@ -600,6 +607,9 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn charts(&self) -> Vec<Chart> {
         R::charts(&self.state)
+    }
+    fn seen(&self, seat: Seat) -> Option<MapPicture> {
+        R::seen(&self.state, seat)
     }
     fn atlas(&self) -> Option<MapPicture> {
         R::atlas(&self.state)

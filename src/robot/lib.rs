@@ -275,12 +275,17 @@ impl Robot {
         Printer::new(&self.cx, &self.store).document_of(code, seat, turn)
     }
 
-    /// The whole map of a game after a turn ran, for the game master.
+    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it.
     ///
     /// # Errors
     /// [`RobotError`] when the journal can't be read.
-    pub fn atlas_after(&self, game: &Game, turn: Turn) -> Result<Option<MapPicture>> {
-        Printer::new(&self.cx, &self.store).atlas_after(game, turn)
+    pub fn atlas_after(
+        &self,
+        game: &Game,
+        turn: Turn,
+        seat: Option<Seat>,
+    ) -> Result<Option<MapPicture>> {
+        Printer::new(&self.cx, &self.store).atlas_after(game, turn, seat)
     }
 
     /// Mails in quarantine, newest first.

@@ -617,17 +617,25 @@ impl<'a> Printer<'a> {
         Ok(Some(Section { heading: "Your record".to_owned(), blocks }))
     }
 
-    /// The whole map of a game after a turn ran, for the game master.
+    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it.
     ///
     /// # Errors
     /// [`RobotError`] when the journal can't be read.
-    pub fn atlas_after(&self, game: &Game, turn: Turn) -> Result<Option<MapPicture>> {
+    pub fn atlas_after(
+        &self,
+        game: &Game,
+        turn: Turn,
+        seat: Option<Seat>,
+    ) -> Result<Option<MapPicture>> {
         let Some(saved) = self.store.saved(&game.code, turn)? else { return Ok(None) };
         let engine = self.games().engine(&game.engine)?;
         let open = engine
             .open(&saved)
             .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
-        self.games().shielded(&game.code, || open.atlas())
+        self.games().shielded(&game.code, || match seat {
+            None => open.atlas(),
+            Some(seat) => open.seen(seat),
+        })
     }
 
     /// The blank card of a report, framed as in a printout; empty without one.

@@ -24,6 +24,7 @@ mod battle_plan;
 mod classic_warlord;
 mod due;
 mod echo;
+mod empire_deluxe;
 mod games;
 mod late;
 mod mails;

@@ -265,6 +265,11 @@ fn every_game_has_its_sim_and_its_demo() {
     let (ok, out, error) = run(&["demo", "--game", "classic-warlord"]);
     assert!(ok && out.contains("Played: round 5, Blue attacks Green"), "{out}{error}");
     assert!(out.contains("34 of 34 turns recomputed"), "{out}");
+    let (ok, out, error) = run(&["demo", "--game", "empire-deluxe"]);
+    assert!(ok && out.contains("1 player against 1 computer"), "{out}{error}");
+    assert!(out.contains("13 of 13 turns recomputed"), "{out}");
+    let (ok, out, error) = run(&["demo", "--game", "empire-deluxe-together"]);
+    assert!(ok && out.contains("Played: turns 4 to 6"), "{out}{error}");
     let (ok, _, error) = run(&["demo", "--game", "chess"]);
     assert!(!ok && error.contains("there is no demo of \"chess\""), "{error}");
 }

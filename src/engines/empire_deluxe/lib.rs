@@ -194,6 +194,10 @@ impl Rules for EmpireDeluxe {
         Some(picture::atlas(&state.world))
     }
 
+    fn seen(state: &State, seat: Seat) -> Option<MapPicture> {
+        picture::seen(&state.world, seat)
+    }
+
     fn charts(state: &State) -> Vec<Chart> {
         audit::charts(state)
     }

@@ -122,6 +122,15 @@ pub fn atlas(world: &World) -> MapPicture {
     drawing.map(("atlas", "The world"), whole(&world.ground), GridStyle::World)
 }
 
+/// The whole map as a player knows it.
+pub fn seen(world: &World, seat: Seat) -> Option<MapPicture> {
+    let known = &world.side(seat)?.known;
+    let field = Field::new(world.clone());
+    let drawing = Drawing { field: &field, looks: Looks::Known(seat, known) };
+    let title = format!("What player {seat} knew");
+    Some(drawing.map(("seen", &title), whole(&world.ground), GridStyle::World))
+}
+
 fn whole(ground: &Ground) -> Part {
     Part { left: 0, top: 0, wide: ground.grid.cols.into(), high: ground.grid.rows.into() }
 }

@@ -1,11 +1,12 @@
 //! Worlds (§2.2).
 
+use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::ground::{Ground, Terrain};
 use empire_deluxe::tables;
 use empire_deluxe::world::{self, Made};
 use engine::geometry::Place;
 use engine::graph;
-use engine::{Dice, Setup};
+use engine::{Dice, Rules, Setup};
 
 fn made(seats: u8, options: &[(&str, &str)], seed: u64) -> Made {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
@@ -107,4 +108,24 @@ fn a_world_without_room_is_refused_with_what_to_do() {
     let options = tables::read(&setup).expect("options");
     let refused = world::make(&options, 6, &mut Dice::new(1)).expect_err("refused");
     assert!(refused.contains("take a larger map, or less water"), "{refused}");
+}
+
+#[test]
+fn a_map_of_ones_own_is_played_on_and_its_faults_are_told() {
+    let game = |map: &str| {
+        let data = [("map.txt".to_owned(), map.to_owned())].into();
+        let setup = Setup { seats: 2, data, ..Setup::default() };
+        EmpireDeluxe::new_game(&setup, &mut Dice::new(1))
+    };
+    let map = ".........\n.*-*.....\n.........\n.....*-*.\n.........\n";
+    let state = game(map).expect("a game");
+    assert_eq!(state.world.ground.text(), map);
+    let starts = state.world.cities.iter().filter(|c| c.owner.is_some()).count();
+    assert_eq!((state.world.cities.len(), starts), (4, 2));
+    let faults = game("...\n.?.\n").expect_err("a wrong sign");
+    assert!(faults[0].contains("line 2 of the map has '?', which is no sign"), "{faults:?}");
+    let faults = game("....\n.**.\n....\n...\n").expect_err("a short line");
+    assert!(faults[0].contains("line 4 of the map is not as long as the first"), "{faults:?}");
+    let faults = game("....\n.*..\n....\n").expect_err("no room");
+    assert!(faults[0].contains("it has no 2 coastal cities"), "{faults:?}");
 }

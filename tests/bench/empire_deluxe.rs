@@ -1,0 +1,116 @@
+//! Empire Deluxe with six seats in the middle of a war, with as many units as a server must bear.
+
+use ::empire_deluxe::EmpireDeluxe;
+use ::empire_deluxe::field::Field;
+use ::empire_deluxe::kinds::{Class, Kind};
+use ::empire_deluxe::stage::State;
+use divan::Bencher;
+use engine::geometry::Place;
+use engine::trial::TrialOf;
+use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Setup, Trial};
+
+/// Turns that computers have played.
+const TURNS: u32 = 60;
+
+/// A war of six on a map of a size, with as many units as that, each under way to a square
+/// that its player knows.
+fn crowded(size: &str, units: usize) -> State {
+    let options = [("size".to_owned(), size.to_owned())].into();
+    let setup = Setup { seats: 6, options, ..Setup::default() };
+    let mut trial = TrialOf::<EmpireDeluxe>::new(&setup, 1).expect("a game");
+    for _ in 0..TURNS {
+        trial.write_cards();
+        trial.step();
+    }
+    let state = trial.state().clone();
+    let mut world = state.world.clone();
+    let grid = world.ground.grid;
+    let kinds = [Kind::Ar, Kind::Ar, Kind::De, Kind::Tr, Kind::Fi];
+    let seats: Vec<Seat> = world.seats().collect();
+    let mut n = 0usize;
+    while world.units().count() < units {
+        let seat = seats[n % seats.len()];
+        let kind = kinds[n / seats.len() % kinds.len()];
+        n += 1;
+        let cities: Vec<Place> = world.cities_of(seat).collect();
+        let Some(at) = cities.get(n % cities.len().max(1)).copied() else { continue };
+        let mut field = Field::new(world);
+        field.make(seat, kind, at);
+        world = field.world;
+    }
+    for (number, seat) in seats.iter().enumerate() {
+        let known = world.side(*seat).expect("a seat").known.clone();
+        let seen = |class: Class| -> Vec<Place> {
+            let sea = class == Class::Sea;
+            let fits = |p: &Place| known.has_seen(*p) && world.ground.at(*p).is_land() != sea;
+            grid.places().filter(fits).collect()
+        };
+        let (land, sea) = (seen(Class::Land), seen(Class::Sea));
+        let side = world.side_mut(*seat).expect("a seat");
+        for (n, unit) in side.units.values_mut().enumerate() {
+            let goals = if unit.kind.class() == Class::Sea { &sea } else { &land };
+            let Some(to) = goals.get((n * 37 + number) % goals.len().max(1)) else { continue };
+            unit.orders = vec![::empire_deluxe::orders::Task::Go(*to, Default::default())];
+        }
+    }
+    State { world, ..state }
+}
+
+fn turn(bencher: Bencher, size: &str, units: usize) {
+    let state = crowded(size, units);
+    let cards: BySeat<CardText> = BySeat::new();
+    bencher.with_inputs(|| state.clone()).bench_local_values(|state| {
+        let input = Input { cards: &cards, seats: &BySeat::new() };
+        EmpireDeluxe::step(state, &input, &mut Dice::new(9))
+    });
+}
+
+/// A turn of 2,000 units on 100 by 60 squares.
+#[divan::bench]
+fn empire_deluxe_turn(bencher: Bencher) {
+    turn(bencher, "100x60", 2000);
+}
+
+/// A turn of 6,000 units on the largest map.
+#[divan::bench(sample_count = 10)]
+fn empire_deluxe_largest_turn(bencher: Bencher) {
+    turn(bencher, "254x254", 6000);
+}
+
+/// The views and printouts of six, as text.
+#[divan::bench(sample_count = 20)]
+fn empire_deluxe_printouts(bencher: Bencher) {
+    let state = crowded("100x60", 2000);
+    bencher.bench_local(|| {
+        let text = |seat: Seat| {
+            let view = EmpireDeluxe::view(&state, &[], seat);
+            let report = EmpireDeluxe::report(&view, "").expect("it plays");
+            render::text::sections(&report.sections).len()
+        };
+        state.world.seats().map(text).sum::<usize>()
+    });
+}
+
+/// The echo of a card of 400 lines.
+#[divan::bench(sample_count = 20)]
+fn empire_deluxe_echo(bencher: Bencher) {
+    let state = crowded("100x60", 2400);
+    let view = EmpireDeluxe::view(&state, &[], Seat(1));
+    let side = state.world.side(Seat(1)).expect("a seat");
+    let line = |(number, unit): (&u16, &::empire_deluxe::state::Unit)| {
+        let ::empire_deluxe::orders::Task::Go(to, _) = unit.orders.first()? else { return None };
+        Some(format!("M {number} {}", state.world.ground.called(*to)))
+    };
+    let lines: Vec<String> = side.units.iter().filter_map(line).take(400).collect();
+    assert!(lines.len() > 300, "{} lines", lines.len());
+    let card = CardText::of(&lines);
+    bencher.bench_local(|| EmpireDeluxe::judge(&view, &card, 0));
+}
+
+/// The card of a computer.
+#[divan::bench(sample_count = 20)]
+fn empire_deluxe_computer(bencher: Bencher) {
+    let state = crowded("100x60", 2000);
+    let view = EmpireDeluxe::view(&state, &[], Seat(1));
+    bencher.bench_local(|| EmpireDeluxe::play(&view, "", &mut Dice::new(1)));
+}
