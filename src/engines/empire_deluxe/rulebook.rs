@@ -382,6 +382,10 @@ fn end(options: &Options) -> Vec<String> {
          alone has won; the others stand in the order in which they left. When only computers are \
          left, the game ends without a winner. At the end everybody sees everything."
             .to_owned(),
+        "A computer gives up when it knows of an enemy with much more: in a duel from turn 120 on with \
+         twice its cities, from turn 250 on with a fifth more, from turn 285 on also when both have \
+         about as many; where more are left it holds out longer at first."
+            .to_owned(),
         format!("A card has {hours} hours; then units do what they were told before. {letters}"),
     ]
 }

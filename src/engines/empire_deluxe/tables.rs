@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::geometry::Grid;
 use engine::{Seat, Setup, clock_hours, data};
 use serde::{Deserialize, Serialize};
 
@@ -352,6 +353,14 @@ const KNOWN: [&str; 13] = [
 ];
 
 impl Options {
+    /// How many cities are drawn on a map of this size (§2.2).
+    pub fn cities_on(&self, grid: Grid) -> usize {
+        let sum = u32::from(grid.cols) + u32::from(grid.rows);
+        let share = self.world.cities;
+        // At most a few hundred.
+        ((share.count * sum + share.per / 2) / share.per.max(1)) as usize
+    }
+
     /// What a kind is here; `None` where the edition does not have it.
     pub fn figure(&self, kind: Kind) -> Option<&Figure> {
         self.kinds.get(&kind)

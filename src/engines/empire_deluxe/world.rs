@@ -104,10 +104,7 @@ impl Maker<'_> {
 
     /// How many cities a map of this size has.
     fn cities(&self) -> usize {
-        let sum = u32::from(self.grid.cols) + u32::from(self.grid.rows);
-        let share = self.figures().cities;
-        // At most a few hundred.
-        ((share.count * sum + share.per / 2) / share.per.max(1)) as usize
+        self.options.cities_on(self.grid)
     }
 
     fn draw(&self, chance: &mut Chance, seats: u8) -> Option<Made> {

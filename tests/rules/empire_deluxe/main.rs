@@ -2,6 +2,7 @@
 
 mod campaign;
 mod cases;
+mod computers;
 mod echo;
 mod leaving;
 mod odds;

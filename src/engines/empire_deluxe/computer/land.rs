@@ -1,0 +1,135 @@
+//! Land units: to what is to be taken, to the edge of what is known, or to a port.
+
+use std::collections::BTreeMap;
+
+use engine::geometry::Place;
+
+use super::{EVEN, INLAND, Mind, Nearest};
+use crate::kinds::{Class, Kind};
+use crate::state::Unit;
+
+/// Steps to an enemy city from which land units without anything to do join those before it.
+const FRONT: u32 = 16;
+/// Land units of each landmass that explore at a time.
+const SCOUTS: usize = 2;
+/// Squares from a port to a land unit for which a ship waits there.
+const SOON: i32 = 4;
+
+impl Mind<'_> {
+    /// Land units: cities and intruders first, then what is unknown; the others are a reserve.
+    pub(super) fn land(&mut self) {
+        let foot = self.view.world.options.edition.foot();
+        let all = self.units(|u| u.kind.class() == Class::Land);
+        for (_, unit) in all.iter().filter(|(_, u)| u.aboard.is_none()) {
+            *self.ashore.entry(self.masses.at(unit.at)).or_default() += 1;
+        }
+        let mut waiting: Vec<(u16, Unit)> = all;
+        // Whoever is nearest goes, as many to each as it needs; the others look again.
+        loop {
+            let open = self.need.iter().filter(|(_, n)| **n > 0).map(|(at, _)| *at);
+            let open: Vec<Place> = open.collect();
+            if open.is_empty() || waiting.is_empty() {
+                break;
+            }
+            let near = self.nearest(open, foot);
+            let mut order: Vec<(u32, u16, Unit, Place)> = Vec::new();
+            let mut rest = Vec::new();
+            for (number, unit) in waiting {
+                match self.within_reach(&unit, &near) {
+                    Some((steps, goal)) => order.push((steps, number, unit, goal)),
+                    None => rest.push((number, unit)),
+                }
+            }
+            order.sort_by_key(|(steps, number, ..)| (*steps, *number));
+            let mut again = false;
+            for (_, number, unit, goal) in order {
+                let need = self.need.entry(goal).or_default();
+                if *need == 0 {
+                    again = true;
+                    rest.push((number, unit));
+                    continue;
+                }
+                *need -= 1;
+                let line = format!("A {number} {}", self.called(goal));
+                self.say(line);
+            }
+            rest.sort_by_key(|(number, _)| *number);
+            waiting = rest;
+            if !again {
+                break;
+            }
+        }
+        let held: Vec<Place> = self.need.keys().copied().filter(|at| self.is_held(*at)).collect();
+        let held = self.nearest(held, foot);
+        let near = self.nearest(self.frontier(foot), foot);
+        let mut scouts: BTreeMap<Option<u32>, usize> = BTreeMap::new();
+        let mut reserve = Vec::new();
+        for (number, unit) in waiting.into_iter().filter(|(_, u)| u.aboard.is_none()) {
+            if let Some(at) = self.prey(&unit, EVEN) {
+                let line = format!("A {number} {}", self.called(at));
+                self.say(line);
+                continue;
+            }
+            let mass = self.masses.at(unit.at);
+            let sent = scouts.entry(mass).or_default();
+            if near[usize::from(unit.at.0)].is_some() && *sent < SCOUTS {
+                *sent += 1;
+                self.say(format!("E {number} * !"));
+                continue;
+            }
+            // Whoever is not far from a front goes there.
+            if let Some((_, goal)) = held[usize::from(unit.at.0)].filter(|(n, _)| *n <= FRONT) {
+                let line = format!("A {number} {}", self.called(goal));
+                self.say(line);
+                continue;
+            }
+            reserve.push((number, unit));
+        }
+        self.gather(reserve);
+    }
+
+    /// The nearest target of a land unit; who is aboard goes for what is next to the shore.
+    pub(super) fn within_reach(&self, unit: &Unit, near: &Nearest) -> Option<(u32, Place)> {
+        if unit.aboard.is_none() {
+            return near[usize::from(unit.at.0)];
+        }
+        let grid = self.view.world.ground.grid;
+        let next = grid.near(unit.at).filter(|p| self.view.world.ground.at(*p).is_land());
+        let next =
+            next.filter_map(|p| near[usize::from(p.0)].map(|(steps, goal)| (steps + 1, goal)));
+        next.min().filter(|(steps, _)| *steps <= INLAND.unsigned_abs())
+    }
+
+    /// Land units that have nothing to do go to ports.
+    pub(super) fn gather(&mut self, reserve: Vec<(u16, Unit)>) {
+        let foot = self.view.world.options.edition.foot();
+        // There are a few thousand at most.
+        self.reserve = reserve.len() as u32;
+        let ports: Vec<Place> = self.cities.iter().copied().filter(|c| self.is_port(*c)).collect();
+        let home = self.nearest(ports.iter().copied(), foot);
+        // A port from which the way over the sea is short is worth a walk.
+        let grid = self.view.world.ground.grid;
+        let shores = self.landings().into_iter().flat_map(|l| l.shores);
+        let sea = self.nearest(shores, Kind::De);
+        let far = |port: Place| sea[usize::from(port.0)].map_or(i32::MAX / 4, |s| s.0 as i32);
+        for (number, unit) in reserve {
+            let Some((_, near)) = home[usize::from(unit.at.0)] else { continue };
+            let mass = self.masses.at(unit.at);
+            let same = ports.iter().copied().filter(|p| self.masses.at(*p) == mass);
+            let crowd = |p: Place| self.ports.get(&p).map_or(0, |n| *n as i32);
+            let cost = |p: Place| (grid.distance(unit.at, p) + far(p) / 2 + crowd(p), p);
+            let port = same.min_by_key(|p| cost(*p)).unwrap_or(near);
+            *self.ports.entry(port).or_default() += 1;
+            if grid.distance(unit.at, port) <= SOON {
+                *self.soon.entry(port).or_default() += 1;
+            }
+            if port != unit.at {
+                let line = format!("M {number} {}", self.called(port));
+                self.say(line);
+            } else if !unit.orders.is_empty() {
+                // It waits for a ship, and is taken along.
+                self.say(format!("K {number}"));
+            }
+        }
+    }
+}

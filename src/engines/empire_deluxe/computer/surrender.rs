@@ -1,0 +1,64 @@
+//! When a computer player gives up (§14).
+
+use engine::Seat;
+
+use super::Mind;
+use crate::kinds::Class;
+use crate::state::Unit;
+
+/// Who gives up: from a turn on, whose enemy seems to have so many cities for ten of its own.
+/// The longer a war has lasted the fewer; wars of equals end too.
+const BEATEN: [(u32, usize); 6] = [(285, 8), (275, 10), (250, 12), (215, 15), (180, 18), (120, 20)];
+/// The same where more than two are left.
+const BEATEN_OF_MANY: [(u32, usize); 6] =
+    [(285, 8), (270, 10), (250, 15), (225, 20), (190, 30), (150, 40)];
+/// From this turn on cities that nobody has seen count as taken, a percent more each turn.
+const TAKEN: usize = 150;
+
+impl Mind<'_> {
+    /// Whether nothing can come of what is left: no city, and nobody who could take one.
+    pub(super) fn is_lost(&self) -> bool {
+        if !self.cities.is_empty() {
+            return false;
+        }
+        let foot = self.view.world.options.edition.foot();
+        let goals = self.need.keys().copied().chain(self.frontier(foot));
+        let near = self.nearest(goals, foot);
+        let hope = |u: &Unit| {
+            u.kind.class() == Class::Land
+                && (u.aboard.is_some() || near[usize::from(u.at.0)].is_some())
+        };
+        self.units(hope).is_empty()
+    }
+
+    /// Whether one enemy has so much more that the war is decided.
+    pub(super) fn is_beaten(&self) -> bool {
+        let turn = self.view.world.turn;
+        // Each at its own time, lest equals give up at once.
+        let seats = self.view.seats().count().max(1);
+        let step = usize::try_from(turn / self.view.sitting.max(1)).unwrap_or(0);
+        if step % seats != usize::from(self.seat().0) % seats {
+            return false;
+        }
+        let left = self.view.seats().filter(|s| self.view.plays(*s)).count();
+        let steps: &[(u32, usize)] = if left > 2 { &BEATEN_OF_MANY } else { &BEATEN };
+        let own = self.cities.len().max(1);
+        let others = self.view.seats().filter(|s| *s != self.seat() && self.view.plays(*s));
+        let most = others.map(|s| self.cities_of(s)).max().unwrap_or(0);
+        let times = steps.iter().find(|(from, _)| turn >= *from).map(|s| s.1);
+        times.is_some_and(|times| 10 * most > times * own)
+    }
+
+    /// About how many cities an enemy has: those that are known, and as the war lasts its share
+    /// of those that are not.
+    fn cities_of(&self, enemy: Seat) -> usize {
+        let foreign = self.known.cities.values().filter(|c| c.owner != Some(self.seat()));
+        let known = foreign.clone().filter(|c| c.owner == Some(enemy)).count();
+        let foreign = foreign.count();
+        let world = &self.view.world;
+        let all = world.options.cities_on(world.ground.grid);
+        let hidden = all.saturating_sub(self.cities.len() + foreign);
+        let taken = usize::try_from(world.turn).unwrap_or(0).saturating_sub(TAKEN).min(100);
+        known + hidden * known * taken / (100 * foreign.max(1))
+    }
+}

@@ -1,0 +1,197 @@
+//! Transports: they fetch the reserve and land it where most is to be had.
+
+use std::collections::BTreeSet;
+
+use engine::geometry::Place;
+
+use super::{INLAND, Mind, Nearest};
+use crate::ground::Terrain;
+use crate::kinds::{Class, Kind};
+use crate::state::{Unit, UnitId};
+
+/// Land units more that land for an enemy city, where there are plenty.
+const MORE: u32 = 8;
+/// Fewer land units are not worth a way of more than so many squares to an enemy.
+const FEW: u32 = 4;
+const FAR: u32 = 6;
+
+/// A place to land at.
+pub(super) struct Landing {
+    /// What for.
+    pub(super) target: Place,
+    /// Land units that are wanted there.
+    pub(super) need: u32,
+    /// Water next to its land.
+    pub(super) shores: Vec<Place>,
+    /// Whether own units can walk there as well.
+    pub(super) walked: bool,
+}
+
+impl Mind<'_> {
+    /// Where landings are worth it: at cities that are not reached by land, and on land of
+    /// which not much is known.
+    pub(super) fn landings(&self) -> Vec<Landing> {
+        let grid = self.view.world.ground.grid;
+        let ground = &self.view.world.ground;
+        let shores = |target: Place| -> Vec<Place> {
+            let mass = self.masses.at(target);
+            let next = |p: &Place| {
+                grid.near(*p).any(|n| {
+                    self.masses.at(n) == mass && (ground.at(n) != Terrain::City || n == target)
+                })
+            };
+            let water = |p: &Place| self.known.has_seen(*p) && ground.at(*p) == Terrain::Water;
+            grid.within(target, INLAND).filter(water).filter(next).collect()
+        };
+        let own: BTreeSet<Option<u32>> =
+            self.cities.iter().map(|c| self.masses.at(*c)).filter(Option::is_some).collect();
+        let mut landings: Vec<Landing> = Vec::new();
+        let foes = self.need.keys().filter(|at| self.is_held(**at)).count() as u32;
+        // Whoever has plenty comes in strength.
+        let more = (self.reserve / foes.max(1)).min(MORE);
+        for (target, need) in &self.need {
+            let walked = own.contains(&self.masses.at(*target));
+            let need = need + if self.is_held(*target) { more } else { 0 };
+            if need > 0 {
+                landings.push(Landing { target: *target, need, shores: shores(*target), walked });
+            }
+        }
+        // Islands of which nobody knows what is on them.
+        let mut seen: BTreeSet<Option<u32>> = own;
+        seen.extend(self.need.keys().map(|at| self.masses.at(*at)));
+        seen.extend(self.ashore.keys().copied());
+        for at in self.frontier(self.view.world.options.edition.foot()) {
+            let new = seen.insert(self.masses.at(at));
+            let shores = shores(at);
+            if new && !shores.is_empty() {
+                landings.push(Landing { target: at, need: 1, shores, walked: false });
+            }
+        }
+        landings
+    }
+
+    /// Transports land what they have, and fetch the reserve.
+    pub(super) fn transports(&mut self) {
+        let mut landings = self.landings();
+        let mut used: BTreeSet<Place> = BTreeSet::new();
+        let mut idle = Vec::new();
+        for (number, unit) in self.units(|u| u.kind == Kind::Tr) {
+            let id = UnitId { seat: self.seat(), number };
+            let places = self.field.places(id).unwrap_or(0);
+            let aboard = self.field.taken(id);
+            let port = self.in_city(&unit);
+            let here = if port { self.ports.get(&unit.at).copied().unwrap_or(0) } else { 0 };
+            let waiting = if port { self.waiting(unit.at) } else { 0 };
+            let load = (aboard + waiting.min(here)).min(places);
+            if load == 0 {
+                idle.push((number, unit));
+                continue;
+            }
+            let sea = self.nearest([unit.at], Kind::De);
+            let Some((landing, shore)) = best(&landings, &sea, &used, self) else {
+                // Whoever finds something lands there.
+                if !self.scout(number, &unit) {
+                    idle.push((number, unit));
+                } else if port {
+                    let left = self.ports.entry(unit.at).or_default();
+                    *left = left.saturating_sub(load - aboard);
+                }
+                continue;
+            };
+            // It waits for more that is coming and can be used; with too few for the way it
+            // looks for others.
+            let wanted = landings[landing].need.min(places);
+            let soon = self.soon.get(&unit.at).copied().unwrap_or(0);
+            if port && load < wanted && soon > waiting && !self.novice() {
+                continue;
+            }
+            let far = sea[usize::from(shore.0)].is_some_and(|s| s.0 > FAR);
+            let held = self.is_held(landings[landing].target);
+            if port && far && held && load < wanted.min(FEW) && !self.novice() {
+                idle.push((number, unit));
+                continue;
+            }
+            landings[landing].need = landings[landing].need.saturating_sub(load);
+            used.insert(shore);
+            if port {
+                let left = self.ports.entry(unit.at).or_default();
+                *left = left.saturating_sub(load - aboard);
+            }
+            let target = landings[landing].target;
+            // While a card is for several turns, it goes back for more by itself.
+            let back = if self.view.sitting > 1 { " THEN R" } else { "" };
+            let (at, to) = (self.called(shore), self.called(target));
+            match unit.at == shore {
+                true => self.say(format!("U {number} {to}{back}")),
+                false => self.say(format!("M {number} {at} THEN U {to}{back}")),
+            }
+            // Whoever gets there in this turn attacks in this turn.
+            let moves = u32::from(self.field.moves_of_kind(&unit));
+            let steps = sea[usize::from(shore.0)].map_or(u32::MAX, |s| s.0);
+            if steps <= moves && self.need.contains_key(&target) {
+                for cargo in self.field.cargo(id).to_vec() {
+                    self.say(format!("A {cargo} {to}"));
+                }
+            }
+        }
+        self.fetch(idle);
+    }
+
+    /// Land units in a port that a transport would take along.
+    pub(super) fn waiting(&self, port: Place) -> u32 {
+        let going = |n: u16| {
+            self.lines.iter().any(|l| {
+                l.split_whitespace().nth(1).and_then(|w| w.parse().ok()) == Some(n)
+                    && !l.starts_with('K')
+            })
+        };
+        let inside = self.field.inside(port).iter();
+        let land = inside.filter(|u| {
+            self.field.unit(**u).is_some_and(|v| v.kind.class() == Class::Land) && !going(u.number)
+        });
+        // A city holds a few hundred at most.
+        land.count() as u32
+    }
+
+    /// Empty transports go where most wait; those that nobody needs look around.
+    pub(super) fn fetch(&mut self, idle: Vec<(u16, Unit)>) {
+        for (number, unit) in idle {
+            let sea = self.nearest([unit.at], Kind::De);
+            let score = |(port, n): (&Place, &u32)| {
+                let (steps, _) = sea[usize::from(port.0)]?;
+                (*n > 0).then(|| (8 * (*n).min(6) as i32 - steps as i32, *port))
+            };
+            if let Some((_, port)) = self.ports.iter().filter_map(score).max() {
+                let left = self.ports.entry(port).or_default();
+                *left = left.saturating_sub(6);
+                if port != unit.at {
+                    let line = format!("M {number} {}", self.called(port));
+                    self.say(line);
+                }
+                continue;
+            }
+            if !self.scout(number, &unit) && !self.in_city(&unit) {
+                self.homeward(number, &unit);
+            }
+        }
+    }
+}
+
+/// The landing that is worth most from where a ship is, and the shore for it.
+fn best(
+    landings: &[Landing],
+    sea: &Nearest,
+    used: &BTreeSet<Place>,
+    mind: &Mind,
+) -> Option<(usize, Place)> {
+    let grid = mind.view.world.ground.grid;
+    let costs = landings.iter().enumerate().filter(|(_, l)| l.need > 0).flat_map(|(n, landing)| {
+        landing.shores.iter().filter(|p| !used.contains(p)).filter_map(move |shore| {
+            let (steps, _) = sea[usize::from(shore.0)]?;
+            let inland = grid.distance(*shore, landing.target).unsigned_abs();
+            let walked = if landing.walked { 25 } else { 0 };
+            Some((steps + 3 * inland + walked, n, *shore))
+        })
+    });
+    costs.min().map(|(_, n, shore)| (n, shore))
+}
