@@ -12,6 +12,9 @@ use render::{Document, data, html, pdf, picture, pictures, text};
 use robot::{Robot, RobotError};
 use store::{Game, Status};
 
+/// Milliseconds that a turn is shown in a course.
+pub const FRAME_MS: u16 = 700;
+
 /// A form of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
@@ -131,7 +134,8 @@ pub fn atlas(
     let game = robot.game(game)?;
     let code = game.code.to_lowercase();
     let none = || RenderError::Nothing(format!("game {} has no map to be drawn", game.code));
-    let (film, last) = film(robot, &game, None, &mut progress)?;
+    let every: Vec<Turn> = (0..game.turn).collect();
+    let (film, last) = film(robot, &game, None, &every, &mut progress)?;
     let sheet = last.ok_or_else(none)?;
     let mut written = vec![
         put(folder, &format!("{code}-atlas.svg"), sheet.svg.as_bytes())?,
@@ -140,7 +144,7 @@ pub fn atlas(
     ];
     if game.status == Status::Over {
         for seat in (1..=game.setup.seats).map(Seat) {
-            let (film, last) = self::film(robot, &game, Some(seat), &mut progress)?;
+            let (film, last) = self::film(robot, &game, Some(seat), &every, &mut progress)?;
             if last.is_some() {
                 let name = format!("{code}-seat-{seat}-course.png");
                 written.push(put(folder, &name, &film.png(frame_ms)?)?);
@@ -150,16 +154,36 @@ pub fn atlas(
     Ok(written)
 }
 
-/// The course of a game turn by turn, as all see it or as a seat saw it, and its last picture.
+/// The course of a game as an animated PNG of so many pictures at most, the last turn among them,
+/// as all see it or as a seat saw it; `None` without a map.
+///
+/// # Errors
+/// [`RenderError`] when the journal can't be read or a picture can't be drawn.
+pub fn course(
+    robot: &mut Robot,
+    game: &Game,
+    seat: Option<Seat>,
+    pictures: u32,
+) -> Result<Option<Vec<u8>>, RenderError> {
+    let apart = game.turn.div_ceil(pictures.max(1)).max(1);
+    let mut turns: Vec<Turn> =
+        (0..game.turn).rev().step_by(usize::try_from(apart).unwrap_or(usize::MAX)).collect();
+    turns.reverse();
+    let (film, last) = film(robot, game, seat, &turns, &mut |_| {})?;
+    Ok(last.is_some().then(|| film.png(FRAME_MS)).transpose()?)
+}
+
+/// The course of a game over some turns, as all see it or as a seat saw it, and its last picture.
 fn film(
     robot: &mut Robot,
     game: &Game,
     seat: Option<Seat>,
+    turns: &[Turn],
     progress: &mut impl FnMut(Turn),
 ) -> Result<(Film, Option<Sheet>), RenderError> {
     let mut film = Film::new(1);
     let mut last: Option<Sheet> = None;
-    for turn in 0..game.turn {
+    for &turn in turns {
         let Some(map) = robot.atlas_after(game, turn, seat)? else { continue };
         let Some(sheet) = picture::whole(&map) else { continue };
         // A step in which nothing changes on the map is no picture.

@@ -8,7 +8,8 @@ use super::output::turn_counter;
 use crate::ops::Failure;
 use crate::render_files;
 
-/// Writes the whole map of a game, and its course as an animated picture.
+/// Writes the whole map of a game, and its course as an animated picture; when it is over also
+/// what each seat saw.
 #[derive(Debug, clap::Args)]
 pub struct Atlas {
     /// Code of the game.
@@ -17,7 +18,7 @@ pub struct Atlas {
     #[arg(long, default_value = ".")]
     out: PathBuf,
     /// Milliseconds that a turn is shown.
-    #[arg(long, default_value_t = 700)]
+    #[arg(long, default_value_t = render_files::FRAME_MS)]
     frame_ms: u16,
 }
 

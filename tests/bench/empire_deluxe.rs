@@ -23,21 +23,24 @@ fn crowded(size: &str, units: usize) -> State {
         trial.step();
     }
     let state = trial.state().clone();
-    let mut world = state.world.clone();
-    let grid = world.ground.grid;
+    let mut field = Field::new(state.world.clone());
+    let grid = field.world.ground.grid;
     let kinds = [Kind::Ar, Kind::Ar, Kind::De, Kind::Tr, Kind::Fi];
-    let seats: Vec<Seat> = world.seats().collect();
-    let mut n = 0usize;
-    while world.units().count() < units {
+    let seats: Vec<Seat> = field.world.seats().collect();
+    let mut count = field.world.units().count();
+    for n in 0.. {
+        if count >= units {
+            break;
+        }
         let seat = seats[n % seats.len()];
         let kind = kinds[n / seats.len() % kinds.len()];
-        n += 1;
-        let cities: Vec<Place> = world.cities_of(seat).collect();
-        let Some(at) = cities.get(n % cities.len().max(1)).copied() else { continue };
-        let mut field = Field::new(world);
-        field.make(seat, kind, at);
-        world = field.world;
+        let cities: Vec<Place> = field.world.cities_of(seat).collect();
+        if let Some(at) = cities.get(n % cities.len().max(1)) {
+            field.make(seat, kind, *at);
+            count += 1;
+        }
     }
+    let mut world = field.world;
     for (number, seat) in seats.iter().enumerate() {
         let known = world.side(*seat).expect("a seat").known.clone();
         let seen = |class: Class| -> Vec<Place> {

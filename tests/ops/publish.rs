@@ -161,6 +161,43 @@ fn a_game_that_is_over_shows_its_standing_its_course_and_its_map() {
 }
 
 #[test]
+fn a_game_that_tells_what_each_seat_saw_shows_it_as_animated_pictures() {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut war = a_game("empire-deluxe", 2);
+    for (name, value) in [("edition", "basic"), ("size", "30x20"), ("order", "simultaneous")] {
+        war.options.insert(name.to_owned(), value.to_owned());
+    }
+    host.robot.new_game(war).expect("a game");
+    for seat in [1, 2] {
+        host.robot.add_computer("W7", Seat(seat)).expect("a free seat");
+    }
+    host.robot.start("W7", None, false).expect("starts");
+    let is_over = |host: &Host| host.robot.game("W7").expect("the game").status == Status::Over;
+    let site = tempfile::tempdir().expect("a folder");
+    published(&mut host, site.path());
+    assert!(!files(site.path()).keys().any(|name| name.contains("course")), "it is still played");
+    let turns = (1..=300).find(|_| {
+        host.run_turn();
+        is_over(&host)
+    });
+    assert!(turns.is_some(), "the computers fight it out");
+    published(&mut host, site.path());
+    let all = files(site.path());
+    for name in ["w7-course.png", "w7-course-1.png", "w7-course-2.png"] {
+        let film = &all[&format!("games/{name}")];
+        assert!(film.starts_with(b"\x89PNG"), "{name}");
+        // An animated PNG says how many pictures it has in its chunk acTL.
+        let told = film.windows(4).position(|w| w == b"acTL").expect("it is animated") + 4;
+        let pictures: [u8; 4] = film[told..told + 4].try_into().expect("four bytes");
+        let pictures = u32::from_be_bytes(pictures);
+        assert!((2..=80).contains(&pictures), "{name}: {pictures} pictures");
+    }
+    let page = text(&all, "games/w7.html");
+    assert!(page.contains("As seat 2 saw it"), "{page}");
+    assert!(!all.contains_key("games/w7-course-3.png"));
+}
+
+#[test]
 fn the_list_says_how_to_join_and_every_link_leads_somewhere() {
     let mut host = three_games();
     let site = tempfile::tempdir().expect("a folder");

@@ -16,13 +16,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use super::Failure;
-use engine::{Dice, Match, Setup, Turn};
+use crate::render_files;
+use engine::{Dice, Match, Seat, Setup, Turn};
 use render::{chart, picture};
 use robot::{self, Robot, RobotError};
 use store::{Game, Status};
 
 /// Size of a chart in units.
 const CHART: (u32, u32) = (900, 480);
+
+/// Pictures of an animated course at most; about a minute.
+const COURSE_PICTURES: u32 = 80;
 
 /// One public file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +54,8 @@ enum PublicPath {
     Game(String),
     /// The map of a game that is over, after a turn.
     Map(String, Turn),
+    /// The course of a game that is over as an animated picture; with a seat, as it knew it.
+    Course(String, Option<Seat>),
     /// A chart of a game that is over, from 0.
     Chart(String, usize),
     /// The rulebook of an engine with the figures that it has by default.
@@ -83,6 +89,16 @@ impl PublicPath {
         if let Some(game) = name.strip_suffix(".html") {
             return code(game).map(Self::Game);
         }
+        if let Some(film) = name.strip_suffix(".png") {
+            let (game, seat) = film.split_once("-course")?;
+            let seat = match seat {
+                "" => None,
+                seat => Some(Seat(seat.strip_prefix('-')?.parse().ok()?)),
+            };
+            // One path for each picture, as below.
+            let what = Self::Course(code(game)?, seat);
+            return (what.path() == path).then_some(what);
+        }
         let mut parts = name.strip_suffix(".svg")?.split('-');
         let (game, kind, number) = (code(parts.next()?)?, parts.next()?, parts.next()?);
         // One path for each picture: no sign, no zeros before.
@@ -103,6 +119,10 @@ impl PublicPath {
             Self::Icon => "icon.svg".to_owned(),
             Self::Game(code) => format!("games/{}.html", code.to_lowercase()),
             Self::Map(code, turn) => format!("games/{}-map-{turn}.svg", code.to_lowercase()),
+            Self::Course(code, None) => format!("games/{}-course.png", code.to_lowercase()),
+            Self::Course(code, Some(seat)) => {
+                format!("games/{}-course-{seat}.png", code.to_lowercase())
+            }
             Self::Chart(code, n) => format!("games/{}-chart-{n}.svg", code.to_lowercase()),
             Self::EngineBook(id) => format!("rules/{id}.html"),
             Self::GameBook(code) => format!("rules/game-{}.html", code.to_lowercase()),
@@ -130,6 +150,7 @@ pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
         if end.atlas().is_some() {
             all.extend((0..game.turn).map(|turn| PublicPath::Map(code(), turn)));
         }
+        all.extend(courses(&game, &*end).into_iter().map(|seat| PublicPath::Course(code(), seat)));
         all.extend((0..end.charts().len()).map(|n| PublicPath::Chart(code(), n)));
     }
     Ok(all.iter().map(PublicPath::path).collect())
@@ -152,7 +173,8 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
             None => None,
         },
         PublicPath::Map(code, turn) => map(robot, &code, turn)?,
-        PublicPath::Chart(code, number) => course(robot, &code, number)?,
+        PublicPath::Course(code, seat) => course(robot, &code, seat)?,
+        PublicPath::Chart(code, number) => chart_of(robot, &code, number)?,
         PublicPath::EngineBook(id) => engine_book(robot, &id)?,
         PublicPath::GameBook(code) => match robot.store.game(&code)? {
             Some(game) => game_book(robot, &game)?,
@@ -172,7 +194,8 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
         Some(PublicPath::Map(code, turn)) => over(robot, &code)?
             .and(robot.store.hash_of(&code, turn)?)
             .map(|hash| format!("{version} {hash}")),
-        Some(PublicPath::Chart(code, _)) => match over(robot, &code)? {
+        Some(PublicPath::Chart(code, _) | PublicPath::Course(code, _)) => match over(robot, &code)?
+        {
             Some(game) => robot.store.hash_of(&code, game.turn.saturating_sub(1))?,
             None => None,
         }
@@ -213,7 +236,26 @@ fn map(robot: &mut Robot, code: &str, turn: Turn) -> robot::Result<Option<Page>>
     Ok(drawn.map(|sheet| Page::new("image/svg+xml", sheet.svg)))
 }
 
-fn course(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Option<Page>> {
+/// The courses that are shown of a game that is over: of games that tell what each seat knew,
+/// the whole, and each seat's.
+fn courses(game: &Game, end: &dyn Match) -> Vec<Option<Seat>> {
+    let seats = (1..=game.setup.seats).map(Seat).filter(|s| end.seen(*s).is_some());
+    let seats: Vec<Option<Seat>> = seats.map(Some).collect();
+    if seats.is_empty() { seats } else { [vec![None], seats].concat() }
+}
+
+fn course(robot: &mut Robot, code: &str, seat: Option<Seat>) -> robot::Result<Option<Page>> {
+    let Some(game) = over(robot, code)? else { return Ok(None) };
+    let Some(end) = end_of(robot, &game)? else { return Ok(None) };
+    if !courses(&game, &*end).contains(&seat) {
+        return Ok(None);
+    }
+    let film = render_files::course(robot, &game, seat, COURSE_PICTURES)
+        .or_else(|e| robot::refuse(e.to_string()))?;
+    Ok(film.map(|bytes| Page { media: "image/png", bytes }))
+}
+
+fn chart_of(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Option<Page>> {
     let Some(game) = over(robot, code)? else { return Ok(None) };
     let Some(end) = end_of(robot, &game)? else { return Ok(None) };
     let charts = end.charts();
@@ -294,6 +336,8 @@ mod tests {
             PublicPath::Feed,
             PublicPath::Game(w7()),
             PublicPath::Map(w7(), 12),
+            PublicPath::Course(w7(), None),
+            PublicPath::Course(w7(), Some(Seat(2))),
             PublicPath::Chart(w7(), 0),
             PublicPath::EngineBook("battle-plan".to_owned()),
             PublicPath::GameBook(w7()),
@@ -307,6 +351,10 @@ mod tests {
             "games/w7-map-01.svg",
             "games/w7-map-+1.svg",
             "games/w7-map-1-2.svg",
+            "games/w7-course-02.png",
+            "games/w7-course-.png",
+            "games/w7-course2.png",
+            "games/w7-course-2.svg",
             "games/.html",
             "games/w7/../x.html",
             "fieldpost.sqlite",

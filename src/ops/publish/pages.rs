@@ -6,7 +6,7 @@ use super::{PublicPath, end_of};
 use crate::ops::overview::{GameView, Overview, SeatState};
 use crate::ops::page::{head, tamed};
 use base::schedule;
-use engine::{BySeat, Match, Score};
+use engine::{BySeat, Match, Score, Seat};
 use robot::{self, Robot, RobotError};
 use store::{Game, Status};
 
@@ -212,6 +212,7 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
             }
         }
         @if end.atlas().is_some() { (map(game, last)) }
+        (courses(game, end, &names))
     }
 }
 
@@ -235,6 +236,27 @@ fn map(game: &Game, last: u32) -> Markup {
             }
             details { summary { "All maps" }
                 ul { @for turn in 0..=last { li { a href=(file(turn)) { "After turn " (turn) } } } }
+            }
+        }
+    }
+}
+
+/// Links to animated pictures of the course, as all see it now and as each seat saw it.
+fn courses(game: &Game, end: &dyn Match, names: &BySeat<String>) -> Markup {
+    let shown = super::courses(game, end);
+    let called = |seat: Option<Seat>| match seat {
+        None => "All of it".to_owned(),
+        Some(seat) => {
+            format!("As seat {seat} saw it: {}", names.get(&seat).map_or("", String::as_str))
+        }
+    };
+    html! {
+        @if !shown.is_empty() {
+            section {
+                h2 { "Its course as animated pictures" }
+                ul { @for seat in shown { li {
+                    a href=(sibling(&PublicPath::Course(game.code.clone(), seat))) { (called(seat)) }
+                } } }
             }
         }
     }
