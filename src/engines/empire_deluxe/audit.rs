@@ -4,18 +4,20 @@ use std::collections::BTreeSet;
 
 use engine::geometry::Place;
 use engine::report::Who;
-use engine::{Chart, Seat, Series, Standing, Tally};
+use engine::{Chart, Input, Seat, Series, Standing, Tally};
 
-use super::event::{Event, What};
+use super::event::{Against, Event, What};
 use super::field::Field;
 use super::ground::Terrain;
 use super::kinds::{Class, Kind};
+use super::production;
 use super::stage::{Stage, State};
-use super::state::UnitId;
+use super::state::{City, UnitId};
 
 /// Every invariant that a state breaks.
-pub fn audit(before: &State, after: &State, events: &[Event]) -> Vec<String> {
-    let mut wrong = Vec::new();
+pub fn audit(before: &State, input: &Input, after: &State, events: &[Event]) -> Vec<String> {
+    let mut wrong = hits(before, after, events);
+    wrong.extend(work(before, input, after, events));
     let mut must = |holds: bool, what: String| {
         if !holds {
             wrong.push(what);
@@ -76,6 +78,10 @@ pub fn audit(before: &State, after: &State, events: &[Event]) -> Vec<String> {
         matches!(after.stage, Stage::Over(_)) || after.playing().len() > 1,
         "one alone plays on".to_owned(),
     );
+    for seat in world.seats() {
+        let explored = |state: &State| state.world.side(seat).map_or(0, |s| s.known.explored());
+        must(explored(after) >= explored(before), format!("seat {seat} has forgotten ground"));
+    }
     // What each player sees now is what its units and cities see.
     let mut again = Field::new(world.clone());
     again.look_around();
@@ -87,6 +93,84 @@ pub fn audit(before: &State, after: &State, events: &[Event]) -> Vec<String> {
         };
         let (is, should) = (marks(&field), marks(&again));
         must(is == should, format!("seat {seat} sees {is:?}, and should see {should:?}"));
+    }
+    wrong
+}
+
+/// Hits that no fight explains, and repairs for which there was no time.
+fn hits(before: &State, after: &State, events: &[Event]) -> Vec<String> {
+    let turns = before.sitting.max(1);
+    let mut wrong = Vec::new();
+    for (id, unit) in after.world.units() {
+        let had = before.world.unit(id).map_or(0, |u| u.damage);
+        let fought = events.iter().any(|e| match &e.what {
+            What::Fought { by, against, won, damage, .. } => {
+                let winner = match (won, against) {
+                    (true, _) => *by == id,
+                    (false, Against::Unit { owner, kind: k }) => {
+                        (*owner, *k) == (id.seat, unit.kind)
+                    }
+                    (false, Against::City(_)) => false,
+                };
+                winner && *damage >= unit.damage
+            }
+            _ => false,
+        });
+        if unit.damage > had && !fought {
+            wrong.push(format!("{id:?} has {} hits, had {had}, and nobody hit it", unit.damage));
+        }
+        if u32::from(had.saturating_sub(unit.damage)) > turns {
+            wrong.push(format!("{id:?} had {had} hits and has {} so soon", unit.damage));
+        }
+        let city = after.world.city(unit.at).is_some_and(|c| c.owner == Some(id.seat));
+        if turns == 1 && unit.damage < had && !city {
+            wrong.push(format!("{id:?} was repaired outside of a city"));
+        }
+    }
+    wrong
+}
+
+/// Units that were built in less time than they take, and work that is gone without a reason.
+fn work(before: &State, input: &Input, after: &State, events: &[Event]) -> Vec<String> {
+    let turns = before.sitting.max(1);
+    let mut wrong = Vec::new();
+    let cities =
+        after.world.ground.cities().iter().zip(before.world.cities.iter().zip(&after.world.cities));
+    for (at, (was, is)) in cities {
+        let Some(seat) = is.owner.filter(|o| was.owner == Some(*o)) else { continue };
+        let touched = events.iter().any(|e| {
+            matches!(&e.what, What::Captured { at: a, .. } | What::Bombed { at: a, .. } if a == at)
+        });
+        let built = events.iter().filter_map(|e| match e.what {
+            What::Built(_, kind, a) if a == *at => Some(kind),
+            _ => None,
+        });
+        let built: Vec<Kind> = built.collect();
+        // As fast as this city can build it at all.
+        let handicap = after.world.options.handicap(seat);
+        let fastest = |kind: &Kind| {
+            let efficiency = was.efficiency.max(is.efficiency);
+            let city = City { efficiency, last: Some(*kind), ..is.clone() };
+            production::time(&after.world, &city, *kind, handicap)
+        };
+        let needed = built.iter().map(fastest).sum::<u32>() + is.done;
+        if needed > was.done + turns {
+            let (done, at) = (was.done, after.world.ground.called(*at));
+            wrong.push(format!("{at} built {built:?} and has {} of {done} turns", is.done));
+        }
+        // Without a card nothing is ordered.
+        let left_alone = !input.cards.contains_key(&seat) && built.is_empty() && !touched;
+        let all = matches!((&before.stage, &after.stage), (Stage::All, Stage::All));
+        let went = after.world.turn.saturating_sub(before.world.turn);
+        if all
+            && left_alone
+            && !after.is_handed_over(seat)
+            && !is.list.is_empty()
+            && is.done != was.done + went
+        {
+            let at = after.world.ground.called(*at);
+            wrong.push(format!("{at} has {} turns of work, had {}", is.done, was.done));
+        }
     }
     wrong
 }

@@ -4,9 +4,10 @@ use engine::Seat;
 use engine::geometry::Place;
 
 use super::field::Field;
-use super::orders::{Order, Pick, Task, Where};
+use super::groups::{self, Group};
+use super::orders::{Among, Order, Pick, Task, Where};
 use super::production;
-use super::state::UnitId;
+use super::state::{Unit, UnitId};
 
 impl Field {
     /// The numbers of the units that an order is for.
@@ -17,17 +18,17 @@ impl Field {
                 let all = spans.iter().flat_map(|(from, to)| side.units.range(*from..=*to));
                 all.map(|(number, _)| *number).collect()
             }
-            Pick::All(kind, place) => {
-                let at = place.map(|p| self.square_of(seat, p));
-                let grid = self.world.ground.grid;
-                let fits = |(_, unit): &(&u16, &super::state::Unit)| {
-                    let near = match at {
-                        None => true,
-                        Some(None) => false,
-                        Some(Some(at)) => grid.distance(unit.at, at) == 0,
-                    };
-                    near && kind.is_none_or(|k| k == unit.kind)
+            Pick::All(kind, among) => {
+                let ground = &self.world.ground;
+                let middles = groups::middles(&side.known, ground.grid);
+                let there = |unit: &Unit| match among {
+                    Among::Everywhere => true,
+                    Among::At(place) => self.square_of(seat, *place) == Some(unit.at),
+                    Among::Aboard(carrier) => unit.aboard == Some(*carrier),
+                    Among::Front(n) => groups::of(unit, &middles, ground) == Group::Front(*n),
                 };
+                let fits =
+                    |(_, unit): &(&u16, &Unit)| there(unit) && kind.is_none_or(|k| k == unit.kind);
                 side.units.iter().filter(fits).map(|(number, _)| *number).collect()
             }
         }
@@ -53,10 +54,15 @@ impl Field {
             let id = UnitId { seat, number: *number };
             if let Some(unit) = self.world.unit_mut(id) {
                 unit.orders = tasks.to_vec();
-                unit.blocked = 0;
+                (unit.blocked, unit.beside) = (0, None);
             }
             self.ways.remove(&id);
         }
+    }
+
+    /// As much of a name as one may have.
+    pub fn cut(&self, name: &str) -> String {
+        name.chars().take(self.world.options.limits.name).collect()
     }
 
     /// An order that is for no units takes effect.
@@ -83,11 +89,13 @@ impl Field {
                 }
             }
             Order::NameUnit(number, name) => {
+                let name = self.cut(&name);
                 if let Some(unit) = self.world.unit_mut(UnitId { seat, number }) {
                     unit.name = name;
                 }
             }
             Order::NameCity(place, name) => {
+                let name = self.cut(&name);
                 if let Some(at) = self.square_of(seat, place)
                     && let Some(side) = self.world.side_mut(seat)
                 {

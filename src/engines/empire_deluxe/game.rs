@@ -1,6 +1,8 @@
 //! Steps of a game (§4, §13, §17): sittings of one player after the other, or turns of all in
 //! impulses.
 
+use std::collections::BTreeSet;
+
 use engine::geometry::{PathFinder, Place};
 use engine::press::{self, Letter};
 use engine::{BySeat, CardText, Dice, Input, Seat, Sits, Stepped};
@@ -323,7 +325,7 @@ impl Run<'_> {
             for seat in self.playing() {
                 self.begin_turn(seat);
             }
-            if self.contacts() > before {
+            if !self.contacts().is_subset(&before) {
                 break;
             }
         }
@@ -331,12 +333,13 @@ impl Run<'_> {
         self.sitting = sitting(&self.field.world);
     }
 
-    /// Enemies that anybody sees.
-    fn contacts(&self) -> usize {
+    /// Who sees something of whom.
+    fn contacts(&self) -> BTreeSet<(Seat, Seat)> {
         let seen = |seat: Seat| {
             let side = self.field.world.side(seat);
-            side.map_or(0, |s| s.known.marks.values().filter(|m| m.here).count())
+            let marks = side.into_iter().flat_map(|s| s.known.marks.values());
+            marks.filter(|m| m.here).map(move |m| (seat, m.owner))
         };
-        self.field.world.seats().map(seen).sum()
+        self.field.world.seats().flat_map(seen).collect()
     }
 }

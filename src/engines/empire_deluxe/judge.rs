@@ -132,7 +132,15 @@ impl Judge<'_> {
             Order::Rally(_, tasks) if tasks.is_empty() => Told::ok("new units get no orders"),
             Order::Rally(..) => Told::ok("for every unit that is finished there from now on"),
             Order::NameUnit(_, name) | Order::NameCity(_, name) => {
-                Told::ok(format!("is {name} now"))
+                let cut = self.trial.field.cut(name);
+                let most = self.view.world.options.limits.name;
+                match cut == *name {
+                    true => Told::ok(format!("is {cut} now")),
+                    false => Told::warning(
+                        "cut",
+                        format!("a name has at most {most} letters: is {cut} now"),
+                    ),
+                }
             }
             Order::Quota(_, places) => Told::ok(format!("takes {places} places at most")),
             Order::Default(kind) => {

@@ -22,6 +22,7 @@
 //! | [`check`] | what can't be done at all |
 //! | [`judge`], [`forecast`] | the judgement of a card, and what will come of it |
 //! | [`report`], [`words`], [`picture`] | the printout, sentences, maps |
+//! | [`groups`] | units by where they are, for lists and orders |
 //! | [`rulebook`] | the rules in words, with the figures of the game |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
@@ -40,6 +41,7 @@ pub mod field;
 pub mod forecast;
 pub mod game;
 pub mod ground;
+pub mod groups;
 pub mod judge;
 pub mod kinds;
 pub mod moves;
@@ -182,8 +184,8 @@ impl Rules for EmpireDeluxe {
         computer::play(view, dice).into()
     }
 
-    fn audit(before: (&State, &[Event]), _: &Input, after: (&State, &[Event])) -> Vec<String> {
-        audit::audit(before.0, after.0, after.1)
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit::audit(before.0, input, after.0, after.1)
     }
 
     fn tally(state: &State, events: &[Event]) -> Tally {

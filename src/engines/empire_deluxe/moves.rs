@@ -8,6 +8,7 @@ use super::event::{Against, What};
 use super::field::{Field, Planned, bit};
 use super::ground::Terrain;
 use super::kinds::{Class, Kind};
+use super::orders::Task;
 use super::production;
 use super::state::{Unit, UnitId};
 use super::stop::Stop;
@@ -491,10 +492,15 @@ impl Field {
                 }
             }
             if in_city && unit.rests && unit.damage > 0 {
+                let whole = unit.damage == 1;
                 if let Some(unit) = self.world.unit_mut(id) {
                     unit.damage -= 1;
+                    // A sentry wakes, a garrison does not.
+                    if whole && matches!(unit.orders.first(), Some(Task::Sentry(f)) if !f.on) {
+                        unit.orders.clear();
+                    }
                 }
-                if unit.damage == 1 {
+                if whole {
                     self.tell(bit(seat), What::Repaired(id));
                 }
             }

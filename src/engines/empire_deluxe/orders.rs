@@ -205,8 +205,21 @@ pub enum Task {
 pub enum Pick {
     /// These numbers, each from and to.
     Numbers(Vec<(u16, u16)>),
-    /// All of a kind, or of any, in or next to a place, or anywhere.
-    All(Option<Kind>, Option<Where>),
+    /// All of a kind, or of any, of a group.
+    All(Option<Kind>, Among),
+}
+
+/// The group that an order is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// Everywhere.
+    Everywhere,
+    /// In a city, or on a square.
+    At(Where),
+    /// Aboard a carrier.
+    Aboard(u16),
+    /// At a front, by its number in the printout.
+    Front(usize),
 }
 
 /// A place by what a player calls it.
@@ -397,8 +410,7 @@ impl Reader<'_> {
     }
 
     fn name(&self, words: &[&str], of: &str) -> Result<String, Told> {
-        let most = self.options.limits.name;
-        let name: String = words.join(" ").chars().filter(|c| !c.is_control()).take(most).collect();
+        let name: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
         if name.is_empty() { Err(form(of)) } else { Ok(name) }
     }
 
@@ -492,13 +504,17 @@ impl Reader<'_> {
                 [word, rest @ ..] if Kind::of(word).is_some() => (Some(self.kind(word)?), rest),
                 rest => (None, rest),
             };
-            return match rest {
-                [at, place, rest @ ..] if at.eq_ignore_ascii_case("at") => {
-                    let place = self.place(place).ok_or_else(|| form(head))?;
-                    Ok((Pick::All(kind, Some(place)), rest))
-                }
-                rest => Ok((Pick::All(kind, None), rest)),
+            let behind = rest;
+            let [word, of, rest @ ..] = rest else {
+                return Ok((Pick::All(kind, Among::Everywhere), rest));
             };
+            let among = match word.to_ascii_uppercase().as_str() {
+                "AT" => self.place(of).map(Among::At),
+                "ABOARD" => number(of).map(Among::Aboard),
+                "FRONT" => number(of).map(|n| Among::Front(n.into())),
+                _ => return Ok((Pick::All(kind, Among::Everywhere), behind)),
+            };
+            return Ok((Pick::All(kind, among.ok_or_else(|| form(head))?), rest));
         }
         let mut spans = Vec::new();
         for part in first.split('+') {
@@ -647,5 +663,16 @@ pub fn help() -> Vec<Topic> {
         text: row.text.to_owned(),
         examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
     };
-    ROWS.iter().map(topic).collect()
+    let units = Topic {
+        word: "UNITS".to_owned(),
+        title: "units: 17, 13-16, 3+5, ALL ...".to_owned(),
+        text: "An order may be for many units: numbers, spans and sums of them, or ALL. Behind ALL a \
+               kind may stand, then the group as the printout lists it: AT a city or a square, \
+               ABOARD a carrier, or FRONT and its number. Those that can't do it are told by number."
+            .to_owned(),
+        examples: ["S 13-16", "S ALL AR AT 3", "A ALL ABOARD 5 24,9", "A ALL AR FRONT 1 24,9"]
+            .map(str::to_owned)
+            .to_vec(),
+    };
+    ROWS.iter().map(topic).chain([units]).collect()
 }

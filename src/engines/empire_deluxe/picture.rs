@@ -9,6 +9,7 @@ use engine::report::{
 
 use super::field::Field;
 use super::ground::{Ground, Terrain};
+use super::groups::{AROUND, middles};
 use super::kinds::{Class, Kind};
 use super::orders::Task;
 use super::sight::Known;
@@ -16,12 +17,6 @@ use super::stage::Stage;
 use super::state::{Unit, World};
 use super::view::View;
 use super::words;
-
-/// Squares around what a local map is about.
-pub const AROUND: i32 = 7;
-
-/// Local maps at most.
-const FRONTS: usize = 4;
 
 /// Symbols.
 const CITY: u8 = 0;
@@ -175,21 +170,7 @@ fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
         let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
         drawing.map((&format!("front-{}", n + 1), &title), part, GridStyle::Tactical)
     };
-    middles(view).into_iter().enumerate().map(part).collect()
-}
-
-/// The middles of fronts: enemies in sight that are not near to each other.
-pub fn middles(view: &View) -> Vec<Place> {
-    let grid = view.world.ground.grid;
-    let mut middles: Vec<Place> = Vec::new();
-    let marks = view.known().into_iter().flat_map(|k| &k.marks);
-    for (at, _) in marks.filter(|(_, m)| m.here) {
-        let apart = |m: &Place| grid.distance(*m, *at) > AROUND;
-        if middles.iter().all(apart) && middles.len() < FRONTS {
-            middles.push(*at);
-        }
-    }
-    middles
+    middles(known, grid).into_iter().enumerate().map(part).collect()
 }
 
 impl Drawing<'_> {

@@ -35,8 +35,10 @@ const ROUNDS: u32 = 100;
 /// Cost of a square that was never seen.
 const UNKNOWN: u32 = 2;
 
-/// Cost of a square over a unit of one's own.
+/// Cost of a square with a unit of one's own: aircraft fly over it, others wait until it has
+/// gone, or take another way that is not much longer.
 const OVER: u32 = 3;
+const WAIT: u32 = 5;
 
 /// Steps that a unit has made in this turn.
 fn unit_made(field: &Field, id: UnitId) -> u8 {
@@ -101,7 +103,7 @@ impl Field {
             && !unit.orders.is_empty()
         {
             unit.orders.remove(0);
-            unit.blocked = 0;
+            (unit.blocked, unit.beside) = (0, None);
         }
         Done::Acted
     }
@@ -117,7 +119,7 @@ impl Field {
     fn wake_up(&mut self, id: UnitId, why: What) -> Done {
         if let Some(unit) = self.world.unit_mut(id) {
             unit.orders.clear();
-            unit.blocked = 0;
+            (unit.blocked, unit.beside) = (0, None);
         }
         self.tell(bit(id.seat), why);
         Done::Waits
@@ -146,10 +148,10 @@ impl Field {
         }
         let taken = self.top(at).is_some_and(|t| t.seat == id.seat && t != id);
         let foe = side.known.marks.get(&at).is_some_and(|m| m.here);
-        match at == goal || !taken && !foe {
-            true => Some(1),
-            // Aircraft fly over their own.
-            false => (taken && kind.class() == Class::Air).then_some(OVER),
+        match (at == goal || !taken && !foe, taken) {
+            (true, _) => Some(1),
+            (_, false) => None,
+            _ => Some(if kind.class() == Class::Air { OVER } else { WAIT }),
         }
     }
 
@@ -403,17 +405,27 @@ impl Field {
         if flags.on {
             return Done::Waits;
         }
-        let Some(unit) = self.unit(id) else { return Done::Waits };
-        let Some(side) = self.world.side(id.seat) else { return Done::Waits };
-        let near = |at: Place| {
-            let city = side.known.cities.get(&at).is_some_and(|c| c.owner != Some(id.seat));
-            city || side.known.marks.get(&at).is_some_and(|m| m.here)
-        };
-        // It has slept before: what was there when it was told so wakes it at once.
-        match self.world.ground.grid.near(unit.at).any(near) && unit.aboard.is_none() {
+        // What was there before has not come newly: who besieges a city sleeps before it.
+        let near = self.beside(id);
+        let Some(unit) = self.world.unit_mut(id) else { return Done::Waits };
+        let before = unit.beside.replace(near.clone());
+        let new = before.is_some_and(|before| near.iter().any(|at| !before.contains(at)));
+        match new && unit.aboard.is_none() {
             true => self.wake_up(id, What::Woken(id)),
             false => Done::Waits,
         }
+    }
+
+    /// Squares next to a unit with enemies or cities of others, as far as its player knows.
+    fn beside(&self, id: UnitId) -> Vec<Place> {
+        let (Some(unit), Some(side)) = (self.unit(id), self.world.side(id.seat)) else {
+            return Vec::new();
+        };
+        let foe = |at: &Place| {
+            let city = side.known.cities.get(at).is_some_and(|c| c.owner != Some(id.seat));
+            city || side.known.marks.get(at).is_some_and(|m| m.here)
+        };
+        self.world.ground.grid.near(unit.at).filter(foe).collect()
     }
 
     fn patrol(

@@ -8,8 +8,7 @@ use engine::{Report, Seat};
 
 use super::event::What;
 use super::field::Field;
-use super::ground::Terrain;
-use super::kinds::Class;
+use super::groups::{self, Group};
 use super::picture;
 use super::production;
 use super::stage::Stage;
@@ -226,36 +225,12 @@ fn cities(view: &View, field: &Field) -> Table {
     Table::new(columns, view.world.cities_of(view.seat).filter_map(row).collect())
 }
 
-/// Where a unit belongs in the list of units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
-    /// Near enemies: the number of the local map.
-    Front(usize),
-    /// In a city.
-    City(Place),
-    /// Anywhere else.
-    Land,
-    /// At sea.
-    Sea,
-    /// In the air.
-    Air,
-}
-
 /// Units by group: those at a front, those of a city, the others; who is aboard stands behind
 /// its carrier.
 fn units(view: &View, field: &Field) -> Table {
-    let grid = view.world.ground.grid;
-    let middles = picture::middles(view);
-    let group = |unit: &Unit| {
-        let near = |m: &Place| grid.distance(*m, unit.at) <= picture::AROUND;
-        match (view.world.ground.at(unit.at), middles.iter().position(near), unit.kind.class()) {
-            (Terrain::City, ..) => Group::City(unit.at),
-            (_, Some(front), _) => Group::Front(front + 1),
-            (.., Class::Land | Class::Base) => Group::Land,
-            (.., Class::Sea) => Group::Sea,
-            (.., Class::Air) => Group::Air,
-        }
-    };
+    let ground = &view.world.ground;
+    let middles = view.known().map(|k| groups::middles(k, ground.grid)).unwrap_or_default();
+    let group = |unit: &Unit| groups::of(unit, &middles, ground);
     let called = |group: Group| match group {
         Group::Front(front) => format!("front {front}"),
         Group::City(at) => {

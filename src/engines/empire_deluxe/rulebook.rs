@@ -382,17 +382,17 @@ fn end(options: &Options) -> Vec<String> {
          alone has won; the others stand in the order in which they left. When only computers are \
          left, the game ends without a winner. At the end everybody sees everything."
             .to_owned(),
-        "A computer gives up when it knows of an enemy with much more: in a duel from turn 120 on with \
-         twice its cities, from turn 250 on with a fifth more, from turn 285 on also when both have \
-         about as many; where more are left it holds out longer at first."
+        "A computer gives up when it knows of an enemy with many more cities: in a duel from turn 120 \
+         on with more than twice its own, from turn 240 on with half as many again, from turn 285 on \
+         with as many. Where more are left it holds out longer at first."
             .to_owned(),
         format!("A card has {hours} hours; then units do what they were told before. {letters}"),
     ]
 }
 
 fn orders_text() -> String {
-    "Units are numbers, 13-16, 3+5+9, ALL, ALL AR, or ALL AR AT 3 (a city or a square). THEN, or > \
-     within a line, adds a step that follows; \" / \" begins another order. ! goes on although \
+    "Units are numbers, 13-16, 3+5+9, ALL, ALL AR, ALL AR AT 3 (a city or a square), ALL ABOARD 5 (a \
+     carrier) or ALL FRONT 1 (a group of the list of units). THEN, or > within a line, adds a step that follows; \" / \" begins another order. ! goes on although \
      enemies appear, and accepts a flight without return; ? stops at the first enemy; * attacks at \
      even chances or better."
         .to_owned()

@@ -61,6 +61,10 @@ pub struct Unit {
     /// Places that it fills by itself when it leaves a city; `None`: all that it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quota: Option<u8>,
+    /// Squares with enemies and cities of others next to a sentry, as it has seen them last;
+    /// `None` before its first look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Vec<Place>>,
 }
 
 impl Unit {
@@ -80,6 +84,7 @@ impl Unit {
             orders: Vec::new(),
             blocked: 0,
             quota: None,
+            beside: None,
         }
     }
 

@@ -38,17 +38,31 @@ fn an_army_takes_the_free_city_next_to_it() {
 }
 
 #[test]
-fn a_transport_lands_its_armies_at_the_city_over_the_water() {
+fn a_transport_fetches_its_armies_and_lands_as_many_as_a_city_needs() {
     let map = "*.....*\n-.....-\n";
     let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 1, 1);
     let ship = scene.put(1, Kind::Tr, 1, 1);
     for _ in 0..3 {
         scene.put(1, Kind::Ar, 1, 1);
     }
-    let card = card(scene, 5);
-    let order = format!("M {} ", ship.number);
-    let line = card.lines().find(|l| l.starts_with(&order)).expect(&card);
-    assert!(line.ends_with("THEN U 7,1"), "{card}");
+    // Whoever waits in the port is taken along by itself.
+    let away = card(scene, 5);
+    let shores = ["6,1", "6,2"].map(|at| format!("M {} {at}", ship.number));
+    assert!(away.lines().any(|l| shores.iter().any(|s| s == l)), "{away}");
+    // Two are enough for a free city; an enemy's takes all.
+    for (owner, lands) in [(None, 2), (Some(2), 3)] {
+        let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 1, 1);
+        if let Some(owner) = owner {
+            scene = scene.city(owner, 7, 1);
+        }
+        scene.put(1, Kind::Tr, 6, 1);
+        for _ in 0..3 {
+            scene.put(1, Kind::Ar, 6, 1);
+        }
+        let card = card(scene, 5);
+        let attacks = card.lines().filter(|l| l.starts_with("A ") && l.ends_with(" 7,1")).count();
+        assert_eq!(attacks, lands, "{owner:?}: {card}");
+    }
 }
 
 #[test]
@@ -80,7 +94,8 @@ fn a_computer_gives_up_when_it_knows_that_a_war_is_lost() {
     assert!(!gives_up(2, 121), "two for one may still be turned");
     assert!(!gives_up(3, 119), "a young war may still be turned");
     assert!(!gives_up(3, 122), "this is not its turn to do so");
-    assert!(gives_up(2, 181), "the longer a war lasts, the sooner it is lost");
-    assert!(!gives_up(1, 275), "equals fight on");
+    assert!(gives_up(2, 201), "the longer a war lasts, the sooner it is lost");
+    assert!(!gives_up(1, 283), "equals fight on");
     assert!(gives_up(1, 285), "but not for ever");
+    assert!(!gives_up(0, 285), "who is ahead goes on");
 }

@@ -27,6 +27,8 @@ struct Stock {
     wanted: BTreeMap<Option<u32>, u32>,
     /// Transports that each sea lacks.
     short: BTreeMap<Option<u32>, i32>,
+    /// Destroyers on each sea.
+    eyes: BTreeMap<Option<u32>, u32>,
 }
 
 impl Stock {
@@ -55,6 +57,9 @@ impl Stock {
         *self.all.entry(kind).or_default() += 1;
         if kind == Kind::Tr {
             *self.short.entry(sea).or_default() -= 1;
+        }
+        if kind == Kind::De {
+            *self.eyes.entry(sea).or_default() += 1;
         }
         if kind.class() == Class::Land {
             self.land += 1;
@@ -121,19 +126,57 @@ impl Mind<'_> {
         let foot = options.edition.foot();
         let mass = self.masses.at(at);
         let here = stock.wanted_on(mass);
-        if stock.land < 2 || here > 0 && stock.on(mass) <= here {
-            return Some(foot);
-        }
         // Numbers of cities and units are a few hundred at most.
         let cities = self.cities.len() as u32;
         let port = self.is_port(at);
         let novice = self.novice();
+        if stock.land < 2 {
+            return Some(foot);
+        }
+        let sea = self.seas.at(at);
+        let afloat = port && can_build(&self.view.world.ground, at, Kind::Tr);
+        // Ships take long, and everything waits for them: the first one, and those for who waits
+        // in ports.
+        let ships = stock.of(Kind::Tr);
+        let waits = match ships {
+            0 => cities > 1,
+            n => stock.reserve >= 3 * n && stock.lacks(sea),
+        };
+        if self.expert() && afloat && waits {
+            return Some(Kind::Tr);
+        }
+        let eyes = stock.eyes.get(&sea).copied().unwrap_or(0);
+        let seen = self.sea_ends.get(&sea).copied().unwrap_or(0) > 0;
+        if self.expert() && afloat && seen && cities >= 3 && eyes < 1 + cities / 6 {
+            return Some(Kind::De);
+        }
+        if self.expert() && cities >= 2 && stock.of(Kind::Fi) < 1 {
+            return Some(Kind::Fi);
+        }
+        if here > 0 && stock.on(mass) <= here {
+            return Some(foot);
+        }
         let less = |kind: Kind, than: u32| {
             let can = options.builds(kind) && can_build(&self.view.world.ground, at, kind);
             can && (port || kind.class() != Class::Sea) && stock.of(kind) < than
         };
         if !novice && less(Kind::Fi, 1) {
             return Some(Kind::Fi);
+        }
+        // Whoever knows little has nothing to take: it looks around first.
+        let squares = self.view.world.ground.grid.len() as u32;
+        let explored = self.known.explored() * 100 / squares.max(1);
+        if self.expert() && explored < 80 {
+            let scouts = self.ends.get(&mass).copied().unwrap_or(0).min(6);
+            if stock.on(mass) < here + scouts {
+                return Some(foot);
+            }
+            if afloat && seen && eyes < 1 + cities / 3 {
+                return Some(Kind::De);
+            }
+            if less(Kind::Fi, 1 + cities / 4) {
+                return Some(Kind::Fi);
+            }
         }
         let waiting = self.ports.get(&at).copied().unwrap_or(0);
         if port && (stock.lacks(self.seas.at(at)) || !novice && waiting >= LOAD) {
@@ -147,8 +190,7 @@ impl Mind<'_> {
             return Some(foot).filter(|_| !surplus);
         }
         // A world of which much is unknown wants ships and aircraft that look around.
-        let squares = self.view.world.ground.grid.len() as u32;
-        let unknown = self.known.explored() * 10 < squares * 9;
+        let unknown = explored < 90;
         let ships = self.known.marks.values().filter(|m| m.kind.class() == Class::Sea);
         let enemies = ships.count() as u32;
         let carriers = if options.advanced() { cities / 16 } else { 0 };
@@ -166,7 +208,10 @@ impl Mind<'_> {
             all.iter().find(|(kind, than)| less(*kind, *than)).map(|(kind, _)| *kind)
         };
         let land = Some(foot).filter(|_| !surplus);
-        first(&fleet).or(land).or_else(|| first(&idle))
+        let more = Some(Kind::Tr).filter(|_| self.expert() && afloat && stock.lacks(sea));
+        let spare =
+            self.expert().then_some([(Kind::De, cities), (Kind::Fi, cities), (Kind::Cr, cities)]);
+        first(&fleet).or(land).or(more).or_else(|| first(&idle)).or_else(|| first(&spare?))
     }
 
     /// What there is and what is under way, before cities begin anything.
@@ -179,7 +224,17 @@ impl Mind<'_> {
         for (at, need) in self.needs() {
             *wanted.entry(self.masses.at(at)).or_default() += need;
         }
+        let mut eyes: BTreeMap<Option<u32>, u32> = BTreeMap::new();
+        let ships = self.units(|u| u.kind == Kind::De).into_iter().map(|(_, u)| u.at);
+        let begun = |at: &&Place| {
+            let city = self.view.world.city(**at);
+            city.is_some_and(|c| c.done > 0 && c.list.first() == Some(&Kind::De))
+        };
+        for at in ships.chain(self.cities.iter().filter(begun).copied()) {
+            *eyes.entry(self.seas.at(at)).or_default() += 1;
+        }
         Stock {
+            eyes,
             all,
             land,
             reserve: self.reserve + self.planned(foot) + self.planned(Kind::Am),
@@ -206,7 +261,8 @@ impl Mind<'_> {
         for at in self.cities.iter().filter(|c| self.is_port(**c)) {
             let sea = self.seas.at(*at);
             let of = |all: &BTreeMap<Option<u32>, i32>| all.get(&sea).copied().unwrap_or(0);
-            let wanted = (1 + of(&overseas) / 4).min(most);
+            let each = if self.expert() { 2 } else { 4 };
+            let wanted = (1 + of(&overseas) / each).min(most);
             short.insert(sea, if self.novice() { 1 } else { wanted });
         }
         for (_, ship) in self.units(|u| u.kind == Kind::Tr) {

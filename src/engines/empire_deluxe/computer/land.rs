@@ -12,6 +12,10 @@ use crate::state::Unit;
 const FRONT: u32 = 16;
 /// Land units of each landmass that explore at a time.
 const SCOUTS: usize = 2;
+/// The same of whoever is an expert.
+const MORE_SCOUTS: usize = 6;
+/// Squares that they keep from each other.
+const APART: i32 = 8;
 /// Squares from a port to a land unit for which a ship waits there.
 const SOON: i32 = 4;
 
@@ -61,7 +65,8 @@ impl Mind<'_> {
         }
         let held: Vec<Place> = self.need.keys().copied().filter(|at| self.is_held(*at)).collect();
         let held = self.nearest(held, foot);
-        let near = self.nearest(self.frontier(foot), foot);
+        let edge = self.frontier(foot);
+        let near = self.nearest(edge.iter().copied(), foot);
         let mut scouts: BTreeMap<Option<u32>, usize> = BTreeMap::new();
         let mut reserve = Vec::new();
         for (number, unit) in waiting.into_iter().filter(|(_, u)| u.aboard.is_none()) {
@@ -72,9 +77,14 @@ impl Mind<'_> {
             }
             let mass = self.masses.at(unit.at);
             let sent = scouts.entry(mass).or_default();
-            if near[usize::from(unit.at.0)].is_some() && *sent < SCOUTS {
+            let most = if self.expert() { MORE_SCOUTS } else { SCOUTS };
+            if near[usize::from(unit.at.0)].is_some() && *sent < most {
                 *sent += 1;
-                self.say(format!("E {number} * !"));
+                if self.expert() {
+                    self.walk_to_see(number, &unit, &edge);
+                } else {
+                    self.say(format!("E {number} * !"));
+                }
                 continue;
             }
             // Whoever is not far from a front goes there.
@@ -86,6 +96,29 @@ impl Mind<'_> {
             reserve.push((number, unit));
         }
         self.gather(reserve);
+    }
+
+    /// A land unit looks around where no other one does.
+    fn walk_to_see(&mut self, number: u16, unit: &Unit, edge: &[Place]) {
+        let grid = self.view.world.ground.grid;
+        let far = self.nearest([unit.at], unit.kind);
+        let crowd = |p: Place| {
+            let near = self.looked.iter().map(|l| (APART - grid.distance(*l, p)).max(0));
+            near.max().unwrap_or(0)
+        };
+        let cost = |p: &Place| {
+            let (steps, _) = far[usize::from(p.0)]?;
+            Some((steps as i32 + 3 * crowd(*p), *p))
+        };
+        let Some((_, goal)) = edge.iter().filter_map(cost).min() else {
+            self.say(format!("E {number} * !"));
+            return;
+        };
+        self.looked.push(goal);
+        match goal == unit.at {
+            true => self.say(format!("E {number} * !")),
+            false => self.say(format!("M {number} {} THEN E * !", self.called(goal))),
+        }
     }
 
     /// The nearest target of a land unit; who is aboard goes for what is next to the shore.

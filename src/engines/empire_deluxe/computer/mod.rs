@@ -68,10 +68,18 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
         reserve: 0,
         edge: Vec::new(),
         looked: Vec::new(),
+        ends: BTreeMap::new(),
+        sea_ends: BTreeMap::new(),
     };
     mind.need = mind.needs();
     mind.open = mind.open_seas();
     mind.edge = mind.frontier(Kind::De);
+    for at in mind.frontier(view.world.options.edition.foot()) {
+        *mind.ends.entry(mind.masses.at(at)).or_default() += 1;
+    }
+    for at in &mind.edge {
+        *mind.sea_ends.entry(mind.seas.at(*at)).or_default() += 1;
+    }
     if mind.is_lost() || mind.is_beaten() {
         return CardText::new("X RESIGN YES");
     }
@@ -126,9 +134,14 @@ struct Mind<'a> {
     reserve: u32,
     /// Water at which what is known ends.
     edge: Vec<Place>,
-    /// Squares that ships are sent to, to look around.
+    /// Squares that units are sent to, to look around.
     looked: Vec<Place>,
+    /// Squares of each landmass at which what is known ends.
+    ends: BTreeMap<Option<u32>, u32>,
+    /// The same of each sea.
+    sea_ends: BTreeMap<Option<u32>, u32>,
 }
+
 impl Mind<'_> {
     fn seat(&self) -> Seat {
         self.view.seat
@@ -144,6 +157,10 @@ impl Mind<'_> {
 
     fn novice(&self) -> bool {
         self.strength == Strength::Novice
+    }
+
+    fn expert(&self) -> bool {
+        self.strength == Strength::Expert
     }
 
     /// Own units, by number.

@@ -6,12 +6,14 @@ use super::Mind;
 use crate::kinds::Class;
 use crate::state::Unit;
 
-/// Who gives up: from a turn on, whose enemy seems to have so many cities for ten of its own.
-/// The longer a war has lasted the fewer; wars of equals end too.
-const BEATEN: [(u32, usize); 6] = [(285, 8), (275, 10), (250, 12), (215, 15), (180, 18), (120, 20)];
+/// Who gives up: from a turn on, whose enemy seems to have more than so many cities for ten of
+/// its own. The longer a war has lasted the fewer.
+const BEATEN: [(u32, usize); 4] = [(265, 12), (240, 15), (200, 18), (120, 20)];
 /// The same where more than two are left.
-const BEATEN_OF_MANY: [(u32, usize); 6] =
-    [(285, 8), (270, 10), (250, 15), (225, 20), (190, 30), (150, 40)];
+const BEATEN_OF_MANY: [(u32, usize); 4] = [(250, 15), (225, 20), (190, 30), (150, 40)];
+/// From this turn on a war is lost for who is not ahead, and where more than two are left.
+const ENDLESS: u32 = 285;
+const ENDLESS_OF_MANY: u32 = 265;
 /// From this turn on cities that nobody has seen count as taken, a percent more each turn.
 const TAKEN: usize = 150;
 
@@ -41,12 +43,15 @@ impl Mind<'_> {
             return false;
         }
         let left = self.view.seats().filter(|s| self.view.plays(*s)).count();
-        let steps: &[(u32, usize)] = if left > 2 { &BEATEN_OF_MANY } else { &BEATEN };
+        let (steps, endless) = match left {
+            0..=2 => (BEATEN, ENDLESS),
+            _ => (BEATEN_OF_MANY, ENDLESS_OF_MANY),
+        };
         let own = self.cities.len().max(1);
         let others = self.view.seats().filter(|s| *s != self.seat() && self.view.plays(*s));
         let most = others.map(|s| self.cities_of(s)).max().unwrap_or(0);
         let times = steps.iter().find(|(from, _)| turn >= *from).map(|s| s.1);
-        times.is_some_and(|times| 10 * most > times * own)
+        turn >= endless && most >= own || times.is_some_and(|times| 10 * most > times * own)
     }
 
     /// About how many cities an enemy has: those that are known, and as the war lasts its share

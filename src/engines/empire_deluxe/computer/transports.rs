@@ -111,26 +111,39 @@ impl Mind<'_> {
                 idle.push((number, unit));
                 continue;
             }
-            landings[landing].need = landings[landing].need.saturating_sub(load);
+            let sent = if self.expert() { load.min(wanted) } else { load };
+            landings[landing].need = landings[landing].need.saturating_sub(sent);
             used.insert(shore);
             if port {
                 let left = self.ports.entry(unit.at).or_default();
                 *left = left.saturating_sub(load - aboard);
             }
             let target = landings[landing].target;
+            // Against free cities and to look around only some go ashore; the others sail on.
+            let some = self.expert() && self.view.sitting == 1 && !held;
+            let ashore = if some { wanted } else { aboard };
             // While a card is for several turns, it goes back for more by itself.
             let back = if self.view.sitting > 1 { " THEN R" } else { "" };
             let (at, to) = (self.called(shore), self.called(target));
-            match unit.at == shore {
-                true => self.say(format!("U {number} {to}{back}")),
-                false => self.say(format!("M {number} {at} THEN U {to}{back}")),
+            match (unit.at == shore, some) {
+                (true, true) => self.say(format!("K {number}")),
+                (true, false) => self.say(format!("U {number} {to}{back}")),
+                (false, true) => self.say(format!("M {number} {at}")),
+                (false, false) => self.say(format!("M {number} {at} THEN U {to}{back}")),
             }
             // Whoever gets there in this turn attacks in this turn.
             let moves = u32::from(self.field.moves_of_kind(&unit));
             let steps = sea[usize::from(shore.0)].map_or(u32::MAX, |s| s.0);
-            if steps <= moves && self.need.contains_key(&target) {
-                for cargo in self.field.cargo(id).to_vec() {
-                    self.say(format!("A {cargo} {to}"));
+            let city = self.need.contains_key(&target);
+            if steps <= moves && (city || some) {
+                let cargo = self.field.cargo(id);
+                let rest: Vec<u16> = cargo.iter().copied().filter(|n| !self.is_going(*n)).collect();
+                let more = (ashore as usize).saturating_sub(cargo.len() - rest.len());
+                for cargo in rest.into_iter().take(more) {
+                    match city {
+                        true => self.say(format!("A {cargo} {to}")),
+                        false => self.say(format!("M {cargo} {to} THEN E * !")),
+                    }
                 }
             }
         }
@@ -139,18 +152,21 @@ impl Mind<'_> {
 
     /// Land units in a port that a transport would take along.
     pub(super) fn waiting(&self, port: Place) -> u32 {
-        let going = |n: u16| {
-            self.lines.iter().any(|l| {
-                l.split_whitespace().nth(1).and_then(|w| w.parse().ok()) == Some(n)
-                    && !l.starts_with('K')
-            })
-        };
         let inside = self.field.inside(port).iter();
         let land = inside.filter(|u| {
-            self.field.unit(**u).is_some_and(|v| v.kind.class() == Class::Land) && !going(u.number)
+            self.field.unit(**u).is_some_and(|v| v.kind.class() == Class::Land)
+                && !self.is_going(u.number)
         });
         // A city holds a few hundred at most.
         land.count() as u32
+    }
+
+    /// Whether a unit is told to go anywhere.
+    fn is_going(&self, number: u16) -> bool {
+        self.lines.iter().any(|l| {
+            l.split_whitespace().nth(1).and_then(|w| w.parse().ok()) == Some(number)
+                && !l.starts_with('K')
+        })
     }
 
     /// Empty transports go where most wait; those that nobody needs look around.
