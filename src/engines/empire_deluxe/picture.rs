@@ -12,6 +12,7 @@ use super::ground::{Ground, Terrain};
 use super::groups::{AROUND, middles};
 use super::kinds::{Class, Kind};
 use super::orders::Task;
+use super::production;
 use super::sight::Known;
 use super::stage::Stage;
 use super::state::{Unit, World};
@@ -76,6 +77,34 @@ struct Part {
     high: i32,
 }
 
+impl Part {
+    /// The part with all these squares, and a margin.
+    fn around(grid: Grid, places: impl Iterator<Item = Place>, margin: i32) -> Self {
+        let all: Vec<(i32, i32)> = places.map(|p| (grid.col(p), grid.row(p))).collect();
+        let span = |of: fn(&(i32, i32)) -> i32, sides: u16| {
+            let first = all.iter().map(of).min().unwrap_or(0) - margin;
+            let last = all.iter().map(of).max().unwrap_or(0) + margin;
+            (first.max(0), last.min(i32::from(sides) - 1))
+        };
+        let (left, right) = span(|at| at.0, grid.cols);
+        let (top, bottom) = span(|at| at.1, grid.rows);
+        Self { left, top, wide: right - left + 1, high: bottom - top + 1 }
+    }
+
+    /// Squares as large as a page has room for.
+    fn style(self) -> GridStyle {
+        match (self.wide, self.high) {
+            (..=LARGE, ..=LARGE) => GridStyle::Tactical,
+            (..=MIDDLE, ..=MIDDLE) => GridStyle::Strategic,
+            _ => GridStyle::World,
+        }
+    }
+}
+
+/// Squares of a map's side with every force at most, and of one with their counters.
+const LARGE: i32 = 12;
+const MIDDLE: i32 = 30;
+
 /// Whose knowledge a picture shows.
 enum Looks<'a> {
     /// What a player knows.
@@ -95,7 +124,8 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
     let world = &view.world;
     let over = matches!(view.stage, Stage::Over(_));
     if !over {
-        return [self::world(view, field)].into_iter().chain(fronts(view, field)).collect();
+        let world = [self::world(view, field)].into_iter();
+        return world.chain(fronts(view, field)).chain(work(view, field)).collect();
     }
     // When all is over, everybody sees all, and what each of the others saw.
     let drawing = Drawing { field, looks: Looks::All(Some(view.seat)) };
@@ -132,16 +162,8 @@ fn whole(ground: &Ground) -> Part {
 
 /// What is known of a map, and a margin.
 fn part(ground: &Ground, known: &Known) -> Part {
-    let grid = ground.grid;
-    let seen = || grid.places().filter(|p| known.has_seen(*p));
-    let span = |of: fn(Grid, Place) -> i32, sides: u16| {
-        let first = seen().map(|p| of(grid, p)).min().unwrap_or(0) - MARGIN;
-        let last = seen().map(|p| of(grid, p)).max().unwrap_or(0) + MARGIN;
-        (first.max(0), last.min(i32::from(sides) - 1))
-    };
-    let (left, right) = span(Grid::col, grid.cols);
-    let (top, bottom) = span(Grid::row, grid.rows);
-    Part { left, top, wide: right - left + 1, high: bottom - top + 1 }
+    let seen = ground.grid.places().filter(|p| known.has_seen(*p));
+    Part::around(ground.grid, seen, MARGIN)
 }
 
 /// The world as far as it is known.
@@ -149,8 +171,39 @@ fn world(view: &View, field: &Field) -> MapPicture {
     let Some(known) = view.known() else { return atlas(&view.world) };
     let part = part(&view.world.ground, known);
     let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
-    let map = drawing.map(("world", "The world as you know it"), part, GridStyle::World);
+    let map = drawing.map(("world", "The world as you know it"), part, part.style());
     MapPicture { words: told(view), ..map }
+}
+
+/// Own cities with what they build; text has it in the table of cities.
+fn work(view: &View, field: &Field) -> Option<MapPicture> {
+    let grid = view.world.ground.grid;
+    let cities: Vec<Place> = view.world.cities_of(view.seat).collect();
+    if cities.len() < 2 {
+        return None;
+    }
+    let part = Part::around(grid, cities.iter().copied(), MARGIN);
+    let drawing = Drawing { field, looks: Looks::Known(view.seat, view.known()?) };
+    let map = drawing.map(("production", "What your cities build"), part, part.style());
+    let base = production::base(&view.world, view.seat);
+    let builds = |at: Place| match view.world.city(at).and_then(|c| Some((c, *c.list.first()?))) {
+        None => "nothing".to_owned(),
+        Some((city, kind)) => {
+            let time = production::time(&view.world, city, kind, base);
+            format!("{} {}/{time}", kind.code(), city.done)
+        }
+    };
+    let own = |piece: Piece| {
+        let (x, y) = (piece.at % part.wide as usize, piece.at / part.wide as usize);
+        let at = grid.at(part.left + x as i32, part.top + y as i32)?;
+        cities.contains(&at).then(|| Piece { name: builds(at), size: 0, ..piece })
+    };
+    let pieces = map.pieces.into_iter().filter_map(own).collect();
+    let kind = match map.kind {
+        MapKind::Grid(grid) => MapKind::Grid(GridMap { routes: Vec::new(), ..grid }),
+        other => other,
+    };
+    Some(MapPicture { pieces, kind, square_width: 0, legend: Vec::new(), ..map })
 }
 
 /// A part of it around each place where enemies are near, one map for those that lie together.

@@ -1,8 +1,10 @@
 //! Whole games of computer players, with every invariant after every step.
 
 use empire_deluxe::EmpireDeluxe;
-use engine::Setup;
+use empire_deluxe::kinds::Kind;
+use empire_deluxe::stage::State;
 use engine::trial::{Trial, TrialOf};
+use engine::{BySeat, Dice, Input, Rules, Seat, Setup};
 
 pub fn game(seats: u8, options: &[(&str, &str)], seed: u64) -> TrialOf<EmpireDeluxe> {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
@@ -51,4 +53,45 @@ fn a_war_of_computers_comes_to_an_end() {
     let scores = trial.result().expect("it is over");
     let won: Vec<i64> = scores.iter().map(|s| s.points).collect();
     assert_eq!(won.iter().sum::<i64>(), 1, "one has won: {scores:?}");
+}
+
+#[test]
+fn the_audit_notices_hits_work_and_units_that_nothing_explains() {
+    let mut trial = game(2, &[("edition", "basic"), ("order", "simultaneous")], 1);
+    for _ in 0..60 {
+        trial.write_cards();
+        trial.step();
+    }
+    let before = trial.state().clone();
+    // Nobody sends a card, so nothing is ordered.
+    let (cards, seats) = (BySeat::new(), BySeat::new());
+    let input = Input { cards: &cards, seats: &seats };
+    let done = EmpireDeluxe::step(before.clone(), &input, &mut Dice::new(1));
+    let told = |change: fn(&mut State)| {
+        let mut after = done.state.clone();
+        change(&mut after);
+        EmpireDeluxe::audit((&before, &[]), &input, (&after, &done.events))
+    };
+    let none: fn(&mut State) = |_| {};
+    assert_eq!(told(none), Vec::<String>::new());
+    let hit: fn(&mut State) = |state| {
+        let side = state.world.side_mut(Seat(1)).expect("a seat");
+        let ship = side.units.values_mut().find(|u| u.kind == Kind::Tr);
+        ship.expect("a transport by now").damage = 1;
+    };
+    assert!(told(hit).iter().any(|w| w.contains("nobody hit it")), "{:?}", told(hit));
+    let worked: fn(&mut State) = |state| {
+        let cities = state.world.cities.iter_mut();
+        cities.filter(|c| c.owner == Some(Seat(1))).for_each(|c| c.done += 2);
+    };
+    assert!(told(worked).iter().any(|w| w.contains("turns")), "{:?}", told(worked));
+    let lost: fn(&mut State) = |state| {
+        let cities = state.world.cities.iter_mut();
+        cities.filter(|c| c.owner == Some(Seat(1))).for_each(|c| c.done = 0);
+    };
+    assert!(told(lost).iter().any(|w| w.contains("turns of work")), "{:?}", told(lost));
+    let gone: fn(&mut State) = |state| {
+        state.world.side_mut(Seat(1)).expect("a seat").units.pop_first();
+    };
+    assert!(told(gone).iter().any(|w| w.contains("units more")), "{:?}", told(gone));
 }

@@ -77,6 +77,106 @@ fn every_wrong_order_is_told_what_is_wrong() {
     assert_eq!(notes(&state, "MORE")[0], "ok, but: this was the last part: your turn ends here");
 }
 
+/// A shore with everything that can be ordered wrongly, all seen by its player.
+fn shore(edition: Edition) -> State {
+    let map = "\
+-^-*...----
+---*......-
+--.........
+---........
+";
+    let mut scene = Scene::new(edition, 2, map).city(1, 4, 1).city(2, 4, 2);
+    let foot = edition.foot();
+    scene.put(1, foot, 3, 2); // 1
+    scene.put(1, Kind::Tr, 5, 2); // 2
+    for _ in 0..2 {
+        scene.put(1, foot, 5, 2); // 3 and 4 are aboard
+    }
+    scene.put(1, Kind::De, 4, 3); // 5
+    scene.put(1, Kind::Fi, 4, 1); // 6
+    scene.put(1, Kind::Su, 6, 2); // 7
+    scene.put(2, foot, 3, 4); // seen by the destroyer
+    scene.put(2, Kind::Su, 5, 4); // by it too
+    if edition == Edition::Advanced {
+        scene.put(1, Kind::Am, 4, 1); // 8
+        scene.put(1, Kind::Am, 4, 1); // 9
+        scene.put(1, Kind::Am, 4, 1); // 10
+        scene.put(1, Kind::In, 4, 1); // 11
+        scene.put(1, Kind::Ca, 7, 2); // 12
+        scene.put(1, Kind::Bo, 4, 1); // 13
+        scene.put(1, Kind::Ab, 1, 1); // 14
+    }
+    let Field { mut world, .. } = scene.field;
+    let seen: Vec<_> =
+        world.ground.grid.places().filter(|p| world.ground.grid.col(*p) < 10).collect();
+    let side = world.side_mut(Seat(1)).expect("a seat");
+    for at in seen {
+        side.known.see(at);
+    }
+    State::of(world, Stage::Sitting { seat: Seat(1), part: 1 }, 1)
+}
+
+#[test]
+fn each_row_of_bad_input_has_its_answer() {
+    let (standard, advanced) = (shore(Edition::Standard), shore(Edition::Advanced));
+    let long = format!("M 1 3,1{}", " > W 1".repeat(8));
+    let cases: &[(&str, &State, &str, &str)] = &[
+        ("E01", &standard, "Y 3", "error: there is no such order; there are M, D, A"),
+        ("E02", &standard, "M 99 3,1", "error: you have no such unit"),
+        ("E02", &standard, "P 9 AR", "error: you have no such city"),
+        ("E03", &standard, "M 1 60,5", "error: 60,5 is outside the 11 × 4 map"),
+        ("E04", &standard, "P 1 BO", "error: Bomber is not in the standard edition"),
+        ("E06", &standard, "M 1 6,2", "error: Army cannot enter water at 6,2"),
+        ("E06", &standard, "M 5 3,1", "error: Destroyer cannot enter clear land at 3,1"),
+        ("E06", &advanced, "M 8 2,1", "error: Armor cannot enter mountains at 2,1"),
+        ("E07", &standard, "A 7 3,4", "error: submarines and land units may not attack each other"),
+        ("E07", &standard, "A 1 5,4", "error: submarines and land units may not attack each other"),
+        (
+            "E07",
+            &standard,
+            "A 5 3,4",
+            "error: only cruisers and battleships attack what stands on land",
+        ),
+        ("E08", &standard, "A 5 4,2", "error: only land units take cities"),
+        ("E08", &standard, "M 6 4,2", "error: only land units take cities"),
+        ("E10", &standard, "M 1 10,1", "ok, but: no way there is known; it tries each turn"),
+        ("E11", &standard, "D 1 60", "error: directions are 1 to 9: 8 is up, 5 waits"),
+        ("E11", &standard, "D 1 6x", "error: directions are 1 to 9: 8 is up, 5 waits"),
+        ("E12", &standard, "L 5 2", "error: Transport 2 takes no Destroyer"),
+        ("E12", &advanced, "L 13 12", "error: Carrier 12 takes no Bomber"),
+        ("E13", &standard, "U 6", "error: Fighter carries nothing"),
+        ("E13", &advanced, "U 12", "error: nothing is aboard Carrier 12"),
+        ("E13", &advanced, "U 11", "error: it can't become an airbase here"),
+        ("E14", &standard, "E 3", "error: unit 3 is aboard Transport 2: it can only go onto land"),
+        ("E15", &standard, &long, "error: a queue has at most 8 steps"),
+        (
+            "E15",
+            &standard,
+            "N 1 A name that is longer than twenty letters",
+            "ok, but: a name has at most 20 letters: is A name that is longe now",
+        ),
+        ("E16", &standard, "X RESIGN", "error: repeat it with YES: X RESIGN YES"),
+        ("E19", &advanced, "M 14 1,2", "error: airbases stay where they are"),
+        ("E19", &advanced, "A 14 1,2", "error: airbases stay where they are"),
+        ("E20", &standard, "MORE", "ok, but: this was the last part: your turn ends here"),
+    ];
+    for (row, state, card, told) in cases {
+        let is = &notes(state, card)[0];
+        assert!(is.starts_with(told), "{row}: {card}: {is}, not {told}");
+    }
+    // E18: the later one counts, and is told so.
+    assert_eq!(notes(&standard, "S 1\nM 1 3,1")[1], "ok, but: replaces the order above; at 3,1");
+    // E12: a transport with two infantry aboard has room for two armor, not for three.
+    let boards = notes(&advanced, "L 8 2\nL 9 2\nL 10 2");
+    assert!(boards[2].contains("no room"), "{boards:?}");
+    // E09: it says why it stops, and what lets it go on.
+    let mut low = standard.clone();
+    low.world.side_mut(Seat(1)).expect("a seat").units.get_mut(&6).expect("it").fuel = 6;
+    let flies = &notes(&low, "M 6 11,4")[0];
+    let told = "stops where it can still return to a base; add ! to risk it";
+    assert!(flies.starts_with("ok, but: ") && flies.contains(told), "{flies}");
+}
+
 #[test]
 fn ships_are_refused_where_no_water_is_and_cities_to_ships() {
     // The first city lies inland.

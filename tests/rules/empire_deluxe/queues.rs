@@ -178,6 +178,85 @@ fn sentries_and_patrols_wake_when_an_enemy_comes_and_movers_do_not() {
 }
 
 #[test]
+fn a_sentry_sleeps_before_what_it_knows_and_wakes_when_something_new_comes() {
+    let map = "*------*--\n----------\n";
+    let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 1, 1).city(2, 8, 1);
+    let before_city = scene.put(1, Kind::Ar, 7, 2);
+    let alone = scene.put(1, Kind::Ar, 3, 1);
+    let garrison = scene.put(1, Kind::Ar, 3, 2);
+    let enemy = scene.put(2, Kind::Ar, 6, 1);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "S 1\nS 2\nS 3 !"), (2, "S 1")]).play(&[]);
+    assert!(!table.idle(before_city), "the city was there when it was told to sleep");
+    // The enemy leaves it and comes next to the two others.
+    table.play(&[(2, "M 1 4,1")]).play(&[]).play(&[]);
+    assert_eq!(table.at(enemy), "4,1");
+    assert!(!table.idle(before_city) && table.idle(alone), "{:?}", table.what);
+    assert!(!table.idle(garrison), "a garrison never wakes");
+}
+
+#[test]
+fn a_sentry_wakes_when_it_is_whole_and_a_garrison_does_not() {
+    let mut scene = strait();
+    let ships = [scene.put(1, Kind::De, 3, 2), scene.put(1, Kind::De, 3, 2)];
+    for ship in ships {
+        scene.field.world.unit_mut(ship).expect("it").damage = 1;
+    }
+    let mut table = Table::all(scene);
+    table.play(&[(1, "S 1\nS 2 !")]);
+    // The first turn did not begin in the city for them.
+    table.play(&[]);
+    assert!(ships.iter().all(|s| table.state.world.unit(*s).is_some_and(|u| u.damage == 0)));
+    assert_eq!(ships.map(|s| table.idle(s)), [true, false]);
+}
+
+#[test]
+fn new_units_do_what_their_city_tells_them_and_lists_go_on() {
+    let mut table = Table::all(strait());
+    table.play(&[(1, "P 1 AR FI\nZ 1 M 1,1 THEN S")]);
+    for _ in 0..5 {
+        table.play(&[]);
+    }
+    let first = UnitId { seat: Seat(1), number: 1 };
+    assert_eq!(table.at(first), "3,2", "six turns after the order it is there");
+    table.play(&[]).play(&[]);
+    assert_eq!(table.at(first), "1,1");
+    let city =
+        table.state.world.cities_of(Seat(1)).next().and_then(|at| table.state.world.city(at));
+    assert_eq!(city.map(|c| c.list.clone()), Some(vec![Kind::Fi]), "the last one goes on");
+    table.play(&[(1, "Z 1")]);
+    assert!(!table.idle(first), "who is there keeps its orders");
+}
+
+#[test]
+fn one_order_moves_a_group() {
+    let mut scene = strait();
+    let inside = [scene.put(1, Kind::Ar, 3, 2), scene.put(1, Kind::Ar, 3, 2)];
+    let plane = scene.put(1, Kind::Fi, 3, 2);
+    let ship = scene.put(1, Kind::Tr, 9, 2);
+    let aboard = scene.put(1, Kind::Ar, 9, 2);
+    scene.put(2, Kind::De, 10, 3);
+    let watched = scene.put(1, Kind::De, 9, 3);
+    let far = scene.put(1, Kind::Ar, 1, 1);
+    let sentries = |card: &str| {
+        let mut table = Table::new(scene.clone(), Stage::All, 1);
+        table.play(&[(1, card)]);
+        let all = [inside[0], inside[1], plane, ship, aboard, watched, far];
+        all.into_iter().filter(|u| !table.idle(*u)).map(|u| u.number).collect::<Vec<_>>()
+    };
+    assert_eq!(sentries("S 1-2"), [1, 2]);
+    assert_eq!(sentries("S ALL AT 1"), [1, 2, 3]);
+    assert_eq!(sentries("S ALL AR AT 1"), [1, 2]);
+    assert_eq!(sentries("S ALL AR AT 1,1"), [7]);
+    assert_eq!(sentries("S ALL ABOARD 4"), [5]);
+    // Who is in a city is told with it, not with the front.
+    assert_eq!(sentries("S ALL FRONT 1"), [4, 5, 6]);
+    assert_eq!(sentries("S ALL DE FRONT 1"), [6]);
+    assert_eq!(sentries("S ALL FRONT 2"), [0; 0]);
+    assert_eq!(sentries("S ALL AR"), [1, 2, 5, 7]);
+}
+
+#[test]
 fn an_explorer_sees_all_and_an_aircraft_returns() {
     let map = format!("*{}*\n{}\n", "-".repeat(10), "-".repeat(12));
     let mut scene = Scene::new(Edition::Standard, 2, &map).city(1, 1, 1).city(2, 12, 1);

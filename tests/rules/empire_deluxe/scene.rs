@@ -18,6 +18,12 @@ pub struct Scene {
     pub dice: Dice,
 }
 
+impl Clone for Scene {
+    fn clone(&self) -> Self {
+        Self { field: Field::new(self.field.world.clone()), dice: Dice::new(1) }
+    }
+}
+
 impl Scene {
     /// A map of signs with so many seats; its cities are nobody's.
     pub fn new(edition: Edition, seats: u8, map: &str) -> Self {
