@@ -3,8 +3,8 @@
 
 use maud::{Markup, html};
 
-use super::signs::{Sign, chip, chip_wide};
-use super::tints::{self, BORDER_OWN, FOG, INK, MOVED, hex};
+use super::signs::{Sign, chip, chip_wide, speck};
+use super::tints::{self, BORDER_OWN, FOG, INK, MOVED, hex, side};
 use engine::Seat;
 use engine::report::{
     Cell, GridStyle, MapKind, MapPicture, Piece, Shape, Side, Symbol, Terrain, Tint,
@@ -15,6 +15,8 @@ const HOLDERS: usize = 12;
 
 /// Height of a line.
 const LINE: u32 = 18;
+
+const WHITE: Tint = Tint::new(15, 15, 15);
 
 /// A drawing and what it means.
 struct Item {
@@ -94,6 +96,23 @@ impl Shown<'_> {
             items.push(swatch(FOG, "not known"));
         }
         items
+    }
+
+    /// Forms of pieces on a map of the world, where their colours are told.
+    fn specks(&self) -> Vec<Item> {
+        let here = |n: u8| self.pieces.iter().any(|p| p.symbol == n);
+        let all = (0..).zip(&self.map.symbols).filter(|(n, _)| here(*n));
+        // A ring has no filling.
+        let fill = |shape| if shape == Shape::Circle { side(Side::Nobody) } else { WHITE };
+        let item = |symbol: &Symbol| Item {
+            drawing: speck(symbol.shape, fill(symbol.shape), 12),
+            gap: 16,
+            name: symbol.name.clone(),
+        };
+        match self.map.colours.is_empty() {
+            true => Vec::new(),
+            false => all.map(|(_, symbol)| item(symbol)).collect(),
+        }
     }
 
     /// Symbols by the first piece that has them. Of counters, those of each side.
@@ -183,7 +202,13 @@ impl Shown<'_> {
                 // Among many holders each has a colour of its own.
                 match self.map.colours.is_empty() && self.has(|c| c.holder.is_some()) {
                     true => Vec::new(),
-                    false => join(vec![self.sides(), self.knowledge(), self.terrains()]),
+                    false => join(vec![
+                        self.sides(),
+                        self.knowledge(),
+                        self.specks(),
+                        self.marks(),
+                        self.terrains(),
+                    ]),
                 }
             }
             // The signs of the text map stand in the nodes and say the rest.

@@ -84,14 +84,42 @@ fn plate(side: Side, (x, y): (u32, u32), (w, h): (u32, u32), fill: Tint, rim: &s
     }
 }
 
-/// A piece where a square has no room for more than its colour: cities only.
+/// A piece where a square has no room for more than a colour and a form: a city fills it, land
+/// units are round, ships have a keel, aircraft wings, and a ring is empty.
 pub(super) fn dot(map: &MapPicture, piece: &Piece, tile: u32) -> Markup {
-    let city = map.symbol(piece).is_some_and(|s| s.shape == Shape::City);
     let fill = piece.holder.map_or(Tint::new(15, 15, 15), |seat| tints::seat(map, seat));
+    map.symbol(piece).map_or_else(|| html! {}, |symbol| speck(symbol.shape, fill, tile))
+}
+
+/// The form of a piece in a square of such a width.
+pub(super) fn speck(shape: Shape, fill: Tint, tile: u32) -> Markup {
+    let (t, fill) = (f64::from(tile), hex(fill));
+    let part = |of: f64| format!("{:.1}", t * of);
+    let path = match shape {
+        Shape::Ship => {
+            format!("M{} {}H{}L{} {}z", part(0.05), part(0.3), part(0.95), part(0.5), part(0.95))
+        }
+        Shape::Plane => {
+            format!("M{} {}H{}L{} {}z", part(0.1), part(0.85), part(0.9), part(0.5), part(0.05))
+        }
+        Shape::Square => format!("M{0} {0}H{1}V{1}H{0}z", part(0.2), part(0.8)),
+        _ => String::new(),
+    };
     html! {
-        @if city {
-            rect x="0" y="0" width=(tile) height=(tile) stroke="#000" stroke-width="1"
-                fill=(hex(fill)) {}
+        @match shape {
+            Shape::City => {
+                rect x="0" y="0" width=(tile) height=(tile) stroke="#000" stroke-width="1"
+                    fill=(fill) {}
+            }
+            Shape::Army => {
+                circle cx=(part(0.5)) cy=(part(0.5)) r=(part(0.36)) fill=(fill) stroke="#000"
+                    stroke-width="0.7" {}
+            }
+            Shape::Circle => {
+                circle cx=(part(0.5)) cy=(part(0.5)) r=(part(0.34)) fill="none" stroke=(fill)
+                    stroke-width=(part(0.2)) {}
+            }
+            _ => { path d=(path) fill=(fill) stroke="#000" stroke-width="0.7" {} }
         }
     }
 }

@@ -3,8 +3,8 @@
 use engine::Seat;
 use engine::geometry::{Grid, Place};
 use engine::report::{
-    Cell, GridMap, GridStyle, Line, MapKind, MapPicture, Piece, Point, Relief, Route, Shape, Side,
-    Symbol, Terrain as Drawn, Tint, listed,
+    Cell, GridMap, GridStyle, Line, MapKind, MapPicture, Piece, Point, Relief, Route, SeatColour,
+    Shape, Side, Symbol, Terrain as Drawn, Tint, listed,
 };
 
 use super::field::Field;
@@ -27,6 +27,16 @@ const PLANE: u8 = 3;
 const BASE: u8 = 4;
 const LAST: u8 = 5;
 
+/// The colours of players, which the colour-blind tell apart too, and none like a terrain's.
+const COLOURS: [Tint; 6] = [
+    Tint::new(0, 5, 11),
+    Tint::new(13, 5, 0),
+    Tint::new(15, 14, 4),
+    Tint::new(9, 2, 8),
+    Tint::new(3, 3, 3),
+    Tint::new(15, 9, 11),
+];
+
 fn terrains() -> Vec<Drawn> {
     let ground = |id: &str, tint, relief| Drawn { relief, ..Drawn::new(id, id, tint) };
     vec![
@@ -36,13 +46,13 @@ fn terrains() -> Vec<Drawn> {
         ground("forest", Tint::new(8, 12, 7), Relief::Tree),
         ground("mountains", Tint::new(12, 11, 10), Relief::Peak),
         ground("water", Tint::new(9, 12, 15), Relief::None),
-        ground("city", Tint::new(14, 13, 11), Relief::None),
+        Drawn { in_legend: false, ..ground("city", Tint::new(14, 13, 11), Relief::None) },
     ]
 }
 
 fn symbols() -> Vec<Symbol> {
     vec![
-        Symbol::new("city", "city, units in it, its number", Shape::City),
+        Symbol::new("city", "city", Shape::City),
         Symbol::new("land", "land unit", Shape::Army),
         Symbol::new("ship", "ship", Shape::Ship),
         Symbol::new("plane", "aircraft", Shape::Plane),
@@ -124,8 +134,7 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
     let world = &view.world;
     let over = matches!(view.stage, Stage::Over(_));
     if !over {
-        let world = [self::world(view, field)].into_iter();
-        return world.chain(fronts(view, field)).chain(work(view, field)).collect();
+        return [self::world(view, field)].into_iter().chain(fronts(view, field)).collect();
     }
     // When all is over, everybody sees all, and what each of the others saw.
     let drawing = Drawing { field, looks: Looks::All(Some(view.seat)) };
@@ -175,8 +184,8 @@ fn world(view: &View, field: &Field) -> MapPicture {
     MapPicture { words: told(view), ..map }
 }
 
-/// Own cities with what they build; text has it in the table of cities.
-fn work(view: &View, field: &Field) -> Option<MapPicture> {
+/// Own cities with what they build; in text the table of cities has it.
+pub fn work(view: &View, field: &Field) -> Option<MapPicture> {
     let grid = view.world.ground.grid;
     let cities: Vec<Place> = view.world.cities_of(view.seat).collect();
     if cities.len() < 2 {
@@ -259,8 +268,22 @@ impl Drawing<'_> {
             pieces,
             square_width: 1,
             legend: legend.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
+            colours: self.colours(),
             ..MapPicture::new(id, title, MapKind::Grid(map))
         }
+    }
+
+    /// The colours of the players.
+    fn colours(&self) -> Vec<SeatColour> {
+        let reader = match self.looks {
+            Looks::Known(seat, _) => Some(seat),
+            Looks::All(reader) => reader,
+        };
+        let colour = |(seat, tint): (Seat, Tint)| {
+            let you = if Some(seat) == reader { ", you" } else { "" };
+            SeatColour { seat, name: format!("player {seat}{you}"), tint }
+        };
+        self.field.world.seats().zip(COLOURS).map(colour).collect()
     }
 
     /// Where own units are under way to.

@@ -1,6 +1,6 @@
 //! The printout (§18): what happened, what needs orders, maps, units by place, cities.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::geometry::Place;
 use engine::report::{Align, Block, Line, Section, Span, Table};
@@ -35,7 +35,9 @@ pub fn report(view: &View) -> Report {
     let maps = picture::maps(view, &field).into_iter().map(Block::from).collect();
     sections.push(section("Maps", maps));
     if view.plays(view.seat) {
-        sections.push(section("Cities", vec![Block::Table(cities(view, &field))]));
+        let work = picture::work(view, &field).map(Block::from);
+        let cities = Block::Table(cities(view, &field));
+        sections.push(section("Cities", work.into_iter().chain([cities]).collect()));
         let units = units(view, &field);
         if !units.rows.is_empty() {
             sections.push(section("Units", vec![Block::Table(units)]));
@@ -121,6 +123,7 @@ fn state(view: &View) -> Vec<Line> {
             spans.push(Span::Plain(" is to move.".into()));
             lines.push(Line(spans));
         }
+        Stage::All if !view.plays(view.seat) => {}
         Stage::Sitting { .. } | Stage::All => {
             let turns = match view.sitting {
                 0 | 1 => format!("Turn {}: your card is for this turn.", view.world.turn),
@@ -151,7 +154,8 @@ fn state(view: &View) -> Vec<Line> {
 
 /// What happened, the most important first.
 fn happened(view: &View) -> Vec<Line> {
-    let told = |e: &&Event| !matches!(e.what, What::Letter(_));
+    let told =
+        |e: &&Event| !matches!(e.what, What::Letter(_)) && !matches!(e.what, What::Sighted { .. });
     let mut events: Vec<_> = view.events.iter().filter(told).collect();
     events.sort_by_key(|e| words::weight(view, &e.what));
     // A sitting of several turns says when what was.
@@ -161,7 +165,29 @@ fn happened(view: &View) -> Vec<Line> {
         true => format!("Turn {}: {}", e.turn, words::event(view, &e.what)).into(),
         false => words::event(view, &e.what).into(),
     };
-    events.iter().map(line).collect()
+    // Contacts stand behind fights, before what is new and what is finished.
+    let fights = events.iter().filter(|e| words::weight(view, &e.what) <= words::FIGHTS).count();
+    let mut lines: Vec<Line> = events.iter().map(line).collect();
+    lines.splice(fights..fights, contacts(view));
+    lines
+}
+
+/// Enemies that have come into sight, each kind in one line, where they were seen last.
+fn contacts(view: &View) -> Vec<Line> {
+    let mut seen: BTreeMap<(Seat, Kind), BTreeSet<Place>> = BTreeMap::new();
+    for event in &view.events {
+        let What::Sighted { at, kind, owner } = event.what else { continue };
+        // Whoever has moved on is told of where it is now.
+        let mark = view.known().and_then(|k| k.marks.get(&at));
+        if mark.is_some_and(|m| (m.kind, m.owner) == (kind, owner)) {
+            seen.entry((owner, kind)).or_default().insert(at);
+        }
+    }
+    let line = |((owner, kind), places): ((Seat, Kind), BTreeSet<Place>)| {
+        let places: Vec<Place> = places.into_iter().collect();
+        words::sighted(view, owner, kind, &places).into()
+    };
+    seen.into_iter().map(line).collect()
 }
 
 /// Units without orders and cities that build nothing, by place; those are left out that are

@@ -118,26 +118,49 @@ fn one(kind: Kind) -> String {
     format!("{} {name}", if vowel { "An" } else { "A" })
 }
 
-/// Kinds with how many of each, as in "2 Army, Battleship".
+/// So many of a kind, as in "2 Armies"; one is the kind alone.
+fn counted(kind: Kind, n: usize) -> String {
+    match (n, kind) {
+        (1, _) => kind.name().to_owned(),
+        (n, Kind::Ar) => format!("{n} Armies"),
+        (n, Kind::In | Kind::Am) => format!("{n} {}", kind.name()),
+        (n, _) => format!("{n} {}s", kind.name()),
+    }
+}
+
+/// Kinds with how many of each, as in "2 Armies, Battleship".
 fn kinds(all: impl Iterator<Item = Kind>) -> String {
-    let mut counted: Vec<(Kind, u32)> = Vec::new();
+    let mut found: Vec<(Kind, usize)> = Vec::new();
     for kind in all {
-        match counted.iter_mut().find(|c| c.0 == kind) {
+        match found.iter_mut().find(|c| c.0 == kind) {
             Some(c) => c.1 += 1,
-            None => counted.push((kind, 1)),
+            None => found.push((kind, 1)),
         }
     }
-    let one = |(kind, n): &(Kind, u32)| match n {
-        1 => kind.name().to_owned(),
-        n => format!("{n} {}", kind.name()),
-    };
-    counted.iter().map(one).collect::<Vec<_>>().join(", ")
+    found.iter().map(|(kind, n)| counted(*kind, *n)).collect::<Vec<_>>().join(", ")
 }
 
 /// Whose something is.
 fn whose(view: &View, seat: Seat) -> String {
     if seat == view.seat { "your".to_owned() } else { format!("player {seat}'s") }
 }
+
+/// Enemies of a kind that have come into sight.
+pub fn sighted(view: &View, owner: Seat, kind: Kind, places: &[Place]) -> String {
+    let at = |p: &Place| view.world.ground.called(*p);
+    match places {
+        [] => String::new(),
+        [place] => format!("{} of player {owner} is in sight at {}.", one(kind), at(place)),
+        [rest @ .., last] => {
+            let many = counted(kind, places.len());
+            let rest = rest.iter().map(at).collect::<Vec<_>>().join("; ");
+            format!("{many} of player {owner} are in sight at {rest} and {}.", at(last))
+        }
+    }
+}
+
+/// What weighs as much as a fight, or more.
+pub const FIGHTS: u8 = 4;
 
 /// How much an event weighs: the least come first.
 pub fn weight(view: &View, what: &What) -> u8 {
@@ -146,7 +169,7 @@ pub fn weight(view: &View, what: &What) -> u8 {
         What::Captured { from, .. } if *from == Some(view.seat) => 1,
         What::Captured { .. } => 2,
         What::Bombed { .. } => 3,
-        What::Fought { .. } | What::Overboard(..) | What::Crashed(..) => 4,
+        What::Fought { .. } | What::Overboard(..) | What::Crashed(..) => FIGHTS,
         What::Sighted { .. } => 5,
         What::Found(_) => 6,
         What::Built(..) => 7,
@@ -162,9 +185,7 @@ pub fn event(view: &View, what: &What) -> String {
             format!("{} {} was finished in {}.", kind.name(), id.number, place(view, *at))
         }
         What::Found(at) => format!("You have found {}.", place(view, *at)),
-        What::Sighted { at, kind, owner } => {
-            format!("{} of player {owner} is in sight at {}.", one(*kind), ground.called(*at))
-        }
+        What::Sighted { at, kind, owner } => sighted(view, *owner, *kind, &[*at]),
         What::Fought { by, kind, at, against, won, damage, lost, .. } => {
             let who = match by.seat == view.seat {
                 true => format!("Your {} {}", kind.name(), by.number),
