@@ -184,7 +184,7 @@ fn lost(what: &What, seat: Seat) -> i64 {
         What::Captured { by, lost, guard, .. } => {
             of(lost) + i64::from(*by == seat) - i64::from(*by == seat && *guard)
         }
-        What::Bombed { lost, .. } => i64::from(lost.is_some_and(|(s, _)| s == seat)),
+        What::Bombed { lost, .. } => of(lost),
         What::Overboard(id, kinds) if id.seat == seat => kinds.len() as i64,
         What::Crashed(id, ..) if id.seat == seat => 1,
         _ => 0,

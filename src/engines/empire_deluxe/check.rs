@@ -36,7 +36,7 @@ impl Check<'_> {
     /// What is wrong where nobody can.
     pub fn units(&self, pick: &Pick, tasks: &[Task]) -> Result<Meant, Told> {
         let numbers = self.field.picked(self.seat, pick);
-        let mut meant = Meant { able: Vec::new(), unable: Vec::new() };
+        let mut meant = Meant { able: Vec::new(), unable: self.missing(pick) };
         for number in numbers {
             match tasks.iter().enumerate().try_for_each(|(n, t)| self.task(number, t, n == 0)) {
                 Ok(()) => meant.able.push(number),
@@ -50,13 +50,20 @@ impl Check<'_> {
         }
     }
 
+    /// Numbers by themselves of which there is no unit; in a span they are left out.
+    fn missing(&self, pick: &Pick) -> Vec<(u16, Told)> {
+        let Pick::Numbers(spans) = pick else { return Vec::new() };
+        let alone = spans.iter().filter(|(from, to)| from == to).map(|(number, _)| *number);
+        alone.filter_map(|number| Some((number, self.unit(number).err()?))).collect()
+    }
+
     /// Any other order.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn other(&self, order: &Order) -> Result<(), Told> {
         match order {
-            Order::Build(place, list) => self.build(*place, list),
+            Order::Build(place, list, _) => self.build(*place, list),
             Order::Rally(place, _) => self.city(*place).map(|_| ()),
             Order::NameCity(place, _) => {
                 let at = self.field.square_of(self.seat, *place);
@@ -102,7 +109,7 @@ impl Check<'_> {
     fn task(&self, number: u16, task: &Task, first: bool) -> Result<(), Told> {
         let unit = self.unit(number)?;
         let name = unit.kind.name();
-        if unit.kind == Kind::Ab {
+        if unit.kind == Kind::Ab && !matches!(task, Task::Sentry(_)) {
             return Err(Told::error("airbase", "airbases stay where they are"));
         }
         self.aboard(number, unit, task, first)?;

@@ -57,6 +57,7 @@ impl Field {
                 (unit.blocked, unit.beside) = (0, None);
             }
             self.ways.remove(&id);
+            self.named.insert(id);
         }
     }
 
@@ -68,9 +69,9 @@ impl Field {
     /// An order that is for no units takes effect.
     pub fn command(&mut self, seat: Seat, order: &Order) {
         match order.clone() {
-            Order::Build(place, list) => {
+            Order::Build(place, list, ends) => {
                 if let Some(city) = self.own_city(seat, place) {
-                    production::order(city, list);
+                    production::order(city, list, ends);
                 }
             }
             Order::Default(kind) => {

@@ -92,8 +92,8 @@ pub enum What {
         by: Seat,
         /// Where.
         at: Place,
-        /// The kind of unit that ended; `None`: what it was building was lost.
-        lost: Option<(Seat, Kind)>,
+        /// The unit that ended, and its cargo; none: what it was building was lost.
+        lost: Vec<(Seat, Kind)>,
     },
     /// Units were lost because their carrier had no room any more.
     Overboard(UnitId, Vec<Kind>),

@@ -3,7 +3,7 @@
 //! What is here beside the [`World`] follows from it and is not saved. Whatever moves, appears
 //! or ends does so by the functions of this file, so that both stay one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Seat;
 use engine::geometry::{Direction, Place};
@@ -45,6 +45,8 @@ pub struct Paper {
     pub stops: BTreeMap<u16, Stop>,
     /// Where units look first that explore.
     pub looks: BTreeMap<u16, Place>,
+    /// Aircraft that turn back before they are out of range.
+    pub backs: BTreeSet<u16>,
 }
 
 /// The world with what follows from it.
@@ -61,6 +63,8 @@ pub struct Field {
     cargo: BTreeMap<UnitId, Vec<u16>>,
     /// Ways that units are on: where to, and the steps, the last one first.
     pub(super) ways: BTreeMap<UnitId, (Place, Vec<Direction>)>,
+    /// Units that this step's cards name.
+    pub(super) named: BTreeSet<UnitId>,
     /// There while orders are tried.
     pub paper: Option<Paper>,
 }
@@ -76,6 +80,7 @@ impl Field {
             inside: BTreeMap::new(),
             cargo: BTreeMap::new(),
             ways: BTreeMap::new(),
+            named: BTreeSet::new(),
             paper: None,
         };
         let all: Vec<(UnitId, Place, Option<u16>, u32)> =
@@ -282,7 +287,7 @@ impl Field {
     }
 
     /// Whether everybody sees everything.
-    fn open_to_all(&self) -> bool {
+    pub(super) fn open_to_all(&self) -> bool {
         self.world.options.edition == Edition::Basic
     }
 
@@ -398,7 +403,9 @@ impl Field {
             let laden = !self.cargo(id).is_empty();
             sees.then_some(Mark { kind: unit.kind, owner: id.seat, laden, turn, here: true })
         });
-        let ground = self.who_sees(at) & bit(seat) != 0;
+        // Whoever would see what was there, and does not, sees that it is gone.
+        let marked = self.world.side(seat).and_then(|s| s.known.marks.get(&at)).map(|m| m.kind);
+        let gone = marked.is_some_and(|kind| self.who_sees_unit(at, kind) & bit(seat) != 0);
         let Some(side) = self.world.side_mut(seat) else { return };
         match seen {
             Some(mark) => {
@@ -411,11 +418,15 @@ impl Field {
                 }
             }
             // Submarines leave no mark, and whoever is seen to be gone leaves none.
-            None if ground => {
+            None if gone => {
                 side.known.marks.remove(&at);
             }
             None => {
                 if let Some(mark) = side.known.marks.get_mut(&at) {
+                    // It was in sight until now.
+                    if mark.here {
+                        mark.turn = turn;
+                    }
                     mark.here = false;
                     if mark.kind == Kind::Su {
                         side.known.marks.remove(&at);
@@ -451,7 +462,7 @@ impl Field {
     }
 
     /// Everybody who sees a square notes what has come there.
-    fn seen_at(&mut self, at: Place) {
+    pub(super) fn seen_at(&mut self, at: Place) {
         let turn = self.world.turn;
         let seats = self.who_sees(at);
         let fliers = match self.top(at).and_then(|id| self.unit(id)) {
@@ -473,6 +484,24 @@ impl Field {
     pub(super) fn takes(&self, seat: Seat, at: Place, kind: Kind) -> bool {
         let unknown = || self.world.side(seat).is_some_and(|s| !s.known.has_seen(at));
         self.world.ground.at(at).takes(kind) || self.paper.is_some() && unknown()
+    }
+
+    /// What players know of cities in sight: whose they are, and whether units are inside.
+    pub fn watch_cities(&mut self) {
+        let turn = self.world.turn;
+        for at in self.world.ground.cities().to_vec() {
+            let seats = self.who_sees(at);
+            let owner = self.world.city(at).and_then(|c| c.owner);
+            let manned = !self.inside(at).is_empty();
+            for seat in self.world.seats() {
+                let Some(side) = self.world.side_mut(seat) else { continue };
+                if seats & bit(seat) != 0 {
+                    side.known.see_city(at, owner, manned, turn);
+                } else if let Some(city) = side.known.cities.get_mut(&at) {
+                    city.manned = false;
+                }
+            }
+        }
     }
 
     /// Who is told of a fight: who took part; everybody where everybody sees everything.

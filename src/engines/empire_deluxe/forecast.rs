@@ -55,7 +55,8 @@ impl<'a> Forecast<'a> {
                 Stage::All => self.field.impulses(&[seat], &first, &mut paths, &mut dice),
                 _ => {
                     let named = first.get(&seat).map(Vec::as_slice).unwrap_or_default();
-                    self.field.moves_of(seat, named, &mut paths, &mut dice);
+                    let blocked = self.field.moves_of(seat, named, &mut paths, &mut dice);
+                    self.field.give_up(&blocked);
                 }
             }
             first.clear();
@@ -118,7 +119,11 @@ impl<'a> Forecast<'a> {
                 (true, None) => parts.push(at),
                 (false, _) => {}
             }
-            match stop {
+            let back = paper.is_some_and(|p| p.backs.contains(&number)).then_some((
+                Mark::Warning,
+                "turns back before it is out of range of its bases; add ! to risk it",
+            ));
+            match back.or(stop) {
                 Some((weight, text)) => {
                     mark = weight;
                     parts.push(text.to_owned());
@@ -194,7 +199,7 @@ fn why(stop: Stop) -> Option<(Mark, &'static str)> {
         Stop::Enemy => "waits: an enemy is in the way",
         Stop::Refused(refused) => refused.words(),
         Stop::City => "only land units take cities",
-        Stop::Unsafe => "stops where it can still return to a base; add ! to risk it",
+        Stop::Unsafe => "would be out of range of its bases; add ! to risk it",
         Stop::Aboard => "it waits until land is next to its ship",
         Stop::NoWay => "no way there is known; it tries each turn",
     };

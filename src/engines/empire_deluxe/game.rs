@@ -51,6 +51,7 @@ pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Even
         Stage::All => run.all(&cards),
         Stage::Over(_) => {}
     }
+    run.field.watch_cities();
     let Run { field, stage, first, sitting, peopled, .. } = run;
     let Field { world, events, .. } = field;
     match stage {
@@ -140,6 +141,7 @@ impl Run<'_> {
 
     /// All units of a seat are gone, and its cities are nobody's.
     fn resign(&mut self, seat: Seat) {
+        let worth = self.worth(seat);
         let side = self.field.world.side(seat);
         let units: Vec<u16> = side.map(|s| s.units.keys().copied().collect()).unwrap_or_default();
         for number in units {
@@ -155,7 +157,7 @@ impl Run<'_> {
             }
         }
         self.field.tell(self.everybody(), What::Resigned(seat));
-        self.out(seat);
+        self.out(seat, worth);
     }
 
     /// A computer plays on for a seat from here on (§13).
@@ -171,10 +173,19 @@ impl Run<'_> {
         self.field.world.seats().map(bit).fold(0, |all, one| all | one)
     }
 
-    fn out(&mut self, seat: Seat) {
+    /// Cities and units of a seat.
+    fn worth(&self, seat: Seat) -> (u32, u32) {
+        let units = self.field.world.side(seat).map_or(0, |s| s.units.len());
+        // A map has a few hundred cities, and a player a few thousand units.
+        (self.field.world.cities_of(seat).count() as u32, units as u32)
+    }
+
+    fn out(&mut self, seat: Seat, worth: (u32, u32)) {
         let turn = self.field.world.turn;
-        if let Some(side) = self.field.world.side_mut(seat) {
-            side.out.get_or_insert(turn);
+        if let Some(side) = self.field.world.side_mut(seat)
+            && side.out.is_none()
+        {
+            (side.out, side.worth) = (Some(turn), worth);
         }
     }
 
@@ -240,11 +251,12 @@ impl Run<'_> {
     fn sit(&mut self, seat: Seat, part: u8, card: Option<&CardText>) {
         let (named, more) = card.map(|card| self.take(seat, card)).unwrap_or_default();
         if self.plays(seat) {
-            self.field.moves_of(seat, &named, &mut self.paths, self.dice);
+            let blocked = self.field.moves_of(seat, &named, &mut self.paths, self.dice);
             if more && part < self.field.world.options.parts {
                 self.stage = Stage::Sitting { seat, part: part + 1 };
                 return;
             }
+            self.field.give_up(&blocked);
             self.end_turn(seat);
             for _ in 1..self.sitting {
                 if !self.plays(seat) || self.is_over() {
@@ -252,7 +264,8 @@ impl Run<'_> {
                 }
                 self.field.world.turn += 1;
                 self.begin_turn(seat);
-                self.field.moves_of(seat, &[], &mut self.paths, self.dice);
+                let blocked = self.field.moves_of(seat, &[], &mut self.paths, self.dice);
+                self.field.give_up(&blocked);
                 self.end_turn(seat);
             }
         }
@@ -296,7 +309,7 @@ impl Run<'_> {
         let bare = side.is_some_and(|s| s.units.is_empty());
         if bare && self.field.world.cities_of(seat).next().is_none() && self.plays(seat) {
             self.field.tell(self.everybody(), What::KnockedOut(seat));
-            self.out(seat);
+            self.out(seat, (0, 0));
         }
     }
 
@@ -310,7 +323,7 @@ impl Run<'_> {
             }
         }
         for _ in 0..self.sitting.max(1) {
-            let before = self.contacts();
+            let (before, told) = (self.contacts(), self.field.events.len());
             let playing = self.playing();
             self.field.impulses(&playing, &named, &mut self.paths, self.dice);
             named.clear();
@@ -325,7 +338,15 @@ impl Run<'_> {
             for seat in self.playing() {
                 self.begin_turn(seat);
             }
-            if !self.contacts().is_subset(&before) {
+            let met = self.field.events[told..].iter().any(|e| match e.what {
+                What::Sighted { owner, .. } => {
+                    let seats = self.field.world.seats();
+                    seats.filter(|s| e.to.0 & bit(*s) != 0).any(|s| !before.contains(&(s, owner)))
+                }
+                _ => false,
+            });
+            // Where everybody sees everything, nobody comes into sight.
+            if met && !self.field.open_to_all() {
                 break;
             }
         }

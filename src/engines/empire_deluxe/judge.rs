@@ -128,7 +128,7 @@ impl Judge<'_> {
 
     fn other(&self, order: &Order) -> Told {
         match order {
-            Order::Build(place, list) => self.build(*place, list),
+            Order::Build(place, list, ends) => self.build(*place, list, *ends),
             Order::Rally(_, tasks) if tasks.is_empty() => Told::ok("new units get no orders"),
             Order::Rally(..) => Told::ok("for every unit that is finished there from now on"),
             Order::NameUnit(_, name) | Order::NameCity(_, name) => {
@@ -143,7 +143,8 @@ impl Judge<'_> {
                 }
             }
             Order::Quota(_, places) => Told::ok(format!("takes {places} places at most")),
-            Order::Default(kind) => {
+            Order::Default(None) => Told::ok("cities that you take build nothing"),
+            Order::Default(Some(kind)) => {
                 Told::ok(format!("cities that you take begin with {}", kind.name()))
             }
             Order::Press(block) => {
@@ -172,12 +173,12 @@ impl Judge<'_> {
         }
     }
 
-    fn build(&self, place: Where, list: &[Kind]) -> Told {
+    fn build(&self, place: Where, list: &[Kind], ends: bool) -> Told {
         let Ok(at) = self.check().city(place) else { return Told::ok("") };
         let world = &self.trial.field.world;
         let Some(before) = world.city(at) else { return Told::ok("") };
         let mut city = before.clone();
-        production::order(&mut city, list.to_vec());
+        production::order(&mut city, list.to_vec(), ends);
         let base = production::base(world, self.view.seat);
         let comes = match city.list.first() {
             None => "builds nothing".to_owned(),

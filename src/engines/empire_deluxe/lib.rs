@@ -162,7 +162,7 @@ impl Rules for EmpireDeluxe {
         let worth = |seat: Seat| {
             let side = state.world.side(seat);
             let out = side.and_then(|s| s.out).unwrap_or(u32::MAX);
-            (out, state.world.cities_of(seat).count(), side.map_or(0, |s| s.units.len()))
+            (out, side.map_or((0, 0), |s| s.worth))
         };
         let score = |seat: Seat| {
             let above = state.world.seats().filter(|s| worth(*s) > worth(seat)).count();

@@ -10,7 +10,7 @@ use super::ground::Terrain;
 use super::kinds::{Class, Kind};
 use super::orders::Task;
 use super::production;
-use super::state::{Unit, UnitId};
+use super::state::{Unit, UnitId, can_build};
 use super::stop::Stop;
 
 /// What came of a step.
@@ -124,9 +124,17 @@ impl Field {
         let (left, fuel) = (unit.left, unit.fuel);
         let to = self.world.ground.grid.step(over, direction).ok_or(Stop::Edge)?;
         let own = self.world.city(to).map(|c| c.owner == Some(id.seat));
-        let free = own.unwrap_or(true) && self.top(to).is_none();
+        let deck = self.top(to).filter(|t| t.seat == id.seat && self.has_room(*t, unit.kind));
+        let free = own.unwrap_or(true) && (self.top(to).is_none() || deck.is_some());
         if left < 2 || fuel < 2 || !free {
             return Err(Stop::Friend);
+        }
+        if let Some(deck) = deck {
+            self.spend(id);
+            self.spend(id);
+            self.board(id, deck);
+            self.land(id);
+            return Ok(Step::Boarded);
         }
         if !may.risk && !self.is_safe(id, to, fuel - 2) {
             return Err(Stop::Unsafe);
@@ -224,6 +232,12 @@ impl Field {
             return Err(Stop::Enemy);
         }
         let from = self.unit(id).map_or(at, |u| u.at);
+        // Cargo attacks only what it could step onto (§6).
+        let by_sea = self.unit(id).is_some_and(|u| u.aboard.is_some());
+        if by_sea && attacker.kind.class() == Class::Land && !ground.takes(attacker.kind) {
+            return Err(Stop::Ground(ground));
+        }
+        self.returns_from(id, at, may)?;
         let fight = combat::fight(&self.world.options, attacker, what, ground);
         self.only_planned(id, at, &fight)?;
         self.spend(id);
@@ -266,6 +280,17 @@ impl Field {
             unit.left = 0;
         }
         Ok(Step::Won(true))
+    }
+
+    /// Whether an aircraft that fights would still come home from a square.
+    fn returns_from(&self, id: UnitId, at: Place, may: May) -> Result<(), Stop> {
+        let Some(unit) = self.unit(id).filter(|u| u.kind.class() == Class::Air) else {
+            return Ok(());
+        };
+        match may.risk || self.is_safe(id, at, unit.fuel.saturating_sub(1)) {
+            true => Ok(()),
+            false => Err(Stop::Unsafe),
+        }
     }
 
     /// On paper nothing is fought out: the fight is noted, and the unit stands.
@@ -327,6 +352,8 @@ impl Field {
             return Err(Stop::Enemy);
         }
         let from = self.unit(id).map_or(at, |u| u.at);
+        // Who bombs stays where it is.
+        self.returns_from(id, from, may)?;
         let fight = combat::fight(&self.world.options, attacker, what, Terrain::City);
         self.only_planned(id, at, &fight)?;
         self.spend(id);
@@ -378,11 +405,15 @@ impl Field {
         }
         self.destroy(id);
         self.give(at, Some(id.seat));
-        let default = self.world.side(id.seat).map(|s| s.default);
+        // What can't be built there is replaced by who took it.
+        let default = self.world.side(id.seat).and_then(|s| s.default).map(|kind| {
+            let can = can_build(&self.world.ground, at, kind);
+            if can { kind } else { self.world.options.edition.foot() }
+        });
         if let Some(city) = self.world.city_mut(at) {
             (city.list, city.done, city.last, city.idle) = (Vec::new(), 0, None, 0);
             city.rally.clear();
-            production::order(city, default.into_iter().collect());
+            production::order(city, default.into_iter().collect(), false);
         }
         let guard = match kind {
             Kind::Am => self.make(id.seat, Kind::In, at),
@@ -407,7 +438,12 @@ impl Field {
             true => inside.get(dice.below("victim", inside.len() as u32) as usize).copied(),
             false => None,
         };
-        let lost = victim.and_then(|v| Some((v.seat, self.unit(v)?.kind)));
+        let ends = victim.map(|v| {
+            let cargo = self.cargo(v).iter().map(|number| UnitId { number: *number, ..v });
+            [v].into_iter().chain(cargo).collect::<Vec<UnitId>>()
+        });
+        let kinds = ends.into_iter().flatten();
+        let lost = kinds.filter_map(|u| Some((u.seat, self.unit(u)?.kind))).collect();
         match victim {
             Some(victim) => {
                 self.destroy(victim);
@@ -449,6 +485,7 @@ impl Field {
         }
         self.tell(bit(id.seat), What::Based(id, at));
         self.look(id);
+        self.seen_at(at);
         Ok(())
     }
 
@@ -481,7 +518,8 @@ impl Field {
             let in_city = self.world.ground.at(unit.at) == Terrain::City;
             if unit.kind.class() == Class::Air && !in_city && unit.aboard.is_none() {
                 // It flies its whole move, ordered or not.
-                let fuel = unit.fuel.saturating_sub(unit.left);
+                let idle = self.moves_of_kind(&unit).saturating_sub(unit.made);
+                let fuel = unit.fuel.saturating_sub(idle);
                 if fuel == 0 {
                     self.tell(bit(seat), What::Crashed(id, unit.kind, unit.at));
                     self.destroy(id);
@@ -491,7 +529,7 @@ impl Field {
                     (unit.fuel, unit.left) = (fuel, 0);
                 }
             }
-            if in_city && unit.rests && unit.damage > 0 {
+            if in_city && unit.rests && unit.damage > 0 && unit.aboard.is_none() {
                 let whole = unit.damage == 1;
                 if let Some(unit) = self.world.unit_mut(id) {
                     unit.damage -= 1;

@@ -98,14 +98,15 @@ pub const ROWS: [Row; 21] = [
     Row {
         word: "P",
         form: "P city kind ...",
-        text: "A city builds these, one after the other, and the last one again and again; NO is \
-               nothing. What it has done for something else is lost.",
-        examples: &["P 3 AR AR TR", "P 3 NO"],
+        text: "A city builds these, one after the other, and the last one again and again, unless NO \
+               stands behind it: then nothing more. What it has done for something else is lost.",
+        examples: &["P 3 AR AR TR", "P 3 AR NO", "P 3 NO"],
     },
     Row {
         word: "PD",
         form: "PD kind",
-        text: "What cities build that you capture.",
+        text: "What cities build that you capture; NO is nothing. Where it can't be built they build \
+               land units.",
         examples: &["PD AR"],
     },
     Row {
@@ -237,9 +238,9 @@ pub enum Order {
     /// Units do this, step after step; no steps: they forget what they were told.
     Units(Pick, Vec<Task>),
     /// `P`
-    Build(Where, Vec<Kind>),
+    Build(Where, Vec<Kind>, bool),
     /// `PD`
-    Default(Kind),
+    Default(Option<Kind>),
     /// `Z`
     Rally(Where, Vec<Task>),
     /// `Q`
@@ -338,6 +339,10 @@ fn form(word: &str) -> Told {
     Told::error("form", format!("the form is {}, such as {}", row.form, row.examples[0]))
 }
 
+fn is_no(word: &str) -> bool {
+    word.eq_ignore_ascii_case("no")
+}
+
 fn number(word: &str) -> Option<u16> {
     word.parse().ok().filter(|n| *n > 0)
 }
@@ -353,10 +358,12 @@ impl Reader<'_> {
             "P" => {
                 let [city, kinds @ ..] = rest else { return Err(form("P")) };
                 let city = self.place(city).ok_or_else(|| form("P"))?;
-                Ok(Order::Build(city, self.list(kinds)?))
+                let (list, ends) = self.list(kinds)?;
+                Ok(Order::Build(city, list, ends))
             }
             "PD" => match rest {
-                [kind] => Ok(Order::Default(self.built(kind)?)),
+                [no] if is_no(no) => Ok(Order::Default(None)),
+                [kind] => Ok(Order::Default(Some(self.built(kind)?))),
                 _ => Err(form("PD")),
             },
             "Z" => {
@@ -467,19 +474,22 @@ impl Reader<'_> {
         }
     }
 
-    fn list(&self, words: &[&str]) -> Result<Vec<Kind>, Told> {
-        if let [no] = words
-            && no.eq_ignore_ascii_case("no")
-        {
-            return Ok(Vec::new());
-        }
+    /// Kinds, and whether NO stands behind them.
+    fn list(&self, words: &[&str]) -> Result<(Vec<Kind>, bool), Told> {
+        let (kinds, ends) = match words {
+            [kinds @ .., no] if is_no(no) => (kinds, true),
+            kinds => (kinds, false),
+        };
         let most = self.options.limits.list;
-        match words.len() {
-            0 => Err(form("P")),
+        match kinds.len() {
+            0 if !ends => Err(form("P")),
             n if n > most => {
                 Err(Told::error("too-many", format!("a list has at most {most} units")))
             }
-            _ => words.iter().map(|w| self.built(w)).collect(),
+            n => {
+                let list: Result<Vec<Kind>, Told> = kinds.iter().map(|w| self.built(w)).collect();
+                Ok((list?, ends && n > 0))
+            }
         }
     }
 

@@ -67,7 +67,7 @@ pub fn advance(world: &World, city: &mut City, base: u32) -> Option<Kind> {
         return None;
     }
     city.done = 0;
-    if city.list.len() > 1 {
+    if city.list.len() > 1 || city.ends {
         city.list.remove(0);
     }
     // What is built next is something else, or the same again.
@@ -84,12 +84,13 @@ fn pace(efficiency: u32) -> u32 {
     }
 }
 
-/// A city is told to build these (§11.1): progress is lost, but for the same kind as before.
-pub fn order(city: &mut City, list: Vec<Kind>) {
+/// A city is told to build these (§11.1), and nothing after them where it `ends`: progress is lost,
+/// but for the same kind as before.
+pub fn order(city: &mut City, list: Vec<Kind>, ends: bool) {
     if city.list.first() != list.first() {
         (city.done, city.last) = (0, None);
     }
-    city.list = list;
+    (city.list, city.ends) = (list, ends);
 }
 
 /// The efficiency that a bomber leaves of a city's (§9).

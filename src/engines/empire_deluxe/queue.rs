@@ -1,6 +1,8 @@
 //! What units do by their orders (§16): the next step of each, until it has no step left,
 //! waits, or is done.
 
+use std::collections::BTreeMap;
+
 use engine::geometry::{Direction, PathFinder, Place};
 use engine::graph;
 use engine::{BySeat, Dice, Seat};
@@ -91,6 +93,12 @@ impl Field {
         if let Some(paper) = &mut self.paper {
             paper.stops.insert(id.number, why);
         }
+        if why == Stop::NoWay
+            && let Some(unit) = self.world.unit_mut(id)
+        {
+            // A way may be found later.
+            unit.blocked = 0;
+        }
         match why {
             Stop::Spent | Stop::Paper => Done::Waits,
             _ => Done::Blocked,
@@ -125,10 +133,28 @@ impl Field {
         Done::Waits
     }
 
-    /// Enemies that are in sight now.
-    fn in_sight(&self, id: UnitId) -> usize {
-        let side = self.world.side(id.seat);
-        side.map_or(0, |s| s.known.marks.values().filter(|m| m.here).count())
+    /// Whether an enemy is in a unit's sight that was not there when it looked last.
+    fn meets(&mut self, id: UnitId) -> bool {
+        let Some(unit) = self.unit(id) else { return false };
+        let range = self.world.options.figure(unit.kind).map_or(1, |f| i32::from(f.sight));
+        let Some(side) = self.world.side(id.seat) else { return false };
+        let here = |at: &Place| side.known.marks.get(at).is_some_and(|m| m.here);
+        let near = self.world.ground.grid.within(unit.at, range).filter(here).collect();
+        self.is_new(id, near)
+    }
+
+    /// Notes what is near to a unit; whether there is more of it than before.
+    fn is_new(&mut self, id: UnitId, near: Vec<Place>) -> bool {
+        let Some(unit) = self.world.unit_mut(id) else { return false };
+        let new = |before: &Vec<Place>| near.iter().any(|at| !before.contains(at));
+        let new = unit.beside.as_ref().is_some_and(new);
+        unit.beside = Some(near);
+        new
+    }
+
+    /// Whether a unit attacks what is next to it, for it was told to.
+    fn fights(&self, id: UnitId, flags: Flags) -> bool {
+        flags.fight && self.prey(id).is_some()
     }
 
     /// What a square costs who knows what its player knows; `None`: it is closed.
@@ -209,6 +235,11 @@ impl Field {
                 }
                 Done::Acted
             }
+            // Whoever waited there would not come home any more: it turns back.
+            Err(Stop::Unsafe) if self.unit(id).is_some_and(|u| u.aboard.is_none()) => {
+                self.ways.remove(&id);
+                self.turn_back(id, paths, dice)
+            }
             Err(stop) => {
                 self.ways.remove(&id);
                 self.halt(id, stop)
@@ -216,13 +247,32 @@ impl Field {
         }
     }
 
+    /// An aircraft goes home before it is out of range of its bases; in a city it stays.
+    fn turn_back(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+        let at = self.unit(id).map(|u| u.at);
+        let home = at.is_some_and(|at| self.world.ground.at(at) == Terrain::City);
+        let returns = self.unit(id).is_some_and(|u| matches!(u.orders.first(), Some(Task::Return)));
+        if home || returns {
+            return self.halt(id, Stop::Unsafe);
+        }
+        if let Some(unit) = self.world.unit_mut(id) {
+            unit.orders = vec![Task::Return];
+        }
+        let done = self.go_home(id, paths, dice);
+        if let Some(paper) = &mut self.paper {
+            paper.backs.insert(id.number);
+        }
+        done
+    }
+
     /// A transport that leaves a city takes land units along (§6): those without orders, then
-    /// sentries, then others; garrisons stay, and so does who has orders of its own.
+    /// sentries, then others; garrisons stay, and so does whom the same card tells something else.
     fn load_up(&mut self, id: UnitId, direction: Direction) {
         let Some(unit) = self.unit(id) else { return };
         let (at, kind, quota) = (unit.at, unit.kind, unit.quota);
         let leaves = self.world.ground.grid.step(at, direction);
-        let sails = leaves.is_some_and(|to| self.world.ground.at(to) == Terrain::Water);
+        let sails = leaves
+            .is_some_and(|to| self.world.ground.at(to) == Terrain::Water && self.top(to).is_none());
         if kind != Kind::Tr || self.world.ground.at(at) != Terrain::City || !sails {
             return;
         }
@@ -231,9 +281,10 @@ impl Field {
             let fits = Kind::Tr.places_of(unit.kind).is_some() && !unit.is_garrison();
             let rank = match unit.orders.first() {
                 None => 0,
-                Some(Task::Sentry(_)) => 1,
                 Some(Task::Board(n)) if *n == id.number => 0,
-                Some(_) => return None,
+                _ if self.named.contains(u) => return None,
+                Some(Task::Sentry(_)) => 1,
+                Some(_) => 2,
             };
             fits.then_some((rank, *u))
         };
@@ -263,9 +314,11 @@ impl Field {
         if self.unit(id).is_none_or(|u| u.at == to) {
             return self.arrived(id);
         }
-        let before = self.in_sight(id);
+        if flags.stop && self.meets(id) {
+            return self.wake_up(id, What::Woken(id));
+        }
         let done = self.towards(id, to, May { risk: flags.on, ..May::default() }, paths, dice);
-        if done == Done::Acted && flags.stop && self.in_sight(id) > before {
+        if done == Done::Acted && flags.stop && self.meets(id) {
             return self.wake_up(id, What::Woken(id));
         }
         match done == Done::Acted && self.unit(id).is_some_and(|u| u.at == to) {
@@ -316,13 +369,13 @@ impl Field {
                 let rest = if twice { rest.get(1..).unwrap_or_default() } else { rest };
                 match rest.is_empty() {
                     true => {
-                        self.finish(id);
+                        self.arrived(id);
                     }
                     false => self.replace(id, Task::Path(rest.to_vec(), flags)),
                 }
                 Done::Acted
             }
-            Err(stop @ (Stop::Spent | Stop::Paper | Stop::Friend | Stop::Room)) => {
+            Err(stop @ (Stop::Spent | Stop::Paper | Stop::Friend | Stop::Room | Stop::Aboard)) => {
                 self.halt(id, stop)
             }
             Err(stop) => {
@@ -407,10 +460,8 @@ impl Field {
         }
         // What was there before has not come newly: who besieges a city sleeps before it.
         let near = self.beside(id);
-        let Some(unit) = self.world.unit_mut(id) else { return Done::Waits };
-        let before = unit.beside.replace(near.clone());
-        let new = before.is_some_and(|before| near.iter().any(|at| !before.contains(at)));
-        match new && unit.aboard.is_none() {
+        let ashore = self.unit(id).is_some_and(|u| u.aboard.is_none());
+        match self.is_new(id, near) && ashore {
             true => self.wake_up(id, What::Woken(id)),
             false => Done::Waits,
         }
@@ -461,9 +512,11 @@ impl Field {
             self.replace(id, Task::Patrol(points.to_vec(), next, flags));
             return Done::Acted;
         }
-        let before = self.in_sight(id);
+        if !flags.on && self.meets(id) {
+            return self.wake_up(id, What::Woken(id));
+        }
         let done = self.towards(id, to, May::default(), paths, dice);
-        if done == Done::Acted && !flags.on && self.in_sight(id) > before {
+        if done == Done::Acted && !flags.on && self.meets(id) && !self.fights(id, flags) {
             return self.wake_up(id, What::Woken(id));
         }
         done
@@ -481,8 +534,13 @@ impl Field {
             |at: &Place| side.known.has_seen(*at) && self.cost(id, kind, *at, from).is_some();
         let flies = kind.class() == Class::Air;
         let fuel = u32::from(unit.fuel);
+        // It can't stop on a unit of its own.
+        let free = |p: Place| self.top(p).is_none_or(|top| top == id);
         let fits = |(p, steps): &(Place, u32)| {
-            *steps > 0 && new(*p) && (!flies || self.is_safe(id, *p, (fuel - steps) as u8))
+            *steps > 0
+                && free(*p)
+                && new(*p)
+                && (!flies || self.is_safe(id, *p, (fuel - steps) as u8))
         };
         let mut reached = graph::outward(from, |p| grid.near(p).filter(enter))
             .take_while(|(_, steps)| !flies || *steps <= fuel);
@@ -536,9 +594,11 @@ impl Field {
         if let Some(paper) = &mut self.paper {
             paper.looks.insert(id.number, to);
         }
-        let before = self.in_sight(id);
+        if !flags.on && self.meets(id) {
+            return self.wake_up(id, What::Woken(id));
+        }
         let done = self.towards(id, to, May::default(), paths, dice);
-        if done == Done::Acted && !flags.on && self.in_sight(id) > before {
+        if done == Done::Acted && !flags.on && self.meets(id) && !self.fights(id, flags) {
             return self.wake_up(id, What::Woken(id));
         }
         done
@@ -609,14 +669,21 @@ impl Field {
         if self.cargo(id).is_empty() { self.finish(id) } else { Done::Waits }
     }
 
-    /// The nearest place where a unit is repaired, or refuelled.
+    /// The nearest place where a unit is repaired, or refuelled: for who does not fly, by the way
+    /// that is known.
     fn base_of(&self, id: UnitId) -> Option<Place> {
         let unit = self.unit(id)?;
+        let (kind, from) = (unit.kind, unit.at);
         let grid = self.world.ground.grid;
+        if kind.class() != Class::Air {
+            let enter = |at: &Place| self.cost(id, kind, *at, from).is_some();
+            let reached = graph::outward(from, |p| grid.near(p).filter(enter));
+            let own = |at: Place| self.world.city(at).is_some_and(|c| c.owner == Some(id.seat));
+            return reached.map(|(at, _)| at).find(|at| own(*at));
+        }
         let carriers = self.world.side(id.seat)?.units.iter().filter(|(number, base)| {
-            base.kind.places_of(unit.kind).is_some()
-                && unit.kind.class() == Class::Air
-                && self.has_room(UnitId { number: **number, ..id }, unit.kind)
+            base.kind.places_of(kind).is_some()
+                && self.has_room(UnitId { number: **number, ..id }, kind)
         });
         let all = self.world.cities_of(id.seat).chain(carriers.map(|(_, base)| base.at));
         all.min_by_key(|p| (grid.distance(unit.at, *p), *p))
@@ -627,7 +694,7 @@ impl Field {
         let at = unit.at;
         let home = unit.aboard.is_some() || self.world.ground.at(at) == Terrain::City;
         if home {
-            return if unit.damage > 0 { Done::Waits } else { self.finish(id) };
+            return if unit.damage > 0 { Done::Waits } else { self.arrived(id) };
         }
         match self.base_of(id) {
             Some(to) => self.towards(id, to, May::default(), paths, dice),
@@ -651,13 +718,18 @@ impl Field {
         Done::Waits
     }
 
-    /// A unit could not do what it was told; after some turns of it, it gives up.
-    pub fn note_blocked(&mut self, id: UnitId) {
+    /// Units could not go on in this turn; after some turns of it they give up. Whoever has other
+    /// orders than a way, or knows none, goes on trying.
+    pub fn give_up(&mut self, blocked: &[UnitId]) {
         let most = self.world.options.turn.blocked;
-        let Some(unit) = self.world.unit_mut(id) else { return };
-        unit.blocked = unit.blocked.saturating_add(1);
-        if unit.blocked >= most {
-            self.wake_up(id, What::Stopped(id));
+        for id in blocked {
+            let Some(unit) = self.world.unit_mut(*id) else { continue };
+            if matches!(unit.orders.first(), Some(Task::Go(..) | Task::Path(..))) {
+                unit.blocked = unit.blocked.saturating_add(1);
+                if unit.blocked >= most {
+                    self.wake_up(*id, What::Stopped(*id));
+                }
+            }
         }
     }
 
@@ -673,13 +745,14 @@ impl Field {
         let most = figures.map(|f| u32::from(f.moves)).max().unwrap_or(1).max(1);
         let turn = self.world.turn;
         let none = Vec::new();
+        let mut left = Vec::new();
         for impulse in 1..=most {
             let mut seats = playing.to_vec();
             dice.at([turn, impulse]).shuffle("impulse", &mut seats);
+            let mut blocked = Vec::new();
             for seat in seats {
                 let order = self.order_of(seat, named.get(&seat).unwrap_or(&none));
-                let mut blocked = Vec::new();
-                for number in order {
+                for number in self.behind_carriers(seat, order) {
                     let id = UnitId { seat, number };
                     if self.acts_in(id, impulse, most)
                         && self.impulse(id, paths, dice) == Done::Blocked
@@ -687,13 +760,26 @@ impl Field {
                         blocked.push(id);
                     }
                 }
-                for id in blocked {
-                    if self.impulse(id, paths, dice) == Done::Blocked && impulse == most {
-                        self.note_blocked(id);
-                    }
-                }
+            }
+            // When all have acted, there may be room.
+            blocked.retain(|id| self.impulse(*id, paths, dice) == Done::Blocked);
+            left = blocked;
+        }
+        self.give_up(&left);
+    }
+
+    /// Whoever is aboard acts behind its carrier (§17.4).
+    fn behind_carriers(&self, seat: Seat, order: Vec<u16>) -> Vec<u16> {
+        let carrier = |n: u16| self.unit(UnitId { seat, number: n }).and_then(|u| u.aboard);
+        let mut cargo: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
+        for number in &order {
+            if let Some(ship) = carrier(*number) {
+                cargo.entry(ship).or_default().push(*number);
             }
         }
+        let ashore = order.into_iter().filter(|n| carrier(*n).is_none());
+        let with_cargo = |n: u16| [n].into_iter().chain(cargo.remove(&n).unwrap_or_default());
+        ashore.flat_map(with_cargo).collect()
     }
 
     /// One step of a unit, with the ends of tasks before it.
@@ -724,8 +810,14 @@ impl Field {
         impulse * moves / most > (impulse - 1) * moves / most
     }
 
-    /// All units of a seat act; who is blocked tries once more at the end.
-    pub fn moves_of(&mut self, seat: Seat, named: &[u16], paths: &mut PathFinder, dice: &mut Dice) {
+    /// All units of a seat act; who is blocked tries once more at the end. Who is blocked then.
+    pub fn moves_of(
+        &mut self,
+        seat: Seat,
+        named: &[u16],
+        paths: &mut PathFinder,
+        dice: &mut Dice,
+    ) -> Vec<UnitId> {
         let mut blocked = Vec::new();
         for number in self.order_of(seat, named) {
             let id = UnitId { seat, number };
@@ -733,10 +825,7 @@ impl Field {
                 blocked.push(id);
             }
         }
-        for id in blocked {
-            if self.act(id, paths, dice) == Done::Blocked {
-                self.note_blocked(id);
-            }
-        }
+        blocked.retain(|id| self.act(*id, paths, dice) == Done::Blocked);
+        blocked
     }
 }

@@ -195,8 +195,8 @@ fn contacts(view: &View) -> Vec<Line> {
 pub fn idle(view: &View, field: &Field, named: &[u16]) -> Vec<Line> {
     let mut places: BTreeMap<Place, Vec<String>> = BTreeMap::new();
     for (number, unit) in own(view).filter(|(n, _)| !named.contains(n)) {
-        // Cargo goes where its carrier goes.
-        if unit.orders.is_empty() && unit.aboard.is_none() {
+        // Cargo goes where its carrier goes, and airbases stay.
+        if unit.orders.is_empty() && unit.aboard.is_none() && unit.kind != Kind::Ab {
             places.entry(unit.at).or_default().push(format!("{} {number}", unit.kind.code()));
         }
     }
@@ -229,7 +229,8 @@ fn cities(view: &View, field: &Field) -> Table {
                 format!("{} {}/{time}", kind.code(), city.done)
             }
         };
-        let after: Vec<&str> = city.list.iter().skip(1).map(|k| k.code()).collect();
+        let end = city.ends.then_some("NO");
+        let after: Vec<&str> = city.list.iter().skip(1).map(|k| k.code()).chain(end).collect();
         let mut cells = vec![
             view.known()?.cities.get(&at)?.number.to_string(),
             view.world.ground.called(at),
@@ -298,7 +299,7 @@ fn units(view: &View, field: &Field) -> Table {
             if figure.is_some_and(|f| f.range > 0) { unit.fuel.to_string() } else { String::new() },
             load,
             match unit.orders.is_empty() {
-                true if unit.aboard.is_none() => "needs orders".to_owned(),
+                true if unit.aboard.is_none() && unit.kind != Kind::Ab => "needs orders".to_owned(),
                 _ => words::queue(&view.world.ground, &unit.orders),
             },
         ]

@@ -3,8 +3,9 @@
 use engine::geometry::Place;
 use engine::{Seat, graph};
 
+use super::kinds::Kind;
 use super::production;
-use super::state::World;
+use super::state::{City, World, can_build};
 
 /// Turns of a sitting (§4): as many as no two players can meet in.
 pub fn sitting(world: &World) -> u32 {
@@ -41,9 +42,17 @@ fn fastest(world: &World, seat: Seat) -> u32 {
     let base = production::base(world, seat);
     let soon = world.cities_of(seat).filter_map(|at| {
         let city = world.city(at)?;
-        let kind = *city.list.first()?;
-        let left = production::time(world, city, kind, base).saturating_sub(city.done);
-        (left <= options.turn.within).then(|| moves(kind))
+        let finishes = |kind: &Kind| {
+            let begun = city.list.first() == Some(kind);
+            let fresh = City { last: None, ..city.clone() };
+            let done = if begun { city.done } else { 0 };
+            let of = if begun { city } else { &fresh };
+            let left = production::time(world, of, *kind, base).saturating_sub(done);
+            options.builds(*kind)
+                && can_build(&world.ground, at, *kind)
+                && left <= options.turn.within
+        };
+        Kind::ALL.into_iter().filter(finishes).map(moves).max()
     });
     let foot = moves(options.edition.foot());
     soon.chain(units.flatten()).max().unwrap_or(0).max(foot)

@@ -109,6 +109,9 @@ pub struct City {
     pub owner: Option<Seat>,
     /// What it builds, one after the other; the last one is built again and again.
     pub list: Vec<Kind>,
+    /// Whether it builds nothing after the last one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends: bool,
     /// Turns that were spent on the first of them.
     pub done: u32,
     /// What it finished last, as long as nothing else was ordered since.
@@ -132,6 +135,7 @@ impl City {
         Self {
             owner: None,
             list: Vec::new(),
+            ends: false,
             done: 0,
             last: None,
             efficiency: 100,
@@ -152,10 +156,13 @@ pub struct Side {
     pub numbered: u16,
     /// What it knows.
     pub known: Known,
-    /// What a captured city builds.
-    pub default: Kind,
+    /// What a captured city builds; `None`: nothing.
+    pub default: Option<Kind>,
     /// The turn in which it lost its last city and unit, or left.
     pub out: Option<u32>,
+    /// Its cities and units when it left.
+    #[serde(default)]
+    pub worth: (u32, u32),
     /// Whether its player has left and a computer plays on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub computer: bool,
@@ -165,7 +172,9 @@ impl Side {
     /// A player without anything, on a map of so many squares.
     pub fn new(squares: usize, default: Kind) -> Self {
         let known = Known::new(squares);
-        Self { units: BTreeMap::new(), numbered: 0, known, default, out: None, computer: false }
+        let default = Some(default);
+        let (units, worth) = (BTreeMap::new(), (0, 0));
+        Self { units, numbered: 0, known, default, out: None, worth, computer: false }
     }
 }
 

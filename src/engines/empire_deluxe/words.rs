@@ -228,9 +228,9 @@ pub fn event(view: &View, what: &What) -> String {
         }
         What::Bombed { by, at, lost } => {
             let who = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
-            let what = match lost {
-                Some((_, kind)) => format!("one {} ended", kind.name()),
-                None => "what it was building is lost".to_owned(),
+            let what = match lost.as_slice() {
+                [] => "what it was building is lost".to_owned(),
+                lost => format!("in it ended {}", kinds(lost.iter().map(|l| l.1))),
             };
             format!("{who} bombed {}: {what}.", place(view, *at))
         }

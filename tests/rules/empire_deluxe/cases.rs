@@ -143,7 +143,7 @@ fn case_6_and_10_the_clock_of_a_city() {
     let mut scene = Scene::new(Edition::Standard, 2, "....\n..*-\n....\n").city(1, 3, 2);
     let at = scene.at(3, 2);
     let order = |scene: &mut Scene, kind| {
-        production::order(scene.field.world.city_mut(at).expect("a city"), vec![kind]);
+        production::order(scene.field.world.city_mut(at).expect("a city"), vec![kind], false);
     };
     let done = |scene: &mut Scene, turns: u32| -> Vec<u32> {
         let mut built = Vec::new();

@@ -48,7 +48,7 @@ fn every_wrong_order_is_told_what_is_wrong() {
     let state = state(Edition::Standard);
     let cases = [
         ("Y 3", "error: there is no such order; there are M, D, A"),
-        ("M 99 2,2", "error: you have no such unit"),
+        ("M 99 2,2", "error: you have no unit 99"),
         ("M 1 60,5", "error: 60,5 is outside the 10 × 5 map"),
         ("M 1 0,5", "error: 0,5 is outside the 10 × 5 map"),
         ("P 1 BO", "error: Bomber is not in the standard edition"),
@@ -122,7 +122,7 @@ fn each_row_of_bad_input_has_its_answer() {
     let long = format!("M 1 3,1{}", " > W 1".repeat(8));
     let cases: &[(&str, &State, &str, &str)] = &[
         ("E01", &standard, "Y 3", "error: there is no such order; there are M, D, A"),
-        ("E02", &standard, "M 99 3,1", "error: you have no such unit"),
+        ("E02", &standard, "M 99 3,1", "error: you have no unit 99"),
         ("E02", &standard, "P 9 AR", "error: you have no such city"),
         ("E03", &standard, "M 1 60,5", "error: 60,5 is outside the 11 × 4 map"),
         ("E04", &standard, "P 1 BO", "error: Bomber is not in the standard edition"),
@@ -169,11 +169,13 @@ fn each_row_of_bad_input_has_its_answer() {
     // E12: a transport with two infantry aboard has room for two armor, not for three.
     let boards = notes(&advanced, "L 8 2\nL 9 2\nL 10 2");
     assert!(boards[2].contains("no room"), "{boards:?}");
-    // E09: it says why it stops, and what lets it go on.
+    // E02: of several units those that are not there are told.
+    assert_eq!(notes(&standard, "S 1+77")[0], "ok, but: not unit 77: you have no unit 77");
+    // E09: it says why it goes no farther, and what lets it go on.
     let mut low = standard.clone();
     low.world.side_mut(Seat(1)).expect("a seat").units.get_mut(&6).expect("it").fuel = 6;
     let flies = &notes(&low, "M 6 11,4")[0];
-    let told = "stops where it can still return to a base; add ! to risk it";
+    let told = "turns back before it is out of range of its bases; add ! to risk it";
     assert!(flies.starts_with("ok, but: ") && flies.contains(told), "{flies}");
 }
 
@@ -313,8 +315,8 @@ fn who_would_not_come_home_is_warned() {
     let side = state.world.side_mut(Seat(1)).expect("a seat");
     side.units.get_mut(&4).expect("it").fuel = 6;
     let told = &notes(&state, "M 4 9,4")[0];
-    let warned = "ok, but: at 5,1, stops where it can still return to a base; add ! to risk it, \
-                  fuel 1";
+    let warned = "ok, but: at 3,3, turns back before it is out of range of its bases; add ! to risk \
+                  it, fuel 1";
     assert_eq!(told, warned);
     assert_eq!(notes(&state, "M 4 9,4 !")[0], "ok: at 7,2, reaches 9,4 in turn 2, fuel 1");
 }

@@ -3,10 +3,12 @@
 mod campaign;
 mod cases;
 mod computers;
+mod details;
 mod echo;
 mod leaving;
 mod odds;
 mod queues;
 mod scene;
 mod secrets;
+mod table;
 mod worlds;

@@ -11,52 +11,7 @@ use empire_deluxe::state::UnitId;
 use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Sits};
 
 use crate::scene::Scene;
-
-/// A game in the middle, played step by step.
-struct Table {
-    state: State,
-    what: Vec<What>,
-    seed: u64,
-    sits: BySeat<Sits>,
-}
-
-impl Table {
-    fn new(scene: Scene, stage: Stage, sitting: u32) -> Self {
-        let Field { mut world, .. } = scene.field;
-        // Nothing is finished in the first turn.
-        world.turn = 10;
-        let state = State::of(world, stage, sitting);
-        Self { state, what: Vec::new(), seed: 1, sits: BySeat::new() }
-    }
-
-    fn all(scene: Scene) -> Self {
-        Self::new(scene, Stage::All, 1)
-    }
-
-    fn play(&mut self, cards: &[(u8, &str)]) -> &mut Self {
-        let cards = cards.iter().map(|(s, text)| (Seat(*s), CardText::new(text))).collect();
-        let input = Input { cards: &cards, seats: &self.sits };
-        // Far players would play several turns at once.
-        self.state.sitting = self.state.sitting.min(1);
-        let done = game::step(self.state.clone(), &input, &mut Dice::new(self.seed));
-        self.seed += 1;
-        self.state = done.state;
-        self.what = done.events.into_iter().map(|e| e.what).collect();
-        self
-    }
-
-    fn at(&self, id: UnitId) -> String {
-        self.state.world.unit(id).map_or("gone".into(), |u| self.state.world.ground.called(u.at))
-    }
-
-    fn idle(&self, id: UnitId) -> bool {
-        self.state.world.unit(id).is_some_and(|u| u.orders.is_empty())
-    }
-
-    fn aboard(&self, id: UnitId) -> usize {
-        Field::new(self.state.world.clone()).cargo(id).len()
-    }
-}
+use crate::table::Table;
 
 const STRAIT: &str = "\
 ----......----

@@ -49,7 +49,7 @@ fn scrambled(state: &State) -> State {
             unit.left = 1;
         }
         side.numbered += 50;
-        side.default = Kind::Tr;
+        side.default = Some(Kind::Tr);
     }
     other.world.boarded += 9;
     other

@@ -115,7 +115,7 @@ impl Mind<'_> {
             };
             self.say(line);
         }
-        if self.view.world.side(self.seat()).is_some_and(|s| s.default != foot) {
+        if self.view.world.side(self.seat()).is_some_and(|s| s.default != Some(foot)) {
             self.say(format!("PD {}", foot.code()));
         }
     }
