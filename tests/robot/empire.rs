@@ -33,7 +33,10 @@ fn goes_on(host: &mut Host) {
 
 /// A card of a seat, and what is open after it.
 fn mails(host: &mut Host, seat: u8, card: &str) -> String {
-    let row = host.receive(host.card(seat, card));
+    // Whoever is done says so.
+    let said = ["READY", "MORE", "CLOSE"].iter().any(|word| card.ends_with(word));
+    let card = if said { card.to_owned() } else { format!("{card}\nCLOSE") };
+    let row = host.receive(host.card(seat, &card));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{card}: {}", row.why);
     goes_on(host);
     label(host)
@@ -88,7 +91,7 @@ fn a_card_that_comes_early_is_played_when_its_turn_comes() {
 #[test]
 fn who_wins_is_promoted_and_reads_of_all_that_others_knew() {
     let mut host = empire(2, &[("sitting", "1")]);
-    mails(&mut host, 1, "X RESIGN YES");
+    mails(&mut host, 1, "X RESIGN YES\nCLOSE");
     let last = host.last_mail(2).text;
     let text = flat(&last);
     assert!(text.contains("You have won: nobody else is left."), "{last}");
@@ -110,7 +113,7 @@ fn who_wins_is_promoted_and_reads_of_all_that_others_knew() {
 #[test]
 fn who_hands_over_to_a_computer_is_waited_for_no_more() {
     let mut host = empire(3, &[("order", "sequential"), ("sitting", "1")]);
-    assert_eq!(mails(&mut host, 1, "X ABDICATE YES"), "turn 1, player 2");
+    assert_eq!(mails(&mut host, 1, "X ABDICATE YES\nCLOSE"), "turn 1, player 2");
     mails(&mut host, 2, "P 1 AR");
     mails(&mut host, 3, "P 1 AR");
     goes_on(&mut host);

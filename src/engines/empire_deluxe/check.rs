@@ -8,7 +8,7 @@ use super::combat::{self, Attacker, Target};
 use super::field::Field;
 use super::ground::Terrain;
 use super::kinds::{Class, Kind};
-use super::orders::{Order, Pick, Task, Where};
+use super::orders::{Cities, Order, Pick, Task, Where};
 use super::state::{Unit, UnitId, can_build};
 use engine::Seat;
 
@@ -45,7 +45,7 @@ impl Check<'_> {
         }
         match (meant.able.is_empty(), meant.unable.first()) {
             (true, Some((_, told))) => Err(told.clone()),
-            (true, None) => Err(Told::error("no-unit", "you have no such unit")),
+            (true, None) => Err(Told::error("no-unit", "none of your units is meant by that")),
             (false, _) => Ok(meant),
         }
     }
@@ -64,7 +64,7 @@ impl Check<'_> {
     pub fn other(&self, order: &Order) -> Result<(), Told> {
         match order {
             Order::Build(place, list, _) => self.build(*place, list),
-            Order::Rally(place, _) => self.city(*place).map(|_| ()),
+            Order::Rally(Cities::One(place), _) => self.city(*place).map(|_| ()),
             Order::NameCity(place, _) => {
                 let at = self.field.square_of(self.seat, *place);
                 let known = self.field.world.side(self.seat).map(|s| &s.known);
@@ -82,7 +82,12 @@ impl Check<'_> {
 
     fn unit(&self, number: u16) -> Result<&Unit, Told> {
         let unit = self.field.unit(UnitId { seat: self.seat, number });
-        unit.ok_or_else(|| Told::error("no-unit", format!("you have no unit {number}")))
+        let had = self.field.world.side(self.seat).is_some_and(|s| number <= s.numbered);
+        let note = match had {
+            true => format!("your unit {number} is no more"),
+            false => format!("you have no unit {number}"),
+        };
+        unit.ok_or_else(|| Told::error("no-unit", note))
     }
 
     /// An own city by what its player calls it.
@@ -119,17 +124,17 @@ impl Check<'_> {
             Task::Patrol(points, ..) => {
                 points.iter().try_for_each(|to| self.goal(unit, *to, false))
             }
-            Task::Unload(_) if unit.kind == Kind::In => {
+            Task::Unload(..) if unit.kind == Kind::In => {
                 let in_city = self.field.world.ground.at(unit.at) == Terrain::City;
                 match first && (in_city || unit.aboard.is_some()) {
                     true => Err(Told::error("no-base", "it can't become an airbase here")),
                     false => Ok(()),
                 }
             }
-            Task::Unload(_) if !unit.kind.carries() => {
+            Task::Unload(..) if !unit.kind.carries() => {
                 Err(Told::error("no-carrier", format!("{name} carries nothing")))
             }
-            Task::Unload(_) if first && self.is_empty(number) => {
+            Task::Unload(..) if first && self.is_empty(number) => {
                 Err(Told::error("empty", format!("nothing is aboard {name} {number}")))
             }
             Task::Fill if !unit.kind.carries() => {

@@ -5,7 +5,7 @@ use engine::geometry::Place;
 
 use super::field::Field;
 use super::groups::{self, Group};
-use super::orders::{Among, Order, Pick, Task, Where};
+use super::orders::{Among, Cities, Order, Pick, Task, Where};
 use super::production;
 use super::state::{Unit, UnitId};
 
@@ -79,9 +79,18 @@ impl Field {
                     side.default = kind;
                 }
             }
-            Order::Rally(place, tasks) => {
+            Order::Rally(Cities::One(place), tasks) => {
                 if let Some(city) = self.own_city(seat, place) {
                     city.rally = tasks;
+                }
+            }
+            Order::Rally(Cities::All, tasks) => {
+                let own = self.world.cities.iter_mut().filter(|c| c.owner == Some(seat));
+                own.for_each(|city| city.rally.clone_from(&tasks));
+            }
+            Order::Rally(Cities::Taken, tasks) => {
+                if let Some(side) = self.world.side_mut(seat) {
+                    side.rally = tasks;
                 }
             }
             Order::Quota(number, places) => {

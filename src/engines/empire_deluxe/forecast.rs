@@ -96,7 +96,9 @@ impl<'a> Forecast<'a> {
                 let way = words::compass(ground.grid, before.at, *to);
                 parts.push(format!("looks {way} first, from {}", ground.called(*to)));
             }
-            let moved = after.at != before.at || after.aboard != before.aboard;
+            // Where an explorer is after its first look nobody knows.
+            let looked = look == Some(&after.at);
+            let moved = !looked && (after.at != before.at || after.aboard != before.aboard);
             let at = match after.aboard.and_then(|n| self.field.unit(UnitId { number: n, ..id })) {
                 Some(ship) => format!(
                     "aboard {} {} at {}",
@@ -132,8 +134,12 @@ impl<'a> Forecast<'a> {
             }
         }
         let flies = after.kind.class() == Class::Air && after.aboard.is_none();
-        if flies && ground.at(after.at) != Terrain::City {
+        if flies && ground.at(after.at) != Terrain::City && look.is_none() {
             parts.push(format!("fuel {}", after.fuel));
+            if !self.field.is_safe(id, after.at, after.fuel) {
+                mark = Mark::Warning;
+                parts.push("no base in reach any more".to_owned());
+            }
         }
         match self.field.cargo(id).len() {
             n if n > 0 && after.at != before.at => parts.push(format!("{n} aboard")),
@@ -164,9 +170,13 @@ impl<'a> Forecast<'a> {
                 return Some(format!("waits for {ship} {number} at {at}"));
             }
             Task::Fill => return Some("waits until it is full".to_owned()),
+            Task::Wait(1) => return Some("waits 1 more turn".to_owned()),
             Task::Wait(turns) => return Some(format!("waits {turns} more turns")),
             _ => return None,
         };
+        if unit.at == to {
+            return None;
+        }
         let called = ground.called(to);
         let Some((goal, way)) = self.field.ways.get(&id).filter(|(goal, _)| *goal == to) else {
             return Some(format!("on to {called}"));
@@ -201,6 +211,7 @@ fn why(stop: Stop) -> Option<(Mark, &'static str)> {
         Stop::City => "only land units take cities",
         Stop::Unsafe => "would be out of range of its bases; add ! to risk it",
         Stop::Aboard => "it waits until land is next to its ship",
+        Stop::Shore => "nobody aboard can step ashore here; with * they attack",
         Stop::NoWay => "no way there is known; it tries each turn",
     };
     Some((Mark::Warning, told))

@@ -8,7 +8,7 @@ use super::sight::Known;
 use super::state::Unit;
 
 /// Squares around the middle of a front that belong to it.
-pub const AROUND: i32 = 7;
+pub const AROUND: i32 = 6;
 
 /// Fronts at most.
 const FRONTS: usize = 4;

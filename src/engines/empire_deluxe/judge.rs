@@ -8,11 +8,13 @@ use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told, press};
 use super::check::Check;
 use super::forecast::Forecast;
 use super::kinds::Kind;
-use super::orders::{self, Entry, Order, Where};
+use super::orders::{self, Cities, Entry, Order, Where};
 use super::production;
 use super::report;
 use super::stage::Stage;
+use super::state::UnitId;
 use super::view::View;
+use super::words;
 
 /// Lines of a forecast at most.
 const LINES: usize = 40;
@@ -37,7 +39,16 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     if ahead == 0 && view.moves() {
         judge.trial.run(&orders::named(&judge.named));
     }
-    let told: Vec<Told> = said.into_iter().map(|s| judge.tell(s)).collect();
+    let mut told: Vec<Told> = said.into_iter().map(|s| judge.tell(s)).collect();
+    let wrong = told.iter().any(|t| t.mark == Mark::Error);
+    for (entry, told) in entries.iter().zip(&mut told) {
+        if wrong && matches!(entry.read, Ok(Order::Close | Order::More)) {
+            *told = Told::warning(
+                "wrong",
+                "does not count, for a line is in error: send all again, or READY to play the others",
+            );
+        }
+    }
     let mut lines: Vec<JudgedLine> = Vec::new();
     for (line, text) in &card.lines {
         let of = entries.iter().zip(&told).filter(|(e, _)| e.line == *line);
@@ -50,10 +61,14 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
             lines.push(judged(*line, text, &Told::remark("")));
         }
     }
-    let right = told.iter().all(|t| t.mark != Mark::Error);
-    let done = matches!(view.stage, Stage::Sitting { .. }) || closes;
-    let ready = ahead == 0 && right && view.moves() && done && !entries.is_empty();
-    let forecast = if ahead == 0 && view.moves() { judge.forecast() } else { Vec::new() };
+    let ready = ahead == 0 && !wrong && view.moves() && closes;
+    let mut forecast = if ahead == 0 && view.moves() { judge.forecast() } else { Vec::new() };
+    if ahead == 0 && view.moves() && !ready && !entries.is_empty() {
+        let heading = "Your turn is still open".to_owned();
+        let text = "This card waits for its deadline. CLOSE as its last line, or READY as an answer, \
+                    plays it as soon as nobody else is awaited.";
+        forecast.insert(0, Section { heading, blocks: vec![Block::Para(text.into())] });
+    }
     Judgement { lines, forecast, seals: Vec::new(), ready }
 }
 
@@ -61,16 +76,12 @@ fn judged(line: u32, text: &str, told: &Told) -> JudgedLine {
     JudgedLine { line, text: text.to_owned(), mark: told.mark, note: told.note.clone() }
 }
 
-/// Numbers as in 3, 13–16.
-pub fn spans(numbers: &[u16]) -> String {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_unstable();
-    let runs = sorted.chunk_by(|a, b| a.checked_add(1) == Some(*b));
-    let one = |run: &[u16]| match run {
-        [first, .., last] if run.len() > 2 => format!("{first}–{last}"),
-        run => run.iter().map(u16::to_string).collect::<Vec<_>>().join(", "),
-    };
-    runs.map(one).collect::<Vec<_>>().join(", ")
+fn turns(n: u32) -> String {
+    if n == 1 { "1 turn".to_owned() } else { format!("{n} turns") }
+}
+
+fn are(n: u32) -> &'static str {
+    if n == 1 { "is" } else { "are" }
 }
 
 struct Judge<'a> {
@@ -103,7 +114,7 @@ impl Judge<'_> {
             if !again.is_empty() {
                 warning.push(match meant.able.len() {
                     1 => "replaces the order above".to_owned(),
-                    _ => format!("replaces the order above for {}", spans(&again)),
+                    _ => format!("replaces the order above for {}", words::spans(&again)),
                 });
             }
             if let Some((number, told)) = meant.unable.first() {
@@ -130,7 +141,15 @@ impl Judge<'_> {
         match order {
             Order::Build(place, list, ends) => self.build(*place, list, *ends),
             Order::Rally(_, tasks) if tasks.is_empty() => Told::ok("new units get no orders"),
-            Order::Rally(..) => Told::ok("for every unit that is finished there from now on"),
+            Order::Rally(Cities::One(_), _) => {
+                Told::ok("for every unit that is finished there from now on")
+            }
+            Order::Rally(Cities::All, _) => {
+                Told::ok("for every unit that is finished in your cities from now on")
+            }
+            Order::Rally(Cities::Taken, _) => {
+                Told::ok("for every unit that is finished in cities that you take from now on")
+            }
             Order::NameUnit(_, name) | Order::NameCity(_, name) => {
                 let cut = self.trial.field.cut(name);
                 let most = self.view.world.options.limits.name;
@@ -191,7 +210,7 @@ impl Judge<'_> {
         match before.done > 0 && before.list.first() != list.first() {
             true => Told::warning(
                 "scrapped",
-                format!("{} turns of work are lost; {comes}", before.done),
+                format!("{} of work {} lost; {comes}", turns(before.done), are(before.done)),
             ),
             false => Told::ok(comes),
         }
@@ -222,8 +241,8 @@ impl Judge<'_> {
             match (single, text.is_empty()) {
                 (true, true) => {}
                 (true, false) => parts.push(text.clone()),
-                (false, true) => parts.push(format!("{}: ordered", spans(of))),
-                (false, false) => parts.push(format!("{}: {text}", spans(of))),
+                (false, true) => parts.push(format!("{}: ordered", words::spans(of))),
+                (false, false) => parts.push(format!("{}: {text}", words::spans(of))),
             }
         }
         if groups.len() > GROUPS {
@@ -253,7 +272,7 @@ impl Judge<'_> {
         let mut lines: Vec<Line> = going
             .iter()
             .take(LINES)
-            .map(|(numbers, text)| Line::from(format!("{}: {text}.", spans(numbers))))
+            .map(|(numbers, text)| Line::from(format!("{}: {text}.", words::spans(numbers))))
             .collect();
         if rest > 0 {
             lines.push(format!("And {rest} more.").into());
@@ -261,6 +280,18 @@ impl Judge<'_> {
         if !lines.is_empty() {
             let heading = "Units that go on by earlier orders".to_owned();
             sections.push(Section { heading, blocks: vec![Block::List(lines)] });
+        }
+        // Aircraft that nobody told anything fly on until their fuel is gone.
+        let gone = |n: &u16| {
+            !self.named.contains(n)
+                && self.trial.field.unit(UnitId { seat: self.view.seat, number: *n }).is_none()
+        };
+        let lost: Vec<u16> = units.map(|(number, _)| *number).filter(gone).collect();
+        if !lost.is_empty() {
+            let line =
+                format!("{}: out of fuel before this card is played out.", words::spans(&lost));
+            let heading = "Will be lost".to_owned();
+            sections.insert(0, Section { heading, blocks: vec![Block::List(vec![line.into()])] });
         }
         let needs = report::idle(self.view, &self.trial.field, &self.named);
         if !needs.is_empty() {

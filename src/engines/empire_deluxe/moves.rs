@@ -410,9 +410,10 @@ impl Field {
             let can = can_build(&self.world.ground, at, kind);
             if can { kind } else { self.world.options.edition.foot() }
         });
+        let rally = self.world.side(id.seat).map(|s| s.rally.clone()).unwrap_or_default();
         if let Some(city) = self.world.city_mut(at) {
             (city.list, city.done, city.last, city.idle) = (Vec::new(), 0, None, 0);
-            city.rally.clear();
+            city.rally = rally;
             production::order(city, default.into_iter().collect(), false);
         }
         let guard = match kind {
@@ -516,7 +517,9 @@ impl Field {
             let id = UnitId { seat, number };
             let Some(unit) = self.unit(id).cloned() else { continue };
             let in_city = self.world.ground.at(unit.at) == Terrain::City;
-            if unit.kind.class() == Class::Air && !in_city && unit.aboard.is_none() {
+            // What an explorer does after its first look is not known on paper.
+            let looks = self.paper.as_ref().is_some_and(|p| p.looks.contains_key(&number));
+            if unit.kind.class() == Class::Air && !in_city && unit.aboard.is_none() && !looks {
                 // It flies its whole move, ordered or not.
                 let idle = self.moves_of_kind(&unit).saturating_sub(unit.made);
                 let fuel = unit.fuel.saturating_sub(idle);

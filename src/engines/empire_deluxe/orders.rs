@@ -22,7 +22,7 @@ pub struct Row {
 }
 
 /// Every order.
-pub const ROWS: [Row; 21] = [
+pub const ROWS: [Row; 22] = [
     Row {
         word: "M",
         form: "M units x,y",
@@ -77,9 +77,10 @@ pub const ROWS: [Row; 21] = [
     Row {
         word: "U",
         form: "U units, or U carrier x,y",
-        text: "A carrier: everything aboard steps off, towards the square if there is one. \
-               Infantry that has not moved: it becomes an airbase.",
-        examples: &["U 5", "U 5 23,9"],
+        text: "A carrier: everything aboard steps off, towards the square if there is one; with * it \
+               lands there and attacks the square. Infantry of the advanced edition that has not \
+               moved: it becomes an airbase.",
+        examples: &["U 5", "U 5 23,9", "U 5 24,9 *"],
     },
     Row {
         word: "R",
@@ -112,8 +113,16 @@ pub const ROWS: [Row; 21] = [
     Row {
         word: "Z",
         form: "Z city order THEN order ...",
-        text: "What every unit does that is built there from now on; Z 3 alone ends it.",
-        examples: &["Z 3 M 12,8 THEN S", "Z 3"],
+        text: "What every unit does that is built there from now on, or in ALL your cities; Z 3 alone \
+               ends it.",
+        examples: &["Z 3 M 12,8 THEN S", "Z ALL E *", "Z 3"],
+    },
+    Row {
+        word: "ZD",
+        form: "ZD order THEN order ...",
+        text: "What every unit does that is built in cities which you take from now on; ZD alone ends \
+               it.",
+        examples: &["ZD E *", "ZD"],
     },
     Row {
         word: "Q",
@@ -194,7 +203,7 @@ pub enum Task {
     /// `L` of a carrier.
     Fill,
     /// `U`
-    Unload(Option<Place>),
+    Unload(Option<Place>, Flags),
     /// `R`
     Return,
     /// `W`
@@ -223,6 +232,17 @@ pub enum Among {
     Front(usize),
 }
 
+/// Cities whose new units are told what to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cities {
+    /// One of them.
+    One(Where),
+    /// All that the player has now.
+    All,
+    /// Those that it takes from now on.
+    Taken,
+}
+
 /// A place by what a player calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Where {
@@ -241,8 +261,8 @@ pub enum Order {
     Build(Where, Vec<Kind>, bool),
     /// `PD`
     Default(Option<Kind>),
-    /// `Z`
-    Rally(Where, Vec<Task>),
+    /// `Z` and `ZD`
+    Rally(Cities, Vec<Task>),
     /// `Q`
     Quota(u16, u8),
     /// `N`
@@ -368,9 +388,13 @@ impl Reader<'_> {
             },
             "Z" => {
                 let [city, rest @ ..] = rest else { return Err(form("Z")) };
-                let city = self.place(city).ok_or_else(|| form("Z"))?;
-                Ok(Order::Rally(city, self.tasks(rest)?))
+                let cities = match city.eq_ignore_ascii_case("all") {
+                    true => Cities::All,
+                    false => Cities::One(self.place(city).ok_or_else(|| form("Z"))?),
+                };
+                Ok(Order::Rally(cities, self.tasks(rest)?))
             }
+            "ZD" => Ok(Order::Rally(Cities::Taken, self.tasks(rest)?)),
             "Q" => match rest {
                 [unit, places] => {
                     let pair = (number(unit), places.parse().ok());
@@ -602,10 +626,18 @@ impl Reader<'_> {
             ("E", []) => Ok(Task::Explore(flags)),
             ("L", [carrier]) => number(carrier).map(Task::Board).ok_or_else(|| form("L")),
             ("L", []) => Ok(Task::Fill),
-            ("U", []) => Ok(Task::Unload(None)),
-            ("U", [to]) => Ok(Task::Unload(Some(self.square(to)?))),
+            ("U", []) => Ok(Task::Unload(None, flags)),
+            ("U", [to]) => Ok(Task::Unload(Some(self.square(to)?), flags)),
             ("R", []) => Ok(Task::Return),
             ("W", [turns]) => turns.parse().map(Task::Wait).map_err(|_| form("W")),
+            // Who repeats the units in a queue is told how it goes on.
+            (word, [number, rest @ ..]) if number.parse::<u16>().is_ok() && !rest.is_empty() => {
+                let rest = rest.join(" ");
+                Err(Told::error(
+                    "form",
+                    format!("the same units go on, so write it without them: THEN {word} {rest}"),
+                ))
+            }
             (word, _) => Err(match ROWS.iter().find(|r| r.word == word) {
                 Some(row) => form(row.word),
                 None => Told::error("unknown", format!("{word:?} is no step of a unit's orders")),
@@ -647,7 +679,9 @@ pub fn starts_order(line: &str) -> bool {
     let all = first.eq_ignore_ascii_case("all");
     match head.to_ascii_uppercase().as_str() {
         "M" | "D" | "A" | "S" | "T" | "E" | "L" | "U" | "R" | "W" | "K" => digit || all,
-        "P" | "Z" | "Q" | "N" | "NC" => digit,
+        "Z" => digit || all,
+        "ZD" => first.len() <= 1,
+        "P" | "Q" | "N" | "NC" => digit,
         "PD" => rest.len() == 1 && first.len() == 2,
         "X" => ["resign", "abdicate"].contains(&first.to_ascii_lowercase().as_str()),
         "MORE" | "CLOSE" => rest.is_empty(),
@@ -684,5 +718,17 @@ pub fn help() -> Vec<Topic> {
             .map(str::to_owned)
             .to_vec(),
     };
-    ROWS.iter().map(topic).chain([units]).collect()
+    let then = Topic {
+        word: "THEN".to_owned(),
+        title: "order THEN order ...".to_owned(),
+        text:
+            "Steps that follow each other, for the same units, which are named once. A line that \
+               begins with THEN goes on with the order above it. What is stored goes on turn after \
+               turn, also when you send no card, until it is done, replaced, or ended by K."
+                .to_owned(),
+        examples: ["M 5 30,11 THEN U 31,11", "M 12 14,22 THEN A 15,22 THEN S"]
+            .map(str::to_owned)
+            .to_vec(),
+    };
+    ROWS.iter().map(topic).chain([units, then]).collect()
 }

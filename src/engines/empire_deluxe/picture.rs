@@ -1,5 +1,7 @@
 //! Maps as pictures (§18.2): terrain as it is known, cities, units, marks of enemies.
 
+use std::collections::BTreeMap;
+
 use engine::Seat;
 use engine::geometry::{Grid, Place};
 use engine::report::{
@@ -230,7 +232,9 @@ fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
         };
         let title = format!("Front {}: around {}", n + 1, view.world.ground.called(at));
         let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
-        drawing.map((&format!("front-{}", n + 1), &title), part, GridStyle::Tactical)
+        let map = drawing.map((&format!("front-{}", n + 1), &title), part, GridStyle::Tactical);
+        // The map of the world has said what the signs mean.
+        MapPicture { legend: Vec::new(), ..map }
     };
     middles(known, grid).into_iter().enumerate().map(part).collect()
 }
@@ -398,16 +402,15 @@ fn told(view: &View) -> Vec<Line> {
     let Some(known) = view.known() else { return Vec::new() };
     let grid = view.world.ground.grid;
     let ground = &view.world.ground;
-    let mut lines = Vec::new();
-    for (at, _) in known.cities.iter().filter(|(_, c)| c.owner == Some(view.seat)) {
-        let near = grid.neighbours(*at).map(|(direction, p)| {
-            let what = match known.has_seen(p) {
-                true => ground.at(p).name(),
-                false => "unknown",
-            };
-            format!("{} {what}", direction.name())
-        });
-        lines.extend(listed(&words::place(view, *at), &near.collect::<Vec<_>>()));
-    }
-    lines
+    let line = |at: &Place| {
+        let mut around: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (direction, p) in grid.neighbours(*at) {
+            let what = if known.has_seen(p) { ground.at(p).name() } else { "unknown" };
+            around.entry(what).or_default().push(direction.name());
+        }
+        let around = around.into_iter().map(|(what, ways)| format!("{what} {}", ways.join(" ")));
+        listed(&words::place(view, *at), &around.collect::<Vec<_>>())
+    };
+    let own = known.cities.iter().filter(|(_, c)| c.owner == Some(view.seat));
+    own.flat_map(|(at, _)| line(at)).collect()
 }

@@ -1,7 +1,7 @@
 //! What units do by their orders (§16): the next step of each, until it has no step left,
 //! waits, or is done.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::geometry::{Direction, PathFinder, Place};
 use engine::graph;
@@ -42,6 +42,9 @@ const UNKNOWN: u32 = 2;
 const OVER: u32 = 3;
 const WAIT: u32 = 5;
 
+/// Cost of a city on the way of an aircraft.
+const LANDS: u32 = 6;
+
 /// Steps that a unit has made in this turn.
 fn unit_made(field: &Field, id: UnitId) -> u8 {
     field.unit(id).map_or(0, |u| u.made)
@@ -64,6 +67,17 @@ impl Field {
     pub fn once(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
         let Some(unit) = self.unit(id) else { return Done::Waits };
         let Some(task) = unit.orders.first().cloned() else { return Done::Waits };
+        // Cargo goes ashore when its ship is where it was sent.
+        let sails = |n: u16| {
+            let ship = self.unit(UnitId { number: n, ..id });
+            ship.is_some_and(|s| {
+                s.kind == Kind::Tr && matches!(s.orders.first(), Some(Task::Go(..)))
+            })
+        };
+        let goes = matches!(task, Task::Go(..) | Task::Attack(..) | Task::Explore(_));
+        if goes && unit.aboard.is_some_and(sails) {
+            return self.halt(id, Stop::Aboard);
+        }
         let done = match task {
             Task::Go(to, flags) => self.go(id, to, flags, paths, dice),
             Task::Path(steps, flags) => self.path(id, &steps, flags, dice),
@@ -73,7 +87,7 @@ impl Field {
             Task::Explore(flags) => self.explore(id, flags, paths, dice),
             Task::Board(carrier) => self.go_aboard(id, carrier, paths, dice),
             Task::Fill => self.fill(id),
-            Task::Unload(to) => self.unload(id, to, dice),
+            Task::Unload(to, flags) => self.unload(id, to, flags, dice),
             Task::Return => self.go_home(id, paths, dice),
             Task::Wait(turns) => self.wait(id, turns),
         };
@@ -166,7 +180,9 @@ impl Field {
         let ground = self.world.ground.at(at);
         if ground == Terrain::City {
             let own = side.known.cities.get(&at).is_some_and(|c| c.owner == Some(id.seat));
-            return (own || at == goal).then_some(1);
+            // An aircraft that comes to a city lands there.
+            let through = if kind.class() == Class::Air && at != goal { LANDS } else { 1 };
+            return (own || at == goal).then_some(through);
         }
         // A carrier, or who is attacked, may be where its kind can't go.
         if !ground.takes(kind) && at != goal {
@@ -268,12 +284,18 @@ impl Field {
     /// A transport that leaves a city takes land units along (§6): those without orders, then
     /// sentries, then others; garrisons stay, and so does whom the same card tells something else.
     fn load_up(&mut self, id: UnitId, direction: Direction) {
+        let to = self.unit(id).and_then(|u| self.world.ground.grid.step(u.at, direction));
+        let free = |to| self.world.ground.at(to) == Terrain::Water && self.top(to).is_none();
+        if to.is_some_and(free) {
+            self.take_aboard(id);
+        }
+    }
+
+    /// A transport in a city takes aboard whom it takes along.
+    fn take_aboard(&mut self, id: UnitId) {
         let Some(unit) = self.unit(id) else { return };
         let (at, kind, quota) = (unit.at, unit.kind, unit.quota);
-        let leaves = self.world.ground.grid.step(at, direction);
-        let sails = leaves
-            .is_some_and(|to| self.world.ground.at(to) == Terrain::Water && self.top(to).is_none());
-        if kind != Kind::Tr || self.world.ground.at(at) != Terrain::City || !sails {
+        if kind != Kind::Tr || self.world.ground.at(at) != Terrain::City {
             return;
         }
         let rank = |u: &UnitId| {
@@ -297,7 +319,11 @@ impl Field {
             if self.has_room(id, kind) && self.taken(id) + places <= most {
                 self.board(cargo, id);
                 if let Some(unit) = self.world.unit_mut(cargo) {
-                    unit.orders.clear();
+                    // Whoever was told to board goes on with what follows.
+                    match unit.orders.first() {
+                        Some(Task::Board(n)) if *n == id.number => drop(unit.orders.remove(0)),
+                        _ => unit.orders.clear(),
+                    }
                 }
             }
         }
@@ -522,8 +548,15 @@ impl Field {
         done
     }
 
-    /// The nearest square from which something new is seen.
+    /// The nearest square from which something new is seen, if there is one to which no other unit
+    /// is on its way.
     fn unknown(&self, id: UnitId) -> Option<Place> {
+        let others = self.ways.iter().filter(|(u, _)| u.seat == id.seat && **u != id);
+        let taken: BTreeSet<Place> = others.map(|(_, (goal, _))| *goal).collect();
+        self.unknown_but(id, &taken).or_else(|| self.unknown_but(id, &BTreeSet::new()))
+    }
+
+    fn unknown_but(&self, id: UnitId, taken: &BTreeSet<Place>) -> Option<Place> {
         let unit = self.unit(id)?;
         let (kind, from) = (unit.kind, unit.at);
         let side = self.world.side(id.seat)?;
@@ -535,7 +568,7 @@ impl Field {
         let flies = kind.class() == Class::Air;
         let fuel = u32::from(unit.fuel);
         // It can't stop on a unit of its own.
-        let free = |p: Place| self.top(p).is_none_or(|top| top == id);
+        let free = |p: Place| self.top(p).is_none_or(|top| top == id) && !taken.contains(&p);
         let fits = |(p, steps): &(Place, u32)| {
             *steps > 0
                 && free(*p)
@@ -620,6 +653,14 @@ impl Field {
             return self.wake_up(id, What::Stopped(id));
         };
         let kind = unit.kind;
+        let goal = match self.unit(ship).and_then(|s| s.orders.first()) {
+            Some(Task::Go(goal, _)) => Some(*goal),
+            _ => None,
+        };
+        if goal == Some(unit.at) && unit.at != to {
+            // The ship comes.
+            return Done::Waits;
+        }
         if unit.at == to {
             // Both are in a city.
             if !self.has_room(ship, kind) {
@@ -633,11 +674,12 @@ impl Field {
 
     /// A carrier waits until nothing more fits.
     fn fill(&mut self, id: UnitId) -> Done {
+        self.take_aboard(id);
         let full = self.places(id).is_some_and(|places| self.taken(id) >= places);
         if full { self.finish(id) } else { Done::Waits }
     }
 
-    fn unload(&mut self, id: UnitId, to: Option<Place>, dice: &mut Dice) -> Done {
+    fn unload(&mut self, id: UnitId, to: Option<Place>, flags: Flags, dice: &mut Dice) -> Done {
         let Some(unit) = self.unit(id) else { return Done::Waits };
         if unit.kind == Kind::In {
             return match self.base(id) {
@@ -658,15 +700,25 @@ impl Field {
             .map(|(d, p)| (to.map_or(0, |to| grid.distance(p, to)), d.code(), d))
             .collect();
         ways.sort_unstable();
+        let before = self.cargo(id).len();
         for number in self.cargo(id).to_vec() {
             let cargo = UnitId { number, ..id };
+            if let (true, Some(to), Some(unit)) = (flags.fight, to, self.world.unit_mut(cargo)) {
+                unit.orders = vec![Task::Attack(to, Flags::default())];
+            }
             for (_, _, direction) in &ways {
-                if self.step(cargo, *direction, May::default(), dice).is_ok() {
+                let next = grid.step(at, *direction);
+                let may = May { attack: flags.fight && next == to, ..May::default() };
+                if self.step(cargo, *direction, may, dice).is_ok() {
                     break;
                 }
             }
         }
-        if self.cargo(id).is_empty() { self.finish(id) } else { Done::Waits }
+        match self.cargo(id).len() {
+            0 => self.finish(id),
+            left if left < before => Done::Waits,
+            _ => self.halt(id, Stop::Shore),
+        }
     }
 
     /// The nearest place where a unit is repaired, or refuelled: for who does not fly, by the way

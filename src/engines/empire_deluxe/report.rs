@@ -6,10 +6,11 @@ use engine::geometry::Place;
 use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{Report, Seat};
 
-use super::event::{Event, What};
+use super::event::{Against, Event, What};
 use super::field::Field;
+use super::ground::Terrain;
 use super::groups::{self, Group};
-use super::kinds::{Edition, Kind};
+use super::kinds::{Class, Edition, Kind};
 use super::picture;
 use super::production;
 use super::stage::Stage;
@@ -154,10 +155,22 @@ fn state(view: &View) -> Vec<Line> {
 
 /// What happened, the most important first.
 fn happened(view: &View) -> Vec<Line> {
-    let told =
-        |e: &&Event| !matches!(e.what, What::Letter(_)) && !matches!(e.what, What::Sighted { .. });
+    let told = |e: &&Event| match &e.what {
+        What::Letter(_) | What::Sighted { .. } => false,
+        // That a city was taken says that its fight was won.
+        What::Fought { by, at, against: Against::City(_), won: true, kind, .. } => {
+            let taken = |c: &What| matches!(c, What::Captured { by: s, at: a, .. } if (s, a) == (&by.seat, at));
+            kind.class() != Class::Land
+                || !view.events.iter().any(|c| c.turn == e.turn && taken(&c.what))
+        }
+        // Of who is gone since there is nothing more to say.
+        What::Woken(id) | What::Stopped(id) | What::Explored(id) | What::Repaired(id) => {
+            view.world.unit(*id).is_some()
+        }
+        _ => true,
+    };
     let mut events: Vec<_> = view.events.iter().filter(told).collect();
-    events.sort_by_key(|e| words::weight(view, &e.what));
+    events.sort_by_key(|e| (words::weight(&e.what), e.turn));
     // A sitting of several turns says when what was.
     let turns = || events.iter().map(|e| e.turn);
     let dated = turns().max().zip(turns().min()).is_some_and(|(last, first)| last > first + 1);
@@ -166,7 +179,7 @@ fn happened(view: &View) -> Vec<Line> {
         false => words::event(view, &e.what).into(),
     };
     // Contacts stand behind fights, before what is new and what is finished.
-    let fights = events.iter().filter(|e| words::weight(view, &e.what) <= words::FIGHTS).count();
+    let fights = events.iter().filter(|e| words::weight(&e.what) <= words::FIGHTS).count();
     let mut lines: Vec<Line> = events.iter().map(line).collect();
     lines.splice(fights..fights, contacts(view));
     lines
@@ -197,7 +210,10 @@ pub fn idle(view: &View, field: &Field, named: &[u16]) -> Vec<Line> {
     for (number, unit) in own(view).filter(|(n, _)| !named.contains(n)) {
         // Cargo goes where its carrier goes, and airbases stay.
         if unit.orders.is_empty() && unit.aboard.is_none() && unit.kind != Kind::Ab {
-            places.entry(unit.at).or_default().push(format!("{} {number}", unit.kind.code()));
+            let flies = view.world.ground.at(unit.at) != Terrain::City && unit.fuel > 0;
+            let fuel = if flies { format!(" (fuel {})", unit.fuel) } else { String::new() };
+            let what = format!("{} {number}{fuel}", unit.kind.code());
+            places.entry(unit.at).or_default().push(what);
         }
     }
     for at in view.world.cities_of(view.seat) {
@@ -258,7 +274,18 @@ fn cities(view: &View, field: &Field) -> Table {
     if advanced {
         columns.extend([("Efficiency", Align::Right), ("Best at", Align::Left)]);
     }
-    Table::new(columns, view.world.cities_of(view.seat).filter_map(row).collect())
+    slim(columns, view.world.cities_of(view.seat).filter_map(row).collect())
+}
+
+/// A table without the columns that have nothing in them.
+fn slim(columns: Vec<(&'static str, Align)>, rows: Vec<Vec<String>>) -> Table {
+    if rows.is_empty() {
+        return Table::new(columns, rows);
+    }
+    let used = |n: &usize| rows.iter().any(|row| row.get(*n).is_some_and(|cell| !cell.is_empty()));
+    let kept: Vec<usize> = (0..columns.len()).filter(used).collect();
+    let rows = rows.iter().map(|row| kept.iter().map(|n| row[*n].clone()).collect()).collect();
+    Table::new(kept.iter().map(|n| columns[*n]).collect::<Vec<_>>(), rows)
 }
 
 /// Units by group: those at a front, those of a city, the others; who is aboard stands behind
@@ -279,22 +306,21 @@ fn units(view: &View, field: &Field) -> Table {
     };
     let mut all: Vec<(u16, &Unit)> = own(view).filter(|(_, u)| u.aboard.is_none()).collect();
     all.sort_by_key(|(number, unit)| (group(unit), *number));
-    let row = |head: String, number: u16, unit: &Unit| {
+    let cells = |number: u16, unit: &Unit| {
         let id = UnitId { seat: view.seat, number };
         let figure = view.world.options.figure(unit.kind);
+        let quota = unit.quota.map(|n| format!(", takes {n}")).unwrap_or_default();
         let load = match field.places(id) {
-            Some(places) => format!("{}/{places}", field.taken(id)),
+            Some(places) => format!("{}/{places}{quota}", field.taken(id)),
             None if unit.kind.carries() => field.cargo(id).len().to_string(),
             None => unit.aboard.map(|n| format!("in {n}")).unwrap_or_default(),
         };
         let most = figure.map_or(0, |f| f.damage);
         vec![
-            head,
-            number.to_string(),
             unit.kind.code().to_owned(),
             unit.name.clone(),
             view.world.ground.called(unit.at),
-            if most > 1 { format!("{}/{most}", unit.damage) } else { String::new() },
+            if unit.damage > 0 { format!("{} of {most}", unit.damage) } else { String::new() },
             unit.left.to_string(),
             if figure.is_some_and(|f| f.range > 0) { unit.fuel.to_string() } else { String::new() },
             load,
@@ -304,36 +330,46 @@ fn units(view: &View, field: &Field) -> Table {
             },
         ]
     };
-    let mut rows = Vec::new();
-    let mut last = None;
+    // Units of which the same is told share a row, but for carriers: their cargo stands behind them.
+    let mut rows: Vec<(Group, Vec<u16>, Vec<String>)> = Vec::new();
     for (number, unit) in all {
         let group = group(unit);
-        // A group is named once.
-        let head = if last == Some(group) { String::new() } else { called(group) };
-        last = Some(group);
-        rows.push(row(head, number, unit));
-        let id = UnitId { seat: view.seat, number };
-        for cargo in field.cargo(id) {
-            if let Some(unit) = field.unit(UnitId { number: *cargo, ..id }) {
-                rows.push(row(String::new(), *cargo, unit));
+        let cargo = field.cargo(UnitId { seat: view.seat, number });
+        let cargo = cargo.iter().filter_map(|n| {
+            field.unit(UnitId { seat: view.seat, number: *n }).map(|unit| (*n, unit))
+        });
+        for (number, unit) in [(number, unit)].into_iter().chain(cargo) {
+            let cells = cells(number, unit);
+            let same = rows.iter_mut().rev().take_while(|row| row.0 == group);
+            match same.into_iter().find(|row| !unit.kind.carries() && row.2 == cells) {
+                Some(row) => row.1.push(number),
+                None => rows.push((group, vec![number], cells)),
             }
         }
     }
+    let mut last = None;
+    let row = |(group, numbers, cells): (Group, Vec<u16>, Vec<String>)| {
+        // A group is named once.
+        let head = if last == Some(group) { String::new() } else { called(group) };
+        last = Some(group);
+        [vec![head, words::spans(&numbers)], cells].concat()
+    };
+    let rows: Vec<Vec<String>> = rows.into_iter().map(row).collect();
     let right = |name: &'static str| (name, Align::Right);
     let left = |name: &'static str| (name, Align::Left);
-    let columns = [
+    let columns = vec![
         left("Where"),
         right("Unit"),
         left("Kind"),
         left("Name"),
         left("At"),
-        right("Hits"),
+        right("Damage"),
         right("Steps"),
         right("Fuel"),
         right("Load"),
         left("Orders"),
     ];
-    Table::new(columns, rows)
+    slim(columns, rows)
 }
 
 /// Cities and units of others.

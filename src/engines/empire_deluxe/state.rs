@@ -160,6 +160,9 @@ pub struct Side {
     pub default: Option<Kind>,
     /// The turn in which it lost its last city and unit, or left.
     pub out: Option<u32>,
+    /// What new units do in cities that it takes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rally: Vec<Task>,
     /// Its cities and units when it left.
     #[serde(default)]
     pub worth: (u32, u32),
@@ -172,9 +175,16 @@ impl Side {
     /// A player without anything, on a map of so many squares.
     pub fn new(squares: usize, default: Kind) -> Self {
         let known = Known::new(squares);
-        let default = Some(default);
-        let (units, worth) = (BTreeMap::new(), (0, 0));
-        Self { units, numbered: 0, known, default, out: None, worth, computer: false }
+        Self {
+            units: BTreeMap::new(),
+            numbered: 0,
+            known,
+            default: Some(default),
+            out: None,
+            rally: Vec::new(),
+            worth: (0, 0),
+            computer: false,
+        }
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Stop {
     Unsafe,
     /// Aboard a transport: land alone can be stepped on.
     Aboard,
+    /// Nobody aboard can step off.
+    Shore,
     /// No way there is known.
     NoWay,
     /// It would fight, and is tried on paper.

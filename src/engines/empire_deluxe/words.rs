@@ -99,8 +99,10 @@ pub fn task(ground: &Ground, task: &Task) -> String {
         Task::Explore(f) => format!("E{}", signs(f.on, f.fight, f.stop)),
         Task::Board(carrier) => format!("L {carrier}"),
         Task::Fill => "L".to_owned(),
-        Task::Unload(None) => "U".to_owned(),
-        Task::Unload(Some(to)) => format!("U {}", ground.called(*to)),
+        Task::Unload(to, f) => {
+            let to = to.map(|to| format!(" {}", ground.called(to))).unwrap_or_default();
+            format!("U{to}{}", signs(f.on, f.fight, f.stop))
+        }
         Task::Return => "R".to_owned(),
         Task::Wait(turns) => format!("W {turns}"),
     }
@@ -109,6 +111,18 @@ pub fn task(ground: &Ground, task: &Task) -> String {
 /// A queue, as it would be written.
 pub fn queue(ground: &Ground, tasks: &[Task]) -> String {
     tasks.iter().map(|t| task(ground, t)).collect::<Vec<_>>().join(" THEN ")
+}
+
+/// Numbers as in 3, 13–16.
+pub fn spans(numbers: &[u16]) -> String {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let one = |run: &[u16]| match run {
+        [first, .., last] if run.len() > 2 => format!("{first}–{last}"),
+        run => run.iter().map(u16::to_string).collect::<Vec<_>>().join(", "),
+    };
+    runs.map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// One of a kind, at the beginning of a sentence.
@@ -160,20 +174,22 @@ pub fn sighted(view: &View, owner: Seat, kind: Kind, places: &[Place]) -> String
 }
 
 /// What weighs as much as a fight, or more.
-pub const FIGHTS: u8 = 4;
+pub const FIGHTS: u8 = 1;
 
 /// How much an event weighs: the least come first.
-pub fn weight(view: &View, what: &What) -> u8 {
+pub fn weight(what: &What) -> u8 {
     match what {
         What::KnockedOut(_) | What::Resigned(_) | What::Abdicated(_) => 0,
-        What::Captured { from, .. } if *from == Some(view.seat) => 1,
-        What::Captured { .. } => 2,
-        What::Bombed { .. } => 3,
-        What::Fought { .. } | What::Overboard(..) | What::Crashed(..) => FIGHTS,
-        What::Sighted { .. } => 5,
-        What::Found(_) => 6,
-        What::Built(..) => 7,
-        _ => 8,
+        // Fights and what came of them stand as they followed each other.
+        What::Captured { .. }
+        | What::Bombed { .. }
+        | What::Fought { .. }
+        | What::Overboard(..)
+        | What::Crashed(..) => FIGHTS,
+        What::Sighted { .. } => 2,
+        What::Found(_) => 3,
+        What::Built(..) => 4,
+        _ => 5,
     }
 }
 
@@ -209,7 +225,7 @@ pub fn event(view: &View, what: &What) -> String {
             // Whoever lost ended; more than that was aboard.
             let aboard = match lost.len() {
                 0 | 1 => String::new(),
-                _ => format!("; with it went {}", kinds(lost.iter().skip(1).map(|l| l.1))),
+                _ => format!("; its cargo is lost: {}", kinds(lost.iter().skip(1).map(|l| l.1))),
             };
             format!("{who} attacked {target} and {end}{hits}{aboard}.")
         }
@@ -222,7 +238,7 @@ pub fn event(view: &View, what: &What) -> String {
             };
             let inside = match lost.is_empty() {
                 true => String::new(),
-                false => format!("; in it ended {}", kinds(lost.iter().map(|l| l.1))),
+                false => format!("; lost in it: {}", kinds(lost.iter().map(|l| l.1))),
             };
             format!("{who} took {}{of}{inside}.", place(view, *at))
         }
@@ -230,7 +246,7 @@ pub fn event(view: &View, what: &What) -> String {
             let who = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
             let what = match lost.as_slice() {
                 [] => "what it was building is lost".to_owned(),
-                lost => format!("in it ended {}", kinds(lost.iter().map(|l| l.1))),
+                lost => format!("lost in it: {}", kinds(lost.iter().map(|l| l.1))),
             };
             format!("{who} bombed {}: {what}.", place(view, *at))
         }

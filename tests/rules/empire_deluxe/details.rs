@@ -343,3 +343,104 @@ fn cargo_attacks_only_what_it_could_step_onto_and_is_not_repaired() {
     table.play(&[]).play(&[]);
     assert_eq!(table.state.world.unit(armor).map(|u| u.damage), Some(1));
 }
+
+#[test]
+fn a_landing_that_fights_takes_what_is_next_to_the_shore() {
+    let taken = (1..20).any(|seed| {
+        let mut scene = row(Edition::Standard, "*....*");
+        scene.put(1, Kind::Tr, 3, 1);
+        for _ in 0..4 {
+            scene.put(1, Kind::Ar, 3, 1);
+        }
+        let mut table = Table::all(scene);
+        table.seed = seed;
+        table.play(&[(1, "M 1 5,1 THEN U 6,1 *")]).play(&[]);
+        table.state.world.cities_of(Seat(1)).count() == 2
+    });
+    assert!(taken, "four armies take it in most of twenty games");
+    // Without the sign nobody can step off, and the echo says so.
+    let mut scene = row(Edition::Standard, "*....*");
+    scene.put(1, Kind::Tr, 5, 1);
+    scene.put(1, Kind::Ar, 5, 1);
+    let Field { world, .. } = scene.field;
+    let state = State::of(world, Stage::All, 1);
+    let view = EmpireDeluxe::view(&state, &[], Seat(1));
+    let judged = EmpireDeluxe::judge(&view, &engine::CardText::new("U 1 6,1"), 0);
+    assert!(judged.lines[0].note.contains("nobody aboard can step ashore"), "{judged:?}");
+}
+
+#[test]
+fn cargo_stays_aboard_until_its_ship_is_where_it_was_sent() {
+    let mut scene = Scene::new(Edition::Standard, 2, "*........*\n-........-\n----------\n");
+    scene = scene.city(1, 1, 1).city(2, 10, 1);
+    let ship = scene.put(1, Kind::Tr, 1, 1);
+    let army = scene.put(1, Kind::Ar, 1, 1);
+    let mut table = Table::all(scene);
+    // On its way it passes a shore from which the army could walk.
+    table.play(&[(1, "L 2 1 THEN A 10,1\nM 1 9,2")]);
+    assert_eq!(table.state.world.unit(army).and_then(|u| u.aboard), Some(ship.number));
+    table.play(&[]);
+    assert_eq!(table.state.world.unit(army).and_then(|u| u.aboard), Some(ship.number));
+    for _ in 0..3 {
+        table.play(&[]);
+    }
+    assert_ne!(table.state.world.unit(army).map(|u| u.aboard), Some(Some(ship.number)));
+}
+
+#[test]
+fn who_boards_waits_in_the_city_to_which_the_ship_comes() {
+    let map = "*-------\n--......\n........\n*.......\n";
+    let mut scene = Scene::new(Edition::Standard, 2, map).city(1, 1, 1);
+    scene.put(2, Kind::De, 8, 4);
+    scene = scene.city(1, 1, 4);
+    let army = scene.put(1, Kind::Ar, 1, 4);
+    scene.put(1, Kind::Tr, 7, 3);
+    let mut table = Table::all(scene);
+    table.play(&[(1, "M 2 1,4\nL 1 2")]);
+    assert_eq!(table.at(army), "1,4");
+    table.play(&[]).play(&[]).play(&[]);
+    assert_eq!(table.state.world.unit(army).and_then(|u| u.aboard), Some(2));
+}
+
+#[test]
+fn explorers_go_different_ways() {
+    let map = format!("{0}\n{0}\n-----*-----\n{0}\n{0}\n", "-".repeat(11));
+    let mut scene = Scene::new(Edition::Standard, 2, &map).city(1, 6, 3);
+    let two = [scene.put(1, Kind::Ar, 6, 3), scene.put(1, Kind::Ar, 6, 3)];
+    let mut table = Table::all(scene);
+    table.play(&[(1, "E 1-2")]);
+    assert_ne!(table.at(two[0]), table.at(two[1]));
+    assert!(two.iter().all(|u| table.at(*u) != "6,3"));
+}
+
+#[test]
+fn one_order_tells_the_new_units_of_all_cities_and_of_those_to_come() {
+    for seed in 1..20 {
+        let mut scene = Scene::new(Edition::Standard, 2, "*--*--*\n").city(1, 1, 1);
+        scene = scene.city(1, 4, 1).city(2, 7, 1);
+        scene.put(1, Kind::Ar, 6, 1);
+        let mut table = Table::all(scene);
+        table.seed = seed;
+        table.play(&[(1, "Z ALL S\nZD E *\nA 1 7,1")]);
+        let rallies: Vec<usize> = table.state.world.cities.iter().map(|c| c.rally.len()).collect();
+        assert_eq!(rallies[..2], [1, 1]);
+        if table.state.world.cities_of(Seat(1)).count() == 3 {
+            assert_eq!(rallies[2], 1);
+            return;
+        }
+    }
+    panic!("never taken");
+}
+
+#[test]
+fn aircraft_that_nobody_orders_are_told_before_they_are_lost() {
+    let mut scene = row(Edition::Standard, &format!("*{}*", "-".repeat(30)));
+    let plane = scene.put(1, Kind::Fi, 12, 1);
+    scene.field.world.unit_mut(plane).expect("it").fuel = 4;
+    let Field { world, .. } = scene.field;
+    let state = State::of(world, Stage::All, 1);
+    let view = EmpireDeluxe::view(&state, &[], Seat(1));
+    let judged = EmpireDeluxe::judge(&view, &engine::CardText::new("PD AR"), 0);
+    let told = format!("{:?}", judged.forecast);
+    assert!(told.contains("Will be lost") && told.contains("1: out of fuel"), "{told}");
+}

@@ -248,8 +248,13 @@ fn a_right_card_is_ready_and_a_wrong_one_waits() {
     let state = state(Edition::Standard);
     let view = EmpireDeluxe::view(&state, &[], Seat(1));
     let ready = |card: &str| EmpireDeluxe::judge(&view, &CardText::new(card), 0).ready;
-    assert!(ready("M 1 5,4") && ready("CLOSE"));
-    assert!(!ready("M 99 5,4") && !ready("") && !ready("hello"));
+    assert!(ready("M 1 5,4\nCLOSE") && ready("CLOSE"));
+    assert!(!ready("M 1 5,4") && !ready("M 99 5,4\nCLOSE") && !ready("") && !ready("hello"));
+    let open = EmpireDeluxe::judge(&view, &CardText::new("M 1 5,4"), 0).forecast;
+    assert_eq!(open[0].heading, "Your turn is still open");
+    // CLOSE below a line in error says that it does not count.
+    let wrong = &notes(&state, "M 99 5,4\nCLOSE")[1];
+    assert!(wrong.starts_with("ok, but: does not count, for a line is in error"), "{wrong}");
     let judged = EmpireDeluxe::judge(&view, &CardText::new("M 1 5,4 / M 99 1,1"), 0);
     let marks: Vec<Mark> = judged.lines.iter().map(|l| l.mark).collect();
     assert_eq!(marks, [Mark::Ok, Mark::Error], "each order of a line is told by itself");
@@ -318,7 +323,8 @@ fn who_would_not_come_home_is_warned() {
     let warned = "ok, but: at 3,3, turns back before it is out of range of its bases; add ! to risk \
                   it, fuel 1";
     assert_eq!(told, warned);
-    assert_eq!(notes(&state, "M 4 9,4 !")[0], "ok: at 7,2, reaches 9,4 in turn 2, fuel 1");
+    let told = "ok, but: at 7,2, reaches 9,4 in turn 2, fuel 1, no base in reach any more";
+    assert_eq!(notes(&state, "M 4 9,4 !")[0], told);
 }
 
 #[test]
