@@ -6,6 +6,7 @@ use ::empire_deluxe::kinds::{Class, Kind};
 use ::empire_deluxe::stage::State;
 use divan::Bencher;
 use engine::geometry::Place;
+use engine::graph::Areas;
 use engine::trial::TrialOf;
 use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Setup, Trial};
 
@@ -43,15 +44,20 @@ fn crowded(size: &str, units: usize) -> State {
     let mut world = field.world;
     for (number, seat) in seats.iter().enumerate() {
         let known = world.side(*seat).expect("a seat").known.clone();
-        let seen = |class: Class| -> Vec<Place> {
-            let sea = class == Class::Sea;
-            let fits = |p: &Place| known.has_seen(*p) && world.ground.at(*p).is_land() != sea;
-            grid.places().filter(fits).collect()
+        // Where it can go, and knows it: the land or the sea on which it is.
+        let areas = |sea: bool| {
+            let open = |p: Place| known.has_seen(p) && world.ground.at(p).is_land() != sea;
+            let city = |p: Place| world.city(p).is_some_and(|c| c.owner == Some(*seat));
+            let fits = move |p: Place| open(p) || city(p);
+            Areas::of(grid.len(), grid.places(), |p| grid.near(p), fits)
         };
-        let (land, sea) = (seen(Class::Land), seen(Class::Sea));
+        let (land, sea) = (areas(false), areas(true));
         let side = world.side_mut(*seat).expect("a seat");
         for (n, unit) in side.units.values_mut().enumerate() {
-            let goals = if unit.kind.class() == Class::Sea { &sea } else { &land };
+            let areas = if unit.kind.class() == Class::Sea { &sea } else { &land };
+            let area = areas.at(unit.at);
+            let near = grid.within(unit.at, 25).filter(|p| areas.at(*p) == area && area.is_some());
+            let goals: Vec<Place> = near.collect();
             let Some(to) = goals.get((n * 37 + number) % goals.len().max(1)) else { continue };
             unit.orders = vec![::empire_deluxe::orders::Task::Go(*to, Default::default())];
         }

@@ -286,6 +286,11 @@ impl Field {
         aboard.chain([sight(unit.kind)]).max().unwrap_or(0)
     }
 
+    /// How far anything sees in this edition.
+    fn farthest(&self) -> i32 {
+        if self.world.options.advanced() { FARTHEST } else { 1 }
+    }
+
     /// Whether everybody sees everything.
     pub(super) fn open_to_all(&self) -> bool {
         self.world.options.edition == Edition::Basic
@@ -323,7 +328,7 @@ impl Field {
             return self.everybody();
         }
         let mut seats = 0;
-        for near in grid.within(at, FARTHEST) {
+        for near in grid.within(at, self.farthest()) {
             let away = grid.distance(at, near);
             if let Some(id) = self.top(near) {
                 let kind = self.unit(id).map(|u| u.kind);

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use engine::geometry::{PathFinder, Place};
+use engine::geometry::Place;
 use engine::{BySeat, Dice, Mark, Seat};
 
 use super::field::{Field, Paper};
 use super::ground::Terrain;
 use super::kinds::Class;
 use super::orders::Task;
+use super::route::Router;
 use super::stage::Stage;
 use super::state::UnitId;
 use super::stop::Stop;
@@ -41,7 +42,7 @@ impl<'a> Forecast<'a> {
     /// Tries the turns of the sitting. `named` are the units of the card in its order.
     pub fn run(&mut self, named: &[u16]) {
         let seat = self.seat();
-        let mut paths = PathFinder::default();
+        let mut paths = Router::default();
         // Nothing is rolled on paper but who acts first, and one acts alone.
         let mut dice = Dice::new(0);
         let mut first: BySeat<Vec<u16>> = [(seat, named.to_vec())].into();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::geometry::{PathFinder, Place};
+use engine::geometry::Place;
 use engine::press::{self, Letter};
 use engine::{BySeat, CardText, Dice, Input, Seat, Sits, Stepped};
 
@@ -12,6 +12,7 @@ use super::computer;
 use super::event::{Event, What};
 use super::field::{Field, bit};
 use super::orders::{self, Order};
+use super::route::Router;
 use super::sitting::sitting;
 use super::stage::{Stage, State};
 use super::state::UnitId;
@@ -35,7 +36,7 @@ pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Even
     });
     let persons: Vec<Seat> = persons.collect();
     let peopled = peopled || !persons.is_empty();
-    let paths = PathFinder::default();
+    let paths = Router::default();
     let mut run = Run { field, stage, first, sitting, dice, paths, persons, peopled };
     run.leave(input);
     run.letters(&cards);
@@ -78,7 +79,7 @@ struct Run<'a> {
     first: u32,
     sitting: u32,
     dice: &'a mut Dice,
-    paths: PathFinder,
+    paths: Router,
     /// Seats that persons play.
     persons: Vec<Seat>,
     peopled: bool,

@@ -28,7 +28,7 @@
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
 //! | [`stage`], [`sitting`] | a game at rest, what its open step is, how many turns it has |
 //! | [`game`] | steps of a game |
-//! | [`queue`] | what units do by their orders |
+//! | [`queue`], [`route`] | what units do by their orders; their ways |
 //! | [`orders`], [`commands`] | the table of orders and their reader; how they take effect |
 
 pub mod audit;
@@ -50,6 +50,7 @@ pub mod picture;
 pub mod production;
 pub mod queue;
 pub mod report;
+pub mod route;
 pub mod rulebook;
 pub mod sight;
 pub mod sitting;

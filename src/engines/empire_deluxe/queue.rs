@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::geometry::{Direction, PathFinder, Place};
+use engine::geometry::{Direction, Place};
 use engine::graph;
 use engine::{BySeat, Dice, Seat};
 
@@ -14,6 +14,7 @@ use super::ground::Terrain;
 use super::kinds::{Class, Kind};
 use super::moves::{May, Step};
 use super::orders::{Flags, Task};
+use super::route::Router;
 use super::state::UnitId;
 use super::stop::Stop;
 
@@ -52,7 +53,7 @@ fn unit_made(field: &Field, id: UnitId) -> u8 {
 
 impl Field {
     /// Carries out the orders of a unit as far as they go in this turn; what ended it.
-    pub fn act(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+    pub fn act(&mut self, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
         // Each round makes a step or ends a task, and there are few of both.
         for _ in 0..ROUNDS {
             let done = self.once(id, paths, dice);
@@ -64,7 +65,7 @@ impl Field {
     }
 
     /// One step of a unit, or the end of a task.
-    pub fn once(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+    pub fn once(&mut self, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
         let Some(unit) = self.unit(id) else { return Done::Waits };
         let Some(task) = unit.orders.first().cloned() else { return Done::Waits };
         // Cargo goes ashore when its ship is where it was sent.
@@ -198,15 +199,14 @@ impl Field {
     }
 
     /// The way of a unit to a square, by what its player knows.
-    pub fn route(&self, id: UnitId, to: Place, paths: &mut PathFinder) -> Option<Vec<Direction>> {
+    pub fn route(&self, id: UnitId, to: Place, paths: &mut Router) -> Option<Vec<Direction>> {
         let unit = self.unit(id)?;
         let (kind, from) = (unit.kind, unit.at);
-        let enter = |_: Place, at: Place| self.cost(id, kind, at, to);
-        paths.route(self.world.ground.grid, from, to, enter)
+        paths.route(self.world.ground.grid, from, to, |at| self.cost(id, kind, at, to))
     }
 
     /// The next step on the way to a square. A way is kept until its next square is closed.
-    fn way(&mut self, id: UnitId, to: Place, paths: &mut PathFinder) -> Option<Direction> {
+    fn way(&mut self, id: UnitId, to: Place, paths: &mut Router) -> Option<Direction> {
         let unit = self.unit(id)?;
         let (kind, from) = (unit.kind, unit.at);
         if let Some((goal, way)) = self.ways.get(&id)
@@ -230,7 +230,7 @@ impl Field {
         id: UnitId,
         to: Place,
         may: May,
-        paths: &mut PathFinder,
+        paths: &mut Router,
         dice: &mut Dice,
     ) -> Done {
         if self.unit(id).is_none_or(|u| u.left == 0) {
@@ -257,14 +257,17 @@ impl Field {
                 self.turn_back(id, paths, dice)
             }
             Err(stop) => {
-                self.ways.remove(&id);
+                // An own unit may go on in this turn; a way round it is sought in the next.
+                if stop != Stop::Friend {
+                    self.ways.remove(&id);
+                }
                 self.halt(id, stop)
             }
         }
     }
 
     /// An aircraft goes home before it is out of range of its bases; in a city it stays.
-    fn turn_back(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+    fn turn_back(&mut self, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
         let at = self.unit(id).map(|u| u.at);
         let home = at.is_some_and(|at| self.world.ground.at(at) == Terrain::City);
         let returns = self.unit(id).is_some_and(|u| matches!(u.orders.first(), Some(Task::Return)));
@@ -334,7 +337,7 @@ impl Field {
         id: UnitId,
         to: Place,
         flags: Flags,
-        paths: &mut PathFinder,
+        paths: &mut Router,
         dice: &mut Dice,
     ) -> Done {
         if self.unit(id).is_none_or(|u| u.at == to) {
@@ -416,7 +419,7 @@ impl Field {
         id: UnitId,
         to: Place,
         flags: Flags,
-        paths: &mut PathFinder,
+        paths: &mut Router,
         dice: &mut Dice,
     ) -> Done {
         let Some(unit) = self.unit(id) else { return Done::Waits };
@@ -511,7 +514,7 @@ impl Field {
         points: &[Place],
         leg: u8,
         flags: Flags,
-        paths: &mut PathFinder,
+        paths: &mut Router,
         dice: &mut Dice,
     ) -> Done {
         if flags.fight
@@ -583,13 +586,7 @@ impl Field {
         same.chain([first]).min()
     }
 
-    fn explore(
-        &mut self,
-        id: UnitId,
-        flags: Flags,
-        paths: &mut PathFinder,
-        dice: &mut Dice,
-    ) -> Done {
+    fn explore(&mut self, id: UnitId, flags: Flags, paths: &mut Router, dice: &mut Dice) -> Done {
         let Some(unit) = self.unit(id) else { return Done::Waits };
         if unit.left == 0 {
             return Done::Waits;
@@ -637,13 +634,7 @@ impl Field {
         done
     }
 
-    fn go_aboard(
-        &mut self,
-        id: UnitId,
-        carrier: u16,
-        paths: &mut PathFinder,
-        dice: &mut Dice,
-    ) -> Done {
+    fn go_aboard(&mut self, id: UnitId, carrier: u16, paths: &mut Router, dice: &mut Dice) -> Done {
         let ship = UnitId { number: carrier, ..id };
         let Some(unit) = self.unit(id) else { return Done::Waits };
         if unit.aboard == Some(carrier) {
@@ -741,7 +732,7 @@ impl Field {
         all.min_by_key(|p| (grid.distance(unit.at, *p), *p))
     }
 
-    fn go_home(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+    fn go_home(&mut self, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
         let Some(unit) = self.unit(id) else { return Done::Waits };
         let at = unit.at;
         let home = unit.aboard.is_some() || self.world.ground.at(at) == Terrain::City;
@@ -790,7 +781,7 @@ impl Field {
         &mut self,
         playing: &[Seat],
         named: &BySeat<Vec<u16>>,
-        paths: &mut PathFinder,
+        paths: &mut Router,
         dice: &mut Dice,
     ) {
         let figures = self.world.options.kinds.values();
@@ -835,7 +826,7 @@ impl Field {
     }
 
     /// One step of a unit, with the ends of tasks before it.
-    fn impulse(&mut self, id: UnitId, paths: &mut PathFinder, dice: &mut Dice) -> Done {
+    fn impulse(&mut self, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
         let made = |field: &Self| field.unit(id).map_or(u8::MAX, |u| u.made);
         let before = made(self);
         for _ in 0..ROUNDS {
@@ -867,7 +858,7 @@ impl Field {
         &mut self,
         seat: Seat,
         named: &[u16],
-        paths: &mut PathFinder,
+        paths: &mut Router,
         dice: &mut Dice,
     ) -> Vec<UnitId> {
         let mut blocked = Vec::new();

@@ -83,7 +83,8 @@ fn kinds(options: &Options) -> Vec<String> {
     let foot = options.edition.foot().name();
     vec![format!(
         "Units are numbered for each player from 1; a number is never used again. Ships are built \
-         only where water is next to the city. A captured city begins with {foot}, or what PD says. \
+         only where water is next to the city. A captured city begins with {foot}, or what PD says if \
+         it can be built there. \
          Attack and defense are chances of a hit, shot is the damage of one, hits is what a unit \
          stands, turns is what the first one takes."
     )]
@@ -180,7 +181,7 @@ fn movement(options: &Options) -> Vec<String> {
         texts.push(format!(
             "Aircraft use up their whole move each turn, ordered or not ({} of fuel). Landing fills \
              the tank and ends the turn. Without fuel away from a base they crash. A step from which \
-             no base can be reached any more is taken with ! alone.",
+             no base can be reached any more is taken with ! alone: without it they turn back.",
             flies.join(", ")
         ));
     }
@@ -192,8 +193,9 @@ fn carrying(options: &Options) -> Vec<String> {
     let mut texts = vec![format!(
         "A Transport has {} places for land units, {} fewer for each point of damage{}. They step \
          onto it and off it; at sea they can do nothing else. A Transport that leaves a city takes \
-         along who waits there: units without orders first, then sentries; garrisons (S with !) and \
-         units with orders stay; Q limits it. In the city that it was sent to it unloads by itself.",
+         along who waits there: units without orders first, then sentries, then others; garrisons (S \
+         with !) and those whom the same card tells something else stay; Q limits it. Cargo that is \
+         told to go somewhere leaves it where it was sent, not before. In the city that it was sent to it unloads by itself.",
         t.places,
         t.lost,
         if options.advanced() { "; Armor takes two" } else { "" },
@@ -386,7 +388,10 @@ fn end(options: &Options) -> Vec<String> {
          on with more than twice its own, from turn 240 on with half as many again, from turn 285 on \
          with as many. Where more are left it holds out longer at first."
             .to_owned(),
-        format!("A card has {hours} hours; then units do what they were told before. {letters}"),
+        format!(
+            "A card that ends with CLOSE is played as soon as nobody else is awaited, another one when \
+             its {hours} hours are over. Without a card units do what they were told before. {letters}"
+        ),
     ]
 }
 

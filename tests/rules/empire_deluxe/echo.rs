@@ -288,13 +288,13 @@ fn strait(sitting: u32) -> State {
 fn the_echo_says_where_each_unit_will_be_and_when() {
     let state = strait(1);
     let cases = [
-        ("M 1 7,2", "ok: at 5,1, reaches 7,2 in turn 2, 1 aboard"),
+        ("M 1 7,2", "ok: at 5,2, reaches 7,2 in turn 2, 1 aboard"),
         ("M 3 2,3", "ok: in city 1 at 2,2, reaches 2,3 in turn 2"),
         ("M 4 7,4", "ok: at 7,4, fuel 15"),
         ("S 3", "ok: "),
-        ("L 3 1", "ok: at 2,1, waits for Transport 1 at 3,2"),
+        ("L 3 1", "ok: in city 1 at 2,2, waits for Transport 1 at 3,2"),
         ("W 3 3", "ok: waits 2 more turns"),
-        ("M 1 7,2 THEN U 8,1", "ok: at 5,1, reaches 7,2 in turn 2, 1 aboard"),
+        ("M 1 7,2 THEN U 8,1", "ok: at 5,2, reaches 7,2 in turn 2, 1 aboard"),
         ("E 2", "error: unit 2 is aboard Transport 1: it can only go onto land"),
         ("D 2 6", "ok, but: it waits until land is next to its ship"),
         ("D 2 4", "ok: in city 1 at 2,2"),
@@ -323,7 +323,7 @@ fn who_would_not_come_home_is_warned() {
     let warned = "ok, but: at 3,3, turns back before it is out of range of its bases; add ! to risk \
                   it, fuel 1";
     assert_eq!(told, warned);
-    let told = "ok, but: at 7,2, reaches 9,4 in turn 2, fuel 1, no base in reach any more";
+    let told = "ok, but: at 7,4, reaches 9,4 in turn 2, fuel 1, no base in reach any more";
     assert_eq!(notes(&state, "M 4 9,4 !")[0], told);
 }
 
@@ -360,7 +360,7 @@ fn the_echo_lists_who_goes_on_and_who_needs_orders() {
     let view = EmpireDeluxe::view(&state, &[], Seat(1));
     let judged = EmpireDeluxe::judge(&view, &CardText::new("M 1 7,2"), 0);
     let told = format!("{:?}", judged.forecast);
-    assert!(told.contains("3: in city 1 at 2,2, reaches 1,3 in turn 2."), "{told}");
+    assert!(told.contains("3: at 1,2, reaches 1,3 in turn 2."), "{told}");
     assert!(told.contains("city 1 at 2,2: FI 4, builds nothing"), "{told}");
 }
 

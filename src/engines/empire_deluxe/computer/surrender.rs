@@ -14,6 +14,8 @@ const BEATEN_OF_MANY: [(u32, usize); 4] = [(250, 15), (225, 20), (190, 30), (150
 /// From this turn on a war is lost for who is not ahead, and where more than two are left.
 const ENDLESS: u32 = 285;
 const ENDLESS_OF_MANY: u32 = 265;
+/// From this turn on one of two gives up who may be behind.
+const LAST: u32 = 290;
 /// From this turn on cities that nobody has seen count as taken, a percent more each turn.
 const TAKEN: usize = 150;
 
@@ -51,6 +53,14 @@ impl Mind<'_> {
         let others = self.view.seats().filter(|s| *s != self.seat() && self.view.plays(*s));
         let most = others.map(|s| self.cities_of(s)).max().unwrap_or(0);
         let times = steps.iter().find(|(from, _)| turn >= *from).map(|s| s.1);
+        // Of two that are left each may think that it is ahead; what is not known is the other's then.
+        let free = self.known.cities.values().filter(|c| c.owner.is_none()).count();
+        let world = &self.view.world;
+        let rest =
+            world.options.cities_on(world.ground.grid).saturating_sub(self.cities.len() + free);
+        if turn >= LAST && left <= 2 && rest >= self.cities.len() {
+            return true;
+        }
         turn >= endless && most >= own || times.is_some_and(|times| 10 * most > times * own)
     }
 
