@@ -4,7 +4,7 @@ use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::kinds::Kind;
 use empire_deluxe::stage::State;
 use engine::trial::{Trial, TrialOf};
-use engine::{BySeat, Dice, Input, Rules, Seat, Setup};
+use engine::{BySeat, Dice, Input, Mark, Rules, Seat, Setup};
 
 pub fn game(seats: u8, options: &[(&str, &str)], seed: u64) -> TrialOf<EmpireDeluxe> {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
@@ -26,6 +26,12 @@ fn every_rule_holds_in_games_of_computers() {
         let (mut fights, mut taken) = (0, 0);
         for step in 1..=steps {
             trial.write_cards();
+            for (seat, card) in trial.cards() {
+                // No line of a computer's card is wrong.
+                let view = EmpireDeluxe::view(trial.state(), &[], *seat);
+                let judged = EmpireDeluxe::judge(&view, card, 0);
+                assert_eq!(judged.count(Mark::Error), 0, "{options:?}: {:?}", judged.lines);
+            }
             trial.step();
             let wrong = trial.audit();
             assert!(wrong.is_empty(), "{options:?} step {step}: {wrong:?}");

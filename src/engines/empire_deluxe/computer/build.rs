@@ -150,7 +150,7 @@ impl Mind<'_> {
         if self.expert() && afloat && seen && cities >= 3 && eyes < 1 + cities / 6 {
             return Some(Kind::De);
         }
-        if self.expert() && cities >= 2 && stock.of(Kind::Fi) < 1 {
+        if self.expert() && cities >= 2 && options.builds(Kind::Fi) && stock.of(Kind::Fi) < 1 {
             return Some(Kind::Fi);
         }
         if here > 0 && stock.on(mass) <= here {
@@ -179,7 +179,7 @@ impl Mind<'_> {
             }
         }
         let waiting = self.ports.get(&at).copied().unwrap_or(0);
-        if port && (stock.lacks(self.seas.at(at)) || !novice && waiting >= LOAD) {
+        if port && (stock.lacks(sea) || !novice && waiting >= LOAD) {
             return Some(Kind::Tr);
         }
         if stock.reserve < LOAD * stock.of(Kind::Tr).max(1) {
