@@ -81,7 +81,7 @@ impl Field {
         }
         let done = match task {
             Task::Go(to, flags) => self.go(id, to, flags, paths, dice),
-            Task::Path(steps, flags) => self.path(id, &steps, flags, dice),
+            Task::Path(steps, flags) => self.path(id, &steps, flags, paths, dice),
             Task::Attack(to, flags) => self.strike(id, to, flags, paths, dice),
             Task::Sentry(flags) => self.sentry(id, flags, dice),
             Task::Patrol(points, leg, flags) => self.patrol(id, &points, leg, flags, paths, dice),
@@ -373,7 +373,14 @@ impl Field {
         }
     }
 
-    fn path(&mut self, id: UnitId, steps: &[u8], flags: Flags, dice: &mut Dice) -> Done {
+    fn path(
+        &mut self,
+        id: UnitId,
+        steps: &[u8],
+        flags: Flags,
+        paths: &mut Router,
+        dice: &mut Dice,
+    ) -> Done {
         let Some((first, rest)) = steps.split_first() else { return self.finish(id) };
         let Some(unit) = self.unit(id) else { return Done::Waits };
         if unit.left == 0 {
@@ -407,6 +414,7 @@ impl Field {
             Err(stop @ (Stop::Spent | Stop::Paper | Stop::Friend | Stop::Room | Stop::Aboard)) => {
                 self.halt(id, stop)
             }
+            Err(Stop::Unsafe) => self.turn_back(id, paths, dice),
             Err(stop) => {
                 self.halt(id, stop);
                 self.wake_up(id, What::Stopped(id))

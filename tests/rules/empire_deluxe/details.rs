@@ -52,13 +52,15 @@ fn an_attack_that_is_no_way_back_needs_its_sign() {
 
 #[test]
 fn aircraft_turn_back_before_they_are_out_of_range() {
-    let mut scene = row(Edition::Standard, &format!("*{}*", "-".repeat(40)));
-    let plane = scene.put(1, Kind::Fi, 1, 1);
-    let mut table = Table::all(scene);
-    table.play(&[(1, "M 1 30,1")]).play(&[]);
-    assert_eq!(table.at(plane), "11,1", "ten squares out of twenty");
-    table.play(&[]).play(&[]);
-    assert_eq!(table.at(plane), "1,1", "it is home again");
+    for order in ["M 1 30,1", "D 1 66666666666666666666"] {
+        let mut scene = row(Edition::Standard, &format!("*{}*", "-".repeat(40)));
+        let plane = scene.put(1, Kind::Fi, 1, 1);
+        let mut table = Table::all(scene);
+        table.play(&[(1, order)]).play(&[]);
+        assert_eq!(table.at(plane), "11,1", "ten squares out of twenty: {order}");
+        table.play(&[]).play(&[]);
+        assert_eq!(table.at(plane), "1,1", "it is home again: {order}");
+    }
 }
 
 #[test]
@@ -235,7 +237,7 @@ fn what_flew_past_leaves_no_marks_behind() {
     scene.put(1, Kind::In, 15, 3);
     scene.put(2, Kind::Fi, 18, 1);
     let mut table = Table::all(scene);
-    table.play(&[(2, "D 1 4444")]);
+    table.play(&[(2, "D 1 4444 !")]);
     let marks = &table.state.world.side(Seat(1)).expect("a seat").known.marks;
     assert_eq!(marks.len(), 1, "{marks:?}");
 }
