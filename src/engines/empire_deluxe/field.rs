@@ -302,15 +302,15 @@ impl Field {
 
     /// Who sees the ground of a square now.
     pub fn who_sees(&self, at: Place) -> Seats {
-        self.who(at, &|_, away, range| away <= range)
+        self.who(at, 0, &|_, away, range| away <= range)
     }
 
-    /// Who sees a unit that stands on a square now, its owner left out.
-    fn who_sees_unit(&self, at: Place, kind: Kind) -> Seats {
+    /// Who sees a unit of a kind that stands on a square now, some seats left out.
+    fn who_sees_unit(&self, at: Place, kind: Kind, but: Seats) -> Seats {
         let advanced = self.world.options.advanced();
         let submarines = i32::from(self.world.options.city.sees_submarines);
         let flies = kind.class() == Class::Air;
-        self.who(at, &|eye, away, range| match (kind, eye) {
+        self.who(at, but, &|eye, away, range| match (kind, eye) {
             (Kind::Su, None) => away <= submarines,
             (Kind::Su, Some(eye)) => away <= 1 && eye.finds_submarines(),
             // A submarine sees neither land nor air.
@@ -320,24 +320,27 @@ impl Field {
         })
     }
 
-    /// Whose eyes see a square: `sees` is asked for each unit (or city: `None`) near it, with
-    /// how far it is away and how far it sees the ground.
-    fn who(&self, at: Place, sees: &dyn Fn(Option<Kind>, i32, i32) -> bool) -> Seats {
+    /// Whose eyes see a square, some seats left out: `sees` is asked for each unit (or city:
+    /// `None`) near it, with how far it is away and how far it sees the ground.
+    fn who(&self, at: Place, but: Seats, sees: &dyn Fn(Option<Kind>, i32, i32) -> bool) -> Seats {
         let grid = self.world.ground.grid;
         if self.open_to_all() {
-            return self.everybody();
+            return self.everybody() & !but;
         }
-        let mut seats = 0;
+        // Nobody is asked again who is known to see it, nor who is left out.
+        let mut seats = but;
         for near in grid.within(at, self.farthest()) {
             let away = grid.distance(at, near);
             if let Some(id) = self.top(near) {
-                let kind = self.unit(id).map(|u| u.kind);
-                if seats & bit(id.seat) == 0 && sees(kind, away, self.sight(id)) {
+                if seats & bit(id.seat) == 0
+                    && sees(self.unit(id).map(|u| u.kind), away, self.sight(id))
+                {
                     seats |= bit(id.seat);
                 }
             }
-            if let Some(city) = self.world.city(near)
-                && let Some(owner) = city.owner
+            if self.world.ground.at(near) == Terrain::City
+                && let Some(owner) = self.world.city(near).and_then(|c| c.owner)
+                && seats & bit(owner) == 0
             {
                 let range = i32::from(self.world.options.city.sight);
                 if sees(None, away, range) {
@@ -345,6 +348,9 @@ impl Field {
                 }
                 // What stands in the city finds submarines as it does outside.
                 for id in self.inside(near) {
+                    if seats & bit(owner) != 0 {
+                        break;
+                    }
                     let kind = self.unit(*id).map(|u| u.kind);
                     if kind.is_some_and(|k| k != Kind::Su) && sees(kind, away, self.sight(*id)) {
                         seats |= bit(id.seat);
@@ -352,7 +358,7 @@ impl Field {
                 }
             }
         }
-        seats
+        seats & !but
     }
 
     /// What a unit sees from where it is comes to its player's knowledge.
@@ -404,13 +410,13 @@ impl Field {
         let there = self.top(at).filter(|id| id.seat != seat);
         let seen = there.and_then(|id| {
             let unit = self.unit(id)?;
-            let sees = self.who_sees_unit(at, unit.kind) & bit(seat) != 0;
+            let sees = self.who_sees_unit(at, unit.kind, 0) & bit(seat) != 0;
             let laden = !self.cargo(id).is_empty();
             sees.then_some(Mark { kind: unit.kind, owner: id.seat, laden, turn, here: true })
         });
         // Whoever would see what was there, and does not, sees that it is gone.
         let marked = self.world.side(seat).and_then(|s| s.known.marks.get(&at)).map(|m| m.kind);
-        let gone = marked.is_some_and(|kind| self.who_sees_unit(at, kind) & bit(seat) != 0);
+        let gone = marked.is_some_and(|kind| self.who_sees_unit(at, kind, 0) & bit(seat) != 0);
         let Some(side) = self.world.side_mut(seat) else { return };
         match seen {
             Some(mark) => {
@@ -446,10 +452,13 @@ impl Field {
     fn dim(&mut self, seat: Seat, at: Place) {
         let grid = self.world.ground.grid;
         let Some(side) = self.world.side(seat) else { return };
-        let near = |p: &Place| grid.distance(at, *p) <= FARTHEST;
-        let marks = side.known.marks.iter().filter(|(p, mark)| mark.here && near(p));
-        let marks: Vec<Place> = marks.map(|(p, _)| *p).collect();
-        for place in marks {
+        let marks = &side.known.marks;
+        if marks.is_empty() {
+            return;
+        }
+        let here = |p: &Place| marks.get(p).is_some_and(|m| m.here);
+        let near: Vec<Place> = grid.within(at, FARTHEST).filter(here).collect();
+        for place in near {
             self.note(seat, place);
         }
     }
@@ -469,10 +478,14 @@ impl Field {
     /// Everybody who sees a square notes what has come there.
     pub(super) fn seen_at(&mut self, at: Place) {
         let turn = self.world.turn;
-        let seats = self.who_sees(at);
-        let fliers = match self.top(at).and_then(|id| self.unit(id)) {
-            Some(unit) => self.who_sees_unit(at, unit.kind),
-            None => 0,
+        let top = self.top(at).and_then(|id| Some((bit(id.seat), self.unit(id)?.kind)));
+        // Nobody notes what is its own.
+        let (seats, fliers) = match top {
+            Some((own, kind)) => (
+                self.who(at, own, &|_, away, range| away <= range),
+                self.who_sees_unit(at, kind, own),
+            ),
+            None => (self.who_sees(at), 0),
         };
         let city = self.world.city(at).map(|c| (c.owner, !self.inside(at).is_empty()));
         for seat in self.world.seats().filter(|s| (seats | fliers) & bit(*s) != 0) {

@@ -22,6 +22,16 @@ pub struct Router {
     waiting: Vec<Vec<(Place, u32)>>,
 }
 
+/// A square to which a way was found.
+#[derive(Debug, Clone, Copy)]
+struct Reached {
+    at: Place,
+    cost: u32,
+    step: u8,
+    /// What the whole way costs more than the distance from the start.
+    more: usize,
+}
+
 impl Router {
     /// A cheapest way from one square to another, as directions; `None` when there is none.
     /// `enter` gives the cost of a square, at least 1, or `None` when it is closed.
@@ -43,8 +53,7 @@ impl Router {
         self.waiting.iter_mut().for_each(Vec::clear);
         let least = |at: Place| grid.distance(at, to).unsigned_abs();
         let straight = least(from);
-        self.reach(from, 0, 0, 0);
-        let mut near = Vec::with_capacity(8);
+        self.reach(Reached { at: from, cost: 0, step: 0, more: 0 });
         let mut more = 0;
         while more < self.waiting.len() {
             let Some((at, cost)) = self.waiting[more].pop() else {
@@ -58,28 +67,42 @@ impl Router {
             if at == to {
                 return Some(self.walk(grid, from, to));
             }
-            near.clear();
-            near.extend(grid.neighbours(at).map(|(direction, next)| {
-                let (x, y) = (grid.across(next, to), grid.row(next) - grid.row(to));
-                (x * x + y * y, direction.code(), next)
-            }));
             // What lies nearest to the straight line is looked at first: it is put down last.
-            near.sort_unstable_by(|a, b| b.cmp(a));
-            for &(_, step, next) in &near {
+            let mut first: Option<(i32, Reached)> = None;
+            for (direction, next) in grid.neighbours(at) {
+                let slot = usize::from(next.0);
+                let new = self.seen[slot] != self.round;
+                // Every square costs at least 1.
+                if !new && self.cost[slot] <= cost + 1 {
+                    continue;
+                }
                 let Some(price) = enter(next) else { continue };
                 let there = cost + price;
-                let slot = usize::from(next.0);
-                if self.seen[slot] != self.round || there < self.cost[slot] {
-                    // No way is shorter than the distance, so there is no less than before.
-                    let whole = (there + least(next)).saturating_sub(straight);
-                    self.reach(next, there, step, whole as usize);
+                if !new && self.cost[slot] <= there {
+                    continue;
                 }
+                // No way is shorter than the distance, so there is no less than before.
+                let more = (there + least(next)).saturating_sub(straight) as usize;
+                let (x, y) = (grid.across(next, to), grid.row(next) - grid.row(to));
+                let off = x * x + y * y;
+                let reached = Reached { at: next, cost: there, step: direction.code(), more };
+                match first {
+                    Some((least, _)) if least <= off => self.reach(reached),
+                    _ => {
+                        if let Some((_, before)) = first.replace((off, reached)) {
+                            self.reach(before);
+                        }
+                    }
+                }
+            }
+            if let Some((_, reached)) = first {
+                self.reach(reached);
             }
         }
         None
     }
 
-    fn reach(&mut self, at: Place, cost: u32, step: u8, more: usize) {
+    fn reach(&mut self, Reached { at, cost, step, more }: Reached) {
         let slot = usize::from(at.0);
         (self.seen[slot], self.cost[slot], self.step[slot]) = (self.round, cost, step);
         if self.waiting.len() <= more {
