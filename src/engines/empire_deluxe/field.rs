@@ -331,12 +331,11 @@ impl Field {
         let mut seats = but;
         for near in grid.within(at, self.farthest()) {
             let away = grid.distance(at, near);
-            if let Some(id) = self.top(near) {
-                if seats & bit(id.seat) == 0
-                    && sees(self.unit(id).map(|u| u.kind), away, self.sight(id))
-                {
-                    seats |= bit(id.seat);
-                }
+            if let Some(id) = self.top(near)
+                && seats & bit(id.seat) == 0
+                && sees(self.unit(id).map(|u| u.kind), away, self.sight(id))
+            {
+                seats |= bit(id.seat);
             }
             if self.world.ground.at(near) == Terrain::City
                 && let Some(owner) = self.world.city(near).and_then(|c| c.owner)
