@@ -559,8 +559,8 @@ impl Field {
         done
     }
 
-    /// The nearest square from which something new is seen, if there is one to which no other unit
-    /// is on its way.
+    /// The nearest square from which something new is seen, if there is one near which no other unit
+    /// is on its way to.
     fn unknown(&self, id: UnitId) -> Option<Place> {
         let others = self.ways.iter().filter(|(u, _)| u.seat == id.seat && **u != id);
         let taken: BTreeSet<Place> = others.map(|(_, (goal, _))| *goal).collect();
@@ -579,11 +579,13 @@ impl Field {
         let flies = kind.class() == Class::Air;
         let fuel = u32::from(unit.fuel);
         // It can't stop on a unit of its own.
-        let free = |p: Place| self.top(p).is_none_or(|top| top == id) && !taken.contains(&p);
+        let apart = |p: Place| taken.iter().all(|t| grid.distance(*t, p) > 2 * range);
+        let free = |p: Place| self.top(p).is_none_or(|top| top == id);
         let fits = |(p, steps): &(Place, u32)| {
             *steps > 0
                 && free(*p)
                 && new(*p)
+                && apart(*p)
                 && (!flies || self.is_safe(id, *p, (fuel - steps) as u8))
         };
         let mut reached = graph::outward(from, |p| grid.near(p).filter(enter))
