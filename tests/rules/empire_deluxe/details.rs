@@ -419,7 +419,9 @@ fn explorers_go_different_ways() {
     let grid = scene.field.world.ground.grid;
     let city = scene.at(6, 3);
     let known = &mut scene.field.world.side_mut(Seat(1)).expect("a seat").known;
-    grid.within(city, 3).for_each(|at| drop(known.see(at)));
+    for at in grid.within(city, 3) {
+        known.see(at);
+    }
     let mut table = Table::all(scene);
     table.play(&[(1, "E 1-2")]).play(&[]);
     let at = two.map(|u| table.state.world.unit(u).expect("it").at);
