@@ -235,7 +235,7 @@
 //! * **Symbols and pieces.** What may stand on the map, each with a shape, and what stands where. A
 //!   piece has a holder and a side as its reader sees it.
 //! * **Colours.** [`SeatColour`](crate::report::SeatColour) if seats have colours in the game.
-//! * **Last move.** Places that are marked.
+//! * **Last move.** Places that are marked; of regions and graphs also arrows from place to place.
 //! * **Text.** `square_width` letters for each place, from the cell's `text`, with a `legend` of
 //!   signs. Regions have no text map; print a table instead.
 //! * **Words.** The same in words, for who can't see: `pieces_in_words` and its sisters write

@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 
+use super::arrow;
 use super::signs::{Sign, chip, chip_wide, speck};
 use super::tints::{self, BORDER_OWN, FOG, INK, MOVED, hex, side};
 use engine::Seat;
@@ -146,7 +147,17 @@ impl Shown<'_> {
         let end = piece.code.char_indices().nth(1).map_or(piece.code.len(), |(end, _)| end);
         let sign = Sign::of(self.map, piece)?;
         let sign = Sign { code: &piece.code[..end], size: piece.size.min(99), ..sign };
-        Some(Item { drawing: chip(&sign), gap: chip_wide(sign.shape) + 4, name })
+        Some(Item { drawing: chip(&sign), gap: chip_wide(&sign) + 4, name })
+    }
+
+    /// What arrows mean, where there are any.
+    fn arrow(&self) -> Option<&str> {
+        let (arrows, means) = match &self.map.kind {
+            MapKind::Grid(_) => return None,
+            MapKind::Regions(regions) => (&regions.arrows, &regions.arrow),
+            MapKind::Graph(graph) => (&graph.arrows, &graph.arrow),
+        };
+        (!arrows.is_empty()).then_some(means)
     }
 
     /// Lines and outlines.
@@ -169,15 +180,7 @@ impl Shown<'_> {
             };
             items.push(line(hatch, &regions.hatch));
         }
-        if let MapKind::Regions(regions) = &self.map.kind
-            && !regions.arrows.is_empty()
-        {
-            let arrow = html! {
-                path d="M0 6h10" stroke=(MOVED) stroke-width="2.5" {}
-                path d="M14 6L7 2v8z" fill=(MOVED) {}
-            };
-            items.push(line(arrow, &regions.arrow));
-        }
+        items.extend(self.arrow().map(|means| line(arrow::sample(), means)));
         let last = &self.map.last_move;
         if !last.places.is_empty() || !last.links.is_empty() {
             let ring = html! {

@@ -10,6 +10,7 @@
 //! its PNG a palette of one byte a pixel. They are told apart without telling red from
 //! green, and none of them is the only sign of anything.
 
+mod arrow;
 pub mod chart;
 pub mod data;
 mod graph;
@@ -17,6 +18,7 @@ mod grid;
 pub mod html;
 pub mod ics;
 mod legend;
+mod letters;
 pub mod pdf;
 pub mod picture;
 pub mod raster;

@@ -15,6 +15,7 @@ use krilla::text::{Font, TextDirection};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use serde::{Deserialize, Serialize};
 
+use super::letters;
 use super::raster::{PictureError, tree};
 use super::text::{flat, safe};
 use super::{Document, Picture};
@@ -111,11 +112,7 @@ impl Fonts {
     fn width(&self, face: Face, size: f32, text: &str) -> f32 {
         let font = &self.measured[face as usize];
         let em = f32::from(font.units_per_em());
-        let advance = |c: char| {
-            let glyph = font.glyph_index(c).unwrap_or_default();
-            f32::from(font.glyph_hor_advance(glyph).unwrap_or(0))
-        };
-        text.chars().map(advance).sum::<f32>() / em * size
+        letters::advance(font, text) as f32 / em * size
     }
 
     /// Text in lines of at most this width; a word that is wider is cut.

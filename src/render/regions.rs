@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
+use super::arrow::{arrow, distance};
 use super::legend::legend;
 use super::signs::{Sign, chips};
 use super::tints::{self, BORDER_OWN, INK, MOVED, hex};
@@ -55,7 +56,7 @@ pub(super) fn draw(map: &MapPicture, regions: &Regions) -> ((u32, u32), Markup) 
                 path d=(line) fill="none" stroke="#fff" stroke-width="5" {}
                 path d=(line) fill="none" stroke=(MOVED) stroke-width="3" {}
             }
-            @for (from, to) in arrows(regions) { (arrow(from, to)) }
+            @for (from, to) in arrows(regions) { (beside(from, to)) }
             @for region in all() { (label(region)) }
             @for (n, region) in all().enumerate() {
                 @let here = map.pieces.iter().filter(|p| p.at == n);
@@ -100,25 +101,11 @@ fn arrows(regions: &Regions) -> impl Iterator<Item = (Point, Point)> + '_ {
     regions.arrows.iter().filter_map(move |(a, b)| Some((at(*a)?, at(*b)?)))
 }
 
-/// An arrow that begins and ends beside what stands there.
-fn arrow(from: Point, to: Point) -> Markup {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let far = (dx * dx + dy * dy).isqrt();
-    if far < 3 * BESIDE {
-        return html! {};
-    }
-    // A point so many units behind another, and so many to the left of the way.
-    let point = |(x, y): Point, along: i32, left: i32| {
-        (x + (dx * along - dy * left) / far, y + (dy * along + dx * left) / far)
-    };
-    let (start, tip) = (point(from, BESIDE, 0), point(to, -BESIDE, 0));
-    let (neck, a, b) = (point(tip, -8, 0), point(tip, -10, 5), point(tip, -10, -5));
-    let shaft = format!("M{} {}L{} {}", start.0, start.1, neck.0, neck.1);
-    let head = format!("M{} {}L{} {}L{} {}z", tip.0, tip.1, a.0, a.1, b.0, b.1);
-    html! {
-        path d=(shaft) fill="none" stroke="#fff" stroke-width="5" {}
-        path d=(head) fill=(MOVED) stroke="#fff" stroke-width="3" paint-order="stroke" {}
-        path d=(shaft) fill="none" stroke=(MOVED) stroke-width="2.5" {}
+/// An arrow that begins and ends beside what stands there; none where there is no room.
+fn beside(from: Point, to: Point) -> Markup {
+    match distance(from, to) < 3 * BESIDE {
+        true => html! {},
+        false => arrow(from, to, (BESIDE, BESIDE)),
     }
 }
 

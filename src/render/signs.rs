@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::letters;
 use super::tints::{self, INK, hex, ink_on};
 use engine::report::{MapPicture, Piece, Shape, Side, Tint};
 
@@ -37,11 +38,12 @@ impl<'a> Sign<'a> {
         Some(Self { shape, side, tint, code: &piece.code, name, size })
     }
 
-    /// Code and size as a counter says them.
+    /// Code and size as a counter says them; a colon keeps the numbers of both apart.
     fn figures(&self) -> String {
+        let apart = if self.code.ends_with(|c: char| c.is_ascii_digit()) { ":" } else { "" };
         match self.size {
             0 => self.code.to_owned(),
-            size => format!("{}{size}", self.code),
+            size => format!("{}{apart}{size}", self.code),
         }
     }
 }
@@ -267,8 +269,13 @@ pub(super) fn middle(sign: &Sign, tile: u32, nth: u32) -> Markup {
 pub(super) const CHIP_HIGH: u32 = 12;
 
 /// Width of a [`chip`].
-pub(super) fn chip_wide(shape: Shape) -> u32 {
-    if is_counter(shape) { 20 } else { 12 }
+pub(super) fn chip_wide(sign: &Sign) -> u32 {
+    match (is_counter(sign.shape), sign.figures().chars().count()) {
+        (false, _) => 12,
+        (true, 0..=3) => 20,
+        (true, 4) => 24,
+        (true, _) => 28,
+    }
 }
 
 /// A piece in the least room, for legends, nodes and regions.
@@ -278,7 +285,9 @@ pub(super) fn chip(sign: &Sign) -> Markup {
         @match sign.shape {
             Shape::City => { (city(sign, 0, 12)) }
             Shape::Ruin => { (rimmed(2, 11, 11, sign.code)) }
-            Shape::Army | Shape::Ship | Shape::Plane => { (counter(sign, (0, 1), (20, 10), font)) }
+            Shape::Army | Shape::Ship | Shape::Plane => {
+                (counter(sign, (0, 1), (chip_wide(sign), 10), font))
+             }
             Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
                 (stone(sign, (6, 6), 6))
             }
@@ -289,30 +298,45 @@ pub(super) fn chip(sign: &Sign) -> Markup {
     }
 }
 
+/// Chips in a row of [`chips`].
+pub(super) const CHIPS_IN_ROW: usize = 3;
+/// Units between two chips.
+const CHIP_GAP: u32 = 2;
+/// From a row of chips to the next.
+pub(super) const CHIP_STEP: i32 = (CHIP_HIGH + CHIP_GAP) as i32;
+
 /// Chips beside each other around a point, in rows of three: at most so many, and the
-/// number of the others.
+/// number of the others, behind the last row if it has room and else below.
 pub(super) fn chips(signs: &[Sign], (x, y): (i32, i32), most: usize) -> Markup {
-    const GAP: u32 = 2;
     let drawn = if signs.len() > most { most.saturating_sub(1) } else { signs.len() };
     let (shown, rest) = signs.split_at(drawn);
-    let (step, rows) = ((CHIP_HIGH + GAP) as i32, shown.chunks(3));
-    let (top, foot) = (y - step * rows.len() as i32 / 2, step * rows.len() as i32);
+    let behind = !rest.is_empty() && !shown.len().is_multiple_of(CHIPS_IN_ROW);
+    let rest = (!rest.is_empty()).then(|| format!("+{}", rest.len()));
+    let rows = shown.chunks(CHIPS_IN_ROW);
+    let (count, mut left) = (rows.len() as i32, x);
+    let top = y - CHIP_STEP * count / 2;
     let mut placed = Vec::new();
-    for (row, down) in rows.zip((top..).step_by(step as usize)) {
-        let wide: u32 = row.iter().map(|s| chip_wide(s.shape) + GAP).sum();
-        let mut left = x - (wide - GAP) as i32 / 2;
+    for (n, row) in (0..count).zip(rows) {
+        let wide: u32 = row.iter().map(|s| chip_wide(s) + CHIP_GAP).sum();
+        let more = rest.as_ref().filter(|_| behind && n + 1 == count);
+        let wide = wide + more.map_or(0, |text| letters::bold(text, 8) + CHIP_GAP);
+        left = x - (wide - CHIP_GAP) as i32 / 2;
         for sign in row {
-            placed.push((left, down, sign));
-            left += (chip_wide(sign.shape) + GAP) as i32;
+            placed.push((left, top + CHIP_STEP * n, sign));
+            left += (chip_wide(sign) + CHIP_GAP) as i32;
         }
     }
+    let (at, foot, anchor) = match behind {
+        true => (left, top + CHIP_STEP * (count - 1) + 9, "start"),
+        false => (x, top + CHIP_STEP * count + 8, "middle"),
+    };
     html! {
         @for (left, down, sign) in placed {
             g transform=(format!("translate({left} {down})")) { (chip(sign)) }
         }
-        @if !rest.is_empty() {
-            text x=(x) y=(top + foot + 8) font-size="8" stroke="#fff" stroke-width="2"
-                paint-order="stroke" text-anchor="middle" fill=(INK) { "+" (rest.len()) }
+        @if let Some(rest) = rest {
+            text x=(at) y=(foot) font-size="8" font-weight="bold" stroke="#fff" stroke-width="2"
+                paint-order="stroke" text-anchor=(anchor) fill=(INK) { (rest) }
         }
     }
 }

@@ -235,6 +235,8 @@ pub fn graph() -> MapPicture {
         nodes: stars.iter().enumerate().map(node).collect(),
         links: links.map(|(from, to)| Link { from, to }).to_vec(),
         reach: None,
+        arrows: Vec::new(),
+        arrow: String::new(),
     };
     let fleet = |at, symbol, side, size| {
         let seat = if side == Side::Own { 1 } else { 2 };

@@ -182,6 +182,11 @@ pub struct Graph {
     /// Links over more columns or rows are not drawn, for they would hide more than they
     /// tell; `None`: all are.
     pub reach: Option<u16>,
+    /// Arrows from nodes to others, by their numbers, such as moves of the last step.
+    pub arrows: Vec<(usize, usize)>,
+    /// What an arrow means, for the legend. Nodes of a graph that has a word for arrows
+    /// stand farther apart, with arrows or without, so that it looks the same every turn.
+    pub arrow: String,
 }
 
 /// What form the places of a map have.
@@ -245,7 +250,7 @@ pub struct SeatColour {
 pub struct LastMove {
     /// Numbers of places.
     pub places: Vec<usize>,
-    /// Numbers of links of a graph.
+    /// Numbers of links of a graph, which are drawn thick; arrows say where to.
     pub links: Vec<usize>,
 }
 
@@ -342,6 +347,7 @@ impl MapPicture {
                 }
             }
             MapKind::Graph(graph) => {
+                texts.push(&mut graph.arrow);
                 for node in &mut graph.nodes {
                     texts.extend([&mut node.id, &mut node.name]);
                     texts.extend(&mut node.cell.text);

@@ -65,7 +65,8 @@ impl Frame {
             links.extend(later.map(|n| Link { from: number, to: usize::from(n.0) }));
         }
         let size = (self.wide as u16, self.high as u16);
-        let graph = Graph { size, nodes, links, reach: Some(REACH) };
+        let (arrows, arrow) = (Vec::new(), String::new());
+        let graph = Graph { size, nodes, links, reach: Some(REACH), arrows, arrow };
         MapPicture {
             terrains: terrains(),
             pale: "army not seen".to_owned(),

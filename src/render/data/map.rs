@@ -211,7 +211,8 @@ pub struct LastMove {
     /// Otherwise ids of regions or nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
-    /// Links of a graph, or arrows from one region to another, by the ids of their ends.
+    /// Links and arrows of a graph, or arrows from one region to another, by the ids of
+    /// their ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<(String, String)>,
 }
@@ -395,7 +396,8 @@ fn last_move(map: &MapPicture) -> Option<LastMove> {
     let links: Vec<(String, String)> = match &map.kind {
         MapKind::Graph(graph) => {
             let links = last.links.iter().filter_map(|n| graph.links.get(*n));
-            links.map(|link| ends(map, link)).collect()
+            let arrows = graph.arrows.iter().map(|a| (id(a.0), id(a.1)));
+            links.map(|link| ends(map, link)).chain(arrows).collect()
         }
         MapKind::Regions(regions) => regions.arrows.iter().map(|a| (id(a.0), id(a.1))).collect(),
         MapKind::Grid(_) => Vec::new(),

@@ -89,7 +89,14 @@ mod tests {
     fn a_graph_is_told_by_places_pieces_and_links() {
         let nodes = vec![node("Ada", 0), node("Bex", 1), node("Cyr", 0)];
         let links = vec![Link { from: 0, to: 1 }, Link { from: 2, to: 0 }];
-        let graph = Graph { size: (1, 1), nodes, links, reach: None };
+        let graph = Graph {
+            size: (1, 1),
+            nodes,
+            links,
+            reach: None,
+            arrows: Vec::new(),
+            arrow: String::new(),
+        };
         let mut map = MapPicture::new("map", "", MapKind::Graph(graph));
         map.terrains = ["plain", "void"].map(|t| Terrain::new(t, t, Tint::new(9, 9, 20))).to_vec();
         map.symbols = vec![Symbol::new("fleet", "fleet", Shape::Ship)];
