@@ -1,0 +1,508 @@
+//! Orders within an activation: what may be done, and what is done without dice (§6, §8, §14).
+//!
+//! The echo and the step ask the same functions: the echo on the board that the seat knows, the
+//! step on the true one.
+
+use std::collections::BTreeSet;
+
+use engine::Told;
+
+use super::board::{Board, Control, Marker, Place, Spot};
+use super::galaxy::{Planet, System, hexes_touch};
+use super::kinds::{Class, Kind, Name, Side, UnitId};
+use super::orders::{Act, Leg, no_hex};
+
+/// What an order is asked in.
+#[derive(Debug, Clone, Copy)]
+pub struct Now<'a> {
+    /// Whose activation.
+    pub side: Side,
+    /// The activated system.
+    pub system: System,
+    /// The segment.
+    pub segment: u8,
+    /// Whether it is peace.
+    pub peace: bool,
+    /// Planets on which enemy units were seen, though the board does not show them.
+    pub seen: &'a BTreeSet<Planet>,
+    /// The planet that the block attacks.
+    pub target: Option<Planet>,
+}
+
+type Checked = Result<Told, Told>;
+
+fn error(code: &'static str, note: impl Into<String>) -> Told {
+    Told::error(code, note)
+}
+
+fn ok() -> Checked {
+    Ok(Told::ok(""))
+}
+
+impl Now<'_> {
+    fn id(&self, name: Name) -> UnitId {
+        UnitId { side: self.side, name }
+    }
+
+    /// A unit of the seat.
+    fn unit(&self, board: &Board, name: Name) -> Result<UnitId, Told> {
+        let id = self.id(name);
+        match board.units.get(&id).map(|u| u.place) {
+            None | Some(Place::Track(_) | Place::Arriving) => Err(no_unit(name)),
+            Some(_) => Ok(id),
+        }
+    }
+
+    /// A fleet of the seat in the activated system.
+    fn fleet(&self, board: &Board, fleet: u8) -> Result<(), Told> {
+        match board.fleets.get(&(self.side, fleet)) {
+            None => Err(error("no-fleet", format!("you have no fleet {fleet}"))),
+            Some(Spot::System(at)) if *at == self.system => Ok(()),
+            Some(Spot::System(at)) => {
+                let note = format!("fleet {fleet} is in {at}, and the block activates {}", self.system);
+                Err(error("elsewhere", note))
+            }
+            Some(Spot::Lane { .. }) => {
+                Err(error("elsewhere", format!("fleet {fleet} is in open space")))
+            }
+        }
+    }
+
+    /// A ship in a fleet in the activated system.
+    fn ship(&self, board: &Board, name: Name) -> Result<UnitId, Told> {
+        let id = self.unit(board, name)?;
+        if name.kind == Kind::M || board.class(id) == Class::Ground {
+            return Err(error("no-ship", format!("{name} is no ship of a fleet")));
+        }
+        match board.where_is(id) == Some(self.system) && board.fleet_of(id).is_some() {
+            true => Ok(id),
+            false => Err(error("elsewhere", format!("{name} is not in a fleet in {}", self.system))),
+        }
+    }
+
+    /// A fleet that has not moved in this segment.
+    fn unmoved(&self, board: &Board, fleet: u8) -> Result<(), Told> {
+        let moved = |id: UnitId| board.units.get(&id).is_some_and(|u| u.moved);
+        let all = board.ships(self.side, fleet);
+        let one = all.flat_map(|s| board.aboard(s).chain([s])).find(|id| moved(*id));
+        match one {
+            None => Ok(()),
+            Some(id) => Err(error(
+                "moved",
+                format!("fleet {fleet} can't move: {} has moved in this segment", id.name),
+            )),
+        }
+    }
+
+    fn warlike(&self, board: &Board) -> Result<(), Told> {
+        if self.peace {
+            return Err(error("peace", "it is peace"));
+        }
+        if board.court.talks {
+            return Err(error("talks", "Peace Talks this turn: nobody attacks"));
+        }
+        Ok(())
+    }
+
+    fn here(&self, planet: Planet) -> Result<(), Told> {
+        match planet.system == self.system {
+            true => Ok(()),
+            false => Err(error(
+                "elsewhere",
+                format!("{planet} is not in {}, which the block activates", self.system),
+            )),
+        }
+    }
+
+    fn has_enemy(&self, board: &Board, planet: Planet) -> bool {
+        let other = self.side.other();
+        board.marker(planet).is_some_and(|m| m.0 == other)
+            || board.on(other, planet).next().is_some()
+            || self.seen.contains(&planet)
+    }
+}
+
+/// The same words for units that do not exist and for those of others.
+pub fn no_unit(name: Name) -> Told {
+    error("no-unit", format!("you have no {name}"))
+}
+
+/// Whether an order may be done, and what to say of it.
+pub fn check(board: &Board, now: &Now, act: &Act) -> Checked {
+    match act {
+        Act::Move(fleets, legs) => check_move(board, now, fleets, legs),
+        Act::Divide(fleet, new, units) => check_divide(board, now, *fleet, *new, units),
+        Act::Combine(a, b) => {
+            now.fleet(board, *a)?;
+            now.fleet(board, *b)?;
+            match a == b {
+                true => Err(error("same", "that is one fleet")),
+                false => ok(),
+            }
+        }
+        Act::Load(carrier, unit) => check_load(board, now, *carrier, *unit),
+        Act::Unload(carrier, planet) => check_unload(board, now, *carrier, *planet),
+        Act::Engage => {
+            now.warlike(board)?;
+            let other = now.side.other();
+            let theirs = board.fleets_in(other, now.system).next().is_some()
+                || board.monitors(other, now.system).next().is_some();
+            let ours = board.fleets_in(now.side, now.system).next().is_some()
+                || board.monitors(now.side, now.system).next().is_some();
+            match (ours, theirs) {
+                (false, _) => {
+                    Err(error("no-ships", format!("no ships of yours in {}", now.system)))
+                }
+                (_, false) => {
+                    Err(error("no-enemy", format!("no enemy ships to engage in {}", now.system)))
+                }
+                _ => ok(),
+            }
+        }
+        Act::Attack(planet, bombard) => check_attack(board, now, *planet, bombard.as_deref()),
+        Act::Land(unit, hexes) => check_land(board, now, *unit, hexes),
+        Act::NoFight(hex) => match now.target {
+            None => Err(error("no-attack", "NF goes with K of the same block")),
+            Some(planet) if *hex == 0 || *hex > board.hexes(planet) => Err(no_hex(board, planet)),
+            Some(_) => ok(),
+        },
+        Act::Evacuate(unit, carrier) => check_evacuate(board, now, *unit, *carrier),
+        Act::Space(fleet, to) => check_space(board, now, *fleet, *to),
+    }
+}
+
+/// The systems of a path in their order.
+///
+/// # Errors
+/// The two systems that no route joins.
+pub fn path(board: &Board, from: System, legs: &[Leg]) -> Result<Vec<Leg>, Told> {
+    if let [leg] = legs {
+        let path = board.galaxy.path(from, leg.to).unwrap_or_default();
+        let step = |to: System| Leg { to, fight: leg.fight && to == leg.to };
+        if path.is_empty() {
+            return Err(error("no-way", format!("no way leads from {from} to {}", leg.to)));
+        }
+        return Ok(path.into_iter().map(step).collect());
+    }
+    let mut at = from;
+    for leg in legs {
+        if !board.galaxy.joined(at, leg.to) {
+            return Err(error("no-route", format!("no route {at}–{}", leg.to)));
+        }
+        at = leg.to;
+    }
+    Ok(legs.to_vec())
+}
+
+fn check_move(board: &Board, now: &Now, fleets: &[u8], legs: &[Leg]) -> Checked {
+    for fleet in fleets {
+        now.fleet(board, *fleet)?;
+        now.unmoved(board, *fleet)?;
+    }
+    let path = path(board, now.system, legs)?;
+    // A path has at most as many legs as a line has words.
+    let long = path.len() as u32;
+    for fleet in fleets {
+        let Some((slow, jumps)) = board.slowest(now.side, *fleet) else { continue };
+        if long > jumps {
+            let damaged = board.units.get(&slow).is_some_and(|u| u.damaged);
+            let how = if damaged { "damaged " } else { "" };
+            return Err(error(
+                "too-far",
+                format!("fleet {fleet} makes {jumps} jumps ({how}{}), {long} ordered", slow.name),
+            ));
+        }
+    }
+    let other = now.side.other();
+    if let Some(leg) = path.iter().find(|l| now.peace && board.occupied(other, l.to)) {
+        let note = format!("it is peace: {} holds enemies", leg.to);
+        return Err(error("peace", note));
+    }
+    if let Some(leg) = path.iter().find(|l| board.court.talks && enters_enemy(board, now, l.to)) {
+        let note = format!("Peace Talks this turn: enemy units are in {}", leg.to);
+        return Err(error("talks", note));
+    }
+    ok()
+}
+
+/// Whether enemy units or markers are in a system.
+fn enters_enemy(board: &Board, now: &Now, at: System) -> bool {
+    let other = now.side.other();
+    board.occupied(other, at) || board.present(other, at)
+}
+
+fn check_divide(board: &Board, now: &Now, fleet: u8, new: u8, units: &[Name]) -> Checked {
+    now.fleet(board, fleet)?;
+    if board.fleets.contains_key(&(now.side, new)) {
+        let free = board.free_fleet(now.side).map(|n| format!("; {n} is free"));
+        let note = format!("you have a fleet {new} already{}", free.unwrap_or_default());
+        return Err(error("fleet-exists", note));
+    }
+    for name in units {
+        let id = now.unit(board, *name)?;
+        let place = board.units.get(&id).map(|u| u.place);
+        if name.kind == Kind::M {
+            return Err(error("monitor", "monitors stay in their box"));
+        }
+        if place != Some(Place::Fleet(fleet)) {
+            return Err(error("elsewhere", format!("{name} is no ship of fleet {fleet}")));
+        }
+    }
+    ok()
+}
+
+fn check_load(board: &Board, now: &Now, carrier: Name, unit: Name) -> Checked {
+    let ship = now.ship(board, carrier)?;
+    let id = now.unit(board, unit)?;
+    if !unit.kind.is_cargo() {
+        let note = match unit.kind {
+            Kind::M => "monitors stay in their box".to_owned(),
+            _ => format!("{unit} sails by itself"),
+        };
+        return Err(error("no-cargo", note));
+    }
+    check_berth(board, ship, unit.kind)?;
+    match board.units.get(&id).map(|u| u.place) {
+        Some(Place::Box(planet)) if planet.system == now.system => ok(),
+        Some(Place::Surface(planet, _)) if planet.system == now.system => match unit.kind {
+            Kind::PD => Err(error("pd", "PD stays on a disputed planet")),
+            _ => Err(error("disputed", format!("{planet} is disputed: V {unit} {carrier} evacuates"))),
+        },
+        _ => Err(error("elsewhere", format!("{unit} is not on a planet in {}", now.system))),
+    }
+}
+
+/// Whether a ship takes a unit of a type aboard.
+pub fn check_berth(board: &Board, ship: UnitId, kind: Kind) -> Result<(), Told> {
+    let berths = board.berths(ship, kind);
+    if berths == 0 {
+        let note = match ship.kind() {
+            Kind::CV | Kind::BB => format!("{} carries fighters alone", ship.name),
+            _ => format!("{} carries nothing; TR, AT, CV and BB do", ship.name),
+        };
+        return Err(error("no-carrier", note));
+    }
+    let aboard: Vec<String> = board.aboard(ship).map(|id| id.name.to_string()).collect();
+    match aboard.len() < berths {
+        true => Ok(()),
+        false => {
+            Err(error("full", format!("{} carries {}", ship.name, aboard.join(", "))))
+        }
+    }
+}
+
+fn check_unload(board: &Board, now: &Now, carrier: Name, planet: Planet) -> Checked {
+    let ship = now.ship(board, carrier)?;
+    now.here(planet)?;
+    let cargo: Vec<UnitId> = board.aboard(ship).collect();
+    if cargo.is_empty() {
+        return Err(error("empty", format!("nothing is aboard {carrier}")));
+    }
+    let enemy = now.has_enemy(board, planet);
+    if board.control(planet) == Control::Disputed && cargo.iter().any(|c| c.kind() == Kind::PD) {
+        return Err(error("pd", "PD stays on a disputed planet, and can't come to one"));
+    }
+    for id in &cargo {
+        if id.kind() == Kind::OP {
+            if let Some((_, marker)) = board.marker(planet) {
+                return Err(error("marker", format!("{planet} has a {} already", marker.name())));
+            }
+            if enemy {
+                return Err(error("enemy", format!("the enemy is on {planet}")));
+            }
+        } else if enemy {
+            return Err(error("enemy", format!("the enemy is on {planet}: K {planet} attacks it")));
+        } else if !board.fits(id.kind(), planet) {
+            let ground = board.land(planet).map_or("", |l| l.ground.code());
+            let note = format!("{ground} takes {}", board.types_of(planet));
+            return Err(error("type", note));
+        }
+    }
+    if cargo[0].kind() != Kind::OP && board.room(now.side, planet) < cargo.len() {
+        let most = 5 * usize::from(board.hexes(planet));
+        return Err(error("box-full", format!("the box of {planet} holds {most} units at most")));
+    }
+    ok()
+}
+
+fn check_attack(board: &Board, now: &Now, planet: Planet, bombard: Option<&[u8]>) -> Checked {
+    now.here(planet)?;
+    now.warlike(board)?;
+    let disputed = board.control(planet) == Control::Disputed;
+    if !disputed && !now.has_enemy(board, planet) {
+        return Err(error("no-target", format!("nothing to attack on {planet}")));
+    }
+    if bombard.is_some() && disputed {
+        return Err(error("disputed", "disputed planets are not bombarded"));
+    }
+    for fleet in bombard.unwrap_or_default() {
+        now.fleet(board, *fleet)?;
+        now.still(board, *fleet)?;
+    }
+    let mut fleets = board.fleets_in(now.side, now.system).peekable();
+    if fleets.peek().is_none() && !disputed {
+        return Err(error("no-ships", format!("no ships of yours in {}", now.system)));
+    }
+    if !disputed && !fleets.any(|f| now.still(board, f).is_ok()) {
+        return Err(arrived());
+    }
+    ok()
+}
+
+fn arrived() -> Told {
+    error("arrived", "a fleet cannot move and attack a planet in one segment")
+}
+
+impl Now<'_> {
+    /// A fleet that did not come in this segment.
+    fn still(&self, board: &Board, fleet: u8) -> Result<(), Told> {
+        let moved = |id: UnitId| board.units.get(&id).is_some_and(|u| u.moved);
+        match board.ships(self.side, fleet).any(moved) {
+            true => Err(arrived()),
+            false => Ok(()),
+        }
+    }
+}
+
+fn check_land(board: &Board, now: &Now, unit: Name, hexes: &[u8]) -> Checked {
+    let Some(planet) = now.target else {
+        return Err(error("no-attack", "H goes with K of the same block, below it"));
+    };
+    let id = now.unit(board, unit)?;
+    if !matches!(unit.kind, Kind::RT | Kind::JT | Kind::F) {
+        let note = match unit.kind {
+            Kind::M => "monitors stay in their box".to_owned(),
+            _ => format!("{unit} can't invade; RT, JT and F can"),
+        };
+        return Err(error("no-invader", note));
+    }
+    if !board.fits(unit.kind, planet) {
+        let ground = board.land(planet).map_or("", |l| l.ground.code());
+        return Err(error("type", format!("{ground} takes {}", board.types_of(planet))));
+    }
+    if hexes.iter().any(|h| *h == 0 || *h > board.hexes(planet)) {
+        return Err(no_hex(board, planet));
+    }
+    let place = board.units.get(&id).map(|u| u.place);
+    let path: Vec<u8> = match place {
+        Some(Place::Aboard(carrier)) => {
+            now.ship(board, carrier)?;
+            if let Some(fleet) = board.fleet_of(id) {
+                now.still(board, fleet)?;
+            }
+            hexes.to_vec()
+        }
+        Some(Place::Surface(p, hex)) if p == planet => {
+            [hex].into_iter().chain(hexes.iter().copied()).collect()
+        }
+        _ => {
+            let note = format!("{unit} is neither aboard a ship in {} nor on {planet}", now.system);
+            return Err(error("elsewhere", note));
+        }
+    };
+    let steps = path.len() - 1;
+    let most = match unit.kind {
+        Kind::RT => 1,
+        Kind::JT => 3,
+        _ => usize::MAX,
+    };
+    if steps > most {
+        let plural = if most == 1 { "hex" } else { "hexes" };
+        return Err(error("too-far", format!("{} move up to {most} {plural}", unit.kind.code())));
+    }
+    if unit.kind != Kind::F
+        && let Some(pair) = path.windows(2).find(|w| !hexes_touch(w[0], w[1]))
+    {
+        return Err(error("not-adjacent", format!("hexes {} and {} don't touch", pair[0], pair[1])));
+    }
+    ok()
+}
+
+fn check_evacuate(board: &Board, now: &Now, unit: Name, carrier: Name) -> Checked {
+    let ship = now.ship(board, carrier)?;
+    let id = now.unit(board, unit)?;
+    match board.units.get(&id).map(|u| u.place) {
+        Some(Place::Surface(planet, _)) if planet.system == now.system => {}
+        _ => {
+            return Err(error(
+                "not-disputed",
+                format!("{unit} is on no disputed planet in {}; L loads from others", now.system),
+            ));
+        }
+    }
+    if unit.kind == Kind::PD {
+        return Err(error("pd", "PD stays on a disputed planet"));
+    }
+    check_berth(board, ship, unit.kind)?;
+    ok()
+}
+
+fn check_space(board: &Board, now: &Now, fleet: u8, to: Option<System>) -> Checked {
+    if now.segment != 1 {
+        return Err(error("segment", "open-space moves start in segment 1"));
+    }
+    let Some(to) = to else {
+        return match board.fleets.get(&(now.side, fleet)) {
+            None => Err(error("no-fleet", format!("you have no fleet {fleet}"))),
+            Some(Spot::Lane { .. }) => ok(),
+            Some(Spot::System(_)) => {
+                Err(error("not-in-space", format!("fleet {fleet} is not in open space")))
+            }
+        };
+    };
+    now.fleet(board, fleet)?;
+    now.unmoved(board, fleet)?;
+    if to == now.system {
+        return Err(error("same", format!("fleet {fleet} is in {to}")));
+    }
+    if now.peace && board.occupied(now.side.other(), to) {
+        return Err(error("peace", format!("it is peace: {to} holds enemies")));
+    }
+    let hexes = board.galaxy.lane(now.system, to).unwrap_or(1);
+    Ok(Told::ok(match hexes {
+        1 => format!("in {to} at once"),
+        n => format!("{n} hexes, one a turn: in {to} in {} turns", n - 1),
+    }))
+}
+
+/// Does an order that needs no dice, after [`check`] found it right. Moves, battles and open
+/// space are the step's affair.
+pub fn apply(board: &mut Board, now: &Now, act: &Act) {
+    match act {
+        Act::Divide(_, new, units) => {
+            board.fleets.insert((now.side, *new), Spot::System(now.system));
+            for name in units {
+                board.put(now.id(*name), Place::Fleet(*new));
+            }
+            board.sweep();
+        }
+        Act::Combine(a, b) => {
+            let ships: Vec<UnitId> = board.ships(now.side, *b).collect();
+            for id in ships {
+                board.put(id, Place::Fleet(*a));
+            }
+            board.sweep();
+        }
+        Act::Load(carrier, unit) => board.put(now.id(*unit), Place::Aboard(*carrier)),
+        Act::Unload(carrier, planet) => {
+            let cargo: Vec<UnitId> = board.aboard(now.id(*carrier)).collect();
+            for id in cargo {
+                if id.kind() == Kind::OP {
+                    board.units.remove(&id);
+                    if let Some(land) = board.planets.get_mut(planet) {
+                        land.marker = Some((now.side, Marker::Outpost));
+                    }
+                } else {
+                    board.put(id, Place::Box(*planet));
+                }
+            }
+        }
+        Act::Move(..)
+        | Act::Engage
+        | Act::Attack(..)
+        | Act::Land(..)
+        | Act::NoFight(_)
+        | Act::Evacuate(..)
+        | Act::Space(..) => {}
+    }
+}

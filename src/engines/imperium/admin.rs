@@ -1,0 +1,394 @@
+//! Reinforcements and construction (§5.4, §5.5, §11.3): the same for step and echo.
+
+use std::collections::BTreeMap;
+
+use engine::Told;
+
+use super::acts::{check_berth, no_unit};
+use super::board::{Board, Due, Marker, Place, RESTRICTED, Spot};
+use super::galaxy::{Planet, System};
+use super::kinds::{Class, Kind, Side, UnitId};
+use super::orders::{Goal, Piece};
+
+fn error(code: &'static str, note: impl Into<String>) -> Told {
+    Told::error(code, note)
+}
+
+/// When something is ordered.
+#[derive(Debug, Clone, Copy)]
+pub struct When {
+    /// The turn of the game.
+    pub turn: u32,
+    /// Whether it is peace: production costs twice as much.
+    pub peace: bool,
+}
+
+/// What a unit of a type costs now.
+pub fn price(board: &Board, side: Side, kind: Kind, peace: bool) -> u32 {
+    board.tables.cost(side, kind) * if peace { 2 } else { 1 }
+}
+
+/// Why a side may not build a type.
+pub fn forbidden(board: &Board, side: Side, kind: Kind) -> Option<Told> {
+    if !kind.built_by(side) {
+        let note = format!("{} shipyards build no {}", side.name(), kind.code());
+        return Some(error("not-yours", note));
+    }
+    if side == Side::Terran && kind == Kind::BB && !board.b_lost {
+        let note = "no Dreadnoughts before a Terran Battleship has been destroyed";
+        return Some(error("no-bb", note));
+    }
+    let restricted = side == Side::Imperial && RESTRICTED.contains(&kind);
+    if restricted && !board.court.permitted.contains(&kind) {
+        let note = format!("{} needs the Emperor's permission (appeal)", kind.code());
+        return Some(error("permission", note));
+    }
+    None
+}
+
+/// Orders units (§5.5). What the stockpile does not pay or counters do not allow is left out.
+///
+/// # Errors
+/// Why nothing is built.
+pub fn build(board: &mut Board, side: Side, kind: Kind, n: u32, when: When) -> Result<Told, Told> {
+    if let Some(told) = forbidden(board, side, kind) {
+        return Err(told);
+    }
+    let left = board.left(side, kind).unwrap_or(u32::MAX);
+    if left == 0 {
+        let count = board.tables.of(side, kind).map_or(0, |f| f.count);
+        let note = format!("all {count} {} are in being or ordered", kind.code());
+        return Err(error("counters", note));
+    }
+    let each = price(board, side, kind, when.peace);
+    let stock = board.purses[side.i()].stock;
+    let paid = stock / each.max(1);
+    let built = n.min(left).min(paid);
+    let costs = format!("{n} {} cost {}, you have {stock}", kind.code(), n * each);
+    if built == 0 {
+        return Err(error("cost", costs));
+    }
+    let turns = board.tables.of(side, kind).map_or(1, |f| f.turns);
+    let purse = &mut board.purses[side.i()];
+    purse.stock -= built * each;
+    let due = Due { turn: when.turn + turns, kind };
+    purse.track.extend((0..built).map(|_| due));
+    purse.track.sort();
+    let stock = purse.stock;
+    let done = format!("{built} for {}, due in {}; {stock} left", built * each, in_turns(turns));
+    Ok(match built == n {
+        true => Told::ok(done),
+        false if paid < n => Told::warning("cost", format!("{costs}: {done}")),
+        false => Told::warning("counters", format!("only {left} counters are left: {done}")),
+    })
+}
+
+fn in_turns(turns: u32) -> String {
+    if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") }
+}
+
+/// Pays a turn of terraforming (§11.3).
+///
+/// # Errors
+/// Why it is not done.
+pub fn terraform(board: &mut Board, side: Side, planet: Planet) -> Result<Told, Told> {
+    let works = board.tables.works;
+    let land = board.land(planet).copied();
+    let needed = land.and_then(|l| works.terraform(l.ground));
+    let Some((land, turns)) = land.zip(needed) else {
+        return Err(error("no-terraforming", "only N1 and N2 planets are terraformed"));
+    };
+    let linked = board.connected(side).get(usize::from(planet.system.0) - 1) == Some(&true);
+    if board.holds(side, planet) != Some(Marker::Outpost) || !linked {
+        let note = format!("terraforming needs a connected Outpost of yours on {planet}");
+        return Err(error("no-outpost", note));
+    }
+    pay(board, side, works.cost)?;
+    let paid = land.terraform + 1;
+    let done = paid >= turns;
+    if let Some(land) = board.planets.get_mut(&planet) {
+        land.terraform = if done { 0 } else { paid };
+        if let (true, Some(ground)) = (done, land.ground.terraformed()) {
+            land.ground = ground;
+        }
+    }
+    let ground = board.land(planet).map_or("", |l| l.ground.code());
+    Ok(Told::ok(match done {
+        true => format!("{planet} becomes {ground}"),
+        false => format!("{paid} of {turns} turns are paid"),
+    }))
+}
+
+/// Pays a turn of an upgrade from Outpost to World (§11.3).
+///
+/// # Errors
+/// Why it is not done.
+pub fn upgrade(board: &mut Board, side: Side, planet: Planet, peace: bool) -> Result<Told, Told> {
+    if !peace {
+        return Err(error("war", "Outposts become Worlds in peace only"));
+    }
+    let works = board.tables.works;
+    let Some(land) = board.land(planet).copied().filter(|l| l.ground.is_a()) else {
+        return Err(error("no-upgrade", "only on A planets an Outpost becomes a World"));
+    };
+    if board.holds(side, planet) != Some(Marker::Outpost) {
+        return Err(error("no-outpost", format!("you have no Outpost on {planet}")));
+    }
+    pay(board, side, works.cost)?;
+    let paid = land.upgrade + 1;
+    let done = paid >= works.upgrade;
+    if let Some(land) = board.planets.get_mut(&planet) {
+        land.upgrade = if done { 0 } else { paid };
+        if done {
+            land.marker = Some((side, Marker::World));
+        }
+    }
+    Ok(Told::ok(match done {
+        true => format!("{planet} becomes a World"),
+        false => format!("{paid} of {} turns are paid", works.upgrade),
+    }))
+}
+
+fn pay(board: &mut Board, side: Side, cost: u32) -> Result<(), Told> {
+    let purse = &mut board.purses[side.i()];
+    if purse.stock < cost {
+        return Err(error("cost", format!("it costs {cost}, you have {}", purse.stock)));
+    }
+    purse.stock -= cost;
+    Ok(())
+}
+
+/// Arrivals of a turn that are placed: how many each World got, and the fleet that new ships of
+/// a system form.
+#[derive(Debug, Clone, Default)]
+pub struct Placing {
+    given: BTreeMap<Planet, u32>,
+    fleets: BTreeMap<System, u8>,
+}
+
+impl Placing {
+    /// The Worlds that come first: no World gets one more before all have as many.
+    fn next(&self, worlds: &[Planet]) -> Vec<Planet> {
+        let given = |p: &Planet| self.given.get(p).copied().unwrap_or(0);
+        let least = worlds.iter().map(given).min().unwrap_or(0);
+        worlds.iter().copied().filter(|p| given(p) == least).collect()
+    }
+
+    /// Places an arrival (§5.4).
+    ///
+    /// # Errors
+    /// Why it can't be so.
+    pub fn place(
+        &mut self,
+        board: &mut Board,
+        side: Side,
+        piece: Piece,
+        goal: Goal,
+    ) -> Result<Told, Told> {
+        let id = arrival(board, side, piece)?;
+        let worlds = board.held(side, Marker::World);
+        let names = |list: &[Planet]| {
+            list.iter().map(Planet::to_string).collect::<Vec<_>>().join(", ")
+        };
+        let not_a_world = || match worlds.is_empty() {
+            true => error("no-world", "you have no World; arrivals wait"),
+            false => error("no-world", format!("arrivals go to your Worlds: {}", names(&worlds))),
+        };
+        let (world, place) = match goal {
+            Goal::Planet(planet, _) if id.kind() == Kind::OP => {
+                let _ = planet;
+                return Err(error("outpost", "an Outpost arrives aboard an empty TR or AT"));
+            }
+            Goal::Planet(planet, fleet) => {
+                if !worlds.contains(&planet) {
+                    return Err(not_a_world());
+                }
+                let place = match board.class(id).sails() {
+                    true => Place::Fleet(self.fleet(board, side, planet.system, fleet)?),
+                    false if board.room(side, planet) == 0 => {
+                        return Err(error("box-full", format!("the box of {planet} is full")));
+                    }
+                    false => Place::Box(planet),
+                };
+                (planet, place)
+            }
+            Goal::Carrier(name) => {
+                let ship = UnitId { side, name };
+                if !board.units.contains_key(&ship) {
+                    return Err(no_unit(name));
+                }
+                let at = board.where_is(ship);
+                let world = worlds.iter().copied().find(|p| Some(p.system) == at);
+                let Some(world) = world else {
+                    let note = format!("{name} is not in the system of a World of yours");
+                    return Err(error("no-world", note));
+                };
+                if !matches!(name.kind, Kind::TR | Kind::AT) {
+                    return Err(error("no-carrier", "arrivals may go aboard TR and AT"));
+                }
+                check_berth(board, ship, id.kind())?;
+                (world, Place::Aboard(name))
+            }
+        };
+        let next = self.next(&worlds);
+        if !next.contains(&world) {
+            let come = if next.len() == 1 { "comes" } else { "come" };
+            let note = format!("{world} has its unit; {} {come} first", names(&next).replace(", ", " and "));
+            return Err(error("world-full", note));
+        }
+        *self.given.entry(world).or_default() += 1;
+        board.put(id, place);
+        Ok(Told::ok(match place {
+            Place::Fleet(n) => format!("{} joins fleet {n} at {}", id.name, world.system),
+            Place::Aboard(name) => format!("{} aboard {name}", id.name),
+            _ => format!("{} on {world}", id.name),
+        }))
+    }
+
+    /// The fleet that an arriving ship joins or forms.
+    fn fleet(
+        &mut self,
+        board: &mut Board,
+        side: Side,
+        system: System,
+        wanted: Option<u8>,
+    ) -> Result<u8, Told> {
+        if let Some(n) = wanted {
+            match board.fleets.get(&(side, n)) {
+                Some(Spot::System(at)) if *at == system => {}
+                None => {
+                    board.fleets.insert((side, n), Spot::System(system));
+                }
+                Some(_) => return Err(error("elsewhere", format!("fleet {n} is not in {system}"))),
+            }
+            return Ok(n);
+        }
+        if let Some(n) = self.fleets.get(&system).filter(|n| board.fleets.contains_key(&(side, **n)))
+        {
+            return Ok(*n);
+        }
+        let n = board.new_fleet(side, system);
+        self.fleets.insert(system, n);
+        Ok(n)
+    }
+
+    /// Places what is left, by number, round Worlds by number. Outposts without an empty
+    /// transport wait.
+    pub fn rest(&mut self, board: &mut Board, side: Side) -> Vec<UnitId> {
+        let mut waiting: Vec<UnitId> = board.at(side, Place::Arriving).collect();
+        let mut placed = Vec::new();
+        // Ships come first, so that Outposts find the transports that come with them.
+        waiting.sort_by_key(|id| (id.kind() == Kind::OP, *id));
+        for id in waiting {
+            let worlds = board.held(side, Marker::World);
+            for world in self.next(&worlds) {
+                let piece = Piece::Unit(id.name);
+                let goal = match id.kind() {
+                    Kind::OP => empty_transport(board, side, world.system).map(Goal::Carrier),
+                    _ => Some(Goal::Planet(world, None)),
+                };
+                let done = goal.map(|goal| self.place(board, side, piece, goal));
+                if matches!(done, Some(Ok(_))) {
+                    placed.push(id);
+                    break;
+                }
+            }
+        }
+        placed
+    }
+}
+
+/// An empty transport of a side in a system.
+fn empty_transport(board: &Board, side: Side, system: System) -> Option<super::kinds::Name> {
+    let fleets = board.fleets_in(side, system);
+    let ships = fleets.flat_map(|f| board.ships(side, f));
+    let mut empty = ships
+        .filter(|id| matches!(id.kind(), Kind::TR | Kind::AT) && board.aboard(*id).next().is_none());
+    empty.next().map(|id| id.name)
+}
+
+/// The arrival that is meant.
+fn arrival(board: &Board, side: Side, piece: Piece) -> Result<UnitId, Told> {
+    let mut all = board.at(side, Place::Arriving);
+    match piece {
+        Piece::Unit(name) => all.find(|id| id.name == name).ok_or_else(|| {
+            error("not-arriving", format!("{name} is not among this turn's arrivals"))
+        }),
+        Piece::Kind(kind) => all.find(|id| id.kind() == kind).ok_or_else(|| {
+            error("not-arriving", format!("no {} arrives this turn", kind.code()))
+        }),
+    }
+}
+
+/// Moves something in the set-up: to own Worlds, Outposts and their systems (§4).
+///
+/// # Errors
+/// Why it can't be so.
+pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result<Told, Told> {
+    let id = match piece {
+        Piece::Unit(name) => {
+            let id = UnitId { side, name };
+            if !board.units.contains_key(&id) {
+                return Err(no_unit(name));
+            }
+            id
+        }
+        Piece::Kind(kind) => {
+            let mut all = board.of(side).filter(|(id, _)| id.kind() == kind);
+            let first = all.next().map(|(id, _)| id);
+            first.ok_or_else(|| error("no-unit", format!("you have no {}", kind.code())))?
+        }
+    };
+    let place = match goal {
+        Goal::Planet(planet, fleet) => {
+            if board.marker(planet).map(|m| m.0) != Some(side) {
+                return Err(error("not-yours", format!("{planet} is no World or Outpost of yours")));
+            }
+            if board.class(id).sails() {
+                let n = match fleet {
+                    Some(n) => match board.fleets.get(&(side, n)) {
+                        Some(Spot::System(at)) if *at != planet.system => {
+                            let note = format!("fleet {n} is in {at}");
+                            return Err(error("elsewhere", note));
+                        }
+                        _ => n,
+                    },
+                    None => {
+                        let there = board.fleets_in(side, planet.system).next();
+                        there.unwrap_or_else(|| board.new_fleet(side, planet.system))
+                    }
+                };
+                board.fleets.insert((side, n), Spot::System(planet.system));
+                Place::Fleet(n)
+            } else if board.class(id) == Class::Marker {
+                return Err(error("outpost", "an Outpost goes aboard an empty TR or AT"));
+            } else if !board.fits(id.kind(), planet) {
+                let ground = board.land(planet).map_or("", |l| l.ground.code());
+                return Err(error("type", format!("{ground} takes {}", board.types_of(planet))));
+            } else if board.room(side, planet) == 0 {
+                return Err(error("box-full", format!("the box of {planet} is full")));
+            } else {
+                Place::Box(planet)
+            }
+        }
+        Goal::Carrier(name) => {
+            let ship = UnitId { side, name };
+            if !board.units.contains_key(&ship) {
+                return Err(no_unit(name));
+            }
+            if !id.kind().is_cargo() {
+                return Err(error("no-cargo", format!("{} is no cargo", id.name)));
+            }
+            check_berth(board, ship, id.kind())?;
+            Place::Aboard(name)
+        }
+    };
+    board.put(id, place);
+    board.sweep();
+    Ok(Told::ok(match place {
+        Place::Fleet(n) => format!("{} in fleet {n}", id.name),
+        Place::Aboard(name) => format!("{} aboard {name}", id.name),
+        Place::Box(planet) => format!("{} on {planet}", id.name),
+        _ => String::new(),
+    }))
+}

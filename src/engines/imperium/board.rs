@@ -1,0 +1,655 @@
+//! What stands where: units, fleets, planets, Resources; and what follows from it (§2, §3).
+//!
+//! A view holds a board as well, with the units of its own side alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::graph::Node;
+use serde::{Deserialize, Serialize};
+
+use super::galaxy::{Galaxy, Ground, HOMES, Planet, SOL, System};
+use super::kinds::{Class, Kind, Name, Side, UnitId};
+use super::tables::{Figures, Tables};
+
+/// Where a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Place {
+    /// In a fleet of its side.
+    Fleet(u8),
+    /// Aboard a ship of its side.
+    Aboard(Name),
+    /// In the box of a planet.
+    Box(Planet),
+    /// On a hex of a disputed planet.
+    Surface(Planet, u8),
+    /// On the turn track; it comes back in this turn of the game.
+    Track(u32),
+    /// It has arrived and is not placed yet.
+    Arriving,
+}
+
+/// A unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Where it is.
+    pub place: Place,
+    /// Whether it shows its damaged side.
+    pub damaged: bool,
+    /// Whether it has moved in this segment.
+    pub moved: bool,
+}
+
+/// Where a fleet is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Spot {
+    /// In a system.
+    System(System),
+    /// In open space (§6.3).
+    Lane {
+        /// Where it left.
+        from: System,
+        /// Where it is bound for.
+        to: System,
+        /// Hexes from the start.
+        k: u32,
+    },
+}
+
+/// A World or an Outpost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Marker {
+    /// A World.
+    World,
+    /// An Outpost.
+    Outpost,
+}
+
+impl Marker {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::World => "World",
+            Self::Outpost => "Outpost",
+        }
+    }
+}
+
+/// A planet as it is now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Land {
+    /// Its marker.
+    pub marker: Option<(Side, Marker)>,
+    /// Its type.
+    pub ground: Ground,
+    /// Turns of terraforming that were paid.
+    pub terraform: u8,
+    /// Turns of upgrading that were paid.
+    pub upgrade: u8,
+}
+
+/// Whose a planet is (§3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Control {
+    /// Nobody's.
+    Nobody,
+    /// A side's.
+    Held(Side),
+    /// Both have units on it.
+    Disputed,
+}
+
+/// What is under construction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Due {
+    /// The turn of the game in which it arrives.
+    pub turn: u32,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// A side's Resources and orders.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Purse {
+    /// Resources at hand.
+    pub stock: u32,
+    /// Units under construction.
+    pub track: Vec<Due>,
+}
+
+/// Forces that the Imperial side has on loan (§5.1, §5.2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loan {
+    /// Its units, also those that are lost.
+    pub units: Vec<UnitId>,
+    /// The turn of the game in which they came; they leave when Glory does not rise. `None`: they
+    /// stay to the end of the war.
+    pub offensive: Option<u32>,
+    /// Whether Glory counts double and triple while they remain.
+    pub visit: bool,
+}
+
+/// What the Emperor allows, and what has befallen (§5.1, §5.2). All of it is public.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Court {
+    /// Types that the Imperial side may build beyond the usual ones.
+    pub permitted: BTreeSet<Kind>,
+    /// Whether further appeals are prohibited.
+    pub banned: bool,
+    /// Increases of the budget.
+    pub budget: u32,
+    /// The first and last turn of the game whose income a Depression takes from.
+    pub depression: Option<(u32, u32)>,
+    /// Whether there is civil war this turn.
+    pub civil_war: bool,
+    /// Whether it is Peace Talks this turn.
+    pub talks: bool,
+    /// The last roll of the Intervention.
+    pub roll: u32,
+    /// Forces on loan.
+    pub loans: Vec<Loan>,
+}
+
+/// Types that need permission (§5.5).
+pub const RESTRICTED: [Kind; 5] = [Kind::CR, Kind::CA, Kind::B1, Kind::B2, Kind::BB];
+
+/// Everything on the table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// The figures.
+    pub tables: Tables,
+    /// The map.
+    pub galaxy: Galaxy,
+    /// Every planet.
+    pub planets: BTreeMap<Planet, Land>,
+    /// Every unit in being.
+    pub units: BTreeMap<UnitId, Unit>,
+    /// Every fleet.
+    pub fleets: BTreeMap<(Side, u8), Spot>,
+    /// Both purses.
+    pub purses: [Purse; 2],
+    /// The Emperor's court.
+    pub court: Court,
+    /// Whether a Terran B was destroyed (§5.5).
+    pub b_lost: bool,
+}
+
+impl Board {
+    /// Planets without anything.
+    pub fn new(tables: Tables, galaxy: Galaxy) -> Self {
+        let land = |ground| Land { marker: None, ground, terraform: 0, upgrade: 0 };
+        let all: Vec<Planet> = galaxy.all().flat_map(|s| galaxy.planets(s)).collect();
+        let planets = all.into_iter().filter_map(|p| Some((p, land(galaxy.ground(p)?)))).collect();
+        Self {
+            tables,
+            galaxy,
+            planets,
+            units: BTreeMap::new(),
+            fleets: BTreeMap::new(),
+            purses: [Purse::default(), Purse::default()],
+            court: Court::default(),
+            b_lost: false,
+        }
+    }
+
+    /// The figures of a unit as it is now: damage halves dice and fighters carried, rounded up
+    /// (§2.2).
+    pub fn figures(&self, id: UnitId) -> Figures {
+        let damaged = self.units.get(&id).is_some_and(|u| u.damaged);
+        self.figures_if(id, damaged)
+    }
+
+    /// The figures of a unit if it is damaged or not.
+    pub fn figures_if(&self, id: UnitId, damaged: bool) -> Figures {
+        let Some(f) = self.tables.of(id.side, id.kind()) else {
+            return Figures {
+                b: 0,
+                t: 0,
+                d: 1,
+                cm: 0,
+                f: 0,
+                m: 0,
+                count: 0,
+                cost: 0,
+                turns: 1,
+                dice: vec![],
+            };
+        };
+        let dice = f.dice.get(usize::from(id.name.n).wrapping_sub(1)).copied().unwrap_or(0);
+        let half = |n: u32| if damaged { n.div_ceil(2) } else { n };
+        Figures {
+            b: half(f.b),
+            t: half(f.t),
+            cm: half(f.cm),
+            f: half(f.f),
+            dice: vec![half(dice)],
+            ..*f
+        }
+    }
+
+    /// Dice of a unit in surface combat: troops by their strength, planetary defence B,
+    /// fighters T (§8.6).
+    pub fn ground_dice(&self, id: UnitId) -> u32 {
+        let f = self.figures(id);
+        match id.kind() {
+            Kind::RT | Kind::JT => f.dice.first().copied().unwrap_or(0),
+            Kind::PD => f.b,
+            _ => f.t,
+        }
+    }
+
+    /// The class of a unit.
+    pub fn class(&self, id: UnitId) -> Class {
+        self.tables.class(id.kind())
+    }
+
+    /// Units of a side that are at a place.
+    pub fn at(&self, side: Side, place: Place) -> impl Iterator<Item = UnitId> + '_ {
+        self.of(side).filter(move |(_, u)| u.place == place).map(|(id, _)| id)
+    }
+
+    /// All units of a side, by type and number.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
+        let first = UnitId::new(side, Kind::BB, 0);
+        let last = UnitId::new(side, Kind::OP, u8::MAX);
+        self.units.range(first..=last).map(|(id, u)| (*id, u))
+    }
+
+    /// What is aboard a ship.
+    pub fn aboard(&self, id: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        self.at(id.side, Place::Aboard(id.name))
+    }
+
+    /// Ships of a fleet.
+    pub fn ships(&self, side: Side, fleet: u8) -> impl Iterator<Item = UnitId> + '_ {
+        self.at(side, Place::Fleet(fleet))
+    }
+
+    /// Fleets of a side in a system.
+    pub fn fleets_in(&self, side: Side, system: System) -> impl Iterator<Item = u8> + '_ {
+        let of = move |((s, n), spot): (&(Side, u8), &Spot)| {
+            (*s == side && *spot == Spot::System(system)).then_some(*n)
+        };
+        self.fleets.iter().filter_map(of)
+    }
+
+    /// The system of a fleet; `None`: it does not exist, or is in open space.
+    pub fn system_of(&self, side: Side, fleet: u8) -> Option<System> {
+        match self.fleets.get(&(side, fleet))? {
+            Spot::System(at) => Some(*at),
+            Spot::Lane { .. } => None,
+        }
+    }
+
+    /// The fleet in which a ship is, or the ship that carries a unit.
+    pub fn fleet_of(&self, id: UnitId) -> Option<u8> {
+        match self.units.get(&id)?.place {
+            Place::Fleet(n) => Some(n),
+            Place::Aboard(name) => match self.units.get(&UnitId { side: id.side, name })?.place {
+                Place::Fleet(n) => Some(n),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The system in which a unit is.
+    pub fn where_is(&self, id: UnitId) -> Option<System> {
+        match self.units.get(&id)?.place {
+            Place::Box(p) | Place::Surface(p, _) => Some(p.system),
+            Place::Fleet(_) | Place::Aboard(_) => self.system_of(id.side, self.fleet_of(id)?),
+            Place::Track(_) | Place::Arriving => None,
+        }
+    }
+
+    /// Monitors of a side on the planets of a system.
+    pub fn monitors(&self, side: Side, system: System) -> impl Iterator<Item = UnitId> + '_ {
+        self.of(side).filter_map(move |(id, u)| match u.place {
+            Place::Box(p) if id.kind() == Kind::M && p.system == system => Some(id),
+            _ => None,
+        })
+    }
+
+    /// Whether a side has units in a system.
+    pub fn present(&self, side: Side, system: System) -> bool {
+        self.fleets_in(side, system).next().is_some()
+            || self.of(side).any(|(_, u)| match u.place {
+                Place::Box(p) | Place::Surface(p, _) => p.system == system,
+                _ => false,
+            })
+    }
+
+    /// Whether a side has units in a system that stop fleets of the other (§6.1): warships
+    /// other than scouts, or monitors.
+    pub fn blocks(&self, side: Side, system: System) -> bool {
+        let warship = |id: UnitId| match self.class(id) {
+            Class::Capital => true,
+            Class::Light => id.kind() != Kind::SC,
+            _ => false,
+        };
+        self.fleets_in(side, system).any(|f| self.ships(side, f).any(warship))
+            || self.monitors(side, system).next().is_some()
+    }
+
+    /// Whether a system contains a fleet, Outpost or World of this side (§3.2).
+    pub fn occupied(&self, side: Side, system: System) -> bool {
+        self.fleets_in(side, system).next().is_some()
+            || self.galaxy.planets(system).any(|p| self.marker(p).is_some_and(|m| m.0 == side))
+    }
+
+    /// A planet as it is now.
+    pub fn land(&self, planet: Planet) -> Option<&Land> {
+        self.planets.get(&planet)
+    }
+
+    /// Its marker.
+    pub fn marker(&self, planet: Planet) -> Option<(Side, Marker)> {
+        self.land(planet)?.marker
+    }
+
+    /// Whose a planet is (§3.2).
+    pub fn control(&self, planet: Planet) -> Control {
+        let mut holder = None;
+        for side in Side::BOTH {
+            for (_, unit) in self.of(side) {
+                match unit.place {
+                    Place::Surface(p, _) if p == planet => return Control::Disputed,
+                    Place::Box(p) if p == planet => holder = Some(side),
+                    _ => {}
+                }
+            }
+        }
+        let marker = self.marker(planet).map(|m| m.0);
+        marker.or(holder).map_or(Control::Nobody, Control::Held)
+    }
+
+    /// Whether a side holds a planet with a marker on it, undisputed.
+    pub fn holds(&self, side: Side, planet: Planet) -> Option<Marker> {
+        let (owner, marker) = self.marker(planet)?;
+        let calm = self.control(planet) == Control::Held(side);
+        (owner == side && calm).then_some(marker)
+    }
+
+    /// Planets that a side holds with such a marker, by number.
+    pub fn held(&self, side: Side, marker: Marker) -> Vec<Planet> {
+        let disputed = self.disputed();
+        let of = |(p, land): (&Planet, &Land)| {
+            (land.marker == Some((side, marker)) && !disputed.contains(p)).then_some(*p)
+        };
+        self.planets.iter().filter_map(of).collect()
+    }
+
+    /// Planets on which both sides have units.
+    pub fn disputed(&self) -> BTreeSet<Planet> {
+        let on = |u: &Unit| if let Place::Surface(p, _) = u.place { Some(p) } else { None };
+        self.units.values().filter_map(on).collect()
+    }
+
+    /// Systems that are connected for a side (§3.2), by number less one.
+    pub fn connected(&self, side: Side) -> Vec<bool> {
+        let closed: BTreeSet<System> = self.enemy_fleets(side);
+        self.linked(side, |at| !closed.contains(&at))
+    }
+
+    /// Systems with fleets of the enemy of a side.
+    pub fn enemy_fleets(&self, side: Side) -> BTreeSet<System> {
+        let other = side.other();
+        let of = |((s, _), spot): (&(Side, u8), &Spot)| match spot {
+            Spot::System(at) if *s == other => Some(*at),
+            _ => None,
+        };
+        self.fleets.iter().filter_map(of).collect()
+    }
+
+    /// Systems that are joined to a home of a side over systems that are open.
+    pub fn linked(&self, side: Side, open: impl Fn(System) -> bool) -> Vec<bool> {
+        let homes: Vec<System> = match side {
+            Side::Terran => vec![SOL.system],
+            Side::Imperial => {
+                let held = |p: &Planet| self.holds(side, *p) == Some(Marker::World);
+                HOMES.into_iter().filter(held).map(|p| p.system).collect()
+            }
+        };
+        let starts = homes.into_iter().filter(|h| open(*h));
+        let jumps = self.galaxy.jumps(starts, &open);
+        jumps.into_iter().map(|d| d.is_some()).collect()
+    }
+
+    /// Whether a path free of enemy fleets leads from a system to a friendly World (§9.1).
+    pub fn supplied(&self, side: Side, from: System) -> bool {
+        let closed = self.enemy_fleets(side);
+        let open = |at: System| !closed.contains(&at);
+        let worlds = self.held(side, Marker::World).into_iter().map(|p| p.system);
+        let jumps = self.galaxy.jumps(worlds.filter(|s| open(*s)), open);
+        jumps.get(from.index()).copied().flatten().is_some()
+    }
+
+    /// Jumps from each system to the nearest home of a side: Sol, or an Imperial home world
+    /// that it holds (all of them if it holds none).
+    pub fn homeward(&self, side: Side) -> Vec<Option<u32>> {
+        let mut homes: Vec<System> = match side {
+            Side::Terran => vec![SOL.system],
+            Side::Imperial => {
+                let held = |p: &Planet| self.holds(side, *p).is_some();
+                HOMES.into_iter().filter(held).map(|p| p.system).collect()
+            }
+        };
+        if homes.is_empty() {
+            homes = HOMES.iter().map(|p| p.system).collect();
+        }
+        self.galaxy.jumps(homes, |_| true)
+    }
+
+    /// Jumps that a ship makes in a move (§2.4).
+    pub fn jumps(&self, id: UnitId) -> u32 {
+        let speed = self.tables.speed.get(&self.class(id)).map_or(0, |s| s.jumps);
+        let damaged = self.units.get(&id).is_some_and(|u| u.damaged);
+        speed.saturating_sub(u32::from(damaged))
+    }
+
+    /// Areas that a ship makes in a round of battle; fighters have none.
+    pub fn areas(&self, id: UnitId) -> u32 {
+        let speed = self.tables.speed.get(&self.class(id)).map_or(0, |s| s.areas);
+        let damaged = self.units.get(&id).is_some_and(|u| u.damaged);
+        if damaged { speed.saturating_sub(1).max(1) } else { speed }
+    }
+
+    /// The slowest ship of a fleet and the jumps it makes.
+    pub fn slowest(&self, side: Side, fleet: u8) -> Option<(UnitId, u32)> {
+        self.ships(side, fleet).map(|id| (id, self.jumps(id))).min_by_key(|s| s.1)
+    }
+
+    /// Units of a type that a side has or has ordered.
+    pub fn counted(&self, side: Side, kind: Kind) -> u32 {
+        let units = self.of(side).filter(|(id, _)| id.kind() == kind).count();
+        let ordered = self.purses[side.i()].track.iter().filter(|d| d.kind == kind).count();
+        // There are a few hundred at most.
+        (units + ordered) as u32
+    }
+
+    /// Counters that are left of a type; `None`: without limit.
+    pub fn left(&self, side: Side, kind: Kind) -> Option<u32> {
+        let count = self.tables.of(side, kind)?.count;
+        (count > 0).then(|| u32::from(count).saturating_sub(self.counted(side, kind)))
+    }
+
+    /// Numbers of a type that are free, ascending.
+    pub fn free_numbers(&self, side: Side, kind: Kind) -> Vec<u8> {
+        let count = self.tables.of(side, kind).map_or(0, |f| f.count);
+        let last = if count == 0 { 99 } else { count };
+        (1..=last).filter(|n| !self.units.contains_key(&UnitId::new(side, kind, *n))).collect()
+    }
+
+    /// The lowest free number of a fleet.
+    pub fn free_fleet(&self, side: Side) -> Option<u8> {
+        (1..=self.tables.limits.fleets).find(|n| !self.fleets.contains_key(&(side, *n)))
+    }
+
+    /// Units in a planetary box or on its surface.
+    pub fn on(&self, side: Side, planet: Planet) -> impl Iterator<Item = UnitId> + '_ {
+        self.of(side).filter_map(move |(id, u)| match u.place {
+            Place::Box(p) | Place::Surface(p, _) if p == planet => Some(id),
+            _ => None,
+        })
+    }
+
+    /// Whether units of a type may be on a planet (§3.1).
+    pub fn fits(&self, kind: Kind, planet: Planet) -> bool {
+        let Some(land) = self.land(planet) else { return false };
+        match (kind, land.ground) {
+            (Kind::M, _) => true,
+            (Kind::JT | Kind::F, _) => true,
+            (Kind::PD, ground) => ground != Ground::X1,
+            (Kind::RT, ground) => ground.is_a(),
+            _ => false,
+        }
+    }
+
+    /// Types that may be on a planet, in words.
+    pub fn types_of(&self, planet: Planet) -> &'static str {
+        match self.land(planet).map(|l| l.ground) {
+            Some(g) if g.is_a() => "RT, JT, PD, F",
+            Some(Ground::X1) => "JT, F",
+            _ => "JT, PD, F",
+        }
+    }
+
+    /// How many more units the box of a planet takes (§3.1).
+    pub fn room(&self, side: Side, planet: Planet) -> usize {
+        let hexes = self.land(planet).map_or(0, |l| self.tables.hexes(l.ground));
+        (5 * usize::from(hexes)).saturating_sub(self.on(side, planet).count())
+    }
+
+    /// Hexes of a planet.
+    pub fn hexes(&self, planet: Planet) -> u8 {
+        self.land(planet).map_or(0, |l| self.tables.hexes(l.ground))
+    }
+
+    /// How many units of a type a ship takes aboard (§2.4).
+    pub fn berths(&self, ship: UnitId, cargo: Kind) -> usize {
+        match (ship.kind(), cargo) {
+            (Kind::TR | Kind::AT, kind) if kind.is_cargo() => 1,
+            (Kind::CV | Kind::BB, Kind::F) => self.figures(ship).f as usize,
+            _ => 0,
+        }
+    }
+
+    /// Whether a ship can take one more unit of a type aboard.
+    pub fn has_berth(&self, ship: UnitId, cargo: Kind) -> bool {
+        self.aboard(ship).count() < self.berths(ship, cargo)
+    }
+
+    /// Puts a unit somewhere.
+    pub fn put(&mut self, id: UnitId, place: Place) {
+        if let Some(unit) = self.units.get_mut(&id) {
+            unit.place = place;
+        }
+    }
+
+    /// Takes a unit away, with all that is aboard; these are told.
+    pub fn remove(&mut self, id: UnitId) -> Vec<UnitId> {
+        let mut gone: Vec<UnitId> = self.aboard(id).collect();
+        gone.push(id);
+        for id in &gone {
+            self.units.remove(id);
+        }
+        gone
+    }
+
+    /// Damages a unit, with what a transport carries (§2.3).
+    pub fn damage(&mut self, id: UnitId) {
+        if let Some(unit) = self.units.get_mut(&id) {
+            unit.damaged = true;
+        }
+        if matches!(id.kind(), Kind::TR | Kind::AT) {
+            let cargo: Vec<UnitId> = self.aboard(id).collect();
+            for id in cargo {
+                if let Some(unit) = self.units.get_mut(&id) {
+                    unit.damaged = true;
+                }
+            }
+        }
+    }
+
+    /// Fleets without ships are gone.
+    pub fn sweep(&mut self) {
+        let used: BTreeSet<(Side, u8)> = self
+            .units
+            .iter()
+            .filter_map(|(id, u)| match u.place {
+                Place::Fleet(n) => Some((id.side, n)),
+                _ => None,
+            })
+            .collect();
+        self.fleets.retain(|key, _| used.contains(key));
+    }
+
+    /// Surface units of a planet that one side alone has left go into its box.
+    pub fn settle(&mut self, planet: Planet) {
+        let on = |side| self.on(side, planet).count();
+        if on(Side::Terran) > 0 && on(Side::Imperial) > 0 {
+            return;
+        }
+        for unit in self.units.values_mut() {
+            if matches!(unit.place, Place::Surface(p, _) if p == planet) {
+                unit.place = Place::Box(planet);
+            }
+        }
+    }
+
+    /// A new fleet of a side in a system; without a free number the lowest fleet there.
+    pub fn new_fleet(&mut self, side: Side, system: System) -> u8 {
+        let number = self.free_fleet(side).or_else(|| self.fleets_in(side, system).next());
+        let number = number.unwrap_or(self.tables.limits.fleets);
+        self.fleets.insert((side, number), Spot::System(system));
+        number
+    }
+
+    /// The board as one side may see it: without the units of the other, and without what is
+    /// under construction unless that lies open (§15).
+    pub fn seen_by(&self, side: Side, open_tracks: bool) -> Self {
+        let other = side.other();
+        let mut board = self.clone();
+        board.units.retain(|id, u| {
+            let open = matches!(u.place, Place::Track(_) | Place::Arriving) && open_tracks;
+            id.side == side || open && !id.kind().is_troops()
+        });
+        // Where an enemy fleet in open space is bound for is its secret.
+        for ((owner, _), spot) in &mut board.fleets {
+            if let (Spot::Lane { from, to, .. }, true) = (spot, *owner == other) {
+                *to = *from;
+            }
+        }
+        if !open_tracks {
+            board.purses[other.i()] = Purse::default();
+        }
+        board
+    }
+
+    /// What the ships and troops of a unit are worth in a battle: its cost, half of it when
+    /// damaged, rounded down (§7.4).
+    pub fn worth(&self, id: UnitId) -> u32 {
+        let cost = self.tables.cost(id.side, id.kind());
+        let damaged = self.units.get(&id).is_some_and(|u| u.damaged);
+        if damaged { cost - cost / 2 } else { cost }
+    }
+}
+
+/// What hits of one step of fire do (§2.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Harm {
+    /// Nothing.
+    None,
+    /// The unit shows its damaged side.
+    Damaged,
+    /// It is gone.
+    Destroyed,
+}
+
+/// What so many hits do to a unit of this defence.
+pub fn harm(hits: u32, defence: u32, damaged: bool) -> Harm {
+    match hits {
+        h if h < defence => Harm::None,
+        h if h >= 3 * defence || damaged => Harm::Destroyed,
+        _ => Harm::Damaged,
+    }
+}

@@ -1,0 +1,395 @@
+//! The Close-Out: maintenance, scrapping, repair, augmentation (§9).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::board::{Board, Marker, Place};
+use super::event::{Part, What};
+use super::fire::die;
+use super::galaxy::System;
+use super::kinds::{Class, Kind, Name, Side, UnitId};
+use super::orders::Fix;
+use super::run::Run;
+use super::standing::Standing;
+
+/// What ships cost in maintenance in one system, and who is not maintained.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Upkeep {
+    /// What Worlds and Outposts of the system give.
+    pub pool: u32,
+    /// What its ships cost.
+    pub due: u32,
+    /// What the stockpile gives.
+    pub stock: u32,
+    /// Ships that are not maintained.
+    pub unpaid: Vec<UnitId>,
+}
+
+/// The maintenance of a side (§9.1, §9.2).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bill {
+    /// By system; `None`: open space.
+    pub systems: BTreeMap<Option<System>, Upkeep>,
+    /// Ground units that are paid, one Resource each.
+    pub ground: u32,
+    /// Ground units that are not.
+    pub ground_unpaid: Vec<UnitId>,
+    /// What the stockpile pays in all.
+    pub stock: u32,
+}
+
+/// What maintenance will cost a side, and who goes without.
+pub fn bill(board: &Board, side: Side, standing: &Standing, peace: bool) -> Bill {
+    let mut bill = Bill::default();
+    let double = if peace { 2 } else { 1 };
+    let most = standing.stock.unwrap_or(u32::MAX);
+    let mut purse = board.purses[side.i()].stock.min(most);
+    let mut ships: BTreeMap<Option<System>, Vec<UnitId>> = BTreeMap::new();
+    let mut ground = Vec::new();
+    for (id, unit) in board.of(side) {
+        if matches!(unit.place, Place::Track(_) | Place::Arriving) {
+            continue;
+        }
+        match board.class(id) {
+            Class::Ground => ground.push(id),
+            Class::Marker => {}
+            _ => ships.entry(board.where_is(id)).or_default().push(id),
+        }
+    }
+    for (at, mut ships) in ships {
+        ships.sort_by_key(|id| {
+            let kind = id.kind();
+            let pri = standing.priority.iter().position(|k| *k == kind);
+            let pri = pri.unwrap_or(standing.priority.len());
+            (pri, std::cmp::Reverse(board.tables.cost(side, kind)), *id)
+        });
+        let pool = at.map_or(0, |at| pool(board, side, at));
+        let supplied = at.is_some_and(|at| board.supplied(side, at));
+        let entry = bill.systems.entry(at).or_default();
+        entry.pool = pool;
+        let mut left = pool;
+        for id in ships {
+            let m = board.figures(id).m * double;
+            entry.due += m;
+            let short = m.saturating_sub(left);
+            let skipped = standing.skip.contains(&id.name);
+            if skipped || short > 0 && (!supplied || short > purse) {
+                entry.unpaid.push(id);
+                continue;
+            }
+            left -= m - short;
+            purse -= short;
+            entry.stock += short;
+        }
+        bill.stock += entry.stock;
+    }
+    for id in ground {
+        let m = board.tables.upkeep.ground * double;
+        if standing.skip.contains(&id.name) || m > purse {
+            bill.ground_unpaid.push(id);
+        } else {
+            purse -= m;
+            bill.ground += m;
+            bill.stock += m;
+        }
+    }
+    bill
+}
+
+/// What the Worlds and Outposts of a side in a system give for its ships.
+fn pool(board: &Board, side: Side, at: System) -> u32 {
+    let each = board.tables.upkeep;
+    let gives = |marker| match marker {
+        Some(Marker::World) => each.world,
+        Some(Marker::Outpost) => each.outpost,
+        None => 0,
+    };
+    board.galaxy.planets(at).map(|p| gives(board.holds(side, p))).sum()
+}
+
+/// Whether a side has a World or Outpost in a system.
+fn has_base(board: &Board, side: Side, at: System) -> bool {
+    board.galaxy.planets(at).any(|p| board.holds(side, p).is_some())
+}
+
+/// Whether a unit may be repaired where it is (§9.3), and what it costs.
+///
+/// # Errors
+/// Why it can't be.
+pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String> {
+    let name = id.name;
+    let unit = board.units.get(&id).filter(|u| {
+        !matches!(u.place, Place::Track(_) | Place::Arriving)
+    });
+    let Some(unit) = unit else { return Err(format!("you have no {name}")) };
+    if !unit.damaged {
+        return Err(format!("{name} is not damaged"));
+    }
+    let double = if peace { 2 } else { 1 };
+    if board.class(id) == Class::Ground {
+        let fits = match unit.place {
+            Place::Box(p) => board.holds(id.side, p).is_some(),
+            _ => false,
+        };
+        let cost = board.tables.cost(id.side, id.kind()) / 2;
+        return match fits {
+            true => Ok(cost * double),
+            false => Err(format!("{name} is not in the box of a World or Outpost of yours")),
+        };
+    }
+    let at = board.where_is(id);
+    let base = at.is_some_and(|at| has_base(board, id.side, at));
+    let with_ar = at.is_some()
+        && board.fleet_of(id).is_some_and(|f| {
+            board.ships(id.side, f).any(|s| s.kind() == Kind::AR)
+        });
+    match base || with_ar {
+        true => Ok(board.figures(id).m * double),
+        false => Err(format!("{name} is at no World or Outpost of yours, and with no AR")),
+    }
+}
+
+/// What scrapping brings (§9.3).
+///
+/// # Errors
+/// Why it can't be.
+pub fn scrap_value(board: &Board, id: UnitId) -> Result<u32, String> {
+    let name = id.name;
+    let Some(unit) = board.units.get(&id) else { return Err(format!("you have no {name}")) };
+    if !board.class(id).is_ship() {
+        return Err(format!("{name} is no ship"));
+    }
+    if !unit.damaged && id.kind() != Kind::M {
+        return Err(format!("{name} is not damaged"));
+    }
+    let base = board.where_is(id).is_some_and(|at| has_base(board, id.side, at));
+    match base {
+        true => Ok(board.figures(id).m / 2),
+        false => Err(format!("{name} is at no World or Outpost of yours")),
+    }
+}
+
+/// Whether two reduced units can become one (§9.3).
+///
+/// # Errors
+/// Why not.
+pub fn can_pair(board: &Board, a: UnitId, b: UnitId) -> Result<(), String> {
+    let (Some(first), Some(second)) = (board.units.get(&a), board.units.get(&b)) else {
+        let missing = if board.units.contains_key(&a) { b } else { a };
+        return Err(format!("you have no {}", missing.name));
+    };
+    let kinds = a.kind() == b.kind() && matches!(a.kind(), Kind::F | Kind::M) && a != b;
+    if !kinds {
+        return Err("two fighters or two monitors become one".to_owned());
+    }
+    if !first.damaged || !second.damaged {
+        return Err(format!("{} and {} are not both reduced", a.name, b.name));
+    }
+    let spot = |id: UnitId| (board.where_is(id), board.fleet_of(id).is_none());
+    let together = first.place == second.place || spot(a) == spot(b) && spot(a).0.is_some();
+    match together {
+        true => Ok(()),
+        false => Err(format!("{} and {} are not at one place", a.name, b.name)),
+    }
+}
+
+impl Run<'_> {
+    /// The whole Close-Out but Glory.
+    pub fn close_out(&mut self) {
+        self.part = Part::CloseOut;
+        for side in Side::BOTH {
+            self.maintain(side);
+        }
+        for side in Side::BOTH {
+            let filed = &mut self.state.filed[side.i()];
+            let scraps = std::mem::take(&mut filed.scraps);
+            let fixes = std::mem::take(&mut filed.fixes);
+            self.scrap(side, &scraps);
+            self.repair(side, &fixes);
+        }
+        let most = self.state.options.stock_max;
+        for purse in self.state.board.purses.iter_mut().filter(|_| most > 0) {
+            purse.stock = purse.stock.min(most);
+        }
+        self.state.board.sweep();
+        self.forget();
+    }
+
+    fn maintain(&mut self, side: Side) {
+        let peace = self.state.peace.is_some();
+        let standing = self.state.filed[side.i()].standing.clone();
+        let bill = bill(&self.state.board, side, &standing, peace);
+        self.state.board.purses[side.i()].stock -= bill.stock;
+        let due: u32 = bill.systems.values().map(|u| u.due).sum();
+        let unpaid: usize = bill.systems.values().map(|u| u.unpaid.len()).sum();
+        let unpaid = unpaid + bill.ground_unpaid.len();
+        let missed = match unpaid {
+            0 => "Everybody is maintained.".to_owned(),
+            n => format!("{n} go without."),
+        };
+        self.say_to(
+            side,
+            format!(
+                "Maintenance: ships {due}, ground units {}; {} from the stockpile. {missed}",
+                bill.ground, bill.stock
+            ),
+        );
+        for (at, upkeep) in bill.systems {
+            for id in upkeep.unpaid {
+                self.unmaintained(id, at);
+            }
+        }
+        for id in bill.ground_unpaid {
+            self.hungry(id);
+        }
+        self.state.board.sweep();
+    }
+
+    /// A die for a ship that is not maintained (§9.1).
+    fn unmaintained(&mut self, id: UnitId, at: Option<System>) {
+        let board = &self.state.board;
+        let base = at.is_some_and(|at| {
+            let ar = board.fleets_in(id.side, at).any(|f| {
+                board.ships(id.side, f).any(|s| s.kind() == Kind::AR)
+            });
+            ar || has_base(board, id.side, at)
+        });
+        let m = board.figures(id).m;
+        let damaged = board.units.get(&id).is_some_and(|u| u.damaged);
+        let place = [3, id.side.i() as u32, id.kind() as u32, id.name.n.into()];
+        self.dice.at(place);
+        let n = u32::from(die(self.dice, "no maintenance")) + u32::from(base);
+        let kills = self.state.options.attrition_kills;
+        let what = match (n <= m, damaged) {
+            (false, _) => "holds out",
+            (true, false) => "damaged",
+            (true, true) if kills => "lost",
+            (true, true) => "stays damaged",
+        };
+        let text = format!("{} is not maintained, die {n} against {m}: {what}.", id.name);
+        self.say_to(id.side, text);
+        match what {
+            "damaged" => {
+                self.state.board.damage(id);
+                self.tell_to(id.side, What::Hurt(id));
+                self.excess(id);
+            }
+            "lost" => {
+                for lost in self.state.board.remove(id) {
+                    self.tell_to(id.side, What::Gone(lost));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Fighters for which a damaged carrier has no room are lost; cargo of a transport is
+    /// damaged with it.
+    fn excess(&mut self, id: UnitId) {
+        let board = &self.state.board;
+        let aboard: Vec<UnitId> = board.aboard(id).collect();
+        let Some(first) = aboard.first() else { return };
+        let most = board.berths(id, first.kind());
+        if matches!(id.kind(), Kind::TR | Kind::AT) {
+            for cargo in aboard {
+                self.tell_to(id.side, What::Hurt(cargo));
+            }
+            return;
+        }
+        for lost in aboard.into_iter().skip(most) {
+            self.state.board.units.remove(&lost);
+            self.say_to(id.side, format!("{} has no room for {}.", id.name, lost.name));
+            self.tell_to(id.side, What::Gone(lost));
+        }
+    }
+
+    /// A die for ground units that are not paid (§9.2).
+    fn hungry(&mut self, id: UnitId) {
+        let board = &self.state.board;
+        let on_world = match board.units.get(&id).map(|u| u.place) {
+            Some(Place::Box(p)) => board.holds(id.side, p) == Some(Marker::World),
+            _ => false,
+        };
+        self.dice.at([4, id.side.i() as u32, id.kind() as u32, id.name.n.into()]);
+        let n = die(self.dice, "no pay") + u8::from(on_world);
+        let reduced = n <= 2;
+        let what = if reduced { "reduced" } else { "holds out" };
+        self.say_to(id.side, format!("{} is not paid, die {n}: {what}.", id.name));
+        if reduced && board_undamaged(&self.state.board, id) {
+            self.state.board.damage(id);
+            self.tell_to(id.side, What::Hurt(id));
+        }
+    }
+
+    fn scrap(&mut self, side: Side, names: &[Name]) {
+        let mut seen = BTreeSet::new();
+        for name in names.iter().filter(|n| seen.insert(**n)) {
+            let id = UnitId { side, name: *name };
+            match scrap_value(&self.state.board, id) {
+                Ok(value) => {
+                    self.state.board.purses[side.i()].stock += value;
+                    self.say_to(side, format!("{name} is scrapped for {value}."));
+                    self.gone(id);
+                }
+                Err(why) => self.say_to(side, format!("Not scrapped: {why}.")),
+            }
+        }
+    }
+
+    fn repair(&mut self, side: Side, fixes: &[Fix]) {
+        for fix in fixes {
+            match fix {
+                Fix::All => self.repair_all(side),
+                Fix::Unit(name) => {
+                    if let Err(why) = self.repair_one(UnitId { side, name: *name }) {
+                        self.say_to(side, format!("Not repaired: {why}."));
+                    }
+                }
+                Fix::Pair(a, b) => {
+                    let (a, b) = (UnitId { side, name: *a }, UnitId { side, name: *b });
+                    match can_pair(&self.state.board, a, b) {
+                        Ok(()) => {
+                            if let Some(unit) = self.state.board.units.get_mut(&a) {
+                                unit.damaged = false;
+                            }
+                            self.tell_to(side, What::Healed(a));
+                            self.say_to(side, format!("{} and {} are {} now.", a.name, b.name, a.name));
+                            self.gone(b);
+                        }
+                        Err(why) => self.say_to(side, format!("Not combined: {why}.")),
+                    }
+                }
+            }
+        }
+    }
+
+    fn repair_all(&mut self, side: Side) {
+        let board = &self.state.board;
+        let mut damaged: Vec<UnitId> =
+            board.of(side).filter(|(_, u)| u.damaged).map(|(id, _)| id).collect();
+        damaged.sort_by_key(|id| (std::cmp::Reverse(board.tables.cost(side, id.kind())), *id));
+        for id in damaged {
+            // What can't be repaired, or paid, stays as it is.
+            let _ = self.repair_one(id);
+        }
+    }
+
+    fn repair_one(&mut self, id: UnitId) -> Result<(), String> {
+        let peace = self.state.peace.is_some();
+        let cost = repair_cost(&self.state.board, id, peace)?;
+        let purse = &mut self.state.board.purses[id.side.i()];
+        if purse.stock < cost {
+            return Err(format!("{} costs {cost}, you have {}", id.name, purse.stock));
+        }
+        purse.stock -= cost;
+        if let Some(unit) = self.state.board.units.get_mut(&id) {
+            unit.damaged = false;
+        }
+        self.say_to(id.side, format!("{} is repaired for {cost}.", id.name));
+        self.tell_to(id.side, What::Healed(id));
+        Ok(())
+    }
+}
+
+fn board_undamaged(board: &Board, id: UnitId) -> bool {
+    board.units.get(&id).is_some_and(|u| !u.damaged)
+}

@@ -1,0 +1,546 @@
+//! Imperial Intervention, appeals and production (§5.1 to §5.3), and units that arrive.
+
+use std::collections::BTreeSet;
+
+use super::board::{Board, Due, Loan, Marker, Place, RESTRICTED, Spot};
+use super::event::Part;
+use super::fire::die;
+use super::galaxy::{Planet, SOL, System};
+use super::kinds::{Class, Kind, Side, UnitId};
+use super::orders::{Appeal, Cond, Piece, Test};
+use super::run::Run;
+use super::state::draw;
+use super::tables::Tables;
+
+/// What a turn brings, line by line: how much, and from what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Income {
+    /// Parts that add up.
+    pub parts: Vec<(i64, String)>,
+    /// What is paid out; never below 0.
+    pub total: u32,
+}
+
+/// The income of a side (§5.3). `boom` is whether there is one this turn, `turn` that of the
+/// game, for a Depression.
+pub fn income(board: &Board, side: Side, boom: bool, turn: u32) -> Income {
+    let figures = board.tables.income;
+    let linked = board.connected(side);
+    let is_linked = |p: &Planet| linked.get(usize::from(p.system.0) - 1) == Some(&true);
+    let worlds = board.held(side, Marker::World);
+    let outposts = board.held(side, Marker::Outpost).into_iter().filter(is_linked).count();
+    let mut parts: Vec<(i64, String)> = Vec::new();
+    let mut add = |n: i64, what: String| {
+        if n != 0 {
+            parts.push((n, what));
+        }
+    };
+    // There are some dozens of planets.
+    let many = |n: usize, one: &str, more: &str| {
+        if n == 1 { format!("1 {one}") } else { format!("{n} {more}") }
+    };
+    let count = |n: usize| i64::try_from(n).unwrap_or(0);
+    match side {
+        Side::Imperial => {
+            add(figures.imperial_budget.into(), "the region".to_owned());
+            add(board.court.budget.into(), "increases of the budget".to_owned());
+            let each = i64::from(figures.world);
+            add(each * count(worlds.len()), many(worlds.len(), "World", "Worlds"));
+        }
+        Side::Terran => {
+            let sol = worlds.contains(&SOL);
+            add(if sol { figures.terran_home.into() } else { 0 }, "Sol".to_owned());
+            let others: Vec<&Planet> = worlds.iter().filter(|p| **p != SOL).collect();
+            let near = others.iter().filter(|p| is_linked(p)).count();
+            let far = others.len() - near;
+            let each = i64::from(figures.terran_connected);
+            add(each * count(near), many(near, "connected World", "connected Worlds"));
+            let each = i64::from(figures.terran_unconnected);
+            add(each * count(far), many(far, "unconnected World", "unconnected Worlds"));
+        }
+    }
+    let each = i64::from(figures.outpost);
+    add(each * count(outposts), many(outposts, "connected Outpost", "connected Outposts"));
+    let depressed = board.court.depression.is_some_and(|(a, b)| (a..=b).contains(&turn));
+    if side == Side::Imperial {
+        let sum: i64 = parts.iter().map(|p| p.0).sum();
+        if boom {
+            parts.push((figures.boom.into(), "an economic boom".to_owned()));
+        } else if depressed {
+            // Not below 1.
+            let loss = i64::from(figures.depression).min((sum - 1).max(0));
+            parts.push((-loss, "the depression".to_owned()));
+        }
+    }
+    let total: i64 = parts.iter().map(|p| p.0).sum();
+    Income { parts, total: u32::try_from(total).unwrap_or(0) }
+}
+
+/// Types that an Intervention's die brings.
+fn offensive(tables: &Tables, die: u8) -> Vec<Kind> {
+    let at = usize::from(die).saturating_sub(1).min(tables.offensive.len().saturating_sub(1));
+    tables.offensive.get(at).cloned().unwrap_or_default()
+}
+
+impl Run<'_> {
+    /// The beginning of a turn: units of the track, Intervention, appeal, income.
+    pub fn begin_turn(&mut self) {
+        self.part = Part::Administration;
+        let war = self.state.peace.is_none();
+        self.state.glory_before = self.state.glory;
+        let court = &mut self.state.board.court;
+        (court.civil_war, court.talks) = (false, false);
+        self.arrivals();
+        let mut boom = false;
+        if war {
+            boom = self.intervention();
+            self.appeal();
+        }
+        let turn = self.state.clock;
+        for side in Side::BOTH {
+            let income = income(&self.state.board, side, boom, turn);
+            let purse = &mut self.state.board.purses[side.i()];
+            purse.stock += income.total;
+            let stock = purse.stock;
+            let parts: Vec<String> =
+                income.parts.iter().map(|(n, what)| format!("{n} for {what}")).collect();
+            let text = format!(
+                "{} income {}: {}. The stockpile is {stock}.",
+                side.name(),
+                income.total,
+                parts.join(" + ").replace("+ -", "- ")
+            );
+            match self.state.options.open_tracks {
+                true => self.say(text),
+                false => self.say_to(side, text),
+            }
+        }
+        self.dice.at([0]);
+    }
+
+    /// Units whose turn has come leave the track.
+    fn arrivals(&mut self) {
+        let turn = self.state.clock;
+        for side in Side::BOTH {
+            let track = &mut self.state.board.purses[side.i()].track;
+            let (due, later): (Vec<Due>, Vec<Due>) = track.drain(..).partition(|d| d.turn <= turn);
+            *track = later;
+            let mut came = Vec::new();
+            for Due { kind, .. } in due {
+                if let Some(n) = draw(&self.state.board, side, kind, self.dice) {
+                    let id = UnitId::new(side, kind, n);
+                    self.came(id, Place::Arriving);
+                    came.push(id);
+                }
+            }
+            let back: Vec<UnitId> = self
+                .state
+                .board
+                .of(side)
+                .filter(|(_, u)| matches!(u.place, Place::Track(t) if t <= turn))
+                .map(|(id, _)| id)
+                .collect();
+            for id in back {
+                self.board().put(id, Place::Arriving);
+                came.push(id);
+            }
+            if !came.is_empty() {
+                let names: Vec<String> = came.iter().map(|id| id.name.to_string()).collect();
+                self.say_to(side, format!("Due this turn: {}.", names.join(", ")));
+            }
+        }
+    }
+
+    /// Two dice for the Emperor's mood (§5.1). True: a boom.
+    fn intervention(&mut self) -> bool {
+        self.dice.at([1]);
+        let dice = [die(self.dice, "intervention"), die(self.dice, "intervention")];
+        let roll = dice[0] + dice[1];
+        self.state.board.court.roll = roll.into();
+        let head = format!("Imperial Intervention {} + {} = {roll}:", dice[0], dice[1]);
+        let turn = self.state.clock;
+        match roll {
+            2 => {
+                let n = die(self.dice, "succession");
+                let war = n <= 2;
+                self.state.board.court.civil_war = war;
+                let what = if war {
+                    "civil war, all Imperial initiative dice lose 1 this turn"
+                } else {
+                    "it passes without civil war"
+                };
+                self.say(format!("{head} Imperial Succession, die {n}: {what}."));
+            }
+            3 => {
+                let n = die(self.dice, "frontier crisis");
+                let gone = self.crisis(n.into());
+                let names: Vec<String> = gone.iter().map(|id| id.name.to_string()).collect();
+                let types: Vec<&str> = gone.iter().map(|id| id.kind().code()).collect();
+                let what = if types.is_empty() { "nothing".to_owned() } else { types.join(", ") };
+                self.say(format!(
+                    "{head} Frontier Crisis, die {n}: the Imperial side sends {what} away for three \
+                     turns."
+                ));
+                if !names.is_empty() {
+                    let text = format!("Sent away: {}.", names.join(", "));
+                    self.say_to(Side::Imperial, text);
+                }
+            }
+            4 => {
+                let n = die(self.dice, "visit") + 1;
+                self.say(format!(
+                    "{head} Imperial Visit, die {n} with the 1. While its forces remain, Glory gains \
+                     count double and losses triple."
+                ));
+                let kinds = offensive(&self.state.board.tables, n);
+                self.loan(&kinds, true, true);
+            }
+            5 => {
+                let back = self.recentralize();
+                self.say(format!(
+                    "{head} Recentralization. Permissions to build CR, CA, B1, B2 and BB are revoked; \
+                     {back} Resources come back for battleships that are cancelled."
+                ));
+            }
+            6 => {
+                let n = self.state.board.tables.income.depression_turns;
+                let court = &mut self.state.board.court;
+                let from = match court.depression {
+                    Some((from, to)) if to >= turn => from.min(turn + 1),
+                    _ => turn + 1,
+                };
+                court.depression = Some((from, turn + n));
+                self.say(format!(
+                    "{head} Economic Depression. The Imperial income is lower for {n} turns."
+                ));
+            }
+            8 => {
+                self.state.board.court.depression = None;
+                self.say(format!("{head} Economic Boom."));
+                return true;
+            }
+            9 => {
+                let n = die(self.dice, "offensive");
+                self.say(format!("{head} Mandated Offensive, die {n}."));
+                let kinds = offensive(&self.state.board.tables, n);
+                self.loan(&kinds, true, false);
+            }
+            10 => {
+                self.say(format!("{head} Token Reinforcements."));
+                self.loan(&[Kind::DD, Kind::CL], false, false);
+            }
+            11 => {
+                let n = die(self.dice, "reinforcements");
+                let kinds = self.reinforcements(n.into());
+                self.say(format!("{head} Imperial Reinforcements, die {n}."));
+                self.loan(&kinds, false, false);
+            }
+            12 => {
+                self.state.board.court.talks = true;
+                self.say(format!(
+                    "{head} Peace Talks. This turn nobody attacks or enters systems with enemy units."
+                ));
+            }
+            _ => self.say(format!("{head} no event.")),
+        }
+        false
+    }
+
+    /// Ships worth `n` leave for three turns; capital ships count two (§5.1).
+    fn crisis(&mut self, n: u32) -> Vec<UnitId> {
+        let board = &self.state.board;
+        let list = &self.state.filed[Side::Imperial.i()].standing.removal;
+        let mut ships: Vec<UnitId> = board
+            .of(Side::Imperial)
+            .filter(|(id, u)| board.class(*id).sails() && matches!(u.place, Place::Fleet(_)))
+            .map(|(id, _)| id)
+            .collect();
+        let wish = |id: UnitId| {
+            let meant = |p: &Piece| match p {
+                Piece::Unit(name) => *name == id.name,
+                Piece::Kind(kind) => *kind == id.kind(),
+            };
+            list.iter().position(meant).unwrap_or(list.len())
+        };
+        ships.sort_by_key(|id| (wish(*id), board.tables.cost(id.side, id.kind()), id.name));
+        let mut left = n;
+        let mut gone = Vec::new();
+        for id in ships {
+            let counts = board.tables.counts(id.kind());
+            if counts <= left {
+                left -= counts;
+                gone.push(id);
+            }
+        }
+        let back = self.state.clock + 3;
+        for id in &gone {
+            self.put_down_cargo(*id);
+            self.state.board.put(*id, Place::Track(back));
+        }
+        self.state.board.sweep();
+        self.forget();
+        gone
+    }
+
+    /// Permissions end, battleships under construction are cancelled; what comes back.
+    fn recentralize(&mut self) -> u32 {
+        let board = &mut self.state.board;
+        board.court.permitted.retain(|k| !RESTRICTED.contains(k));
+        let cost = |kind| board.tables.cost(Side::Imperial, kind) / 2;
+        let cancelled = |d: &Due| matches!(d.kind, Kind::B1 | Kind::B2 | Kind::BB);
+        let purse = &mut board.purses[Side::Imperial.i()];
+        let back = purse.track.iter().filter(|d| cancelled(d)).map(|d| cost(d.kind)).sum();
+        purse.track.retain(|d| !cancelled(d));
+        purse.stock += back;
+        back
+    }
+
+    /// Types of Imperial Reinforcements: so many ships, a capital ship counts two, at most one.
+    fn reinforcements(&self, n: u32) -> Vec<Kind> {
+        let board = &self.state.board;
+        let list = &self.state.filed[Side::Imperial.i()].standing.removal;
+        let mut wished: Vec<Kind> = list
+            .iter()
+            .map(|p| match p {
+                Piece::Unit(name) => name.kind,
+                Piece::Kind(kind) => *kind,
+            })
+            .filter(|k| board.tables.class(*k).sails() && k.built_by(Side::Imperial))
+            .collect();
+        if wished.is_empty() {
+            wished = vec![Kind::DD, Kind::CL, Kind::SC];
+        }
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut left = n;
+        loop {
+            let before = left;
+            for kind in &wished {
+                let capital = board.tables.class(*kind) == Class::Capital;
+                let more = kinds.iter().filter(|k| *k == kind).count() as u32;
+                let free = board.left(Side::Imperial, *kind).is_none_or(|n| n > more);
+                let twice =
+                    capital && kinds.iter().any(|k| board.tables.class(*k) == Class::Capital);
+                let counts = board.tables.counts(*kind);
+                if counts <= left && free && !twice {
+                    kinds.push(*kind);
+                    left -= counts;
+                }
+            }
+            if left == 0 || left == before {
+                return kinds;
+            }
+        }
+    }
+
+    /// Forces come on loan, as a new fleet at a home world (§5.1).
+    pub fn loan(&mut self, kinds: &[Kind], leaves: bool, visit: bool) {
+        let side = Side::Imperial;
+        let homes = self.state.filed[side.i()].standing.home_worlds();
+        let home = homes.into_iter().find(|s| {
+            let planet = Planet { system: *s, n: 1 };
+            self.state.board.holds(side, planet) == Some(Marker::World)
+        });
+        let Some(home) = home else {
+            self.say("No Imperial home world is left to send forces to.");
+            return;
+        };
+        let mut units = Vec::new();
+        let mut fleet = None;
+        for kind in kinds {
+            let board = &self.state.board;
+            if board.left(side, *kind) == Some(0) {
+                continue;
+            }
+            let Some(n) = draw(board, side, *kind, self.dice) else { continue };
+            let id = UnitId::new(side, *kind, n);
+            let place = match board.class(id).sails() {
+                true => Place::Fleet(*fleet.get_or_insert_with(|| {
+                    self.state.board.new_fleet(side, home)
+                })),
+                false => {
+                    let carrier = units
+                        .iter()
+                        .copied()
+                        .find(|c: &UnitId| self.state.board.has_berth(*c, *kind));
+                    match carrier {
+                        Some(carrier) => Place::Aboard(carrier.name),
+                        None => Place::Box(Planet { system: home, n: 1 }),
+                    }
+                }
+            };
+            self.came(id, place);
+            units.push(id);
+        }
+        let names: Vec<String> = units.iter().map(|id| id.name.to_string()).collect();
+        let types: Vec<&str> = units.iter().map(|id| id.kind().code()).collect();
+        if units.is_empty() {
+            self.say("The counters for these forces are all in play; none come.");
+            return;
+        }
+        let called = self.state.board.galaxy.called(home);
+        self.say(format!("Forces arrive on loan at {called}: {}.", types.join(", ")));
+        if let Some(fleet) = fleet {
+            let text = format!("They are fleet {fleet}: {}.", names.join(", "));
+            self.say_to(side, text);
+        }
+        let offensive = leaves.then_some(self.state.clock);
+        self.state.board.court.loans.push(Loan { units, offensive, visit });
+    }
+
+    /// The appeal that is on file (§5.2).
+    fn appeal(&mut self) {
+        let side = Side::Imperial;
+        let lines = std::mem::take(&mut self.state.filed[side.i()].appeals);
+        let meant = lines.into_iter().find(|(_, cond)| self.holds(side, cond));
+        let Some((what, _)) = meant.filter(|(what, _)| *what != Appeal::None) else { return };
+        if self.state.board.court.banned {
+            self.say_to(side, "Your appeal is not heard: no further appeals in this war.");
+            return;
+        }
+        self.dice.at([2]);
+        let dice = [die(self.dice, "appeal"), die(self.dice, "appeal")];
+        let roll = dice[0] + dice[1];
+        let kind = if what == Appeal::Forces { "forces" } else { "finances" };
+        let head = format!("Imperial appeal for {kind}, {} + {} = {roll}:", dice[0], dice[1]);
+        let cost = i32::try_from(self.state.options.appeal_glory).unwrap_or(0);
+        if cost > 0 {
+            self.glory("an appeal", -cost);
+        }
+        match appealed(what, roll) {
+            Answer::Banned => {
+                self.state.board.court.banned = true;
+                self.say(format!("{head} further appeals are prohibited."));
+            }
+            Answer::Nothing => self.say(format!("{head} no result.")),
+            Answer::Forces(kinds) => {
+                self.say(format!("{head} granted."));
+                self.loan(kinds, false, false);
+            }
+            Answer::Permits(kinds) => {
+                let types: Vec<&str> = kinds.iter().map(|k| k.code()).collect();
+                self.say(format!("{head} {} may be built.", types.join(", ")));
+                self.state.board.court.permitted.extend(kinds.iter().copied().collect::<BTreeSet<_>>());
+            }
+            Answer::Grant(n) => {
+                self.state.board.purses[side.i()].stock += n;
+                self.say(format!("{head} {n} Resources."));
+            }
+            Answer::Budget(n) => {
+                self.state.board.court.budget += n;
+                self.say(format!("{head} the budget rises by {n}."));
+            }
+        }
+    }
+
+    /// Whether a condition holds, by what the side may know (§13).
+    pub fn holds(&self, side: Side, cond: &Cond) -> bool {
+        let left = self.state.action().map_or([0, 0], |a| a.left);
+        cond.iter().all(|term| {
+            let state = &self.state;
+            let now = Known {
+                board: &state.board,
+                side,
+                left,
+                glory: state.glory,
+                turn: state.turn,
+            };
+            now.is(term.test) != term.not
+        })
+    }
+}
+
+/// What conditions are asked of; all of it is known to the side.
+pub struct Known<'a> {
+    /// The board, true or as the side sees it: what is asked is the same on both.
+    pub board: &'a Board,
+    /// Who asks.
+    pub side: Side,
+    /// Activations left by side.
+    pub left: [u8; 2],
+    /// Glory.
+    pub glory: i32,
+    /// The turn of the war.
+    pub turn: u32,
+}
+
+impl Known<'_> {
+    /// Whether it is so.
+    pub fn is(&self, test: Test) -> bool {
+        let (board, side) = (self.board, self.side);
+        let fleet = |side: Side, at: System| board.fleets_in(side, at).next().is_some();
+        match test {
+            Test::Enemy(at) => fleet(side.other(), at),
+            Test::Own(at) => fleet(side, at),
+            Test::Fleet(n, at) => board.fleets.get(&(side, n)) == Some(&Spot::System(at)),
+            Test::Holds(planet) => {
+                board.control(planet) == super::board::Control::Held(side)
+            }
+            Test::Disputed(planet) => {
+                board.control(planet) == super::board::Control::Disputed
+            }
+            Test::Mine(n) => self.left[side.i()] >= n,
+            Test::Theirs(n) => self.left[side.other().i()] >= n,
+            Test::Glory(n) => self.glory >= i32::from(n),
+            Test::Turn(n) => self.turn >= u32::from(n),
+            Test::Roll(n) => board.court.roll == u32::from(n),
+        }
+    }
+}
+
+/// What an appeal brings (§5.2).
+enum Answer {
+    Banned,
+    Nothing,
+    Forces(&'static [Kind]),
+    Permits(&'static [Kind]),
+    Grant(u32),
+    Budget(u32),
+}
+
+fn appealed(what: Appeal, roll: u8) -> Answer {
+    let forces = what == Appeal::Forces;
+    match (forces, roll) {
+        (_, 2 | 3) | (false, 4) => Answer::Banned,
+        (true, 4) => Answer::Forces(&[Kind::CL, Kind::DD]),
+        (true, 5) => Answer::Forces(&[Kind::CR]),
+        (true, 6) => Answer::Forces(&[Kind::CA]),
+        (true, 8) => Answer::Permits(&[Kind::CR, Kind::CA]),
+        (true, 9) => Answer::Permits(&[Kind::B1]),
+        (true, 10) => Answer::Permits(&[Kind::B2]),
+        (true, 11) => Answer::Permits(&[Kind::BB]),
+        (true, 12) => Answer::Permits(&RESTRICTED),
+        (false, 7) => Answer::Grant(10),
+        (false, 8..=12) => Answer::Budget(u32::from(roll) - 7),
+        _ => Answer::Nothing,
+    }
+}
+
+impl Run<'_> {
+    /// Loaned forces that leave because Glory did not rise (§5.1).
+    pub fn offensives_end(&mut self) {
+        let turn = self.state.clock;
+        let rising = self.state.glory > self.state.glory_before;
+        let loans = std::mem::take(&mut self.state.board.court.loans);
+        for loan in loans {
+            let ends = loan.offensive.is_some_and(|came| turn > came) && !rising;
+            if !ends {
+                self.state.board.court.loans.push(loan);
+                continue;
+            }
+            let here: Vec<UnitId> = loan
+                .units
+                .into_iter()
+                .filter(|id| self.state.board.units.contains_key(id))
+                .collect();
+            let types: Vec<&str> = here.iter().map(|id| id.kind().code()).collect();
+            if !types.is_empty() {
+                let text = format!("Glory did not rise: {} on loan leave.", types.join(", "));
+                self.say(text);
+            }
+            for id in here {
+                self.gone(id);
+            }
+        }
+        self.forget();
+    }
+}

@@ -1,0 +1,671 @@
+//! The judgement of a card: what is certain is played on the board that the seat knows (§14).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::report::{Align, Block, Line, Section, Table};
+use engine::{CardText, JudgedLine, Judgement, Mark, Told, press};
+
+use super::acts::{self, Now};
+use super::admin::{self, Placing, When};
+use super::board::{Board, Control, Spot};
+use super::closeout;
+use super::court;
+use super::galaxy::System;
+use super::kinds::{Kind, Side, UnitId};
+use super::odds::{self, Paper};
+use super::orders::{self, Act, Entry, Fix, Order, Stand};
+use super::plan::{self, Planned};
+use super::standing::{self, What};
+use super::state::{Pause, TURNS};
+use super::tables::Tempo;
+use super::view::{Scene, View};
+use super::words;
+
+/// Battles that an echo gives odds for, and how often each is tried.
+const BATTLES: usize = 3;
+const TRIALS: u32 = 25;
+
+/// Judges a card for the open step, or for one so many steps later.
+pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+    let entries = orders::read(&view.board, view.side, card);
+    let limits = view.board.tables.limits;
+    let segment = if ahead == 0 { view.segment() } else { 1 };
+    let warn = view.options.tempo != Tempo::Activation && ahead == 0;
+    let planned = plan::assemble(&entries, segment, warn, &limits);
+    let mut judge = Judge {
+        view,
+        ahead,
+        told: vec![None; entries.len()],
+        paper: view.board.clone(),
+        odds: Vec::new(),
+        stock: Vec::new(),
+    };
+    for (at, told) in &planned.faults {
+        judge.told[*at] = Some(told.clone());
+    }
+    judge.others(&entries);
+    judge.administration(&entries);
+    judge.plan(&entries, &planned, segment);
+    let wrong = |at: usize, told: &[Option<Told>]| {
+        entries[at].read.is_err()
+            || told[at].as_ref().is_some_and(|t| t.mark == Mark::Error)
+    };
+    let right = (0..entries.len()).all(|at| !wrong(at, &judge.told));
+    let acts = entries.iter().any(|e| {
+        matches!(e.read, Ok(Order::Activate(..) | Order::Wait(_)))
+    });
+    let mine = matches!(&view.scene, Scene::Action(open)
+        if open.pause == Pause::Turn && open.to_act == view.side);
+    let forecast = if ahead == 0 { judge.forecast(&planned, segment) } else { Vec::new() };
+    let lines = lines(card, &entries, &judge.told);
+    // At the table an activation is done as soon as it is said.
+    let ready = ahead == 0 && mine && right && acts;
+    Judgement { lines, forecast, seals: Vec::new(), ready }
+}
+
+/// The marks of all lines; what holds no order is a remark, lines of letters are part of them.
+fn lines(card: &CardText, entries: &[Entry], told: &[Option<Told>]) -> Vec<JudgedLine> {
+    let mut by_line: BTreeMap<u32, Vec<Told>> = BTreeMap::new();
+    for (entry, told) in entries.iter().zip(told) {
+        let told = match (&entry.read, told) {
+            (Err(told), _) => told.clone(),
+            (Ok(_), Some(told)) => told.clone(),
+            (Ok(_), None) => Told::ok(""),
+        };
+        by_line.entry(entry.line).or_default().push(told);
+    }
+    let (letters, _) = press::split(card);
+    let inside: BTreeSet<u32> =
+        letters.iter().flat_map(|b| b.text.iter().map(|l| l.0).chain(b.end)).collect();
+    let mut lines = Vec::new();
+    for (number, text) in &card.lines {
+        let judged = |told: Told| JudgedLine {
+            line: *number,
+            text: text.clone(),
+            mark: told.mark,
+            note: told.note,
+        };
+        match by_line.remove(number) {
+            Some(all) => lines.extend(all.into_iter().map(judged)),
+            None if inside.contains(number) => lines.push(judged(Told::remark("letter"))),
+            None => lines.push(judged(Told::remark(""))),
+        }
+    }
+    lines
+}
+
+struct Judge<'a> {
+    view: &'a View,
+    ahead: u32,
+    /// What is said of each order; `None`: it is fine.
+    told: Vec<Option<Told>>,
+    /// The board as the card makes it.
+    paper: Board,
+    odds: Vec<Line>,
+    /// What construction costs.
+    stock: Vec<Line>,
+}
+
+impl Judge<'_> {
+    fn peace(&self) -> bool {
+        self.view.peace.is_some()
+    }
+
+    fn say(&mut self, at: usize, told: Told) {
+        let error = self.told[at].as_ref().is_some_and(|t| t.mark == Mark::Error);
+        if !error {
+            self.told[at] = Some(told);
+        }
+    }
+
+    /// Orders that stay, letters, the Close-Out.
+    fn others(&mut self, entries: &[Entry]) {
+        let mut appeals = 0;
+        for (at, entry) in entries.iter().enumerate() {
+            let Ok(order) = &entry.read else { continue };
+            let told = match order {
+                Order::Stand(stand) => self.stand(stand),
+                Order::Appeal(..) => {
+                    appeals += 1;
+                    self.appeal(appeals)
+                }
+                Order::Fix(fixes) => self.fixes(fixes),
+                Order::Scrap(names) => {
+                    let wrong = names.iter().find_map(|name| {
+                        let id = UnitId { side: self.view.side, name: *name };
+                        closeout::scrap_value(&self.view.board, id).err()
+                    });
+                    match wrong {
+                        Some(why) => Told::warning("scrap", format!("as things stand {why}")),
+                        None => Told::ok("at the Close-Out, if it is so then"),
+                    }
+                }
+                Order::Press(block) => {
+                    let limits = &self.view.board.tables.limits;
+                    let fits = (limits.letter_lines, limits.letter_columns);
+                    let seats = Side::BOTH.into_iter().map(Side::seat);
+                    match press::letter(block, self.view.seat, seats, fits) {
+                        Ok((_, told)) | Err(told) => told,
+                    }
+                }
+                Order::Segment(n) if self.ahead == 0 && *n < self.view.segment() => {
+                    Told::warning("over", format!("segment {n} is over"))
+                }
+                _ => continue,
+            };
+            self.say(at, told);
+        }
+    }
+
+    fn stand(&self, stand: &Stand) -> Told {
+        let side = self.view.side;
+        match stand {
+            Stand::Homes(_) | Stand::Removal(_) if side == Side::Terran => {
+                Told::error("imperial", "only the Imperial seat orders that")
+            }
+            Stand::Homes(systems) => {
+                let homes = super::galaxy::HOMES.map(|p| p.system);
+                match systems.iter().find(|s| !homes.contains(s)) {
+                    Some(s) => Told::error("no-home", format!("{s} is no Imperial home world: 33, 35, 38")),
+                    None => Told::ok("stays until replaced"),
+                }
+            }
+            Stand::Post(planet, name, _) => {
+                let id = UnitId { side, name: *name };
+                match self.view.board.units.contains_key(&id) {
+                    false => acts::no_unit(*name),
+                    true => Told::ok(format!("when {planet} is attacked and {name} is there")),
+                }
+            }
+            Stand::Stance(group, stance) => {
+                let what = match stance {
+                    orders::Stance::Range(0) => "close in to the same area".to_owned(),
+                    orders::Stance::Range(n) => format!("seek range {n}"),
+                    orders::Stance::Away => "keep away".to_owned(),
+                    orders::Stance::Stay => "stay where they are".to_owned(),
+                };
+                Told::ok(format!("{} {what}", group.words()))
+            }
+            Stand::Targets(aims, groups) => {
+                let whose = match aims {
+                    orders::Aims::Beams => "beams at",
+                    orders::Aims::Torpedoes => "torpedoes at",
+                    orders::Aims::Defence => "defenders at",
+                    orders::Aims::Surface => "on the surface at",
+                };
+                let list: Vec<&str> = groups.iter().map(|g| g.words()).collect();
+                Told::ok(format!("{whose} {} first", list.join(", then ")))
+            }
+            Stand::First(true) => Told::ok("moving first is rarely better: the other sees it"),
+            Stand::Truce(true) => Told::ok("the war ends at the Close-Out if both offer it"),
+            _ => Told::ok("stays until replaced"),
+        }
+    }
+
+    fn appeal(&self, nth: u32) -> Told {
+        if self.view.side == Side::Terran {
+            return Told::error("imperial", "only the Imperial seat appeals");
+        }
+        if self.view.board.court.banned {
+            return Told::error("banned", "no further appeals in this war");
+        }
+        if self.peace() {
+            return Told::error("peace", "it is peace: there are no appeals");
+        }
+        match nth {
+            1 => Told::ok("at the start of the next turn"),
+            _ => Told::ok("if the lines above do not hold; one appeal a turn"),
+        }
+    }
+
+    fn fixes(&self, fixes: &[Fix]) -> Told {
+        let (board, side) = (&self.view.board, self.view.side);
+        let id = |name| UnitId { side, name };
+        for fix in fixes {
+            let wrong = match fix {
+                Fix::All => None,
+                Fix::Unit(name) if !board.units.contains_key(&id(*name)) => {
+                    return acts::no_unit(*name);
+                }
+                Fix::Unit(name) => closeout::repair_cost(board, id(*name), self.peace()).err(),
+                Fix::Pair(a, b) => match closeout::can_pair(board, id(*a), id(*b)) {
+                    Err(why) => return Told::error("pair", why),
+                    Ok(()) => None,
+                },
+            };
+            if let Some(why) = wrong {
+                return match why.contains("not damaged") {
+                    true => Told::warning("fix", format!("as things stand {why}")),
+                    false => Told::error("fix", why),
+                };
+            }
+        }
+        let cost: u32 = fixes
+            .iter()
+            .filter_map(|fix| match fix {
+                Fix::Unit(name) => closeout::repair_cost(board, id(*name), self.peace()).ok(),
+                _ => None,
+            })
+            .sum();
+        match cost {
+            0 => Told::ok("at the Close-Out, from what the stockpile holds then"),
+            cost => Told::ok(format!("{cost} Resources at the Close-Out, if they are there then")),
+        }
+    }
+
+    /// Reinforcements and construction, in their order (§5.4, §5.5).
+    fn administration(&mut self, entries: &[Entry]) {
+        let side = self.view.side;
+        let when = When { turn: self.view.clock, peace: self.peace() };
+        let mut placing = Placing::default();
+        let is_place = |e: &Entry| matches!(e.read, Ok(Order::Place(..)));
+        let order = (0..entries.len()).filter(|at| is_place(&entries[*at]));
+        let others = (0..entries.len()).filter(|at| !is_place(&entries[*at]));
+        let all: Vec<usize> = order.chain(others).collect();
+        let mut placed = false;
+        for at in all {
+            let Ok(order) = &entries[at].read else { continue };
+            let told = match (order, &self.view.scene, self.ahead) {
+                (
+                    Order::Build(..) | Order::Place(..) | Order::Terraform(_) | Order::Upgrade(_),
+                    _,
+                    1..,
+                ) => match order {
+                    Order::Build(kind, _) if !kind.built_by(side) => {
+                        admin::forbidden(&self.paper, side, *kind).unwrap_or_else(|| Told::ok(""))
+                    }
+                    _ => Told::ok("ok if it still applies"),
+                },
+                (Order::Place(piece, goal), Scene::Setup, _) => {
+                    admin::set_up(&mut self.paper, side, *piece, *goal).unwrap_or_else(|t| t)
+                }
+                (Order::Place(piece, goal), Scene::Administration, _) => {
+                    placing.place(&mut self.paper, side, *piece, *goal).unwrap_or_else(|t| t)
+                }
+                (Order::Build(kind, n), Scene::Administration, _) => {
+                    if !placed {
+                        placed = true;
+                        placing.rest(&mut self.paper, side);
+                    }
+                    admin::build(&mut self.paper, side, *kind, *n, when).unwrap_or_else(|t| t)
+                }
+                (Order::Terraform(planet), Scene::Administration, _) => {
+                    admin::terraform(&mut self.paper, side, *planet).unwrap_or_else(|t| t)
+                }
+                (Order::Upgrade(planet), Scene::Administration, _) => {
+                    let peace = self.peace();
+                    admin::upgrade(&mut self.paper, side, *planet, peace).unwrap_or_else(|t| t)
+                }
+                (Order::Build(..) | Order::Terraform(_) | Order::Upgrade(_), Scene::Setup, _) => {
+                    Told::error("too-early", "construction comes with the card of turn 1")
+                }
+                (
+                    Order::Build(..) | Order::Place(..) | Order::Terraform(_) | Order::Upgrade(_),
+                    Scene::Action(_) | Scene::Over(_),
+                    _,
+                ) => Told::error("too-late", "it comes with the first card of a turn"),
+                _ => continue,
+            };
+            self.say(at, told);
+        }
+        if matches!(self.view.scene, Scene::Administration) && !placed {
+            placing.rest(&mut self.paper, side);
+        }
+        self.paper.sweep();
+        let (was, is) =
+            (self.view.board.purses[side.i()].stock, self.paper.purses[side.i()].stock);
+        if matches!(self.view.scene, Scene::Administration) && self.ahead == 0 {
+            self.stock.push(format!("Stockpile {was}, {} spent, {is} left.", was - is).into());
+        }
+    }
+
+    /// The plan, segment by segment: what is certain is done on paper.
+    fn plan(&mut self, entries: &[Entry], planned: &Planned, open: u8) {
+        let index: BTreeMap<(u32, u8), usize> = planned
+            .acts
+            .iter()
+            .map(|(at, segment, _)| ((entries[*at].line, *segment), *at))
+            .collect();
+        let heads: BTreeMap<u32, usize> =
+            entries.iter().enumerate().map(|(at, e)| (e.line, at)).collect();
+        if matches!(self.view.scene, Scene::Over(_)) {
+            for (at, ..) in &planned.acts {
+                self.say(*at, Told::warning("over", "the game is over"));
+            }
+            return;
+        }
+        let seen = self.view.seen_planets();
+        let mut halts = 0;
+        // The activation in which a fleet moves, by fleet.
+        for segment in open..=4 {
+            let plan = &planned.plans[usize::from(segment) - 1];
+            if segment > open {
+                for unit in self.paper.units.values_mut() {
+                    unit.moved = false;
+                }
+            }
+            let mut moved: BTreeMap<u8, usize> = BTreeMap::new();
+            let mut certain = segment == open && self.ahead == 0;
+            let mut nth = 0;
+            for block in plan {
+                let head = heads.get(&block.line).copied();
+                if block.what == What::Halt {
+                    halts += 1;
+                    if halts > self.view.options.halts_max
+                        && let Some(head) = head
+                    {
+                        let note = format!("a segment has at most {} HALT", self.view.options.halts_max);
+                        self.say(head, Told::remark(note));
+                    }
+                }
+                if let (Some(head), false) = (head, block.cond.is_empty()) {
+                    let text = format!("if {}", words::cond(self.view, &block.cond));
+                    if self.told[head].is_none() {
+                        self.say(head, Told::ok(text));
+                    }
+                }
+                let What::Activate(system, acts) = &block.what else { continue };
+                nth += 1;
+                let conditional = !block.cond.is_empty();
+                let sure = certain && !conditional;
+                if let Some(head) = head {
+                    self.head(head, *system, acts, sure);
+                }
+                let now = Now {
+                    side: self.view.side,
+                    system: *system,
+                    segment,
+                    peace: self.peace(),
+                    seen: &seen,
+                    target: super::step::target(acts),
+                };
+                let mut attacked = false;
+                for (line, act) in acts {
+                    let Some(at) = index.get(&(*line, segment)).copied() else { continue };
+                    let told = self.act(&now, act, &mut moved, nth, sure);
+                    let twice = attacked && matches!(act, Act::Attack(..));
+                    attacked |= matches!(act, Act::Attack(..));
+                    let told = match twice {
+                        true => Told::error("two-attacks", "one planet an activation"),
+                        false => told,
+                    };
+                    let fine = told.mark != Mark::Error;
+                    self.say(at, told);
+                    if fine && !conditional {
+                        self.apply(&now, act);
+                    }
+                }
+                certain &= !conditional;
+            }
+        }
+    }
+
+    fn head(&mut self, at: usize, system: System, acts: &[(u32, Act)], sure: bool) {
+        let side = self.view.side;
+        if acts.is_empty() {
+            self.say(at, Told::warning("empty", "nothing to do: orders go below it"));
+        } else if !self.paper.present(side, system) {
+            let note = format!("no units of yours in {system}");
+            self.say(at, match sure {
+                true => Told::error("nobody", note),
+                false => Told::warning("nobody", format!("{note} as things stand")),
+            });
+        }
+    }
+
+    /// Judges an act; errors that are not certain become warnings.
+    fn act(
+        &mut self,
+        now: &Now,
+        act: &Act,
+        moved: &mut BTreeMap<u8, usize>,
+        nth: usize,
+        sure: bool,
+    ) -> Told {
+        let checked = acts::check(&self.paper, now, act);
+        if let (Ok(_), Act::Move(fleets, _)) = (&checked, act) {
+            moved.extend(fleets.iter().map(|f| (*f, nth)));
+        }
+        match checked {
+            Ok(told) => {
+                let note = self.outlook(now, act).unwrap_or(told.note);
+                match (sure, note.is_empty()) {
+                    (_, false) => Told::ok(note),
+                    (true, true) => Told::ok(""),
+                    (false, true) => Told::ok("ok if it still applies"),
+                }
+            }
+            Err(told) => {
+                let earlier = match act {
+                    Act::Move(fleets, _) => {
+                        fleets.iter().find_map(|f| moved.get(f).map(|nth| (*f, *nth)))
+                    }
+                    _ => None,
+                };
+                if let (Some((fleet, nth)), true) = (earlier, now.segment > 0) {
+                    let order = match nth {
+                        1 => "1st".to_owned(),
+                        2 => "2nd".to_owned(),
+                        3 => "3rd".to_owned(),
+                        n => format!("{n}th"),
+                    };
+                    let note = format!("fleet {fleet} moves in your {order} activation");
+                    return match sure {
+                        true => Told::error("moved", note),
+                        false => Told::warning("moved", note),
+                    };
+                }
+                // What depends on where things are then may come right.
+                let may_change = [
+                    "elsewhere", "moved", "no-ships", "no-enemy", "no-target", "arrived", "empty",
+                    "full", "marker", "enemy", "disputed", "not-disputed", "no-fleet",
+                    "not-in-space",
+                ];
+                match !sure && may_change.contains(&told.code) {
+                    true => Told::warning(told.code, format!("as things stand: {}", told.note)),
+                    false => told,
+                }
+            }
+        }
+    }
+
+    /// What a move or an attack may meet, as far as it is known.
+    fn outlook(&mut self, now: &Now, act: &Act) -> Option<String> {
+        match act {
+            Act::Move(fleets, legs) => {
+                let path = acts::path(&self.paper, now.system, legs).ok()?;
+                let end = path.last()?.to;
+                let jumps = fleets
+                    .iter()
+                    .filter_map(|f| self.paper.slowest(now.side, *f))
+                    .map(|s| s.1)
+                    .min()?;
+                let mut note = format!(
+                    "{} in {} of {jumps} jumps",
+                    self.view.board.galaxy.called(end),
+                    path.len()
+                );
+                if self.peace() {
+                    return Some(note);
+                }
+                let scouts = fleets.iter().all(|f| {
+                    self.paper.ships(now.side, *f).all(|id| id.kind() == Kind::SC)
+                });
+                for leg in &path {
+                    let met: Vec<String> = odds::enemies(&self.paper, self.view, leg.to)
+                        .map(|(n, _)| words::fleet(self.view, n))
+                        .collect();
+                    if met.is_empty() {
+                        continue;
+                    }
+                    let who = now.side.other().name();
+                    note += &format!("; in {} {who} {}", leg.to, met.join(", "));
+                    if leg.to != end && !scouts {
+                        note += " – warships there stop it";
+                    }
+                }
+                if scouts && self.view.board.occupied(now.side.other(), end) {
+                    note += &format!("; undetected {}", self.unseen(end));
+                } else if odds::enemies(&self.paper, self.view, end).next().is_some() {
+                    self.battle(now, fleets, end);
+                }
+                Some(note)
+            }
+            Act::Engage => {
+                let fleets: Vec<u8> = self.paper.fleets_in(now.side, now.system).collect();
+                let met: Vec<String> = odds::enemies(&self.paper, self.view, now.system)
+                    .map(|(n, _)| words::fleet(self.view, n))
+                    .collect();
+                self.battle(now, &fleets, now.system);
+                Some(format!("against {}", met.join(", "))).filter(|_| !met.is_empty())
+            }
+            Act::Attack(planet, _) => {
+                let known = self.view.known.get(&super::state::Spotted::Planet(*planet));
+                let marker = self.paper.marker(*planet).map_or("planet", |m| m.1.name());
+                Some(match known {
+                    Some(s) => format!(
+                        "{marker} held by {} ({})",
+                        words::counted(&s.units),
+                        words::age(self.view, s)
+                    ),
+                    None if self.paper.control(*planet) == Control::Disputed => {
+                        "the fight goes on".to_owned()
+                    }
+                    None => format!("{marker}; its units are unknown"),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The chance that scouts stay unseen, by the destroyers that are known there.
+    fn unseen(&self, at: System) -> String {
+        let destroyers: usize = odds::enemies(&self.paper, self.view, at)
+            .filter_map(|(_, s)| s)
+            .map(|s| s.units.iter().filter(|u| u.kind == Kind::DD).count())
+            .sum();
+        // Two dice and so many destroyers make 10 at most.
+        let ways: usize = (1..=6)
+            .map(|a: usize| (1..=6).filter(|b| a + b + destroyers <= 10).count())
+            .sum();
+        format!("in {ways} of 36 rolls, with {destroyers} destroyers known there")
+    }
+
+    fn battle(&mut self, now: &Now, fleets: &[u8], at: System) {
+        if self.odds.len() >= BATTLES {
+            return;
+        }
+        let numbers: Vec<String> = fleets.iter().map(u8::to_string).collect();
+        let called = self.view.board.galaxy.called(at);
+        let head = format!("Fleets {} at {called}", numbers.join("+"));
+        let paper = &mut Paper::of(self.view);
+        let line = match paper.battle(&self.paper, self.view, fleets, at, TRIALS) {
+            None => format!("{head}: not all that is there is known, so no odds."),
+            Some(odds) => {
+                let (own, other) = (odds.lost[now.side.i()], odds.lost[now.side.other().i()]);
+                let major = match odds.major {
+                    true => " It would be a major battle.",
+                    false => "",
+                };
+                format!(
+                    "{head}, {TRIALS} battles on paper with your standing orders and the enemy's usual \
+                     ones: won {} of 100, losing {own} Resources on average against {other}.{major}",
+                    odds.wins
+                )
+            }
+        };
+        self.odds.push(line.into());
+    }
+
+    /// Does on paper what is certain.
+    fn apply(&mut self, now: &Now, act: &Act) {
+        acts::apply(&mut self.paper, now, act);
+        let Act::Move(fleets, legs) = act else { return };
+        let Ok(path) = acts::path(&self.paper, now.system, legs) else { return };
+        let Some(end) = path.last() else { return };
+        for fleet in fleets {
+            self.paper.fleets.insert((now.side, *fleet), Spot::System(end.to));
+            let ships: Vec<UnitId> = self.paper.ships(now.side, *fleet).collect();
+            for ship in ships {
+                let aboard: Vec<UnitId> = self.paper.aboard(ship).collect();
+                for id in aboard.into_iter().chain([ship]) {
+                    if let Some(unit) = self.paper.units.get_mut(&id) {
+                        unit.moved = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Plan, odds, maintenance and income, as far as they can be told.
+    fn forecast(&self, planned: &Planned, open: u8) -> Vec<Section> {
+        let view = self.view;
+        let mut sections = Vec::new();
+        let section = |heading: &str, blocks: Vec<Block>| Section {
+            heading: heading.to_owned(),
+            blocks,
+        };
+        for segment in open..=4 {
+            let new = &planned.plans[usize::from(segment) - 1];
+            let (plan, old) = match new.is_empty() {
+                false => (new, false),
+                true => (&view.filed.plans[usize::from(segment) - 1], true),
+            };
+            let left: Vec<&standing::Block> = plan.iter().filter(|b| !b.used).collect();
+            if left.is_empty() {
+                continue;
+            }
+            let lines = (1..).zip(left).map(|(n, b)| {
+                let first = if n == 1 { "" } else { "else " };
+                let text = words::block(view, b);
+                let first = if b.cond.is_empty() && n > 1 { "then " } else { first };
+                Line::from(format!("{n}. {first}{text}"))
+            });
+            let kept = if old { ", on file from before" } else { "" };
+            let heading = format!("Your plan for segment {segment} in words{kept}");
+            sections.push(section(&heading, vec![Block::List(lines.collect())]));
+        }
+        if !self.odds.is_empty() {
+            sections.push(section("Battles as far as they are known", vec![Block::List(self.odds.clone())]));
+        }
+        if !matches!(view.scene, Scene::Setup | Scene::Over(_)) {
+            let mut blocks = Vec::new();
+            if !self.stock.is_empty() {
+                blocks.push(Block::List(self.stock.clone()));
+            }
+            blocks.extend(self.upkeep());
+            sections.push(section("Resources, if the plan is carried out and nothing is lost", blocks));
+        }
+        sections
+    }
+
+    /// Maintenance by system at the Close-Out, and the income that follows.
+    fn upkeep(&self) -> Vec<Block> {
+        let view = self.view;
+        let bill = closeout::bill(&self.paper, view.side, &view.filed.standing, self.peace());
+        let row = |(at, u): (&Option<System>, &closeout::Upkeep)| {
+            let place = at.map_or("open space".to_owned(), |s| view.board.galaxy.called(s));
+            let unpaid: Vec<String> = u.unpaid.iter().map(|id| id.name.to_string()).collect();
+            vec![place, u.due.to_string(), u.pool.to_string(), u.stock.to_string(), unpaid.join(" ")]
+        };
+        let rows: Vec<Vec<String>> = bill.systems.iter().map(row).collect();
+        let columns = [
+            ("Maintenance", Align::Left),
+            ("Due", Align::Right),
+            ("Bases give", Align::Right),
+            ("Stockpile", Align::Right),
+            ("Without", Align::Left),
+        ];
+        let left = self.paper.purses[view.side.i()].stock.saturating_sub(bill.stock);
+        let next = court::income(&self.paper, view.side, false, view.clock + 1).total;
+        let mut text = format!(
+            "Ground units {}. Maintenance takes {} from the stockpile; {left} are left for repairs and \
+             the next turn, which brings about {next}.",
+            bill.ground, bill.stock
+        );
+        if view.peace.is_none() && view.turn >= TURNS {
+            text += " It is the last turn of the war.";
+        }
+        vec![Block::Table(Table::new(columns, rows)), Block::Para(text.into())]
+    }
+}

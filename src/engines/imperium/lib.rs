@@ -1,0 +1,209 @@
+//! Imperium: Terrans against the Imperium, wars over generations, for two players.
+//!
+//! Both plan in secret; the dice of the table decide who acts when. The chapters (§) that comments
+//! name are those of the rule specification: 2 units, 3 map, 4 set-up, 5 administration, 6 action
+//! segments, 7 space battles, 8 planetary battles, 9 Close-Out, 10 Glory, 11 peace, 12 by mail, 13
+//! orders, 14 echo, 15 secrecy and printout, 17 options, 20 computer player.
+//!
+//! The step is a machine that can stop anywhere: for a `HALT`, after a round of battle, before an
+//! activation. All that is under way is in the state ([`state::Action`]), so that a step goes on
+//! where the last one ended.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`kinds`], [`galaxy`], [`tables`] | units, map, figures and options |
+//! | [`board`] | what stands where, control, connection |
+//! | [`orders`], [`plan`], [`standing`] | the table of orders and their reader, blocks, what is on file |
+//! | [`admin`], [`acts`] | administration and orders of an activation: the same for echo and step |
+//! | [`fire`], [`space`], [`ground`] | who fires at whom, space battles, planetary battles |
+//! | [`state`], [`event`], [`run`] | what is saved, what happens, a step that is running |
+//! | [`court`], [`closeout`], [`war`] | Intervention and income, Close-Out, ends of turns and wars |
+//! | [`mod@step`] | one step |
+//! | [`view`] | what a seat may know |
+//! | [`judge`], [`odds`], [`words`] | the judgement of a card, battles on paper, plans in words |
+//! | [`report`], [`story`], [`picture`], [`card`] | printout, battles, star chart, blank card |
+//! | [`rulebook`] | the rules in words |
+//! | [`computer`] | the computer player |
+//! | [`audit`] | what must hold after every step, figures, the course of the game |
+
+pub mod acts;
+pub mod admin;
+pub mod audit;
+pub mod board;
+pub mod card;
+pub mod closeout;
+pub mod computer;
+pub mod court;
+pub mod event;
+pub mod fire;
+pub mod galaxy;
+pub mod ground;
+pub mod judge;
+pub mod kinds;
+pub mod odds;
+pub mod orders;
+pub mod picture;
+pub mod plan;
+pub mod report;
+pub mod rulebook;
+pub mod run;
+pub mod space;
+pub mod standing;
+pub mod state;
+pub mod step;
+pub mod story;
+pub mod tables;
+pub mod view;
+pub mod war;
+pub mod words;
+
+use std::ops::RangeInclusive;
+
+use engine::report::Block;
+use engine::{
+    CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score, Seat,
+    Section, Setup, Stepped, Tally, Topic, Until, Wait,
+};
+use event::Event;
+use kinds::Side;
+use state::{Pause, Stage, State};
+use view::{Scene, View};
+
+/// The engine.
+pub struct Imperium;
+
+impl Rules for Imperium {
+    type State = State;
+    type View = View;
+    type Event = Event;
+
+    const ID: &'static str = "imperium";
+    const TITLE: &'static str = "Imperium";
+    const RULES_VERSION: u32 = 1;
+
+    fn seats() -> RangeInclusive<u8> {
+        2..=2
+    }
+
+    fn data() -> &'static [(&'static str, &'static str)] {
+        &tables::DEFAULTS
+    }
+
+    fn new_game(setup: &Setup, dice: &mut Dice) -> Result<State, Vec<String>> {
+        State::new(setup, dice)
+    }
+
+    fn view(state: &State, events: &[Event], seat: Seat) -> View {
+        View::of(state, events, seat)
+    }
+
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        judge::judge(view, card, ahead)
+    }
+
+    fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
+        step::step(state, input, dice)
+    }
+
+    fn notice(view: &View) -> Notice {
+        match &view.scene {
+            Scene::Action(open) => match open.pause {
+                Pause::None => Notice::Full,
+                Pause::Halt(_) | Pause::Round => Notice::Brief,
+                Pause::Turn if open.to_act == view.side => Notice::Full,
+                Pause::Turn => Notice::Brief,
+            },
+            _ => Notice::Full,
+        }
+    }
+
+    fn press(_: Option<&State>) -> bool {
+        true
+    }
+
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        report::brief(view)
+    }
+
+    fn report(view: &View, _: &str) -> Option<Report> {
+        let mut report = report::report(view, picture::map(view));
+        report.sections.extend(card::card(view));
+        Some(report)
+    }
+
+    fn wait(state: &State) -> Wait {
+        let both = || Side::BOTH.map(Side::seat).to_vec();
+        let clock = |name: &str, hours| Until::Clock { name: name.to_owned(), hours };
+        let turn = clock("turn", state.options.turn_hours);
+        let live = clock("live", state.options.live_hours);
+        let war = match (state.peace, state.options.campaign) {
+            (Some(peace), _) => format!("peace turn {}", peace.turn),
+            (None, true) => format!("war {}, turn {}", state.war, state.turn),
+            (None, false) => format!("turn {}", state.turn),
+        };
+        let (seats, until, label) = match &state.stage {
+            Stage::Setup => (both(), turn, "the set-up".to_owned()),
+            Stage::Administration => (both(), turn, war),
+            Stage::Action(a) => {
+                let label = format!("{war}, segment {}", a.segment);
+                match a.pause {
+                    Pause::None => (both(), turn, label),
+                    Pause::Halt(_) => (both(), live, format!("{label}, halted")),
+                    Pause::Round => (both(), live, format!("{label}, a battle")),
+                    Pause::Turn => {
+                        let label = format!("{label}, {} to act", a.to_act.name());
+                        (vec![a.to_act.seat()], turn, label)
+                    }
+                }
+            }
+            Stage::Over(_) => (Vec::new(), Until::Calendar, "the end of the game".to_owned()),
+        };
+        Wait { seats, until, label }
+    }
+
+    fn result(state: &State) -> Option<Vec<Score>> {
+        let Stage::Over(end) = &state.stage else { return None };
+        let score = |side: Side| match end.winner {
+            None => Score { seat: side.seat(), rank: 1, points: 1 },
+            Some(winner) if winner == side => Score { seat: side.seat(), rank: 1, points: 2 },
+            Some(_) => Score { seat: side.seat(), rank: 2, points: 0 },
+        };
+        Some(Side::BOTH.map(score).to_vec())
+    }
+
+    fn help(_: Option<&State>) -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook::rulebook(state)
+    }
+
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        computer::play(view, dice)
+    }
+
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit::audit(before.0, input, after)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        audit::tally(state, events)
+    }
+
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(picture::atlas(state))
+    }
+
+    fn seen(state: &State, seat: Seat) -> Option<MapPicture> {
+        Some(picture::seen(state, seat))
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        audit::charts(state)
+    }
+}

@@ -1,0 +1,74 @@
+//! The lines of a card as plans of segments (§12.3).
+
+use engine::Told;
+
+use super::orders::{Entry, Order};
+use super::standing::{Block, What};
+use super::tables::Limits;
+
+/// The blocks of a card, and what is wrong with how lines stand.
+#[derive(Debug, Default)]
+pub struct Planned {
+    /// Blocks of the segments 1 to 4.
+    pub plans: [Vec<Block>; 4],
+    /// Faults by the number of the entry; warnings too.
+    pub faults: Vec<(usize, Told)>,
+    /// Segment and block of each act, by the number of the entry.
+    pub acts: Vec<(usize, u8, usize)>,
+}
+
+/// Sorts the lines of a card into blocks. `open` is the segment that lines without `SEG` are
+/// for; `warn` whether that deserves a word.
+pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Planned {
+    let mut planned = Planned::default();
+    let mut segment = open.clamp(1, 4);
+    let mut named = false;
+    // Whether the last A, WAIT or HALT of the card can take acts.
+    let mut last: Option<bool> = None;
+    for (at, entry) in entries.iter().enumerate() {
+        let Ok(order) = &entry.read else {
+            // A wrong A takes its acts with it.
+            continue;
+        };
+        let (cond, what) = match order {
+            Order::Segment(n) => {
+                (segment, named, last) = (*n, true, None);
+                continue;
+            }
+            Order::Activate(system, cond) => (cond, What::Activate(*system, Vec::new())),
+            Order::Wait(cond) => (cond, What::Wait),
+            Order::Halt(cond) => (cond, What::Halt),
+            Order::Act(act) => {
+                let plan = &mut planned.plans[usize::from(segment) - 1];
+                let index = plan.len().wrapping_sub(1);
+                match plan.last_mut().filter(|_| last == Some(true)).map(|b| &mut b.what) {
+                    Some(What::Activate(_, acts)) => {
+                        acts.push((entry.line, act.clone()));
+                        planned.acts.push((at, segment, index));
+                    }
+                    _ => {
+                        let note = "which activation? Write A and the system above it, such as A 09";
+                        planned.faults.push((at, Told::error("no-activation", note)));
+                    }
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        if !named && warn && matches!(order, Order::Activate(..)) {
+            let note = format!("taken for segment {segment}; SEG {segment} above it says so");
+            planned.faults.push((at, Told::warning("no-segment", note)));
+            named = true;
+        }
+        let plan = &mut planned.plans[usize::from(segment) - 1];
+        if plan.len() >= limits.blocks {
+            let note = format!("a segment has at most {} blocks", limits.blocks);
+            planned.faults.push((at, Told::error("too-many", note)));
+            last = Some(false);
+            continue;
+        }
+        last = Some(matches!(what, What::Activate(..)));
+        plan.push(Block { line: entry.line, cond: cond.clone(), what, used: false });
+    }
+    planned
+}

@@ -1,0 +1,212 @@
+//! A step that is running: the state, the dice, what is told.
+
+use engine::Dice;
+
+use super::board::{Board, Place};
+use super::event::{Event, Part, What};
+use super::galaxy::{Planet, System};
+use super::kinds::{Side, UnitId};
+use super::standing::Standing;
+use super::state::{Seen, Sighting, Spotted, State, add};
+
+/// A step that is running.
+pub struct Run<'a> {
+    /// The game.
+    pub state: State,
+    /// The dice.
+    pub dice: &'a mut Dice,
+    /// What has happened.
+    pub events: Vec<Event>,
+    /// The part of the printout that is told.
+    pub part: Part,
+}
+
+impl Run<'_> {
+    /// The board.
+    pub fn board(&mut self) -> &mut Board {
+        &mut self.state.board
+    }
+
+    /// Standing orders of both sides.
+    pub fn standing(state: &State) -> [&Standing; 2] {
+        [&state.filed[0].standing, &state.filed[1].standing]
+    }
+
+    /// Tells something to both.
+    pub fn tell(&mut self, what: What) {
+        self.events.push(Event { part: self.part, to: None, what });
+    }
+
+    /// Tells something to one side.
+    pub fn tell_to(&mut self, side: Side, what: What) {
+        self.events.push(Event { part: self.part, to: Some(side), what });
+    }
+
+    /// A sentence for both.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.tell(What::Said(text.into()));
+    }
+
+    /// A sentence for one side.
+    pub fn say_to(&mut self, side: Side, text: impl Into<String>) {
+        self.tell_to(side, What::Said(text.into()));
+    }
+
+    /// A new unit.
+    pub fn came(&mut self, id: UnitId, place: Place) {
+        add(&mut self.state.board, id, place);
+        self.tell_to(id.side, What::Came(id));
+    }
+
+    /// A unit leaves the game, not in battle; what it carries stays behind.
+    pub fn gone(&mut self, id: UnitId) {
+        self.put_down_cargo(id);
+        for lost in self.state.board.remove(id) {
+            self.tell_to(id.side, What::Gone(lost));
+        }
+        self.state.board.sweep();
+    }
+
+    /// Puts what is aboard a ship down on a World (§5.1); what finds no place stays aboard.
+    pub fn put_down_cargo(&mut self, id: UnitId) {
+        use super::board::Marker;
+        use super::kinds::Kind;
+        let side = id.side;
+        let cargo: Vec<UnitId> = self.state.board.aboard(id).collect();
+        for unit in cargo {
+            let board = &mut self.state.board;
+            let worlds = board.held(side, Marker::World);
+            let free = worlds.into_iter().find(|p| board.room(side, *p) > 0);
+            match free {
+                Some(world) if unit.kind() != Kind::OP => board.put(unit, Place::Box(world)),
+                // An Outpost waits for another transport.
+                Some(_) => board.put(unit, Place::Arriving),
+                None => {}
+            }
+        }
+    }
+
+    /// Changes Glory; an Imperial Visit doubles gains and triples losses (§10).
+    pub fn glory(&mut self, cause: impl Into<String>, change: i32) {
+        let visit = self.state.board.court.loans.iter().any(|l| {
+            l.visit && l.units.iter().any(|id| self.state.board.units.contains_key(id))
+        });
+        let change = match (visit, change > 0) {
+            (true, true) => 2 * change,
+            (true, false) => 3 * change,
+            _ => change,
+        };
+        self.state.glory = (self.state.glory + change).clamp(0, 10);
+        let now = self.state.glory;
+        self.tell(What::Glory(cause.into(), change, now));
+    }
+
+    /// What a side now knows of an enemy fleet and of planets.
+    pub fn spot(&mut self, viewer: Side, what: Spotted, units: Vec<Seen>) {
+        let turn = self.state.clock;
+        self.state.known[viewer.i()].insert(what, Sighting { turn, units });
+    }
+
+    /// A side sees all that the enemy has in a system: fleets and boxes.
+    pub fn reveal(&mut self, viewer: Side, at: System) {
+        let enemy = viewer.other();
+        let fleets: Vec<u8> = self.state.board.fleets_in(enemy, at).collect();
+        for fleet in fleets {
+            let ships: Vec<UnitId> = self.state.board.ships(enemy, fleet).collect();
+            let aboard: Vec<UnitId> =
+                ships.iter().flat_map(|s| self.state.board.aboard(*s)).collect();
+            let seen = ships.into_iter().chain(aboard).map(|id| self.seen(id, false)).collect();
+            self.spot(viewer, Spotted::Fleet(fleet), seen);
+        }
+        let planets: Vec<Planet> = self.state.board.galaxy.planets(at).collect();
+        for planet in planets {
+            let units: Vec<UnitId> = self.state.board.on(enemy, planet).collect();
+            let marked = self.state.board.marker(planet).is_some_and(|m| m.0 == enemy);
+            if !units.is_empty() || marked {
+                let seen = units.into_iter().map(|id| self.seen(id, false)).collect();
+                self.spot(viewer, Spotted::Planet(planet), seen);
+            } else {
+                self.state.known[viewer.i()].remove(&Spotted::Planet(planet));
+            }
+        }
+    }
+
+    /// A unit as the enemy sees it; the strength of troops shows in combat alone.
+    pub fn seen(&self, id: UnitId, strength: bool) -> Seen {
+        let damaged = self.state.board.units.get(&id).is_some_and(|u| u.damaged);
+        let hidden = id.kind().is_troops() && !strength;
+        Seen { kind: id.kind(), n: if hidden { 0 } else { id.name.n }, damaged }
+    }
+
+    /// After a battle both sides know what is left of those who fought.
+    pub fn after_battle(&mut self, fought: &[UnitId]) {
+        for viewer in Side::BOTH {
+            let enemy = viewer.other();
+            let mut fleets: Vec<u8> = Vec::new();
+            let mut planets: Vec<Planet> = Vec::new();
+            for id in fought.iter().filter(|id| id.side == enemy) {
+                match self.state.board.units.get(id).map(|u| u.place) {
+                    Some(Place::Fleet(n)) => fleets.push(n),
+                    Some(Place::Box(p) | Place::Surface(p, _)) => planets.push(p),
+                    _ => {}
+                }
+            }
+            fleets.sort_unstable();
+            fleets.dedup();
+            for fleet in fleets {
+                let ships: Vec<UnitId> = self.state.board.ships(enemy, fleet).collect();
+                let seen = ships.into_iter().map(|id| self.seen(id, false)).collect();
+                self.spot(viewer, Spotted::Fleet(fleet), seen);
+            }
+            planets.sort_unstable();
+            planets.dedup();
+            for planet in planets {
+                let units: Vec<UnitId> = fought
+                    .iter()
+                    .filter(|id| id.side == enemy)
+                    .filter(|id| {
+                        matches!(
+                            self.state.board.units.get(id).map(|u| u.place),
+                            Some(Place::Box(p) | Place::Surface(p, _)) if p == planet
+                        )
+                    })
+                    .copied()
+                    .collect();
+                let seen = units.into_iter().map(|id| self.seen(id, false)).collect();
+                self.spot(viewer, Spotted::Planet(planet), seen);
+            }
+        }
+        self.forget();
+    }
+
+    /// Cargo as it is now, before something happens to its carriers.
+    pub fn cargo(&self) -> Vec<(UnitId, bool)> {
+        let units = &self.state.board.units;
+        let carried = |u: &super::board::Unit| !matches!(u.place, Place::Fleet(_));
+        units.iter().filter(|(_, u)| carried(u)).map(|(id, u)| (*id, u.damaged)).collect()
+    }
+
+    /// Tells what became of cargo that shared its carrier's fate, or lost its ground; `told` are
+    /// units whose fate stands in a story.
+    pub fn cargo_fate(&mut self, before: &[(UnitId, bool)], told: &[UnitId]) {
+        for (id, damaged) in before.iter().filter(|(id, _)| !told.contains(id)) {
+            match self.state.board.units.get(id) {
+                None => self.tell_to(id.side, What::Gone(*id)),
+                Some(unit) if unit.damaged && !damaged => self.tell_to(id.side, What::Hurt(*id)),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Sightings of fleets that are no more are dropped.
+    pub fn forget(&mut self) {
+        for viewer in Side::BOTH {
+            let enemy = viewer.other();
+            let fleets = &self.state.board.fleets;
+            self.state.known[viewer.i()].retain(|what, _| match what {
+                Spotted::Fleet(n) => fleets.contains_key(&(enemy, *n)),
+                Spotted::Planet(_) => true,
+            });
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Battles as a reader follows them: a table for each round, then the outcome (§15).
+
+use std::collections::BTreeMap;
+
+use engine::report::{Align, Block, Line, Table};
+
+use super::board::{Board, Harm, Spot};
+use super::fire::Shot;
+use super::ground;
+use super::kinds::{Name, Side, UnitId};
+use super::space::{Combatant, Fate, Loss, Round, Story};
+
+fn names(ids: impl IntoIterator<Item = Name>) -> String {
+    ids.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// A space battle.
+pub fn space(board: &Board, story: &Story) -> Vec<Block> {
+    let place = match story.spot {
+        Spot::System(at) => format!("at {}", board.galaxy.called(at)),
+        Spot::Lane { .. } => "in open space".to_owned(),
+    };
+    let major = if story.major { " It is a major battle." } else { "" };
+    let sides = Side::BOTH.map(|side| {
+        let of = story.began.iter().filter(|b| b.0.side == side);
+        let one = |(id, damaged, _): &(UnitId, bool, Option<u8>)| {
+            format!("{}{}", id.name, if *damaged { " (damaged)" } else { "" })
+        };
+        format!("{}: {}.", side.name(), of.map(one).collect::<Vec<_>>().join(" "))
+    });
+    let mut blocks = vec![
+        Block::Para(
+            format!("Battle {place}, the {} side moving in.{major}", story.moving.name()).into(),
+        ),
+        Block::List(sides.map(Line::from).to_vec()),
+    ];
+    for (n, round) in (1..).zip(&story.rounds) {
+        blocks.extend(self::round(n, round));
+    }
+    blocks.extend(outcome(board, story));
+    blocks
+}
+
+fn round(n: usize, round: &Round) -> Vec<Block> {
+    let die = |side: Side| {
+        let plus = if side == round.edge { " + 1" } else { "" };
+        format!("{} {}{plus}", side.name(), round.dice[side.i()])
+    };
+    let head = format!(
+        "Round {n}. Initiative: {}, {}; {} has it, {} moves first. {}",
+        die(Side::Terran),
+        die(Side::Imperial),
+        round.initiative.name(),
+        round.first.name(),
+        places(&round.areas),
+    );
+    let mut rows = fired("beams", &round.beams, &round.beam_losses);
+    rows.extend(fired("torpedoes", &round.torpedoes, &round.torpedo_losses));
+    let mut blocks = vec![Block::Para(head.into())];
+    match rows.is_empty() {
+        true => blocks.push(Block::Para("Nobody is in range.".into())),
+        false => blocks.push(Block::Table(table(rows))),
+    }
+    blocks
+}
+
+fn table(rows: Vec<Vec<String>>) -> Table {
+    Table::new(
+        [
+            ("Weapon", Align::Left),
+            ("At", Align::Left),
+            ("By", Align::Left),
+            ("Dice", Align::Left),
+            ("Hits", Align::Right),
+            ("CM", Align::Left),
+            ("Effect", Align::Left),
+        ],
+        rows,
+    )
+}
+
+/// Where both sides stand on the battle board, x, y and z in one number.
+fn places(areas: &[Combatant]) -> String {
+    let side = |side: Side| {
+        let mut by: BTreeMap<String, Vec<Name>> = BTreeMap::new();
+        for unit in areas.iter().filter(|u| u.id.side == side) {
+            by.entry(unit.area.to_string()).or_default().push(unit.id.name);
+        }
+        let all: Vec<String> = by
+            .into_iter()
+            .map(|(area, units)| match units.len() {
+                0..=4 => format!("{area} {}", names(units)),
+                n => format!("{area} {n} units"),
+            })
+            .collect();
+        format!("{} in {}", side.name(), all.join(", "))
+    };
+    format!("{}; {}.", side(Side::Terran), side(Side::Imperial))
+}
+
+/// Shots by target, with what they did.
+fn fired(weapon: &str, shots: &[Shot], losses: &[Loss]) -> Vec<Vec<String>> {
+    let mut by: BTreeMap<UnitId, Vec<&Shot>> = BTreeMap::new();
+    for shot in shots {
+        by.entry(shot.at).or_default().push(shot);
+    }
+    by.into_iter()
+        .map(|(at, shots)| {
+            let loss = losses.iter().find(|l| l.id == at);
+            let dice = |s: &&Shot| {
+                let faces: Vec<String> = s.dice.iter().map(u8::to_string).collect();
+                format!("{} ({}+)", faces.join(""), s.need)
+            };
+            let hits: u32 = shots.iter().map(|s| s.hits()).sum();
+            let cm = loss.map_or(String::new(), |l| {
+                l.cm.iter().map(u8::to_string).collect::<Vec<_>>().join("")
+            });
+            vec![
+                weapon.to_owned(),
+                format!("{} {}", short(at.side), at.name),
+                names(shots.iter().map(|s| s.by.name)),
+                shots.iter().map(dice).collect::<Vec<_>>().join(" "),
+                hits.to_string(),
+                cm,
+                loss.map_or(String::new(), effect),
+            ]
+        })
+        .collect()
+}
+
+fn short(side: Side) -> &'static str {
+    match side {
+        Side::Terran => "Ter",
+        Side::Imperial => "Imp",
+    }
+}
+
+fn effect(loss: &Loss) -> String {
+    let text = match loss.harm {
+        Harm::None => "",
+        Harm::Damaged => "damaged",
+        Harm::Destroyed => "destroyed",
+    };
+    match loss.cargo.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text} with {}", names(loss.cargo.iter().map(|c| c.name))),
+    }
+}
+
+fn outcome(board: &Board, story: &Story) -> Vec<Block> {
+    let Some(loser) = story.loser else {
+        return vec![Block::Para("The battle goes on.".into())];
+    };
+    let winner = loser.other();
+    let mut text = format!(
+        "{} victory. Resources lost: Terran {}, Imperial {}.",
+        winner.name(),
+        story.lost[0],
+        story.lost[1]
+    );
+    match &story.fate {
+        Some(Fate::Destroyed) => text += &format!(" No {} ship is left.", loser.name()),
+        Some(Fate::Stays) | None => {
+            text += &format!(" What the {} side has left stays.", loser.name());
+        }
+        Some(Fate::Retreated(fleets)) => {
+            for (fleet, to) in fleets {
+                text += &match to {
+                    Some(to) => format!(
+                        " {} fleet {fleet} retreats to {}.",
+                        loser.name(),
+                        board.galaxy.called(*to)
+                    ),
+                    None => format!(" {} fleet {fleet} finds no way out and is lost.", loser.name()),
+                };
+            }
+        }
+    }
+    if !story.stranded.is_empty() {
+        let lost = names(story.stranded.iter().map(|id| id.name));
+        text += &format!(" Without a place to land: {lost}.");
+    }
+    vec![Block::Para(text.into())]
+}
+
+/// A planetary battle.
+pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
+    let planet = story.planet;
+    let ground = board.land(planet).map_or("", |l| l.ground.code());
+    let called = board.galaxy.called(planet.system);
+    let head = match story.evacuated.is_empty() {
+        true => format!("{} attack on {planet} ({called}, {ground}).", story.invader.name()),
+        false => {
+            let who = names(story.evacuated.iter().map(|id| id.name));
+            format!("{} units leave {planet} ({called}): {who}.", story.invader.name())
+        }
+    };
+    let mut blocks = vec![Block::Para(head.into())];
+    if let Some(b) = &story.bombardment {
+        let rows = fired("defence", &b.defence, &b.losses);
+        if !rows.is_empty() {
+            blocks.push(Block::Table(table(rows)));
+        }
+        let dice: Vec<String> = b.dice.iter().map(u8::to_string).collect();
+        let hits: Vec<String> = b
+            .hits
+            .iter()
+            .map(|l| format!("{} {} by {}", l.id.name, effect(l), many(l.hits)))
+            .collect();
+        let hits = if hits.is_empty() { "nothing is hit".to_owned() } else { hits.join(", ") };
+        let dice = if dice.is_empty() { "none".to_owned() } else { dice.join(" ") };
+        let reverted = match b.reverted {
+            true => " The planet is what it was before it was terraformed.",
+            false => "",
+        };
+        blocks.push(Block::Para(
+            format!("Bombardment, {} torpedo factors, dice {dice}: {hits}.{reverted}", b.factors)
+                .into(),
+        ));
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    if !story.defenders.is_empty() {
+        let all: Vec<String> =
+            story.defenders.iter().map(|(id, hex)| format!("{} in {hex}", id.name)).collect();
+        lines.push(format!("Defenders by hex: {}.", all.join(", ")).into());
+    }
+    if !story.landed.is_empty() {
+        let from = |c: &Option<Name>| c.map_or(String::new(), |c| format!(" from {c}"));
+        let all: Vec<String> = story
+            .landed
+            .iter()
+            .map(|(id, carrier, hex)| format!("{} in {hex}{}", id.name, from(carrier)))
+            .collect();
+        lines.push(format!("Landed: {}.", all.join(", ")).into());
+    }
+    if !lines.is_empty() {
+        blocks.push(Block::List(lines));
+    }
+    let rows = fired("defence", &story.fire, &story.losses);
+    if !rows.is_empty() {
+        blocks.push(Block::Para("Defensive fire at the landing:".into()));
+        blocks.push(Block::Table(table(rows)));
+    }
+    if !story.moves.is_empty() {
+        let all: Vec<String> = story
+            .moves
+            .iter()
+            .map(|(id, from, to)| format!("{} from {from} to {to}", id.name))
+            .collect();
+        blocks.push(Block::Para(format!("Moves: {}.", all.join(", ")).into()));
+    }
+    for fight in &story.fights {
+        let rows = fired(&format!("hex {}", fight.hex), &fight.shots, &fight.losses);
+        if !rows.is_empty() {
+            blocks.push(Block::Table(table(rows)));
+        }
+    }
+    let end = match (story.captured, story.disputed) {
+        (Some(_), _) => "The planet falls.",
+        (None, true) => "The planet is disputed.",
+        _ if story.landed.is_empty() && story.fights.is_empty() => "",
+        _ => "The fight for the planet is over.",
+    };
+    if !end.is_empty() {
+        blocks.push(Block::Para(end.into()));
+    }
+    blocks
+}
+
+fn many(hits: u32) -> String {
+    if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") }
+}

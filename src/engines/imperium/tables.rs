@@ -1,0 +1,550 @@
+//! Options, figures and the scenario of a game (§2, §4, §17): read once, typed, kept in the State.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use engine::{Seat, Setup, clock_hours, data};
+use serde::{Deserialize, Serialize};
+
+use super::galaxy::{EMBEDDED, Galaxy, Ground};
+use super::kinds::{Class, Kind, Side};
+
+/// The embedded files by name.
+pub const DEFAULTS: [(&str, &str); 4] = [
+    ("units.toml", include_str!("../../../config/imperium/units.toml")),
+    ("map.toml", EMBEDDED),
+    ("tables.toml", include_str!("../../../config/imperium/tables.toml")),
+    (FIRST_WAR, include_str!("../../../config/imperium/scenario-first-war.toml")),
+];
+
+/// The scenario that a game has if it names none.
+const FIRST_WAR: &str = "scenario-first-war.toml";
+
+/// Figures of a type for one side (§2.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Figures {
+    /// Beam dice.
+    pub b: u32,
+    /// Torpedo dice.
+    pub t: u32,
+    /// Defence.
+    pub d: u32,
+    /// Counter-measure dice.
+    pub cm: u32,
+    /// Fighters carried.
+    pub f: u32,
+    /// Maintenance.
+    pub m: u32,
+    /// Counters; 0: no limit.
+    pub count: u8,
+    /// Cost in Resources.
+    pub cost: u32,
+    /// Turns to build.
+    pub turns: u32,
+    /// Dice of troops, by their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<u32>,
+}
+
+/// A type of unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    /// Its code.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+    /// Its class.
+    pub class: Class,
+    /// The Terran figures.
+    pub terran: Option<Figures>,
+    /// The Imperial figures.
+    pub imperial: Option<Figures>,
+}
+
+/// Jumps of a move and areas of a round (§2.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Speed {
+    /// Jumps.
+    pub jumps: u32,
+    /// Areas.
+    pub areas: u32,
+}
+
+/// Income (§5.3); the keys are explained by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Income {
+    pub terran_home: u32,
+    pub terran_connected: u32,
+    pub terran_unconnected: u32,
+    pub imperial_budget: u32,
+    pub world: u32,
+    pub outpost: u32,
+    pub boom: u32,
+    pub depression: u32,
+    pub depression_turns: u32,
+}
+
+/// What places give for maintenance, and what ground units cost (§9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Upkeep {
+    pub world: u32,
+    pub outpost: u32,
+    pub ground: u32,
+}
+
+/// Glory by which a war is won, by turn (§10).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Victory {
+    /// At or below it, the Terran side wins.
+    pub terran: Vec<i32>,
+    /// At or above it, the Imperial side wins.
+    pub imperial: Vec<i32>,
+}
+
+/// Terraforming and upgrades (§11.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Works {
+    /// Resources a turn.
+    pub cost: u32,
+    /// Turns for N1.
+    pub terraform_n1: u8,
+    /// Turns for N2.
+    pub terraform_n2: u8,
+    /// Turns from Outpost to World.
+    pub upgrade: u8,
+}
+
+impl Works {
+    /// Turns that a planet of this type needs to be terraformed.
+    pub fn terraform(&self, ground: Ground) -> Option<u8> {
+        match ground {
+            Ground::N1 => Some(self.terraform_n1),
+            Ground::N2 => Some(self.terraform_n2),
+            _ => None,
+        }
+    }
+}
+
+/// Limits of cards and seats; the keys are explained in `tables.toml`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Limits {
+    pub lines: usize,
+    pub blocks: usize,
+    pub fleets: u8,
+    pub hexes: usize,
+    pub letters: usize,
+    pub letter_lines: usize,
+    pub letter_columns: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Usual {
+    turn_hours: u32,
+    live_hours: u32,
+    battle_ask: u32,
+    halts: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnitsFile {
+    unit: Vec<Unit>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TablesFile {
+    speed: BTreeMap<Class, Speed>,
+    hexes: BTreeMap<Ground, u8>,
+    income: Income,
+    upkeep: Upkeep,
+    offensive: BTreeMap<String, Vec<Kind>>,
+    victory: Victory,
+    works: Works,
+    limits: Limits,
+    usual: Usual,
+}
+
+/// The figures of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tables {
+    /// The types, in the order of [`Kind::ALL`].
+    pub units: Vec<Unit>,
+    /// Speeds of the classes that have one.
+    pub speed: BTreeMap<Class, Speed>,
+    /// Hexes of a planet.
+    pub hexes: BTreeMap<Ground, u8>,
+    /// Income.
+    pub income: Income,
+    /// Maintenance.
+    pub upkeep: Upkeep,
+    /// Forces of offensives, by the die less one.
+    pub offensive: Vec<Vec<Kind>>,
+    /// Victory by turn.
+    pub victory: Victory,
+    /// Work on planets.
+    pub works: Works,
+    /// Limits.
+    pub limits: Limits,
+}
+
+impl Tables {
+    /// What is said of a type.
+    pub fn unit(&self, kind: Kind) -> &Unit {
+        // There is a row for each type; reading the file has made sure of it.
+        &self.units[kind as usize]
+    }
+
+    /// The class of a type.
+    pub fn class(&self, kind: Kind) -> Class {
+        self.unit(kind).class
+    }
+
+    /// The figures of a type for a side; `None`: the side has none.
+    pub fn of(&self, side: Side, kind: Kind) -> Option<&Figures> {
+        match side {
+            Side::Terran => self.unit(kind).terran.as_ref(),
+            Side::Imperial => self.unit(kind).imperial.as_ref(),
+        }
+    }
+
+    /// What a type costs a side.
+    pub fn cost(&self, side: Side, kind: Kind) -> u32 {
+        self.of(side, kind).map_or(0, |f| f.cost)
+    }
+
+    /// Hexes of a planet of this type.
+    pub fn hexes(&self, ground: Ground) -> u8 {
+        self.hexes.get(&ground).copied().unwrap_or(1)
+    }
+
+    /// Whether a ship counts two for the ten ships, in crises and reinforcements.
+    pub fn counts(&self, kind: Kind) -> u32 {
+        if self.class(kind) == Class::Capital { 2 } else { 1 }
+    }
+}
+
+/// How many steps a turn has (§12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tempo {
+    /// One for each activation.
+    Activation,
+    /// One for each segment.
+    Segment,
+    /// One.
+    Turn,
+}
+
+/// How well a computer player plays (§20).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Strength {
+    /// Looks at nothing ahead.
+    Easy,
+    /// Looks at what the enemy may do.
+    Normal,
+    /// And at what it does itself after that.
+    Hard,
+}
+
+/// What a game is played by (§17).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Steps of a turn.
+    pub tempo: Tempo,
+    /// Whether great battles stop after each round.
+    pub battle_rounds: bool,
+    /// What such a battle is worth at least.
+    pub battle_ask: u32,
+    /// `HALT`s of a seat in a segment.
+    pub halts_max: u32,
+    /// One war, or a campaign of many.
+    pub campaign: bool,
+    /// What an appeal costs.
+    pub appeal_glory: u32,
+    /// Most Resources that are kept; 0: no limit.
+    pub stock_max: u32,
+    /// Whether a captured World stays one.
+    pub captured_world: bool,
+    /// Whether units that are damaged already are lost without maintenance.
+    pub attrition_kills: bool,
+    /// Whether stockpiles and turn tracks lie open.
+    pub open_tracks: bool,
+    /// Hours for a card.
+    pub turn_hours: u32,
+    /// Hours after a `HALT` and between rounds of battle.
+    pub live_hours: u32,
+    /// How well computers play: one for all, or one a seat.
+    pub computers: Vec<Strength>,
+}
+
+impl Options {
+    /// How well the computer of a seat plays.
+    pub fn strength(&self, seat: Seat) -> Strength {
+        let own = self.computers.get(usize::from(seat.0).saturating_sub(1));
+        own.or(self.computers.first()).copied().unwrap_or(Strength::Normal)
+    }
+}
+
+/// A fleet at the start.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartFleet {
+    /// Its number.
+    pub number: u8,
+    /// Where it is.
+    pub system: u8,
+    /// Its ships by name.
+    pub ships: Vec<String>,
+    /// Carriers and the type aboard, such as `AT1 JT`.
+    #[serde(default)]
+    pub cargo: Vec<String>,
+}
+
+/// What stands on a planet at the start.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartPlanet {
+    /// The planet.
+    pub at: String,
+    /// Types.
+    pub units: Vec<Kind>,
+}
+
+/// What a side has at the start.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartSide {
+    /// Its seat.
+    pub seat: u8,
+    /// Resources.
+    pub stock: u32,
+    /// Planets with Worlds.
+    pub worlds: Vec<String>,
+    /// Planets with Outposts.
+    pub outposts: Vec<String>,
+    /// Fleets.
+    pub fleet: Vec<StartFleet>,
+    /// Planets with units.
+    pub planet: Vec<StartPlanet>,
+}
+
+/// How a war begins (§4).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// What it is called.
+    pub name: String,
+    /// The year of its first turn.
+    pub year: u32,
+    /// Glory at the start.
+    pub glory: i32,
+    /// Both sides.
+    pub side: Vec<StartSide>,
+}
+
+/// Names of all options, as the game master writes them. `takeover` is the host's.
+const KNOWN: [&str; 14] = [
+    "tempo",
+    "battle",
+    "battle_ask",
+    "halts_max",
+    "wars",
+    "appeal_glory",
+    "stock_max",
+    "captured_world",
+    "attrition_kills",
+    "open_tracks",
+    "scenario",
+    "turn_hours",
+    "live_hours",
+    "computers",
+];
+
+/// The words for strengths.
+const STRENGTHS: [(&str, Strength); 3] =
+    [("easy", Strength::Easy), ("normal", Strength::Normal), ("hard", Strength::Hard)];
+
+/// Reads everything that a game is made from.
+///
+/// # Errors
+/// One sentence for each option or data file that makes no sense.
+pub fn read(setup: &Setup) -> Result<(Options, Tables, Galaxy, Scenario), Vec<String>> {
+    let mut faults = data::unknown(setup, &DEFAULTS, "Imperium");
+    for option in setup.options.keys().filter(|o| !KNOWN.contains(&o.as_str())) {
+        let known = KNOWN.join(", ");
+        faults.push(format!("{option} is no option of Imperium; there are {known}"));
+    }
+    let units: Option<UnitsFile> = data::file(setup, &DEFAULTS, "units.toml", &mut faults);
+    let tables: Option<TablesFile> = data::file(setup, &DEFAULTS, "tables.toml", &mut faults);
+    let scenario: Option<Scenario> = data::file(setup, &DEFAULTS, FIRST_WAR, &mut faults);
+    let map = setup.data.get("map.toml").map_or(EMBEDDED, String::as_str);
+    let galaxy = Galaxy::read(map).map_err(|more| faults.extend(more)).ok();
+    let (Some(units), Some(file)) = (units, tables) else { return Err(faults) };
+    let mut reader = Reader { setup, faults };
+    let options = reader.options(&file.usual);
+    let mut faults = reader.faults;
+    let tables = tables_of(units, file, &mut faults);
+    match (galaxy, scenario, tables) {
+        (Some(galaxy), Some(scenario), Some(tables)) if faults.is_empty() => {
+            Ok((options, tables, galaxy, scenario))
+        }
+        _ => Err(faults),
+    }
+}
+
+/// The figures, if the files hold all of them.
+fn tables_of(units: UnitsFile, file: TablesFile, faults: &mut Vec<String>) -> Option<Tables> {
+    let before = faults.len();
+    let codes: Vec<&str> = units.unit.iter().map(|u| u.code.as_str()).collect();
+    let wanted: Vec<&str> = Kind::ALL.iter().map(|k| k.code()).collect();
+    if codes != wanted {
+        let wanted = wanted.join(" ");
+        faults.push(format!("units.toml: the units are {wanted}, in this order"));
+        return None;
+    }
+    for (kind, unit) in Kind::ALL.into_iter().zip(&units.unit) {
+        for (side, figures) in [(Side::Terran, &unit.terran), (Side::Imperial, &unit.imperial)] {
+            if figures.is_some() != kind.built_by(side) {
+                let has = if figures.is_some() { "no" } else { "its" };
+                faults.push(format!("units.toml: {} has {has} {} figures", unit.code, side.name()));
+            }
+            let Some(f) = figures else { continue };
+            if f.d == 0 || f.turns == 0 {
+                faults.push(format!("units.toml: {}: d and turns are 1 or more", unit.code));
+            }
+            if f.count > 99 || [f.b, f.t, f.d, f.cm, f.f, f.m, f.cost].iter().any(|n| *n > 999) {
+                faults.push(format!("units.toml: {}: figures are too high", unit.code));
+            }
+            if kind.is_troops() && f.dice.len() != usize::from(f.count) {
+                faults.push(format!("units.toml: {} has dice for each counter", unit.code));
+            }
+        }
+    }
+    let sailing = [Class::Light, Class::Capital, Class::Auxiliary, Class::Monitor];
+    for class in sailing.iter().filter(|c| !file.speed.contains_key(c)) {
+        faults.push(format!("tables.toml: speed has no {class:?}"));
+    }
+    let grounds = [
+        Ground::A1,
+        Ground::A2,
+        Ground::A3,
+        Ground::N1,
+        Ground::N2,
+        Ground::N3,
+        Ground::N4,
+        Ground::X1,
+    ];
+    for ground in grounds {
+        if !file.hexes.get(&ground).is_some_and(|n| (1..=19).contains(n)) {
+            faults.push(format!("tables.toml: hexes {} is a number from 1 to 19", ground.code()));
+        }
+    }
+    let forces = |n: u8| file.offensive.get(&n.to_string()).cloned();
+    let offensive: Vec<Vec<Kind>> = (1..=7).filter_map(forces).collect();
+    if offensive.len() != 7 {
+        faults.push("tables.toml: offensive has the keys 1 to 7".to_owned());
+    }
+    if file.victory.terran.len() != 10 || file.victory.imperial.len() != 10 {
+        faults.push("tables.toml: victory has a number for each of ten turns".to_owned());
+    }
+    (faults.len() == before).then_some(Tables {
+        units: units.unit,
+        speed: file.speed,
+        hexes: file.hexes,
+        income: file.income,
+        upkeep: file.upkeep,
+        offensive,
+        victory: file.victory,
+        works: file.works,
+        limits: file.limits,
+    })
+}
+
+struct Reader<'a> {
+    setup: &'a Setup,
+    faults: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn options(&mut self, usual: &Usual) -> Options {
+        let scenario = self.one_of("scenario", &[("first-war", ())]);
+        let () = scenario;
+        Options {
+            tempo: self.one_of(
+                "tempo",
+                &[
+                    ("segment", Tempo::Segment),
+                    ("activation", Tempo::Activation),
+                    ("turn", Tempo::Turn),
+                ],
+            ),
+            battle_rounds: self.one_of("battle", &[("standing", false), ("round", true)]),
+            battle_ask: self.number("battle_ask", usual.battle_ask, 0..=10_000),
+            halts_max: self.number("halts_max", usual.halts, 0..=9),
+            campaign: self.one_of("wars", &[("1", false), ("0", true)]),
+            appeal_glory: self.number("appeal_glory", 0, 0..=9),
+            stock_max: self.number("stock_max", 0, 0..=10_000),
+            captured_world: self.one_of("captured_world", &[("world", true), ("outpost", false)]),
+            attrition_kills: self.one_of("attrition_kills", &[("false", false), ("true", true)]),
+            open_tracks: self.one_of("open_tracks", &[("true", true), ("false", false)]),
+            turn_hours: self.hours("turn", usual.turn_hours),
+            live_hours: self.hours("live", usual.live_hours),
+            computers: self.computers(),
+        }
+    }
+
+    /// One of several words; the first is the usual one.
+    fn one_of<T: Copy>(&mut self, option: &str, words: &[(&str, T)]) -> T {
+        let usual = words[0].1;
+        let Some(text) = self.setup.options.get(option) else { return usual };
+        let text = text.trim().trim_matches('"');
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
+            return *value;
+        }
+        let words: Vec<&str> = words.iter().map(|w| w.0).collect();
+        self.faults.push(format!("{option} is {}, not {text:?}", words.join(" or ")));
+        usual
+    }
+
+    fn number(&mut self, option: &str, usual: u32, range: RangeInclusive<u32>) -> u32 {
+        let Some(text) = self.setup.options.get(option) else { return usual };
+        if let Some(n) = text.trim().parse().ok().filter(|n| range.contains(n)) {
+            return n;
+        }
+        let (low, high) = (range.start(), range.end());
+        self.faults.push(format!("{option} is a number from {low} to {high}, not {text:?}"));
+        usual
+    }
+
+    fn hours(&mut self, clock: &str, usual: u32) -> u32 {
+        clock_hours(self.setup, clock, usual).unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            usual
+        })
+    }
+
+    /// One strength for both seats, or one for each.
+    fn computers(&mut self) -> Vec<Strength> {
+        let Some(text) = self.setup.options.get("computers") else { return Vec::new() };
+        let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
+        let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
+        words.filter(|w| [1, 2].contains(&w.len())).unwrap_or_else(|| {
+            self.faults.push(format!(
+                "computers is easy, normal or hard, or one of these for each seat; not {text:?}"
+            ));
+            Vec::new()
+        })
+    }
+}
