@@ -9,4 +9,5 @@ pub static ENGINES: &[&dyn Engine] = &[
     &EngineOf::<battle_plan::BattlePlan>::new(),
     &EngineOf::<classic_warlord::ClassicWarlord>::new(),
     &EngineOf::<empire_deluxe::EmpireDeluxe>::new(),
+    &EngineOf::<imperium::Imperium>::new(),
 ];

@@ -86,7 +86,7 @@ pub fn play(view: &View, dice: &mut Dice) -> Play {
 /// Torpedoes hit as well from the next area, where beams hardly do.
 fn stances(side: Side) -> Vec<String> {
     let lines: &[&str] = match side {
-        Side::Terran => &["Y K 0", "Y L 0", "Y TB 1", "Y CS 1", "Y CV 1"],
+        Side::Terran => &["Y K 0", "Y L 0", "Y CS 1", "Y CV 1"],
         Side::Imperial => &["Y K 1", "Y L 1", "W 33 38 35"],
     };
     lines.iter().map(|l| (*l).to_owned()).collect()
@@ -208,6 +208,11 @@ impl<'a> Thinker<'a> {
             })
             .collect();
         kinds.sort_by_key(|k| (std::cmp::Reverse(self.cost(side, *k)), *k));
+        // Nothing holds a World as cheaply as monitors do.
+        let monitors = 3 * i64::try_from(self.board.held(side, Marker::World).len()).unwrap_or(1);
+        if weaker || peace {
+            order(self, Kind::M, (monitors.min(4) - count(self, Kind::M)).clamp(0, 1), &mut money);
+        }
         for kind in kinds {
             let at_once = if self.board.tables.class(kind) == Class::Light { 3 } else { 1 };
             order(self, kind, at_once, &mut money);

@@ -80,7 +80,6 @@ pub fn atlas(state: &State) -> MapPicture {
         }
     }
     picture.title = "Imperium: the whole table".to_owned();
-    picture.words = Vec::new();
     picture
 }
 
@@ -193,7 +192,7 @@ fn draw(
         terrains: terrains(),
         symbols: vec![
             Symbol::new("fleet", "fleet", Shape::Ship)
-                .with_figures("number, ships; without ships: unknown; ~: in open space"),
+                .with_figures("number : ships; one number alone: unknown; ~: in open space"),
             Symbol::new("monitor", "monitors", Shape::Square),
             Symbol::new("battle", "battle", Shape::Battle),
         ],
