@@ -38,7 +38,7 @@ struct Game {
     chapters: &'static [&'static str],
 }
 
-const GAMES: [Game; 4] = [
+const GAMES: [Game; 5] = [
     Game {
         title: "Warlord",
         folder: "tests/rules/warlord",
@@ -139,6 +139,26 @@ const GAMES: [Game; 4] = [
             "Airbases",
             "Leaving and the end",
             "Orders and echo",
+            "Computers",
+        ],
+    },
+    Game {
+        title: "Imperium",
+        folder: "tests/rules/imperium",
+        sources: &[],
+        cases: ("§19", 20),
+        chapters: &[
+            "The game",
+            "The map",
+            "Administration",
+            "Action segments",
+            "Space battles",
+            "Planetary battles",
+            "Close-Out",
+            "Glory, wars and peace",
+            "By mail",
+            "Orders and echo",
+            "Secrecy and printout",
             "Computers",
         ],
     },

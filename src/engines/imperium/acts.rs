@@ -59,7 +59,8 @@ impl Now<'_> {
             None => Err(error("no-fleet", format!("you have no fleet {fleet}"))),
             Some(Spot::System(at)) if *at == self.system => Ok(()),
             Some(Spot::System(at)) => {
-                let note = format!("fleet {fleet} is in {at}, and the block activates {}", self.system);
+                let note =
+                    format!("fleet {fleet} is in {at}, and the block activates {}", self.system);
                 Err(error("elsewhere", note))
             }
             Some(Spot::Lane { .. }) => {
@@ -76,7 +77,9 @@ impl Now<'_> {
         }
         match board.where_is(id) == Some(self.system) && board.fleet_of(id).is_some() {
             true => Ok(id),
-            false => Err(error("elsewhere", format!("{name} is not in a fleet in {}", self.system))),
+            false => {
+                Err(error("elsewhere", format!("{name} is not in a fleet in {}", self.system)))
+            }
         }
     }
 
@@ -146,7 +149,8 @@ pub fn check(board: &Board, now: &Now, act: &Act) -> Checked {
             now.warlike(board)?;
             let other = now.side.other();
             let theirs = board.fleets_in(other, now.system).next().is_some()
-                || board.monitors(other, now.system).next().is_some();
+                || board.monitors(other, now.system).next().is_some()
+                || now.seen.iter().any(|p| p.system == now.system);
             let ours = board.fleets_in(now.side, now.system).next().is_some()
                 || board.monitors(now.side, now.system).next().is_some();
             match (ours, theirs) {
@@ -266,7 +270,10 @@ fn check_load(board: &Board, now: &Now, carrier: Name, unit: Name) -> Checked {
         Some(Place::Box(planet)) if planet.system == now.system => ok(),
         Some(Place::Surface(planet, _)) if planet.system == now.system => match unit.kind {
             Kind::PD => Err(error("pd", "PD stays on a disputed planet")),
-            _ => Err(error("disputed", format!("{planet} is disputed: V {unit} {carrier} evacuates"))),
+            _ => Err(error(
+                "disputed",
+                format!("{planet} is disputed: V {unit} {carrier} evacuates"),
+            )),
         },
         _ => Err(error("elsewhere", format!("{unit} is not on a planet in {}", now.system))),
     }
@@ -285,9 +292,7 @@ pub fn check_berth(board: &Board, ship: UnitId, kind: Kind) -> Result<(), Told> 
     let aboard: Vec<String> = board.aboard(ship).map(|id| id.name.to_string()).collect();
     match aboard.len() < berths {
         true => Ok(()),
-        false => {
-            Err(error("full", format!("{} carries {}", ship.name, aboard.join(", "))))
-        }
+        false => Err(error("full", format!("{} carries {}", ship.name, aboard.join(", ")))),
     }
 }
 
@@ -413,7 +418,10 @@ fn check_land(board: &Board, now: &Now, unit: Name, hexes: &[u8]) -> Checked {
     if unit.kind != Kind::F
         && let Some(pair) = path.windows(2).find(|w| !hexes_touch(w[0], w[1]))
     {
-        return Err(error("not-adjacent", format!("hexes {} and {} don't touch", pair[0], pair[1])));
+        return Err(error(
+            "not-adjacent",
+            format!("hexes {} and {} don't touch", pair[0], pair[1]),
+        ));
     }
     ok()
 }
@@ -474,14 +482,14 @@ pub fn apply(board: &mut Board, now: &Now, act: &Act) {
             for name in units {
                 board.put(now.id(*name), Place::Fleet(*new));
             }
-            board.sweep();
+            board.sweep_of(now.side);
         }
         Act::Combine(a, b) => {
             let ships: Vec<UnitId> = board.ships(now.side, *b).collect();
             for id in ships {
                 board.put(id, Place::Fleet(*a));
             }
-            board.sweep();
+            board.sweep_of(now.side);
         }
         Act::Load(carrier, unit) => board.put(now.id(*unit), Place::Aboard(*carrier)),
         Act::Unload(carrier, planet) => {

@@ -187,9 +187,8 @@ impl Placing {
     ) -> Result<Told, Told> {
         let id = arrival(board, side, piece)?;
         let worlds = board.held(side, Marker::World);
-        let names = |list: &[Planet]| {
-            list.iter().map(Planet::to_string).collect::<Vec<_>>().join(", ")
-        };
+        let names =
+            |list: &[Planet]| list.iter().map(Planet::to_string).collect::<Vec<_>>().join(", ");
         let not_a_world = || match worlds.is_empty() {
             true => error("no-world", "you have no World; arrivals wait"),
             false => error("no-world", format!("arrivals go to your Worlds: {}", names(&worlds))),
@@ -233,7 +232,10 @@ impl Placing {
         let next = self.next(&worlds);
         if !next.contains(&world) {
             let come = if next.len() == 1 { "comes" } else { "come" };
-            let note = format!("{world} has its unit; {} {come} first", names(&next).replace(", ", " and "));
+            let note = format!(
+                "{world} has its unit; {} {come} first",
+                names(&next).replace(", ", " and ")
+            );
             return Err(error("world-full", note));
         }
         *self.given.entry(world).or_default() += 1;
@@ -263,7 +265,8 @@ impl Placing {
             }
             return Ok(n);
         }
-        if let Some(n) = self.fleets.get(&system).filter(|n| board.fleets.contains_key(&(side, **n)))
+        if let Some(n) =
+            self.fleets.get(&system).filter(|n| board.fleets.contains_key(&(side, **n)))
         {
             return Ok(*n);
         }
@@ -302,8 +305,9 @@ impl Placing {
 fn empty_transport(board: &Board, side: Side, system: System) -> Option<super::kinds::Name> {
     let fleets = board.fleets_in(side, system);
     let ships = fleets.flat_map(|f| board.ships(side, f));
-    let mut empty = ships
-        .filter(|id| matches!(id.kind(), Kind::TR | Kind::AT) && board.aboard(*id).next().is_none());
+    let mut empty = ships.filter(|id| {
+        matches!(id.kind(), Kind::TR | Kind::AT) && board.aboard(*id).next().is_none()
+    });
     empty.next().map(|id| id.name)
 }
 
@@ -314,9 +318,9 @@ fn arrival(board: &Board, side: Side, piece: Piece) -> Result<UnitId, Told> {
         Piece::Unit(name) => all.find(|id| id.name == name).ok_or_else(|| {
             error("not-arriving", format!("{name} is not among this turn's arrivals"))
         }),
-        Piece::Kind(kind) => all.find(|id| id.kind() == kind).ok_or_else(|| {
-            error("not-arriving", format!("no {} arrives this turn", kind.code()))
-        }),
+        Piece::Kind(kind) => all
+            .find(|id| id.kind() == kind)
+            .ok_or_else(|| error("not-arriving", format!("no {} arrives this turn", kind.code()))),
     }
 }
 
@@ -342,7 +346,10 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
     let place = match goal {
         Goal::Planet(planet, fleet) => {
             if board.marker(planet).map(|m| m.0) != Some(side) {
-                return Err(error("not-yours", format!("{planet} is no World or Outpost of yours")));
+                return Err(error(
+                    "not-yours",
+                    format!("{planet} is no World or Outpost of yours"),
+                ));
             }
             if board.class(id).sails() {
                 let n = match fleet {
@@ -384,7 +391,7 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
         }
     };
     board.put(id, place);
-    board.sweep();
+    board.sweep_of(side);
     Ok(Told::ok(match place {
         Place::Fleet(n) => format!("{} in fleet {n}", id.name),
         Place::Aboard(name) => format!("{} aboard {name}", id.name),

@@ -570,17 +570,19 @@ impl Board {
         }
     }
 
-    /// Fleets without ships are gone.
+    /// Fleets of both sides without ships are gone.
     pub fn sweep(&mut self) {
-        let used: BTreeSet<(Side, u8)> = self
-            .units
-            .iter()
-            .filter_map(|(id, u)| match u.place {
-                Place::Fleet(n) => Some((id.side, n)),
-                _ => None,
-            })
-            .collect();
-        self.fleets.retain(|key, _| used.contains(key));
+        Side::BOTH.into_iter().for_each(|side| self.sweep_of(side));
+    }
+
+    /// Fleets of a side without ships are gone; those of the other may be unseen.
+    pub fn sweep_of(&mut self, side: Side) {
+        let fleet = |(_, u): (UnitId, &Unit)| match u.place {
+            Place::Fleet(n) => Some(n),
+            _ => None,
+        };
+        let used: BTreeSet<u8> = self.of(side).filter_map(fleet).collect();
+        self.fleets.retain(|(s, n), _| *s != side || used.contains(n));
     }
 
     /// Surface units of a planet that one side alone has left go into its box.

@@ -37,7 +37,10 @@ pub fn card(view: &View) -> Option<Section> {
         }
         Scene::Administration => {
             let peace = view.peace.is_some();
-            part("arrivals and construction", if peace { &["P", "B", "T", "G"] } else { &["P", "B", "T"] });
+            part(
+                "arrivals and construction",
+                if peace { &["P", "B", "T", "G"] } else { &["P", "B", "T"] },
+            );
             true
         }
         Scene::Action(open) => open.pause != Pause::Round,
@@ -77,9 +80,10 @@ fn example(view: &View, word: &str) -> Option<String> {
         "A" => format!("A {home}"),
         "SEG" => format!("SEG {}", view.segment()),
         "M" => {
-            let to = board.galaxy.near(home).find(|to| {
-                right(&format!("SEG {}\nA {home}\nM {fleet} {to}", view.segment()))
-            })?;
+            let to = board
+                .galaxy
+                .near(home)
+                .find(|to| right(&format!("SEG {}\nA {home}\nM {fleet} {to}", view.segment())))?;
             format!("M {fleet} {to}")
         }
         "P" => {

@@ -117,9 +117,8 @@ fn has_base(board: &Board, side: Side, at: System) -> bool {
 /// Why it can't be.
 pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String> {
     let name = id.name;
-    let unit = board.units.get(&id).filter(|u| {
-        !matches!(u.place, Place::Track(_) | Place::Arriving)
-    });
+    let unit =
+        board.units.get(&id).filter(|u| !matches!(u.place, Place::Track(_) | Place::Arriving));
     let Some(unit) = unit else { return Err(format!("you have no {name}")) };
     if !unit.damaged {
         return Err(format!("{name} is not damaged"));
@@ -139,9 +138,9 @@ pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String
     let at = board.where_is(id);
     let base = at.is_some_and(|at| has_base(board, id.side, at));
     let with_ar = at.is_some()
-        && board.fleet_of(id).is_some_and(|f| {
-            board.ships(id.side, f).any(|s| s.kind() == Kind::AR)
-        });
+        && board
+            .fleet_of(id)
+            .is_some_and(|f| board.ships(id.side, f).any(|s| s.kind() == Kind::AR));
     match base || with_ar {
         true => Ok(board.figures(id).m * double),
         false => Err(format!("{name} is at no World or Outpost of yours, and with no AR")),
@@ -248,9 +247,9 @@ impl Run<'_> {
     fn unmaintained(&mut self, id: UnitId, at: Option<System>) {
         let board = &self.state.board;
         let base = at.is_some_and(|at| {
-            let ar = board.fleets_in(id.side, at).any(|f| {
-                board.ships(id.side, f).any(|s| s.kind() == Kind::AR)
-            });
+            let ar = board
+                .fleets_in(id.side, at)
+                .any(|f| board.ships(id.side, f).any(|s| s.kind() == Kind::AR));
             ar || has_base(board, id.side, at)
         });
         let m = board.figures(id).m;
@@ -352,7 +351,10 @@ impl Run<'_> {
                                 unit.damaged = false;
                             }
                             self.tell_to(side, What::Healed(a));
-                            self.say_to(side, format!("{} and {} are {} now.", a.name, b.name, a.name));
+                            self.say_to(
+                                side,
+                                format!("{} and {} are {} now.", a.name, b.name, a.name),
+                            );
                             self.gone(b);
                         }
                         Err(why) => self.say_to(side, format!("Not combined: {why}.")),

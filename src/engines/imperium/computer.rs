@@ -240,7 +240,11 @@ impl<'a> Thinker<'a> {
                     && near(p).is_some_and(|d| d <= 2)
                     && !board.occupied(self.enemy(), p.system)
                     && board.control(**p) != Control::Disputed
-                    && !self.view.known.get(&Spotted::Planet(**p)).is_some_and(|s| !s.units.is_empty())
+                    && !self
+                        .view
+                        .known
+                        .get(&Spotted::Planet(**p))
+                        .is_some_and(|s| !s.units.is_empty())
             })
             .map(|(p, _)| *p)
             .collect();
@@ -255,9 +259,10 @@ impl<'a> Thinker<'a> {
         let enemy = self.enemy();
         let mut worth = 0;
         for (_, sighting) in odds::enemies(&self.board, self.view, at) {
-            worth += sighting.map_or_else(|| self.unknown_fleet(), |s| {
-                s.units.iter().map(|u| self.seen_worth(enemy, u)).sum()
-            });
+            worth += sighting.map_or_else(
+                || self.unknown_fleet(),
+                |s| s.units.iter().map(|u| self.seen_worth(enemy, u)).sum(),
+            );
         }
         for planet in self.board.galaxy.planets(at) {
             let Some(s) = self.view.known.get(&Spotted::Planet(planet)) else { continue };
@@ -555,9 +560,8 @@ impl<'a> Thinker<'a> {
                 (0, false) => vec![1],
                 _ if drops => vec![goal],
                 _ => {
-                    let beside = (1..=hexes)
-                        .filter(free)
-                        .find(|h| super::galaxy::hexes_touch(*h, goal));
+                    let beside =
+                        (1..=hexes).filter(free).find(|h| super::galaxy::hexes_touch(*h, goal));
                     match beside.or_else(|| (1..=hexes).find(free)) {
                         Some(h) if super::galaxy::hexes_touch(h, goal) => vec![h, goal],
                         Some(h) => vec![h],
@@ -627,9 +631,12 @@ impl<'a> Thinker<'a> {
             spare.extend(troops);
         }
         // Jump troops go aboard attack transports first.
-        spare.sort_by_key(|id| (id.kind() != Kind::JT, std::cmp::Reverse(self.board.ground_dice(*id))));
+        spare.sort_by_key(|id| {
+            (id.kind() != Kind::JT, std::cmp::Reverse(self.board.ground_dice(*id)))
+        });
         for id in spare {
-            let ships: Vec<UnitId> = war.iter().flat_map(|f| self.board.ships(self.side, *f)).collect();
+            let ships: Vec<UnitId> =
+                war.iter().flat_map(|f| self.board.ships(self.side, *f)).collect();
             let mut empty: Vec<UnitId> = ships
                 .into_iter()
                 .filter(|s| {
@@ -713,11 +720,13 @@ impl<'a> Thinker<'a> {
                 // Each Outpost goes its own way.
                 let mut parts = loaded.iter().copied().peekable();
                 while let Some(ship) = parts.next() {
-                    let Some(planet) = free.iter().copied().find(|p| !self.taken.contains(p)) else {
+                    let Some(planet) = free.iter().copied().find(|p| !self.taken.contains(p))
+                    else {
                         break;
                     };
                     let alone = parts.peek().is_none() && loaded.len() == ships.len();
-                    let number = if alone { Some(*fleet) } else { self.board.free_fleet(self.side) };
+                    let number =
+                        if alone { Some(*fleet) } else { self.board.free_fleet(self.side) };
                     let Some(number) = number.filter(|_| planet.system != at) else { continue };
                     self.taken.insert(planet);
                     if !alone {
@@ -763,7 +772,14 @@ impl<'a> Thinker<'a> {
     }
 
     /// Moves fleets towards a goal over systems without enemies, as far as they come.
-    fn walk(&mut self, fleets: &[u8], from: System, to: System, act: &mut Activation, urgency: i64) {
+    fn walk(
+        &mut self,
+        fleets: &[u8],
+        from: System,
+        to: System,
+        act: &mut Activation,
+        urgency: i64,
+    ) {
         let jumps = fleets.iter().filter_map(|f| self.board.slowest(self.side, *f)).map(|s| s.1);
         let Some(jumps) = jumps.min() else { return };
         let closed = |s: System| self.board.occupied(self.enemy(), s);
@@ -872,7 +888,8 @@ impl<'a> Thinker<'a> {
             while here != goal {
                 let left = |s: System| from_goal.get(usize::from(s.0) - 1).copied().flatten();
                 let now = left(here).unwrap_or(0);
-                let next = self.board.galaxy.near(here).find(|n| left(*n).is_some_and(|d| d + 1 == now));
+                let next =
+                    self.board.galaxy.near(here).find(|n| left(*n).is_some_and(|d| d + 1 == now));
                 let Some(next) = next else { return };
                 path.push(next.to_string());
                 here = next;

@@ -354,9 +354,9 @@ impl Run<'_> {
             let Some(n) = draw(board, side, *kind, self.dice) else { continue };
             let id = UnitId::new(side, *kind, n);
             let place = match board.class(id).sails() {
-                true => Place::Fleet(*fleet.get_or_insert_with(|| {
-                    self.state.board.new_fleet(side, home)
-                })),
+                true => Place::Fleet(
+                    *fleet.get_or_insert_with(|| self.state.board.new_fleet(side, home)),
+                ),
                 false => {
                     let carrier = units
                         .iter()
@@ -419,7 +419,11 @@ impl Run<'_> {
             Answer::Permits(kinds) => {
                 let types: Vec<&str> = kinds.iter().map(|k| k.code()).collect();
                 self.say(format!("{head} {} may be built.", types.join(", ")));
-                self.state.board.court.permitted.extend(kinds.iter().copied().collect::<BTreeSet<_>>());
+                self.state
+                    .board
+                    .court
+                    .permitted
+                    .extend(kinds.iter().copied().collect::<BTreeSet<_>>());
             }
             Answer::Grant(n) => {
                 self.state.board.purses[side.i()].stock += n;
@@ -437,13 +441,8 @@ impl Run<'_> {
         let left = self.state.action().map_or([0, 0], |a| a.left);
         cond.iter().all(|term| {
             let state = &self.state;
-            let now = Known {
-                board: &state.board,
-                side,
-                left,
-                glory: state.glory,
-                turn: state.turn,
-            };
+            let now =
+                Known { board: &state.board, side, left, glory: state.glory, turn: state.turn };
             now.is(term.test) != term.not
         })
     }
@@ -472,12 +471,8 @@ impl Known<'_> {
             Test::Enemy(at) => fleet(side.other(), at),
             Test::Own(at) => fleet(side, at),
             Test::Fleet(n, at) => board.fleets.get(&(side, n)) == Some(&Spot::System(at)),
-            Test::Holds(planet) => {
-                board.control(planet) == super::board::Control::Held(side)
-            }
-            Test::Disputed(planet) => {
-                board.control(planet) == super::board::Control::Disputed
-            }
+            Test::Holds(planet) => board.control(planet) == super::board::Control::Held(side),
+            Test::Disputed(planet) => board.control(planet) == super::board::Control::Disputed,
             Test::Mine(n) => self.left[side.i()] >= n,
             Test::Theirs(n) => self.left[side.other().i()] >= n,
             Test::Glory(n) => self.glory >= i32::from(n),

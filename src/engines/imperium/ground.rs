@@ -308,7 +308,9 @@ pub fn assault(
         let wanted = hexes.first().copied().or_else(|| free_hex(board, planet, side));
         let drops = id.kind() == Kind::F || id.kind() == Kind::JT && carrier.kind == Kind::AT;
         let wanted = wanted.or_else(|| {
-            drops.then(|| (1..=board.hexes(planet)).find(|h| stack(board, planet, side, *h) < STACK))?
+            drops.then(|| {
+                (1..=board.hexes(planet)).find(|h| stack(board, planet, side, *h) < STACK)
+            })?
         });
         let Some(hex) = wanted else {
             refused.push((*line, format!("{name} finds no hex without defenders")));
@@ -457,9 +459,8 @@ fn combat(
     let mut shots = Vec::new();
     for side in [invader, invader.other()] {
         let here = |s: Side| board.at(s, Place::Surface(planet, hex));
-        let guns: Vec<Gun> = here(side)
-            .map(|id| Gun { id, dice: board.ground_dice(id), divides: false })
-            .collect();
+        let guns: Vec<Gun> =
+            here(side).map(|id| Gun { id, dice: board.ground_dice(id), divides: false }).collect();
         let marks: Vec<Mark> = here(side.other())
             .map(|id| Mark {
                 id,
@@ -526,8 +527,8 @@ fn finish(board: &mut Board, story: &mut Story) {
 fn captured(board: &Board, planet: Planet) -> Option<(Side, Marker)> {
     let (owner, marker) = board.marker(planet)?;
     let troops = |id: UnitId| id.kind().is_troops();
-    let fallen = board.on(owner, planet).next().is_none()
-        && board.on(owner.other(), planet).any(troops);
+    let fallen =
+        board.on(owner, planet).next().is_none() && board.on(owner.other(), planet).any(troops);
     fallen.then_some((owner, marker))
 }
 

@@ -47,13 +47,10 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     judge.administration(&entries);
     judge.plan(&entries, &planned, segment);
     let wrong = |at: usize, told: &[Option<Told>]| {
-        entries[at].read.is_err()
-            || told[at].as_ref().is_some_and(|t| t.mark == Mark::Error)
+        entries[at].read.is_err() || told[at].as_ref().is_some_and(|t| t.mark == Mark::Error)
     };
     let right = (0..entries.len()).all(|at| !wrong(at, &judge.told));
-    let acts = entries.iter().any(|e| {
-        matches!(e.read, Ok(Order::Activate(..) | Order::Wait(_)))
-    });
+    let acts = entries.iter().any(|e| matches!(e.read, Ok(Order::Activate(..) | Order::Wait(_))));
     let mine = matches!(&view.scene, Scene::Action(open)
         if open.pause == Pause::Turn && open.to_act == view.side);
     let forecast = if ahead == 0 { judge.forecast(&planned, segment) } else { Vec::new() };
@@ -166,7 +163,9 @@ impl Judge<'_> {
             Stand::Homes(systems) => {
                 let homes = super::galaxy::HOMES.map(|p| p.system);
                 match systems.iter().find(|s| !homes.contains(s)) {
-                    Some(s) => Told::error("no-home", format!("{s} is no Imperial home world: 33, 35, 38")),
+                    Some(s) => {
+                        Told::error("no-home", format!("{s} is no Imperial home world: 33, 35, 38"))
+                    }
                     None => Told::ok("stays until replaced"),
                 }
             }
@@ -311,9 +310,8 @@ impl Judge<'_> {
         if matches!(self.view.scene, Scene::Administration) && !placed {
             placing.rest(&mut self.paper, side);
         }
-        self.paper.sweep();
-        let (was, is) =
-            (self.view.board.purses[side.i()].stock, self.paper.purses[side.i()].stock);
+        self.paper.sweep_of(side);
+        let (was, is) = (self.view.board.purses[side.i()].stock, self.paper.purses[side.i()].stock);
         if matches!(self.view.scene, Scene::Administration) && self.ahead == 0 {
             self.stock.push(format!("Stockpile {was}, {} spent, {is} left.", was - is).into());
         }
@@ -354,7 +352,8 @@ impl Judge<'_> {
                     if halts > self.view.options.halts_max
                         && let Some(head) = head
                     {
-                        let note = format!("a segment has at most {} HALT", self.view.options.halts_max);
+                        let note =
+                            format!("a segment has at most {} HALT", self.view.options.halts_max);
                         self.say(head, Told::remark(note));
                     }
                 }
@@ -406,10 +405,13 @@ impl Judge<'_> {
             self.say(at, Told::warning("empty", "nothing to do: orders go below it"));
         } else if !self.paper.present(side, system) {
             let note = format!("no units of yours in {system}");
-            self.say(at, match sure {
-                true => Told::error("nobody", note),
-                false => Told::warning("nobody", format!("{note} as things stand")),
-            });
+            self.say(
+                at,
+                match sure {
+                    true => Told::error("nobody", note),
+                    false => Told::warning("nobody", format!("{note} as things stand")),
+                },
+            );
         }
     }
 
@@ -457,8 +459,19 @@ impl Judge<'_> {
                 }
                 // What depends on where things are then may come right.
                 let may_change = [
-                    "elsewhere", "moved", "no-ships", "no-enemy", "no-target", "arrived", "empty",
-                    "full", "marker", "enemy", "disputed", "not-disputed", "no-fleet",
+                    "elsewhere",
+                    "moved",
+                    "no-ships",
+                    "no-enemy",
+                    "no-target",
+                    "arrived",
+                    "empty",
+                    "full",
+                    "marker",
+                    "enemy",
+                    "disputed",
+                    "not-disputed",
+                    "no-fleet",
                     "not-in-space",
                 ];
                 match !sure && may_change.contains(&told.code) {
@@ -488,9 +501,9 @@ impl Judge<'_> {
                 if self.peace() {
                     return Some(note);
                 }
-                let scouts = fleets.iter().all(|f| {
-                    self.paper.ships(now.side, *f).all(|id| id.kind() == Kind::SC)
-                });
+                let scouts = fleets
+                    .iter()
+                    .all(|f| self.paper.ships(now.side, *f).all(|id| id.kind() == Kind::SC));
                 for leg in &path {
                     let met: Vec<String> = odds::enemies(&self.paper, self.view, leg.to)
                         .map(|(n, _)| words::fleet(self.view, n))
@@ -545,9 +558,8 @@ impl Judge<'_> {
             .map(|s| s.units.iter().filter(|u| u.kind == Kind::DD).count())
             .sum();
         // Two dice and so many destroyers make 10 at most.
-        let ways: usize = (1..=6)
-            .map(|a: usize| (1..=6).filter(|b| a + b + destroyers <= 10).count())
-            .sum();
+        let ways: usize =
+            (1..=6).map(|a: usize| (1..=6).filter(|b| a + b + destroyers <= 10).count()).sum();
         format!("in {ways} of 36 rolls, with {destroyers} destroyers known there")
     }
 
@@ -601,10 +613,8 @@ impl Judge<'_> {
     fn forecast(&self, planned: &Planned, open: u8) -> Vec<Section> {
         let view = self.view;
         let mut sections = Vec::new();
-        let section = |heading: &str, blocks: Vec<Block>| Section {
-            heading: heading.to_owned(),
-            blocks,
-        };
+        let section =
+            |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
         for segment in open..=4 {
             let new = &planned.plans[usize::from(segment) - 1];
             let (plan, old) = match new.is_empty() {
@@ -626,7 +636,10 @@ impl Judge<'_> {
             sections.push(section(&heading, vec![Block::List(lines.collect())]));
         }
         if !self.odds.is_empty() {
-            sections.push(section("Battles as far as they are known", vec![Block::List(self.odds.clone())]));
+            sections.push(section(
+                "Battles as far as they are known",
+                vec![Block::List(self.odds.clone())],
+            ));
         }
         if !matches!(view.scene, Scene::Setup | Scene::Over(_)) {
             let mut blocks = Vec::new();
@@ -634,7 +647,8 @@ impl Judge<'_> {
                 blocks.push(Block::List(self.stock.clone()));
             }
             blocks.extend(self.upkeep());
-            sections.push(section("Resources, if the plan is carried out and nothing is lost", blocks));
+            sections
+                .push(section("Resources, if the plan is carried out and nothing is lost", blocks));
         }
         sections
     }
@@ -646,7 +660,13 @@ impl Judge<'_> {
         let row = |(at, u): (&Option<System>, &closeout::Upkeep)| {
             let place = at.map_or("open space".to_owned(), |s| view.board.galaxy.called(s));
             let unpaid: Vec<String> = u.unpaid.iter().map(|id| id.name.to_string()).collect();
-            vec![place, u.due.to_string(), u.pool.to_string(), u.stock.to_string(), unpaid.join(" ")]
+            vec![
+                place,
+                u.due.to_string(),
+                u.pool.to_string(),
+                u.stock.to_string(),
+                unpaid.join(" "),
+            ]
         };
         let rows: Vec<Vec<String>> = bill.systems.iter().map(row).collect();
         let columns = [

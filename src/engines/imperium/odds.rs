@@ -70,7 +70,9 @@ impl Paper {
         units.retain(|id, _| !id.kind().is_troops());
         let fights = |s: Side| {
             let has = |(id, u): (&UnitId, &Unit)| {
-                id.side == s && (matches!(u.place, Place::Fleet(_)) || matches!(id.kind(), Kind::M | Kind::F))
+                id.side == s
+                    && (matches!(u.place, Place::Fleet(_))
+                        || matches!(id.kind(), Kind::M | Kind::F))
             };
             units.iter().any(has)
         };

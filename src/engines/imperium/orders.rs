@@ -156,12 +156,7 @@ pub const ROWS: [Row; 36] = [
                defenders.",
         examples: &["H JT1 5 4"],
     },
-    Row {
-        word: "NF",
-        form: "NF hex",
-        text: "No fight in this hex.",
-        examples: &["NF 3"],
-    },
+    Row { word: "NF", form: "NF hex", text: "No fight in this hex.", examples: &["NF 3"] },
     Row {
         word: "V",
         form: "V unit carrier",

@@ -202,9 +202,15 @@ fn draw(
             colour(Side::Imperial, Tint::new(13, 4, 2)),
         ],
         pieces,
-        legend: [("W", "World"), ("O", "Outpost"), ("!", "disputed"), ("+", "units"), ("·", "free")]
-            .map(|(s, m)| (s.to_owned(), m.to_owned()))
-            .to_vec(),
+        legend: [
+            ("W", "World"),
+            ("O", "Outpost"),
+            ("!", "disputed"),
+            ("+", "units"),
+            ("·", "free"),
+        ]
+        .map(|(s, m)| (s.to_owned(), m.to_owned()))
+        .to_vec(),
         ..MapPicture::new("chart", "Star chart", MapKind::Graph(graph))
     }
 }

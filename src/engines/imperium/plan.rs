@@ -47,7 +47,8 @@ pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Pla
                         planned.acts.push((at, segment, index));
                     }
                     _ => {
-                        let note = "which activation? Write A and the system above it, such as A 09";
+                        let note =
+                            "which activation? Write A and the system above it, such as A 09";
                         planned.faults.push((at, Told::error("no-activation", note)));
                     }
                 }

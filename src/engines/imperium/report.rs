@@ -109,8 +109,7 @@ fn scene(view: &View) -> Vec<Block> {
             }
         },
         Scene::Action(open) => {
-            let (mine, theirs) =
-                (open.left[view.side.i()], open.left[view.side.other().i()]);
+            let (mine, theirs) = (open.left[view.side.i()], open.left[view.side.other().i()]);
             let left = format!("You have {mine} activations left, the enemy has {theirs}.");
             match open.pause {
                 Pause::None => format!("Now plan segment {}.", open.segment).into(),
@@ -118,14 +117,16 @@ fn scene(view: &View) -> Vec<Block> {
                     format!("Your HALT stopped the segment: plan the rest of it. {left}").into()
                 }
                 Pause::Halt(_) => {
-                    format!("The enemy halted the segment: you may plan the rest anew. {left}").into()
+                    format!("The enemy halted the segment: you may plan the rest anew. {left}")
+                        .into()
                 }
                 Pause::Round => {
                     "A round of battle is over: you may change what your ships do with Y, Q and Z."
                         .into()
                 }
                 Pause::Turn if open.to_act == view.side => {
-                    format!("Yours is the next activation: A and its orders, or WAIT. {left}").into()
+                    format!("Yours is the next activation: A and its orders, or WAIT. {left}")
+                        .into()
                 }
                 Pause::Turn => format!("The enemy has the next activation. {left}").into(),
             }
@@ -299,10 +300,7 @@ fn charts(view: &View) -> Vec<Chart> {
             title: "Glory".into(),
             series: vec![Series { who: Who::Seat(view.seat), values: glory }],
         },
-        Chart {
-            title: "Worlds and Outposts".into(),
-            series: Side::BOTH.map(planets).to_vec(),
-        },
+        Chart { title: "Worlds and Outposts".into(), series: Side::BOTH.map(planets).to_vec() },
     ]
 }
 
@@ -327,7 +325,9 @@ fn resources(view: &View) -> Vec<Block> {
         }
         for (id, unit) in view.board.of(side) {
             match unit.place {
-                Place::Track(turn) => due.push(format!("{} back {}", id.name, in_turns(view, turn))),
+                Place::Track(turn) => {
+                    due.push(format!("{} back {}", id.name, in_turns(view, turn)))
+                }
                 Place::Arriving if side == view.side => due.push(format!("{} now", id.name)),
                 _ => {}
             }
@@ -518,7 +518,9 @@ fn enemy(view: &View) -> Section {
         let all: Vec<String> = board.held(other, marker).iter().map(Planet::to_string).collect();
         if all.is_empty() { "none".to_owned() } else { all.join(" ") }
     };
-    lines.push(format!("Worlds: {}. Outposts: {}.", held(Marker::World), held(Marker::Outpost)).into());
+    lines.push(
+        format!("Worlds: {}. Outposts: {}.", held(Marker::World), held(Marker::Outpost)).into(),
+    );
     Section::list(&format!("The {} side, as far as you know", other.name()), lines, "")
 }
 

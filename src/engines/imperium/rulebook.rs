@@ -225,8 +225,10 @@ fn glory(state: &State) -> Vec<String> {
 fn by_mail(state: &State) -> Vec<String> {
     let (turn, live) = (state.options.turn_hours, state.options.live_hours);
     let tempo = match state.options.tempo {
-        Tempo::Segment => "A step is a segment, the first with arrivals and construction, the last \
-                           with the Close-Out",
+        Tempo::Segment => {
+            "A step is a segment, the first with arrivals and construction, the last \
+                           with the Close-Out"
+        }
         Tempo::Activation => "A step is one activation of the seat that is to act",
         Tempo::Turn => "A step is a whole turn",
     };
@@ -245,7 +247,10 @@ fn by_mail(state: &State) -> Vec<String> {
 fn figures(f: Option<&Figures>) -> String {
     let Some(f) = f else { return "–".to_owned() };
     let fighters = if f.f > 0 { format!(" F{}", f.f) } else { String::new() };
-    format!("B{} T{} D{} CM{}{fighters} M{} ×{} C{}/{}", f.b, f.t, f.d, f.cm, f.m, f.count, f.cost, f.turns)
+    format!(
+        "B{} T{} D{} CM{}{fighters} M{} ×{} C{}/{}",
+        f.b, f.t, f.d, f.cm, f.m, f.count, f.cost, f.turns
+    )
 }
 
 fn units(state: &State) -> Section {
@@ -259,12 +264,7 @@ fn units(state: &State) -> Section {
             }
             f => figures(f),
         };
-        vec![
-            kind.code().to_owned(),
-            unit.name.clone(),
-            text(Side::Terran),
-            text(Side::Imperial),
-        ]
+        vec![kind.code().to_owned(), unit.name.clone(), text(Side::Terran), text(Side::Imperial)]
     });
     let columns = [
         ("", Align::Left),

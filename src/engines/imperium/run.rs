@@ -88,9 +88,10 @@ impl Run<'_> {
 
     /// Changes Glory; an Imperial Visit doubles gains and triples losses (§10).
     pub fn glory(&mut self, cause: impl Into<String>, change: i32) {
-        let visit = self.state.board.court.loans.iter().any(|l| {
-            l.visit && l.units.iter().any(|id| self.state.board.units.contains_key(id))
-        });
+        let visit =
+            self.state.board.court.loans.iter().any(|l| {
+                l.visit && l.units.iter().any(|id| self.state.board.units.contains_key(id))
+            });
         let change = match (visit, change > 0) {
             (true, true) => 2 * change,
             (true, false) => 3 * change,

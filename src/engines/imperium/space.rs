@@ -408,7 +408,11 @@ impl Battle {
             [true, false] => Side::Imperial,
             [false, true] => Side::Terran,
             _ if terran != imperial => {
-                if terran > imperial { Side::Terran } else { Side::Imperial }
+                if terran > imperial {
+                    Side::Terran
+                } else {
+                    Side::Imperial
+                }
             }
             _ => self.story.moving,
         };
@@ -439,9 +443,7 @@ impl Battle {
         let fighters: Vec<UnitId> =
             self.units.iter().map(|u| u.id).filter(|id| id.kind() == Kind::F).collect();
         let lost_carrier = |board: &Board, id: UnitId| match board.units.get(&id).map(|u| u.place) {
-            Some(Place::Aboard(name)) => {
-                !board.units.contains_key(&UnitId { side: id.side, name })
-            }
+            Some(Place::Aboard(name)) => !board.units.contains_key(&UnitId { side: id.side, name }),
             _ => false,
         };
         for id in fighters {
@@ -568,9 +570,9 @@ pub fn torpedo(range: u8) -> Option<u8> {
 
 /// Areas of a column in the order in which they are filled.
 fn column_of(x: i8) -> impl Iterator<Item = Area> {
-    [2, 1, 3].into_iter().flat_map(move |z| {
-        [3, 2, 4, 1, 5].into_iter().map(move |y| Area { z, y, x })
-    })
+    [2, 1, 3]
+        .into_iter()
+        .flat_map(move |z| [3, 2, 4, 1, 5].into_iter().map(move |y| Area { z, y, x }))
 }
 
 /// Units of a side that fight at a spot.
@@ -590,8 +592,7 @@ fn fighting(board: &Board, spot: Spot, side: Side, standing: &Standing) -> Vec<U
             id.kind() == Kind::F && matches!(kind, Kind::CV | Kind::BB) && in_fleet(id)
         }
         Place::Box(p) => {
-            on_planet(p)
-                && (id.kind() == Kind::M || id.kind() == Kind::F && standing.fighters_join)
+            on_planet(p) && (id.kind() == Kind::M || id.kind() == Kind::F && standing.fighters_join)
         }
         Place::Surface(..) | Place::Track(_) | Place::Arriving => false,
     };

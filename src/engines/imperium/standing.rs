@@ -61,20 +61,11 @@ impl Default for Standing {
 }
 
 /// Targets of beams and torpedoes, if nothing else is said.
-const SPACE_TARGETS: [Group; 5] = [
-    Group::Capital,
-    Group::Light,
-    Group::Monitor,
-    Group::Auxiliary,
-    Group::Type(Kind::F),
-];
+const SPACE_TARGETS: [Group; 5] =
+    [Group::Capital, Group::Light, Group::Monitor, Group::Auxiliary, Group::Type(Kind::F)];
 /// Targets of surface combat.
-const SURFACE_TARGETS: [Group; 4] = [
-    Group::Type(Kind::JT),
-    Group::Type(Kind::RT),
-    Group::Type(Kind::PD),
-    Group::Type(Kind::F),
-];
+const SURFACE_TARGETS: [Group; 4] =
+    [Group::Type(Kind::JT), Group::Type(Kind::RT), Group::Type(Kind::PD), Group::Type(Kind::F)];
 
 impl Standing {
     /// Takes an order over.

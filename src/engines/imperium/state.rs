@@ -312,8 +312,7 @@ fn place(board: &mut Board, scenario: &Scenario, dice: &mut Dice, faults: &mut V
     }
     for (side, start) in Side::BOTH.into_iter().zip(&scenario.side) {
         board.purses[side.i()].stock = start.stock;
-        for (words, marker) in
-            [(&start.worlds, Marker::World), (&start.outposts, Marker::Outpost)]
+        for (words, marker) in [(&start.worlds, Marker::World), (&start.outposts, Marker::Outpost)]
         {
             for planet in words.iter().filter_map(|w| Planet::read(w)) {
                 if let Some(land) = board.planets.get_mut(&planet) {

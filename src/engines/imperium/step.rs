@@ -332,9 +332,9 @@ impl Run<'_> {
             return false;
         }
         let plan = &self.state.filed[side.i()].plans[segment];
-        let halt = plan.iter().position(|b| {
-            !b.used && b.what == standing::What::Halt && self.holds(side, &b.cond)
-        });
+        let halt = plan
+            .iter()
+            .position(|b| !b.used && b.what == standing::What::Halt && self.holds(side, &b.cond));
         let Some(at) = halt else { return false };
         let line = plan[at].line;
         self.state.filed[side.i()].plans[segment][at].used = true;
@@ -515,9 +515,7 @@ impl Run<'_> {
         }
         let enemy = side.other();
         let board = &self.state.board;
-        let scouts = fleets
-            .iter()
-            .all(|f| board.ships(side, *f).all(|id| id.kind() == Kind::SC));
+        let scouts = fleets.iter().all(|f| board.ships(side, *f).all(|id| id.kind() == Kind::SC));
         let came: BTreeMap<(Side, u8), System> =
             fleets.iter().map(|f| ((side, *f), from)).collect();
         if scouts {
@@ -585,10 +583,8 @@ impl Run<'_> {
         let Some(mut battle) = action.battle.take() else { return false };
         let cargo = self.cargo();
         if !battle.over() {
-            let standing = [
-                self.state.filed[0].standing.clone(),
-                self.state.filed[1].standing.clone(),
-            ];
+            let standing =
+                [self.state.filed[0].standing.clone(), self.state.filed[1].standing.clone()];
             let both = [&standing[0], &standing[1]];
             battle.round(&mut self.state.board, both, self.dice, place);
             if !battle.over() {
@@ -604,6 +600,8 @@ impl Run<'_> {
                     }
                 }
                 if stops {
+                    self.state.board.sweep();
+                    self.forget();
                     self.tell(What::Battle(Box::new(story)));
                 }
                 return stops;
@@ -614,8 +612,7 @@ impl Run<'_> {
     }
 
     fn end_battle(&mut self, mut battle: Battle, cargo: &[(UnitId, bool)]) {
-        let standing =
-            [self.state.filed[0].standing.clone(), self.state.filed[1].standing.clone()];
+        let standing = [self.state.filed[0].standing.clone(), self.state.filed[1].standing.clone()];
         battle.end(&mut self.state.board, [&standing[0], &standing[1]]);
         let fought: Vec<UnitId> = battle.story.began.iter().map(|b| b.0).collect();
         self.after_battle(&fought);
@@ -647,22 +644,23 @@ impl Run<'_> {
     fn attack(&mut self, now: &Now, planet: Planet, bombard: Option<&[u8]>) {
         let (side, enemy) = (now.side, now.side.other());
         let board = &self.state.board;
-        if board.fleets_in(enemy, now.system).next().is_some()
-            || board.monitors(enemy, now.system).next().is_some()
-        {
+        let disputed = board.control(planet) == super::board::Control::Disputed;
+        let ships = board.fleets_in(enemy, now.system).next().is_some()
+            || board.monitors(enemy, now.system).next().is_some();
+        if ships && !disputed {
             let text = format!("K {planet}: enemy ships are in {}; E engages them", now.system);
             self.tell_to(side, What::NotDone(0, text));
             return;
         }
-        let disputed = board.control(planet) == super::board::Control::Disputed;
         let still: Vec<u8> = board
             .fleets_in(side, now.system)
-            .filter(|f| board.ships(side, *f).all(|s| board.units.get(&s).is_some_and(|u| !u.moved)))
+            .filter(|f| {
+                board.ships(side, *f).all(|s| board.units.get(&s).is_some_and(|u| !u.moved))
+            })
             .collect();
         let before = self.cargo();
         let mut story = ground::Story::new(planet, side);
-        let standing =
-            [self.state.filed[0].standing.clone(), self.state.filed[1].standing.clone()];
+        let standing = [self.state.filed[0].standing.clone(), self.state.filed[1].standing.clone()];
         self.dice.at([u32::from(planet.system.0), u32::from(planet.n), 0]);
         if let Some(fleets) = bombard {
             let fleets = if fleets.is_empty() { still.clone() } else { fleets.to_vec() };
@@ -673,8 +671,7 @@ impl Run<'_> {
         if !landings.is_empty() || disputed {
             let both = [&standing[0], &standing[1]];
             let board = &mut self.state.board;
-            let refused =
-                ground::assault(board, &mut story, &landings, &spared, both, self.dice);
+            let refused = ground::assault(board, &mut story, &landings, &spared, both, self.dice);
             for (line, why) in refused {
                 self.tell_to(side, What::NotDone(line, why));
             }
@@ -707,9 +704,7 @@ impl Run<'_> {
             .iter()
             .filter(|(_, act)| acts::check(board, &now, act).is_ok())
             .filter_map(|(line, act)| match act {
-                Act::Land(name, hexes) if seen.insert(*name) => {
-                    Some((*line, *name, hexes.clone()))
-                }
+                Act::Land(name, hexes) if seen.insert(*name) => Some((*line, *name, hexes.clone())),
                 _ => None,
             })
             .collect();
@@ -730,11 +725,15 @@ impl Run<'_> {
         let Some(current) = &action.current else { return };
         // All evacuations of the block from one planet are one.
         let from = current.at - 1;
-        let place = |name: &Name| {
-            match self.state.board.units.get(&UnitId { side, name: *name }).map(|u| u.place) {
-                Some(Place::Surface(p, _)) => Some(p),
-                _ => None,
-            }
+        let place = |name: &Name| match self
+            .state
+            .board
+            .units
+            .get(&UnitId { side, name: *name })
+            .map(|u| u.place)
+        {
+            Some(Place::Surface(p, _)) => Some(p),
+            _ => None,
         };
         let first = match current.acts.get(from) {
             Some((_, Act::Evacuate(unit, _))) => place(unit),
@@ -778,11 +777,8 @@ impl Run<'_> {
         let captured = story.captured;
         let landed: Vec<UnitId> =
             story.landed.iter().map(|l| l.0).chain(story.defenders.iter().map(|d| d.0)).collect();
-        let fought: BTreeSet<UnitId> = story
-            .fights
-            .iter()
-            .flat_map(|f| f.shots.iter().flat_map(|s| [s.by, s.at]))
-            .collect();
+        let fought: BTreeSet<UnitId> =
+            story.fights.iter().flat_map(|f| f.shots.iter().flat_map(|s| [s.by, s.at])).collect();
         let told: Vec<UnitId> = story
             .all_losses()
             .filter(|l| l.harm != Harm::None)
@@ -896,4 +892,3 @@ pub fn target(acts: &[(u32, Act)]) -> Option<Planet> {
         _ => None,
     })
 }
-

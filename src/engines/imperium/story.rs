@@ -171,7 +171,9 @@ fn outcome(board: &Board, story: &Story) -> Vec<Block> {
                         loser.name(),
                         board.galaxy.called(*to)
                     ),
-                    None => format!(" {} fleet {fleet} finds no way out and is lost.", loser.name()),
+                    None => {
+                        format!(" {} fleet {fleet} finds no way out and is lost.", loser.name())
+                    }
                 };
             }
         }

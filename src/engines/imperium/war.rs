@@ -29,7 +29,8 @@ impl Run<'_> {
             // There are some dozens.
             self.state.board.planets.values().filter(|l| of(l)).count() as u32
         };
-        let worth = |side: Side| self.state.board.of(side).map(|(id, _)| self.state.board.worth(id)).sum();
+        let worth =
+            |side: Side| self.state.board.of(side).map(|(id, _)| self.state.board.worth(id)).sum();
         let mark = Mark {
             glory: self.state.glory,
             planets: Side::BOTH.map(planets),
@@ -125,10 +126,7 @@ impl Run<'_> {
         self.dice.at([5]);
         let dice = [0; 3].map(|_| die(self.dice, "peace"));
         let turns = u32::from(dice[0]) + u32::from(dice[1]) + u32::from(dice[2]);
-        self.say(format!(
-            "Turns of peace: {} + {} + {} = {turns}.",
-            dice[0], dice[1], dice[2]
-        ));
+        self.say(format!("Turns of peace: {} + {} + {} = {turns}.", dice[0], dice[1], dice[2]));
         self.exchange();
         self.go_home();
         if let Some(winner) = end.winner {
@@ -178,7 +176,8 @@ impl Run<'_> {
             let wanted = cost(id);
             let ships: Vec<UnitId> =
                 board.of(side).map(|(id, _)| id).filter(|id| board.class(*id).sails()).collect();
-            let larger = ships.iter().filter(|s| cost(**s) >= wanted).min_by_key(|s| (cost(**s), **s));
+            let larger =
+                ships.iter().filter(|s| cost(**s) >= wanted).min_by_key(|s| (cost(**s), **s));
             let costliest = ships.iter().max_by_key(|s| (cost(**s), std::cmp::Reverse(**s)));
             if let Some(instead) = larger.or(costliest).copied() {
                 names.push(instead.name.to_string());
@@ -186,7 +185,10 @@ impl Run<'_> {
             }
         }
         if !names.is_empty() {
-            self.say_to(side, format!("Forces on loan return to the Emperor: {}.", names.join(", ")));
+            self.say_to(
+                side,
+                format!("Forces on loan return to the Emperor: {}.", names.join(", ")),
+            );
         }
     }
 
@@ -204,7 +206,10 @@ impl Run<'_> {
             let board = &self.state.board;
             // Fleets do not cut here, enemy Worlds and Outposts do.
             let enemy = |at: System| {
-                board.galaxy.planets(at).any(|p| board.marker(p).is_some_and(|m| m.0 == side.other()))
+                board
+                    .galaxy
+                    .planets(at)
+                    .any(|p| board.marker(p).is_some_and(|m| m.0 == side.other()))
             };
             let linked = board.linked(side, |at| !enemy(at));
             let cut: Vec<Planet> = board
@@ -226,7 +231,10 @@ impl Run<'_> {
                 for id in lost {
                     self.gone(id);
                 }
-                self.say(format!("The {} Outpost on {planet} is cut off and given up.", side.name()));
+                self.say(format!(
+                    "The {} Outpost on {planet} is cut off and given up.",
+                    side.name()
+                ));
             }
         }
     }

@@ -87,7 +87,8 @@ pub fn act(board: &Board, from: System, act: &Act) -> String {
             let path = acts::path(board, from, legs).unwrap_or_else(|_| legs.clone());
             let over = path.len().saturating_sub(1);
             let via: Vec<String> = path[..over].iter().map(|l| l.to.to_string()).collect();
-            let via = if via.is_empty() { String::new() } else { format!(" over {}", via.join(" ")) };
+            let via =
+                if via.is_empty() { String::new() } else { format!(" over {}", via.join(" ")) };
             let to = path.last().map_or_else(String::new, |l| called(l.to));
             let fight = if path.iter().any(|l| l.fight) { ", ready to fight" } else { "" };
             format!("{who} {} {go} to {to}{via}{fight}", numbers.join(" and "))

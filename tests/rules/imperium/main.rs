@@ -1,1 +1,15 @@
-fn main() {}
+//! Rules of Imperium: the acceptance cases and worked examples of the specification, the
+//! judgement of every wrong line, secrets, and whole wars of computers.
+
+mod battles;
+mod campaign;
+mod cases;
+mod echo;
+mod examples;
+mod map;
+mod peace;
+mod printout;
+mod scene;
+mod secrets;
+mod segments;
+mod surface;
