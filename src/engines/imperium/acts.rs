@@ -344,6 +344,21 @@ fn check_attack(board: &Board, now: &Now, planet: Planet, bombard: Option<&[u8]>
         now.fleet(board, *fleet)?;
         now.still(board, *fleet)?;
     }
+    if let Some(named) = bombard {
+        let all: Vec<u8> = match named.is_empty() {
+            true => board.fleets_in(now.side, now.system).collect(),
+            false => named.to_vec(),
+        };
+        let ships = all.iter().flat_map(|f| board.ships(now.side, *f));
+        let factors: u32 = ships
+            .flat_map(|s| board.aboard(s).filter(|c| c.kind() == Kind::F).chain([s]))
+            .map(|id| board.figures(id).t)
+            .sum();
+        if factors < 3 {
+            let note = format!("bombardment needs 3 torpedo factors, there are {factors}");
+            return Err(error("no-torpedoes", note));
+        }
+    }
     let mut fleets = board.fleets_in(now.side, now.system).peekable();
     if fleets.peek().is_none() && !disputed {
         return Err(error("no-ships", format!("no ships of yours in {}", now.system)));
@@ -427,6 +442,7 @@ fn check_land(board: &Board, now: &Now, unit: Name, hexes: &[u8]) -> Checked {
 }
 
 fn check_evacuate(board: &Board, now: &Now, unit: Name, carrier: Name) -> Checked {
+    now.warlike(board)?;
     let ship = now.ship(board, carrier)?;
     let id = now.unit(board, unit)?;
     match board.units.get(&id).map(|u| u.place) {
@@ -465,6 +481,9 @@ fn check_space(board: &Board, now: &Now, fleet: u8, to: Option<System>) -> Check
     }
     if now.peace && board.occupied(now.side.other(), to) {
         return Err(error("peace", format!("it is peace: {to} holds enemies")));
+    }
+    if board.court.talks && enters_enemy(board, now, to) {
+        return Err(error("talks", format!("Peace Talks this turn: enemy units are in {to}")));
     }
     let hexes = board.galaxy.lane(now.system, to).unwrap_or(1);
     Ok(Told::ok(match hexes {

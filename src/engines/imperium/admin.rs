@@ -91,7 +91,12 @@ fn in_turns(turns: u32) -> String {
 ///
 /// # Errors
 /// Why it is not done.
-pub fn terraform(board: &mut Board, side: Side, planet: Planet) -> Result<Told, Told> {
+pub fn terraform(
+    board: &mut Board,
+    side: Side,
+    planet: Planet,
+    when: When,
+) -> Result<Told, Told> {
     let works = board.tables.works;
     let land = board.land(planet).copied();
     let needed = land.and_then(|l| works.terraform(l.ground));
@@ -103,7 +108,7 @@ pub fn terraform(board: &mut Board, side: Side, planet: Planet) -> Result<Told, 
         let note = format!("terraforming needs a connected Outpost of yours on {planet}");
         return Err(error("no-outpost", note));
     }
-    pay(board, side, works.cost)?;
+    pay(board, side, planet, when)?;
     let paid = land.terraform + 1;
     let done = paid >= turns;
     if let Some(land) = board.planets.get_mut(&planet) {
@@ -123,8 +128,13 @@ pub fn terraform(board: &mut Board, side: Side, planet: Planet) -> Result<Told, 
 ///
 /// # Errors
 /// Why it is not done.
-pub fn upgrade(board: &mut Board, side: Side, planet: Planet, peace: bool) -> Result<Told, Told> {
-    if !peace {
+pub fn upgrade(
+    board: &mut Board,
+    side: Side,
+    planet: Planet,
+    when: When,
+) -> Result<Told, Told> {
+    if !when.peace {
         return Err(error("war", "Outposts become Worlds in peace only"));
     }
     let works = board.tables.works;
@@ -134,7 +144,7 @@ pub fn upgrade(board: &mut Board, side: Side, planet: Planet, peace: bool) -> Re
     if board.holds(side, planet) != Some(Marker::Outpost) {
         return Err(error("no-outpost", format!("you have no Outpost on {planet}")));
     }
-    pay(board, side, works.cost)?;
+    pay(board, side, planet, when)?;
     let paid = land.upgrade + 1;
     let done = paid >= works.upgrade;
     if let Some(land) = board.planets.get_mut(&planet) {
@@ -149,12 +159,19 @@ pub fn upgrade(board: &mut Board, side: Side, planet: Planet, peace: bool) -> Re
     }))
 }
 
-fn pay(board: &mut Board, side: Side, cost: u32) -> Result<(), Told> {
-    let purse = &mut board.purses[side.i()];
-    if purse.stock < cost {
-        return Err(error("cost", format!("it costs {cost}, you have {}", purse.stock)));
+/// Pays a turn of work on a planet; once a turn.
+fn pay(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<(), Told> {
+    let cost = board.tables.works.cost;
+    let stock = board.purses[side.i()].stock;
+    let Some(land) = board.planets.get_mut(&planet) else { return Ok(()) };
+    if land.worked == when.turn {
+        return Err(error("paid", format!("{planet} was paid for this turn; each turn counts once")));
     }
-    purse.stock -= cost;
+    if stock < cost {
+        return Err(error("cost", format!("it costs {cost}, you have {stock}")));
+    }
+    land.worked = when.turn;
+    board.purses[side.i()].stock -= cost;
     Ok(())
 }
 
@@ -217,7 +234,9 @@ impl Placing {
                     return Err(no_unit(name));
                 }
                 let at = board.where_is(ship);
-                let world = worlds.iter().copied().find(|p| Some(p.system) == at);
+                let here = || worlds.iter().copied().filter(|p| Some(p.system) == at);
+                let next = self.next(&worlds);
+                let world = here().find(|p| next.contains(p)).or_else(|| here().next());
                 let Some(world) = world else {
                     let note = format!("{name} is not in the system of a World of yours");
                     return Err(error("no-world", note));
@@ -338,7 +357,18 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
             id
         }
         Piece::Kind(kind) => {
-            let mut all = board.of(side).filter(|(id, _)| id.kind() == kind);
+            // The next of a type is one that is not there yet.
+            let there = |id: UnitId, place: Place| match (goal, place) {
+                (Goal::Planet(_, Some(n)), Place::Fleet(f)) => n == f,
+                (Goal::Planet(p, None), _) => match place {
+                    Place::Box(at) => at == p,
+                    _ => board.where_is(id) == Some(p.system) && !matches!(place, Place::Aboard(_)),
+                },
+                (Goal::Carrier(name), Place::Aboard(at)) => at == name,
+                _ => false,
+            };
+            let mut all =
+                board.of(side).filter(|(id, u)| id.kind() == kind && !there(*id, u.place));
             let first = all.next().map(|(id, _)| id);
             first.ok_or_else(|| error("no-unit", format!("you have no {}", kind.code())))?
         }

@@ -52,6 +52,8 @@ pub enum Spot {
         to: System,
         /// Hexes from the start.
         k: u32,
+        /// The system that it left for open space, which both know.
+        origin: System,
     },
 }
 
@@ -85,6 +87,9 @@ pub struct Land {
     pub terraform: u8,
     /// Turns of upgrading that were paid.
     pub upgrade: u8,
+    /// The turn of the game in which such work was paid last.
+    #[serde(default)]
+    pub worked: u32,
 }
 
 /// Whose a planet is (§3.2).
@@ -119,8 +124,10 @@ pub struct Purse {
 /// Forces that the Imperial side has on loan (§5.1, §5.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loan {
-    /// Its units, also those that are lost.
+    /// Its units that are left.
     pub units: Vec<UnitId>,
+    /// Types of those that are lost.
+    pub lost: Vec<Kind>,
     /// The turn of the game in which they came; they leave when Glory does not rise. `None`: they
     /// stay to the end of the war.
     pub offensive: Option<u32>,
@@ -149,6 +156,9 @@ pub struct Court {
     pub loans: Vec<Loan>,
 }
 
+/// Numbers of a type without a limit of counters.
+const NUMBERS: u8 = 99;
+
 /// Types that need permission (§5.5).
 pub const RESTRICTED: [Kind; 5] = [Kind::CR, Kind::CA, Kind::B1, Kind::B2, Kind::BB];
 
@@ -176,7 +186,7 @@ pub struct Board {
 impl Board {
     /// Planets without anything.
     pub fn new(tables: Tables, galaxy: Galaxy) -> Self {
-        let land = |ground| Land { marker: None, ground, terraform: 0, upgrade: 0 };
+        let land = |ground| Land { marker: None, ground, terraform: 0, upgrade: 0, worked: 0 };
         let all: Vec<Planet> = galaxy.all().flat_map(|s| galaxy.planets(s)).collect();
         let planets = all.into_iter().filter_map(|p| Some((p, land(galaxy.ground(p)?)))).collect();
         Self {
@@ -348,16 +358,20 @@ impl Board {
 
     /// Whose a planet is (§3.2).
     pub fn control(&self, planet: Planet) -> Control {
-        let mut holder = None;
-        for side in Side::BOTH {
-            for (_, unit) in self.of(side) {
-                match unit.place {
-                    Place::Surface(p, _) if p == planet => return Control::Disputed,
-                    Place::Box(p) if p == planet => holder = Some(side),
-                    _ => {}
-                }
+        let mut holders = [false, false];
+        for (id, unit) in &self.units {
+            match unit.place {
+                Place::Surface(p, _) if p == planet => return Control::Disputed,
+                Place::Box(p) if p == planet => holders[id.side.i()] = true,
+                _ => {}
             }
         }
+        let holder = match holders {
+            [true, true] => return Control::Disputed,
+            [true, false] => Some(Side::Terran),
+            [false, true] => Some(Side::Imperial),
+            [false, false] => None,
+        };
         let marker = self.marker(planet).map(|m| m.0);
         marker.or(holder).map_or(Control::Nobody, Control::Held)
     }
@@ -380,8 +394,22 @@ impl Board {
 
     /// Planets on which both sides have units.
     pub fn disputed(&self) -> BTreeSet<Planet> {
-        let on = |u: &Unit| if let Place::Surface(p, _) = u.place { Some(p) } else { None };
-        self.units.values().filter_map(on).collect()
+        let mut boxes: [BTreeSet<Planet>; 2] = [BTreeSet::new(), BTreeSet::new()];
+        let mut disputed = BTreeSet::new();
+        for (id, unit) in &self.units {
+            match unit.place {
+                Place::Surface(p, _) => {
+                    disputed.insert(p);
+                }
+                Place::Box(p) => {
+                    boxes[id.side.i()].insert(p);
+                }
+                _ => {}
+            }
+        }
+        let [terran, imperial] = &boxes;
+        disputed.extend(terran.intersection(imperial));
+        disputed
     }
 
     /// Systems that are connected for a side (§3.2), by number less one.
@@ -466,16 +494,18 @@ impl Board {
         (units + ordered) as u32
     }
 
-    /// Counters that are left of a type; `None`: without limit.
+    /// Counters that are left of a type; `None`: the side has none of it.
     pub fn left(&self, side: Side, kind: Kind) -> Option<u32> {
         let count = self.tables.of(side, kind)?.count;
-        (count > 0).then(|| u32::from(count).saturating_sub(self.counted(side, kind)))
+        // Without a limit there are as many as have a number.
+        let most = if count == 0 { NUMBERS } else { count };
+        Some(u32::from(most).saturating_sub(self.counted(side, kind)))
     }
 
     /// Numbers of a type that are free, ascending.
     pub fn free_numbers(&self, side: Side, kind: Kind) -> Vec<u8> {
         let count = self.tables.of(side, kind).map_or(0, |f| f.count);
-        let last = if count == 0 { 99 } else { count };
+        let last = if count == 0 { NUMBERS } else { count };
         (1..=last).filter(|n| !self.units.contains_key(&UnitId::new(side, kind, *n))).collect()
     }
 
@@ -617,14 +647,31 @@ impl Board {
         });
         // Where an enemy fleet in open space is bound for is its secret.
         for ((owner, _), spot) in &mut board.fleets {
-            if let (Spot::Lane { from, to, .. }, true) = (spot, *owner == other) {
-                *to = *from;
+            if let (Spot::Lane { from, to, k, origin }, true) = (spot, *owner == other) {
+                (*from, *to, *k) = (*origin, *origin, 0);
             }
         }
         if !open_tracks {
             board.purses[other.i()] = Purse::default();
         }
+        // The numbers of troops are their strengths.
+        for id in board.court.loans.iter_mut().flat_map(|l| &mut l.units) {
+            if id.side == other && id.kind().is_troops() {
+                id.name.n = 0;
+            }
+        }
         board
+    }
+
+    /// Loaned units that are no more are noted as lost: their numbers may be given out again.
+    pub fn bury_loans(&mut self) {
+        let units = &self.units;
+        for loan in &mut self.court.loans {
+            let (here, gone): (Vec<UnitId>, Vec<UnitId>) =
+                loan.units.drain(..).partition(|id| units.contains_key(id));
+            loan.units = here;
+            loan.lost.extend(gone.into_iter().map(UnitId::kind));
+        }
     }
 
     /// What the ships and troops of a unit are worth in a battle: its cost, half of it when

@@ -82,6 +82,8 @@ pub fn bill(board: &Board, side: Side, standing: &Standing, peace: bool) -> Bill
         }
         bill.stock += entry.stock;
     }
+    // What the ships may take does not bind the ground units (§9.2).
+    purse = board.purses[side.i()].stock - bill.stock;
     for id in ground {
         let m = board.tables.upkeep.ground * double;
         if standing.skip.contains(&id.name) || m > purse {
@@ -135,6 +137,9 @@ pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String
             false => Err(format!("{name} is not in the box of a World or Outpost of yours")),
         };
     }
+    if matches!(unit.place, Place::Surface(..)) {
+        return Err(format!("{name} is on a disputed planet"));
+    }
     let at = board.where_is(id);
     let base = at.is_some_and(|at| has_base(board, id.side, at));
     let with_ar = at.is_some()
@@ -183,8 +188,8 @@ pub fn can_pair(board: &Board, a: UnitId, b: UnitId) -> Result<(), String> {
     if !first.damaged || !second.damaged {
         return Err(format!("{} and {} are not both reduced", a.name, b.name));
     }
-    let spot = |id: UnitId| (board.where_is(id), board.fleet_of(id).is_none());
-    let together = first.place == second.place || spot(a) == spot(b) && spot(a).0.is_some();
+    let fleets = (board.fleet_of(a), board.fleet_of(b));
+    let together = first.place == second.place || fleets.0.is_some() && fleets.0 == fleets.1;
     match together {
         true => Ok(()),
         false => Err(format!("{} and {} are not at one place", a.name, b.name)),
@@ -210,6 +215,7 @@ impl Run<'_> {
             purse.stock = purse.stock.min(most);
         }
         self.state.board.sweep();
+        self.settle_all();
         self.forget();
     }
 
@@ -246,6 +252,10 @@ impl Run<'_> {
     /// A die for a ship that is not maintained (§9.1).
     fn unmaintained(&mut self, id: UnitId, at: Option<System>) {
         let board = &self.state.board;
+        // A carrier may have been lost or damaged before its fighters.
+        if !board.units.contains_key(&id) {
+            return;
+        }
         let base = at.is_some_and(|at| {
             let ar = board
                 .fleets_in(id.side, at)
@@ -304,6 +314,9 @@ impl Run<'_> {
     /// A die for ground units that are not paid (§9.2).
     fn hungry(&mut self, id: UnitId) {
         let board = &self.state.board;
+        if !board.units.contains_key(&id) {
+            return;
+        }
         let on_world = match board.units.get(&id).map(|u| u.place) {
             Some(Place::Box(p)) => board.holds(id.side, p) == Some(Marker::World),
             _ => false,
@@ -335,7 +348,9 @@ impl Run<'_> {
     }
 
     fn repair(&mut self, side: Side, fixes: &[Fix]) {
-        for fix in fixes {
+        let pair = |fix: &&Fix| matches!(fix, Fix::Pair(..));
+        let singles = fixes.iter().filter(|f| !pair(f));
+        for fix in singles.chain(fixes.iter().filter(pair)) {
             match fix {
                 Fix::All => self.repair_all(side),
                 Fix::Unit(name) => {

@@ -557,7 +557,8 @@ impl<'a> Thinker<'a> {
             let goal = u8::try_from(n).unwrap_or(0) % count.max(1) + 1;
             let free = |h: &u8| *h > count && used.get(h).copied().unwrap_or(0) < 5;
             let path = match (count, disputed) {
-                (0, false) => vec![1],
+                // Whoever is there after all stands in the first hexes.
+                (0, false) => vec![hexes],
                 _ if drops => vec![goal],
                 _ => {
                     let beside =
@@ -868,6 +869,9 @@ impl<'a> Thinker<'a> {
         let direct = from_goal.get(usize::from(at.0) - 1).copied().flatten();
         let Some(direct) = direct else {
             // The way leads over other enemy systems: the first of them is met on it.
+            if self.peace() || self.board.court.talks {
+                return;
+            }
             if let Some(path) = self.board.galaxy.path(at, goal) {
                 let next = path.iter().copied().find(|s| self.board.occupied(self.enemy(), *s));
                 if let Some(next) = next.filter(|n| *n != goal) {
@@ -908,7 +912,9 @@ impl<'a> Thinker<'a> {
         let enemy = self.enemy();
         let guard = self.guard(goal);
         if self.peace() || self.board.court.talks {
-            return guard;
+            // Nobody enters systems with enemies.
+            let enemies = self.board.occupied(enemy, goal) || self.enemy_worth(goal) > 0;
+            return if enemies { 0 } else { guard };
         }
         let ships = self.enemy_worth(goal);
         let present = self.board.fleets_in(enemy, goal).next().is_some();

@@ -120,6 +120,7 @@ impl Run<'_> {
 
     /// Units whose turn has come leave the track.
     fn arrivals(&mut self) {
+        self.board().bury_loans();
         let turn = self.state.clock;
         for side in Side::BOTH {
             let track = &mut self.state.board.purses[side.i()].track;
@@ -307,8 +308,9 @@ impl Run<'_> {
             })
             .filter(|k| board.tables.class(*k).sails() && k.built_by(Side::Imperial))
             .collect();
+        let usual = [Kind::DD, Kind::CL, Kind::SC];
         if wished.is_empty() {
-            wished = vec![Kind::DD, Kind::CL, Kind::SC];
+            wished = usual.to_vec();
         }
         let mut kinds: Vec<Kind> = Vec::new();
         let mut left = n;
@@ -326,8 +328,11 @@ impl Run<'_> {
                     left -= counts;
                 }
             }
-            if left == 0 || left == before {
+            if left == 0 || left == before && wished == usual {
                 return kinds;
+            }
+            if left == before {
+                wished = usual.to_vec();
             }
         }
     }
@@ -344,6 +349,7 @@ impl Run<'_> {
             self.say("No Imperial home world is left to send forces to.");
             return;
         };
+        self.board().bury_loans();
         let mut units = Vec::new();
         let mut fleet = None;
         for kind in kinds {
@@ -384,7 +390,7 @@ impl Run<'_> {
             self.say_to(side, text);
         }
         let offensive = leaves.then_some(self.state.clock);
-        self.state.board.court.loans.push(Loan { units, offensive, visit });
+        self.state.board.court.loans.push(Loan { units, lost: Vec::new(), offensive, visit });
     }
 
     /// The appeal that is on file (§5.2).
@@ -515,6 +521,7 @@ impl Run<'_> {
     pub fn offensives_end(&mut self) {
         let turn = self.state.clock;
         let rising = self.state.glory > self.state.glory_before;
+        self.board().bury_loans();
         let loans = std::mem::take(&mut self.state.board.court.loans);
         for loan in loans {
             let ends = loan.offensive.is_some_and(|came| turn > came) && !rising;
@@ -522,11 +529,7 @@ impl Run<'_> {
                 self.state.board.court.loans.push(loan);
                 continue;
             }
-            let here: Vec<UnitId> = loan
-                .units
-                .into_iter()
-                .filter(|id| self.state.board.units.contains_key(id))
-                .collect();
+            let here = loan.units;
             let types: Vec<&str> = here.iter().map(|id| id.kind().code()).collect();
             if !types.is_empty() {
                 let text = format!("Glory did not rise: {} on loan leave.", types.join(", "));

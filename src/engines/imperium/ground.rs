@@ -228,6 +228,7 @@ pub fn bombard(
     let mut reverted = false;
     if let (Some(land), Some(printed)) = (board.planets.get_mut(&planet), printed)
         && land.ground != printed
+        && !thrown.is_empty()
     {
         land.ground = printed;
         reverted = true;
@@ -301,27 +302,31 @@ pub fn assault(
             board.put(id, Place::Surface(planet, hex));
         }
     }
-    let mut landing = Vec::new();
+    let mut landing: Vec<(UnitId, Name, u8, Vec<u8>)> = Vec::new();
     for (line, name, hexes) in landings {
         let id = UnitId { side, name: *name };
         let Some(Place::Aboard(carrier)) = board.units.get(&id).map(|u| u.place) else { continue };
-        let wanted = hexes.first().copied().or_else(|| free_hex(board, planet, side));
+        let taken = |h: u8| {
+            let planned = landing.iter().filter(|(_, _, hex, _)| *hex == h).count();
+            stack(board, planet, side, h) + planned
+        };
+        let lowest = |free: bool| {
+            (1..=board.hexes(planet)).find(|h| {
+                taken(*h) < STACK && (!free || stack(board, planet, side.other(), *h) == 0)
+            })
+        };
+        let wanted = hexes.first().copied().or_else(|| lowest(true));
         let drops = id.kind() == Kind::F || id.kind() == Kind::JT && carrier.kind == Kind::AT;
-        let wanted = wanted.or_else(|| {
-            drops.then(|| {
-                (1..=board.hexes(planet)).find(|h| stack(board, planet, side, *h) < STACK)
-            })?
-        });
+        let wanted = wanted.or_else(|| lowest(false).filter(|_| drops));
         let Some(hex) = wanted else {
             refused.push((*line, format!("{name} finds no hex without defenders")));
             continue;
         };
         let held = stack(board, planet, side.other(), hex) > 0;
-        let planned = landing.iter().filter(|(_, _, h, _)| *h == hex).count();
         if held && !drops {
             let note = "only fighters and jump troops from AT land among defenders";
             refused.push((*line, format!("{name}, hex {hex}: {note}")));
-        } else if stack(board, planet, side, hex) + planned >= STACK {
+        } else if taken(hex) >= STACK {
             refused.push((*line, format!("hex {hex} holds five units already")));
         } else {
             landing.push((id, carrier, hex, hexes.get(1..).unwrap_or_default().to_vec()));
@@ -394,7 +399,8 @@ fn set_up(board: &mut Board, story: &mut Story, standing: &Standing) {
     let (with, without): (Vec<UnitId>, Vec<UnitId>) =
         units.into_iter().partition(|id| posted(id).is_some());
     for id in with.into_iter().chain(without) {
-        let wished = posted(&id).filter(|h| stack(board, planet, side, *h) < STACK);
+        let wished =
+            posted(&id).filter(|h| *h <= hexes && stack(board, planet, side, *h) < STACK);
         let hex = wished.or_else(|| {
             (0..hexes).find_map(|_| {
                 let hex = next % hexes + 1;
@@ -513,11 +519,6 @@ pub fn surface_harm(kind: Kind, defence: u32, damaged: bool, all: u32, by_troops
 fn finish(board: &mut Board, story: &mut Story) {
     let planet = story.planet;
     board.settle(planet);
-    if story.is_battle()
-        && let Some(land) = board.planets.get_mut(&planet)
-    {
-        land.terraform = 0;
-    }
     story.captured = captured(board, planet);
     story.disputed = board.control(planet) == Control::Disputed;
 }
@@ -557,11 +558,6 @@ pub fn evacuate(
     let (shots, losses) = defensive_fire(board, planet, side.other(), &mut marks, dice);
     story.fire.extend(shots);
     story.losses.extend(losses);
-    for id in &story.evacuated {
-        if let Some(unit) = board.units.get_mut(id) {
-            unit.moved = true;
-        }
-    }
     finish(board, story);
 }
 

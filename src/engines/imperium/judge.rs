@@ -39,7 +39,13 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         paper: view.board.clone(),
         odds: Vec::new(),
         stock: Vec::new(),
+        standing: view.filed.standing.clone(),
     };
+    for entry in &entries {
+        if let Ok(Order::Stand(stand)) = &entry.read {
+            judge.standing.set(stand, limits.hexes);
+        }
+    }
     for (at, told) in &planned.faults {
         judge.told[*at] = Some(told.clone());
     }
@@ -101,6 +107,8 @@ struct Judge<'a> {
     odds: Vec<Line>,
     /// What construction costs.
     stock: Vec<Line>,
+    /// Standing orders with those of the card.
+    standing: standing::Standing,
 }
 
 impl Judge<'_> {
@@ -289,11 +297,10 @@ impl Judge<'_> {
                     admin::build(&mut self.paper, side, *kind, *n, when).unwrap_or_else(|t| t)
                 }
                 (Order::Terraform(planet), Scene::Administration, _) => {
-                    admin::terraform(&mut self.paper, side, *planet).unwrap_or_else(|t| t)
+                    admin::terraform(&mut self.paper, side, *planet, when).unwrap_or_else(|t| t)
                 }
                 (Order::Upgrade(planet), Scene::Administration, _) => {
-                    let peace = self.peace();
-                    admin::upgrade(&mut self.paper, side, *planet, peace).unwrap_or_else(|t| t)
+                    admin::upgrade(&mut self.paper, side, *planet, when).unwrap_or_else(|t| t)
                 }
                 (Order::Build(..) | Order::Terraform(_) | Order::Upgrade(_), Scene::Setup, _) => {
                     Told::error("too-early", "construction comes with the card of turn 1")
@@ -533,6 +540,11 @@ impl Judge<'_> {
                 Some(format!("against {}", met.join(", "))).filter(|_| !met.is_empty())
             }
             Act::Attack(planet, _) => {
+                let ships = odds::enemies(&self.paper, self.view, now.system).next().is_some();
+                let calm = self.paper.control(*planet) != Control::Disputed;
+                if ships && calm {
+                    return Some("enemy ships are there: only when they are gone; E engages".into());
+                }
                 let known = self.view.known.get(&super::state::Spotted::Planet(*planet));
                 let marker = self.paper.marker(*planet).map_or("planet", |m| m.1.name());
                 Some(match known {
@@ -656,7 +668,7 @@ impl Judge<'_> {
     /// Maintenance by system at the Close-Out, and the income that follows.
     fn upkeep(&self) -> Vec<Block> {
         let view = self.view;
-        let bill = closeout::bill(&self.paper, view.side, &view.filed.standing, self.peace());
+        let bill = closeout::bill(&self.paper, view.side, &self.standing, self.peace());
         let row = |(at, u): (&Option<System>, &closeout::Upkeep)| {
             let place = at.map_or("open space".to_owned(), |s| view.board.galaxy.called(s));
             let unpaid: Vec<String> = u.unpaid.iter().map(|id| id.name.to_string()).collect();

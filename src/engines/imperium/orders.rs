@@ -475,6 +475,8 @@ pub enum Order {
 pub struct Entry {
     /// Its number in the card.
     pub line: u32,
+    /// Its first word, upper case.
+    pub word: String,
     /// What it says, or what is wrong with it.
     pub read: Result<Order, Told>,
 }
@@ -493,7 +495,8 @@ pub fn read(board: &Board, side: Side, card: &CardText) -> Vec<Entry> {
                 Err(Told::error("too-many", note))
             }
         };
-        entries.push(Entry { line: *line, read });
+        let word = words(text).map(|w| w.head).unwrap_or_default();
+        entries.push(Entry { line: *line, word, read });
     }
     for (n, block) in letters.into_iter().enumerate() {
         let line = block.line;
@@ -504,7 +507,7 @@ pub fn read(board: &Board, side: Side, card: &CardText) -> Vec<Entry> {
                 Err(Told::error("too-many", note))
             }
         };
-        entries.push(Entry { line, read });
+        entries.push(Entry { line, word: "PRESS".to_owned(), read });
     }
     entries.sort_by_key(|e| e.line);
     entries
@@ -828,7 +831,10 @@ impl Reader<'_> {
             [planet] => Ok(Act::Attack(self.planet(planet)?, None)),
             [planet, b, fleets @ ..] if b.eq_ignore_ascii_case("B") => {
                 let fleets: Read<Vec<u8>> = fleets.iter().map(|w| self.fleet(w)).collect();
-                Ok(Act::Attack(self.planet(planet)?, Some(fleets?)))
+                let mut fleets = fleets?;
+                fleets.sort_unstable();
+                fleets.dedup();
+                Ok(Act::Attack(self.planet(planet)?, Some(fleets)))
             }
             _ => Err(form("K")),
         }

@@ -150,7 +150,7 @@ fn draw(
     for ((side, n), spot) in &board.fleets {
         let at = match spot {
             Spot::System(at) => *at,
-            Spot::Lane { from, .. } => *from,
+            Spot::Lane { origin, .. } => *origin,
         };
         pieces.push(Piece {
             side: stand(Some(*side), reader),

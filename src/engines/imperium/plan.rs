@@ -23,16 +23,23 @@ pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Pla
     let mut planned = Planned::default();
     let mut segment = open.clamp(1, 4);
     let mut named = false;
+    // Whether the last SEG could not be read.
+    let mut lost = false;
     // Whether the last A, WAIT or HALT of the card can take acts.
     let mut last: Option<bool> = None;
     for (at, entry) in entries.iter().enumerate() {
         let Ok(order) = &entry.read else {
-            // A wrong A takes its acts with it.
+            // A wrong A takes its acts with it, a wrong SEG its blocks.
+            match entry.word.as_str() {
+                "A" | "WAIT" | "HALT" => last = Some(false),
+                "SEG" => (lost, last) = (true, Some(false)),
+                _ => {}
+            }
             continue;
         };
         let (cond, what) = match order {
             Order::Segment(n) => {
-                (segment, named, last) = (*n, true, None);
+                (segment, named, lost, last) = (*n, true, false, None);
                 continue;
             }
             Order::Activate(system, cond) => (cond, What::Activate(*system, Vec::new())),
@@ -56,6 +63,12 @@ pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Pla
             }
             _ => continue,
         };
+        if lost {
+            let note = "not done: the SEG above is wrong";
+            planned.faults.push((at, Told::error("no-segment", note)));
+            last = Some(false);
+            continue;
+        }
         if !named && warn && matches!(order, Order::Activate(..)) {
             let note = format!("taken for segment {segment}; SEG {segment} above it says so");
             planned.faults.push((at, Told::warning("no-segment", note)));
@@ -68,7 +81,7 @@ pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Pla
             last = Some(false);
             continue;
         }
-        last = Some(matches!(what, What::Activate(..)));
+        last = matches!(what, What::Activate(..)).then_some(true);
         plan.push(Block { line: entry.line, cond: cond.clone(), what, used: false });
     }
     planned

@@ -409,7 +409,7 @@ fn fleets(view: &View) -> Vec<Block> {
         }
         let place = match spot {
             Spot::System(at) => board.galaxy.called(*at),
-            Spot::Lane { from, to, k } => {
+            Spot::Lane { from, to, k, .. } => {
                 let all = board.galaxy.lane(*from, *to).unwrap_or(1);
                 format!("open space, {from} to {to}, hex {k} of {all}")
             }
@@ -499,7 +499,7 @@ fn enemy(view: &View) -> Section {
         }
         let place = match spot {
             Spot::System(at) => board.galaxy.called(*at),
-            Spot::Lane { from, .. } => format!("open space off {from}"),
+            Spot::Lane { origin, .. } => format!("open space, having left {origin}"),
         };
         let mut text = words::fleet(view, *n);
         if let Some(first) = text.get_mut(0..1) {

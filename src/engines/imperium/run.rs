@@ -5,7 +5,7 @@ use engine::Dice;
 use super::board::{Board, Place};
 use super::event::{Event, Part, What};
 use super::galaxy::{Planet, System};
-use super::kinds::{Side, UnitId};
+use super::kinds::{Kind, Side, UnitId};
 use super::standing::Standing;
 use super::state::{Seen, Sighting, Spotted, State, add};
 
@@ -65,12 +65,19 @@ impl Run<'_> {
             self.tell_to(id.side, What::Gone(lost));
         }
         self.state.board.sweep();
+        self.settle_all();
+    }
+
+    /// Planets on which one side alone is left are disputed no more.
+    pub fn settle_all(&mut self) {
+        for planet in self.state.board.disputed() {
+            self.state.board.settle(planet);
+        }
     }
 
     /// Puts what is aboard a ship down on a World (§5.1); what finds no place stays aboard.
     pub fn put_down_cargo(&mut self, id: UnitId) {
         use super::board::Marker;
-        use super::kinds::Kind;
         let side = id.side;
         let cargo: Vec<UnitId> = self.state.board.aboard(id).collect();
         for unit in cargo {
@@ -156,28 +163,30 @@ impl Run<'_> {
             fleets.dedup();
             for fleet in fleets {
                 let ships: Vec<UnitId> = self.state.board.ships(enemy, fleet).collect();
-                let seen = ships.into_iter().map(|id| self.seen(id, false)).collect();
+                let fighters = ships.iter().flat_map(|s| self.state.board.aboard(*s));
+                let fighters = fighters.filter(|id| fought.contains(id));
+                let units: Vec<UnitId> = fighters.chain(ships.iter().copied()).collect();
+                let seen = units.into_iter().map(|id| self.seen(id, false)).collect();
                 self.spot(viewer, Spotted::Fleet(fleet), seen);
             }
             planets.sort_unstable();
             planets.dedup();
             for planet in planets {
-                let units: Vec<UnitId> = fought
-                    .iter()
-                    .filter(|id| id.side == enemy)
-                    .filter(|id| {
-                        matches!(
-                            self.state.board.units.get(id).map(|u| u.place),
-                            Some(Place::Box(p) | Place::Surface(p, _)) if p == planet
-                        )
-                    })
-                    .copied()
-                    .collect();
-                let seen = units.into_iter().map(|id| self.seen(id, false)).collect();
-                self.spot(viewer, Spotted::Planet(planet), seen);
+                self.spot_again(viewer, planet, |kind| matches!(kind, Kind::M | Kind::F));
             }
         }
         self.forget();
+    }
+
+    /// Of a planet a side now knows the units of some types anew; of others it keeps what it
+    /// saw before.
+    pub fn spot_again(&mut self, viewer: Side, planet: Planet, shown: impl Fn(Kind) -> bool) {
+        let before = self.state.known[viewer.i()].get(&Spotted::Planet(planet));
+        let mut units: Vec<Seen> = before.map(|s| s.units.clone()).unwrap_or_default();
+        units.retain(|u| !shown(u.kind));
+        let on = self.state.board.on(viewer.other(), planet).filter(|id| shown(id.kind()));
+        units.extend(on.map(|id| self.seen(id, false)));
+        self.spot(viewer, Spotted::Planet(planet), units);
     }
 
     /// Cargo as it is now, before something happens to its carriers.

@@ -601,7 +601,7 @@ fn fighting(board: &Board, spot: Spot, side: Side, standing: &Standing) -> Vec<U
 
 /// Whether two places in open space are the same hex: k from one end is n − k from the other.
 pub fn same_hex(board: &Board, a: Spot, b: Spot) -> bool {
-    let (Spot::Lane { from: f, to: t, k }, Spot::Lane { from, to, k: j }) = (a, b) else {
+    let (Spot::Lane { from: f, to: t, k, .. }, Spot::Lane { from, to, k: j, .. }) = (a, b) else {
         return false;
     };
     let n = board.galaxy.lane(f, t).unwrap_or(1);

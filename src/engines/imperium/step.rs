@@ -6,7 +6,7 @@ use engine::{CardText, Dice, Input, Seat, Sits, Stepped, press};
 
 use super::acts::{self, Now};
 use super::admin::{self, Placing, When};
-use super::board::{Harm, Marker, Place, Spot};
+use super::board::{Control, Harm, Marker, Place, Spot};
 use super::event::{Event, Part, What};
 use super::fire::die;
 use super::galaxy::{Planet, System};
@@ -61,9 +61,12 @@ impl Run<'_> {
         let limits = self.state.board.tables.limits;
         let open = open_segment(&self.state.stage);
         let planned = plan::assemble(&entries, open, false, &limits);
+        // Between rounds of a battle only standing orders are asked for.
+        let in_battle = self.state.action().is_some_and(|a| a.pause == Pause::Round);
+        let peace = self.state.peace.is_some();
         let filed = &mut self.state.filed[side.i()];
         for (n, blocks) in planned.plans.into_iter().enumerate() {
-            if !blocks.is_empty() && n + 1 >= usize::from(open) {
+            if !blocks.is_empty() && n + 1 >= usize::from(open) && !in_battle {
                 filed.plans[n] = blocks;
             }
         }
@@ -94,7 +97,7 @@ impl Run<'_> {
                 | Order::Act(_) => {}
             }
         }
-        if !appeals.is_empty() && side == Side::Imperial {
+        if !appeals.is_empty() && side == Side::Imperial && !peace {
             filed.appeals = appeals;
         }
         if !fixes.is_empty() || !scraps.is_empty() {
@@ -181,9 +184,9 @@ impl Run<'_> {
                             ..told
                         })
                     }
-                    Order::Terraform(planet) => admin::terraform(self.board(), side, planet),
+                    Order::Terraform(planet) => admin::terraform(self.board(), side, planet, when),
                     Order::Upgrade(planet) => {
-                        admin::upgrade(self.board(), side, planet, when.peace)
+                        admin::upgrade(self.board(), side, planet, when)
                     }
                     _ => continue,
                 };
@@ -222,7 +225,8 @@ impl Run<'_> {
                 }
             } else if !action.advance.is_empty() {
                 let (side, fleet) = action.advance.remove(0);
-                self.advance(side, fleet);
+                // All in open space advance: seat 1 counts as the moving side.
+                self.advance(side, fleet, Side::Terran);
             } else if action.current.is_some() {
                 self.next_act();
             } else if !action.begun {
@@ -247,11 +251,17 @@ impl Run<'_> {
         }
         let mut advance = Vec::new();
         if segment == 1 {
-            for (key, spot) in &mut self.state.board.fleets {
-                if let Spot::Lane { k, .. } = spot {
-                    *k += 1;
-                    advance.push(*key);
+            let fleets: Vec<((Side, u8), Spot)> =
+                self.state.board.fleets.iter().map(|(key, spot)| (*key, *spot)).collect();
+            for (key, spot) in fleets {
+                let Spot::Lane { from, to, k, origin } = spot else { continue };
+                let arrives = k + 1 >= self.state.board.galaxy.lane(from, to).unwrap_or(1);
+                // Who may not enter waits before it.
+                if arrives && self.barred(key.0, to) {
+                    continue;
                 }
+                self.state.board.fleets.insert(key, Spot::Lane { from, to, k: k + 1, origin });
+                advance.push(key);
             }
         }
         if let Some(action) = self.action() {
@@ -260,10 +270,19 @@ impl Run<'_> {
         }
     }
 
-    /// A fleet in open space has advanced: it arrives, or it meets an enemy (§6.3).
-    fn advance(&mut self, side: Side, fleet: u8) {
+    /// Whether peace or Peace Talks keep a side out of a system.
+    fn barred(&self, side: Side, at: System) -> bool {
+        let (board, enemy) = (&self.state.board, side.other());
+        let held = board.occupied(enemy, at);
+        self.state.peace.is_some() && held
+            || board.court.talks && (held || board.present(enemy, at))
+    }
+
+    /// A fleet in open space has advanced: it arrives, or it meets an enemy (§6.3). `moving` is
+    /// who counts as the moving side then.
+    fn advance(&mut self, side: Side, fleet: u8, moving: Side) {
         let Some(spot) = self.state.board.fleets.get(&(side, fleet)).copied() else { return };
-        let Spot::Lane { from, to, k } = spot else { return };
+        let Spot::Lane { from, to, k, .. } = spot else { return };
         if k >= self.state.board.galaxy.lane(from, to).unwrap_or(1) {
             self.arrive(side, fleet, from, to);
             return;
@@ -271,9 +290,9 @@ impl Run<'_> {
         let meets = self.state.board.fleets.iter().any(|((s, _), other)| {
             *s != side && super::space::same_hex(&self.state.board, spot, *other)
         });
-        if meets {
-            // All in open space advance: seat 1 counts as the moving side.
-            self.start_battle(spot, Side::Terran, BTreeMap::new());
+        let calm = self.state.peace.is_some() || self.state.board.court.talks;
+        if meets && !calm {
+            self.start_battle(spot, moving, BTreeMap::new());
         }
     }
 
@@ -395,11 +414,27 @@ impl Run<'_> {
         let board = &self.state.board;
         let none = BTreeSet::new();
         let now = self.now(side, system, segment, target(acts), &none);
+        // Monitors are not seen before.
+        let enemies = board.fleets_in(side.other(), system).next().is_some();
+        let engages = acts.iter().any(|(_, act)| *act == Act::Engage);
+        let blocked = |act: &Act| match act {
+            Act::Attack(planet, _) => {
+                enemies && !engages && board.control(*planet) != Control::Disputed
+            }
+            _ => false,
+        };
         board.present(side, system)
             && acts.iter().any(|(_, act)| {
                 !matches!(act, Act::Land(..) | Act::NoFight(_))
+                    && !blocked(act)
                     && acts::check(board, &now, act).is_ok()
             })
+    }
+
+    /// Whether enemy ships or monitors are in a system.
+    fn enemy_ships(&self, side: Side, at: System) -> bool {
+        let (board, enemy) = (&self.state.board, side.other());
+        board.fleets_in(enemy, at).next().is_some() || board.monitors(enemy, at).next().is_some()
     }
 
     fn now<'a>(
@@ -428,25 +463,42 @@ impl Run<'_> {
         if matches!(act, Act::Land(..) | Act::NoFight(_)) && target.is_some() {
             return;
         }
+        let before = &current.acts[..current.at - 1];
+        let again = match act {
+            Act::Attack(..) => before.iter().any(|(_, a)| matches!(a, Act::Attack(..))),
+            Act::Engage => before.iter().any(|(_, a)| *a == Act::Engage),
+            Act::Evacuate(..) => before.iter().any(|(_, a)| matches!(a, Act::Attack(..))),
+            _ => false,
+        };
         let none = BTreeSet::new();
         let now = self.now(side, system, segment, target, &none);
-        match acts::check(&self.state.board, &now, &act) {
+        let checked = match (&act, again) {
+            (Act::Evacuate(..), true) => {
+                Err(engine::Told::error("later", "evacuation is for a later activation"))
+            }
+            (Act::Engage, true) => Err(engine::Told::error("again", "one engagement an activation")),
+            (_, true) => Err(engine::Told::error("two-attacks", "one planet an activation")),
+            (_, false) => acts::check(&self.state.board, &now, &act),
+        };
+        match checked {
             Err(told) => {
                 let text = format!("{}: {}", act_text(&act), told.note);
                 self.tell_to(side, What::NotDone(line, text));
             }
-            Ok(_) => self.act(&now, &act),
+            Ok(_) => self.act(&now, line, &act),
         }
     }
 
-    fn act(&mut self, now: &Now, act: &Act) {
+    fn act(&mut self, now: &Now, line: u32, act: &Act) {
         let side = now.side;
         match act {
             Act::Move(fleets, legs) => self.travel(now, fleets, legs),
             Act::Engage => {
                 self.start_battle(Spot::System(now.system), side, BTreeMap::new());
             }
-            Act::Attack(planet, bombard) => self.attack(now, *planet, bombard.as_deref()),
+            Act::Attack(planet, bombard) => {
+                self.attack(now, line, *planet, bombard.as_deref());
+            }
             Act::Evacuate(..) => self.evacuate(now),
             Act::Space(fleet, to) => self.space(now, *fleet, *to),
             Act::Unload(carrier, planet) => {
@@ -510,7 +562,7 @@ impl Run<'_> {
                 }
             }
         }
-        if self.state.peace.is_some() {
+        if self.state.peace.is_some() || self.state.board.court.talks {
             return false;
         }
         let enemy = side.other();
@@ -518,15 +570,16 @@ impl Run<'_> {
         let scouts = fleets.iter().all(|f| board.ships(side, *f).all(|id| id.kind() == Kind::SC));
         let came: BTreeMap<(Side, u8), System> =
             fleets.iter().map(|f| ((side, *f), from)).collect();
-        if scouts {
-            return board.occupied(enemy, at) && self.scout(side, at, came);
-        }
         let join = self.state.filed[enemy.i()].standing.fighters_join;
         let fighters = join
             && board.of(enemy).any(|(id, u)| {
                 id.kind() == Kind::F && matches!(u.place, Place::Box(p) if p.system == at)
             });
         let soft = board.fleets_in(enemy, at).next().is_some() || fighters;
+        if scouts {
+            let fights = soft || board.blocks(enemy, at);
+            return board.occupied(enemy, at) && self.scout(side, at, came, fights);
+        }
         if board.blocks(enemy, at) || soft && (leg.fight || last) {
             self.start_battle(Spot::System(at), side, came);
             return true;
@@ -534,8 +587,15 @@ impl Run<'_> {
         false
     }
 
-    /// Scouts try to remain unseen (§6.2). True: they were detected.
-    fn scout(&mut self, side: Side, at: System, came: BTreeMap<(Side, u8), System>) -> bool {
+    /// Scouts try to remain unseen (§6.2). True: they were detected. `fights` is whether anybody
+    /// is there to fight them.
+    fn scout(
+        &mut self,
+        side: Side,
+        at: System,
+        came: BTreeMap<(Side, u8), System>,
+        fights: bool,
+    ) -> bool {
         let enemy = side.other();
         let shown = usize::from(self.state.filed[enemy.i()].standing.scouts);
         let board = &self.state.board;
@@ -559,8 +619,7 @@ impl Run<'_> {
             return false;
         }
         self.say(format!("{head}: detected."));
-        let board = &self.state.board;
-        if board.fleets_in(enemy, at).next().is_some() || board.blocks(enemy, at) {
+        if fights {
             self.start_battle(Spot::System(at), side, came);
         }
         true
@@ -641,15 +700,14 @@ impl Run<'_> {
     }
 
     /// A planetary battle (§8).
-    fn attack(&mut self, now: &Now, planet: Planet, bombard: Option<&[u8]>) {
+    fn attack(&mut self, now: &Now, line: u32, planet: Planet, bombard: Option<&[u8]>) {
         let (side, enemy) = (now.side, now.side.other());
         let board = &self.state.board;
-        let disputed = board.control(planet) == super::board::Control::Disputed;
-        let ships = board.fleets_in(enemy, now.system).next().is_some()
-            || board.monitors(enemy, now.system).next().is_some();
+        let disputed = board.control(planet) == Control::Disputed;
+        let ships = self.enemy_ships(side, now.system);
         if ships && !disputed {
             let text = format!("K {planet}: enemy ships are in {}; E engages them", now.system);
-            self.tell_to(side, What::NotDone(0, text));
+            self.tell_to(side, What::NotDone(line, text));
             return;
         }
         let still: Vec<u8> = board
@@ -667,7 +725,22 @@ impl Run<'_> {
             let defender = &standing[enemy.i()];
             ground::bombard(&mut self.state.board, &mut story, &fleets, defender, self.dice);
         }
-        let (landings, spared) = self.landings(side, planet, bombard.is_some() || disputed, &still);
+        let (mut landings, spared) =
+            self.landings(side, planet, bombard.is_some() || disputed, &still);
+        if ships {
+            // With enemy ships about nobody lands; the fight on the surface goes on.
+            let aboard = |name: &Name| {
+                let unit = self.state.board.units.get(&UnitId { side, name: *name });
+                matches!(unit.map(|u| u.place), Some(Place::Aboard(_)))
+            };
+            let (refused, rest): (Vec<_>, Vec<_>) =
+                landings.into_iter().partition(|(_, name, _)| aboard(name));
+            landings = rest;
+            for (line, name, _) in refused {
+                let text = format!("{name} does not land: enemy ships are in {}", now.system);
+                self.tell_to(side, What::NotDone(line, text));
+            }
+        }
         if !landings.is_empty() || disputed {
             let both = [&standing[0], &standing[1]];
             let board = &mut self.state.board;
@@ -773,6 +846,12 @@ impl Run<'_> {
     fn after_ground(&mut self, story: ground::Story, cargo: &[(UnitId, bool)]) {
         let planet = story.planet;
         let invader = story.invader;
+        if story.is_battle()
+            && let Some(land) = self.state.board.planets.get_mut(&planet)
+        {
+            land.terraform = 0;
+        }
+        let bombed = story.bombardment.is_some();
         let reverted = story.bombardment.as_ref().is_some_and(|b| b.reverted);
         let captured = story.captured;
         let landed: Vec<UnitId> =
@@ -791,7 +870,11 @@ impl Run<'_> {
             let enemy = viewer.other();
             // What stood or stands on the surface is seen, the strength of troops in combat.
             let met = landed.iter().any(|id| id.side == viewer);
-            if !met && viewer != invader {
+            if !met {
+                // From above, only what fires and what bombs may hit is seen.
+                if bombed && viewer == invader {
+                    self.spot_again(viewer, planet, |kind| matches!(kind, Kind::PD | Kind::F));
+                }
                 continue;
             }
             let units: Vec<UnitId> = self.state.board.on(enemy, planet).collect();
@@ -845,9 +928,9 @@ impl Run<'_> {
         let side = now.side;
         let Some(spot) = self.state.board.fleets.get(&(side, fleet)).copied() else { return };
         match (spot, to) {
-            (Spot::Lane { from, to, k }, None) => {
+            (Spot::Lane { from, to, k, origin }, None) => {
                 let n = self.state.board.galaxy.lane(from, to).unwrap_or(1);
-                let back = Spot::Lane { from: to, to: from, k: n.saturating_sub(k) };
+                let back = Spot::Lane { from: to, to: from, k: n.saturating_sub(k), origin };
                 self.state.board.fleets.insert((side, fleet), back);
                 self.say_to(side, format!("Fleet {fleet} turns round for {from}."));
             }
@@ -860,8 +943,9 @@ impl Run<'_> {
                 }
                 self.say(format!("{} fleet {fleet} leaves {from} for open space.", side.name()));
                 self.say_to(side, format!("Fleet {fleet} is bound for {to}."));
-                self.state.board.fleets.insert((side, fleet), Spot::Lane { from, to, k: 1 });
-                self.advance(side, fleet);
+                let spot = Spot::Lane { from, to, k: 1, origin: from };
+                self.state.board.fleets.insert((side, fleet), spot);
+                self.advance(side, fleet, side);
             }
             _ => {}
         }

@@ -93,7 +93,8 @@ impl Run<'_> {
             Some(side) => format!("The war is over: {} victory, Glory {glory}.", side.name()),
             None => format!("The war is over: a truce, Glory {glory}."),
         });
-        let over = match (self.state.options.campaign, self.homes_taken()) {
+        let taken = self.homes_taken().filter(|_| end.why != Why::Left);
+        let over = match (self.state.options.campaign, taken) {
             (true, Some(side)) => {
                 self.say(format!("The campaign is over: {} holds the enemy's homes.", side.name()));
                 Some(End { winner: Some(side), why: Why::Homes })
@@ -158,22 +159,22 @@ impl Run<'_> {
     /// Forces on loan are removed; for one that is lost the next larger ship goes (§11.1).
     fn loans_return(&mut self) {
         let side = Side::Imperial;
+        self.board().bury_loans();
         let loans = std::mem::take(&mut self.state.board.court.loans);
-        let owed: Vec<UnitId> = loans.into_iter().flat_map(|l| l.units).collect();
-        let (here, lost): (Vec<UnitId>, Vec<UnitId>) =
-            owed.into_iter().partition(|id| self.state.board.units.contains_key(id));
         let mut names = Vec::new();
-        for id in here {
-            names.push(id.name.to_string());
-            self.gone(id);
-        }
-        for id in lost {
-            if !self.state.board.class(id).sails() {
-                continue;
+        let mut lost: Vec<Kind> = Vec::new();
+        for loan in loans {
+            lost.extend(loan.lost);
+            for id in loan.units {
+                names.push(id.name.to_string());
+                self.gone(id);
             }
+        }
+        lost.retain(|kind| self.state.board.tables.class(*kind).sails());
+        for kind in lost {
             let board = &self.state.board;
             let cost = |id: UnitId| board.tables.cost(side, id.kind());
-            let wanted = cost(id);
+            let wanted = board.tables.cost(side, kind);
             let ships: Vec<UnitId> =
                 board.of(side).map(|(id, _)| id).filter(|id| board.class(*id).sails()).collect();
             let larger =
@@ -195,48 +196,47 @@ impl Run<'_> {
     /// The territorial exchange: Outposts that are cut off are removed with their PD and
     /// monitors; disputed planets are nobody's (§11.1).
     fn exchange(&mut self) {
+        self.settle_all();
         for planet in self.state.board.disputed() {
             if let Some(land) = self.state.board.planets.get_mut(&planet)
                 && land.marker.take().is_some()
             {
+                (land.upgrade, land.terraform) = (0, 0);
                 self.say(format!("{planet} is disputed, and nobody's now."));
             }
         }
-        for side in Side::BOTH {
-            let board = &self.state.board;
-            // Fleets do not cut here, enemy Worlds and Outposts do.
-            let enemy = |at: System| {
-                board
-                    .galaxy
-                    .planets(at)
-                    .any(|p| board.marker(p).is_some_and(|m| m.0 == side.other()))
-            };
-            let linked = board.linked(side, |at| !enemy(at));
-            let cut: Vec<Planet> = board
-                .planets
-                .iter()
-                .filter(|(p, land)| {
-                    land.marker == Some((side, Marker::Outpost))
-                        && linked.get(usize::from(p.system.0) - 1) != Some(&true)
-                })
-                .map(|(p, _)| *p)
-                .collect();
+        // Both sides' connections are looked at before anything is given up.
+        let cut = Side::BOTH.map(|side| self.cut_off(side));
+        for (side, cut) in Side::BOTH.into_iter().zip(cut) {
             for planet in cut {
                 if let Some(land) = self.state.board.planets.get_mut(&planet) {
                     land.marker = None;
-                    land.upgrade = 0;
+                    (land.upgrade, land.terraform) = (0, 0);
                 }
                 let stays = |id: &UnitId| matches!(id.kind(), Kind::PD | Kind::M);
                 let lost: Vec<UnitId> = self.state.board.on(side, planet).filter(stays).collect();
                 for id in lost {
                     self.gone(id);
                 }
-                self.say(format!(
-                    "The {} Outpost on {planet} is cut off and given up.",
-                    side.name()
-                ));
+                self.say(format!("The {} Outpost on {planet} is cut off and given up.", side.name()));
             }
         }
+    }
+
+    /// Outposts of a side that are not connected; fleets do not cut here, enemy Worlds and
+    /// Outposts do.
+    fn cut_off(&self, side: Side) -> Vec<Planet> {
+        let board = &self.state.board;
+        let enemy = |at: System| {
+            board.galaxy.planets(at).any(|p| board.marker(p).is_some_and(|m| m.0 == side.other()))
+        };
+        let linked = board.linked(side, |at| !enemy(at));
+        let cut = |(p, land): (&Planet, &super::board::Land)| {
+            let own = land.marker == Some((side, Marker::Outpost));
+            let joined = linked.get(usize::from(p.system.0) - 1) == Some(&true);
+            (own && !joined).then_some(*p)
+        };
+        board.planets.iter().filter_map(cut).collect()
     }
 
     /// Troops and ships return to their home worlds; PD and monitors stay (§11.1).

@@ -202,9 +202,11 @@ fn outposts_on_a_planets_become_worlds_in_peace() {
     let mut scene = table().stock(Terran, 100).marker("02.1", Some((Terran, Marker::Outpost)));
     assert_eq!(scene.told(Terran, "G 02.1").1, "Outposts become Worlds in peace only");
     scene.state.peace = Some(Peace { turn: 1, of: 9 });
-    for _ in 0..4 {
+    for turn in 1..=4 {
         let (board, at) = (&mut scene.state.board, planet("02.1"));
-        imperium::admin::upgrade(board, Terran, at, true).expect("it is paid");
+        let when = imperium::admin::When { turn, peace: true };
+        imperium::admin::upgrade(board, Terran, at, when).expect("it is paid");
+        assert!(imperium::admin::upgrade(board, Terran, at, when).is_err(), "once a turn");
     }
     assert_eq!(scene.state.board.holds(Terran, planet("02.1")), Some(Marker::World));
     assert_eq!(scene.state.board.purses[0].stock, 60);

@@ -60,7 +60,7 @@ fn the_enemys_destination_in_open_space_is_hidden() {
     use imperium::galaxy::System;
     let bound = |to| {
         let mut scene = game(&[]).step("", "", 3);
-        let lane = Spot::Lane { from: System(24), to: System(to), k: 1 };
+        let lane = Spot::Lane { from: System(24), to: System(to), k: 1, origin: System(24) };
         scene.state.board.fleets.insert((Imperial, 2), lane);
         all(&scene, Terran)
     };

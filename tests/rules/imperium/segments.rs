@@ -150,7 +150,7 @@ fn open_space_takes_a_turn_for_each_hex() {
     let scene = table().segment(1).bare().fleet(Terran, 1, 1, "DD1").fleet(Imperial, 1, 33, "DD1");
     let left = scene.seek(["SEG 1\nA 01\nS 1 04", ""], first);
     let spot = |s: &Scene| s.state.board.fleets.get(&(Terran, 1)).copied();
-    let lane = |k| Some(Spot::Lane { from: System(1), to: System(4), k });
+    let lane = |k| Some(Spot::Lane { from: System(1), to: System(4), k, origin: System(1) });
     assert_eq!(spot(&left), lane(1));
     let next = |s: &Scene| s.clone().segment(1).step("", "", 1);
     let (two, three) = (next(&left), next(&next(&left)));
@@ -160,7 +160,7 @@ fn open_space_takes_a_turn_for_each_hex() {
     assert_eq!(told, "open-space moves start in segment 1");
     let back = two.clone().segment(1).fleet(Terran, 2, 1, "SC1");
     let back = back.seek(["SEG 1\nA 01\nS 1 BACK", ""], first);
-    let home = Spot::Lane { from: System(4), to: System(1), k: 1 };
+    let home = Spot::Lane { from: System(4), to: System(1), k: 1, origin: System(1) };
     assert_eq!(spot(&back), Some(home), "it had advanced to hex 3 of 4");
 }
 
@@ -168,7 +168,7 @@ fn open_space_takes_a_turn_for_each_hex() {
 fn fleets_that_meet_in_open_space_fight() {
     let mut scene =
         table().segment(1).bare().fleet(Terran, 1, 1, "DD1").fleet(Imperial, 1, 4, "DD1");
-    let lane = |from, to, k| Spot::Lane { from: System(from), to: System(to), k };
+    let lane = |from, to, k| Spot::Lane { from: System(from), to: System(to), k, origin: System(from) };
     scene.state.board.fleets.insert((Terran, 1), lane(1, 4, 1));
     scene.state.board.fleets.insert((Imperial, 1), lane(4, 1, 1));
     let done = scene.step("", "", 1);
