@@ -91,12 +91,7 @@ fn in_turns(turns: u32) -> String {
 ///
 /// # Errors
 /// Why it is not done.
-pub fn terraform(
-    board: &mut Board,
-    side: Side,
-    planet: Planet,
-    when: When,
-) -> Result<Told, Told> {
+pub fn terraform(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<Told, Told> {
     let works = board.tables.works;
     let land = board.land(planet).copied();
     let needed = land.and_then(|l| works.terraform(l.ground));
@@ -128,12 +123,7 @@ pub fn terraform(
 ///
 /// # Errors
 /// Why it is not done.
-pub fn upgrade(
-    board: &mut Board,
-    side: Side,
-    planet: Planet,
-    when: When,
-) -> Result<Told, Told> {
+pub fn upgrade(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<Told, Told> {
     if !when.peace {
         return Err(error("war", "Outposts become Worlds in peace only"));
     }
@@ -165,7 +155,10 @@ fn pay(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<(), 
     let stock = board.purses[side.i()].stock;
     let Some(land) = board.planets.get_mut(&planet) else { return Ok(()) };
     if land.worked == when.turn {
-        return Err(error("paid", format!("{planet} was paid for this turn; each turn counts once")));
+        return Err(error(
+            "paid",
+            format!("{planet} was paid for this turn; each turn counts once"),
+        ));
     }
     if stock < cost {
         return Err(error("cost", format!("it costs {cost}, you have {stock}")));

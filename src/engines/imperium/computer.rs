@@ -11,7 +11,7 @@ use engine::{CardText, Dice, Play};
 use super::admin::{self, Placing};
 use super::board::{Board, Control, Marker, Place, Spot};
 use super::closeout;
-use super::galaxy::{HOMES, Planet, SOL, System};
+use super::galaxy::{HOMES, Planet, SOL, System, TERRAN_CORE};
 use super::kinds::{Class, Kind, Side, UnitId};
 use super::odds::{self, Paper};
 use super::state::{Pause, Spotted};
@@ -162,7 +162,8 @@ impl<'a> Thinker<'a> {
             .map(|(id, _)| i64::from(self.board.figures(id).m))
             .sum();
         let stock = i64::from(self.board.purses[side.i()].stock);
-        let mut money = stock - i64::from(bill.stock) - hurt.clamp(5, 12);
+        let mut money =
+            stock - i64::from(bill.stock) - if self.peace() { 2 * hurt } else { hurt.clamp(5, 12) };
         let mut lines = Vec::new();
         let peace = self.peace();
         let price = |board: &Board, kind: Kind| i64::from(admin::price(board, side, kind, peace));
@@ -418,26 +419,30 @@ impl<'a> Thinker<'a> {
         let still: Vec<u8> = fleets.iter().copied().filter(|f| self.unmoved(*f)).collect();
         self.settle(at, &still, &mut act);
         let mut war: Vec<u8> = still.iter().copied().filter(|f| self.is_war(*f)).collect();
-        // Transports with troops go with the group.
-        if !war.is_empty() {
-            let more = still.iter().copied().filter(|f| !self.troops_aboard(&[*f]).is_empty());
-            war.extend(more);
-            war.sort_unstable();
-            war.dedup();
-        }
+        self.with_troops(&still, &mut war);
         if self.attack(at, &war, &mut act) {
             return act;
         }
+        self.occupy(at, &war, &mut act);
         self.load(at, &war, &mut act);
-        if war.is_empty() {
-            self.load(at, &still, &mut act);
-        }
+        self.load(at, &still, &mut act);
+        self.with_troops(&still, &mut war);
         self.scouts(at, &still, &mut act);
         self.carriers(at, (&still, &war), &mut act);
         if !war.is_empty() {
             self.group(at, &war, &mut act);
         }
         act
+    }
+
+    /// Transports with troops go with a group.
+    fn with_troops(&self, still: &[u8], war: &mut Vec<u8>) {
+        if !war.is_empty() {
+            let more = still.iter().copied().filter(|f| !self.troops_aboard(&[*f]).is_empty());
+            war.extend(more);
+            war.sort_unstable();
+            war.dedup();
+        }
     }
 
     /// Outposts are put down where they are.
@@ -497,7 +502,7 @@ impl<'a> Thinker<'a> {
         }
         let mut targets: Vec<Planet> = here
             .into_iter()
-            .filter(|p| self.board.marker(*p).is_some_and(|m| m.0 == enemy))
+            .filter(|p| self.board.marker(*p).is_some_and(|m| m.0 == enemy) || self.lurks(*p))
             .collect();
         targets.sort_by_key(|p| (self.defenders(*p).len(), *p));
         let Some(planet) = targets.first().copied().filter(|_| own > 0) else { return false };
@@ -513,7 +518,10 @@ impl<'a> Thinker<'a> {
             .map(|id| self.board.figures(id).t)
             .sum();
         let bombs = (guns > 0 || unknown) && factors >= 3 && !self.is_terraformed(planet);
-        let lands = !troops.is_empty() && troops.len() > garrison && (guns <= 1 || factors < 6);
+        // In a siege that nothing can break a few land at a time.
+        let siege = troops.len() > 1 && self.threat(at) < own / 2;
+        let enough = !troops.is_empty() && (troops.len() > garrison || siege);
+        let lands = enough && (guns <= 1 || factors < 6);
         if !bombs && !lands {
             return guns > 0 && factors >= 3;
         }
@@ -524,6 +532,42 @@ impl<'a> Thinker<'a> {
         act.urgency = act.urgency.max(70);
         // With troops or bombs to spare the group goes on in the next segment.
         lands || guns > 0
+    }
+
+    /// Whether enemy units were seen on a planet without a marker.
+    fn lurks(&self, planet: Planet) -> bool {
+        let seen = self.view.known.get(&Spotted::Planet(planet));
+        self.board.marker(planet).is_none() && seen.is_some_and(|s| !s.units.is_empty())
+    }
+
+    /// Whether a campaign is won by holding a planet, and it is not held yet.
+    fn is_goal(&self, planet: Planet) -> bool {
+        let goals: &[Planet] = match self.side {
+            Side::Terran => &HOMES,
+            Side::Imperial => &TERRAN_CORE,
+        };
+        goals.contains(&planet) && self.board.control(planet) != Control::Held(self.side)
+    }
+
+    /// Troops take planets that a campaign is won by and nobody holds.
+    fn occupy(&mut self, at: System, war: &[u8], act: &mut Activation) {
+        let free =
+            |p: &Planet| self.is_goal(*p) && self.board.marker(*p).is_none() && !self.lurks(*p);
+        let Some(planet) = self.board.galaxy.planets(at).find(free) else { return };
+        let fits = |id: &UnitId| self.board.fits(id.kind(), planet);
+        let unit = self.troops_aboard(war).into_iter().find(fits);
+        let Some(Place::Aboard(ship)) =
+            unit.and_then(|id| self.board.units.get(&id)).map(|u| u.place)
+        else {
+            return;
+        };
+        act.lines.push(format!("U {ship} {planet}"));
+        act.urgency = act.urgency.max(45);
+        let cargo: Vec<UnitId> =
+            self.board.aboard(UnitId { side: self.side, name: ship }).collect();
+        for id in cargo {
+            self.board.put(id, Place::Box(planet));
+        }
     }
 
     fn is_terraformed(&self, planet: Planet) -> bool {
@@ -553,8 +597,8 @@ impl<'a> Thinker<'a> {
                 self.board.units.get(id).map(|u| u.place),
                 Some(Place::Aboard(carrier)) if carrier.kind == Kind::AT
             ) && id.kind() == Kind::JT;
-            // The first defender is the costliest, the planetary defence.
-            let goal = u8::try_from(n).unwrap_or(0) % count.max(1) + 1;
+            // All together, five in a hex, and not where the planetary defence stands.
+            let goal = count.saturating_sub(u8::try_from(n / 5).unwrap_or(0)).max(1);
             let free = |h: &u8| *h > count && used.get(h).copied().unwrap_or(0) < 5;
             let path = match (count, disputed) {
                 // Whoever is there after all stands in the first hexes.
@@ -934,6 +978,12 @@ impl<'a> Thinker<'a> {
                     };
                 }
                 Some(_) if present => value += 12,
+                None if self.is_goal(planet) || self.lurks(planet) => {
+                    let fits = |id: &UnitId| self.board.fits(id.kind(), planet);
+                    let able = self.troops_aboard(war).iter().any(fits);
+                    let prize = if self.is_goal(planet) { 30 } else { 9 };
+                    value += if able { prize } else { prize / 6 };
+                }
                 _ => {}
             }
         }

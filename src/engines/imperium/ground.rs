@@ -399,8 +399,7 @@ fn set_up(board: &mut Board, story: &mut Story, standing: &Standing) {
     let (with, without): (Vec<UnitId>, Vec<UnitId>) =
         units.into_iter().partition(|id| posted(id).is_some());
     for id in with.into_iter().chain(without) {
-        let wished =
-            posted(&id).filter(|h| *h <= hexes && stack(board, planet, side, *h) < STACK);
+        let wished = posted(&id).filter(|h| *h <= hexes && stack(board, planet, side, *h) < STACK);
         let hex = wished.or_else(|| {
             (0..hexes).find_map(|_| {
                 let hex = next % hexes + 1;

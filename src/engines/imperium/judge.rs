@@ -543,7 +543,9 @@ impl Judge<'_> {
                 let ships = odds::enemies(&self.paper, self.view, now.system).next().is_some();
                 let calm = self.paper.control(*planet) != Control::Disputed;
                 if ships && calm {
-                    return Some("enemy ships are there: only when they are gone; E engages".into());
+                    return Some(
+                        "enemy ships are there: only when they are gone; E engages".into(),
+                    );
                 }
                 let known = self.view.known.get(&super::state::Spotted::Planet(*planet));
                 let marker = self.paper.marker(*planet).map_or("planet", |m| m.1.name());

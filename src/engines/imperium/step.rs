@@ -185,9 +185,7 @@ impl Run<'_> {
                         })
                     }
                     Order::Terraform(planet) => admin::terraform(self.board(), side, planet, when),
-                    Order::Upgrade(planet) => {
-                        admin::upgrade(self.board(), side, planet, when)
-                    }
+                    Order::Upgrade(planet) => admin::upgrade(self.board(), side, planet, when),
                     _ => continue,
                 };
                 self.done(side, line, done);
@@ -476,7 +474,9 @@ impl Run<'_> {
             (Act::Evacuate(..), true) => {
                 Err(engine::Told::error("later", "evacuation is for a later activation"))
             }
-            (Act::Engage, true) => Err(engine::Told::error("again", "one engagement an activation")),
+            (Act::Engage, true) => {
+                Err(engine::Told::error("again", "one engagement an activation"))
+            }
             (_, true) => Err(engine::Told::error("two-attacks", "one planet an activation")),
             (_, false) => acts::check(&self.state.board, &now, &act),
         };

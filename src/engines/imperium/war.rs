@@ -218,7 +218,10 @@ impl Run<'_> {
                 for id in lost {
                     self.gone(id);
                 }
-                self.say(format!("The {} Outpost on {planet} is cut off and given up.", side.name()));
+                self.say(format!(
+                    "The {} Outpost on {planet} is cut off and given up.",
+                    side.name()
+                ));
             }
         }
     }
