@@ -11,8 +11,8 @@ use crate::ops::Failure;
 #[derive(Debug, clap::Args)]
 pub struct Demo {
     /// Engine: warlord (12 players, 2 turns), battle-plan (5 players, 4 turns),
-    /// classic-warlord (4 players, 7 rounds), empire-deluxe (a duel with a computer) or
-    /// empire-deluxe-together (3 who move at once).
+    /// classic-warlord (4 players, 7 rounds), empire-deluxe (a duel with a computer),
+    /// empire-deluxe-together (3 who move at once) or imperium (2 players, a turn of war).
     #[arg(long, visible_alias = "game", default_value = "warlord")]
     engine: String,
     /// Where to play; a temporary folder by default.

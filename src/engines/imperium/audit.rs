@@ -35,7 +35,7 @@ pub fn audit(before: &State, _: &Input, (after, events): (&State, &[Event])) -> 
     for (id, unit) in &board.units {
         placed(board, *id, unit.place, &mut must);
     }
-    for (key, _) in &board.fleets {
+    for key in board.fleets.keys() {
         let empty = board.ships(key.0, key.1).next().is_none();
         must(!empty, format!("fleet {} of {:?} is empty", key.1, key.0));
     }

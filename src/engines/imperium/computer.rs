@@ -241,11 +241,7 @@ impl<'a> Thinker<'a> {
                     && near(p).is_some_and(|d| d <= 2)
                     && !board.occupied(self.enemy(), p.system)
                     && board.control(**p) != Control::Disputed
-                    && !self
-                        .view
-                        .known
-                        .get(&Spotted::Planet(**p))
-                        .is_some_and(|s| !s.units.is_empty())
+                    && !self.lurks(**p)
             })
             .map(|(p, _)| *p)
             .collect();

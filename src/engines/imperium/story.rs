@@ -55,7 +55,7 @@ fn round(n: usize, round: &Round) -> Vec<Block> {
         places(&round.areas),
     );
     let mut rows = fired("beams", &round.beams, &round.beam_losses);
-    rows.extend(fired("torpedoes", &round.torpedoes, &round.torpedo_losses));
+    rows.extend(fired("torp.", &round.torpedoes, &round.torpedo_losses));
     let mut blocks = vec![Block::Para(head.into())];
     match rows.is_empty() {
         true => blocks.push(Block::Para("Nobody is in range.".into())),
@@ -107,10 +107,6 @@ fn fired(weapon: &str, shots: &[Shot], losses: &[Loss]) -> Vec<Vec<String>> {
     by.into_iter()
         .map(|(at, shots)| {
             let loss = losses.iter().find(|l| l.id == at);
-            let dice = |s: &&Shot| {
-                let faces: Vec<String> = s.dice.iter().map(u8::to_string).collect();
-                format!("{} ({}+)", faces.join(""), s.need)
-            };
             let hits: u32 = shots.iter().map(|s| s.hits()).sum();
             let cm = loss.map_or(String::new(), |l| {
                 l.cm.iter().map(u8::to_string).collect::<Vec<_>>().join("")
@@ -119,13 +115,27 @@ fn fired(weapon: &str, shots: &[Shot], losses: &[Loss]) -> Vec<Vec<String>> {
                 weapon.to_owned(),
                 format!("{} {}", short(at.side), at.name),
                 names(shots.iter().map(|s| s.by.name)),
-                shots.iter().map(dice).collect::<Vec<_>>().join(" "),
+                dice(&shots),
                 hits.to_string(),
                 cm,
                 loss.map_or(String::new(), effect),
             ]
         })
         .collect()
+}
+
+/// Dice of shots, those with one need behind each other: `66 26 (6+) 35 (4+)`.
+fn dice(shots: &[&Shot]) -> String {
+    let mut text = String::new();
+    for (n, shot) in shots.iter().enumerate() {
+        let faces: Vec<String> = shot.dice.iter().map(u8::to_string).collect();
+        let gap = if n > 0 { " " } else { "" };
+        text += &format!("{gap}{}", faces.join(""));
+        if shots.get(n + 1).is_none_or(|next| next.need != shot.need) {
+            text += &format!(" ({}+)", shot.need);
+        }
+    }
+    text
 }
 
 fn short(side: Side) -> &'static str {
@@ -139,7 +149,7 @@ fn effect(loss: &Loss) -> String {
     let text = match loss.harm {
         Harm::None => "",
         Harm::Damaged => "damaged",
-        Harm::Destroyed => "destroyed",
+        Harm::Destroyed => "lost",
     };
     match loss.cargo.is_empty() {
         true => text.to_owned(),

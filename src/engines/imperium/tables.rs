@@ -479,8 +479,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn options(&mut self, usual: &Usual) -> Options {
-        let scenario = self.one_of("scenario", &[("first-war", ())]);
-        let () = scenario;
+        // There is one scenario as yet; another name is refused.
+        self.one_of("scenario", &[("first-war", true)]);
         Options {
             tempo: self.one_of(
                 "tempo",

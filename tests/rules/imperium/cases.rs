@@ -390,7 +390,8 @@ fn case_20_after_a_lost_war_comes_peace() {
         let mut scene = table().marker(at, Some((Terran, OUTPOST))).stock(Terran, 200);
         let board = &mut scene.state.board;
         for turn in 1..=turns {
-            admin::terraform(board, Terran, planet(at), When { turn, peace: false }).expect("it is paid");
+            admin::terraform(board, Terran, planet(at), When { turn, peace: false })
+                .expect("it is paid");
         }
         assert_eq!(board.purses[0].stock, 200 - 10 * turns);
         assert!(board.land(planet(at)).is_some_and(|l| l.ground.is_a()));

@@ -168,7 +168,8 @@ fn open_space_takes_a_turn_for_each_hex() {
 fn fleets_that_meet_in_open_space_fight() {
     let mut scene =
         table().segment(1).bare().fleet(Terran, 1, 1, "DD1").fleet(Imperial, 1, 4, "DD1");
-    let lane = |from, to, k| Spot::Lane { from: System(from), to: System(to), k, origin: System(from) };
+    let lane =
+        |from, to, k| Spot::Lane { from: System(from), to: System(to), k, origin: System(from) };
     scene.state.board.fleets.insert((Terran, 1), lane(1, 4, 1));
     scene.state.board.fleets.insert((Imperial, 1), lane(4, 1, 1));
     let done = scene.step("", "", 1);
