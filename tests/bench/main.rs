@@ -26,6 +26,7 @@ mod due;
 mod echo;
 mod empire_deluxe;
 mod games;
+mod imperium;
 mod late;
 mod mails;
 mod printouts;

@@ -270,6 +270,9 @@ fn every_game_has_its_sim_and_its_demo() {
     assert!(out.contains("13 of 13 turns recomputed"), "{out}");
     let (ok, out, error) = run(&["demo", "--game", "empire-deluxe-together"]);
     assert!(ok && out.contains("Played: turns 4 to 6"), "{out}{error}");
+    let (ok, out, error) = run(&["demo", "--game", "imperium"]);
+    assert!(ok && out.contains("Played: turn 1, segment 1, halted"), "{out}{error}");
+    assert!(out.contains("7 of 7 turns recomputed"), "{out}");
     let (ok, _, error) = run(&["demo", "--game", "chess"]);
     assert!(!ok && error.contains("there is no demo of \"chess\""), "{error}");
 }

@@ -102,6 +102,11 @@ fn three_who_move_at_once_get_the_same_mails_on_every_machine() {
 }
 
 #[test]
+fn two_at_war_in_imperium_get_the_same_mails_on_every_machine() {
+    as_expected("imperium");
+}
+
+#[test]
 fn five_players_of_battle_plan_get_the_same_mails_on_every_machine() {
     as_expected("battle-plan");
 }
@@ -135,8 +140,14 @@ fn as_expected(game: &str) {
 }
 
 /// Every demo.
-const GAMES: [&str; 5] =
-    ["warlord", "battle-plan", "classic-warlord", "empire-deluxe", "empire-deluxe-together"];
+const GAMES: [&str; 6] = [
+    "warlord",
+    "battle-plan",
+    "classic-warlord",
+    "empire-deluxe",
+    "empire-deluxe-together",
+    "imperium",
+];
 
 #[test]
 fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
@@ -153,6 +164,7 @@ fn no_line_that_the_robot_sends_can_be_read_as_an_order() {
                     "empire-deluxe" | "empire-deluxe-together" => {
                         !empire_deluxe::orders::starts_order(line)
                     }
+                    "imperium" => !imperium::orders::starts_order(line),
                     _ => battle_plan::orders::read(&card).0.iter().all(|e| e.order.is_err()),
                 };
                 assert!(none, "{line}");

@@ -12,6 +12,7 @@ mod fixtures;
 mod fuzz;
 mod game_master;
 mod hex;
+mod imperium;
 mod intake;
 mod keys;
 mod looks;

@@ -44,8 +44,29 @@ impl Process {
         rig: &Rig,
         folder: &Path,
         engines: &'static [&'static dyn Engine],
-        (clock, entropy): (Arc<dyn Clock>, Arc<dyn Entropy>),
+        clocks: (Arc<dyn Clock>, Arc<dyn Entropy>),
         (engine, players, options): (&str, u8, &[(&str, &str)]),
+    ) -> Self {
+        Self::seated(rig, folder, engines, clocks, (engine, players, 1, options))
+    }
+
+    /// A robot with a game of players and no computer.
+    pub fn of_people(
+        rig: &Rig,
+        folder: &Path,
+        engines: &'static [&'static dyn Engine],
+        clocks: (Arc<dyn Clock>, Arc<dyn Entropy>),
+        (engine, players, options): (&str, u8, &[(&str, &str)]),
+    ) -> Self {
+        Self::seated(rig, folder, engines, clocks, (engine, players, 0, options))
+    }
+
+    fn seated(
+        rig: &Rig,
+        folder: &Path,
+        engines: &'static [&'static dyn Engine],
+        (clock, entropy): (Arc<dyn Clock>, Arc<dyn Entropy>),
+        (engine, players, computers, options): (&str, u8, u8, &[(&str, &str)]),
     ) -> Self {
         let open = || Store::open(folder, entropy.as_ref()).expect("a store");
         let sender =
@@ -60,7 +81,7 @@ impl Process {
         let game = NewGame {
             code: GAME.into(),
             engine: engine.into(),
-            seats: players + 1,
+            seats: players + computers,
             rule: every,
             data: Default::default(),
             options,
@@ -82,7 +103,9 @@ impl Process {
             let text = SeatChange::Format(Format { html: false, ..Format::default() });
             robot.store.write(|tx| tx.change_seat(GAME, seat, &text)).expect("a format");
         }
-        robot.add_computer(GAME, Seat(players + 1)).expect("a computer");
+        for seat in players + 1..=players + computers {
+            robot.add_computer(GAME, Seat(seat)).expect("a computer");
+        }
         robot.start(GAME, None, false).expect("it starts");
         let secret = folder.join("password");
         std::fs::write(&secret, password("robot")).expect("written");

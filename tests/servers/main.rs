@@ -15,6 +15,7 @@ mod dialogue;
 mod doctor;
 mod empire;
 mod host;
+mod imperium;
 mod logs;
 mod mailbox;
 mod names;

@@ -30,7 +30,8 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let entries = orders::read(&view.board, view.side, card);
     let limits = view.board.tables.limits;
     let segment = if ahead == 0 { view.segment() } else { 1 };
-    let warn = view.options.tempo != Tempo::Activation && ahead == 0;
+    let halted = matches!(&view.scene, Scene::Action(open) if open.rolled);
+    let warn = view.options.tempo != Tempo::Activation && ahead == 0 && !halted;
     let planned = plan::assemble(&entries, segment, warn, &limits);
     let mut judge = Judge {
         view,
@@ -38,6 +39,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         told: vec![None; entries.len()],
         paper: view.board.clone(),
         odds: Vec::new(),
+        trials: None,
         stock: Vec::new(),
         standing: view.filed.standing.clone(),
     };
@@ -105,6 +107,8 @@ struct Judge<'a> {
     /// The board as the card makes it.
     paper: Board,
     odds: Vec<Line>,
+    /// Paper on which battles are tried.
+    trials: Option<Paper>,
     /// What construction costs.
     stock: Vec<Line>,
     /// Standing orders with those of the card.
@@ -281,7 +285,7 @@ impl Judge<'_> {
                     Order::Build(kind, _) if !kind.built_by(side) => {
                         admin::forbidden(&self.paper, side, *kind).unwrap_or_else(|| Told::ok(""))
                     }
-                    _ => Told::ok("ok if it still applies"),
+                    _ => Told::ok("if it still applies"),
                 },
                 (Order::Place(piece, goal), Scene::Setup, _) => {
                     admin::set_up(&mut self.paper, side, *piece, *goal).unwrap_or_else(|t| t)
@@ -344,7 +348,9 @@ impl Judge<'_> {
         // The activation in which a fleet moves, by fleet.
         for segment in open..=4 {
             let plan = &planned.plans[usize::from(segment) - 1];
-            if segment > open {
+            // A segment that has not begun finds nobody moved.
+            let begun = matches!(&self.view.scene, Scene::Action(open) if open.rolled);
+            if segment > open || !begun {
                 for unit in self.paper.units.values_mut() {
                     unit.moved = false;
                 }
@@ -441,7 +447,7 @@ impl Judge<'_> {
                 match (sure, note.is_empty()) {
                     (_, false) => Told::ok(note),
                     (true, true) => Told::ok(""),
-                    (false, true) => Told::ok("ok if it still applies"),
+                    (false, true) => Told::ok("if it still applies"),
                 }
             }
             Err(told) => {
@@ -583,8 +589,9 @@ impl Judge<'_> {
         }
         let numbers: Vec<String> = fleets.iter().map(u8::to_string).collect();
         let called = self.view.board.galaxy.called(at);
-        let head = format!("Fleets {} at {called}", numbers.join("+"));
-        let paper = &mut Paper::of(self.view);
+        let word = if numbers.len() == 1 { "Fleet" } else { "Fleets" };
+        let head = format!("{word} {} at {called}", numbers.join(" and "));
+        let mut paper = self.trials.take().unwrap_or_else(|| Paper::of(self.view));
         let line = match paper.battle(&self.paper, self.view, fleets, at, TRIALS) {
             None => format!("{head}: not all that is there is known, so no odds."),
             Some(odds) => {
@@ -601,6 +608,7 @@ impl Judge<'_> {
             }
         };
         self.odds.push(line.into());
+        self.trials = Some(paper);
     }
 
     /// Does on paper what is certain.

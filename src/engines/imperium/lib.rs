@@ -102,7 +102,10 @@ impl Rules for Imperium {
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        judge::judge(view, card, ahead)
+        let mut judged = judge::judge(view, card, ahead);
+        judged.lines.iter_mut().for_each(|l| l.note = words::bound(&l.note));
+        judged.forecast.iter_mut().for_each(|s| words::bind(&mut s.blocks));
+        judged
     }
 
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
@@ -126,12 +129,15 @@ impl Rules for Imperium {
     }
 
     fn brief(view: &View, _: &str) -> Vec<Block> {
-        report::brief(view)
+        let mut blocks = report::brief(view);
+        words::bind(&mut blocks);
+        blocks
     }
 
     fn report(view: &View, _: &str) -> Option<Report> {
         let mut report = report::report(view, picture::map(view));
         report.sections.extend(card::card(view));
+        report.sections.iter_mut().for_each(|s| words::bind(&mut s.blocks));
         Some(report)
     }
 

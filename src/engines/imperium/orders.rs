@@ -986,6 +986,7 @@ pub fn starts_order(line: &str) -> bool {
         "I" => among(&["F", "R", "N", "FORCES", "FINANCES"]) && rest.len() <= 12,
         "N" => among(&["STOCK", "PRI", "SKIP"]),
         "Q" => among(&["B", "T", "D", "S"]) && rest.len() > 1,
+        "PRESS" => press::opens(line).is_some(),
         "Z" => among(&["FIRST", "LAST", "FIGHTERS", "SCOUTS", "TRUCE"]),
         _ => false,
     }

@@ -2,7 +2,7 @@
 
 use engine::Dice;
 
-use super::board::{Board, Place};
+use super::board::{Board, Place, Spot};
 use super::event::{Event, Part, What};
 use super::galaxy::{Planet, System};
 use super::kinds::{Kind, Side, UnitId};
@@ -147,7 +147,7 @@ impl Run<'_> {
     }
 
     /// After a battle both sides know what is left of those who fought.
-    pub fn after_battle(&mut self, fought: &[UnitId]) {
+    pub fn after_battle(&mut self, spot: Spot, fought: &[UnitId]) {
         for viewer in Side::BOTH {
             let enemy = viewer.other();
             let mut fleets: Vec<u8> = Vec::new();
@@ -158,6 +158,12 @@ impl Run<'_> {
                     Some(Place::Box(p) | Place::Surface(p, _)) => planets.push(p),
                     _ => {}
                 }
+            }
+            // Also where none is left of those that were seen.
+            if let Spot::System(at) = spot {
+                let known =
+                    |p: &Planet| self.state.known[viewer.i()].contains_key(&Spotted::Planet(*p));
+                planets.extend(self.state.board.galaxy.planets(at).filter(known));
             }
             fleets.sort_unstable();
             fleets.dedup();

@@ -674,7 +674,7 @@ impl Run<'_> {
         let standing = [self.state.filed[0].standing.clone(), self.state.filed[1].standing.clone()];
         battle.end(&mut self.state.board, [&standing[0], &standing[1]]);
         let fought: Vec<UnitId> = battle.story.began.iter().map(|b| b.0).collect();
-        self.after_battle(&fought);
+        self.after_battle(battle.story.spot, &fought);
         self.mourn(&fought);
         self.cargo_fate(cargo, &fought);
         let (major, loser, spot) = (battle.story.major, battle.story.loser, battle.story.spot);
@@ -869,7 +869,7 @@ impl Run<'_> {
         for viewer in Side::BOTH {
             let enemy = viewer.other();
             // What stood or stands on the surface is seen, the strength of troops in combat.
-            let met = landed.iter().any(|id| id.side == viewer);
+            let met = landed.iter().chain(&fought).any(|id| id.side == viewer);
             if !met {
                 // From above, only what fires and what bombs may hit is seen.
                 if bombed && viewer == invader {
@@ -878,7 +878,7 @@ impl Run<'_> {
                 continue;
             }
             let units: Vec<UnitId> = self.state.board.on(enemy, planet).collect();
-            let known = landed.iter().any(|id| id.side == enemy);
+            let known = landed.iter().chain(&fought).any(|id| id.side == enemy);
             if units.is_empty() {
                 self.state.known[viewer.i()].remove(&super::state::Spotted::Planet(planet));
             } else if known {

@@ -1,5 +1,7 @@
 //! Plans, conditions and sightings in words, for echo and printout.
 
+use engine::report::{Block as Printed, Span};
+
 use super::acts;
 use super::board::Board;
 use super::court::Known;
@@ -155,5 +157,43 @@ pub fn fleet(view: &View, n: u8) -> String {
     match view.known.get(&Spotted::Fleet(n)) {
         None => format!("fleet {n}: unknown"),
         Some(s) => format!("fleet {n}: {} ({})", counted(&s.units), age(view, s)),
+    }
+}
+
+/// The same text with short words bound to the numbers behind them: a wrapped line that began
+/// with such a pair could be read as an order.
+pub fn bound(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut word = 0;
+    let mut short = true;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let digit = chars.peek().is_some_and(char::is_ascii_digit);
+        if c == ' ' {
+            out.push(if digit && short && (1..=2).contains(&word) { '\u{a0}' } else { ' ' });
+            (word, short) = (0, true);
+        } else {
+            out.push(c);
+            word += 1;
+            short &= c.is_ascii_alphabetic() || c == '-';
+        }
+    }
+    out
+}
+
+/// Binds the words of blocks; tables and cards are not wrapped.
+pub fn bind(blocks: &mut [Printed]) {
+    for block in blocks {
+        let lines = match block {
+            Printed::Para(line) => std::slice::from_mut(line),
+            Printed::List(lines) => lines.as_mut_slice(),
+            Printed::Map(map) => map.words.as_mut_slice(),
+            _ => continue,
+        };
+        for span in lines.iter_mut().flat_map(|l| &mut l.0) {
+            if let Span::Plain(text) = span {
+                *text = bound(text);
+            }
+        }
     }
 }

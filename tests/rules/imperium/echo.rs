@@ -5,7 +5,7 @@ use imperium::Imperium;
 use imperium::board::Marker;
 use imperium::state::{Peace, Seen, Sighting, Spotted};
 
-use super::scene::{Imperial, Scene, Terran, game, unit};
+use super::scene::{Imperial, Scene, Terran, game, unit, written};
 
 fn opened() -> Scene {
     let mut scene = game(&[]).step("", "", 7);
@@ -192,7 +192,7 @@ fn a_plan_is_told_back_in_words_with_what_holds_now() {
             lines.flatten().collect::<Vec<_>>()
         })
         .flat_map(|l| l.0)
-        .map(|s| format!("{s:?}\n"))
+        .map(|s| written(&s) + "\n")
         .collect();
     for words in [
         "if an enemy fleet is in 33 Dingir (so now): in 04 Barnard's Star: fleet 2 moves to 01 Sol",
@@ -216,7 +216,7 @@ fn odds_are_told_of_what_is_known_alone() {
     let odds = |scene: &Scene| {
         let judged = scene.judge(Terran, card);
         let section = judged.forecast.iter().find(|s| s.heading.starts_with("Battles")).cloned();
-        format!("{section:?}")
+        written(&section)
     };
     assert!(odds(&scene).contains("not all that is there is known"), "{}", odds(&scene));
     let seen = |kind, n| Seen { kind, n, damaged: false };
@@ -231,7 +231,7 @@ fn odds_are_told_of_what_is_known_alone() {
 fn the_echo_tells_what_maintenance_will_cost() {
     let scene = opened();
     let judged = scene.judge(Terran, "B DD 1");
-    let text = format!("{:?}", judged.forecast);
+    let text = written(&judged.forecast);
     assert!(text.contains("Stockpile 31, 5 spent, 26 left."), "{text}");
     assert!(text.contains("Maintenance takes") && text.contains("Bases give"), "{text}");
 }

@@ -3,11 +3,12 @@
 use engine::{Block, Rules};
 use imperium::Imperium;
 
-use super::scene::{Imperial, Scene, Terran, game, table};
+use super::scene::{Imperial, Scene, Terran, game, table, written};
 
 fn text(scene: &Scene, side: imperium::kinds::Side) -> String {
     let report = Imperium::report(&scene.view(side), "").expect("a printout");
-    let sections = report.sections.iter().map(|s| format!("[{}]\n{:?}\n", s.heading, s.blocks));
+    let sections =
+        report.sections.iter().map(|s| format!("[{}]\n{}\n", s.heading, written(&s.blocks)));
     sections.collect()
 }
 
@@ -45,14 +46,13 @@ fn a_battle_is_a_table_for_each_round_and_an_outcome() {
     let section = report.sections.iter().find(|s| s.heading == "Segment 1").expect("it is told");
     let tables = section.blocks.iter().filter(|b| matches!(b, Block::Table(_))).count();
     assert!(tables > 0 && tables <= rounds, "{tables} {rounds}");
-    let words = format!("{:?}", section.blocks);
+    let words = written(&section.blocks);
     assert!(words.contains("Battle at 04 Barnard's Star, the Terran side moving in"));
     assert!(words.contains("victory. Resources lost"));
     assert_eq!(
         words,
-        format!(
-            "{:?}",
-            Imperium::report(&done.view(Imperial), "")
+        written(
+            &Imperium::report(&done.view(Imperial), "")
                 .expect("a printout")
                 .sections
                 .iter()

@@ -47,6 +47,11 @@ pub fn unit(side: Side, word: &str) -> UnitId {
     UnitId { side, name: Name::read(word, side).expect("a unit") }
 }
 
+/// How a value is written, with plain blanks.
+pub fn written(value: &impl std::fmt::Debug) -> String {
+    format!("{value:?}").replace("\\u{a0}", " ")
+}
+
 impl Scene {
     /// Opens a segment.
     pub fn segment(mut self, n: u8) -> Self {
@@ -169,8 +174,11 @@ impl Scene {
         Imperium::view(&self.state, &self.events, side.seat())
     }
 
+    /// The judgement of a card, its notes with plain blanks.
     pub fn judge(&self, side: Side, card: &str) -> Judgement {
-        Imperium::judge(&self.view(side), &CardText::new(card), 0)
+        let mut judged = Imperium::judge(&self.view(side), &CardText::new(card), 0);
+        judged.lines.iter_mut().for_each(|l| l.note = l.note.replace('\u{a0}', " "));
+        judged
     }
 
     /// Mark and note of the last line of a card.
