@@ -160,23 +160,23 @@ pub fn fleet(view: &View, n: u8) -> String {
     }
 }
 
-/// The same text with short words bound to the numbers behind them: a wrapped line that began
-/// with such a pair could be read as an order.
+/// The same text with short words bound to the numbers behind them and to the words before
+/// them: a wrapped line that began with such a pair could be read as an order.
 pub fn bound(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let pair = |n: usize| {
+        let short = |w: &&str| {
+            (1..=2).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+        };
+        let digit = |w: &&str| w.starts_with(|c: char| c.is_ascii_digit());
+        words.get(n).is_some_and(short) && words.get(n + 1).is_some_and(digit)
+    };
     let mut out = String::with_capacity(text.len());
-    let mut word = 0;
-    let mut short = true;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let digit = chars.peek().is_some_and(char::is_ascii_digit);
-        if c == ' ' {
-            out.push(if digit && short && (1..=2).contains(&word) { '\u{a0}' } else { ' ' });
-            (word, short) = (0, true);
-        } else {
-            out.push(c);
-            word += 1;
-            short &= c.is_ascii_alphabetic() || c == '-';
+    for (n, word) in words.iter().enumerate() {
+        if n > 0 {
+            out.push(if pair(n) || pair(n - 1) { '\u{a0}' } else { ' ' });
         }
+        out += word;
     }
     out
 }
