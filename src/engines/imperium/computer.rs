@@ -1018,11 +1018,15 @@ impl<'a> Thinker<'a> {
             Side::Terran => 5 - self.view.glory,
             Side::Imperial => self.view.glory - 5,
         };
+        // War after war a campaign is decided by who dares.
+        let wars = i64::from(self.view.war.saturating_sub(1));
+        let least = if wars > 12 { 40 } else { 85 };
+        let odds = (self.mind.odds - 8 * wars).max(least);
         let late = self.view.turn >= 6;
         match (late, ahead) {
-            (true, 2..) => self.mind.odds + 60,
-            (true, ..=-1) => self.mind.odds - 25,
-            _ => self.mind.odds,
+            (true, 2..) if self.view.war == 1 => odds + 60,
+            (true, ..=-1) => odds - 25,
+            _ => odds,
         }
     }
 

@@ -482,6 +482,10 @@ impl Run<'_> {
         };
         match checked {
             Err(told) => {
+                if let (Act::Attack(planet, _), "no-target") = (&act, told.code) {
+                    // Whoever was seen there is gone.
+                    self.state.known[side.i()].remove(&super::state::Spotted::Planet(*planet));
+                }
                 let text = format!("{}: {}", act_text(&act), told.note);
                 self.tell_to(side, What::NotDone(line, text));
             }
