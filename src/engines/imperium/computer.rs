@@ -1006,7 +1006,7 @@ impl<'a> Thinker<'a> {
         if self.mind.reply {
             let reply = self.threat(goal);
             if 100 * reply > 160 * own {
-                value -= 15;
+                value -= 5;
             }
         }
         value.max(0)

@@ -85,13 +85,10 @@ impl Gm<'_> {
         }
         let engine = self.games().engine(&engine)?;
         if !engine.seats().contains(&seats) {
-            let range = engine.seats();
-            return refuse(format!(
-                "{} takes {} to {} seats",
-                engine.title(),
-                range.start(),
-                range.end()
-            ));
+            let (least, most) = engine.seats().into_inner();
+            let takes =
+                if least == most { least.to_string() } else { format!("{least} to {most}") };
+            return refuse(format!("{} takes {takes} seats", engine.title()));
         }
         rule.check().or_else(|e| refuse(e.to_string()))?;
         check_terms(&terms, &rule)?;
