@@ -124,6 +124,12 @@ fn scouts_are_undetected_with_ten_or_less() {
     let (mut seen, mut caught) = (0, 0);
     for seed in 1..200 {
         let done = scene.step(plan, "", seed);
+        let said = done.said();
+        if let Some(rest) = said.split("scouts at").nth(1) {
+            let roll = rest.split(" = ").nth(1).and_then(|r| r.split([':', '.']).next());
+            let roll: u32 = roll.and_then(|r| r.parse().ok()).expect("a roll");
+            assert_eq!(said.contains("undetected"), roll <= 10, "{said}");
+        }
         if done.said().contains("undetected") {
             assert_eq!(done.at(Terran, 1), Some(24), "it goes on");
             let known = &done.state.known[0];
