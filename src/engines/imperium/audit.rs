@@ -179,7 +179,8 @@ pub fn tally(state: &State, events: &[Event]) -> Tally {
         let worth: i64 = board.of(side).map(|(id, _)| i64::from(board.worth(id))).sum();
         Standing {
             seat: side.seat(),
-            plays: !matches!(state.stage, Stage::Over(_)),
+            // Who has nothing left has fallen.
+            plays: worth > 0,
             points: worth,
             // There are some dozens.
             places: planets.count() as u32,
