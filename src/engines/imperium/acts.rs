@@ -533,3 +533,11 @@ pub fn apply(board: &mut Board, now: &Now, act: &Act) {
         | Act::Space(..) => {}
     }
 }
+
+/// The planet that a block attacks.
+pub fn target(acts: &[(u32, Act)]) -> Option<Planet> {
+    acts.iter().find_map(|(_, act)| match act {
+        Act::Attack(planet, _) => Some(*planet),
+        _ => None,
+    })
+}

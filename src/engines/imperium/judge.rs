@@ -389,7 +389,7 @@ impl Judge<'_> {
                     segment,
                     peace: self.peace(),
                     seen: &seen,
-                    target: super::step::target(acts),
+                    target: acts::target(acts),
                 };
                 let mut attacked = false;
                 for (line, act) in acts {

@@ -18,7 +18,8 @@
 //! | [`fire`], [`space`], [`ground`] | who fires at whom, space battles, planetary battles |
 //! | [`state`], [`event`], [`run`] | what is saved, what happens, a step that is running |
 //! | [`court`], [`closeout`], [`war`] | Intervention and income, Close-Out, ends of turns and wars |
-//! | [`mod@step`] | one step |
+//! | [`travel`], [`siege`] | fleets under way, attacks on planets |
+//! | [`mod@step`] | one step: cards, the order of play |
 //! | [`view`] | what a seat may know |
 //! | [`judge`], [`odds`], [`words`] | the judgement of a card, battles on paper, plans in words |
 //! | [`report`], [`story`], [`picture`], [`card`] | printout, battles, star chart, blank card |
@@ -47,12 +48,14 @@ pub mod plan;
 pub mod report;
 pub mod rulebook;
 pub mod run;
+pub mod siege;
 pub mod space;
 pub mod standing;
 pub mod state;
 pub mod step;
 pub mod story;
 pub mod tables;
+pub mod travel;
 pub mod view;
 pub mod war;
 pub mod words;

@@ -1,13 +1,16 @@
 //! A step that is running: the state, the dice, what is told.
 
+use std::collections::BTreeSet;
+
 use engine::Dice;
 
+use super::acts::Now;
 use super::board::{Board, Place, Spot};
 use super::event::{Event, Part, What};
 use super::galaxy::{Planet, System};
 use super::kinds::{Kind, Side, UnitId};
 use super::standing::Standing;
-use super::state::{Seen, Sighting, Spotted, State, add};
+use super::state::{Action, Seen, Sighting, Spotted, Stage, State, add};
 
 /// A step that is running.
 pub struct Run<'a> {
@@ -223,6 +226,35 @@ impl Run<'_> {
                 Spotted::Fleet(n) => fleets.contains_key(&(enemy, *n)),
                 Spotted::Planet(_) => true,
             });
+        }
+    }
+
+    /// The segment that is open.
+    pub fn action(&mut self) -> Option<&mut Action> {
+        match &mut self.state.stage {
+            Stage::Action(action) => Some(action),
+            _ => None,
+        }
+    }
+
+    /// What an order of a side is asked in.
+    pub fn now<'a>(
+        &self,
+        side: Side,
+        system: System,
+        segment: u8,
+        target: Option<Planet>,
+        seen: &'a BTreeSet<Planet>,
+    ) -> Now<'a> {
+        Now { side, system, segment, peace: self.state.peace.is_some(), seen, target }
+    }
+
+    /// A Terran Battleship that was destroyed lets Dreadnoughts be built (§5.5).
+    pub fn mourn(&mut self, fought: &[UnitId]) {
+        let units = &self.state.board.units;
+        let lost = |id: &UnitId| id.kind() == Kind::B && !units.contains_key(id);
+        if fought.iter().any(lost) {
+            self.state.board.b_lost = true;
         }
     }
 }

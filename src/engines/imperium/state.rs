@@ -276,6 +276,11 @@ impl State {
         }
     }
 
+    /// The segment that is open, or that comes next.
+    pub fn segment(&self) -> u8 {
+        self.action().map_or(1, |action| action.segment)
+    }
+
     /// The year of the open turn: two turns are a year (§11.4).
     pub fn year_now(&self) -> u32 {
         self.year + self.clock.saturating_sub(1) / 2

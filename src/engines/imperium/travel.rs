@@ -1,0 +1,187 @@
+//! Fleets under way: along routes, as scouts, through open space (§6.1 to §6.3).
+
+use std::collections::BTreeMap;
+
+use super::acts::{self, Now};
+use super::board::{Place, Spot};
+use super::event::{Event, What};
+use super::fire::die;
+use super::galaxy::System;
+use super::kinds::{Kind, Side, UnitId};
+use super::orders::Leg;
+use super::run::Run;
+use super::space::Battle;
+
+impl Run<'_> {
+    /// Whether peace or Peace Talks keep a side out of a system.
+    pub fn barred(&self, side: Side, at: System) -> bool {
+        let (board, enemy) = (&self.state.board, side.other());
+        let held = board.occupied(enemy, at);
+        self.state.peace.is_some() && held
+            || board.court.talks && (held || board.present(enemy, at))
+    }
+
+    /// A fleet in open space has advanced: it arrives, or it meets an enemy (§6.3). `moving` is
+    /// who counts as the moving side then.
+    pub fn advance(&mut self, side: Side, fleet: u8, moving: Side) {
+        let Some(spot) = self.state.board.fleets.get(&(side, fleet)).copied() else { return };
+        let Spot::Lane { from, to, k, .. } = spot else { return };
+        if k >= self.state.board.galaxy.lane(from, to).unwrap_or(1) {
+            self.arrive(side, fleet, from, to);
+            return;
+        }
+        let meets = self.state.board.fleets.iter().any(|((s, _), other)| {
+            *s != side && super::space::same_hex(&self.state.board, spot, *other)
+        });
+        let calm = self.state.peace.is_some() || self.state.board.court.talks;
+        if meets && !calm {
+            self.start_battle(spot, moving, BTreeMap::new());
+        }
+    }
+
+    /// A fleet comes out of open space.
+    fn arrive(&mut self, side: Side, fleet: u8, from: System, to: System) {
+        self.tell(What::Moved { side, fleets: vec![fleet], path: vec![to], stopped: false });
+        self.enter(side, &[fleet], from, Leg { to, fight: false }, true);
+    }
+
+    /// Moves fleets together along a path, until something stops them (§6.1).
+    pub fn travel(&mut self, now: &Now, fleets: &[u8], legs: &[Leg]) {
+        let side = now.side;
+        let Ok(path) = acts::path(&self.state.board, now.system, legs) else { return };
+        let mut from = now.system;
+        let mut gone = vec![from];
+        // The move is told before what it leads to.
+        let at = self.events.len();
+        let mut stopped = false;
+        for (n, leg) in path.iter().enumerate() {
+            let last = n + 1 == path.len();
+            gone.push(leg.to);
+            let halted = self.enter(side, fleets, from, *leg, last);
+            from = leg.to;
+            if halted {
+                stopped = !last;
+                break;
+            }
+        }
+        let what = What::Moved { side, fleets: fleets.to_vec(), path: gone, stopped };
+        let event = Event { part: self.part, to: None, what };
+        self.events.insert(at, event);
+    }
+
+    /// Fleets enter a system (§6.1, §6.2). True: they go no farther.
+    fn enter(&mut self, side: Side, fleets: &[u8], from: System, leg: Leg, last: bool) -> bool {
+        let at = leg.to;
+        for fleet in fleets {
+            self.state.board.fleets.insert((side, *fleet), Spot::System(at));
+            let ships: Vec<UnitId> = self.state.board.ships(side, *fleet).collect();
+            for ship in ships {
+                let aboard: Vec<UnitId> = self.state.board.aboard(ship).collect();
+                for id in aboard.into_iter().chain([ship]) {
+                    if let Some(unit) = self.state.board.units.get_mut(&id) {
+                        unit.moved = true;
+                    }
+                }
+            }
+        }
+        if self.state.peace.is_some() || self.state.board.court.talks {
+            return false;
+        }
+        let enemy = side.other();
+        let board = &self.state.board;
+        let scouts = fleets.iter().all(|f| board.ships(side, *f).all(|id| id.kind() == Kind::SC));
+        let came: BTreeMap<(Side, u8), System> =
+            fleets.iter().map(|f| ((side, *f), from)).collect();
+        let join = self.state.filed[enemy.i()].standing.fighters_join;
+        let fighters = join
+            && board.of(enemy).any(|(id, u)| {
+                id.kind() == Kind::F && matches!(u.place, Place::Box(p) if p.system == at)
+            });
+        let soft = board.fleets_in(enemy, at).next().is_some() || fighters;
+        if scouts {
+            let fights = soft || board.blocks(enemy, at);
+            return board.occupied(enemy, at) && self.scout(side, at, came, fights);
+        }
+        if board.blocks(enemy, at) || soft && (leg.fight || last) {
+            self.start_battle(Spot::System(at), side, came);
+            return true;
+        }
+        false
+    }
+
+    /// Scouts try to remain unseen (§6.2). True: they were detected. `fights` is whether anybody
+    /// is there to fight them.
+    fn scout(
+        &mut self,
+        side: Side,
+        at: System,
+        came: BTreeMap<(Side, u8), System>,
+        fights: bool,
+    ) -> bool {
+        let enemy = side.other();
+        let shown = usize::from(self.state.filed[enemy.i()].standing.scouts);
+        let board = &self.state.board;
+        let destroyers = board
+            .fleets_in(enemy, at)
+            .flat_map(|f| board.ships(enemy, f))
+            .filter(|id| id.kind() == Kind::DD)
+            .count()
+            .min(shown);
+        let fleet = came.keys().next().map_or(0, |k| u32::from(k.1));
+        self.dice.at([u32::from(at.0), side.i() as u32, fleet]);
+        let dice = [die(self.dice, "scouting"), die(self.dice, "scouting")];
+        let roll = usize::from(dice[0] + dice[1]) + destroyers;
+        let called = self.state.board.galaxy.called(at);
+        let plus = if destroyers > 0 { format!(" + {destroyers}") } else { String::new() };
+        let head =
+            format!("{} scouts at {called}, {} + {}{plus} = {roll}", side.name(), dice[0], dice[1]);
+        if roll <= 10 {
+            self.say_to(side, format!("{head}: undetected, all there is seen."));
+            self.reveal(side, at);
+            return false;
+        }
+        self.say(format!("{head}: detected."));
+        if fights {
+            self.start_battle(Spot::System(at), side, came);
+        }
+        true
+    }
+
+    /// Sets a battle up; its rounds follow when the order that led to it is done.
+    pub fn start_battle(&mut self, spot: Spot, moving: Side, came: BTreeMap<(Side, u8), System>) {
+        let battle =
+            Battle::begin(&self.state.board, spot, moving, came, Run::standing(&self.state));
+        if let Some(action) = self.action() {
+            action.battles += 1;
+            action.battle = Some(battle);
+        }
+    }
+
+    /// A fleet leaves for open space, or turns round there (§6.3).
+    pub fn space(&mut self, now: &Now, fleet: u8, to: Option<System>) {
+        let side = now.side;
+        let Some(spot) = self.state.board.fleets.get(&(side, fleet)).copied() else { return };
+        match (spot, to) {
+            (Spot::Lane { from, to, k, origin }, None) => {
+                let n = self.state.board.galaxy.lane(from, to).unwrap_or(1);
+                let back = Spot::Lane { from: to, to: from, k: n.saturating_sub(k), origin };
+                self.state.board.fleets.insert((side, fleet), back);
+                self.say_to(side, format!("Fleet {fleet} turns round for {from}."));
+            }
+            (Spot::System(from), Some(to)) => {
+                let ships: Vec<UnitId> = self.state.board.ships(side, fleet).collect();
+                for id in ships {
+                    if let Some(unit) = self.state.board.units.get_mut(&id) {
+                        unit.moved = true;
+                    }
+                }
+                self.say(format!("{} fleet {fleet} leaves {from} for open space.", side.name()));
+                self.say_to(side, format!("Fleet {fleet} is bound for {to}."));
+                let spot = Spot::Lane { from, to, k: 1, origin: from };
+                self.state.board.fleets.insert((side, fleet), spot);
+                self.advance(side, fleet, side);
+            }
+            _ => {}
+        }
+    }
+}
