@@ -53,6 +53,10 @@ pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Pla
                         acts.push((entry.line, act.clone()));
                         planned.acts.push((at, segment, index));
                     }
+                    _ if last == Some(false) => {
+                        let note = "not done: the line above that it belongs to is wrong";
+                        planned.faults.push((at, Told::error("no-activation", note)));
+                    }
                     _ => {
                         let note =
                             "which activation? Write A and the system above it, such as A 09";

@@ -258,3 +258,14 @@ fn limits_have_an_answer() {
     let blocks = "SEG 1\n".to_owned() + &"WAIT\n".repeat(41);
     assert_eq!(scene.told(Terran, &blocks).1, "a segment has at most 40 blocks");
 }
+
+#[test]
+fn orders_below_a_wrong_line_are_not_done_elsewhere() {
+    let scene = opened();
+    let judged = scene.judge(Terran, "SEG 1\nA 04\nM 2 01\nA 99\nM 1 04");
+    assert!([3, 4].iter().all(|n| judged.lines[*n].mark == Mark::Error));
+    assert!(judged.lines[4].note.contains("the line above"), "{}", judged.lines[4].note);
+    let judged = scene.judge(Terran, "SEG 9\nA 01\nM 1 04");
+    assert!(judged.lines.iter().all(|l| l.mark == Mark::Error));
+    assert!(Imperium::starts_order("PRESS 2"), "a letter is an order");
+}

@@ -95,3 +95,16 @@ fn whole_wars_tell_nothing_of_plans_that_never_came_to_anything() {
         assert_eq!(view(trial.state()), view(&other));
     }
 }
+
+#[test]
+fn turning_round_in_open_space_tells_nothing() {
+    use imperium::board::Spot;
+    use imperium::galaxy::System;
+    let on = |from, to, k| {
+        let mut scene = game(&[]).step("", "", 3);
+        let lane = Spot::Lane { from: System(from), to: System(to), k, origin: System(24) };
+        scene.state.board.fleets.insert((Imperial, 2), lane);
+        all(&scene, Terran)
+    };
+    assert_eq!(on(24, 9, 1), on(9, 24, 3));
+}

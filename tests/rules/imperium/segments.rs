@@ -303,3 +303,29 @@ fn who_leaves_has_lost() {
     let scores = Imperium::result(&done.state).expect("the end");
     assert_eq!(scores.iter().map(|s| (s.rank, s.points)).collect::<Vec<_>>(), [(2, 0), (1, 2)]);
 }
+
+#[test]
+fn peace_talks_keep_fleets_in_open_space_apart() {
+    let mut scene =
+        table().segment(1).bare().fleet(Terran, 1, 1, "DD1").fleet(Imperial, 1, 4, "DD1");
+    let lane =
+        |from, to, k| Spot::Lane { from: System(from), to: System(to), k, origin: System(from) };
+    scene.state.board.fleets.insert((Terran, 1), lane(1, 4, 1));
+    scene.state.board.fleets.insert((Imperial, 1), lane(4, 1, 1));
+    scene.state.board.court.talks = true;
+    assert!(scene.step("", "", 1).battles().is_empty());
+}
+
+#[test]
+fn a_ship_built_after_a_loaned_one_was_lost_is_not_taken_away() {
+    let mut scene = table().begun(|s| s.said().contains("Mandated Offensive, die 1"));
+    assert!(scene.has(Imperial, "CA1"));
+    scene.state.board.units.remove(&unit(Imperial, "CA1"));
+    let turn = scene.state.clock + 1;
+    scene.state.clock = turn;
+    scene.state.board.purses[1].track = vec![imperium::board::Due { turn, kind: Kind::CA }];
+    let mut scene = scene.intervention(7);
+    assert!(scene.has(Imperial, "CA1"), "its number is given out again");
+    scene.run(1, |run| run.offensives_end());
+    assert!(scene.has(Imperial, "CA1") && !scene.has(Imperial, "CA2"));
+}

@@ -202,3 +202,22 @@ fn fire_on_a_planet_ends_its_terraforming() {
     let done = calm.seek([&card("04.1", ""), ""], acted);
     assert_eq!(land(&done), Some(5), "an unopposed landing goes on from there");
 }
+
+#[test]
+fn a_fleet_bombs_once_and_a_block_attacks_one_planet() {
+    let scene =
+        siege("09.1", OUTPOST, "PD1 F1", "CS1 CS2").marker("09.2", Some((Imperial, OUTPOST)));
+    let first = |s: &Scene| acted(s) && s.said().contains("one planet an activation");
+    let done = scene.seek([&card("09.1", " B 1 1 1\nK 09.2"), ""], first);
+    let bombs = done.sieges()[0].bombardment.as_ref().expect("bombs");
+    assert!(bombs.factors <= 12, "{}", bombs.factors);
+    assert_eq!(done.sieges().len(), 1);
+}
+
+#[test]
+fn bombs_alone_end_terraforming() {
+    let mut scene = siege("04.1", OUTPOST, "PD1", "CS1");
+    scene.state.board.planets.get_mut(&planet("04.1")).expect("it is there").terraform = 5;
+    let done = scene.seek([&card("04.1", " B"), ""], acted);
+    assert_eq!(done.state.board.land(planet("04.1")).map(|l| l.terraform), Some(0));
+}
