@@ -3,16 +3,19 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::events::{Event, Find, Happening, SideReport};
 use super::state::{BOMBER, Billet, Centre, City, FIGHTER, NOBODY, Power, State, is_land};
-use super::tables::Class;
+use super::tables::{Class, Terrain};
+use super::turn::Field;
 use super::turn::economy::supplied;
 use super::view::View;
 use super::{Warlord, judge};
+use engine::geometry::Place;
 use engine::report::{Chart, Series, Who};
 use engine::trial::{Standing, Tally};
-use engine::{BySeat, CardText, Mark, Rules, Seat};
+use engine::{BySeat, CardText, Dice, Input, Mark, Rules, Seat};
 
 type Moment<'a> = (&'a State, &'a [Happening]);
 
@@ -39,8 +42,54 @@ pub fn audit(before: Moment, cards: &BySeat<CardText>, after: Moment) -> Vec<Str
         let seat = 1 + ((after.0.turn * 2 + i) % u32::from(after.0.seats())) as u8;
         supply(after.0, seat, &mut faults);
         secrecy(after, seat, &mut faults);
+        if let (Some(card), 0) = (cards.get(&Seat(seat)), i) {
+            hidden_ground(before.0, card, seat, &mut faults);
+        }
     }
     faults
+}
+
+/// The results of a seat's orders tell nothing of ground that its units do not come to see:
+/// they are the same on other ground there. All others stand still for that.
+pub fn hidden_ground(before: &State, card: &CardText, seat: u8, faults: &mut Vec<String>) {
+    let mut still = before.clone();
+    for power in still.powers.iter_mut().filter(|p| p.seat != seat) {
+        power.units.values_mut().for_each(|u| u.goal = None);
+        power.cities.values_mut().for_each(|c| c.transfer = None);
+    }
+    let cards = BySeat::from([(Seat(seat), card.clone())]);
+    let run = |state: State| {
+        let input = Input { cards: &cards, seats: &BySeat::new() };
+        let (state, events) = Field::new(state, input, &mut Dice::new(1)).run();
+        let heard = events.into_iter().filter(|h| h.to.contains(&seat)).map(|h| h.event);
+        (power(&state, seat).clone(), heard.collect::<Vec<_>>())
+    };
+    let one = run(still.clone());
+    let struck: Vec<Place> = one.1.iter().filter_map(struck).collect();
+    let world = Arc::make_mut(&mut still.world);
+    for place in before.grid().places() {
+        let i = usize::from(place.0);
+        if world.is_sea(place) || one.0.has_explored(place) || struck.contains(&place) {
+            continue;
+        }
+        // What is closed to vehicles opens, and the other way round.
+        let other = match before.tables.land_cost(Class::Arm, world.ground(place)) {
+            Some(_) => Terrain::Swamp,
+            None => Terrain::Open,
+        };
+        world.terrain[i] = other as u8;
+    }
+    if run(still) != one {
+        faults.push(format!("seat {seat}: its orders tell of ground that nobody has seen"));
+    }
+}
+
+/// Where bombs fell.
+fn struck(event: &Event) -> Option<Place> {
+    match event {
+        Event::AirStrike(strike) => Some(strike.at),
+        _ => None,
+    }
 }
 
 fn power(state: &State, seat: u8) -> &Power {
@@ -370,7 +419,7 @@ pub fn altered(state: &State, seat: u8) -> State {
     let mut other = state.clone();
     let viewer = power(state, seat);
     let seen = state.sight_of(viewer);
-    let unseen = |at: engine::geometry::Place| !seen[usize::from(at.0)];
+    let unseen = |at: Place| !seen[usize::from(at.0)];
     for power in other.powers.iter_mut().filter(|p| p.seat != seat) {
         power.stock += 7_777;
         power.research += 555;

@@ -258,6 +258,17 @@ pub enum Event {
         /// The sector where it stands.
         at: Place,
     },
+    /// An advance ends beside its goal, which the unit can't enter.
+    Beside {
+        /// Number of the unit.
+        unit: u16,
+        /// The sector where it stands.
+        at: Place,
+        /// Its goal.
+        goal: Place,
+        /// Whether a foreign city is there.
+        city: bool,
+    },
     /// A unit went aboard.
     Boarded {
         /// Number of the unit.
@@ -587,6 +598,7 @@ impl Event {
             | Self::Arrived { .. }
             | Self::Blocked { .. }
             | Self::NoWay { .. }
+            | Self::Beside { .. }
             | Self::Boarded { .. }
             | Self::NoRoom { .. }
             | Self::Landed { .. } => Category::Movement,
@@ -690,6 +702,14 @@ impl Words<'_> {
             },
             Event::NoWay { unit, at: place } => {
                 format!("Unit {unit} found no way to its goal and stays at {}.", at(place))
+            }
+            Event::Beside { unit, at: place, goal, city } => {
+                let why = match city {
+                    true => "a foreign city can't be entered from the sea",
+                    false => "it is closed to the unit",
+                };
+                let (at, goal) = (at(place), at(goal));
+                format!("Unit {unit} ends its advance at {at}, beside its goal {goal}: {why}.")
             }
             Event::Boarded { unit, ship, at: place } => {
                 format!("Unit {unit} went aboard unit {ship} at {}.", at(place))

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, pp, ranges};
 use super::events::{counted, planes};
 use super::orders::{self, sector_no};
-use super::state::{Target, is_land};
+use super::state::{Target, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
+use super::ways::{self, Course, Quest};
 use engine::geometry::{Direction, PathFinder, Place};
 use engine::report::{Block, Line, Section};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told};
@@ -118,19 +119,13 @@ fn advise(
             Target::Heading(direction) => {
                 arrivals.push(format!("unit {no} heads {}", direction.name()).into());
             }
-            Target::Sector(to) => match route(view, paths, class, unit.at, to) {
-                Some(way) => {
-                    let turns = turns_for(view, class, points, unit.at, &way);
-                    let at = sector_no(view.grid, to);
-                    let turn = view.turn + turns.max(1) - 1;
-                    arrivals.push(format!("unit {no} reaches {at} in turn {turn}").into());
+            Target::Sector(to) => {
+                let (text, fine) = forecast_of(view, paths, (class, points), unit, no, to);
+                match fine {
+                    true => arrivals.push(text.into()),
+                    false => warn("no-way", text),
                 }
-                None if unit.aboard.is_some() => {}
-                None => warn(
-                    "no-way",
-                    format!("no way for unit {no} to {} is known", describe(view, to)),
-                ),
-            },
+            }
         },
     }
 }
@@ -165,20 +160,69 @@ fn first_closed(
     None
 }
 
-fn route(
+/// What comes of an advance as far as the seat knows, and whether it leads to its goal.
+fn forecast_of(
     view: &View,
     paths: &mut PathFinder,
-    class: Class,
-    from: Place,
+    (class, points): (Class, u32),
+    unit: &Unit,
+    no: u16,
     to: Place,
-) -> Option<Vec<Direction>> {
-    let boards = |next: Place| is_land(class) && next == to && view.is_sea(to);
-    let own_ship =
-        view.power.units.values().any(|u| u.at == to && !is_land(view.tables.row(u.kind).class));
-    paths.route(view.grid, from, to, |_, next| match boards(next) {
-        true => own_ship.then_some(1),
-        false => view.cost(class, next),
-    })
+) -> (String, bool) {
+    let foreign = |place: Place| view.cities.iter().any(|c| c.at == place);
+    let quay = is_land(class)
+        && view.is_sea(to)
+        && view.power.units.values().any(|u| u.at == to && view.tables.row(u.kind).carries > 0);
+    let quest = Quest {
+        from: unit.at,
+        to,
+        aboard: unit.aboard.is_some(),
+        foreign: &foreign,
+        boarding: quay.then_some(view.tables.rules.movement.boarding_cost),
+        cost: &|place| view.cost(class, place),
+    };
+    let goal = describe(view, to);
+    if unit.at == to {
+        return (format!("unit {no} is at {goal} already"), false);
+    }
+    let Some(Course { way, beside }) = ways::seek(paths, view.grid, &quest) else {
+        let text = match unit.aboard {
+            Some(ship) => format!(
+                "unit {no} waits aboard unit {ship} until there is land beside it with a way to \
+                 {goal}"
+            ),
+            None => format!("no way for unit {no} to {goal} is known: it stays"),
+        };
+        return (text, false);
+    };
+    let at_sea = foreign(to) && (class == Class::Ship || quest.aboard);
+    // Just landed beside a foreign city, a unit goes on by an order of the next turn.
+    let landing = way.first().and_then(|d| view.grid.step(unit.at, *d));
+    let landing = landing.filter(|p| {
+        quest.aboard && foreign(to) && way.len() > 1 && view.grid.distance(*p, to) == 1
+    });
+    let way = if landing.is_some() { &way[..1] } else { &way[..] };
+    let beside = beside || landing.is_some();
+    let mut places = vec![unit.at];
+    for direction in way {
+        places.extend(view.grid.step(places[places.len() - 1], *direction));
+    }
+    let unexplored = |p: &Place| view.ground[usize::from(p.0)] == Ground::UnknownLand;
+    let earliest = if places.iter().any(unexplored) { " at the earliest" } else { "" };
+    let end = sector_no(view.grid, places[places.len() - 1]);
+    let turn = view.turn + turns_for(view, class, points, unit.at, way).max(1) - 1;
+    let why = if at_sea { "can't be entered from the sea" } else { "is closed to it" };
+    match (beside, way.is_empty()) {
+        (false, _) => {
+            let at = sector_no(view.grid, to);
+            (format!("unit {no} reaches {at} in turn {turn}{earliest}"), true)
+        }
+        (true, true) => (format!("unit {no} stays at {end}: {goal} beside it {why}"), false),
+        (true, false) => {
+            let text = format!("{goal} {why}: unit {no} goes to {end} beside it");
+            (format!("{text}, there in turn {turn}{earliest}"), false)
+        }
+    }
 }
 
 /// Turns that a unit needs for a way, forced march and phases included.

@@ -24,6 +24,7 @@ pub mod state;
 pub mod tables;
 pub mod turn;
 pub mod view;
+pub mod ways;
 pub mod world;
 
 use std::ops::RangeInclusive;
@@ -46,10 +47,7 @@ impl Rules for Warlord {
 
     const ID: &'static str = "warlord";
     const TITLE: &'static str = "Warlord";
-    const RULES_VERSION: u32 = 3;
-    // What changed is how dice are drawn.
-    const RULES_VERSION_OLDEST: u32 = 2;
-    const STREAM_DICE_UNTIL: u32 = 2;
+    const RULES_VERSION: u32 = 4;
 
     fn seats() -> RangeInclusive<u8> {
         2..=200

@@ -187,6 +187,17 @@ pub struct Sighting {
     pub level: u8,
     /// Name then.
     pub name: String,
+    /// Whether rebels held it then.
+    #[serde(default)]
+    pub rebel: bool,
+}
+
+impl Sighting {
+    /// A city as it is in a turn.
+    pub fn of(city: &City, owner: u8, turn: u32) -> Self {
+        let (level, name, rebel) = (city.level, city.name.clone(), city.rebel);
+        Self { turn, owner: Some(owner), level, name, rebel }
+    }
 }
 
 /// Turns in which another player's forces were met.
@@ -545,7 +556,7 @@ impl State {
             let dice = dice.at([seat.into(), number.into()]);
             if i < 3 || dice.below("city report", 100) < percent {
                 let name = self.powers[0].cities[&number].name.clone();
-                let seen = Sighting { turn: 0, owner: None, level: 0, name };
+                let seen = Sighting { turn: 0, owner: None, level: 0, name, rebel: false };
                 self.powers[usize::from(seat)].sightings.insert(number, seen);
             }
         }
@@ -622,20 +633,28 @@ impl State {
                     }
                 }
             }
-            let mut known = Vec::new();
             for (at, number) in &sites {
-                let owner = owners[usize::from(*number) - 1];
-                if usize::from(owner) != seat && seen.binary_search(at).is_ok() {
-                    let city = &self.powers[usize::from(owner)].cities[number];
-                    let (level, name) = (city.level, city.name.clone());
-                    known.push((*number, Sighting { turn, owner: Some(owner), level, name }));
+                if seen.binary_search(at).is_ok() {
+                    // Seats are numbered by u8.
+                    self.sight_city(seat as u8, *number, owners[usize::from(*number) - 1], turn);
                 }
             }
             let viewer = &mut self.powers[seat];
             seen.iter().for_each(|&place| viewer.explore(place));
-            viewer.sightings.extend(known);
             met.iter().for_each(|m| viewer.meet(*m, turn));
         }
+    }
+
+    /// Notes for a seat, in the turn that runs, what a foreign city is like.
+    pub fn note_city(&mut self, seat: u8, number: u16, owner: u8) {
+        self.sight_city(seat, number, owner, self.turn);
+    }
+
+    fn sight_city(&mut self, seat: u8, number: u16, owner: u8, turn: u32) {
+        let city = self.powers[usize::from(owner)].cities.get(&number);
+        let Some(city) = city.filter(|_| owner != seat && seat != NOBODY) else { return };
+        let seen = Sighting::of(city, owner, turn);
+        self.powers[usize::from(seat)].sightings.insert(number, seen);
     }
 
     /// The rating of a power (§10) (ours).

@@ -106,10 +106,7 @@ pub struct View {
 fn every_city(state: &State) -> BTreeMap<u16, Sighting> {
     let turn = state.turn - 1;
     let cities = state.powers.iter().flat_map(|p| p.cities.iter().map(|(n, c)| (*n, p.seat, c)));
-    let seen = |(number, owner, city): (u16, u8, &City)| {
-        let (level, name) = (city.level, city.name.clone());
-        (number, Sighting { turn, owner: Some(owner), level, name })
-    };
+    let seen = |(number, owner, city): (u16, u8, &City)| (number, Sighting::of(city, owner, turn));
     cities.map(seen).collect()
 }
 

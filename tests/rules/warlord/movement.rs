@@ -241,8 +241,10 @@ fn an_advance_goes_aboard_a_ship_where_it_lies_and_nowhere_else() {
         board = board.unit(1, 1, (9, INFANTRY), 'A').unit(1, 2, (9, TRANSPORT), spot);
         board.play(&[(1, "A 1 00402")]);
         assert_eq!(board.no(1, 1).aboard.is_some(), goes, "at {}", board.where_is(1, 1));
-        assert_eq!(board.stands(1, 1, 'A'), !goes, "at {}", board.where_is(1, 1));
-        assert_eq!(board.heard(1).any(|e| matches!(e, Event::NoWay { .. })), !goes);
+        assert_eq!(board.stands(1, 1, 'B'), !goes, "at {}", board.where_is(1, 1));
+        let beside = |e: &Event| matches!(e, Event::Beside { unit: 1, city: false, .. });
+        assert_eq!(board.heard(1).any(beside), !goes);
+        assert_eq!(board.no(1, 1).goal, None, "the order has ended");
     }
 }
 
@@ -387,6 +389,113 @@ fn an_advance_steers_round_what_is_closed_and_a_march_does_not() {
     board.play(&[(1, "A 1 00503\nM 2 333")]);
     assert!(board.stands(1, 1, 'B'));
     assert!(board.stands(1, 2, 'A'));
+}
+
+/// What an advance is told in the echo, and where the unit is after so many turns of it.
+fn advance(board: &Board, no: u16, to: &str, turns: usize) -> (String, String) {
+    let card = format!("A {no} {to}");
+    let judged = board.judge(1, &card);
+    let mut said = judged.lines[0].note.clone();
+    if let Some(engine::report::Block::List(items)) = judged.forecast[0].blocks.first() {
+        said += &format!(" {items:?}");
+    }
+    let mut board = board.clone();
+    board.play(&[(1, &card)]);
+    (1..turns).for_each(|_| board.play(&[]));
+    (said, board.where_is(1, no))
+}
+
+/// A plain of which only what stands around A and the column to its left is explored.
+fn dark(wall: &str) -> Board {
+    let drawing = format!("~~~~~~~~~~~\n~A.{wall}....~\n~..{wall}....~\n~.......B.~\n~~~~~~~~~~~");
+    let mut board = Board::new(1, &drawing).unit(1, 1, (1, TRUCK), 'A');
+    board.state.powers[1].explored.fill(0);
+    board.state.look_around();
+    board
+}
+
+#[test]
+fn an_advance_over_unexplored_ground_sets_out_as_if_it_were_open() {
+    // Wherever mountains hide, echo and first steps are the same.
+    let (said, _) = advance(&dark("."), 1, "00802", 1);
+    assert!(said.contains("unit 1 reaches 00802 in turn 1 at the earliest"), "{said}");
+    let mut ends = Vec::new();
+    for wall in ["^", "f"] {
+        assert_eq!(advance(&dark(wall), 1, "00802", 1).0, said);
+        ends.push(advance(&dark(wall), 1, "00802", 2).1);
+    }
+    assert_eq!(ends, ["00802"; 2], "the way round was found on the way");
+}
+
+#[test]
+fn an_advance_ends_beside_a_goal_that_turns_out_closed() {
+    let hidden = dark(".").ground('B', Terrain::Mountains);
+    let (said, end) = advance(&hidden, 1, "00904", 2);
+    assert!(said.contains("reaches 00904 in turn 2 at the earliest"), "{said}");
+    assert_eq!(end, "00803", "the nearest sector beside it");
+    let mut board = hidden;
+    board.play(&[(1, "A 1 00904")]);
+    board.play(&[]);
+    assert_eq!(board.no(1, 1).goal, None);
+    let told = board.section(1, "Movement");
+    assert!(told.contains("at 00803, beside its goal 00904: it is closed"), "{told}");
+    // What is known to be closed is said at once.
+    let mut known = dark(".").ground('B', Terrain::Mountains);
+    known.state.powers[1].explored.fill(0xff);
+    let line = known.echo(1, "A 1 00904");
+    assert_eq!(line.mark, Mark::Warning);
+    assert!(
+        line.note.contains("00904 (mountains) is closed to it: unit 1 goes to 00803"),
+        "{line:?}"
+    );
+    assert!(line.note.ends_with("there in turn 1"), "{line:?}");
+}
+
+#[test]
+fn an_advance_from_aboard_lands_beside_a_foreign_city_and_ends() {
+    let drawing = "~~~~~~
+                   ~SC..~
+                   ~~..~~
+                   ~~~~~~";
+    for owner in [0, 2] {
+        let mut board = Board::new(2, drawing).ground('S', Terrain::Sea).city(1, owner, 'C');
+        board = board.unit(1, 1, (1, TRANSPORT), 'S').cargo(1, 2, (9, INFANTRY), 1);
+        board.state.look_around();
+        let line = board.echo(1, "A 2 00302");
+        assert_eq!(line.mark, Mark::Warning);
+        assert!(line.note.contains("unit 2 goes to 00303 beside it, there in turn"), "{line:?}");
+        board.play(&[(1, "A 2 00302")]);
+        assert_eq!(board.where_is(1, 2), "00303");
+        assert_eq!((board.no(1, 2).aboard, board.no(1, 2).goal), (None, None));
+        assert!(board.heard(1).any(|e| matches!(e, Event::Beside { unit: 2, city: true, .. })));
+        board.play(&[(1, "A 2 00302")]);
+        assert!(board.stands(1, 2, 'C'), "by land it goes in");
+    }
+}
+
+#[test]
+fn ships_bound_for_a_foreign_port_end_before_it() {
+    let drawing = "~~~~~~~
+                   ~S~~C.~
+                   ~~~~~~~";
+    let mut board = Board::new(2, drawing).ground('S', Terrain::Sea).city(1, 2, 'C');
+    board = board.unit(1, 1, (1, DESTROYER), 'S');
+    board.play(&[(1, "A 1 00502")]);
+    assert_eq!(board.where_is(1, 1), "00401", "the nearest, by the lowest direction code");
+    assert_eq!(board.no(1, 1).goal, None);
+}
+
+#[test]
+fn ships_leave_a_port_whose_holder_is_an_ally_no_longer() {
+    let drawing = "~~~~~
+                   ~~C.~
+                   ~~~~~";
+    let mut board = Board::new(2, drawing).city(1, 2, 'C').ally(1, 2).ally(2, 1);
+    board = board.unit(1, 1, (1, DESTROYER), 'C');
+    board.play(&[]);
+    assert!(board.stands(1, 1, 'C'));
+    board.play(&[(1, "D 2")]);
+    assert_eq!(board.where_is(1, 1), "00301");
 }
 
 #[test]

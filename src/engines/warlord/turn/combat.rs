@@ -325,7 +325,7 @@ fn send_back(field: &mut Field, side: &Side) {
 
 /// Moves a unit out of a lost battle: home if that is given and free, else into
 /// a free neighbouring sector, own control first, then lowest direction code.
-fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>) {
+pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>) {
     let Some(unit) = power_unit(field, seat, no) else { return };
     let home = home.filter(|&p| is_free(field, seat, no, p));
     let ahead = field.state.grid().neighbours(unit.at).map(|(_, p)| p);
@@ -439,6 +439,7 @@ pub(super) fn assault(
         teach_generals(field, &pupils);
     }
     meet(field, seat, owner);
+    field.state.note_city(seat, city, owner);
     match now {
         0 if !side.1.is_empty() => take_city(field, place, city, seat, owner),
         _ => send_back(field, &side),
@@ -463,6 +464,7 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     let winner = &mut field.state.powers[usize::from(by)];
     winner.cities.insert(number, city);
     winner.sightings.remove(&number);
+    field.state.note_city(from, number, by);
     lose_generals(field, from, Billet::City(number));
     let told = Event::CityTaken { city: number, name, at: place, from, by, fighters, bombers };
     field.tell(&[by, from], told);

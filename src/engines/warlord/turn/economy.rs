@@ -141,6 +141,7 @@ pub fn claim_surrounded(field: &mut Field) {
     }
     for (place, seat) in gains {
         field.state.control[usize::from(place.0)] = seat;
+        field.state.powers[usize::from(seat)].explore(place);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::desk::Inquiry;
 use super::super::events::{Event, Fact, Find};
-use super::super::state::{Power, Sighting, State};
+use super::super::state::{Power, State};
 use super::super::tables::Class;
 use super::Field;
 
@@ -108,13 +108,9 @@ fn inquire(field: &mut Field, seat: u8, Inquiry { player, pp, .. }: Inquiry) {
     let target = &field.state.powers[usize::from(player)];
     let facts: Vec<Fact> =
         secrets(&field.state, target).take(usize::try_from(gained).unwrap_or(0)).collect();
-    let turn = field.state.turn;
     for fact in &facts {
-        if let Fact::City { number, level, .. } = fact {
-            let city = field.state.powers[usize::from(player)].cities.get(number);
-            let name = city.map_or_else(String::new, |c| c.name.clone());
-            let seen = Sighting { turn, owner: Some(player), level: *level, name };
-            field.state.powers[usize::from(seat)].sightings.insert(*number, seen);
+        if let Fact::City { number, .. } = fact {
+            field.state.note_city(seat, *number, player);
         }
     }
     if theirs > own {

@@ -4,6 +4,7 @@ use super::super::desk::{Plan, Way};
 use super::super::events::Event;
 use super::super::state::{Goal, NOBODY, Target, Unit, is_land};
 use super::super::tables::{Class, Tables, Terrain};
+use super::super::ways::{self, Course, Quest};
 use super::Field;
 use engine::geometry::{Direction, Place};
 
@@ -16,8 +17,9 @@ pub struct Mover {
     class: Class,
     points: u32,
     start: Place,
-    /// Steps of an advance, the next one last; `None`: not yet sought.
-    route: Option<Vec<Direction>>,
+    /// Steps of an advance, the next one last, and whether they end beside its goal;
+    /// `None`: not yet sought.
+    route: Option<(Vec<Direction>, bool)>,
     done: bool,
 }
 
@@ -43,6 +45,8 @@ enum Step {
     NoRoom(Place),
     NoWay,
     Arrived,
+    /// An advance has come as near to its goal as it can.
+    Beside(Place),
 }
 
 /// Moves everything, phase by phase.
@@ -95,6 +99,10 @@ fn move_unit(field: &mut Field, seat: u8, no: u16, phase: usize) {
         Step::Closed(toward) => (true, Some(Event::Blocked { unit: no, at: arrived, toward })),
         Step::NoRoom(at) => (true, Some(Event::NoRoom { unit: no, at })),
         Step::NoWay => (true, Some(Event::NoWay { unit: no, at: arrived })),
+        Step::Beside(goal) => {
+            let city = field.city_in(goal).is_some_and(|(_, owner)| owner != seat);
+            (true, Some(Event::Beside { unit: no, at: arrived, goal, city }))
+        }
     };
     if let Some(event) = event {
         end_goal(field, seat, no);
@@ -131,34 +139,96 @@ fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal) -> Step {
     let (from, aboard) = (unit.at, unit.aboard.is_some());
     match goal.target {
         Target::Heading(direction) => head_for(field, seat, no, from, direction),
-        Target::Sector(to) if to == from && !aboard => {
+        Target::Sector(to) if to == from => {
             reached(field, seat, no, to);
             Step::Arrived
         }
         Target::Sector(to) => {
-            let known = field.movers[usize::from(seat)][&no].route.is_some();
-            // The ship carries its cargo on, so a route from aboard is sought anew.
-            if !known || aboard {
-                let route = seek(field, seat, no, from, to);
-                match route {
-                    None if aboard => return Step::Waits,
-                    None => return Step::NoWay,
-                    Some(mut way) => {
-                        way.reverse();
-                        if let Some(m) = field.movers[usize::from(seat)].get_mut(&no) {
-                            m.route = Some(way);
-                        }
-                    }
+            let mut outcome = follow(field, seat, no, to);
+            if let Step::Closed(Some(closed)) = outcome {
+                // What was not in sight before is known now.
+                note(field, seat, closed, 0);
+                outcome = follow(field, seat, no, to);
+            }
+            let ashore = aboard && matches!(outcome, Step::Taken);
+            if matches!(outcome, Step::Taken) && is_beside(field, seat, no, to, ashore) {
+                return Step::Beside(to);
+            }
+            outcome
+        }
+    }
+}
+
+/// One step of an advance to a sector, on a way that is sought anew where ground has turned
+/// out closed.
+fn follow(field: &mut Field, seat: u8, no: u16, to: Place) -> Step {
+    let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) else {
+        return Step::Waits;
+    };
+    let aboard = unit.aboard.is_some();
+    // The ship carries its cargo on, so a route from aboard is always sought anew.
+    if aboard || !is_open(field, seat, no, to) {
+        match seek(field, seat, no, to) {
+            None if aboard => return Step::Waits,
+            None => return Step::NoWay,
+            Some(Course { mut way, beside }) => {
+                way.reverse();
+                if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
+                    mover.route = Some((way, beside));
                 }
             }
-            let next = field.movers[usize::from(seat)]
-                .get_mut(&no)
-                .and_then(|m| m.route.as_mut().and_then(Vec::pop));
-            match next {
-                Some(direction) => step(field, seat, no, direction),
-                None => Step::Waits,
-            }
         }
+    }
+    let route = field.movers[usize::from(seat)].get_mut(&no).and_then(|m| m.route.as_mut());
+    match route.and_then(|(way, _)| way.pop()) {
+        Some(direction) => step(field, seat, no, direction),
+        None => Step::Beside(to),
+    }
+}
+
+/// Whether a route was sought and all that is left of it is open as far as is known.
+fn is_open(field: &Field, seat: u8, no: u16, to: Place) -> bool {
+    let mover = &field.movers[usize::from(seat)][&no];
+    let unit = field.state.powers[usize::from(seat)].units.get(&no);
+    let (Some((way, beside)), Some(unit)) = (&mover.route, unit) else { return false };
+    let mut at = unit.at;
+    let open = way.iter().rev().all(|direction| {
+        let next = field.state.grid().step(at, *direction);
+        at = next.unwrap_or(at);
+        next.is_some_and(|p| p == to || known_cost(field, seat, mover.class, p).is_some())
+    });
+    // The goal itself may have opened or closed since.
+    let goal =
+        boarding(field, seat, mover.class, to).or_else(|| known_cost(field, seat, mover.class, to));
+    open && *beside == goal.is_none()
+}
+
+/// Whether an advance has come as near to a goal as it can: beside closed ground, or just
+/// landed (`ashore`) beside a foreign city.
+fn is_beside(field: &mut Field, seat: u8, no: u16, to: Place, ashore: bool) -> bool {
+    let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) else { return false };
+    let (at, aboard) = (unit.at, unit.aboard.is_some());
+    if at == to || aboard {
+        return false;
+    }
+    if ashore && field.state.grid().distance(at, to) == 1 && is_foreign(field, seat, to) {
+        return true;
+    }
+    let ends = |m: &Mover| m.route.as_ref().is_some_and(|(way, beside)| *beside && way.is_empty());
+    if !ends(&field.movers[usize::from(seat)][&no]) {
+        return false;
+    }
+    // A ship may have come by now.
+    match seek(field, seat, no, to) {
+        Some(Course { mut way, beside }) => {
+            way.reverse();
+            let done = beside && way.is_empty();
+            if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
+                mover.route = Some((way, beside));
+            }
+            done
+        }
+        None => false,
     }
 }
 
@@ -180,25 +250,80 @@ fn head_for(field: &mut Field, seat: u8, no: u16, from: Place, ahead: Direction)
     Step::Closed(grid.step(from, ahead))
 }
 
-/// The cheapest way over what the map allows (§3, steering).
-fn seek(field: &mut Field, seat: u8, no: u16, from: Place, to: Place) -> Option<Vec<Direction>> {
+/// The cheapest way over what the power knows (§3, steering).
+fn seek(field: &mut Field, seat: u8, no: u16, to: Place) -> Option<Course> {
     let mut paths = std::mem::take(&mut field.paths);
     let class = field.movers[usize::from(seat)][&no].class;
-    let at_quay = is_land(class) && field.state.world.is_sea(to) && has_ship(field, seat, to);
-    let boarding = field.state.tables.rules.movement.boarding_cost;
-    let enter = |_: Place, next: Place| match at_quay && next == to {
-        true => Some(boarding),
-        false => cost(field, seat, class, next),
+    let unit = field.state.powers[usize::from(seat)].units.get(&no)?;
+    let quest = Quest {
+        from: unit.at,
+        to,
+        aboard: unit.aboard.is_some(),
+        foreign: &|place| is_foreign(field, seat, place),
+        boarding: boarding(field, seat, class, to),
+        cost: &|place| known_cost(field, seat, class, place),
     };
-    let route = paths.route(field.state.grid(), from, to, enter);
+    let course = ways::seek(&mut paths, field.state.grid(), &quest);
     field.paths = paths;
-    route
+    course
+}
+
+/// What boarding costs where an own ship with holds lies.
+fn boarding(field: &Field, seat: u8, class: Class, place: Place) -> Option<u32> {
+    let at_quay = is_land(class) && field.state.world.is_sea(place) && has_ship(field, seat, place);
+    at_quay.then_some(field.state.tables.rules.movement.boarding_cost)
 }
 
 fn has_ship(field: &Field, seat: u8, place: Place) -> bool {
     let power = &field.state.powers[usize::from(seat)];
     let carries = |u: &Unit| u.at == place && field.state.row(u).carries > 0;
     power.units.values().any(carries)
+}
+
+/// Whether a sector holds a city that a power knows to be foreign.
+fn is_foreign(field: &Field, seat: u8, place: Place) -> bool {
+    let power = &field.state.powers[usize::from(seat)];
+    let known = |number: u16| match seat {
+        NOBODY => !power.cities.contains_key(&number),
+        _ => power.sightings.contains_key(&number) && !power.cities.contains_key(&number),
+    };
+    field.city_in(place).is_some_and(|(number, _)| known(number))
+}
+
+/// Cost of entering a sector as far as a power knows: ground that it has not explored counts
+/// as open, ports as far as their holder is known. Rebels know the whole land.
+fn known_cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
+    let power = &field.state.powers[usize::from(seat)];
+    let sea = field.state.world.is_sea(to);
+    match class {
+        Class::Ship if sea => Some(1),
+        Class::Ship => {
+            let open = |number: u16| {
+                let seen = power.sightings.get(&number).and_then(|s| s.owner);
+                power.cities.contains_key(&number)
+                    || seen.is_some_and(|o| power.allies.contains(&o))
+            };
+            let port = field.city_in(to).is_some_and(|(number, _)| open(number));
+            (port && field.state.world.is_coastal(to)).then_some(1)
+        }
+        Class::Plane => None,
+        _ if sea || seat == NOBODY || power.has_explored(to) => cost(field, seat, class, to),
+        Class::Inf | Class::Arm => Some(1),
+    }
+}
+
+/// Takes the ground around a sector into a power's knowledge, and the cities there.
+fn note(field: &mut Field, seat: u8, around: Place, sight: i32) {
+    if seat == NOBODY {
+        return;
+    }
+    let grid = field.state.grid();
+    for place in grid.within(around, sight) {
+        field.state.powers[usize::from(seat)].explore(place);
+        if let Some((number, owner)) = field.city_in(place) {
+            field.state.note_city(seat, number, owner);
+        }
+    }
 }
 
 /// Cost of entering a sector over land, or over sea for ships.
@@ -262,7 +387,6 @@ fn board(field: &mut Field, seat: u8, no: u16, to: Place) -> Step {
 }
 
 fn enter(field: &mut Field, seat: u8, no: u16, to: Place, cost: u32, ship: Option<u16>) {
-    let grid = field.state.grid();
     let sight = field.state.tables.rules.sight.unit;
     let power = &mut field.state.powers[usize::from(seat)];
     let cargo: Vec<u16> = power.cargo(no).collect();
@@ -275,9 +399,7 @@ fn enter(field: &mut Field, seat: u8, no: u16, to: Place, cost: u32, ship: Optio
             unit.at = to;
         }
     }
-    for place in grid.within(to, sight) {
-        power.explore(place);
-    }
+    note(field, seat, to, sight);
     field.came_from.insert((seat, no), from);
     if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
         // §3, forced march: the last point enters any passable sector.
@@ -302,8 +424,22 @@ fn report_moves(field: &mut Field) {
     }
 }
 
+/// Ships put to sea from the port of somebody who is an ally no longer (ours).
+fn leave_foreign_ports(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        let ships = |(no, u): (&u16, &Unit)| {
+            let foreign = field.city_in(u.at).is_some() && !is_port(field, seat, u.at);
+            (foreign && field.state.row(u).class == Class::Ship).then_some(*no)
+        };
+        let units = &field.state.powers[usize::from(seat)].units;
+        let ships: Vec<u16> = units.iter().filter_map(ships).collect();
+        ships.into_iter().for_each(|no| super::combat::retreat(field, seat, no, None));
+    }
+}
+
 /// Units aboard ships in an own city go ashore at the end of the turn (ours).
 pub fn unload_in_port(field: &mut Field) {
+    leave_foreign_ports(field);
     for seat in 1..=field.state.seats() {
         let power = &field.state.powers[usize::from(seat)];
         let in_port = |u: &Unit| u.aboard.is_some() && power.city_at(u.at).is_some();

@@ -143,6 +143,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
     field.owners[usize::from(number) - 1] = NOBODY;
     field.state.control[usize::from(at.0)] = NOBODY;
     field.state.powers[usize::from(NOBODY)].cities.insert(number, city);
+    field.state.note_city(seat, number, NOBODY);
     for no in here {
         let unit = field.state.powers[usize::from(seat)].units.get(&no).cloned();
         let Some(mut unit) = unit else { continue };
