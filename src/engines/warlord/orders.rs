@@ -341,8 +341,8 @@ pub const ROWS: &[Row] = &[
         form: "C city id",
         examples: &["C 23 1", "C 23 18", "C 23 21", "C 23 36"],
         help: "Starts the item with this ID in the first idle centre of the city; a finished \
-               centre builds the same again. 21, 22, 23 build one to three defence levels, 31 to \
-               37 halt centres 1, 2, 3, 1+2, 1+3, 2+3, all.",
+               centre builds the same again. 21, 22, 23 build one to three defence levels, one a \
+               centre; 31 to 37 halt centres 1, 2, 3, 1+2, 1+3, 2+3, all.",
         read: |a| {
             a.count(2)?;
             Ok(Order::Construct { city: a.number(0, "city number")?, item: a.small(1, "ID")? })

@@ -7,7 +7,7 @@ use super::events::{Category, Event, Words, counted, rank_name};
 use super::maps;
 use super::orders::sector_no;
 use super::sheets;
-use super::state::{Centre, City, NOBODY, Target, Unit};
+use super::state::{Centre, City, LEVEL, NOBODY, Target, Unit};
 use super::view::{Spotted, View, general_name};
 use engine::geometry::Place;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
@@ -56,7 +56,18 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
 /// What happened in one category; without events it says so or is left out.
 fn told(view: &View, words: &Words, category: Category, heading: &str, always: bool) -> Section {
     let events = view.events.iter().filter(|e| e.category() == category);
-    let lines: Vec<Line> = events.map(|e| words.say(e).into()).collect();
+    let mut said: Vec<(String, usize)> = Vec::new();
+    for text in events.map(|e| words.say(e)) {
+        match said.last_mut().filter(|(last, _)| *last == text) {
+            Some((_, times)) => *times += 1,
+            None => said.push((text, 1)),
+        }
+    }
+    let lines = said.into_iter().map(|(text, times)| match times {
+        1 => text.into(),
+        n => format!("{} ({n} times)", text.trim_end_matches('.')).into(),
+    });
+    let lines: Vec<Line> = lines.collect();
     if lines.is_empty() && !always {
         return Section { heading: heading.to_owned(), blocks: Vec::new() };
     }
@@ -335,7 +346,7 @@ fn airbases(view: &View) -> Option<Block> {
 
 fn item_name(view: &View, item: u8) -> String {
     match item {
-        21..=23 => format!("{} level", item - 20),
+        LEVEL => "a defence level".to_owned(),
         _ => view.tables.row(item).name.clone(),
     }
 }

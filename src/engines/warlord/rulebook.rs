@@ -157,9 +157,9 @@ fn production(t: &Tables) -> Vec<Block> {
              all; what was spent there is lost, and a C behind it in the card uses such a centre.",
         ),
         para(format!(
-            "Defence levels: 21, 22 and 23 build one to three, up to {}. Each costs {} PP times the \
-             level that is there before it, so the first is free, and takes a centre for a turn. \
-             Levels are built once, not in series. Ships are built on the coast only.",
+            "Defence levels: 21, 22 and 23 build one to three, up to {}. Each takes a centre of its \
+             own for a turn and costs {} PP times the level that is there before it, so the first is \
+             free. Levels are built once, not in series. Ships are built on the coast only.",
             e.level_max, e.level_cost
         )),
     ]

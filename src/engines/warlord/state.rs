@@ -33,6 +33,8 @@ pub const SUBMARINE: u8 = 14;
 pub const FIGHTER: u8 = 18;
 /// Bombers.
 pub const BOMBER: u8 = 19;
+/// A defence level of a city.
+pub const LEVEL: u8 = 21;
 
 /// Where a standing advance leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -42,6 +42,39 @@ fn case_09_a_level_costs_five_times_the_current_level() {
 }
 
 #[test]
+fn each_level_takes_a_centre_of_its_own() {
+    let mut board = city_23().level(23, 2);
+    let line = board.echo(1, "C 23 22\nC 23 1");
+    assert!(line.note.starts_with("centre 3: Infantry for 1 PP"), "{}", line.note);
+    let line = board.echo(1, "C 23 23");
+    assert_eq!(
+        line.note,
+        "centres 1, 2 and 3: 3 defence levels for 45 PP, ready at the end of turn 1"
+    );
+    let line = board.echo(1, "C 23 23\nC 23 3");
+    assert_eq!(line.mark, Mark::Warning, "no centre is left");
+    assert!(line.note.ends_with("a defence level of line 1 is dropped for it, 20 PP are lost"));
+    assert_eq!(spent(&mut board, "C 23 23\nC 23 21"), 6500, "the fourth replaces the third");
+    assert_eq!(board.town(1, 23).level, 5);
+    // Each by the rule: idle first, then what is ready to restart, then centre 3.
+    let mut busy = city_23();
+    busy.city_mut(23).centres = [Centre::Ready(1), working(3, 2, 500), Centre::Idle];
+    let line = busy.echo(1, "C 23 22");
+    assert!(line.note.starts_with("centres 3 and 1: 2 defence levels for 5 PP"), "{}", line.note);
+    assert!(line.note.ends_with("Infantry, next there, ends"), "{}", line.note);
+    let line = busy.echo(1, "C 23 23");
+    assert!(line.note.ends_with("Tanks there is given up, 5 PP are lost"), "{}", line.note);
+    // Not all of them for want of PP, and none beyond the ninth.
+    let poor = city_23().level(23, 1).stock(1, 7);
+    let line = poor.echo(1, "C 23 22");
+    assert_eq!(line.mark, Mark::Warning);
+    assert!(line.note.ends_with("centre 2 waits: it needs 10 PP, 2 are left"), "{}", line.note);
+    let high = city_23().level(23, 8).echo(1, "C 23 22");
+    assert!(high.note.starts_with("centre 1: 1 defence level for 40 PP"), "{}", high.note);
+    assert_eq!(high.mark, Mark::Warning);
+}
+
+#[test]
 fn case_09_the_first_level_is_free_but_takes_a_centre() {
     let mut board = city_23().stock(1, 0);
     board.city_mut(23).centres = [working(3, 2, 500), Centre::Idle, working(3, 2, 500)];

@@ -17,7 +17,7 @@ pub use spending::planned_level;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::orders::{Aim, Named, Order, SectorNo, Who};
-use super::state::{Billet, Goal, INFANTRY, Power, TRUCK, Target, Unit, average_rank};
+use super::state::{Billet, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, average_rank};
 use super::tables::Tables;
 use engine::geometry::{Grid, Place};
 use engine::{CardText, Fault, Told};
@@ -197,6 +197,8 @@ pub struct Paper {
     standing: BTreeMap<u16, Unit>,
     /// Units that have their one order, and its line.
     ordered: BTreeMap<u16, u32>,
+    /// Centres that have a C order of this card, and its line.
+    constructed: BTreeMap<(u16, usize), u32>,
     /// Centres halted in this card, by city: line and centre.
     halted: BTreeMap<u16, Vec<(u32, usize)>>,
     /// Whether the card had an I order, so that counter-spying is settled there.
@@ -706,8 +708,7 @@ impl<'a> Desk<'a> {
 
     fn item_name(&self, item: u8) -> String {
         match item {
-            21 => "1 defence level".to_owned(),
-            22 | 23 => format!("{} defence levels", item - 20),
+            LEVEL => "a defence level".to_owned(),
             _ => self.facts.tables.unit(item).map_or_else(String::new, |u| u.name.clone()),
         }
     }

@@ -1,8 +1,9 @@
 //! Steps 3 and 4: production stops; PP go into construction, spies and research
 //! (§6, §7).
 
+use super::super::events::counted;
 use super::super::orders::Order;
-use super::super::state::{Centre, City};
+use super::super::state::{Centre, City, LEVEL};
 use super::super::tables::{Class, Tables, UnitRow};
 use super::{Desk, Inquiry, pp};
 use engine::{Mark, Told};
@@ -36,8 +37,7 @@ impl Desk<'_> {
         }
         let stopped = centres.iter().map(|&i| (line, i));
         self.paper.halted.entry(number).or_default().extend(stopped);
-        let names: Vec<String> = centres.iter().map(|i| (i + 1).to_string()).collect();
-        let mut note = format!("centre {} halted", names.join(" and "));
+        let mut note = format!("{} halted", self::centres(centres));
         if lost > 0 {
             note += &format!("; {} PP spent there are lost", pp(lost));
         }
@@ -144,8 +144,16 @@ impl Desk<'_> {
 
     fn construct(&mut self, line: u32, number: u16, item: u8) -> Told {
         let Some(city) = self.power.cities.get(&number) else { return self.no_city(number) };
-        if let 21..=23 = item {
-            if planned_level(city) >= self.facts.tables.rules.economy.level_max {
+        // §6: a centre builds one level at a time.
+        let (item, wanted) = match item {
+            21..=23 => (LEVEL, item - 20),
+            _ => (item, 1),
+        };
+        let mut count = wanted;
+        if item == LEVEL {
+            let most = self.facts.tables.rules.economy.level_max;
+            count = count.min(most.saturating_sub(planned_level(city)));
+            if count == 0 {
                 return Told::error("level-max", "the city has the highest defence level, 9");
             }
         } else {
@@ -155,49 +163,86 @@ impl Desk<'_> {
                 return Told::error("inland", text);
             }
         }
-        let (centre, replaced) = self.choose_centre(line, number);
-        let started = self.start(number, centre, item);
-        let place = format!("centre {}", centre + 1);
-        let mut told = match started {
-            Ok((turns, cost)) => {
-                let ready = self.facts.turn + u32::from(turns) - 1;
-                let what = self.item_name(item);
-                Told::ok(format!(
-                    "{place}: {what} for {} PP, ready at the end of turn {ready}",
-                    pp(cost)
-                ))
-            }
-            Err(cost) => {
-                let text = format!(
-                    "{place} waits: it needs {} PP, {} are left",
-                    pp(cost),
-                    pp(self.power.stock)
-                );
-                Told::warning("short-of-pp", text)
-            }
-        };
-        if replaced {
-            told.mark = Mark::Warning;
-            told.code = "replaced";
-            told.note += "; all centres were busy, what this one had is lost";
+        let mut works = Works::default();
+        for _ in 0..count {
+            self.occupy(line, number, item, &mut works);
         }
+        let what = match works.started.len() {
+            n if item == LEVEL => counted(n as i64, "defence level"),
+            _ => self.item_name(item),
+        };
+        let mut told = Told::ok("");
+        let mut notes = Vec::new();
+        if !works.started.is_empty() {
+            let ready = self.facts.turn + u32::from(works.turns) - 1;
+            let (centres, cost) = (centres(&works.started), pp(works.cost));
+            notes
+                .push(format!("{centres}: {what} for {cost} PP, ready at the end of turn {ready}"));
+        }
+        for (centre, cost) in &works.waiting {
+            (told.mark, told.code) = (Mark::Warning, "short-of-pp");
+            let left = pp(self.power.stock);
+            notes.push(format!(
+                "centre {} waits: it needs {} PP, {left} are left",
+                centre + 1,
+                pp(*cost)
+            ));
+        }
+        if count < wanted {
+            (told.mark, told.code) = (Mark::Warning, "level-max");
+            notes.push("more than level 9 there is not".to_owned());
+        }
+        if works.lost {
+            (told.mark, told.code) = (Mark::Warning, "replaced");
+        }
+        notes.extend(works.ended);
+        told.note = notes.join("; ");
         told
     }
 
-    /// The centre that a construct order uses (§6), and whether work is lost.
-    fn choose_centre(&mut self, line: u32, number: u16) -> (usize, bool) {
+    /// Puts an item into the centre that is its turn, and says what that ends.
+    fn occupy(&mut self, line: u32, number: u16, item: u8, works: &mut Works) {
+        let centre = self.choose_centre(line, number, &works.taken);
+        works.taken.push(centre);
+        let before = self.power.cities[&number].centres[centre];
+        let ordered = self.paper.constructed.insert((number, centre), line);
+        let (old, spent) = match before {
+            Centre::Idle => (None, 0),
+            Centre::Ready(old) => (Some(self.item_name(old)), 0),
+            Centre::Working { item: old, spent, .. } => (Some(self.item_name(old)), spent),
+        };
+        let lost = if spent > 0 { format!(", {} PP are lost", pp(spent)) } else { String::new() };
+        if let Some(old) = old {
+            works.lost |= ordered.is_some() || matches!(before, Centre::Working { .. });
+            works.ended.push(match (ordered, before) {
+                (Some(above), _) => format!("{old} of line {above} is dropped for it{lost}"),
+                (None, Centre::Ready(_)) => format!("{old}, next there, ends"),
+                _ => format!("all centres were busy: {old} there is given up{lost}"),
+            });
+        }
+        match self.start(number, centre, item) {
+            Ok((turns, cost)) => {
+                works.started.push(centre);
+                works.cost += cost;
+                works.turns = turns;
+            }
+            Err(cost) => works.waiting.push((centre, cost)),
+        }
+    }
+
+    /// The centre that a construct order uses (§6); those that the order has taken already
+    /// are left alone.
+    fn choose_centre(&mut self, line: u32, number: u16, taken: &[usize]) -> usize {
         let halted = self.paper.halted.entry(number).or_default();
         let centres = &self.power.cities[&number].centres;
         let fresh = |&(l, i): &(u32, usize)| l < line && centres[i] == Centre::Idle;
         if let Some(at) = halted.iter().position(fresh) {
-            return (halted.remove(at).1, false);
+            return halted.remove(at).1;
         }
-        let idle = centres.iter().position(|c| *c == Centre::Idle);
-        let ready = || centres.iter().position(|c| matches!(c, Centre::Ready(_)));
-        match idle.or_else(ready) {
-            Some(i) => (i, false),
-            None => (2, true),
-        }
+        let free = |i: &usize| !taken.contains(i);
+        let idle = (0..3).find(|i| free(i) && centres[*i] == Centre::Idle);
+        let ready = || (0..3).find(|i| free(i) && matches!(centres[*i], Centre::Ready(_)));
+        idle.or_else(ready).or_else(|| (0..3).rev().find(free)).unwrap_or(2)
     }
 
     /// Starts an item if the PP are there; else the centre waits for them.
@@ -231,23 +276,47 @@ impl Desk<'_> {
 
 /// Turns and price in hundredths of PP of an item at a city.
 ///
-/// Levels cost five times the current level for each; levels in work at other
-/// centres count as built, so that two centres pay what one would [ours].
+/// A level costs five times the current one; levels in work at other centres count as
+/// built [ours].
 fn price(tables: &Tables, city: &City, item: u8) -> (u8, i64) {
-    if let 21..=23 = item {
-        let e = &tables.rules.economy;
-        let from = planned_level(city);
-        let to = (from + (item - 20)).min(e.level_max);
-        return (1, (from..to).map(|level| e.level_cost * i64::from(level) * 100).sum());
+    if item == LEVEL {
+        return (1, tables.rules.economy.level_cost * i64::from(planned_level(city)) * 100);
     }
     tables.unit(item).map_or((1, 0), |row: &UnitRow| (row.turns, row.pp * 100))
 }
 
 /// The level that a city will have when the work of all its centres is done.
 pub fn planned_level(city: &City) -> u8 {
-    let in_work = city.centres.iter().map(|c| match c {
-        Centre::Working { item: item @ 21..=23, .. } => item - 20,
-        _ => 0,
-    });
-    city.level + in_work.sum::<u8>()
+    let walls = |c: &&Centre| matches!(c, Centre::Working { item: LEVEL, .. });
+    // A city has three centres.
+    city.level + city.centres.iter().filter(walls).count() as u8
+}
+
+/// What comes of one construct order.
+#[derive(Default)]
+struct Works {
+    /// Centres that it has taken, from 0.
+    taken: Vec<usize>,
+    /// Those of them that are at work.
+    started: Vec<usize>,
+    /// Those that wait for PP, and for how many hundredths.
+    waiting: Vec<(usize, i64)>,
+    /// Hundredths of PP that were paid.
+    cost: i64,
+    /// Turns until it is delivered.
+    turns: u8,
+    /// What it ends, in words.
+    ended: Vec<String>,
+    /// Whether work or an order of the same card is lost.
+    lost: bool,
+}
+
+/// `centre 1`, `centres 1, 2 and 3`.
+fn centres(indices: &[usize]) -> String {
+    let names: Vec<String> = indices.iter().map(|i| (i + 1).to_string()).collect();
+    match names.split_last() {
+        Some((last, [])) => format!("centre {last}"),
+        Some((last, rest)) => format!("centres {} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
 }

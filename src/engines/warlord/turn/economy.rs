@@ -1,7 +1,7 @@
 //! Delivery, income by lines of supply, control by neighbours, ratings (§6, §10).
 
 use super::super::events::Event;
-use super::super::state::{BOMBER, Centre, FIGHTER, NOBODY, State};
+use super::super::state::{BOMBER, Centre, FIGHTER, LEVEL, NOBODY, State};
 use super::Field;
 use engine::geometry::Place;
 use engine::graph::{Areas, reached};
@@ -24,8 +24,8 @@ pub fn deliver(field: &mut Field) {
                 }
                 city.centres[centre] = Centre::Ready(item);
                 let event = match item {
-                    21..=23 => {
-                        city.level = (city.level + item - 20).min(tables.rules.economy.level_max);
+                    LEVEL => {
+                        city.level = (city.level + 1).min(tables.rules.economy.level_max);
                         // Walls are built once; only units come in series [ours].
                         city.centres[centre] = Centre::Idle;
                         Event::LevelsBuilt { city: number, level: city.level }
