@@ -6,6 +6,7 @@ use super::desk::{Bill, Param, Sentence, pp, ranges};
 use super::orders::sector_no;
 use super::state::NOBODY;
 use super::tables::Tables;
+use super::view::general_name;
 use engine::geometry::{Grid, Place};
 
 /// A force in a battle, before and after.
@@ -379,7 +380,15 @@ pub enum Event {
         general: u8,
         /// Where the successor is; `None`: there is none.
         city: Option<u16>,
+        /// Name of the lost one.
+        #[serde(default)]
+        lost: String,
+        /// Name of the successor.
+        #[serde(default)]
+        name: String,
     },
+    /// What everybody hears of the world.
+    News(News),
     /// A general has learnt.
     Skill {
         /// Number of the general, from 1.
@@ -542,6 +551,60 @@ pub enum Event {
     },
 }
 
+/// News of the world (§8): numbers of players and cities, nothing of places.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum News {
+    /// One seat, or a coalition, holds enough cities to win.
+    Holding {
+        /// One seat, or those of a coalition.
+        members: Vec<u8>,
+        /// Turns in a row.
+        turns: u8,
+        /// Turns in a row that win.
+        of: u8,
+    },
+    /// A city changed hands.
+    Taken {
+        /// Number of the city.
+        city: u16,
+        /// The seat that lost it.
+        from: u8,
+        /// The seat that took it.
+        by: u8,
+        /// Whether rebels lost it.
+        rebels: bool,
+    },
+    /// A city has risen against its player.
+    Rebelled {
+        /// Number of the city.
+        city: u16,
+        /// The seat that lost it.
+        player: u8,
+    },
+    /// An empire has fallen.
+    Fallen {
+        /// The seat that it is about.
+        player: u8,
+    },
+    /// A coalition was formed or has grown.
+    Coalition {
+        /// Its seats.
+        members: Vec<u8>,
+    },
+    /// A member is out of a coalition that goes on.
+    LeavesCoalition {
+        /// The seat that is out.
+        player: u8,
+        /// Whether the others voted it out.
+        expelled: bool,
+    },
+    /// A coalition is no more.
+    CoalitionEnds {
+        /// Its last seats.
+        members: Vec<u8>,
+    },
+}
+
 /// A sentence with the values that the game filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
@@ -583,6 +646,8 @@ pub enum Category {
     Economy,
     /// Messages sent and received.
     Messages,
+    /// What everybody hears.
+    News,
 }
 
 impl Event {
@@ -630,6 +695,7 @@ impl Event {
             | Self::Income { .. }
             | Self::Ledger { .. } => Category::Economy,
             Self::Message { .. } | Self::MessageSent { .. } => Category::Messages,
+            Self::News(_) => Category::News,
         }
     }
 }
@@ -660,6 +726,10 @@ impl Words<'_> {
             Category::Politics => self.politics(event),
             Category::Economy => self.economy(event),
             Category::Messages => self.messages(event),
+            Category::News => match event {
+                Event::News(news) => self.news(news),
+                _ => String::new(),
+            },
         }
     }
 
@@ -761,12 +831,17 @@ impl Words<'_> {
                     self.power(*from, false)
                 )
             }
-            Event::GeneralLost { general, city } => match city {
-                Some(city) => {
-                    format!("General {general} was lost; a new one waits in city {city}.")
+            Event::GeneralLost { general, city, lost, name } => {
+                let (lost, name) = (general_name(lost), general_name(name));
+                match city {
+                    Some(city) => format!(
+                        "General {general}{lost} was lost; a new one,{name}, waits in city {city}."
+                    ),
+                    None => format!(
+                        "General {general}{lost} was lost, and no city is left to send another."
+                    ),
                 }
-                None => format!("General {general} was lost, and no city is left to send another."),
-            },
+            }
             Event::Skill { general, gained, skill } => {
                 format!("General {general} gained {gained} skill and has {skill} now.")
             }
@@ -871,6 +946,49 @@ impl Words<'_> {
                 }
             },
             _ => String::new(),
+        }
+    }
+
+    /// What everybody hears; cities that changed hands are told together.
+    fn news(&self, news: &News) -> String {
+        let all = |seats: &[u8]| ranges(seats.iter().map(|&s| s.into()));
+        match news {
+            News::Holding { members, turns, of } => {
+                let who = match members.as_slice() {
+                    [one] if *one == self.seat => "You hold".to_owned(),
+                    [one] => format!("Player {one} holds"),
+                    all_of_them => format!("The coalition of players {} holds", all(all_of_them)),
+                };
+                format!("{who} enough cities to win: turn {turns} of {of} in a row.")
+            }
+            News::Taken { city, from, by, rebels } => {
+                let from = if *rebels { "rebels".to_owned() } else { self.holder(*from) };
+                let by = if *by == NOBODY { "rebels".to_owned() } else { self.holder(*by) };
+                format!("{city} from {from} to {by}")
+            }
+            News::Rebelled { city, player } => {
+                format!("City {city} of {} is in the hands of rebels.", self.holder(*player))
+            }
+            News::Fallen { player } if *player == self.seat => "Your empire has fallen.".to_owned(),
+            News::Fallen { player } => format!("The empire of player {player} has fallen."),
+            News::Coalition { members } => format!("Players {} form a coalition.", all(members)),
+            News::LeavesCoalition { player, expelled } => {
+                let how = if *expelled { "was voted out of" } else { "has left" };
+                format!("{} {how} the coalition.", self.power(*player, true))
+                    .replace("You was", "You were")
+                    .replace("You has", "You have")
+            }
+            News::CoalitionEnds { members } => {
+                format!("The coalition of players {} is no more.", all(members))
+            }
+        }
+    }
+
+    /// `player 5`, `you`, `nobody`.
+    fn holder(&self, seat: u8) -> String {
+        match seat {
+            NOBODY => "nobody".to_owned(),
+            s => self.power(s, false),
         }
     }
 

@@ -16,6 +16,7 @@ pub mod desk;
 pub mod events;
 pub mod judge;
 pub mod maps;
+pub mod names;
 pub mod orders;
 pub mod report;
 pub mod rulebook;

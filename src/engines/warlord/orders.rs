@@ -572,7 +572,8 @@ pub const ROWS: &[Row] = &[
         name: "Message",
         form: "Y player|101 codes...",
         examples: &["Y 10 151 155 117"],
-        help: "Sends coded sentences to a player, or to all with 101; each code is followed by \
+        help: "Sends coded sentences to a player, or to all with 101 (in games of more than 100 \
+               seats with 0); each code is followed by \
                its numbers. The list of codes is in HELP CODES.",
         read: |a| {
             if a.words.len() < 2 {

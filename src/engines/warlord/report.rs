@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::desk::{pp, ranges};
-use super::events::{Category, Event, Words, counted, rank_name};
+use super::events::{Category, Event, News, Words, counted, rank_name};
 use super::maps;
 use super::orders::sector_no;
 use super::sheets;
-use super::state::{Centre, City, LEVEL, NOBODY, Target, Unit};
+use super::state::{Billet, Centre, City, LEVEL, NOBODY, Target, Unit};
 use super::view::{Spotted, View, general_name};
 use engine::geometry::Place;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
@@ -22,6 +22,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     }
     let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language };
     let mut sections = ending(view, &words);
+    sections.extend(absence(view));
     if view.turn > 1 {
         sections.push(orders(view));
         sections.push(told(view, &words, Category::Production, "Production", true));
@@ -30,6 +31,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
         sections.push(told(view, &words, Category::Air, "Aircraft and bombardment", false));
         sections.push(told(view, &words, Category::Ruins, "Research and ruins", false));
         sections.push(told(view, &words, Category::Politics, "Politics", false));
+        sections.push(news(view, &words));
     }
     sections.push(messages(view, &words));
     sections.push(addresses(view));
@@ -91,8 +93,57 @@ fn ending(view: &View, words: &Words) -> Vec<Section> {
     if lines.is_empty() {
         return Vec::new();
     }
-    lines.push("The whole map is open to you below, with every city and its holder.".into());
+    lines.push(match view.whole {
+        true => "The whole map is open to you below, with every city and its holder.".into(),
+        false => "Below is what you knew. The whole map comes when the game is over.".into(),
+    });
     vec![Section::list("The end", lines, "")]
+}
+
+/// What comes of it when further cards are missed (§8).
+fn absence(view: &View) -> Option<Section> {
+    let (rules, missed) = (&view.tables.rules.absence, view.power.missed);
+    let playing = view.power.fell.is_none() && view.over.is_none();
+    if missed == 0 || rules.turns == 0 || !playing {
+        return None;
+    }
+    let percent = rules.rebel_percent;
+    let now = match missed {
+        1 => "No card of yours came in for the last turn.".to_owned(),
+        n => format!("No card of yours came in for the last {n} turns."),
+    };
+    let left = rules.turns.saturating_sub(missed);
+    let then = match left {
+        0 => "Your empire counts as given up. Unless somebody else takes it over,".to_owned(),
+        n => format!(
+            "If {} without a card, your empire counts as given up. Unless somebody else then \
+             takes it over,",
+            if n == 1 { "1 more turn passes".to_owned() } else { format!("{n} more turns pass") }
+        ),
+    };
+    let lines = vec![
+        Line::from(now),
+        format!(
+            "{then} each of your cities rises against you with a chance of {percent} in a hundred \
+             in every further turn without a card."
+        )
+        .into(),
+        "Any card ends this, also an empty one that says # alone.".into(),
+    ];
+    Some(Section::list("Missed cards", lines, ""))
+}
+
+/// What everybody hears of the world (§8).
+fn news(view: &View, words: &Words) -> Section {
+    let news = view.events.iter().filter(|e| e.category() == Category::News);
+    let (taken, rest): (Vec<&Event>, Vec<&Event>) =
+        news.partition(|e| matches!(e, Event::News(News::Taken { .. })));
+    let mut lines: Vec<Line> = rest.into_iter().map(|e| words.say(e).into()).collect();
+    if !taken.is_empty() {
+        let taken: Vec<String> = taken.into_iter().map(|e| words.say(e)).collect();
+        lines.push(format!("Cities that changed hands: {}.", taken.join("; ")).into());
+    }
+    Section::list("World news", lines, "Nothing that the whole world heard of.")
 }
 
 /// The word that a mark is printed as.
@@ -175,7 +226,12 @@ fn generals(view: &View) -> Section {
         let at = view.power.general_at(general);
         let at = at.map_or("lost".to_owned(), |p| sector_no(view.grid, p));
         let name = general_name(&general.name);
-        format!("{number}) {at} ({}){name}", general.skill).into()
+        let with = match general.billet {
+            Some(Billet::Unit(no)) => format!(", with unit {no}"),
+            Some(Billet::City(no)) => format!(", in city {no}"),
+            None => String::new(),
+        };
+        format!("{number}) {at} ({}){name}{with}", general.skill).into()
     };
     let lines = (1..).zip(&view.power.generals).map(line).collect();
     Section::list("Generals", lines, "You have no general.")
@@ -183,39 +239,60 @@ fn generals(view: &View) -> Section {
 
 /// Own forces and all known cities by sector.
 fn forces(view: &View) -> Section {
-    let generals: Vec<Place> =
-        view.power.generals.iter().filter_map(|g| view.power.general_at(g)).collect();
-    let star = |at: Place| if generals.contains(&at) { "* " } else { "  " };
-    let sector = |at: Place| format!("{}{}", star(at), sector_no(view.grid, at));
+    let led = |billet: Billet| {
+        let numbers = (1u16..).zip(&view.power.generals);
+        let here = numbers.filter(|(_, g)| g.billet == Some(billet)).map(|(n, _)| n);
+        here.collect::<Vec<u16>>()
+    };
+    let with = |generals: &[u16]| match generals {
+        [] => String::new(),
+        [one] => format!("general {one}"),
+        all => format!("generals {}", ranges(all.iter().copied())),
+    };
+    let star = |here: bool| if here { "* " } else { "  " };
+    let sector = |at: Place, here| format!("{}{}", star(here), sector_no(view.grid, at));
     let mut rows: Vec<(Place, u8, u16, Vec<String>)> = Vec::new();
     for (number, city) in &view.power.cities {
-        let cells = [sector(city.at), number.to_string(), String::new(), city.name.clone()];
-        let cells = cells.into_iter().chain([city.level.to_string(), "Your city".to_owned()]);
+        let generals = led(Billet::City(*number));
+        let at = sector(city.at, !generals.is_empty());
+        let cells = [at, number.to_string(), String::new(), city.name.clone()];
+        let comment = joined(["Your city".to_owned(), with(&generals)]);
+        let cells = cells.into_iter().chain([city.level.to_string(), comment]);
         rows.push((city.at, 0, *number, cells.collect()));
     }
     for city in &view.cities {
         let (level, comment) = match city.seen.owner {
             None => ("?".to_owned(), "Reported".to_owned()),
+            Some(NOBODY) if city.seen.rebel => (city.seen.level.to_string(), "Rebels".to_owned()),
             Some(NOBODY) => (city.seen.level.to_string(), "Uncontrolled".to_owned()),
             Some(o) if view.power.allies.contains(&o) => {
                 (city.seen.level.to_string(), format!("Ally {o}"))
             }
             Some(o) => (city.seen.level.to_string(), format!("Enemy {o}")),
         };
+        // The age of what is known: 0 is the start, and the last turn goes without saying.
+        let age = match city.seen.turn {
+            0 => String::new(),
+            turn if turn + 1 >= view.turn => String::new(),
+            turn => format!("as of turn {turn}"),
+        };
+        let comment = joined([comment, age]);
         let name = city.seen.name.clone();
-        let cells = [sector(city.at), city.number.to_string(), String::new(), name, level, comment];
+        let cells =
+            [sector(city.at, false), city.number.to_string(), String::new(), name, level, comment];
         rows.push((city.at, 0, city.number, cells.into()));
     }
     for (number, unit) in &view.power.units {
         let row = view.tables.row(unit.kind);
         let rank = rank_name(unit.rank)[..1].to_owned();
+        let generals = led(Billet::Unit(*number));
         let cells = [
-            sector(unit.at),
+            sector(unit.at, !generals.is_empty()),
             number.to_string(),
             rank,
             row.name.clone(),
             unit.size.to_string(),
-            comment(view, unit),
+            joined([comment(view, unit), with(&generals)]),
         ];
         rows.push((unit.at, 1, *number, cells.into()));
     }
@@ -231,9 +308,19 @@ fn forces(view: &View) -> Section {
     let rows = rows.into_iter().map(|r| r.3).collect();
     let blocks = vec![
         Block::Table(Table::new(columns, rows)),
-        Block::Para("The size of a city is its defence level; * marks a general.".into()),
+        Block::Para(
+            "The size of a city is its defence level; * marks the division or city with a general. \
+             \"As of turn\" is when an older report of a city was made."
+                .into(),
+        ),
     ];
     Section { heading: "Forces and cities".to_owned(), blocks }
+}
+
+/// The parts of a comment that say something.
+fn joined<const N: usize>(parts: [String; N]) -> String {
+    let said: Vec<String> = parts.into_iter().filter(|p| !p.is_empty()).collect();
+    said.join(", ")
 }
 
 fn comment(view: &View, unit: &Unit) -> String {

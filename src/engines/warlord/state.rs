@@ -367,8 +367,9 @@ impl Power {
     }
 
     /// Sends a general whose unit or city is gone to the home city, or to the
-    /// lowest-numbered own city, with skill 0; without a city they are lost.
-    pub fn replace_general(&mut self, index: usize) -> Option<u16> {
+    /// lowest-numbered own city, with skill 0 and a new name; without a city
+    /// they are lost.
+    pub fn replace_general(&mut self, index: usize, name: String) -> Option<u16> {
         let home = u16::from(self.seat);
         let city = match self.cities.contains_key(&home) {
             true => Some(home),
@@ -377,6 +378,9 @@ impl Power {
         let general = self.generals.get_mut(index)?;
         (general.skill, general.gained) = (0, 0);
         general.billet = city.map(Billet::City);
+        if city.is_some() {
+            general.name = name;
+        }
         city
     }
 }
@@ -454,14 +458,25 @@ impl State {
     pub fn new(setup: &Setup, dice: &mut Dice) -> Result<Self, Vec<String>> {
         let mut tables = Tables::read(setup)?;
         let mut faults = Vec::new();
+        let shares = &tables.rules.victory.leader_percent_by_seats;
+        if let Some((_, percent)) = shares.iter().find(|(seats, _)| setup.seats <= *seats) {
+            tables.rules.victory.leader_percent = *percent;
+        }
         for (option, value) in &setup.options {
             match (option.as_str(), value.parse()) {
                 ("absent_turns", Ok(turns)) => tables.rules.absence.turns = turns,
                 ("absent_turns", Err(_)) => {
                     faults.push(format!("absent_turns is a number of turns, not {value:?}"));
                 }
+                ("leader_percent", Ok(percent @ 1..=100)) => {
+                    tables.rules.victory.leader_percent = percent;
+                }
+                ("leader_percent", _) => {
+                    faults.push(format!("leader_percent is a share from 1 to 100, not {value:?}"));
+                }
                 _ => faults.push(format!(
-                    "Warlord has no option {option:?}; its only option is absent_turns"
+                    "Warlord has no option {option:?}; its options are absent_turns and \
+                     leader_percent"
                 )),
             }
         }
@@ -509,11 +524,11 @@ impl State {
         let city = City { fighters, bombers, ..City::new(at, name, income, level) };
         self.powers[usize::from(seat)].cities.insert(number, city);
         self.control[usize::from(at.0)] = seat;
-        if home { self.muster(seat, at) } else { self.garrison(at, dice) }
+        if home { self.muster(seat, at, dice) } else { self.garrison(at, dice) }
     }
 
     /// The forces and generals of a new player.
-    fn muster(&mut self, seat: u8, at: Place) {
+    fn muster(&mut self, seat: u8, at: Place, dice: &mut Dice) {
         let tables = Arc::clone(&self.tables);
         let start = &tables.world.start;
         let coastal = self.world.is_coastal(at);
@@ -524,8 +539,11 @@ impl State {
             power.units.insert(no, Unit { kind, at, size, rank: 0, aboard: None, goal: None });
         }
         let billet = Some(Billet::City(u16::from(seat)));
-        let general = General { name: String::new(), skill: 0, gained: 0, billet };
-        power.generals = vec![general; usize::from(start.generals)];
+        for _ in 0..start.generals {
+            let taken: Vec<String> = power.generals.iter().map(|g| g.name.clone()).collect();
+            let name = super::names::general(&taken, dice);
+            power.generals.push(General { name, skill: 0, gained: 0, billet });
+        }
     }
 
     fn garrison(&mut self, at: Place, dice: &mut Dice) {

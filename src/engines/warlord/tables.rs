@@ -308,6 +308,9 @@ pub struct Spying {
 pub struct Victory {
     /// Share of the cities that one power needs, in per cent.
     pub leader_percent: u32,
+    /// The share in games of up to so many seats, in rising order.
+    #[serde(default)]
+    pub leader_percent_by_seats: Vec<(u8, u32)>,
     /// Turns in a row for which it must be held.
     pub turns: u8,
     /// The first turn of coalitions.

@@ -116,8 +116,8 @@ impl View {
         let power = state.powers[usize::from(seat)].clone();
         let seen = state.sight_of(&power);
         let grid = state.grid();
-        // Who has fallen, and everybody when the game is over, sees the whole map.
-        let whole = power.fell.is_some() || state.over.is_some();
+        // Everybody sees the whole map when the game is over, and nobody before.
+        let whole = state.over.is_some();
         let ground = |p: Place| match state.world.ground(p) {
             Terrain::Sea => Ground::Known(Terrain::Sea),
             land if whole || power.has_explored(p) => Ground::Known(land),

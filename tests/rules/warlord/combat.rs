@@ -313,6 +313,18 @@ fn case_23_a_general_lost_with_his_division_returns_unskilled_at_home() {
 }
 
 #[test]
+fn case_23_the_new_general_has_a_name_of_his_own() {
+    let mut board = doomed().city(1, 1, 'H').city(2, 1, 'N');
+    board.state.powers[1].generals[0].name = "SLAVER".to_owned();
+    board.play(&[(1, "M 1 3")]);
+    let name = board.power(1).generals[0].name.clone();
+    assert!(!name.is_empty() && name != "SLAVER" && name.len() <= 12, "{name}");
+    let told = board.section(1, "Battles");
+    assert!(told.contains("General 1 SLAVER was lost; a new one,"), "{told}");
+    assert!(board.section(1, "Generals").contains(&format!("(0) {name}, in city 1")));
+}
+
+#[test]
 fn case_23_the_new_general_learns_nothing_from_the_battle_that_cost_the_old_one() {
     // Home is three sectors from the battle.
     let mut board = doomed().city(1, 1, 'N');

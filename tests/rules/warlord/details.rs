@@ -333,3 +333,58 @@ fn comments_tell_whose_a_city_is_as_far_as_it_is_known() {
     let line = line.lines().find(|l| l.contains("Enemy 2")).expect("it is remembered").to_owned();
     assert!(line.contains(" 4 "), "{line}");
 }
+
+#[test]
+fn cities_are_noted_when_they_are_passed_fought_for_and_lost_with_the_turn_of_the_report() {
+    let drawing = "~~~~~~~~~~~~~~
+                   ~A..........B~
+                   ~...C........~
+                   ~~~~~~~~~~~~~~";
+    let list = |board: &Board, name: &str| {
+        let list = board.section(1, "Forces and cities");
+        let row = list.lines().find(|l| l.contains(&format!("CITY {name}")));
+        row.map(|l| l.trim_end().to_owned()).unwrap_or(list)
+    };
+    // Trucks drive past city 1 and end out of its sight.
+    let mut board = Board::new(2, drawing).city(1, 2, 'C').unit(1, 1, (1, TRUCK), 'A');
+    board.play(&[(1, "M 1 333333")]);
+    assert!(list(&board, "1").ends_with("Enemy 2"), "{}", list(&board, "1"));
+    board.play(&[]);
+    assert!(list(&board, "1").ends_with("Enemy 2, as of turn 1"), "{}", list(&board, "1"));
+    // Whoever is driven off from a city knows what is left of it.
+    let mut board = Board::new(2, drawing).city(1, 2, 'C').level(1, 9);
+    board = board.unit(1, 1, (8, TANK), 'A');
+    board.play(&[(1, "A 1 00503")]);
+    let level = board.town(2, 1).level;
+    assert!(
+        level < 9 && list(&board, "1").contains(&format!(" {level} ")),
+        "{board:?}",
+        board = list(&board, "1")
+    );
+    // A city that is lost stays in the list as the taker's.
+    let mut board = Board::new(2, drawing).city(1, 1, 'C').city(2, 1, 'A');
+    board = board.unit(2, 1, (9, TANK), 'B');
+    board.state.powers[2].units.get_mut(&1).expect("it lives").at.0 -= 6;
+    board.play(&[(2, "A 1 00503")]);
+    assert!(board.power(2).cities.contains_key(&1));
+    assert!(list(&board, "1").ends_with("Enemy 2"), "{}", list(&board, "1"));
+}
+
+#[test]
+fn the_star_marks_the_generals_own_division_and_the_list_names_it() {
+    let mut board = Board::new(2, PLAIN).city(1, 1, 'A').general(1, 6, Billet::City(1));
+    board = board.unit(1, 1, (1, INFANTRY), 'A').unit(1, 2, (3, INFANTRY), 'A');
+    let stars = |board: &Board| {
+        let list = board.section(1, "Forces and cities");
+        let starred = list.lines().filter(|l| l.contains("* 0"));
+        starred.map(|l| l.trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    let city = stars(&board);
+    assert!(city.len() == 1 && city[0].ends_with("Your city, general 1"), "{city:?}");
+    board.play(&[(1, "P 1 2")]);
+    let unit = stars(&board);
+    assert!(unit.len() == 1 && unit[0].ends_with("general 1"), "{unit:?}");
+    assert!(unit[0].contains("Infantry") && unit[0].contains(" 3 "), "{unit:?}");
+    let line = format!("1) {} (6), with unit 2", board.sector('A'));
+    assert!(board.section(1, "Generals").contains(&line));
+}

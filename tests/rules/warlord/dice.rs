@@ -49,7 +49,7 @@ fn an_order_far_away_leaves_the_dice_of_a_battle_alone() {
 const PLACES: &[(usize, &[&str])] = &[
     (0, &["order of players in the air"]),
     (1, &["order of players", "research", "rebellion"]),
-    (2, &["luck of spies"]),
+    (2, &["luck of spies", "name of a general"]),
     (3, &["luck", "luck of a surprise", "luck at the walls", "last level"]),
     (3, &["search of ruins", "kind of find", "points or PP", "PP found", "points found"]),
     (4, &["luck in the air", "last plane", "plane hit", "luck of bombs", "last regiment"]),

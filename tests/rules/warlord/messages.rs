@@ -83,6 +83,22 @@ fn case_39_a_broadcast_reaches_all_players_once_each() {
 }
 
 #[test]
+fn in_a_game_of_more_than_a_hundred_seats_101_is_a_seat_and_0_is_everybody() {
+    let drawing = "~~~~\n~AB~\n~~~~";
+    for (seats, all) in [(100, ["0", "101"].as_slice()), (102, ["0"].as_slice())] {
+        let mut board = Board::new(seats, drawing).city(1, 5, 'A').city(2, 7, 'B');
+        for player in all {
+            board.play(&[(5, &format!("Y {player} 151"))]);
+            assert_eq!(letters(&board, 7), [(5, true, vec![151])], "{seats} seats, {player}");
+        }
+    }
+    let mut board = Board::new(102, drawing).city(1, 5, 'A').city(2, 101, 'B');
+    board.play(&[(5, "Y 101 151")]);
+    assert_eq!(letters(&board, 101), [(5, false, vec![151])]);
+    assert_eq!(letters(&board, 7), []);
+}
+
+#[test]
 fn a_message_with_a_fault_is_not_sent_in_part() {
     let mut board = twenty();
     board.play(&[(5, "Y 10 151\n-- 999")]);

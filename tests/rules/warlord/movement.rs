@@ -486,6 +486,19 @@ fn ships_bound_for_a_foreign_port_end_before_it() {
 }
 
 #[test]
+fn a_result_line_tells_where_the_march_ended_and_not_who_has_the_number_now() {
+    let drawing = "~~~~~~~~
+                   ~CA.B..~
+                   ~......~
+                   ~~~~~~~~";
+    let mut board = Board::new(2, drawing).city(1, 1, 'C').stock(1, 9);
+    board = board.unit(1, 1, (1, INFANTRY), 'A').unit(2, 1, (30, INFANTRY), 'B');
+    board.play(&[(1, "A 1 00502\nC 1 1")]);
+    assert_eq!(board.where_is(1, 1), "00202", "number 1 is a new regiment at home");
+    assert_eq!(board.result(1, 1).1, "unit 1 is no more");
+}
+
+#[test]
 fn ships_leave_a_port_whose_holder_is_an_ally_no_longer() {
     let drawing = "~~~~~
                    ~~C.~

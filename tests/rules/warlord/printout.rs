@@ -91,6 +91,7 @@ fn the_sections_of_a_printout_stand_in_their_order() {
         "Battles",
         "Aircraft and bombardment",
         "Research and ruins",
+        "World news",
         "Messages",
         "Addresses",
         "Strategic map",

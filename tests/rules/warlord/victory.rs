@@ -148,9 +148,18 @@ fn a_coalition_needs_eight_per_cent_more_for_each_member() {
 #[test]
 fn cities_of_a_dropped_player_rebel_and_send_out_forces() {
     let mut board = ten_cities().unit(2, 1, (7, INFANTRY), 'C');
-    for turn in 1..=3 {
+    for turn in 1..=4 {
         board.play_with(&[(1, "#"), (3, "#")], 249);
         assert!(board.power(2).cities.contains_key(&3), "turn {turn} without a card");
+        board.state.over = None;
+        let warned = board.section(2, "Missed cards");
+        let left = match turn {
+            1 => "If 3 more turns pass without a card",
+            3 => "If 1 more turn passes without a card",
+            4 => "Your empire counts as given up",
+            _ => "chance of 25 in a hundred",
+        };
+        assert!(warned.contains(left), "turn {turn}: {warned}");
     }
     board.state.over = None;
     board.play_with(&[(1, "#"), (3, "#")], 249);
@@ -158,7 +167,10 @@ fn cities_of_a_dropped_player_rebel_and_send_out_forces() {
     let city = &board.power(0).cities[&3];
     assert!(city.rebel && matches!(city.centres[2], Centre::Ready(TANK)));
     assert!(board.power(2).cities.is_empty(), "the only one");
-    assert_eq!(board.power(2).fell, Some(4), "and so it fell");
+    assert_eq!(board.power(2).fell, Some(5), "and so it fell");
+    let news = board.section(5, "World news");
+    assert!(news.contains("City 3 of player 2 is in the hands of rebels."), "{news}");
+    assert!(news.contains("The empire of player 2 has fallen."), "{news}");
     let troops = board.power(0).units.values().find(|u| u.at == city.at).expect("they joined");
     assert!(troops.goal.is_some(), "seven regiments march on the nearest city");
     board.play_with(&[(1, "#"), (3, "#")], 999);
@@ -173,7 +185,7 @@ fn troops_in_a_city_that_rises_follow_it_and_no_others() {
                    ~~~~~~~~~";
     let mut board = Board::new(2, drawing).city(1, 1, 'A').city(2, 2, 'B').city(3, 2, 'C');
     board = board.unit(2, 1, (7, INFANTRY), 'B').unit(2, 2, (3, INFANTRY), 'D');
-    for _ in 1..=3 {
+    for _ in 1..=4 {
         board.play_with(&[(1, "#")], 999);
         board.state.over = None;
     }
@@ -214,7 +226,7 @@ fn a_card_within_the_time_keeps_the_cities_loyal() {
     for turn in 1..=9 {
         board.state.over = None;
         let mut cards = EVERYBODY.to_vec();
-        cards.retain(|(seat, _)| *seat != 2 || turn % 4 == 0);
+        cards.retain(|(seat, _)| *seat != 2 || turn % 5 == 0);
         board.play_with(&cards, 249);
         assert!(board.power(2).cities.contains_key(&3));
     }
@@ -227,14 +239,54 @@ fn the_turns_of_absence_are_an_option_of_the_game() {
     let mut dice = engine::Dice::new(1);
     let state = Warlord::new_game(&setup, &mut dice).expect("a game");
     assert_eq!(state.tables.rules.absence.turns, 7);
+    assert_eq!(state.tables.rules.victory.leader_percent, 60, "of two seats");
+    setup.options.insert("leader_percent".to_owned(), "45".to_owned());
+    let state = Warlord::new_game(&setup, &mut dice).expect("a game");
+    assert_eq!(state.tables.rules.victory.leader_percent, 45);
+    setup.options.insert("leader_percent".to_owned(), "101".to_owned());
     setup.options.insert("absent_turns".to_owned(), "some".to_owned());
     setup.options.insert("color".to_owned(), "red".to_owned());
     let faults = Warlord::new_game(&setup, &mut dice).expect_err("two faults");
-    assert_eq!(faults.len(), 2, "{faults:?}");
+    assert_eq!(faults.len(), 3, "{faults:?}");
 }
 
 #[test]
-fn an_empire_without_city_and_unit_has_fallen_and_sees_the_whole_map() {
+fn small_games_need_a_larger_share_to_win() {
+    let share = |seats: u8| {
+        let setup = Setup { seats, ..Setup::default() };
+        let state = Warlord::new_game(&setup, &mut Dice::new(1)).expect("a game");
+        state.tables.rules.victory.leader_percent
+    };
+    assert_eq!(
+        [2, 3, 4, 5, 8, 9, 16, 17, 40, 41].map(share),
+        [60, 50, 50, 40, 40, 34, 34, 25, 25, 20]
+    );
+}
+
+#[test]
+fn the_world_hears_who_may_win_and_which_cities_change_hands() {
+    let mut board = ten_cities().unit(2, 1, (9, INFANTRY), 'C');
+    board.play(&EVERYBODY);
+    let news = board.section(5, "World news");
+    assert!(news.contains("Player 1 holds enough cities to win: turn 1 of 3 in a row."), "{news}");
+    assert!(board.section(1, "World news").contains("You hold enough cities"));
+    let mut cards = EVERYBODY.to_vec();
+    cards[1] = (2, "A 1 00402");
+    board.play(&cards);
+    let news = board.section(5, "World news");
+    assert!(news.contains("Cities that changed hands: 2 from player 1 to player 2."), "{news}");
+    let all: String = (1..=6).map(|seat| board.section(seat, "World news")).collect();
+    assert!(!all.contains("004") && !all.contains("CITY"), "nothing of places: {all}");
+    play_pledges(&mut board, &[]);
+    let mut board = board.turn(15);
+    play_pledges(&mut board, &[2, 3]);
+    assert!(board.section(5, "World news").contains("Players 2-3 form a coalition."));
+    board.play(&[(3, "J 0")]);
+    assert!(board.section(5, "World news").contains("The coalition of players 2-3 is no more."));
+}
+
+#[test]
+fn an_empire_without_city_and_unit_has_fallen_and_sees_no_more_than_it_knew() {
     let mut board = ten_cities().unit(1, 1, (9, TANK), 'E');
     board.play(&[(1, "M 1 66655"), (6, "#")]);
     assert!(!board.lives(6, 1) || board.power(6).fell.is_none());
@@ -243,7 +295,9 @@ fn an_empire_without_city_and_unit_has_fallen_and_sees_the_whole_map() {
     board.play(&EVERYBODY);
     assert_eq!(board.power(6).fell, Some(1));
     assert!(board.section(6, "The end").contains("Your empire has fallen"));
-    assert_eq!(board.view(6).cities.len(), 10, "the whole map, once");
+    let view = board.view(6);
+    assert!(view.cities.is_empty() && view.control.iter().all(|h| *h == 0), "not the whole map");
+    assert!(board.section(6, "The end").contains("The whole map comes when the game is over"));
     assert_eq!(board.echo(6, "Y 1 151").mark, Mark::Error);
     let awaited = Warlord::wait(&board.state).seats;
     assert!(!awaited.contains(&Seat(6)) && awaited.contains(&Seat(5)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::orders::{Order, read_sector};
-use super::{Desk, EVERYBODY, Letter, Param, Sentence};
+use super::{Desk, Letter, Param, Sentence};
 use engine::Told;
 
 /// A message while its lines are read: addressee, and each number with its line.
@@ -46,9 +46,9 @@ impl Desk<'_> {
     }
 
     fn finish_letter(&mut self, Draft { line: first, player, numbers }: Draft) {
-        let to = match player {
-            EVERYBODY => None,
-            _ => match self.other_player(player) {
+        let to = match self.is_everybody(player) {
+            true => None,
+            false => match self.other_player(player) {
                 Some(to) => Some(to),
                 None => {
                     let told = self.no_player(player);

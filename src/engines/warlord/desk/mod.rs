@@ -24,7 +24,7 @@ use engine::{CardText, Fault, Told};
 
 /// Characters of a name (§9, N).
 pub const NAME_LEN_MAX: usize = 12;
-/// The addressee of a broadcast.
+/// The addressee of a broadcast, in games of up to 100 seats; 0 is one in all games.
 pub const EVERYBODY: u16 = 101;
 
 /// The order was right, but an air strike came first.
@@ -700,6 +700,11 @@ impl<'a> Desk<'a> {
     fn other_player(&self, player: u16) -> Option<u8> {
         let number = u8::try_from(player).ok()?;
         ((1..=self.facts.seats).contains(&number) && number != self.power.seat).then_some(number)
+    }
+
+    /// Whether a message goes to everybody: 0 always says so, 101 where it is no seat.
+    fn is_everybody(&self, player: u16) -> bool {
+        player == 0 || player == EVERYBODY && u16::from(self.facts.seats) < EVERYBODY
     }
 
     fn has_cargo(&self, ship: u16) -> bool {

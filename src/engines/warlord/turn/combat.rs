@@ -1,6 +1,6 @@
 //! Battles over land, at sea and for cities (§4).
 
-use super::super::events::{Ending, Event, Loss, SideReport};
+use super::super::events::{Ending, Event, Loss, News, SideReport};
 use super::super::state::{Billet, Centre, DESTROYER, NOBODY, SUBMARINE, Unit, is_land};
 use super::super::tables::Class;
 use super::Field;
@@ -251,9 +251,16 @@ pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
     let power = &mut field.state.powers[usize::from(seat)];
     for i in 0..power.generals.len() {
         if field.state.powers[usize::from(seat)].generals[i].billet == Some(billet) {
-            let city = field.state.powers[usize::from(seat)].replace_general(i);
-            // Generals are numbered from 1, and few.
-            field.tell(&[seat], Event::GeneralLost { general: i as u8 + 1, city });
+            let power = &field.state.powers[usize::from(seat)];
+            let taken: Vec<String> = power.generals.iter().map(|g| g.name.clone()).collect();
+            let lost = taken[i].clone();
+            // Place: power, general. Generals are numbered from 1, and few.
+            let number = i as u8 + 1;
+            let dice = field.dice.at([seat.into(), number.into()]);
+            let name = super::super::names::general(&taken, dice);
+            let power = &mut field.state.powers[usize::from(seat)];
+            let city = power.replace_general(i, name.clone());
+            field.tell(&[seat], Event::GeneralLost { general: number, city, lost, name });
         }
     }
 }
@@ -454,6 +461,7 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     (city.fighters, city.bombers, city.watch) = (city.fighters / 2, city.bombers / 2, 0);
     city.centres = [Centre::Idle; 3];
     (city.level, city.transfer) = (0, None);
+    let rebels = city.rebel;
     city.rebel = by == NOBODY;
     if city.rebel {
         city.arm_rebels();
@@ -468,6 +476,7 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     lose_generals(field, from, Billet::City(number));
     let told = Event::CityTaken { city: number, name, at: place, from, by, fighters, bombers };
     field.tell(&[by, from], told);
+    field.news(News::Taken { city: number, from, by, rebels });
 }
 
 /// Forces that fought have met.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::desk::{Desk, Facts, Letter, Paper, Plan, Sentence};
-use super::events::{Event, Happening, Told as Said};
+use super::events::{Event, Happening, News, Told as Said};
 use super::orders::{self, Order};
 use super::state::{Centre, NOBODY, Power, State};
 use super::tables::{Class, filled_in};
@@ -133,6 +133,12 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// Tells everybody a piece of news.
+    pub fn news(&mut self, news: News) {
+        let everybody: Vec<u8> = (1..=self.state.seats()).collect();
+        self.tell(&everybody, Event::News(news));
+    }
+
     /// The city in a sector and its holder.
     pub fn city_in(&self, place: Place) -> Option<(u16, u8)> {
         let number = self.sites[usize::from(place.0)];
@@ -184,7 +190,7 @@ fn read_cards(field: &mut Field) {
         let card = field.input.cards.get(&Seat(seat));
         power.missed = match field.input.sits(Seat(seat)) {
             // §8: who has resigned has no turns to wait for.
-            Sits::Left => power.missed.saturating_add(1).max(limit),
+            Sits::Left => power.missed.max(limit).saturating_add(1),
             Sits::Player if card.is_none() => power.missed.saturating_add(1),
             Sits::Player | Sits::Computer => 0,
         };
@@ -277,13 +283,11 @@ fn file_lines(field: &mut Field) {
         let Some(card) = field.input.cards.get(&Seat(seat as u8)) else { continue };
         let told = std::mem::take(&mut field.papers[seat].told);
         let mut lines = results(card, told, std::mem::take(&mut field.faults[seat]));
-        let power = &field.state.powers[seat];
         for (no, mover) in &field.movers[seat] {
             let Some(line) = mover.line else { continue };
             let Some((_, told)) = lines.get_mut(&line) else { continue };
             let grid = field.state.world.grid;
-            let place = power.units.get(no).map(|u| orders::sector_no(grid, u.at));
-            let end = match place {
+            let end = match mover.end.map(|at| orders::sector_no(grid, at)) {
                 Some(at) => format!("unit {no} is at {at}"),
                 None => format!("unit {no} is no more"),
             };

@@ -21,6 +21,8 @@ pub struct Mover {
     /// `None`: not yet sought.
     route: Option<(Vec<Direction>, bool)>,
     done: bool,
+    /// Where the march has left it; `None`: it is no more.
+    pub end: Option<Place>,
 }
 
 impl Mover {
@@ -32,7 +34,7 @@ impl Mover {
             false => (row.class, row.points),
         };
         let Plan { way, line, .. } = plan;
-        Self { way, line, class, points, start: unit.at, route: None, done: false }
+        Self { way, line, class, points, start: unit.at, route: None, done: false, end: None }
     }
 }
 
@@ -407,10 +409,13 @@ fn enter(field: &mut Field, seat: u8, no: u16, to: Place, cost: u32, ship: Optio
     }
 }
 
-/// One line for each unit that is not where it began.
+/// Notes where the march has left each unit; one line for each that is not where it began.
 fn report_moves(field: &mut Field) {
     for seat in 1..field.movers.len() {
         let power = &field.state.powers[seat];
+        for (no, mover) in &mut field.movers[seat] {
+            mover.end = power.units.get(no).map(|u| u.at);
+        }
         let moved = |(no, mover): (&u16, &Mover)| {
             let unit = power.units.get(no)?;
             let (unit_no, from, to) = (*no, mover.start, unit.at);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::events::Event;
+use super::super::events::{Event, News};
 use super::super::state::{Billet, Coalition, Goal, NOBODY, Target, Victory, is_land};
 use super::super::tables::Class;
 use super::{Field, combat};
@@ -40,9 +40,14 @@ fn part(field: &mut Field, seat: u8, expelled: bool) {
     let coalition = &mut field.state.coalitions[i];
     coalition.members.remove(&seat);
     coalition.held = 0;
-    if coalition.members.len() < 2 {
+    let ends = coalition.members.len() < 2;
+    if ends {
         field.state.coalitions.remove(i);
     }
+    field.news(match ends {
+        true => News::CoalitionEnds { members: members.clone() },
+        false => News::LeavesCoalition { player: seat, expelled },
+    });
     field.tell(&members, Event::CoalitionLeft { player: seat, expelled });
 }
 
@@ -109,7 +114,8 @@ fn join(field: &mut Field, seat: u8, with: BTreeSet<u8>) {
         Some(i) => field.state.coalitions[i] = coalition,
         None => field.state.coalitions.push(coalition),
     }
-    field.tell(&list, Event::CoalitionStands { members: list.clone() });
+    field.news(News::Coalition { members: list.clone() });
+    field.tell(&list.clone(), Event::CoalitionStands { members: list });
 }
 
 /// Cities of dropped seats rebel, and rebels march on the nearest city (ours).
@@ -117,7 +123,9 @@ pub fn rebels(field: &mut Field) {
     let percent = field.state.tables.rules.absence.rebel_percent;
     for seat in 1..=field.state.seats() {
         let power = &field.state.powers[usize::from(seat)];
-        if power.fell.is_some() || !field.state.is_dropped(power) {
+        // One turn is left for somebody else to take the seat over.
+        let limit = field.state.tables.rules.absence.turns;
+        if power.fell.is_some() || !field.state.is_dropped(power) || power.missed <= limit {
             continue;
         }
         for number in power.cities.keys().copied().collect::<Vec<_>>() {
@@ -157,6 +165,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
         }
     }
     field.tell(&[seat], Event::Rebelled { city: number, name, at });
+    field.news(News::Rebelled { city: number, player: seat });
     combat::lose_generals(field, seat, Billet::City(number));
     if field.state.powers[usize::from(seat)].cities.is_empty() {
         disband(field, seat);
@@ -219,11 +228,10 @@ pub fn fallen(field: &mut Field) {
         if power.stands() || power.fell.is_some() {
             continue;
         }
-        let met: Vec<u8> = power.met.keys().copied().collect();
         field.state.powers[usize::from(seat)].fell = Some(field.state.turn);
         part(field, seat, false);
         field.tell(&[seat], Event::Fallen { player: seat });
-        field.tell(&met, Event::Fallen { player: seat });
+        field.news(News::Fallen { player: seat });
     }
 }
 
@@ -247,6 +255,7 @@ pub fn victory(field: &mut Field) {
         let (turns, rating) = (power.held, power.rating.total());
         if enough {
             field.tell(&[seat], Event::Holding { members: vec![seat], cities, total, turns });
+            field.news(News::Holding { members: vec![seat], turns, of: rules.turns });
         }
         if turns >= rules.turns {
             contenders.push((cities, rating, alone));
@@ -264,6 +273,7 @@ pub fn victory(field: &mut Field) {
         if enough {
             let told = Event::Holding { members: list.clone(), cities, total, turns };
             field.tell(&list, told);
+            field.news(News::Holding { members: list, turns, of: rules.turns });
         }
         if turns >= rules.turns {
             let rating = |s: &u8| field.state.powers[usize::from(*s)].rating.total();
@@ -288,5 +298,5 @@ pub fn victory(field: &mut Field) {
 /// Per cent of the surviving cities that a coalition of so many needs.
 pub fn share(rules: &super::super::tables::Victory, members: u32) -> u32 {
     let more = rules.member_percent * members.saturating_sub(1);
-    (rules.leader_percent + more).min(rules.share_max_percent)
+    (rules.leader_percent + more).min(rules.share_max_percent.max(rules.leader_percent))
 }
