@@ -126,8 +126,8 @@ impl Rules for Warlord {
         rulebook::rulebook(state)
     }
 
-    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
-        computer::play(view, dice).into()
+    fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
+        computer::play(view, notes, dice)
     }
 
     fn audit(

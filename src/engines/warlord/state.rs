@@ -474,9 +474,11 @@ impl State {
                 ("leader_percent", _) => {
                     faults.push(format!("leader_percent is a share from 1 to 100, not {value:?}"));
                 }
+                // Read with the tables.
+                ("computers", _) => {}
                 _ => faults.push(format!(
-                    "Warlord has no option {option:?}; its options are absent_turns and \
-                     leader_percent"
+                    "Warlord has no option {option:?}; its options are absent_turns, computers \
+                     and leader_percent"
                 )),
             }
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::computer::{Levels, STRENGTHS, Strength};
 use engine::{Setup, data};
 
 /// Ground of a sector (§1).
@@ -498,6 +499,13 @@ pub struct Tables {
     pub messages: Vec<MessageRow>,
     /// The messages in other languages, by two-letter code.
     pub translations: BTreeMap<String, Vec<MessageRow>>,
+    /// How computer players of each strength play. Saved only where it was retuned, so
+    /// that the bytes of other games stay the same.
+    #[serde(default, skip_serializing_if = "Levels::are_usual")]
+    pub computer: Levels,
+    /// How well computers play: one for all, or one a seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub computers: Vec<Strength>,
 }
 
 #[derive(Deserialize)]
@@ -519,13 +527,14 @@ struct MessageFile {
 }
 
 /// The embedded files by name.
-pub const DEFAULTS: [(&str, &str); 6] = [
+pub const DEFAULTS: [(&str, &str); 7] = [
     ("units.toml", include_str!("../../../config/warlord/units.toml")),
     ("terrain.toml", include_str!("../../../config/warlord/terrain.toml")),
     ("rules.toml", include_str!("../../../config/warlord/rules.toml")),
     ("world.toml", include_str!("../../../config/warlord/world.toml")),
     ("messages.toml", include_str!("../../../config/warlord/messages.toml")),
     ("messages.de.toml", include_str!("../../../config/warlord/messages.de.toml")),
+    ("computer.toml", include_str!("../../../config/warlord/computer.toml")),
 ];
 
 /// Languages of the messages; the first is that of everything else.
@@ -545,19 +554,22 @@ impl Tables {
         let world: Option<WorldTable> = data::file(setup, &DEFAULTS, "world.toml", &mut faults);
         let messages: Option<MessageFile> =
             data::file(setup, &DEFAULTS, "messages.toml", &mut faults);
+        let computer: Option<Levels> = data::file(setup, &DEFAULTS, "computer.toml", &mut faults);
         let mut translations = BTreeMap::new();
         for language in &LANGUAGES[1..] {
             let file: Option<MessageFile> =
                 data::file(setup, &DEFAULTS, &format!("messages.{language}.toml"), &mut faults);
             translations.extend(file.map(|f| ((*language).to_owned(), f.message)));
         }
-        let (Some(units), Some(terrain), Some(rules), Some(world), Some(messages)) =
-            (units, terrain, rules, world, messages)
+        let (Some(units), Some(terrain), Some(rules), Some(world), Some(messages), Some(computer)) =
+            (units, terrain, rules, world, messages, computer)
         else {
             return Err(faults);
         };
         let (units, terrain, messages) = (units.unit, terrain.terrain, messages.message);
-        let tables = Self { units, terrain, rules, world, messages, translations };
+        let computers = computers(setup, &mut faults);
+        let tables =
+            Self { units, terrain, rules, world, messages, translations, computer, computers };
         faults.extend(tables.faults());
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
     }
@@ -580,6 +592,12 @@ impl Tables {
     /// The row of a ground.
     pub fn ground(&self, terrain: Terrain) -> &TerrainRow {
         &self.terrain[terrain as usize]
+    }
+
+    /// How well the computer of a seat plays.
+    pub fn strength(&self, seat: u8) -> Strength {
+        let own = self.computers.get(usize::from(seat).saturating_sub(1));
+        own.or(self.computers.first()).copied().unwrap_or_default()
     }
 
     /// The message with this code.
@@ -652,6 +670,20 @@ impl Tables {
         faults.extend(unfilled("messages.toml", &self.messages));
         faults
     }
+}
+
+/// One strength for all seats, or one for each.
+fn computers(setup: &Setup, faults: &mut Vec<String>) -> Vec<Strength> {
+    let Some(text) = setup.options.get("computers") else { return Vec::new() };
+    let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
+    let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
+    let fits = |words: &Vec<Strength>| [1, usize::from(setup.seats)].contains(&words.len());
+    words.filter(fits).unwrap_or_else(|| {
+        faults.push(format!(
+            "computers is easy, normal or hard, or one of these for each seat; not {text:?}"
+        ));
+        Vec::new()
+    })
 }
 
 /// What a sentence leaves out of its parameters.

@@ -1,21 +1,23 @@
 //! What the cities build, and what goes into research and spies.
 
-use std::collections::BTreeSet;
-
-use super::super::state::{ARTILLERY, BOMBER, Centre, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK};
+use super::super::state::{BOMBER, Centre, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK};
 use super::super::tables::Class;
 use super::Brain;
 use engine::geometry::Place;
 
-/// Regiments of infantry in a city from which on it builds something heavier.
-const INFANTRY_ENOUGH: u32 = 25;
+/// Turns after which trucks and bombers make way for infantry, or come.
+const TRUCK_TURNS: u32 = 20;
+const BOMBER_TURN: u32 = 10;
+/// Hundredths of PP of income from which on more goes into research.
+const RICH_INCOME: i64 = 2000;
 
 impl Brain<'_> {
     pub fn build(&mut self) {
         self.levels();
-        let heavy = self.rearm();
-        let mut running = self.running();
+        self.research();
         let income = self.view.power.income;
+        // What runs on by itself is paid before anything new.
+        self.purse -= self.restarts();
         let mut cities: Vec<(u32, u16, Place)> = self
             .power
             .cities
@@ -25,30 +27,30 @@ impl Brain<'_> {
         cities.sort_unstable();
         for (_, number, at) in cities {
             for centre in 0..3 {
-                let rich = self.purse > income * 3 + 1500;
-                if self.power.cities[&number].centres[centre] != Centre::Idle
-                    || (running + 100 > income.max(300) && !rich)
-                {
+                if self.power.cities[&number].centres[centre] != Centre::Idle || self.purse < 100 {
                     continue;
                 }
-                let item = match heavy.contains(&number) {
-                    true => self.heavy_choice(number),
-                    false => self.choice(number, at, rich),
-                };
-                let row = self.view.tables.row(item);
-                let (cost, turns) = (row.pp * 100, i64::from(row.turns.max(1)));
-                if cost > self.purse {
-                    continue;
-                }
+                let rich = self.purse > income * 3 / 2;
+                let item = self.choice(number, at, rich);
+                let cost = self.view.tables.row(item).pp * 100;
+                let (item, cost) = if cost > self.purse { (INFANTRY, 100) } else { (item, cost) };
                 self.purse -= cost;
-                running += cost / turns;
                 self.say(format!("C {number} {item}"));
                 if let Some(city) = self.power.cities.get_mut(&number) {
                     city.centres[centre] = Centre::Ready(item);
                 }
             }
         }
-        self.research(income);
+    }
+
+    /// Hundredths of PP that centres ready to restart will take this turn.
+    fn restarts(&self) -> i64 {
+        let centres = self.power.cities.values().flat_map(|c| c.centres.iter());
+        let cost = |c: &Centre| match c {
+            Centre::Ready(item @ 1..=20) => self.view.tables.row(*item).pp * 100,
+            _ => 0,
+        };
+        centres.map(cost).sum()
     }
 
     /// Walls: the first level costs nothing, more where an enemy is near.
@@ -59,7 +61,7 @@ impl Brain<'_> {
             let planned = super::super::desk::planned_level(city);
             let threat = self.threats.get(&number).copied().unwrap_or(0);
             let cost = i64::from(planned) * self.view.tables.rules.economy.level_cost * 100;
-            let wanted = planned == 0 || (threat > 5 && planned < 5);
+            let wanted = planned == 0 || (threat > 5 && planned < self.level.walls);
             let idle = city.centres.iter().position(|c| *c == Centre::Idle);
             let (Some(centre), true) = (idle, wanted && cost <= self.purse) else { continue };
             self.purse -= cost;
@@ -68,53 +70,6 @@ impl Brain<'_> {
                 city.centres[centre] = Centre::Working { item: 21, left: 1, spent: cost };
             }
         }
-    }
-
-    /// Where more infantry stands than is of use, a centre that has just delivered
-    /// some is freed for heavier things; gives those cities.
-    fn rearm(&mut self) -> BTreeSet<u16> {
-        let mut heavy = BTreeSet::new();
-        let cities: Vec<(u16, Place)> = self.power.cities.iter().map(|(n, c)| (*n, c.at)).collect();
-        for (number, at) in cities {
-            let here = self.power.units.values().filter(|u| u.at == at && u.kind == INFANTRY);
-            let regiments: u32 = here.map(|u| u32::from(u.size)).sum();
-            let threat = self.threats.get(&number).copied().unwrap_or(0);
-            if regiments < INFANTRY_ENOUGH + threat {
-                continue;
-            }
-            let Some(city) = self.power.cities.get_mut(&number) else { continue };
-            let ready = city.centres.iter().position(|c| *c == Centre::Ready(INFANTRY));
-            if let Some(centre) = ready {
-                city.centres[centre] = Centre::Idle;
-                self.say(format!("C {number} {}", 31 + centre));
-                heavy.insert(number);
-            }
-        }
-        heavy
-    }
-
-    /// What breaks a garrison that infantry alone does not.
-    fn heavy_choice(&mut self, city: u16) -> u8 {
-        // Place: city.
-        match self.dice.at([city.into()]).below("what heavy thing to build", 10) {
-            0..5 => BOMBER,
-            5..7 => FIGHTER,
-            7..9 => TANK,
-            _ => ARTILLERY,
-        }
-    }
-
-    /// Hundredths of PP a turn that running production costs.
-    fn running(&self) -> i64 {
-        let centres = self.power.cities.values().flat_map(|c| c.centres.iter());
-        let cost = |c: &Centre| match c {
-            Centre::Ready(item @ 1..=20) | Centre::Working { item: item @ 1..=20, .. } => {
-                let row = self.view.tables.row(*item);
-                row.pp * 100 / i64::from(row.turns.max(1))
-            }
-            _ => 0,
-        };
-        centres.map(cost).sum()
     }
 
     fn choice(&mut self, number: u16, at: Place, rich: bool) -> u8 {
@@ -133,24 +88,24 @@ impl Brain<'_> {
         let threatened = self.threats.get(&number).copied().unwrap_or(0) > 4;
         let coastal = self.view.is_coastal(at);
         if threatened {
-            return if roll < 80 { INFANTRY } else { ARTILLERY };
+            return INFANTRY;
         }
-        if coastal && self.wants_ships() && count(TRANSPORT) < 2 {
+        if coastal && self.level.landings > 0 && self.wants_ships() && count(TRANSPORT) < 2 {
             return TRANSPORT;
         }
+        let (fighters, bombers) = (self.level.fighters, self.level.bombers);
         match roll {
-            0..8 if count(TRUCK) < 2 + cities / 2 && self.view.turn < 30 => TRUCK,
-            8..14 if planes < 2 + cities => FIGHTER,
-            // Bombers wear garrisons down that divisions alone do not beat.
-            14..44 if self.view.turn > 10 => BOMBER,
-            44..60 if rich => TANK,
-            60..66 if self.view.turn > 15 => ARTILLERY,
+            0..6 if count(TRUCK) < 2 + cities / 2 && self.view.turn < TRUCK_TURNS => TRUCK,
+            n if n < fighters + 6 && n >= 6 && planes < 2 + cities => FIGHTER,
+            n if n >= 12 && n < 12 + bombers && self.view.turn > BOMBER_TURN => BOMBER,
+            n if n >= 40 && n < 40 + self.level.tanks && rich => TANK,
             _ => INFANTRY,
         }
     }
 
-    /// Research gets what is over; a spy looks at a neighbour now and then.
-    fn research(&mut self, income: i64) {
+    /// Research is paid steadily; a spy looks at a neighbour now and then.
+    fn research(&mut self) {
+        let income = self.view.power.income;
         let spare = self.purse / 100;
         if self.view.turn % 6 == u32::from(self.view.seat) % 6 && spare > 6 {
             let met: Vec<u8> = self.view.power.met.keys().copied().collect();
@@ -160,12 +115,19 @@ impl Brain<'_> {
                 let dice = self.dice.at([]);
                 let pick = dice.below("whom to spy on", strangers.len() as u32) as usize;
                 let limit = self.view.tables.rules.economy.spy_limit * i64::from(self.power.tech);
-                self.say(format!("I {} {}", strangers[pick], limit.min(4)));
-                self.purse -= limit.min(4) * 100;
+                let pay = limit.min(2);
+                self.say(format!("I {} {pay}", strangers[pick]));
+                self.purse -= pay * 100;
             }
         }
+        let quiet = self.threats.values().all(|t| *t == 0);
+        let rich = income >= RICH_INCOME || quiet && self.view.turn > 20;
+        let percent = if rich { self.level.research_rich } else { self.level.research };
+        // Parts of a PP are saved up: paid in full every few turns.
+        let due = income * percent / 100 * i64::from(self.view.turn) / 100;
+        let before = income * percent / 100 * i64::from(self.view.turn - 1) / 100;
+        let amount = (due - before).min(self.purse / 100);
         let level_max = self.view.tables.rules.research.tech_max;
-        let amount = (income / 1000).min(self.purse / 100).min(10);
         if amount > 0 && self.view.turn > 8 && self.power.tech < level_max {
             self.say(format!("E {amount}"));
             self.purse -= amount * 100;

@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use super::super::events::Event;
 use super::Brain;
 
-/// Allies that a computer player looks for.
-const ALLIES_WANTED: usize = 2;
 /// Message codes of the talk about alliances (§12).
 const GREETING: u16 = 151;
 const ASK: u16 = 401;
@@ -38,7 +36,7 @@ impl Brain<'_> {
         let with: BTreeSet<u8> = asked.union(&accepted).copied().collect();
         for player in with {
             let ally = self.power.allies.contains(&player);
-            let room = self.power.allies.len() < ALLIES_WANTED;
+            let room = self.power.allies.len() < self.level.allies;
             match (ally, room) {
                 (false, true) => {
                     self.declare(player);
@@ -60,15 +58,12 @@ impl Brain<'_> {
         if !self.power.allies.remove(&player) {
             self.power.allies.insert(player);
         }
-        let allies = &self.power.allies;
-        let hostile = |o: Option<u8>| o.is_none_or(|o| !allies.contains(&o));
-        let cities = self.view.cities.iter().filter(|c| hostile(c.seen.owner));
-        self.targets = cities.map(|c| (c.number, c.clone())).collect();
+        self.find_targets();
     }
 
     /// Asks the neighbour who was met last, once.
     fn seek_ally(&mut self) {
-        if self.power.allies.len() >= ALLIES_WANTED {
+        if self.power.allies.len() >= self.level.allies {
             return;
         }
         let turn = self.view.turn - 1;

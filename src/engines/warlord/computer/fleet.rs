@@ -1,7 +1,7 @@
 //! Transports carry a division to a coast where there is a city to take; warships
 //! keep to their ports.
 
-use super::super::state::{Goal, INFANTRY, TRANSPORT, Target, Unit};
+use super::super::state::{INFANTRY, TRANSPORT, Unit};
 use super::super::view::KnownCity;
 use super::Brain;
 use super::force::{Force, takes};
@@ -126,10 +126,7 @@ impl Brain<'_> {
         }
         let sea = grid.neighbours(beach).map(|(_, p)| p).filter(|p| self.view.is_sea(*p));
         if let Some(at) = sea.min_by_key(|p| (grid.distance(*p, flotilla.at), *p)) {
-            let there = Some(Goal { target: Target::Sector(at), convoy: false });
-            if flotilla.goal != there {
-                self.advance(ship, at);
-            }
+            self.advance(ship, at);
         }
     }
 

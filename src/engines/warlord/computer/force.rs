@@ -37,6 +37,11 @@ impl Force {
         Self { attack: size * UNKNOWN.0, defence: size * UNKNOWN.1 }
     }
 
+    /// So many per cent of it.
+    pub fn times(self, percent: i64) -> Self {
+        Self { attack: self.attack * percent / 100, defence: self.defence * percent / 100 }
+    }
+
     /// Both together.
     pub fn plus(self, other: Self) -> Self {
         Self { attack: self.attack + other.attack, defence: self.defence + other.defence }
@@ -44,9 +49,15 @@ impl Force {
 }
 
 /// Whether a force takes a city of a level from its garrison, with some luck to
-/// spare. A garrison that holds for three rounds is fought again a turn later, so
-/// two fights are reckoned with.
+/// spare.
 pub fn takes(tables: &Tables, force: Force, garrison: Force, level: u8) -> bool {
+    remains(tables, force, garrison, level).is_some()
+}
+
+/// The staying power that is left of a force that takes a city; `None` when it does
+/// not. A garrison that holds for three rounds is fought again a turn later, so
+/// two fights are reckoned with.
+pub fn remains(tables: &Tables, force: Force, garrison: Force, level: u8) -> Option<i64> {
     let rules = &tables.rules.combat;
     let shelter = 110 + i64::from(level) * rules.city_level_shelter_percent;
     let (mut ours, mut theirs) = (force, garrison);
@@ -63,7 +74,7 @@ pub fn takes(tables: &Tables, force: Force, garrison: Force, level: u8) -> bool 
         }
     }
     if theirs.defence > 0 {
-        return false;
+        return None;
     }
     let mut walls = i64::from(level) * 1000;
     for _ in 0..rules.rounds_max {
@@ -75,7 +86,7 @@ pub fn takes(tables: &Tables, force: Force, garrison: Force, level: u8) -> bool 
         ours = weaken(ours, counter);
     }
     // A third of the force should be left to hold what was won.
-    walls <= 0 && ours.defence * 3 > force.defence
+    (walls <= 0 && ours.defence * 3 > force.defence).then_some(ours.defence)
 }
 
 fn weaken(force: Force, damage: i64) -> Force {

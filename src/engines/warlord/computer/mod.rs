@@ -1,45 +1,72 @@
 //! A computer player: reads a seat's view, writes a card as a person would.
 //!
-//! It knows nothing but the [`View`], and says what it wants in the same lines
-//! that people mail. The same view and dice give the same card. In order: it
-//! talks to neighbours, sends out explorers, strikes at cities that it can beat,
-//! keeps garrisons, builds, and flies.
+//! It knows nothing but the [`View`] and its own notes, and says what it wants in the
+//! same lines that people mail. The same view, notes and dice give the same card. In
+//! order: it talks to neighbours, decides what each city must keep, plans attacks and
+//! brings their forces together, hunts raiders, claims land, sails, builds, flies, and
+//! sends its generals where fights are expected.
 
-mod army;
 mod build;
+mod claims;
 mod diplomacy;
+mod estimate;
+mod field;
 mod fleet;
 mod force;
+mod generals;
+mod level;
+mod notes;
 mod planes;
+mod stacks;
+mod war;
+
+pub use level::{Level, Levels, STRENGTHS, Strength};
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::orders::sector_no;
-use super::state::{Power, Unit, is_land};
+use super::state::{NOBODY, Power, Unit, is_land};
 use super::tables::Class;
-use super::view::{Ground, KnownCity, View};
+use super::view::{Ground, KnownCity, Spotted, View};
 use engine::geometry::Place;
 use engine::graph::Areas;
-use engine::{CardText, Dice};
+use engine::{CardText, Dice, Play};
+use field::Fields;
+use notes::Notes;
+use war::Fight;
 
-/// Writes the card of a seat.
-pub fn play(view: &View, dice: &mut Dice) -> CardText {
+/// Writes the card of a seat at the strength that the game gives it.
+pub fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
+    let level = view.tables.computer.of(view.tables.strength(view.seat)).clone();
+    play_at(view, notes, dice, &level)
+}
+
+/// Writes the card of a seat at a strength.
+pub fn play_at(view: &View, notes: &str, dice: &mut Dice, level: &Level) -> Play {
     if view.power.fell.is_some() || view.over.is_some() {
-        return CardText::default();
+        return Play::default();
     }
-    let mut brain = Brain::new(view, dice);
+    let mut brain = Brain::new(view, Notes::read(notes), dice, level);
     brain.talk();
-    brain.move_armies();
+    brain.dig();
+    brain.hold();
+    brain.make_war();
+    brain.hunt();
+    brain.claim();
     brain.sail();
     brain.build();
     brain.fly();
-    CardText::numbered(1, brain.lines.iter().map(String::as_str))
+    brain.post_generals();
+    let card = CardText::numbered(1, brain.lines.iter().map(String::as_str));
+    Play { card, notes: brain.notes.text() }
 }
 
 /// What a computer player works on for one card.
 struct Brain<'a> {
     view: &'a View,
+    level: &'a Level,
     dice: &'a mut Dice,
+    notes: Notes,
     lines: Vec<String>,
     /// The position as it will be after the lines so far: unit numbers, sizes.
     power: Power,
@@ -47,14 +74,18 @@ struct Brain<'a> {
     busy: BTreeSet<u16>,
     /// Continent of each sector; 0 is sea.
     land: Areas,
+    /// Ways over land from where forces stand.
+    fields: Fields,
     /// Cities worth having, by number.
     targets: BTreeMap<u16, KnownCity>,
     /// Regiments of foreign players near each own city.
     threats: BTreeMap<u16, u32>,
+    /// Regiments of infantry that each own city keeps.
+    holds: BTreeMap<u16, u16>,
     /// Sectors that somebody is on the way to.
     taken: BTreeSet<Place>,
-    /// The target of this turn's strongest strike, for the bombers.
-    focus: Option<Place>,
+    /// Fights that this card leads to.
+    fights: Vec<Fight>,
     /// Troops stand idle because nothing within their reach can be taken.
     stuck: bool,
     /// PP in hundredths that may still be spent.
@@ -65,38 +96,54 @@ struct Brain<'a> {
 const THREAT_RANGE: i32 = 7;
 
 impl<'a> Brain<'a> {
-    fn new(view: &'a View, dice: &'a mut Dice) -> Self {
-        let hostile = |owner: Option<u8>| owner.is_none_or(|o| !view.power.allies.contains(&o));
-        let targets = view.cities.iter().filter(|c| hostile(c.seen.owner));
-        let targets = targets.map(|c| (c.number, c.clone())).collect();
-        let enemy = |s: &&super::view::Spotted| {
-            s.owner != super::state::NOBODY && !s.ships && !view.power.allies.contains(&s.owner)
-        };
-        let mut threats = BTreeMap::new();
-        for (number, city) in &view.power.cities {
-            let near = view.spotted.iter().filter(enemy);
-            let near = near.filter(|s| view.grid.distance(s.at, city.at) <= THREAT_RANGE);
-            let regiments: u32 = near.map(|s| u32::from(s.size)).sum();
-            threats.insert(*number, regiments);
-        }
+    fn new(view: &'a View, notes: Notes, dice: &'a mut Dice, level: &'a Level) -> Self {
         let taken = view.power.units.values().filter_map(|u| match u.goal?.target {
             super::state::Target::Sector(at) => Some(at),
             super::state::Target::Heading(_) => None,
         });
-        Self {
+        let mut brain = Self {
             view,
+            level,
             dice,
+            notes,
             lines: Vec::new(),
             power: view.power.clone(),
             busy: BTreeSet::new(),
             land: continents(view),
-            targets,
-            threats,
+            fields: Fields::of(view),
+            targets: BTreeMap::new(),
+            threats: BTreeMap::new(),
+            holds: BTreeMap::new(),
             taken: taken.collect(),
-            focus: None,
+            fights: Vec::new(),
             stuck: false,
             purse: view.power.stock,
+        };
+        brain.find_targets();
+        let seen = |at| brain.in_sight(at);
+        let mut notes = brain.notes.clone();
+        notes.look(view, seen);
+        brain.notes = notes;
+        for (number, city) in &view.power.cities {
+            let near = view.spotted.iter().filter(|s| brain.is_enemy(s));
+            let near = near.filter(|s| view.grid.distance(s.at, city.at) <= THREAT_RANGE);
+            let regiments: u32 = near.map(|s| u32::from(s.size)).sum();
+            brain.threats.insert(*number, regiments);
         }
+        brain
+    }
+
+    /// Cities of those who are no allies.
+    fn find_targets(&mut self) {
+        let allies = &self.power.allies;
+        let hostile = |owner: Option<u8>| owner.is_none_or(|o| !allies.contains(&o));
+        let cities = self.view.cities.iter().filter(|c| hostile(c.seen.owner));
+        self.targets = cities.map(|c| (c.number, c.clone())).collect();
+    }
+
+    /// Whether a force on land in sight belongs to a player who is no ally.
+    fn is_enemy(&self, s: &Spotted) -> bool {
+        s.owner != NOBODY && !s.ships && !self.power.allies.contains(&s.owner)
     }
 
     fn say(&mut self, line: String) {
@@ -112,12 +159,18 @@ impl<'a> Brain<'a> {
         self.land.at(at)
     }
 
-    /// Sends a unit on an advance and marks it busy.
+    /// Sends a unit on an advance and marks it busy; one that is on that way already
+    /// needs no order.
     fn advance(&mut self, no: u16, to: Place) {
-        let sector = self.sector(to);
-        self.say(format!("A {no} {sector}"));
         self.busy.insert(no);
         self.taken.insert(to);
+        let unit = self.power.units.get(&no);
+        let goal = super::state::Target::Sector(to);
+        if unit.is_some_and(|u| u.goal.is_some_and(|g| g.target == goal && !g.convoy)) {
+            return;
+        }
+        let sector = self.sector(to);
+        self.say(format!("A {no} {sector}"));
     }
 
     /// Splits regiments off a unit; the new unit's number.

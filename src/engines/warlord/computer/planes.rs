@@ -1,8 +1,11 @@
-//! Bombers on the target of a strike; fighters look at cities and coasts.
+//! Bombers before an assault and against raiders; fighters look at goals and coasts.
 
-use super::super::state::{BOMBER, FIGHTER, NOBODY};
+use super::super::state::{BOMBER, City, FIGHTER, NOBODY};
 use super::Brain;
 use engine::geometry::Place;
+
+/// Strikes of a card at most.
+const STRIKES_MAX: usize = 6;
 
 impl Brain<'_> {
     pub fn fly(&mut self) {
@@ -12,67 +15,101 @@ impl Brain<'_> {
 
     fn in_radius(&self, kind: u8, at: Place) -> u16 {
         let radius = self.view.tables.radius(kind, self.power.tech);
-        let near = |c: &&super::super::state::City| self.view.grid.distance(c.at, at) <= radius;
+        let near = |c: &&City| self.view.grid.distance(c.at, at) <= radius;
         let bases = self.power.cities.values().filter(near);
         bases.map(|c| if kind == FIGHTER { c.free_fighters() } else { c.bombers }).sum()
     }
 
+    /// As many bombers as it takes on each target: cities that are stormed this turn,
+    /// then small forces without walls near own cities.
     fn bomb(&mut self) {
-        let enemy = |s: &&super::super::view::Spotted| {
-            s.owner != NOBODY && !s.ships && !self.power.allies.contains(&s.owner)
-        };
-        let spotted: Vec<_> = self.view.spotted.iter().filter(enemy).collect();
-        let near_home = spotted.iter().filter(|s| {
-            let near = |c: &super::super::state::City| self.view.grid.distance(c.at, s.at) <= 4;
-            self.power.cities.values().any(near)
-        });
-        let threat = near_home.max_by_key(|s| (s.size, s.at)).map(|s| s.at);
-        let Some(target) = threat.or(self.focus).or_else(|| self.softest()) else { return };
-        let bombers = self.in_radius(BOMBER, target);
-        if bombers > 0 {
-            let sector = self.sector(target);
-            self.say(format!("B {bombers} {sector}"));
-            // The escort is away too.
-            self.take_fighters(target, bombers);
+        let mut wanted: Vec<(i64, Place)> = Vec::new();
+        for fight in self.fights.iter().filter(|f| f.turns <= 1) {
+            wanted.push((fight.weight + 1_000_000, fight.at));
+        }
+        for s in self.view.spotted.iter().filter(|s| self.is_enemy(s)) {
+            let near = |c: &City| self.view.grid.distance(c.at, s.at) <= 5;
+            let walled = self.view.cities.iter().any(|c| c.at == s.at);
+            if !walled && self.power.cities.values().any(near) {
+                wanted.push((i64::from(s.size) * 1000, s.at));
+            }
+        }
+        if let Some(at) = self.softest() {
+            wanted.push((0, at));
+        }
+        wanted.sort_unstable_by_key(|(value, at)| (std::cmp::Reverse(*value), *at));
+        let mut struck: Vec<Place> = Vec::new();
+        for (_, at) in wanted {
+            if struck.contains(&at) || struck.len() >= STRIKES_MAX {
+                continue;
+            }
+            let here = self.view.spotted.iter().filter(|s| s.at == at && !s.ships);
+            let there: u32 = here.map(|s| u32::from(s.size)).sum();
+            // One bomber kills less than half a regiment; few against many are shot down.
+            let free = u32::from(self.in_radius(BOMBER, at));
+            let most = free.min(there * 3 / 4 + 1);
+            if most == 0 || there / 5 > most || there == 0 {
+                continue;
+            }
+            struck.push(at);
+            let sector = self.sector(at);
+            // Planes are few.
+            self.say(format!("B {most} {sector}"));
+            self.take_planes(BOMBER, at, most as u16);
+            self.take_planes(FIGHTER, at, most as u16);
         }
     }
 
-    /// The hostile city nearest to an own one, within the bombers' reach.
+    /// The nearest foreign city whose garrison is in sight and walls are low.
     fn softest(&self) -> Option<Place> {
-        let grid = self.view.grid;
-        let far = |at: Place| {
-            self.power.cities.values().map(|c| grid.distance(c.at, at)).min().unwrap_or(i32::MAX)
-        };
-        let held = self.targets.values().filter(|c| c.seen.owner.is_some());
-        let near = held.filter(|c| self.in_radius(BOMBER, c.at) > 0);
-        near.min_by_key(|c| (far(c.at), c.number)).map(|c| c.at)
+        let garrisoned = self.targets.values().filter(|c| {
+            let size: u32 = self
+                .view
+                .spotted
+                .iter()
+                .filter(|s| s.at == c.at && !s.ships)
+                .map(|s| u32::from(s.size))
+                .sum();
+            (1..=12).contains(&size) && c.seen.level <= 1
+        });
+        let reachable = garrisoned.filter(|c| self.in_radius(BOMBER, c.at) >= 4);
+        reachable.map(|c| (self.nearest_own(c.at), c.at)).min().map(|(_, at)| at)
     }
 
-    /// One fighter looks at the city that is known worst, or beyond the known
-    /// land; two attack what they find there.
+    fn nearest_own(&self, at: Place) -> i32 {
+        let far = self.power.cities.values().map(|c| self.view.grid.distance(c.at, at));
+        far.min().unwrap_or(i32::MAX)
+    }
+
+    /// Looks at the cities that are attacked, then at those that may be.
     fn observe(&mut self) {
         let grid = self.view.grid;
-        let mut wanted: Vec<(u32, u16, Place)> = self
-            .targets
-            .values()
-            .filter(|c| self.in_radius(FIGHTER, c.at) > 0)
-            .map(|c| (c.seen.owner.map_or(0, |_| c.seen.turn + 1), c.number, c.at))
-            .collect();
-        wanted.sort_unstable();
-        // Above all the city that is being worn down: what is left of its garrison?
-        let softest = self.softest();
-        wanted.sort_by_key(|(_, _, at)| Some(*at) != softest);
-        for (_, number, at) in wanted.into_iter().take(3) {
-            let free = self.in_radius(FIGHTER, at);
-            if free == 0 {
+        let mut wanted: Vec<(u32, i32, Place, bool)> = Vec::new();
+        for city in self.targets.values() {
+            let seen = self.notes.garrisons.get(&city.number);
+            let age = seen.map_or(u32::MAX, |g| self.view.turn - g.turn);
+            let aim =
+                self.notes.aim == Some(city.number) || self.fights.iter().any(|f| f.at == city.at);
+            if age == 0 {
                 continue;
             }
-            let owner = self.targets.get(&number).and_then(|c| c.seen.owner);
-            let foe = owner.is_some_and(|o| o != NOBODY);
-            let fighters = if foe && free >= 4 { 2 } else { 1 };
+            let class = if aim { 0 } else { 1 + u32::from(age < 4) };
+            let foe = city.seen.owner.is_some_and(|o| o != NOBODY);
+            wanted.push((class, self.nearest_own(city.at), city.at, foe));
+        }
+        wanted.sort_unstable();
+        let mut flown = 0;
+        for (_, _, at, _) in wanted {
+            if flown >= 4 {
+                break;
+            }
+            if self.in_radius(FIGHTER, at) == 0 {
+                continue;
+            }
             let sector = self.sector(at);
-            self.say(format!("O {fighters} {sector}"));
-            self.take_fighters(at, fighters);
+            self.say(format!("O 1 {sector}"));
+            self.take_planes(FIGHTER, at, 1);
+            flown += 1;
         }
         if let Some((_, city)) = self.power.cities.iter().find(|(_, c)| c.free_fighters() > 0) {
             let radius = self.view.tables.radius(FIGHTER, self.power.tech);
@@ -88,18 +125,22 @@ impl Brain<'_> {
         }
     }
 
-    /// Notes that the nearest fighters within their radius are away.
-    fn take_fighters(&mut self, at: Place, mut number: u16) {
+    /// Notes that the nearest planes within their radius are away.
+    fn take_planes(&mut self, kind: u8, at: Place, mut number: u16) {
         let grid = self.view.grid;
-        let radius = self.view.tables.radius(FIGHTER, self.power.tech);
+        let radius = self.view.tables.radius(kind, self.power.tech);
         let mut bases: Vec<(i32, u16)> =
             self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
         bases.retain(|(far, _)| *far <= radius);
         bases.sort_unstable();
         for (_, base) in bases {
             let Some(city) = self.power.cities.get_mut(&base) else { continue };
-            let taken = city.free_fighters().min(number);
-            city.fighters -= taken;
+            let (free, planes) = match kind {
+                FIGHTER => (city.free_fighters(), &mut city.fighters),
+                _ => (city.bombers, &mut city.bombers),
+            };
+            let taken = free.min(number);
+            *planes -= taken;
             number -= taken;
         }
     }

@@ -1,0 +1,132 @@
+//! Small units that claim land, and engineers at ruins.
+
+use super::super::state::{ENGINEER, INFANTRY, NOBODY, TRUCK, Target, Unit, is_land};
+use super::Brain;
+use engine::geometry::Place;
+use engine::graph::outward;
+
+/// Turns after which fewer units claim land.
+const CLAIM_TURNS: u32 = 20;
+/// Units that claim land, at most.
+const EXPLORERS_MAX: usize = 14;
+/// Sectors that an explorer searches for land to claim.
+const SEARCH_MAX: usize = 900;
+
+impl Brain<'_> {
+    /// Engineers search ruins or go there.
+    pub fn dig(&mut self) {
+        let known = self.view.ruins.iter().copied();
+        let open: Vec<Place> = known.filter(|p| !self.power.exhausted.contains(p)).collect();
+        let engineers: Vec<(u16, Place)> = self
+            .power
+            .units
+            .iter()
+            .filter(|(_, u)| u.kind == ENGINEER && u.aboard.is_none())
+            .map(|(n, u)| (*n, u.at))
+            .collect();
+        let mut aimed: Vec<Place> = Vec::new();
+        for (no, at) in engineers {
+            if open.contains(&at) && !aimed.contains(&at) {
+                self.say(format!("K {no} 1"));
+                self.busy.insert(no);
+                aimed.push(at);
+                continue;
+            }
+            let near = open.iter().filter(|p| !aimed.contains(p));
+            let near = near.filter(|p| self.continent(**p) == self.continent(at));
+            let nearest = near.min_by_key(|p| (self.view.grid.distance(at, **p), **p)).copied();
+            if let Some(to) = nearest {
+                aimed.push(to);
+                let underway = self.power.units.get(&no).and_then(|u| u.goal).map(|g| g.target);
+                match underway == Some(Target::Sector(to)) {
+                    true => drop(self.busy.insert(no)),
+                    false => self.advance(no, to),
+                }
+            }
+        }
+    }
+
+    /// Small units walk over land that nobody holds, and claim it.
+    pub fn claim(&mut self) {
+        let small: Vec<u16> = self
+            .power
+            .units
+            .iter()
+            .filter(|(n, u)| {
+                !self.busy.contains(n)
+                    && u.aboard.is_none()
+                    && is_land(self.view.tables.row(u.kind).class)
+            })
+            .map(|(n, _)| *n)
+            .collect();
+        let a_city = self.level.explorers[usize::from(self.view.turn > CLAIM_TURNS)];
+        let wanted = (a_city * self.power.cities.len() + 2).min(EXPLORERS_MAX);
+        let mut on_the_way = 0;
+        for no in small {
+            let Some(unit) = self.power.units.get(&no).cloned() else { continue };
+            if unit.goal.is_some() && self.power.city_at(unit.at).is_none() {
+                on_the_way += 1;
+                continue;
+            }
+            if on_the_way >= wanted {
+                continue;
+            }
+            let in_city = self.power.city_at(unit.at).is_some();
+            let keep = match (in_city, unit.kind) {
+                (true, INFANTRY) => 1,
+                _ => 0,
+            };
+            if unit.size <= keep {
+                continue;
+            }
+            let Some(to) = self.claimable(&unit) else { continue };
+            let explorer = if unit.size > 1 { self.split(no, 1) } else { no };
+            self.advance(explorer, to);
+            on_the_way += 1;
+            // What is left may send another in another direction.
+            let left = self.power.units.get(&no).map_or(0, |u| u.size);
+            if explorer != no && unit.kind == TRUCK && left > 0 && on_the_way < wanted {
+                let rest = self.power.units[&no].clone();
+                if let Some(to) = self.claimable(&rest) {
+                    let second = if left > 1 { self.split(no, 1) } else { no };
+                    self.advance(second, to);
+                    on_the_way += 1;
+                }
+            }
+        }
+    }
+
+    /// A sector that nobody is known to hold, some steps away over land that the
+    /// unit can enter, and that no other explorer heads for.
+    fn claimable(&mut self, unit: &Unit) -> Option<Place> {
+        let class = self.view.tables.row(unit.kind).class;
+        let grid = self.view.grid;
+        // Place: the sector that it sets out from.
+        let from = [unit.at.0.into()];
+        let steps = 2 + self.dice.at(from).below("explorer's steps", 4);
+        let enter = |next: &Place| {
+            let enemy = self.view.spotted.iter().any(|s| s.at == *next);
+            let city = self.view.cities.iter().any(|c| c.at == *next);
+            let open = !self.view.is_sea(*next) && self.view.cost(class, *next).is_some();
+            open && !enemy && !city
+        };
+        let walk = outward(unit.at, |at| grid.near(at).filter(&enter));
+        let mut found: Vec<Place> = Vec::new();
+        for (at, far) in walk.take(SEARCH_MAX) {
+            if found.len() >= 6 {
+                break;
+            }
+            let foreign = self.view.cities.iter().any(|c| c.at == at);
+            let free = self.view.control[usize::from(at.0)] == NOBODY && !foreign;
+            let apart = self.taken.iter().all(|t| grid.distance(*t, at) > 2);
+            if free && far >= steps && apart {
+                found.push(at);
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let pick = self.dice.at(from).below("explorer's way", found.len() as u32) as usize;
+        Some(found[pick])
+    }
+}

@@ -1,0 +1,95 @@
+//! How well a computer plays: the figures of `computer.toml`.
+
+use serde::{Deserialize, Serialize};
+
+/// How well a computer player plays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Strength {
+    /// Dares little, plans one attack at a time and errs often.
+    Easy,
+    /// Plays to win.
+    #[default]
+    Normal,
+    /// Makes no mistakes, and dares more.
+    Hard,
+}
+
+/// The words of the option `computers`.
+pub const STRENGTHS: [(&str, Strength); 3] =
+    [("easy", Strength::Easy), ("normal", Strength::Normal), ("hard", Strength::Hard)];
+
+/// The figures of a strength; the file explains them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// Strength that an attack asks for, in per cent of the estimate.
+    pub odds: i64,
+    /// Per mille of choices in which the second best is taken.
+    pub mistakes: u32,
+    /// Attacks on cities that are planned at the same time.
+    pub operations: usize,
+    /// Turns that a march to a city may take.
+    pub reach: u32,
+    /// Part of a threat that a garrison is to withstand, in per cent.
+    pub hold: i64,
+    /// Regiments that stay in a city near an enemy's, at least.
+    pub hold_front: u16,
+    /// Units a city that claim land until turn 20, and later.
+    pub explorers: [usize; 2],
+    /// 1: raiders on own land are hunted.
+    pub hunts: u8,
+    /// 1: generals go where fights are expected.
+    pub generals: u8,
+    /// Bombers of a hundred things built.
+    pub bombers: u32,
+    /// Fighters of a hundred things built.
+    pub fighters: u32,
+    /// Tanks of a hundred things built when there are PP to spare.
+    pub tanks: u32,
+    /// Per cent of income for research.
+    pub research: i64,
+    /// The same from 20 PP of income on, or with quiet borders.
+    pub research_rich: i64,
+    /// The level that cities near an enemy are brought to.
+    pub walls: u8,
+    /// Allies that are looked for.
+    pub allies: usize,
+    /// 1: cities overseas are attacked.
+    pub landings: u8,
+}
+
+/// `computer.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Levels {
+    /// The figures of [`Strength::Easy`].
+    pub easy: Level,
+    /// The figures of [`Strength::Normal`].
+    pub normal: Level,
+    /// The figures of [`Strength::Hard`].
+    pub hard: Level,
+}
+
+impl Levels {
+    /// Whether they are those of the embedded file.
+    pub fn are_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The figures of a strength.
+    pub fn of(&self, strength: Strength) -> &Level {
+        match strength {
+            Strength::Easy => &self.easy,
+            Strength::Normal => &self.normal,
+            Strength::Hard => &self.hard,
+        }
+    }
+}
+
+impl Default for Levels {
+    /// Those of the embedded file, for games from before it was there.
+    fn default() -> Self {
+        let text = include_str!("../../../../config/warlord/computer.toml");
+        toml::from_str(text).expect("the embedded file is sound")
+    }
+}
