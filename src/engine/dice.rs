@@ -56,6 +56,7 @@ pub struct Dice {
     log: Vec<Roll>,
     /// Set by tests that need a known luck; `None` in every game.
     fixed: Option<u32>,
+    rules: u32,
 }
 
 impl Dice {
@@ -74,7 +75,19 @@ impl Dice {
     }
 
     fn of(source: Source) -> Self {
-        Self { source, place: [0; 4], log: Vec::new(), fixed: None }
+        Self { source, place: [0; 4], log: Vec::new(), fixed: None, rules: u32::MAX }
+    }
+
+    /// The same for a game of this version of its rules.
+    #[must_use]
+    pub fn of_rules(self, version: u32) -> Self {
+        Self { rules: version, ..self }
+    }
+
+    /// The version of the rules of the game that they are rolled for, the newest where nobody
+    /// has said. A game that is made notes in its state which of two ways it goes by.
+    pub fn rules(&self) -> u32 {
+        self.rules
     }
 
     /// The rolls that follow belong to this place, until another is named.

@@ -271,10 +271,11 @@
 //! Raise `RULES_VERSION` when the same input would give another outcome: another result of
 //! a battle, another order of rolls. Wording is no rule. A game keeps the version it began
 //! with. `RULES_VERSION_OLDEST` is the oldest one that this program still plays *exactly as it
-//! was*; games of older ones are suspended, and the game master is told. A step is not told the
-//! version. So if old games go on by old rules, write the difference into the state when a
-//! game is made, as a field whose default is the old way. `STREAM_DICE_UNTIL` is for games that
-//! began before dice had places; a new engine leaves it alone.
+//! was*; games of older ones are suspended, and the game master is told. A card is judged
+//! without the version. So if old games go on by old rules, write the difference into the state
+//! when a game is made ([`Dice::rules`](crate::Dice::rules) tells the version then), as a field
+//! whose default is the old way. `STREAM_DICE_UNTIL` is for games that began before dice had
+//! places; a new engine leaves it alone.
 //!
 //! # Tests to write
 //!

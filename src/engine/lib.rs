@@ -516,10 +516,11 @@ impl<R: Rules> Engine for EngineOf<R> {
         (R::RULES_VERSION_OLDEST..=R::RULES_VERSION).contains(&rules_version)
     }
     fn dice(&self, rules_version: u32, seed: u64) -> Dice {
-        match rules_version <= R::STREAM_DICE_UNTIL {
+        let dice = match rules_version <= R::STREAM_DICE_UNTIL {
             true => Dice::stream(seed),
             false => Dice::new(seed),
-        }
+        };
+        dice.of_rules(rules_version)
     }
     fn has_dice(&self) -> bool {
         R::DICE

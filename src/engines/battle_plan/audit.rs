@@ -132,8 +132,9 @@ fn countries(before: &State, after: &State, faults: &mut Vec<String>) {
         if !after.tables.map.has_coast(space) && c.navy > 0 {
             faults.push(format!("{code}: {} navy without a coast", c.navy));
         }
-        let (now, then) = (c.holder(), old.holder());
-        if now != then && c.standing.iter().any(Option::is_some) {
+        let (now, then) = (c.holder(), if after.revised { c.standing_by } else { old.holder() });
+        let rests = after.revised && now == NOBODY && old.is_minor();
+        if now != then && !rests && c.standing.iter().any(Option::is_some) {
             faults.push(format!("{code}: standing orders of [{then}] stay under [{now}]"));
         }
     }

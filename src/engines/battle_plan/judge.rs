@@ -30,6 +30,7 @@ pub fn work(view: &View, card: &CardText) -> Paper {
         // A game has at most 79 seats.
         players: view.players.len() as u8,
         owners: &view.owners,
+        revised: view.revised,
     };
     desk::work(facts, &view.position, card)
 }

@@ -36,6 +36,7 @@ use engine::{
     Setup, Stepped, Tally, Topic, Wait,
 };
 use state::State;
+use tables::Messages;
 use turn::Event;
 use view::View;
 
@@ -49,8 +50,8 @@ impl Rules for BattlePlan {
 
     const ID: &'static str = "battle-plan";
     const TITLE: &'static str = "Battle Plan";
-    const RULES_VERSION: u32 = 2;
-    // What changed is how dice are drawn.
+    const RULES_VERSION: u32 = 3;
+    // What changed is how dice are drawn, then details of the rules (`State::revised`).
     const RULES_VERSION_OLDEST: u32 = 1;
     const STREAM_DICE_UNTIL: u32 = 1;
 
@@ -62,8 +63,8 @@ impl Rules for BattlePlan {
         &tables::DEFAULTS
     }
 
-    fn new_game(setup: &Setup, _dice: &mut Dice) -> Result<State, Vec<String>> {
-        State::new(setup)
+    fn new_game(setup: &Setup, dice: &mut Dice) -> Result<State, Vec<String>> {
+        State::new(setup, dice.rules())
     }
 
     fn view(state: &State, events: &[Event], seat: Seat) -> View {
@@ -91,9 +92,10 @@ impl Rules for BattlePlan {
         report::report(view)
     }
 
-    fn press(_: Option<&State>) -> bool {
-        true
+    fn press(state: Option<&State>) -> bool {
+        state.is_none_or(|s| s.tables.variant.messages == Messages::Free)
     }
+
     fn wait(state: &State) -> Wait {
         let left = state.players.iter().filter(|p| p.out.is_none());
         let active: Vec<Seat> = left.clone().filter(|p| !p.dropped).map(|p| Seat(p.seat)).collect();
@@ -112,8 +114,16 @@ impl Rules for BattlePlan {
         Some(state.players.iter().zip(&over.scores).map(score).collect())
     }
 
-    fn help(_: Option<&State>) -> Vec<Topic> {
-        orders::help()
+    fn help(state: Option<&State>) -> Vec<Topic> {
+        let all = orders::help().into_iter();
+        let Some(variant) = state.map(|s| &s.tables.variant) else { return all.collect() };
+        let there = |t: &Topic| match t.word.as_str() {
+            "PRESS" => variant.messages == Messages::Free,
+            "WIRE" => variant.messages == Messages::Canned,
+            "OPINION" => variant.opinion,
+            _ => true,
+        };
+        all.filter(there).collect()
     }
 
     fn rulebook(state: &State) -> Vec<Section> {

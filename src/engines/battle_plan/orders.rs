@@ -10,6 +10,8 @@ use super::verbs::{Arm, UnitOrder, VERBS};
 use engine::press::{self, Block};
 use engine::{CardText, Topic, syntax};
 
+use super::starts::starts_order;
+
 /// Largest number of an order.
 pub const QUANTITY_MAX: i64 = 99_999;
 /// Most digits of a standing order's slot, right or wrong.
@@ -125,12 +127,24 @@ pub type Remark = (u32, String, &'static str);
 
 /// Reads a card: its orders in card order, and lines that are none.
 pub fn read(card: &CardText) -> (Vec<Entry>, Vec<Remark>) {
+    read_as(card, true)
+}
+
+/// The same for a game by the revised rules, or for one that began before: there a comment
+/// vanishes, and `@` and `/1/` take the word behind them.
+pub fn read_as(card: &CardText, revised: bool) -> (Vec<Entry>, Vec<Remark>) {
     let (blocks, rest) = press::split(card);
     let mut entries = Vec::new();
     let mut remarks = Vec::new();
     let mut in_space = false;
     for (line, text) in &rest.lines {
-        let words = tokens(text);
+        let (words, comments) = parts(text);
+        let mut aside: Vec<Remark> = comments.iter().filter_map(|c| c.remark(*line)).collect();
+        aside.retain(|_| revised && !is_printed(text));
+        if words.is_empty() && !aside.is_empty() {
+            remarks.append(&mut aside);
+            continue;
+        }
         if words.is_empty() || is_printed(text) || is_prose(&words) {
             // Who writes an order into a sentence hears that it is none.
             let digits = text.contains(|c: char| c.is_ascii_digit()) && !is_printed(text);
@@ -140,7 +154,7 @@ pub fn read(card: &CardText) -> (Vec<Entry>, Vec<Remark>) {
         }
         let mut words = words.as_slice();
         while !words.is_empty() {
-            let (used, order) = next(words, in_space);
+            let (used, order) = next(words, in_space, revised);
             if let Ok(Order::Section(code)) = &order {
                 in_space = code.is_some();
             }
@@ -149,6 +163,7 @@ pub fn read(card: &CardText) -> (Vec<Entry>, Vec<Remark>) {
             entries.push(Entry { line: *line, text: shown(&text), order });
             words = &words[used..];
         }
+        remarks.append(&mut aside);
     }
     for block in blocks {
         let seats = |list: &[u32]| {
@@ -173,26 +188,62 @@ pub fn read(card: &CardText) -> (Vec<Entry>, Vec<Remark>) {
     (entries, remarks)
 }
 
+/// What a line says beside its orders.
+struct Comment {
+    /// `;`, `#` or `(`.
+    sign: char,
+    text: String,
+}
+
+impl Comment {
+    /// What stands behind `;` is always told, as it may be meant as the next order; any other
+    /// comment only if it looks like one.
+    fn remark(&self, line: u32) -> Option<Remark> {
+        let text = self.text.trim();
+        let order = text.split(';').any(|part| starts_order(&part.to_uppercase()));
+        let note = match (order, self.sign) {
+            (true, '(') => "not read: what stands in brackets is a comment",
+            (true, '#') => "not read: # begins a comment; orders stand apart by blanks or lines",
+            (true, _) => "not read: ; begins a comment; orders stand apart by blanks or lines",
+            (false, ';') => "a comment, as it stands behind ;",
+            _ => return None,
+        };
+        (!text.is_empty()).then(|| (line, text.to_owned(), note))
+    }
+}
+
 /// The words of a line in capitals, comments left out: behind `#` or `;`, and in
 /// brackets.
 pub(super) fn tokens(line: &str) -> Vec<String> {
-    let line = syntax::without_comment(line);
+    parts(line).0
+}
+
+/// The words of a line in capitals, and its comments.
+fn parts(line: &str) -> (Vec<String>, Vec<Comment>) {
+    let mut comments = Vec::new();
+    let orders = syntax::without_comment(line);
+    if let Some(at) = line.find(['#', ';']) {
+        let sign = line[at..].chars().next().unwrap_or('#');
+        comments.push(Comment { sign, text: line[at + 1..].to_owned() });
+    }
     let mut depth = 0;
-    let mut kept = String::new();
-    for c in line.chars() {
+    let (mut kept, mut aside) = (String::new(), String::new());
+    for c in orders.chars() {
         match c {
             '(' => depth += 1,
             ')' if depth > 0 => {
                 depth -= 1;
                 kept.push(' ');
+                aside.push(' ');
             }
             _ if depth == 0 => kept.extend(c.to_uppercase()),
-            _ => {}
+            _ => aside.push(c),
         }
     }
-    let parts = kept.split(|c: char| c.is_whitespace() || c == ',');
-    let trimmed = parts.map(|w| w.trim_matches(['.', ':', '[', ']']));
-    trimmed.filter(|w| !w.is_empty()).map(str::to_owned).collect()
+    comments.push(Comment { sign: '(', text: aside });
+    let words = kept.split(|c: char| c.is_whitespace() || c == ',');
+    let trimmed = words.map(|w| w.trim_matches(['.', ':', '[', ']']));
+    (trimmed.filter(|w| !w.is_empty()).map(str::to_owned).collect(), comments)
 }
 
 /// A line that came back from a printout.
@@ -269,13 +320,13 @@ pub(super) fn head_of(head: &str, in_space: bool) -> Option<Shape> {
 pub(super) type Read = Result<Order, (&'static str, String)>;
 
 /// Reads one order from the start of the words: how many it took, and what it is.
-fn next(words: &[String], in_space: bool) -> (usize, Read) {
+fn next(words: &[String], in_space: bool, revised: bool) -> (usize, Read) {
     let word = words[0].as_str();
     if let Some(code) = word.strip_prefix('@') {
-        return section(words, code);
+        return section(words, code, revised);
     }
     if word.starts_with('/') {
-        return standing(words);
+        return standing(words, revised);
     }
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return to_player(words, in_space);
@@ -286,22 +337,24 @@ fn next(words: &[String], in_space: bool) -> (usize, Read) {
     }
 }
 
-/// `@`, `@TU`, and `@ TU` where nothing else could be meant.
-fn section(words: &[String], code: &str) -> (usize, Read) {
+/// `@`, `@TU`, and `@ TU` where nothing else could be meant: `@ BA 50` begins the player's orders.
+fn section(words: &[String], code: &str, revised: bool) -> (usize, Read) {
     if !code.is_empty() {
         // `@TUBA5` for `@TU BA5` can't be told from a wrong code.
         return (1, Ok(Order::Section(Some(code.to_owned()))));
     }
+    let number = words.get(2).is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+    let order = |w: &String| revised && number && head_of(w, false).is_some();
     match words.get(1) {
-        Some(w) if w.len() >= 2 && w.len() <= 3 && w.chars().all(|c| c.is_ascii_alphabetic()) => {
+        Some(w) if w.len() >= 2 && is_code(w) && !order(w) => {
             (2, Ok(Order::Section(Some(w.clone()))))
         }
         _ => (1, Ok(Order::Section(None))),
     }
 }
 
-/// `/1/BA999`, and `/1/` alone.
-fn standing(words: &[String]) -> (usize, Read) {
+/// `/1/BA999`, and `/1/` alone, whatever follows behind a blank.
+fn standing(words: &[String], revised: bool) -> (usize, Read) {
     let word = &words[0];
     let Some((slot, rest)) = word[1..].split_once('/') else {
         return (1, Err(("E26", "a standing order is written /1/ to /5/ before an order".into())));
@@ -313,6 +366,8 @@ fn standing(words: &[String]) -> (usize, Read) {
     let glued = !rest.is_empty();
     if glued {
         inner.insert(0, rest.to_owned());
+    } else if revised {
+        return (1, Ok(Order::Standing(slot, None)));
     }
     let parts = if glued { 0 } else { 1 };
     let order = inner.first().and_then(|_| plain(&inner, true));

@@ -657,6 +657,14 @@ fn standing(view: &View) -> Section {
             }
         }
     }
+    for (space, slots) in &view.resting {
+        for (slot, order) in (1..).zip(slots) {
+            if let Some(order) = order {
+                let text = format!("/{slot}/{} (rests: nobody controls it)", written(view, order));
+                rows.push(vec![format!("@{}", code(view, *space)), text]);
+            }
+        }
+    }
     if rows.is_empty() {
         return left_out("Standing orders");
     }

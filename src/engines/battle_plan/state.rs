@@ -181,7 +181,17 @@ pub struct Country {
     pub spies: BTreeMap<u8, i64>,
     /// Standing orders by slot.
     pub standing: [Option<UnitOrder<SpaceId>>; 5],
+    /// Whose standing orders they are.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub standing_by: u8,
 }
+
+fn nobody(seat: &u8) -> bool {
+    *seat == NOBODY
+}
+
+/// The version of the rules from which on a game is [`State::revised`].
+const REVISED: u32 = 3;
 
 impl Country {
     /// Who controls a minor: the one player with the highest positive index.
@@ -282,6 +292,9 @@ pub struct State {
     pub history: Vec<Vec<Mark>>,
     /// How the game ended.
     pub over: Option<End>,
+    /// Goes by the rules as they were put right; games that began before go on as they were.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub revised: bool,
 }
 
 /// `ceil(n * percent / 100)`.
@@ -290,11 +303,11 @@ pub fn percent_up(n: i64, percent: i64) -> i64 {
 }
 
 impl State {
-    /// Makes a game.
+    /// Makes a game by a version of the rules.
     ///
     /// # Errors
     /// One sentence for each fault of the setup.
-    pub fn new(setup: &Setup) -> Result<Self, Vec<String>> {
+    pub fn new(setup: &Setup, rules: u32) -> Result<Self, Vec<String>> {
         let tables = Tables::read(setup)?;
         let mut faults = Vec::new();
         let known = ["variant", "starts", "positions", "length", "ratings"];
@@ -321,6 +334,7 @@ impl State {
             ratings: Vec::new(),
             history: Vec::new(),
             over: None,
+            revised: rules >= REVISED,
         };
         match state.tables.variant.start {
             Start::Even => state.start_even(setup)?,

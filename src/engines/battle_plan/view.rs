@@ -9,6 +9,7 @@ use super::map::SpaceId;
 use super::state::{Country, End, Forces, Mark, NOBODY, Share, Stance, State};
 use super::tables::Tables;
 use super::turn::{Clash, Count, Counter, Event, Ledger, SeaClash, Side};
+use super::verbs::UnitOrder;
 
 /// A player as everybody knows them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +74,8 @@ pub struct View {
     pub tables: Arc<Tables>,
     /// Turn whose orders are being collected.
     pub turn: u32,
+    /// See [`State::revised`].
+    pub revised: bool,
     /// Whose view it is.
     pub seat: u8,
     /// The seat's own position.
@@ -84,6 +87,8 @@ pub struct View {
     /// Countries that are seen; of those that are not own, spies of others, standing
     /// orders and fractions are left out.
     pub seen: BTreeMap<SpaceId, Country>,
+    /// Own standing orders of minors that nobody controls: they rest.
+    pub resting: BTreeMap<SpaceId, [Option<UnitOrder<SpaceId>>; 5]>,
     /// Own popularity in minors that are not seen.
     pub favour: BTreeMap<SpaceId, i64>,
     /// Seas that are seen.
@@ -137,11 +142,13 @@ impl View {
         let mut view = Self {
             tables: Arc::clone(&state.tables),
             turn: state.turn,
+            revised: state.revised,
             seat,
             position,
             players: state.players.iter().map(|p| public(state, p.seat)).collect(),
             owners: state.countries.iter().map(|c| c.owner).collect(),
             seen,
+            resting: resting(state, seat),
             favour,
             seas,
             allied_by,
@@ -174,7 +181,8 @@ impl View {
                 return;
             }
             Event::SeaClash(clash) => {
-                if sees.contains(&clash.at) {
+                // Who took part is told, also where nothing is left to see the sea with.
+                if sees.contains(&clash.at) || clash.sides.iter().any(|(s, _)| *s == me) {
                     self.sea_clashes.push(clash.clone());
                 }
                 return;
@@ -272,6 +280,12 @@ impl View {
         };
         own.map(counted).collect()
     }
+}
+
+fn resting(state: &State, seat: u8) -> BTreeMap<SpaceId, [Option<UnitOrder<SpaceId>>; 5]> {
+    let rests = |c: &Country| c.holder() == NOBODY && c.standing_by == seat;
+    let rest = state.lands().filter(|(_, c)| rests(c));
+    rest.map(|(s, c)| (s, c.standing.clone())).collect()
 }
 
 fn public(state: &State, seat: u8) -> Public {

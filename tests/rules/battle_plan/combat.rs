@@ -335,6 +335,36 @@ fn counter_attack_armies_that_find_their_home_taken_fight_for_it() {
 }
 
 #[test]
+fn counter_attack_conquerors_that_fall_in_it_have_not_survived() {
+    let cards: [(u8, &str); 2] = [(1, "@TU AS50GR"), (2, "BA1\n@BU AC50TU")];
+    // Eight march in without a battle, and all fall: nothing gained, eight lost.
+    let board = away(10, 8).turn(&cards);
+    assert_eq!(board.counter("TU").defending, count(8, 8));
+    assert_eq!(board.country("BU").hpi, 100 - 8);
+    // Three of eight fall, five live.
+    let board = away(5, 8).turn(&cards);
+    assert_eq!(board.counter("TU").defending, count(8, 3));
+    assert_eq!(board.country("BU").hpi, 100 + 5 - 3);
+    // From two countries each bears its own; from a sea nobody does.
+    let both = Board::starting("TU BU SP NE")
+        .set("TU", |c| (c.army, c.navy, c.air, c.industry) = (50, 0, 0, 0))
+        .set("BU", |c| (c.army, c.air, c.industry) = (6, 0, 0))
+        .occupied("RO", 2, 0)
+        .occupied("UK", 2, 12)
+        .occupied("GR", 1, 5)
+        .fleet("BLA", 2, 18, 0, 0);
+    let both = both.set("UK", |c| c.industry = 0);
+    let cards = [(1, "@TU AS50GR"), (2, "BA1\n@BU AC6TU @UK AC12TU @BLA AC18TU")];
+    let both = both.turn(&cards);
+    assert_eq!(both.counter("TU").defending, count(36, 36));
+    assert_eq!((both.country("BU").hpi, both.country("UK").hpi), (94, 88));
+    // A game that began before counts as it did.
+    let mut old = away(10, 8);
+    old.state.revised = false;
+    assert_eq!(old.turn(&[(1, "@TU AS50GR"), (2, "BA1\n@BU AC50TU")]).country("BU").hpi, 108);
+}
+
+#[test]
 fn counter_attack_saved_missile_hits_meet_those_who_come_home() {
     let board = away(10, 8).set("BU", |c| c.missiles = 1).set("TU", |c| {
         (c.army, c.antimissiles) = (15, 0);
@@ -387,6 +417,18 @@ fn sea_shots_go_double_to_ships_and_kill_by_kind() {
     assert_eq!(sides[1], (2, [Count::default(), count(20, 1), Count::default()]));
     let one = board.section(1, "Sea combat");
     assert!(one.contains("EAS: [1] Turkey(Army=5-5,Navy=6-3) [2] Albania(Navy=20-1)"), "{one}");
+    assert!(board.section(3, "Sea combat").contains("None that you saw."));
+}
+
+#[test]
+fn sea_forces_that_moved_in_and_were_all_lost_are_told_of() {
+    let board = Board::starting("TU AL SP NE").fleet("EAS", 2, 0, 99, 0).fleet("WES", 1, 2, 1, 0);
+    let board = board.turn(&[(1, "2E @TU NT1EAS @WES AT2EAS")]);
+    assert!(board.sea("EAS", 1).is_empty());
+    let told = board.section(1, "Sea combat");
+    assert!(told.contains("EAS: [1] Turkey(Army=2-2,Navy=1-1) [2] Albania(Navy=99"), "{told}");
+    // The sea itself is not seen for that.
+    assert!(!board.section(1, "Seas").contains("EAS"), "{}", board.section(1, "Seas"));
     assert!(board.section(3, "Sea combat").contains("None that you saw."));
 }
 

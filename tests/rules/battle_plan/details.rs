@@ -144,7 +144,9 @@ fn a_minor_may_strike_from_the_air_and_with_missiles_but_sends_nothing_away() {
     let board = Board::starting("TU SP SW NE").controlled("GR", 1);
     let board = board.set("GR", |c| (c.missiles, c.antimissiles) = (2, 2));
     let codes = board.codes(1, "@GR FA2AL FS2BU MA1SP FT1TU MT1TU XT1TU NN1AL");
-    assert_eq!(codes, ["ok", "ok", "ok", "E16", "E16", "E16", "E16"]);
+    assert_eq!(codes, ["ok", "ok", "ok", "E16", "E16", "E16", "E17"]);
+    let why = board.note(1, "@GR NN1AL");
+    assert!(why.contains("NN is for fleets at sea"), "{why}");
 }
 
 #[test]

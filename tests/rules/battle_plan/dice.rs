@@ -70,7 +70,18 @@ const PLACES: &[(usize, &[&str])] = &[
             "evacuation",
         ],
     ),
-    (2, &["excess", "strike", "attackers' quarrel", "one left", "army battle", "spare planes"]),
+    (
+        2,
+        &[
+            "excess",
+            "strike",
+            "attackers' quarrel",
+            "one left",
+            "army battle",
+            "spare planes",
+            "fallen conquerors",
+        ],
+    ),
     (2, &["propaganda", "decay", "blockade", "research", "shots at sea", "spy"]),
     (3, &["spread", "border", "shots at ships", "shots at planes", "losses at sea"]),
 ];

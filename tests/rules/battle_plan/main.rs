@@ -7,6 +7,7 @@
 mod board;
 mod brawl;
 mod campaign;
+mod card;
 mod cases;
 mod combat;
 mod details;
@@ -17,5 +18,6 @@ mod journal;
 mod orders;
 mod printout;
 mod sample;
+mod standing;
 mod starts;
 mod world;

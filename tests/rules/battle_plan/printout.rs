@@ -162,6 +162,28 @@ fn orders_come_back_with_their_results() {
 }
 
 #[test]
+fn what_a_variant_does_not_have_is_not_explained_in_it() {
+    use battle_plan::BattlePlan;
+    use engine::Rules;
+    let topics = |board: &Board| -> Vec<String> {
+        let all = BattlePlan::help(Some(&board.state));
+        let some = all.into_iter().map(|t| t.word);
+        some.filter(|w| ["PRESS", "WIRE", "OPINION"].contains(&w.as_str())).collect()
+    };
+    for (variant, seats, words, press) in [
+        ("europe", 5, &["PRESS"][..], true),
+        ("anonymous", 20, &["WIRE"], false),
+        ("real", 20, &["OPINION", "PRESS"], true),
+    ] {
+        let board = Board::of(variant, seats, &[]);
+        assert_eq!(topics(&board), words, "{variant}");
+        // The robot's first printout explains letters where this is true.
+        assert_eq!(BattlePlan::press(Some(&board.state)), press, "{variant}");
+    }
+    assert!(BattlePlan::press(None));
+}
+
+#[test]
 fn addresses_stand_on_the_first_printout_as_far_as_players_agree() {
     let board = Board::starting("TU SP SW NE");
     assert!(board.section(1, "Addresses").contains("[2] Spain: <2>"));

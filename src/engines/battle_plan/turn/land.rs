@@ -462,9 +462,12 @@ impl<'f, 'a> Battle<'f, 'a> {
         country.hpi = hpi;
         country.popularity.clear();
         self.field.hit[self.i] = (0, 0);
+        let stay = self.groups.iter().filter(|g| g.owner == winner && g.conquer > 0);
+        let conquerors = stay.map(|g| (g.from, g.conquer)).collect();
         let capture = Capture {
             old,
             by: winner,
+            conquerors,
             saved_hits,
             spare_air,
             returning: 0,
@@ -609,6 +612,7 @@ pub fn counter_attacks(field: &mut Field) {
             recaptured,
         }));
         field.lose(Arm::Army, sent - left + defending - held);
+        mourn_conquerors(field, at, &capture, defending - held);
         let country = field.state.country_mut(at);
         country.army = if recaptured { left } else { held };
         if recaptured {
@@ -627,6 +631,23 @@ pub fn counter_attacks(field: &mut Field) {
                 kept.fleeing = (0, 0);
             }
         }
+    }
+}
+
+/// Conquerors that fall in step 6 have not survived (§12): each takes back what it gave its
+/// country as a survivor, and costs what any unit does that is lost abroad.
+fn mourn_conquerors(field: &mut Field, at: SpaceId, capture: &Capture, lost: i64) {
+    if !field.state.revised {
+        return;
+    }
+    let pools: Vec<i64> = capture.conquerors.iter().map(|(_, n)| *n).collect();
+    // Place: the country; 1 after the battle that lost it.
+    let parts = field.dice.at([key(at), 1]).pick("fallen conquerors", lost, &pools);
+    for ((from, _), part) in capture.conquerors.iter().zip(parts) {
+        if !field.tables.map.is_sea(*from) {
+            *field.esteem.entry(*from).or_default() -= part;
+        }
+        field.mourn(*from, capture.by, part);
     }
 }
 

@@ -368,6 +368,8 @@ pub struct Capture {
     pub old: Country,
     /// Who took it.
     pub by: u8,
+    /// Where their armies in it came from, and how many.
+    pub conquerors: Vec<(SpaceId, i64)>,
     /// Missile hits and air force beyond the defending army, for step 6.
     pub saved_hits: i64,
     /// Air force beyond the defending army, for step 6.
@@ -521,8 +523,13 @@ fn read_cards(field: &mut Field) {
         let none = CardText::default();
         let card = field.input.cards.get(&Seat(seat));
         let position = Position::of(&field.state, seat);
-        let facts =
-            Facts { tables: &field.tables, turn: field.state.turn, players, owners: &field.owners };
+        let facts = Facts {
+            tables: &field.tables,
+            turn: field.state.turn,
+            players,
+            owners: &field.owners,
+            revised: field.state.revised,
+        };
         let paper = desk::work(facts, &position, card.unwrap_or(&none));
         for (line, text, told) in &paper.told {
             field.events.push(Event::Line {
@@ -564,6 +571,7 @@ fn seas_of(state: &State, seat: u8) -> Vec<SpaceId> {
 
 /// Step 0a.
 fn declare(field: &mut Field) {
+    let revised = field.state.revised;
     for (i, paper) in field.papers.iter().enumerate() {
         let old = &field.state.players[i];
         let mut new = paper.player.clone();
@@ -571,9 +579,15 @@ fn declare(field: &mut Field) {
         if new.dropped {
             (new.good, new.bad) = ([NOBODY; 3], [NOBODY; 3]);
         }
+        let seat = new.seat;
         field.state.players[i] = new;
         for (space, slots) in &paper.standing {
-            field.state.countries[usize::from(space.0)].standing.clone_from(slots);
+            let country = field.state.country_mut(*space);
+            country.standing.clone_from(slots);
+            if revised {
+                let any = slots.iter().any(Option::is_some);
+                country.standing_by = if any { seat } else { NOBODY };
+            }
         }
     }
 }

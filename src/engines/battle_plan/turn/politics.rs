@@ -102,11 +102,21 @@ pub fn revolutions(field: &mut Field) {
     }
 }
 
-/// Step 6c: standing orders of countries that changed hands are deleted.
+/// Step 6c: standing orders of countries that another player took are deleted. A tie in
+/// popularity only lets those of a minor rest.
 pub fn control(field: &mut Field) {
-    for (country, before) in field.state.countries.iter_mut().zip(&field.holders) {
-        if country.holder() != *before {
+    let revised = field.state.revised;
+    let before = field.holders.iter().zip(&field.owners);
+    for (country, (holder, owner)) in field.state.countries.iter_mut().zip(before) {
+        let now = country.holder();
+        let lost = match revised {
+            true if now == NOBODY => *owner != NOBODY,
+            true => now != country.standing_by,
+            false => now != *holder,
+        };
+        if lost {
             country.standing = Default::default();
+            country.standing_by = NOBODY;
         }
     }
 }

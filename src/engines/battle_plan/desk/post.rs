@@ -1,0 +1,77 @@
+//! Messages, news and fixed texts (§17, §20.2).
+
+use super::super::state::NOBODY;
+use super::super::tables::Messages;
+use super::{Desk, Letter, Verdict, Wire, refuse, text_of};
+use engine::Told;
+use engine::press::{self, Addressee, Block};
+
+impl Desk<'_> {
+    /// Messages and news (§17).
+    pub(super) fn press(&mut self, block: &Block) -> Verdict {
+        let (figures, variant) = (&self.facts.tables.figures.messages, &self.facts.tables.variant);
+        let anonymous = block.opening.anonymous;
+        let news = block.opening.to == Addressee::News;
+        if variant.messages == Messages::Canned {
+            return refuse("E29", "only fixed texts can be sent in this game, such as 3W1");
+        }
+        if news && !variant.news {
+            return refuse("E29", "this variant has no newspaper");
+        }
+        if let Addressee::Seats(seats) = &block.opening.to {
+            for seat in seats {
+                let seat = u8::try_from(*seat).unwrap_or(u8::MAX);
+                self.other_player(seat)?;
+            }
+        }
+        if news && self.paper.news.is_some() {
+            return Err(Told::warning("W36", "dropped: one item a turn is printed"));
+        }
+        let (lines, columns) = match news {
+            true => (figures.news_lines, figures.news_columns),
+            false => (figures.lines, figures.columns),
+        };
+        let named = if anonymous { "without your name" } else { "with your number" };
+        let Some(fit) = press::fit(block, lines, columns, named) else {
+            return refuse("E03", "there is no text between this line and END");
+        };
+        let text = fit.text;
+        let letter = Letter { to: block.opening.to.clone(), anonymous, text };
+        match news {
+            true => self.paper.news = Some(letter),
+            false => self.paper.letters.push(letter),
+        }
+        Ok(match fit.whole {
+            true => Told::ok(fit.note),
+            false => Told::warning("W36", fit.note),
+        })
+    }
+
+    /// Sends fixed text `k`, from 1 (§20.2).
+    pub(super) fn wire(&mut self, p: u8, k: i64, code: Option<&str>) -> Verdict {
+        let tables = self.facts.tables;
+        if tables.variant.messages == Messages::Free {
+            let text = "fixed texts are for anonymous games; write PRESS and END here";
+            return refuse("E29", text);
+        }
+        let p = if p == NOBODY { p } else { self.other_player(p)? };
+        let (texts, most) = (&tables.canned, tables.figures.messages.canned_a_turn);
+        let number = usize::try_from(k).ok().filter(|k| (1..=texts.len()).contains(k));
+        let Some(number) = number else {
+            return refuse("E33", format!("there is no text {k}; they are 1 to {}", texts.len()));
+        };
+        if self.paper.wires.len() >= most {
+            return refuse("E33", format!("{most} texts may be sent a turn"));
+        }
+        let about = texts[number - 1].contains("XXX");
+        let space = match (about, code) {
+            (true, None) => {
+                return refuse("E33", format!("text {k} needs a space code: {p}W{k}XXX"));
+            }
+            (true, Some(code)) => Some(self.find(code)?),
+            (false, _) => None,
+        };
+        self.paper.wires.push(Wire { to: p, text: number - 1, space });
+        Ok(Told::ok(text_of(tables, number - 1, space)))
+    }
+}
