@@ -548,6 +548,9 @@ pub enum Event {
     MessageSent {
         /// The receiver; `None`: everybody.
         to: Option<u8>,
+        /// What it says.
+        #[serde(default)]
+        sentences: Vec<Told>,
     },
 }
 
@@ -1032,8 +1035,10 @@ impl Words<'_> {
     /// Messages that went out.
     fn messages(&self, event: &Event) -> String {
         match event {
-            Event::MessageSent { to: Some(to) } => format!("Your message to player {to} was sent."),
-            Event::MessageSent { to: None } => "Your broadcast was sent to all players.".to_owned(),
+            Event::MessageSent { to, sentences } => {
+                let to = to.map_or("all players".to_owned(), |to| format!("player {to}"));
+                format!("You wrote to {to}: {}", self.letter(sentences))
+            }
             _ => String::new(),
         }
     }
@@ -1154,6 +1159,13 @@ impl Words<'_> {
 
     fn kind(&self, kind: u8) -> &str {
         &self.tables.row(kind).name
+    }
+
+    /// What the reader has written, in quotation marks.
+    pub fn letter(&self, sentences: &[Told]) -> String {
+        let text: Vec<String> = sentences.iter().map(|told| self.sentence(told)).collect();
+        let address = "(your name and address, as far as you disclose them)";
+        format!("\"{}\"", text.join(" ").replace('@', address))
     }
 
     /// The sentences of a message; `@` stays for the caller to fill in.

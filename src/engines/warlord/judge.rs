@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, pp, ranges};
-use super::events::{counted, planes};
-use super::orders::{self, sector_no};
-use super::state::{Target, Unit, is_land};
+use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, pp, ranges, values};
+use super::events::{self, Words, counted, planes};
+use super::orders::{self, Order, sector_no};
+use super::state::{Goal, Target, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
 use super::ways::{self, Course, Quest};
@@ -34,22 +34,42 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     };
     let mut desk = Desk::new(facts, &mut power);
     desk.carry_out(&orders);
-    let Paper { mut told, plans, digs, lifts, .. } = desk.paper;
+    let Paper { mut told, plans, digs, lifts, letters, .. } = desk.paper;
     for fault in faults {
         told.insert(fault.line, Told { mark: Mark::Error, code: fault.code, note: fault.text });
     }
     let after = View { power, ..view.clone() };
     let mut paths = PathFinder::default();
     let mut arrivals = Vec::new();
-    for (no, plan) in &plans {
-        advise(&after, &mut paths, *no, plan, &mut told, &mut arrivals);
+    for no in plans.keys() {
+        advise(&after, &mut paths, &plans, *no, &mut told, &mut arrivals);
+    }
+    let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language: "" };
+    for letter in letters {
+        let to = letter.to.map_or("everybody".to_owned(), |to| format!("player {to}"));
+        let says = |sentence| events::Told {
+            values: values(&view.tables, &after.power, &sentence),
+            sentence,
+        };
+        let says: Vec<events::Told> = letter.sentences.into_iter().map(says).collect();
+        if let Some(line) = told.get_mut(&letter.line) {
+            add(line, &format!("to {to}: {}", words.letter(&says)));
+        }
+    }
+    for (line, order) in &orders {
+        if let Order::Declare { player } = order {
+            spared(&after, &plans, *player, *line, &mut told);
+        }
     }
     let lifted = lifts.iter().flat_map(|l| l.units.iter().copied());
     let busy: BTreeSet<u16> =
         plans.keys().copied().chain(digs.keys().copied()).chain(lifted).collect();
     Judgement {
         lines: lines(card, &told),
-        forecast: vec![forecast(&after, &busy, arrivals)],
+        forecast: match view.power.fell {
+            None => vec![forecast(&after, &busy, arrivals)],
+            Some(_) => Vec::new(),
+        },
         ..Judgement::default()
     }
 }
@@ -67,63 +87,128 @@ fn lines(card: &CardText, told: &BTreeMap<u32, Told>) -> Vec<JudgedLine> {
     card.lines.iter().map(line).collect()
 }
 
+/// Adds to what a line is told.
+fn add(told: &mut Told, text: &str) {
+    if !told.note.is_empty() {
+        told.note += "; ";
+    }
+    told.note += text;
+}
+
+/// Warns who makes an ally of somebody while divisions are on their way to fight.
+fn spared(
+    view: &View,
+    plans: &BTreeMap<u16, Plan>,
+    player: u16,
+    line: u32,
+    told: &mut BTreeMap<u32, Told>,
+) {
+    let Some(ally) = u8::try_from(player).ok().filter(|p| view.power.allies.contains(p)) else {
+        return;
+    };
+    let theirs = |place: Place| {
+        let city = view.cities.iter().find(|c| c.at == place);
+        let holder =
+            city.map_or(view.control[usize::from(place.0)], |c| c.seen.owner.unwrap_or_default());
+        holder == ally
+    };
+    let bound = |(no, plan): (&u16, &Plan)| match plan.way {
+        Way::Advance(Goal { target: Target::Sector(to), .. }) => theirs(to).then_some(*no),
+        _ => None,
+    };
+    let bound: Vec<u16> = plans.iter().filter_map(bound).collect();
+    if let (Some(told), false) = (told.get_mut(&line), bound.is_empty()) {
+        if told.mark == Mark::Ok {
+            (told.mark, told.code) = (Mark::Warning, "marching");
+        }
+        let units = ranges(bound.iter().copied());
+        let what = if bound.len() == 1 { "unit" } else { "units" };
+        add(told, &format!("{what} {units} on the way there will not fight"));
+    }
+}
+
 /// Adds to a movement line what the known map tells.
 fn advise(
     view: &View,
     paths: &mut PathFinder,
+    plans: &BTreeMap<u16, Plan>,
     no: u16,
-    plan: &Plan,
     told: &mut BTreeMap<u32, Told>,
     arrivals: &mut Vec<Line>,
 ) {
-    let Some(unit) = view.power.units.get(&no) else { return };
+    let (Some(unit), Some(plan)) = (view.power.units.get(&no), plans.get(&no)) else { return };
     let row = view.tables.row(unit.kind);
     let class = if plan.convoy { Class::Arm } else { row.class };
     let points = if plan.convoy { view.tables.rules.movement.truck_speed } else { row.points };
     let mut warn = |code: &'static str, text: String| {
         let Some(told) = plan.line.and_then(|line| told.get_mut(&line)) else { return };
-        if told.mark == Mark::Ok {
+        if told.mark == Mark::Ok && !code.is_empty() {
             (told.mark, told.code) = (Mark::Warning, code);
         }
-        if !told.note.is_empty() {
-            told.note += "; ";
-        }
-        told.note += &text;
+        add(told, &text);
     };
     match &plan.way {
         Way::March(steps) => {
-            if let Some((i, at)) = first_closed(view, class, unit.at, steps) {
-                let place = at.map_or("the ice".to_owned(), |p| describe(view, p));
-                // A land unit may find own ships at sea by the time it gets there.
-                if !(is_land(class) && at.is_some_and(|p| view.is_sea(p))) {
-                    warn(
-                        "closed",
-                        format!("unit {no} will stop at step {}: {place} is closed to it", i + 1),
-                    );
-                } else if !ships_expected(view) {
-                    warn(
-                        "closed",
-                        format!(
-                            "unit {no} will stop at step {}: {place}, and you have no ships",
-                            i + 1
-                        ),
-                    );
-                }
-            }
             let phases = view.tables.rules.movement.phases;
+            let walk = walk(view, plans, (class, points), unit, steps);
+            let step = walk.taken + 1;
+            match walk.halt {
+                None => {}
+                Some(Halt::Closed(at)) => {
+                    let place = at.map_or("the ice".to_owned(), |p| describe(view, p));
+                    // A land unit may find own ships at sea by the time it gets there.
+                    let sea = is_land(class) && at.is_some_and(|p| view.is_sea(p));
+                    let why = match (sea, ships_expected(view)) {
+                        (false, _) => format!("{place} is closed to it"),
+                        (true, false) => format!("{place}, and you have no ships"),
+                        (true, true) => {
+                            format!("{place}, unless a ship of yours with room is there by then")
+                        }
+                    };
+                    warn("closed", format!("unit {no} will stop at step {step}: {why}"));
+                }
+                Some(Halt::ForeignCity(at)) => {
+                    let place = describe(view, at);
+                    let why = "nobody lands straight in a foreign city";
+                    warn("closed", format!("unit {no} will stop at step {step}, {place}: {why}"));
+                }
+                Some(Halt::Points) => warn(
+                    "out-of-points",
+                    format!("unit {no} has no points left for step {step} and what follows"),
+                ),
+                Some(Halt::Carried(ship)) => warn(
+                    "",
+                    format!("unit {no} is aboard unit {ship}, which moves, and lands from there"),
+                ),
+            }
+            if walk.halt.is_none() || walk.taken > 0 {
+                let end = describe(view, walk.end);
+                let how = match (walk.aboard, unit.aboard) {
+                    (Some(ship), None) => format!(" aboard unit {ship}"),
+                    (None, Some(_)) => ", ashore".to_owned(),
+                    _ => String::new(),
+                };
+                let known = if walk.dark { ", if the unexplored ground is open" } else { "" };
+                warn("", format!("unit {no} ends at {end}{how}{known}"));
+            }
             if steps.len() > phases {
                 warn("too-long", format!("a turn has {phases} phases; the rest is not moved"));
             }
         }
         Way::Advance(goal) => match goal.target {
             Target::Heading(direction) => {
-                arrivals.push(format!("unit {no} heads {}", direction.name()).into());
+                let text = format!("unit {no} heads {}", direction.name());
+                match plan.line {
+                    None => arrivals.push(text.into()),
+                    Some(_) => warn("", text),
+                }
             }
             Target::Sector(to) => {
                 let (text, fine) = forecast_of(view, paths, (class, points), unit, no, to);
-                match fine {
-                    true => arrivals.push(text.into()),
-                    false => warn("no-way", text),
+                match (plan.line, fine) {
+                    (None, _) => arrivals.push(text.into()),
+                    (Some(_), true) => warn("", text),
+                    (Some(_), false) => warn("no-way", text),
                 }
             }
         },
@@ -136,28 +221,94 @@ fn ships_expected(view: &View) -> bool {
 
 fn describe(view: &View, place: Place) -> String {
     let number = sector_no(view.grid, place);
+    let own = view.power.city_at(place).map(|(_, c)| c.name.clone());
+    let known = view.cities.iter().find(|c| c.at == place).map(|c| c.seen.name.clone());
+    if let Some(name) = own.or(known).filter(|n| !n.is_empty()) {
+        return format!("{number} ({name})");
+    }
     match view.ground[usize::from(place.0)] {
         Ground::Known(terrain) => format!("{number} ({})", view.tables.ground(terrain).name),
         Ground::UnknownLand => number,
     }
 }
 
-/// The first step of a march that the known map closes.
-fn first_closed(
+/// Why a march ends before its digits do, as far as is known.
+enum Halt {
+    /// Ground is closed; `None` is the ice.
+    Closed(Option<Place>),
+    /// It would land straight in a foreign city.
+    ForeignCity(Place),
+    /// The points are spent.
+    Points,
+    /// The ship that carries the unit moves.
+    Carried(u16),
+}
+
+/// How far a march leads as far as is known.
+struct Walk {
+    /// Digits that are carried out, waits among them.
+    taken: usize,
+    /// Where it ends.
+    end: Place,
+    /// The ship that it is aboard then.
+    aboard: Option<u16>,
+    /// Whether it crosses unexplored ground.
+    dark: bool,
+    /// What stops it.
+    halt: Option<Halt>,
+}
+
+fn walk(
     view: &View,
-    class: Class,
-    from: Place,
+    plans: &BTreeMap<u16, Plan>,
+    (class, points): (Class, u32),
+    unit: &Unit,
     steps: &[u8],
-) -> Option<(usize, Option<Place>)> {
-    let mut at = from;
-    for (i, code) in steps.iter().enumerate() {
-        let Some(direction) = Direction::from_code(*code) else { continue };
-        match view.grid.step(at, direction) {
-            Some(to) if view.cost(class, to).is_some() => at = to,
-            closed => return Some((i, closed)),
+) -> Walk {
+    let rules = &view.tables.rules.movement;
+    let mut walk = Walk { taken: 0, end: unit.at, aboard: unit.aboard, dark: false, halt: None };
+    let sails = |ship: u16| plans.contains_key(&ship);
+    let mut left = points;
+    for code in steps.iter().take(rules.phases) {
+        let direction = Direction::from_code(*code);
+        let halt = match direction.map(|d| view.grid.step(walk.end, d)) {
+            None => None,
+            Some(_) if left == 0 => Some(Halt::Points),
+            Some(_) if walk.aboard.is_some_and(sails) => walk.aboard.map(Halt::Carried),
+            Some(None) => Some(Halt::Closed(None)),
+            Some(Some(to)) if is_land(class) && view.is_sea(to) => {
+                let holds = |u: &Unit| u.at == to && view.tables.row(u.kind).carries > 0;
+                let ship = view.power.units.iter().find(|(_, u)| holds(u)).map(|(n, _)| *n);
+                match ship {
+                    Some(_) => {
+                        (walk.end, walk.aboard) = (to, ship);
+                        left = left.saturating_sub(rules.boarding_cost);
+                        None
+                    }
+                    None => Some(Halt::Closed(Some(to))),
+                }
+            }
+            Some(Some(to)) => {
+                let foreign = view.cities.iter().any(|c| c.at == to);
+                match view.cost(class, to) {
+                    None => Some(Halt::Closed(Some(to))),
+                    Some(_) if walk.aboard.is_some() && foreign => Some(Halt::ForeignCity(to)),
+                    Some(cost) => {
+                        (walk.end, walk.aboard) = (to, None);
+                        walk.dark |= view.ground[usize::from(to.0)] == Ground::UnknownLand;
+                        left = left.saturating_sub(cost);
+                        None
+                    }
+                }
+            }
+        };
+        if halt.is_some() {
+            walk.halt = halt;
+            break;
         }
+        walk.taken += 1;
     }
-    None
+    walk
 }
 
 /// What comes of an advance as far as the seat knows, and whether it leads to its goal.
@@ -214,8 +365,9 @@ fn forecast_of(
     let why = if at_sea { "can't be entered from the sea" } else { "is closed to it" };
     match (beside, way.is_empty()) {
         (false, _) => {
-            let at = sector_no(view.grid, to);
-            (format!("unit {no} reaches {at} in turn {turn}{earliest}"), true)
+            let boards = if quest.boarding.is_some() { " and goes aboard there" } else { "" };
+            let text = format!("unit {no} reaches {goal} in turn {turn}{earliest}{boards}");
+            (text, true)
         }
         (true, true) => (format!("unit {no} stays at {end}: {goal} beside it {why}"), false),
         (true, false) => {
@@ -259,9 +411,10 @@ fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
         }
     }
     let idle: Vec<u16> = view.power.units.keys().copied().filter(|n| !busy.contains(n)).collect();
-    let idle = match idle.is_empty() {
-        true => "every unit has something to do".to_owned(),
-        false => format!("units without orders: {}", ranges(idle)),
+    let idle = match (idle.is_empty(), view.power.units.is_empty()) {
+        (_, true) => "you have no units".to_owned(),
+        (true, _) => "every unit has something to do".to_owned(),
+        (false, _) => format!("units without orders: {}", ranges(idle)),
     };
     items.push(idle.into());
     Section { heading: "Forecast".to_owned(), blocks: vec![Block::List(items)] }

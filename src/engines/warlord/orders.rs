@@ -248,6 +248,9 @@ impl Args<'_> {
         let word = self.words.get(i).copied().unwrap_or_default();
         match word.parse() {
             Ok(n) if word.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
+            _ if !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()) => {
+                bad("too-large", format!("{} is more than any {what} can be", shown(word)))
+            }
             _ => bad("not-a-number", format!("{:?} is no {what}", shown(word))),
         }
     }
@@ -685,6 +688,10 @@ fn unknown(head: &str) -> String {
     });
     match named {
         Some(row) => format!("orders begin with a letter; for {} write {}", row.name, row.form),
+        None if head.is_empty() => format!(
+            "the letter of the order is missing before the numbers; the letters are {}",
+            letters.join(" ")
+        ),
         None => format!("{:?} is no order; the letters are {}", shown(head), letters.join(" ")),
     }
 }

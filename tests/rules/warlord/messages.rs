@@ -99,6 +99,26 @@ fn in_a_game_of_more_than_a_hundred_seats_101_is_a_seat_and_0_is_everybody() {
 }
 
 #[test]
+fn a_writer_reads_the_message_in_words_in_the_echo_and_in_the_printout() {
+    let mut board = twenty();
+    let line = &board.judge(5, "Y 10 151 117\n-- 20 310").lines[0];
+    assert!(line.note.starts_with("to player 10: \""), "{line:?}");
+    assert!(line.note.contains("layer 20") && line.note.contains("3 cities"), "{line:?}");
+    assert!(board.echo(5, "Y 101 155").note.contains("as far as you disclose them"));
+    board.play(&[(5, "Y 10 151 117\n-- 20 310")]);
+    let told = board.section(5, "Messages");
+    assert!(told.contains("You wrote to player 10: \"") && told.contains("layer 20"), "{told}");
+}
+
+#[test]
+fn a_message_to_nobody_refuses_all_its_lines() {
+    let judged = twenty().judge(5, "Y 5 151\n-- 123");
+    let marks: Vec<Mark> = judged.lines.iter().map(|l| l.mark).collect();
+    assert_eq!(marks, [Mark::Error; 2], "{judged:?}");
+    assert_eq!(judged.lines[1].note, "not sent because of line 1");
+}
+
+#[test]
 fn a_message_with_a_fault_is_not_sent_in_part() {
     let mut board = twenty();
     board.play(&[(5, "Y 10 151\n-- 999")]);

@@ -3,6 +3,7 @@
 use engine::{CardText, JudgedLine, Mark};
 use warlord::orders;
 use warlord::state::Billet;
+use warlord::tables::Terrain;
 
 use super::board::*;
 
@@ -352,10 +353,10 @@ fn echo_names_with_control_characters_are_refused() {
 #[test]
 fn echo_names_what_a_mission_would_need() {
     for (card, word) in [
-        ("B 2 00503", "no free bomber"),
+        ("B 2 00503", "no bomber at home"),
         ("B 0 00503", "no destroyer, cruiser or battleship"),
         ("F 1 3 22", "no city or airbase 3"),
-        ("O 1 00503", "no free fighter"),
+        ("O 1 00503", "no fighter at home"),
         ("O 0 00503", "at least one fighter"),
         ("V 1 1", "where they stand"),
         ("V 6 1", "from your own airbases"),
@@ -383,6 +384,93 @@ fn echo_forecasts_stock_arrival_and_idle_units() {
     let judged = camp().judge(1, "C 1 3\nA 1 00206");
     let text = render::text::sections(&judged.forecast);
     assert!(text.contains("15 PP are left"), "{text}");
-    assert!(text.contains("unit 1 reaches 00206"), "{text}");
+    assert!(judged.lines[1].note.contains("unit 1 reaches 00206"), "{judged:?}");
     assert!(text.contains("without orders: 2-4, 6-7, 9"), "{text}");
+}
+
+#[test]
+fn echo_the_three_reasons_for_no_plane_are_told_apart() {
+    let drawing = format!("~{}~\n~A{}B~\n~{}~", "~".repeat(40), ".".repeat(38), "~".repeat(40));
+    let board = || Board::new(1, &drawing).city(1, 1, 'A').planes(1, 3, 1);
+    let note = |board: &Board, card: &str| {
+        let line = board.echo(1, card);
+        assert_eq!(line.mark, Mark::Error, "{line:?}");
+        line.note
+    };
+    let far = note(&board(), "O 1 02202");
+    assert!(far.starts_with("out of range: fighters fly missions of 15 sectors"), "{far}");
+    assert!(far.ends_with("your nearest base with one is 20 away"), "{far}");
+    let busy = note(&board(), "O 3 01002\nO 2 01102");
+    assert_eq!(busy, "no fighter is free within 15 sectors: named already in line 1");
+    let watch = note(&board(), "W 1 3\nO 2 01102");
+    assert_eq!(watch, "no fighter is free within 15 sectors: 3 fighters on watch");
+    let both = note(&board(), "W 1 2\nO 1 01002\nO 2 01102");
+    assert!(both.ends_with("2 fighters on watch, named already in line 2"), "{both}");
+    let bombs = note(&board(), "B 1 01002\nB 1 01102");
+    assert!(bombs.starts_with("no bomber is free within 25 sectors: named already in line 1"));
+}
+
+#[test]
+fn echo_a_march_tells_where_it_ends_and_where_its_points_do() {
+    let drawing = "~~~~~~~~
+                   ~A..^.S~
+                   ~~~~~~~~";
+    let board = || Board::new(1, drawing).ground('S', Terrain::Sea).unit(1, 1, (1, INFANTRY), 'A');
+    let note = |board: &Board, card: &str| board.echo(1, card).note;
+    assert_eq!(note(&board(), "M 1 33"), "unit 1 ends at 00402 (open)");
+    let line = board().echo(1, "M 1 3333");
+    assert_eq!(line.mark, Mark::Warning);
+    assert!(line.note.contains("no points left for step 4"), "{line:?}");
+    assert!(line.note.ends_with("unit 1 ends at 00502 (mountains)"), "{line:?}");
+    // Going aboard, landing, and a ship that moves.
+    let mut quay = board().unit(1, 2, (1, TRANSPORT), 'S').cargo(1, 3, (1, INFANTRY), 2);
+    quay.state.powers[1].units.get_mut(&1).expect("it lives").at.0 += 4;
+    assert_eq!(note(&quay, "M 1 3"), "unit 1 ends at 00702 (sea) aboard unit 2");
+    assert_eq!(note(&quay, "M 3 7"), "unit 3 ends at 00602 (open), ashore");
+    let sails = note(&quay, "M 2 1\nM 3 7");
+    assert!(sails.contains("unit 3 is aboard unit 2, which moves"), "{sails}");
+    // Unexplored ground is not promised.
+    let mut dark = board();
+    dark.state.powers[1].explored.fill(0);
+    assert!(note(&dark, "M 1 33").ends_with("if the unexplored ground is open"));
+}
+
+#[test]
+fn a_march_that_was_barred_is_marked_alike_in_echo_and_printout() {
+    let mut board = Board::new(1, "~~~~~\n~A^.~\n~~~~~").unit(1, 1, (1, TANK), 'A');
+    assert_eq!(board.echo(1, "M 1 3").mark, Mark::Warning);
+    board.play(&[(1, "M 1 3")]);
+    assert_eq!(board.result(1, 1).0, Mark::Warning);
+}
+
+#[test]
+fn echo_digs_at_empty_ruins_and_alliances_on_the_march_are_doubted() {
+    let drawing = "~~~~~~~~
+                   ~A.R.C.~
+                   ~~~~~~~~";
+    let mut board = Board::new(3, drawing).city(1, 2, 'C').ruins('R');
+    board = board.unit(1, 1, (1, ENGINEER), 'R').unit(1, 2, (9, INFANTRY), 'A');
+    assert_eq!(board.echo(1, "K 1 1").mark, Mark::Ok);
+    let ruins = board.spot('R');
+    board.state.powers[1].exhausted.insert(ruins);
+    let line = board.echo(1, "K 1 1");
+    assert!(line.mark == Mark::Warning && line.note.contains("known to be empty"), "{line:?}");
+    board.state.note_city(1, 1, 2);
+    let line = board.echo(1, "A 2 00602\nD 2");
+    assert!(line.mark == Mark::Warning, "{line:?}");
+    assert!(line.note.ends_with("unit 2 on the way there will not fight"), "{line:?}");
+    assert_eq!(board.echo(1, "A 2 00602\nD 3").mark, Mark::Ok);
+}
+
+#[test]
+fn echo_numbers_that_are_too_large_and_lines_without_a_letter_say_so() {
+    assert!(refused("E 70000").starts_with("70000 is more than any number of PP can be"));
+    assert!(refused("12 12387").starts_with("the letter of the order is missing"));
+}
+
+#[test]
+fn echo_of_a_fallen_empire_forecasts_nothing() {
+    let mut board = camp();
+    board.state.powers[1].fell = Some(1);
+    assert_eq!(board.judge(1, "A 1 00206").forecast, []);
 }

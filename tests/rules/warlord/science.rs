@@ -67,6 +67,16 @@ fn research_takes_no_more_than_there_is() {
     assert_eq!(realm().tech(1, 10).echo(1, "E 5").mark, Mark::Error);
 }
 
+#[test]
+fn counter_spying_without_stock_tells_what_it_will_be_and_what_ends_it() {
+    let poor = realm().stock(1, 0).echo(1, "I 1 3");
+    assert_eq!(poor.mark, Mark::Warning);
+    assert_eq!(poor.note, "now 0 PP for counter-spying, 3 a turn from when the stock has them");
+    let ends = realm().echo(1, "I 1 3\nI 2 4");
+    assert!(ends.note.ends_with("your counter-spying ends with it"), "{ends:?}");
+    assert!(!realm().echo(1, "I 2 4").note.contains("ends"));
+}
+
 // ---- K
 
 #[test]

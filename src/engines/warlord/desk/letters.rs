@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::super::orders::{Order, read_sector};
-use super::{Desk, Letter, Param, Sentence};
+use super::super::state::Power;
+use super::super::tables::{Class, Tables, filled_in};
+use super::{Desk, Letter, Param, Sentence, ranges};
 use engine::Told;
 
 /// A message while its lines are read: addressee, and each number with its line.
@@ -52,23 +54,27 @@ impl Desk<'_> {
                 Some(to) => Some(to),
                 None => {
                     let told = self.no_player(player);
-                    self.paper.told.insert(first, told);
+                    self.refuse(first, told, first, &numbers);
                     return;
                 }
             },
         };
         let sentences = self.read_codes(&numbers);
         match sentences {
-            Ok(sentences) => self.paper.letters.push(Letter { to, sentences }),
-            Err((line, told)) => {
-                let lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
-                for other in lines.into_iter().filter(|l| *l != line) {
-                    let text = format!("not sent because of line {line}");
-                    self.paper.told.insert(other, Told::error("not-sent", text));
-                }
-                self.paper.told.insert(line, told);
-            }
+            Ok(sentences) => self.paper.letters.push(Letter { line: first, to, sentences }),
+            Err((line, told)) => self.refuse(line, told, first, &numbers),
         }
+    }
+
+    /// Refuses a message for what is wrong in one of its lines.
+    fn refuse(&mut self, line: u32, told: Told, first: u32, numbers: &[(u32, String)]) {
+        let mut lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
+        lines.insert(first);
+        for other in lines.into_iter().filter(|l| *l != line) {
+            let text = format!("not sent because of line {line}");
+            self.paper.told.insert(other, Told::error("not-sent", text));
+        }
+        self.paper.told.insert(line, told);
     }
 
     /// Codes and their parameters over all lines of a message.
@@ -120,4 +126,32 @@ impl Desk<'_> {
 fn spelled(takes: &str) -> String {
     let kinds = takes.chars().map(|k| if k == 'S' { "a sector" } else { "a number" });
     kinds.collect::<Vec<_>>().join(", ")
+}
+
+/// The values that the game puts into a sentence, in the order of its brackets.
+pub fn values(tables: &Tables, power: &Power, sentence: &Sentence) -> Vec<String> {
+    let says = tables.sentence(sentence.code, "");
+    let count = |ships: bool| {
+        let of_sort =
+            power.units.values().filter(|u| (tables.row(u.kind).class == Class::Ship) == ships);
+        of_sort.map(|u| if ships { usize::from(u.size) } else { 1 }).sum::<usize>()
+    };
+    let planes = |bombers: bool| {
+        let at = power.cities.values().map(|c| if bombers { c.bombers } else { c.fighters });
+        at.map(usize::from).sum::<usize>()
+    };
+    filled_in(says)
+        .into_iter()
+        .map(|key| match key {
+            'C' | 'A' => power.cities.len().to_string(),
+            'D' => count(false).to_string(),
+            'S' => count(true).to_string(),
+            'F' => planes(false).to_string(),
+            'B' => planes(true).to_string(),
+            'L' => power.tech.to_string(),
+            'P' => (power.stock / 100).to_string(),
+            _ if power.allies.is_empty() => "nobody".to_owned(),
+            _ => ranges(power.allies.iter().map(|&a| a.into())),
+        })
+        .collect()
 }

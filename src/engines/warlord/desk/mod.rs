@@ -12,10 +12,12 @@ mod letters;
 mod planes;
 mod spending;
 
+pub use letters::values;
 pub use spending::planned_level;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::events::counted;
 use super::orders::{Aim, Named, Order, SectorNo, Who};
 use super::state::{Billet, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, average_rank};
 use super::tables::Tables;
@@ -78,6 +80,8 @@ pub struct Sentence {
 /// A message to be delivered in step 11.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letter {
+    /// Card line where it begins.
+    pub line: u32,
     /// `None`: to everybody.
     pub to: Option<u8>,
     /// The sentences, in order.
@@ -300,7 +304,10 @@ impl<'a> Desk<'a> {
             0 => Told::ok(format!("no fighter of airbase {base} is on watch")),
             n if n > there => Told::warning(
                 "planes-short",
-                format!("airbase {base} has {there} fighters; later ones go on watch too"),
+                format!(
+                    "airbase {base} has {}; later ones go on watch too",
+                    counted(there, "fighter")
+                ),
             ),
             n => Told::ok(format!("{n} of {there} fighters on watch, every turn")),
         }
@@ -591,6 +598,10 @@ impl<'a> Desk<'a> {
             unit.goal = None;
         }
         self.paper.digs.insert(unit, line);
+        if at.is_some_and(|at| self.power.exhausted.contains(&at)) {
+            let text = "the ruins are known to be empty: it stays there and finds nothing";
+            return Told::warning("empty-ruins", text);
+        }
         Told::ok("searches the ruins and does not move")
     }
 

@@ -57,10 +57,11 @@ impl Desk<'_> {
         let fighters: u16 = wings.iter().map(|w| w.fighters).sum();
         let guns = self.guns(target);
         if drawn == 0 && guns == 0 {
-            let radius = self.facts.tables.radius(BOMBER, self.power.tech);
+            let ships =
+                format!("no destroyer, cruiser or battleship of yours lies next to {sector}");
             let text = match bombers {
-                0 => format!("no destroyer, cruiser or battleship of yours lies next to {sector}"),
-                _ => format!("no free bomber within {radius} sectors and no ship next to {sector}"),
+                0 => ships,
+                _ => format!("{}; {ships}", self.none_free(BOMBER, target)),
             };
             return Told::error("nothing-in-range", text);
         }
@@ -106,9 +107,7 @@ impl Desk<'_> {
         let wings = self.draw(FIGHTER, target, fighters);
         let drawn: u16 = wings.iter().map(|w| w.fighters).sum();
         if drawn == 0 {
-            let radius = self.facts.tables.radius(FIGHTER, self.power.tech);
-            let text = format!("no free fighter within {radius} sectors of {sector}");
-            return Told::error("nothing-in-range", text);
+            return Told::error("nothing-in-range", self.none_free(FIGHTER, target));
         }
         self.paper.scouts.push(Sortie { line, target, wings });
         let note = match drawn {
@@ -121,6 +120,47 @@ impl Desk<'_> {
                 Told::warning("planes-short", text)
             }
             false => Told::ok(note),
+        }
+    }
+
+    /// Why no plane of a type flies to a target: none is near, or those that are have
+    /// something else to do.
+    fn none_free(&self, kind: u8, target: Place) -> String {
+        let name = if kind == FIGHTER { "fighter" } else { "bomber" };
+        let radius = self.facts.tables.radius(kind, self.power.tech);
+        let distance = |at| self.facts.grid.distance(at, target);
+        let near =
+            |base: &u16| self.power.cities.get(base).is_some_and(|c| distance(c.at) <= radius);
+        let of = |w: &Wing| if kind == FIGHTER { w.fighters } else { w.bombers };
+        let sorties = self.paper.raids.iter().chain(&self.paper.scouts).map(|s| (s.line, &s.wings));
+        let flights = sorties.chain(self.paper.lifts.iter().map(|l| (l.line, &l.wings)));
+        let busy = flights.filter(|(_, wings)| wings.iter().any(|w| near(&w.base) && of(w) > 0));
+        // Card lines are few.
+        let lines: std::collections::BTreeSet<u16> = busy.map(|(line, _)| line as u16).collect();
+        let at_home = |c: &super::super::state::City| match kind {
+            FIGHTER => c.fighters,
+            _ => c.bombers,
+        };
+        let cities = self.power.cities.values();
+        let watch: u16 = cities.clone().filter(|c| distance(c.at) <= radius).map(at_home).sum();
+        let mut why = Vec::new();
+        if watch > 0 {
+            why.push(format!("{} on watch", counted(watch, name)));
+        }
+        if !lines.is_empty() {
+            let what = if lines.len() == 1 { "line" } else { "lines" };
+            why.push(format!("named already in {what} {}", ranges(lines)));
+        }
+        if !why.is_empty() {
+            return format!("no {name} is free within {radius} sectors: {}", why.join(", "));
+        }
+        let nearest = cities.filter(|c| at_home(c) > 0).map(|c| distance(c.at)).min();
+        match nearest {
+            Some(far) => format!(
+                "out of range: {name}s fly missions of {radius} sectors, and your nearest base \
+                 with one is {far} away"
+            ),
+            None => format!("you have no {name} at home"),
         }
     }
 
@@ -342,7 +382,7 @@ impl Desk<'_> {
         let short = f < u16::from(transfer.fighters) || b < u16::from(transfer.bombers);
         Some(match short {
             true => {
-                let text = format!("{note}; now there are {}", planes(f, b));
+                let text = format!("{note}; now {}", planes(f, b));
                 Told::warning("planes-short", text)
             }
             false => Told::ok(note),

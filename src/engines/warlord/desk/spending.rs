@@ -90,13 +90,20 @@ impl Desk<'_> {
         if amount == 0 {
             return Told::ok("counter-spying ends");
         }
-        let note = format!("{} PP for counter-spying now and every turn", pp(paid));
+        let budget = self.power.counter_spying;
+        let note = match paid < budget * 100 {
+            true => format!(
+                "now {} PP for counter-spying, {budget} a turn from when the stock has them",
+                pp(paid)
+            ),
+            false => format!("{} PP for counter-spying now and every turn", pp(paid)),
+        };
         if i64::from(amount) > limit {
             let text = format!("{note}; the limit is {limit} PP");
             return Told::warning("over-limit", text);
         }
-        if paid < self.power.counter_spying * 100 {
-            return Told::warning("short-of-pp", format!("{note}: the stock has no more"));
+        if paid < budget * 100 {
+            return Told::warning("short-of-pp", note);
         }
         Told::ok(note)
     }
@@ -105,7 +112,7 @@ impl Desk<'_> {
     fn spy(&mut self, line: u32, player: u16, amount: u32) -> Told {
         let Some(target) = self.other_player(player) else { return self.no_player(player) };
         let limit = self.spy_limit();
-        self.power.counter_spying = 0;
+        let guarded = std::mem::take(&mut self.power.counter_spying) > 0;
         self.pay_counter_spying();
         let wanted = i64::from(amount);
         let paid = wanted.min(limit).min(self.power.stock / 100).max(0);
@@ -114,7 +121,8 @@ impl Desk<'_> {
         if paid > 0 {
             self.paper.inquiries.push(Inquiry { line, player: target, pp: paid });
         }
-        let note = format!("{paid} PP for spying on player {target}");
+        let ends = if guarded { "; your counter-spying ends with it" } else { "" };
+        let note = format!("{paid} PP for spying on player {target}{ends}");
         if wanted > limit {
             let text = format!("{note}; the limit of an order is {limit} PP");
             return Told::warning("over-limit", text);

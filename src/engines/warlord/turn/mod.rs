@@ -12,11 +12,11 @@ pub mod politics;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::desk::{Desk, Facts, Letter, Paper, Plan, Sentence};
+use super::desk::{Desk, Facts, Letter, Paper, Plan, values};
 use super::events::{Event, Happening, News, Told as Said};
 use super::orders::{self, Order};
 use super::state::{Centre, NOBODY, Power, State};
-use super::tables::{Class, filled_in};
+use super::tables::Class;
 use engine::geometry::{PathFinder, Place};
 use engine::{CardText, Dice, Fault, Input, Mark, Seat, Sits, Told};
 use movement::Mover;
@@ -291,6 +291,9 @@ fn file_lines(field: &mut Field) {
                 Some(at) => format!("unit {no} is at {at}"),
                 None => format!("unit {no} is no more"),
             };
+            if mover.barred && told.mark == Mark::Ok {
+                (told.mark, told.code) = (Mark::Warning, "closed");
+            }
             told.note = match told.note.is_empty() {
                 true => end,
                 false => format!("{}; {end}", told.note),
@@ -315,46 +318,23 @@ fn messages(field: &mut Field) {
         let sentences: Vec<Said> = letter
             .sentences
             .into_iter()
-            .map(|sentence| Said { values: values(field, from, &sentence), sentence })
+            .map(|sentence| Said {
+                values: values(
+                    &field.state.tables,
+                    &field.state.powers[usize::from(from)],
+                    &sentence,
+                ),
+                sentence,
+            })
             .collect();
         let broadcast = letter.to.is_none();
         let to: Vec<u8> = match letter.to {
             Some(to) => vec![to],
             None => (1..=field.state.seats()).filter(|s| *s != from).collect(),
         };
-        field.tell(&to, Event::Message { from, broadcast, sentences });
-        field.tell(&[from], Event::MessageSent { to: letter.to });
+        field.tell(&to, Event::Message { from, broadcast, sentences: sentences.clone() });
+        field.tell(&[from], Event::MessageSent { to: letter.to, sentences });
     }
-}
-
-/// The values that the game puts into a sentence, in the order of its brackets.
-fn values(field: &Field, from: u8, sentence: &Sentence) -> Vec<String> {
-    let tables = &field.state.tables;
-    let power = &field.state.powers[usize::from(from)];
-    let says = tables.sentence(sentence.code, "");
-    let count = |ships: bool| {
-        let of_sort =
-            power.units.values().filter(|u| (tables.row(u.kind).class == Class::Ship) == ships);
-        of_sort.map(|u| if ships { usize::from(u.size) } else { 1 }).sum::<usize>()
-    };
-    let planes = |bombers: bool| {
-        let at = power.cities.values().map(|c| if bombers { c.bombers } else { c.fighters });
-        at.map(usize::from).sum::<usize>()
-    };
-    filled_in(says)
-        .into_iter()
-        .map(|key| match key {
-            'C' | 'A' => power.cities.len().to_string(),
-            'D' => count(false).to_string(),
-            'S' => count(true).to_string(),
-            'F' => planes(false).to_string(),
-            'B' => planes(true).to_string(),
-            'L' => power.tech.to_string(),
-            'P' => (power.stock / 100).to_string(),
-            _ if power.allies.is_empty() => "nobody".to_owned(),
-            _ => super::desk::ranges(power.allies.iter().map(|&a| a.into())),
-        })
-        .collect()
 }
 
 fn look_around(field: &mut Field) {

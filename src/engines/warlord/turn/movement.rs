@@ -21,6 +21,8 @@ pub struct Mover {
     /// `None`: not yet sought.
     route: Option<(Vec<Direction>, bool)>,
     done: bool,
+    /// Whether its way was barred.
+    pub barred: bool,
     /// Where the march has left it; `None`: it is no more.
     pub end: Option<Place>,
 }
@@ -34,7 +36,17 @@ impl Mover {
             false => (row.class, row.points),
         };
         let Plan { way, line, .. } = plan;
-        Self { way, line, class, points, start: unit.at, route: None, done: false, end: None }
+        Self {
+            way,
+            line,
+            class,
+            points,
+            start: unit.at,
+            route: None,
+            done: false,
+            barred: false,
+            end: None,
+        }
     }
 }
 
@@ -106,12 +118,14 @@ fn move_unit(field: &mut Field, seat: u8, no: u16, phase: usize) {
             (true, Some(Event::Beside { unit: no, at: arrived, goal, city }))
         }
     };
+    let barred = event.is_some();
     if let Some(event) = event {
         end_goal(field, seat, no);
         field.tell(&[seat], event);
     }
     if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
         mover.done |= done;
+        mover.barred |= barred;
     }
 }
 
