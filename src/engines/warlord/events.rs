@@ -472,6 +472,9 @@ pub enum Event {
         points: i64,
         /// The new tech level, if one was gained.
         tech: Option<u8>,
+        /// The chance that there was.
+        #[serde(default)]
+        per_mille: u32,
     },
     /// Spies have come home.
     SpyReport {
@@ -895,16 +898,20 @@ impl Words<'_> {
                 };
                 format!("Unit {unit} searched the ruins at {} and {found}.", at(place))
             }
-            Event::Research { paid, points, tech } => match tech {
-                Some(tech) => {
-                    format!("{} PP went into research: tech level {tech} is reached!", pp(*paid))
-                }
-                None => format!(
-                    "{} PP went into research, no success yet; {} points are gathered.",
+            Event::Research { paid, points, tech, per_mille } => {
+                let paid = format!(
+                    "{} PP went into research with a chance of {}",
                     pp(*paid),
-                    pp(*points)
-                ),
-            },
+                    percent(*per_mille)
+                );
+                match tech {
+                    Some(tech) => format!("{paid}: tech level {tech} is reached!"),
+                    None => format!(
+                        "{paid}, no success; {} PP spent in vain help the next attempt.",
+                        pp(*points)
+                    ),
+                }
+            }
             _ => String::new(),
         }
     }
@@ -1201,6 +1208,14 @@ pub fn planes(fighters: u16, bombers: u16) -> String {
         (f, 0) => counted(f, "fighter"),
         (0, b) => counted(b, "bomber"),
         (f, b) => format!("{} and {}", counted(f, "fighter"), counted(b, "bomber")),
+    }
+}
+
+/// `12.5 %` for 125 per mille.
+pub fn percent(per_mille: u32) -> String {
+    match per_mille % 10 {
+        0 => format!("{} %", per_mille / 10),
+        tenth => format!("{}.{tenth} %", per_mille / 10),
     }
 }
 

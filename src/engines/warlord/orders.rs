@@ -368,7 +368,8 @@ pub const ROWS: &[Row] = &[
         name: "Research",
         form: "E pp",
         examples: &["E 5"],
-        help: "Spends production points on research; failed attempts add to later ones.",
+        help: "Spends production points on research; what was spent in vain raises the chance of \
+               later attempts. The echo tells the chance.",
         read: |a| {
             a.count(1)?;
             Ok(Order::Research { pp: a.number(0, "number of PP")?.into() })

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::desk::{pp, ranges};
-use super::events::{Category, Event, News, Words, counted, rank_name};
+use super::events::{Category, Event, News, Words, counted, percent, rank_name};
 use super::maps;
 use super::orders::sector_no;
 use super::sheets;
@@ -365,6 +365,21 @@ fn economy(view: &View, words: &Words) -> Section {
     let told = view.events.iter().filter(|e| e.category() == Category::Economy);
     lines.extend(told.map(|e| words.say(e).into()));
     lines.push(format!("Stock: {} PP. Tech level {}.", pp(power.stock), power.tech).into());
+    let rules = &view.tables.rules.research;
+    if power.tech < rules.tech_max {
+        let chance = |n: i64| percent(rules.chance(power.tech, n * 100, power.research));
+        lines.push(
+            format!(
+                "Research: {} PP have gone into tech level {} so far; with 1 PP in a turn its \
+                 chance is {}, with 5 PP {}.",
+                pp(power.research),
+                power.tech + 1,
+                chance(1),
+                chance(5)
+            )
+            .into(),
+        );
+    }
     let own = |p: &Place| view.control[usize::from(p.0)] == view.seat;
     let sectors = view.grid.places().filter(own).count();
     let fed = view.grid.places().filter(|p| own(p) && view.supplied[usize::from(p.0)]).count();

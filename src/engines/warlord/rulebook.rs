@@ -437,9 +437,11 @@ fn science(t: &Tables) -> Vec<Block> {
     let (r, k) = (&t.rules.research, &t.rules.ruins);
     vec![
         para(format!(
-            "E puts PP into research. In a turn in which you pay, the chance of a tech level is your \
-             points divided by {} times your level, at most {} %; after a success points begin at 0 \
-             again, otherwise they stay. There are {} levels; each brings a sheet.",
+            "E puts PP into research. The chance of a tech level is the PP of the turn divided by L, \
+             which is {} times your level, and more by what was spent on this level before: as much \
+             again when that is L, half as much when it is half. It is at most {} %. After a success \
+             the PP spent count from 0 again. Ruins and spies can add to them. There are {} levels; \
+             each brings a sheet.",
             r.level_cost, r.chance_max_percent, r.tech_max
         )),
         para(format!(

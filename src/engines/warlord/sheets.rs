@@ -72,9 +72,9 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
         )
         .into(),
         format!(
-            "The next level is certain within reach at {} research points; your spies do better \
-             against players of lower levels.",
-            tables.rules.research.level_cost * i64::from(tech)
+            "The chance of the next level is the PP of a turn divided by {}; what was spent on it \
+             in vain raises it. Your spies do better against players of lower levels.",
+            tables.rules.research.divisor(tech)
         )
         .into(),
     ];

@@ -255,12 +255,28 @@ pub struct Air {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Research {
-    /// Points for a certain level, times the tech level.
+    /// PP by which those of a turn are divided for the chance, times the tech level.
     pub level_cost: i64,
     /// Chance of a level at most, in per cent.
     pub chance_max_percent: i64,
     /// The highest tech level.
     pub tech_max: u8,
+}
+
+impl Research {
+    /// The divisor of a level: `L` of the rule.
+    pub fn divisor(&self, tech: u8) -> i64 {
+        (self.level_cost * i64::from(tech)).max(1)
+    }
+
+    /// Chance per mille of the next level (§6): `n (1 + p / L) / L` for hundredths `n` of PP
+    /// of this turn and `p` that have gone into this level before.
+    pub fn chance(&self, tech: u8, paid: i64, before: i64) -> u32 {
+        let divisor = self.divisor(tech);
+        let chance = paid * (100 * divisor + before) / (10 * divisor * divisor);
+        // Cut to a share of 1000.
+        chance.clamp(0, self.chance_max_percent * 10) as u32
+    }
 }
 
 /// `[ruins]`.

@@ -31,16 +31,45 @@ fn found(board: &Board) -> Option<Find> {
 // ---- E
 
 #[test]
+fn the_chance_of_a_level_is_that_of_the_rule() {
+    let rules = realm().state.tables.rules.research.clone();
+    // L = 12 x level; n (1 + p / L) / L.
+    for (tech, paid, before, per_mille) in [
+        (1, 6, 0, 500),
+        (1, 6, 6, 750),
+        (1, 6, 12, 950),
+        (1, 1, 0, 83),
+        (1, 1, 6, 125),
+        (2, 6, 0, 250),
+        (2, 6, 12, 375),
+        (9, 30, 54, 416),
+        (1, 300, 0, 950),
+        (3, 0, 90, 0),
+    ] {
+        assert_eq!(
+            rules.chance(tech, paid * 100, before * 100),
+            per_mille,
+            "{tech} {paid} {before}"
+        );
+    }
+}
+
+#[test]
 fn research_costs_its_points_and_gathers_them() {
     let mut board = realm();
-    // 6 of 30 points are 200 per mille.
-    board.play_with(&[(1, "E 6")], 200);
+    board.play_with(&[(1, "E 6")], 500);
     assert_eq!((board.power(1).tech, board.power(1).research), (1, 600));
     let spent = 4000 - 600 + board.power(1).income;
     assert_eq!(board.power(1).stock, spent);
-    // 12 of 30 are 400.
-    board.play_with(&[(1, "E 6")], 399);
-    assert_eq!((board.power(1).tech, board.power(1).research), (2, 0), "points fall to 0");
+    let told = board.section(1, "Research and ruins");
+    assert!(told.contains("6 PP went into research with a chance of 50 %, no success"), "{told}");
+    let line = board.echo(1, "E 6");
+    assert_eq!(line.note, "6 PP for research: tech level 2 with a chance of 75 %");
+    let line = board.echo(1, "E 2\nE 4");
+    assert_eq!(line.note, "4 PP for research, 6 in this turn: tech level 2 with a chance of 75 %");
+    assert!(board.section(1, "Economy").contains("6 PP have gone into tech level 2 so far"));
+    board.play_with(&[(1, "E 6")], 749);
+    assert_eq!((board.power(1).tech, board.power(1).research), (2, 0), "they fall to 0");
     assert!(board.section(1, "Tech sheet: level 2").contains("16 sectors"));
     assert!(!board.section(1, "Economy").contains("Tech level 1"));
 }
@@ -53,10 +82,25 @@ fn research_needs_an_order_and_its_chance_has_a_limit() {
     board.play_with(&[], 0);
     assert_eq!(board.power(1).tech, 1, "nobody works unpaid");
     board.play_with(&[(1, "E 1")], 949);
-    assert_eq!(board.power(1).tech, 2);
-    // Twice the points for the second level: 30 of 60 are 500 per mille.
-    board.play_with(&[(1, "E 30")], 500);
-    assert_eq!(board.power(1).tech, 2);
+    assert_eq!(board.power(1).tech, 2, "300 PP in vain make one PP as good as any");
+}
+
+#[test]
+fn the_price_of_a_level_hardly_depends_on_the_pace() {
+    // Hundredths of PP that a level costs in the mean, in games of many draws.
+    let price = |pace: i64| {
+        let rules = realm().state.tables.rules.research.clone();
+        let (mut alive, mut cost, mut before) = (1_000_000_i64, 0, 0);
+        while alive > 0 {
+            cost += alive * pace;
+            alive = alive * (1000 - i64::from(rules.chance(5, pace * 100, before))) / 1000;
+            before += pace * 100;
+        }
+        cost / 10_000
+    };
+    let prices = [1, 5, 10, 30].map(price);
+    let (low, high) = (prices.iter().min(), prices.iter().max());
+    assert!(high.zip(low).is_some_and(|(h, l)| h * 100 < l * 125), "{prices:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Steps 3 and 4: production stops; PP go into construction, spies and research
 //! (§6, §7).
 
-use super::super::events::counted;
+use super::super::events::{counted, percent};
 use super::super::orders::Order;
 use super::super::state::{Centre, City, LEVEL};
 use super::super::tables::{Class, Tables, UnitRow};
@@ -142,8 +142,13 @@ impl Desk<'_> {
         let paid = i64::from(amount).min(self.power.stock / 100).max(0);
         self.power.stock -= paid * 100;
         self.paper.bill.research += paid * 100;
-        let points = self.power.research + self.paper.bill.research;
-        let note = format!("{paid} PP for research, {} points in all", pp(points));
+        let (tech, before, now) = (self.power.tech, self.power.research, self.paper.bill.research);
+        let chance = percent(rules.chance(tech, now, before));
+        let all =
+            if now > paid * 100 { format!(", {} in this turn", pp(now)) } else { String::new() };
+        let level = tech + 1;
+        let note =
+            format!("{paid} PP for research{all}: tech level {level} with a chance of {chance}");
         match i64::from(amount) > paid {
             true => Told::warning("short-of-pp", format!("{note}: the stock has no more")),
             false => Told::ok(note),

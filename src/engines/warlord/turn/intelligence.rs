@@ -70,9 +70,8 @@ pub fn research(field: &mut Field) {
         if paid == 0 || power.tech >= rules.tech_max {
             continue;
         }
+        let per_mille = rules.chance(power.tech, paid, power.research);
         power.research += paid;
-        let per_mille = power.research * 10 / (rules.level_cost * i64::from(power.tech)).max(1);
-        let per_mille = per_mille.min(rules.chance_max_percent * 10) as u32;
         // Place: power.
         let gained = field.dice.at([seat.into()]).chance("research", per_mille);
         let power = &mut field.state.powers[usize::from(seat)];
@@ -81,7 +80,7 @@ pub fn research(field: &mut Field) {
             power.research = 0;
         }
         let (points, tech) = (power.research, gained.then_some(power.tech));
-        field.tell(&[seat], Event::Research { paid, points, tech });
+        field.tell(&[seat], Event::Research { paid, points, tech, per_mille });
     }
 }
 
