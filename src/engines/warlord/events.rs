@@ -22,6 +22,22 @@ pub struct Loss {
     pub after: u16,
 }
 
+/// What two sides set out with, attacker first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Odds {
+    /// Thousandths of strength of both.
+    pub strength: [i64; 2],
+    /// The best general near, by number from 1, and what he adds in per cent; a side is told of
+    /// its own alone.
+    pub generals: [Option<(u8, u8)>; 2],
+    /// The ground, by its row.
+    pub ground: u8,
+    /// Per mille of the defender's toughness there.
+    pub shelter: i64,
+    /// Whether a nameless side is of rebels.
+    pub rebels: bool,
+}
+
 /// One side of a battle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideReport {
@@ -305,6 +321,9 @@ pub enum Event {
         defender: SideReport,
         /// How it ended.
         ending: Ending,
+        /// What both set out with.
+        #[serde(default)]
+        odds: Odds,
     },
     /// A unit has won a battle and gained a rank.
     Promoted {
@@ -356,6 +375,12 @@ pub enum Event {
         before: u8,
         /// Defence level after; 0 falls.
         after: u8,
+        /// Thousandths of strength of the attacker and of the walls.
+        #[serde(default)]
+        strength: [i64; 2],
+        /// Whether rebels attacked or held the city.
+        #[serde(default)]
+        rebels: bool,
     },
     /// A city changed hands.
     CityTaken {
@@ -373,6 +398,9 @@ pub enum Event {
         fighters: u16,
         /// Bombers that were captured.
         bombers: u16,
+        /// Whether rebels took or lost it.
+        #[serde(default)]
+        rebels: bool,
     },
     /// A general was lost, and a successor took over.
     GeneralLost {
@@ -802,8 +830,8 @@ impl Words<'_> {
     fn battles(&self, event: &Event) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
         match event {
-            Event::Battle { at: place, phase, attacker, defender, ending } => {
-                self.battle(*place, *phase, attacker, defender, *ending)
+            Event::Battle { at: place, phase, attacker, defender, ending, odds } => {
+                self.battle(*place, *phase, (attacker, defender), *ending, odds)
             }
             Event::Promoted { unit, rank } => {
                 format!("Unit {unit} has risen to {}.", rank_name(*rank))
@@ -818,23 +846,38 @@ impl Words<'_> {
             Event::Drowned { unit, kind, size } => {
                 format!("{size} {} of unit {unit} went down with their ships.", self.kind(*kind))
             }
-            Event::CityAssault { city, at: place, attacker, owner, before, after } => format!(
-                "{} attacked city {city} of {} at {}: defences {before} to {after}; {}.",
-                self.power(attacker.seat, true),
-                self.power(*owner, false),
+            Event::CityAssault {
+                city,
+                at: place,
+                attacker,
+                owner,
+                before,
+                after,
+                strength,
+                rebels,
+            } => format!(
+                "{} attacked {} at {} with strength {} against {} of its walls: defences {before} \
+                 to {after}; {}.",
+                self.force(attacker.seat, *rebels, true),
+                self.city(*city, *owner, *rebels),
                 at(place),
+                tenths(strength[0]),
+                tenths(strength[1]),
                 self.losses(attacker)
             ),
-            Event::CityTaken { city, name, at: place, from, by, fighters, bombers } => {
+            Event::CityTaken { city, name, at: place, from, by, fighters, bombers, rebels } => {
                 let planes = match (fighters, bombers) {
                     (0, 0) => String::new(),
                     _ => format!(" with {}", planes(*fighters, *bombers)),
                 };
+                let whose = match (*from, *rebels) {
+                    (NOBODY, false) => ", which was free".to_owned(),
+                    (from, rebels) => format!(" from {}", self.force(from, rebels, false)),
+                };
                 format!(
-                    "{} took city {city} {name} at {} from {}{planes}.",
-                    self.power(*by, true),
+                    "{} took city {city} {name} at {}{whose}{planes}.",
+                    self.force(*by, *rebels, true),
                     at(place),
-                    self.power(*from, false)
                 )
             }
             Event::GeneralLost { general, city, lost, name } => {
@@ -1054,9 +1097,9 @@ impl Words<'_> {
         &self,
         place: Place,
         phase: u8,
-        attacker: &SideReport,
-        defender: &SideReport,
+        (attacker, defender): (&SideReport, &SideReport),
         ending: Ending,
+        odds: &Odds,
     ) -> String {
         let end = match ending {
             Ending::DefenderDestroyed => "The defender was destroyed.",
@@ -1065,14 +1108,44 @@ impl Words<'_> {
             Ending::DefenderDislodged => "The defender had to give way.",
             Ending::AttackerRepelled => "The attack was thrown back.",
         };
+        let side = |i: usize, report: &SideReport| {
+            let general = odds.generals[i].map_or(String::new(), |(number, skill)| {
+                format!(", your general {number} adds {skill} %")
+            });
+            let strength = tenths(odds.strength[i]);
+            format!("strength {strength}{general}: {}", self.losses(report))
+        };
+        let ground = self.tables.terrain.get(usize::from(odds.ground));
+        let mut ground = ground.map_or(String::new(), |row| row.name.clone());
+        if odds.shelter > 1000 {
+            ground += &format!(", the defender stands {} % firmer", odds.shelter / 10 - 100);
+        }
         format!(
-            "Phase {phase}, sector {}: {} attacked {}. Attacker: {}. Defender: {}. {end}",
+            "Phase {phase}, sector {} ({ground}): {} attacked {}. Attacker, {}. Defender, {}. {end}",
             sector_no(self.grid, place),
-            self.power(attacker.seat, true),
-            self.power(defender.seat, false),
-            self.losses(attacker),
-            self.losses(defender)
+            self.force(attacker.seat, odds.rebels, true),
+            self.force(defender.seat, odds.rebels, false),
+            side(0, attacker),
+            side(1, defender)
         )
+    }
+
+    /// A power in a fight; the nameless one is rebels or the garrison of a free city.
+    fn force(&self, seat: u8, rebels: bool, start: bool) -> String {
+        match (seat, rebels, start) {
+            (NOBODY, true, true) => "Rebels".to_owned(),
+            (NOBODY, true, false) => "rebels".to_owned(),
+            _ => self.power(seat, start),
+        }
+    }
+
+    /// A city and its holder.
+    fn city(&self, number: u16, owner: u8, rebels: bool) -> String {
+        match (owner, rebels) {
+            (NOBODY, true) => format!("the rebels' city {number}"),
+            (NOBODY, false) => format!("the free city {number}"),
+            (owner, _) => format!("city {number} of {}", self.power(owner, false)),
+        }
     }
 
     fn air_strike(&self, s: &AirStrike) -> String {
@@ -1155,8 +1228,8 @@ impl Words<'_> {
     /// A power as the reader calls it.
     pub fn power(&self, seat: u8, start: bool) -> String {
         match seat {
-            NOBODY if start => "An uncontrolled force".to_owned(),
-            NOBODY => "an uncontrolled force".to_owned(),
+            NOBODY if start => "The garrison of a free city".to_owned(),
+            NOBODY => "the garrison of a free city".to_owned(),
             s if s == self.seat && start => "You".to_owned(),
             s if s == self.seat => "you".to_owned(),
             s if start => format!("Player {s}"),
@@ -1216,6 +1289,14 @@ pub fn percent(per_mille: u32) -> String {
     match per_mille % 10 {
         0 => format!("{} %", per_mille / 10),
         tenth => format!("{}.{tenth} %", per_mille / 10),
+    }
+}
+
+/// `12.5` for 12 500 thousandths.
+fn tenths(thousandths: i64) -> String {
+    match thousandths / 100 % 10 {
+        0 => (thousandths / 1000).to_string(),
+        tenth => format!("{}.{tenth}", thousandths / 1000),
     }
 }
 

@@ -22,6 +22,7 @@ pub mod report;
 pub mod rulebook;
 pub mod sheets;
 pub mod state;
+pub mod summary;
 pub mod tables;
 pub mod turn;
 pub mod view;

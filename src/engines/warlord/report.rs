@@ -23,6 +23,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language };
     let mut sections = ending(view, &words);
     sections.extend(absence(view));
+    sections.extend(super::summary::summary(view));
     if view.turn > 1 {
         sections.push(orders(view));
         sections.push(told(view, &words, Category::Production, "Production", true));
@@ -342,7 +343,8 @@ fn spotted(view: &View) -> Section {
         let (at, owner, ships) = alike(&group);
         let size: u32 = group.iter().map(|s| u32::from(s.size)).sum();
         let owner = match owner {
-            NOBODY => "nobody".to_owned(),
+            NOBODY if view.is_garrison(at) => "nobody".to_owned(),
+            NOBODY => "rebels".to_owned(),
             o if view.power.allies.contains(&o) => format!("{o} (ally)"),
             o => o.to_string(),
         };
@@ -393,9 +395,9 @@ fn economy(view: &View, words: &Words) -> Section {
         ("City", Align::Right),
         ("Name", Align::Left),
         ("PP", Align::Right),
-        ("Centre 1", Align::Left),
-        ("Centre 2", Align::Left),
-        ("Centre 3", Align::Left),
+        ("Centre one", Align::Left),
+        ("Centre two", Align::Left),
+        ("Centre three", Align::Left),
     ];
     let mut blocks = vec![Block::List(lines), Block::Table(Table::new(columns, rows))];
     blocks.extend(airbases(view));

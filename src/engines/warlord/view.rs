@@ -163,6 +163,12 @@ impl View {
         }
     }
 
+    /// Whether the nameless troops in a sector are those of a free city, as far as is known;
+    /// all others are rebels.
+    pub fn is_garrison(&self, place: Place) -> bool {
+        self.cities.iter().any(|c| c.at == place && c.seen.owner == Some(NOBODY) && !c.seen.rebel)
+    }
+
     /// Whether a sector is sea.
     pub fn is_sea(&self, place: Place) -> bool {
         self.ground[usize::from(place.0)] == Ground::Known(Terrain::Sea)
@@ -196,6 +202,11 @@ impl View {
 /// An event without what its owner alone is told: unit numbers of the others.
 fn as_heard(event: &Event, seat: u8) -> Event {
     let mut event = event.clone();
+    if let Event::Battle { attacker, odds, .. } = &mut event {
+        // Whose general adds how much is the own side's affair.
+        let mine = if attacker.seat == seat { 0 } else { 1 };
+        odds.generals[1 - mine] = None;
+    }
     let sides = match &mut event {
         Event::Battle { attacker, defender, .. } => vec![attacker, defender],
         Event::CityAssault { attacker, .. } => vec![attacker],

@@ -48,6 +48,48 @@ fn worked_example_ten_infantry_against_five() {
 }
 
 #[test]
+fn a_battle_report_tells_strength_ground_and_the_own_general() {
+    let mut board = ten_against_five().ground('D', Terrain::Hills);
+    board = board.general(1, 7, Billet::Unit(1)).general(2, 3, Billet::Unit(1)).rank(1, 1, 1);
+    board.play(&[(1, "M 1 3")]);
+    let flat = |seat: u8| {
+        let told = board.section(seat, "Battles");
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    // Ten regiments of attack 2, a tenth more for their rank, 7 % for their general.
+    let (mine, theirs) = (flat(1), flat(2));
+    let said = "sector 00302 (hills, the defender stands 20 % firmer): You attacked player 2. \
+                Attacker, strength 23.5, your general 1 adds 7 %: unit 1, 10 Infantry";
+    assert!(mine.contains(said), "{mine}");
+    assert!(mine.contains("Defender, strength 10.3: 5 Infantry"), "{mine}");
+    assert!(theirs.contains("Attacker, strength 23.5: 10 Infantry"), "{theirs}");
+    assert!(theirs.contains("strength 10.3, your general 1 adds 3 %"), "{theirs}");
+    assert!(board.section(1, "Summary").contains("You won 1 of 1 battle (in 00302)"));
+}
+
+#[test]
+fn rebels_and_garrisons_are_told_apart() {
+    for (rebel, whose, taken) in [
+        (false, "the garrison of a free city", ", which was free"),
+        (true, "rebels", "from rebels"),
+    ] {
+        let mut board = against_five(20).city(1, 0, 'D').unit(0, 1, (1, INFANTRY), 'D');
+        board.state.powers[2].units.clear();
+        board.city_mut(1).rebel = rebel;
+        board.state.look_around();
+        let list = board.section(1, "Forces and cities");
+        assert!(list.contains(if rebel { "Rebels" } else { "Uncontrolled" }), "{list}");
+        let seen = board.section(1, "Spotted forces");
+        assert!(seen.contains(if rebel { "rebels" } else { "nobody" }), "{seen}");
+        board.play(&[(1, "M 1 3")]);
+        let told = board.section(1, "Battles");
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(&format!("You attacked {whose}.")), "{told}");
+        assert!(told.contains(taken), "{told}");
+    }
+}
+
+#[test]
 fn ground_and_city_levels_shelter_the_defender() {
     // Twelve infantry deal 24/3 = 8, which on defence 3 kills 2.667 regiments in
     // the open, and so many thousandths fewer behind cover.

@@ -85,6 +85,7 @@ fn the_sections_of_a_printout_stand_in_their_order() {
     let report = Warlord::report(&board.view(1), "en").expect("the seat plays");
     let headings: Vec<&str> = report.sections.iter().map(|s| s.heading.as_str()).collect();
     let expected = [
+        "Summary",
         "Orders of turn 1",
         "Production",
         "Movement",

@@ -159,6 +159,20 @@ fn tactical_text(scene: &Scene, place: Place, rest: &mut Vec<Line>) -> Vec<Strin
     vec![site, format!("{code} {largest}"), holder]
 }
 
+/// Who stands in a sector and beside it, for the text, which has no map of battles.
+fn left_there(scene: &Scene, at: Place) -> String {
+    let grid = scene.view.grid;
+    let stand = |place| {
+        let forces = forces_in_words(scene, place).join(", ");
+        (!forces.is_empty()).then(|| format!("{} {forces}", sector_no(grid, place)))
+    };
+    let stand: Vec<String> = grid.within(at, 1).filter_map(stand).collect();
+    match stand.is_empty() {
+        true => "nobody is to be seen there or beside it".to_owned(),
+        false => stand.join("; "),
+    }
+}
+
 /// Pictures of what surrounds battles that no tactical map shows; the text tells of
 /// them in the battle reports and in words.
 pub fn battles(view: &View) -> Option<Section> {
@@ -181,7 +195,7 @@ pub fn battles(view: &View) -> Option<Section> {
         let sector = sector_no(view.grid, *at);
         let name = format!("battle-{sector}");
         let mut map = around(&scene, &name, (*at, BATTLE_RANGE), |_| Vec::new());
-        map.title = format!("After the fighting at {sector}.");
+        map.title = format!("After the fighting at {sector}: {}.", left_there(&scene, *at));
         map.into()
     };
     let blocks: Vec<Block> = drawn.iter().map(picture).collect();

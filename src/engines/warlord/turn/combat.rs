@@ -1,6 +1,6 @@
 //! Battles over land, at sea and for cities (§4).
 
-use super::super::events::{Ending, Event, Loss, News, SideReport};
+use super::super::events::{Ending, Event, Loss, News, Odds, SideReport};
 use super::super::state::{Billet, Centre, DESTROYER, NOBODY, SUBMARINE, Unit, is_land};
 use super::super::tables::Class;
 use super::Field;
@@ -30,6 +30,13 @@ pub(super) fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, 
     let before = [muster(field, &att), muster(field, &def)];
     let pupils = generals_near(field, place, &[att.0, def.0]);
     let shelter = shelter(field, def.0, place);
+    let odds = Odds {
+        strength: [strength(field, &att, place), strength(field, &def, place)],
+        generals: [leader(field, att.0, place), leader(field, def.0, place)],
+        ground: field.state.world.ground(place) as u8,
+        shelter,
+        rebels: !field.is_free_city(place),
+    };
     surprise(field, place, &att, &mut def, shelter);
     surprise(field, place, &def, &mut att, 1000);
     let mut ending = None;
@@ -62,7 +69,7 @@ pub(super) fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, 
         losses: after(field, side.0, before),
     };
     let (attacker, defender) = (losses(&att, &before[0]), losses(&def, &before[1]));
-    let told = Event::Battle { at: place, phase, attacker, defender, ending };
+    let told = Event::Battle { at: place, phase, attacker, defender, ending, odds };
     field.tell(&[att.0, def.0], told);
     meet(field, att.0, def.0);
     match ending {
@@ -114,12 +121,20 @@ fn strength(field: &Field, side: &Side, place: Place) -> i64 {
         let rank = 1000 + 10 * rules.combat.rank_bonus_percent * i64::from(unit.rank);
         Some(i64::from(unit.size) * field.state.row(unit).attack * rank)
     };
-    let near = power.generals.iter().filter(|g| {
-        let at = power.general_at(g);
-        at.is_some_and(|at| field.state.grid().distance(at, place) <= rules.generals.range)
-    });
-    let skill = near.map(|g| i64::from(g.skill)).max().unwrap_or(0);
+    let skill = leader(field, side.0, place).map_or(0, |(_, skill)| i64::from(skill));
     side.1.iter().filter_map(blow).sum::<i64>() * (100 + skill) / 100
+}
+
+/// The best general of a power in range of a sector: number from 1, and skill.
+fn leader(field: &Field, seat: u8, place: Place) -> Option<(u8, u8)> {
+    let power = &field.state.powers[usize::from(seat)];
+    let range = field.state.tables.rules.generals.range;
+    let near = (1u8..).zip(&power.generals).filter(|(_, g)| {
+        let at = power.general_at(g);
+        at.is_some_and(|at| field.state.grid().distance(at, place) <= range)
+    });
+    // Of equals the first.
+    near.map(|(n, g)| (n, g.skill)).min_by_key(|(n, skill)| (std::cmp::Reverse(*skill), *n))
 }
 
 /// Per mille of a defender's toughness: ground and own city's levels.
@@ -412,6 +427,9 @@ pub(super) fn assault(
         field.state.powers[usize::from(owner)].cities.get(&city).map_or(0, |c| c.level)
     };
     let (muster, before) = (muster(field, &side), level(field));
+    let walls = i64::from(before) * rules.city_level_attack * 1000;
+    let strengths = [strength(field, &side, place), walls];
+    let rebels = seat == NOBODY || owner == NOBODY && !field.is_free_city(place);
     let pupils = generals_near(field, place, &[seat, owner]);
     for _ in 0..rules.rounds_max {
         let now = i64::from(level(field));
@@ -441,7 +459,18 @@ pub(super) fn assault(
     let now = level(field);
     if before > 0 {
         let attacker = SideReport { seat, losses: after(field, seat, &muster) };
-        let told = Event::CityAssault { city, at: place, attacker, owner, before, after: now };
+        let strength = strengths;
+        let after = now;
+        let told = Event::CityAssault {
+            city,
+            at: place,
+            attacker,
+            owner,
+            before,
+            after,
+            strength,
+            rebels,
+        };
         field.tell(&[seat, owner], told);
         teach_generals(field, &pupils);
     }
@@ -474,9 +503,11 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     winner.sightings.remove(&number);
     field.state.note_city(from, number, by);
     lose_generals(field, from, Billet::City(number));
-    let told = Event::CityTaken { city: number, name, at: place, from, by, fighters, bombers };
-    field.tell(&[by, from], told);
     field.news(News::Taken { city: number, from, by, rebels });
+    let rebels = rebels || by == NOBODY;
+    let told =
+        Event::CityTaken { city: number, name, at: place, from, by, fighters, bombers, rebels };
+    field.tell(&[by, from], told);
 }
 
 /// Forces that fought have met.

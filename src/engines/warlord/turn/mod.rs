@@ -145,6 +145,12 @@ impl<'a> Field<'a> {
         (number > 0).then(|| (number, self.owners[usize::from(number) - 1]))
     }
 
+    /// Whether a sector holds a city that is nobody's; rebels are somebody.
+    pub fn is_free_city(&self, place: Place) -> bool {
+        let number = self.sites[usize::from(place.0)];
+        self.state.powers[usize::from(NOBODY)].cities.get(&number).is_some_and(|c| !c.rebel)
+    }
+
     /// The class that a unit moves as.
     pub fn class(&self, power: u8, unit: u16) -> Class {
         let kind = self.state.powers[usize::from(power)].units.get(&unit).map(|u| u.kind);
