@@ -771,10 +771,11 @@ impl Words<'_> {
     fn production(&self, event: &Event) -> String {
         match event {
             Event::Built { city, kind, unit } => {
-                format!("City {city} delivers {}: unit {unit}.", self.kind(*kind))
+                let one = force(1, self.kind(*kind));
+                format!("City {city} delivers {}: unit {unit}.", one.trim_start_matches("1 "))
             }
             Event::PlaneBuilt { city, kind } => {
-                format!("City {city} delivers {} to its airbase.", self.kind(*kind))
+                format!("City {city} delivers {} to its airbase.", force(1, self.kind(*kind)))
             }
             Event::LevelsBuilt { city, level } => {
                 format!("The defences of city {city} are at level {level} now.")
@@ -840,11 +841,12 @@ impl Words<'_> {
                 format!("Unit {unit} retreated from {} to {}.", at(from), at(to))
             }
             Event::Lost { unit, kind, size, at: place } => {
-                let kind = self.kind(*kind);
-                format!("Unit {unit}, {size} {kind}, was lost at {}.", at(place))
+                let force = force(*size, self.kind(*kind));
+                format!("Unit {unit}, {force}, was lost at {}.", at(place))
             }
             Event::Drowned { unit, kind, size } => {
-                format!("{size} {} of unit {unit} went down with their ships.", self.kind(*kind))
+                let force = force(*size, self.kind(*kind));
+                format!("{force} of unit {unit} went down with the ships.")
             }
             Event::CityAssault {
                 city,
@@ -1203,7 +1205,7 @@ impl Words<'_> {
                 format!("city {number} at {}, defence level {level}", at(place))
             }
             Fact::Unit { at: place, kind, size } => {
-                format!("{size} {} at {}", self.kind(*kind), at(place))
+                format!("{} at {}", force(*size, self.kind(*kind)), at(place))
             }
             Fact::Research(n) => format!("{n} research points gathered"),
         }
@@ -1220,7 +1222,7 @@ impl Words<'_> {
                 0 => "none lost".to_owned(),
                 n => format!("{n} lost"),
             };
-            format!("{number}{} {} ({lost})", l.before, self.kind(l.kind))
+            format!("{number}{} ({lost})", force(l.before, self.kind(l.kind)))
         };
         side.losses.iter().map(one).collect::<Vec<_>>().join("; ")
     }
@@ -1272,6 +1274,14 @@ pub fn counted(n: impl Into<i64>, what: &str) -> String {
     match n.into() {
         1 => format!("1 {what}"),
         n => format!("{n} {what}s"),
+    }
+}
+
+/// `1 Tank`, `3 Tanks`, `5 Infantry`.
+pub fn force(n: u16, name: &str) -> String {
+    match name.strip_suffix('s') {
+        Some(one) if n == 1 => format!("1 {one}"),
+        _ => format!("{n} {name}"),
     }
 }
 

@@ -41,8 +41,25 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     let after = View { power, ..view.clone() };
     let mut paths = PathFinder::default();
     let mut arrivals = Vec::new();
-    for no in plans.keys() {
-        advise(&after, &mut paths, &plans, *no, &mut told, &mut arrivals);
+    // Units of which the same is to be said are named together.
+    let mut said: Vec<(Option<u32>, &'static str, String, Vec<u16>)> = Vec::new();
+    for (no, plan) in &plans {
+        let Some((code, text)) = advise(&after, &mut paths, &plans, *no) else { continue };
+        match said.iter_mut().find(|s| s.0 == plan.line && s.2 == text) {
+            Some(found) => found.3.push(*no),
+            None => said.push((plan.line, code, text, vec![*no])),
+        }
+    }
+    for (line, code, text, units) in said {
+        let text = format!("{}: {text}", named(&after, &units));
+        let Some(told) = line.and_then(|line| told.get_mut(&line)) else {
+            arrivals.push(text.into());
+            continue;
+        };
+        if told.mark == Mark::Ok && !code.is_empty() {
+            (told.mark, told.code) = (Mark::Warning, code);
+        }
+        add(told, &text);
     }
     let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language: "" };
     for letter in letters {
@@ -81,10 +98,23 @@ fn lines(card: &CardText, told: &BTreeMap<u32, Told>) -> Vec<JudgedLine> {
             line: *n,
             text: text.clone(),
             mark: found.map_or(Mark::Remark, |t| t.mark),
-            note: found.map_or_else(String::new, |t| t.note.clone()),
+            note: found.map_or_else(|| orders::left_alone(text), |t| t.note.clone()),
         }
     };
     card.lines.iter().map(line).collect()
+}
+
+/// `unit 5, 3 Tanks`, or the numbers of several.
+fn named(view: &View, units: &[u16]) -> String {
+    match units {
+        [no] => {
+            let force = view.power.units.get(no).map_or(String::new(), |u| {
+                format!(", {}", events::force(u.size, &view.tables.row(u.kind).name))
+            });
+            format!("unit {no}{force}")
+        }
+        all => format!("units {}", ranges(all.iter().copied())),
+    }
 }
 
 /// Adds to what a line is told.
@@ -127,92 +157,85 @@ fn spared(
     }
 }
 
-/// Adds to a movement line what the known map tells.
+/// What the known map tells of a unit's movement, and the code of a warning; none for what
+/// is as it should be.
 fn advise(
     view: &View,
     paths: &mut PathFinder,
     plans: &BTreeMap<u16, Plan>,
     no: u16,
-    told: &mut BTreeMap<u32, Told>,
-    arrivals: &mut Vec<Line>,
-) {
-    let (Some(unit), Some(plan)) = (view.power.units.get(&no), plans.get(&no)) else { return };
+) -> Option<(&'static str, String)> {
+    let (unit, plan) = (view.power.units.get(&no)?, plans.get(&no)?);
     let row = view.tables.row(unit.kind);
     let class = if plan.convoy { Class::Arm } else { row.class };
     let points = if plan.convoy { view.tables.rules.movement.truck_speed } else { row.points };
-    let mut warn = |code: &'static str, text: String| {
-        let Some(told) = plan.line.and_then(|line| told.get_mut(&line)) else { return };
-        if told.mark == Mark::Ok && !code.is_empty() {
-            (told.mark, told.code) = (Mark::Warning, code);
-        }
-        add(told, &text);
-    };
-    match &plan.way {
-        Way::March(steps) => {
-            let phases = view.tables.rules.movement.phases;
-            let walk = walk(view, plans, (class, points), unit, steps);
-            let step = walk.taken + 1;
-            match walk.halt {
-                None => {}
-                Some(Halt::Closed(at)) => {
-                    let place = at.map_or("the ice".to_owned(), |p| describe(view, p));
-                    // A land unit may find own ships at sea by the time it gets there.
-                    let sea = is_land(class) && at.is_some_and(|p| view.is_sea(p));
-                    let why = match (sea, ships_expected(view)) {
-                        (false, _) => format!("{place} is closed to it"),
-                        (true, false) => format!("{place}, and you have no ships"),
-                        (true, true) => {
-                            format!("{place}, unless a ship of yours with room is there by then")
-                        }
-                    };
-                    warn("closed", format!("unit {no} will stop at step {step}: {why}"));
-                }
-                Some(Halt::ForeignCity(at)) => {
-                    let place = describe(view, at);
-                    let why = "nobody lands straight in a foreign city";
-                    warn("closed", format!("unit {no} will stop at step {step}, {place}: {why}"));
-                }
-                Some(Halt::Points) => warn(
-                    "out-of-points",
-                    format!("unit {no} has no points left for step {step} and what follows"),
-                ),
-                Some(Halt::Carried(ship)) => warn(
-                    "",
-                    format!("unit {no} is aboard unit {ship}, which moves, and lands from there"),
-                ),
-            }
-            if walk.halt.is_none() || walk.taken > 0 {
-                let end = describe(view, walk.end);
-                let how = match (walk.aboard, unit.aboard) {
-                    (Some(ship), None) => format!(" aboard unit {ship}"),
-                    (None, Some(_)) => ", ashore".to_owned(),
-                    _ => String::new(),
-                };
-                let known = if walk.dark { ", if the unexplored ground is open" } else { "" };
-                warn("", format!("unit {no} ends at {end}{how}{known}"));
-            }
-            if steps.len() > phases {
-                warn("too-long", format!("a turn has {phases} phases; the rest is not moved"));
-            }
-        }
+    Some(match &plan.way {
+        Way::March(steps) => march(view, plans, (class, points), unit, steps),
         Way::Advance(goal) => match goal.target {
-            Target::Heading(direction) => {
-                let text = format!("unit {no} heads {}", direction.name());
-                match plan.line {
-                    None => arrivals.push(text.into()),
-                    Some(_) => warn("", text),
-                }
-            }
-            Target::Sector(to) => {
-                let (text, fine) = forecast_of(view, paths, (class, points), unit, no, to);
-                match (plan.line, fine) {
-                    (None, _) => arrivals.push(text.into()),
-                    (Some(_), true) => warn("", text),
-                    (Some(_), false) => warn("no-way", text),
-                }
-            }
+            Target::Heading(direction) => ("", format!("heads {}", direction.name())),
+            Target::Sector(to) => forecast_of(view, paths, (class, points), unit, to),
         },
+    })
+}
+
+/// What is known to come of a march.
+fn march(
+    view: &View,
+    plans: &BTreeMap<u16, Plan>,
+    (class, points): (Class, u32),
+    unit: &Unit,
+    steps: &[u8],
+) -> (&'static str, String) {
+    let phases = view.tables.rules.movement.phases;
+    let walk = walk(view, plans, (class, points), unit, steps);
+    let step = walk.taken + 1;
+    let (mut code, mut parts) = ("", Vec::new());
+    match walk.halt {
+        None => {}
+        Some(Halt::Closed(at)) => {
+            let place = at.map_or("the ice".to_owned(), |p| describe(view, p));
+            // A land unit may find own ships at sea by the time it gets there.
+            let sea = is_land(class) && at.is_some_and(|p| view.is_sea(p));
+            let why = match (sea, ships_expected(view)) {
+                (false, _) => format!("{place} is closed to it"),
+                (true, false) => format!("{place}, and you have no ships"),
+                (true, true) => {
+                    format!("{place}, unless a ship of yours with room is there by then")
+                }
+            };
+            code = "closed";
+            parts.push(format!("will stop at step {step}: {why}"));
+        }
+        Some(Halt::ForeignCity(at)) => {
+            let place = describe(view, at);
+            code = "closed";
+            parts.push(format!(
+                "will stop at step {step}, {place}: nobody lands straight in a foreign city"
+            ));
+        }
+        Some(Halt::Points) => {
+            code = "out-of-points";
+            parts.push(format!("no points left for step {step} and what follows"));
+        }
+        Some(Halt::Carried(ship)) => {
+            parts.push(format!("aboard unit {ship}, which moves; it lands from there"));
+        }
     }
+    if walk.halt.is_none() || walk.taken > 0 {
+        let end = describe(view, walk.end);
+        let how = match (walk.aboard, unit.aboard) {
+            (Some(ship), None) => format!(" aboard unit {ship}"),
+            (None, Some(_)) => ", ashore".to_owned(),
+            _ => String::new(),
+        };
+        let known = if walk.dark { ", if the unexplored ground is open" } else { "" };
+        parts.push(format!("ends at {end}{how}{known}"));
+    }
+    if steps.len() > phases {
+        code = "too-long";
+        parts.push(format!("a turn has {phases} phases; the rest is not moved"));
+    }
+    (code, parts.join(", "))
 }
 
 fn ships_expected(view: &View) -> bool {
@@ -311,15 +334,15 @@ fn walk(
     walk
 }
 
-/// What comes of an advance as far as the seat knows, and whether it leads to its goal.
+/// What comes of an advance as far as the seat knows, and a warning's code where it does not
+/// lead to its goal.
 fn forecast_of(
     view: &View,
     paths: &mut PathFinder,
     (class, points): (Class, u32),
     unit: &Unit,
-    no: u16,
     to: Place,
-) -> (String, bool) {
+) -> (&'static str, String) {
     let foreign = |place: Place| view.cities.iter().any(|c| c.at == place);
     let quay = is_land(class)
         && view.is_sea(to)
@@ -334,17 +357,16 @@ fn forecast_of(
     };
     let goal = describe(view, to);
     if unit.at == to {
-        return (format!("unit {no} is at {goal} already"), false);
+        return ("no-way", format!("is at {goal} already"));
     }
     let Some(Course { way, beside }) = ways::seek(paths, view.grid, &quest) else {
         let text = match unit.aboard {
             Some(ship) => format!(
-                "unit {no} waits aboard unit {ship} until there is land beside it with a way to \
-                 {goal}"
+                "waits aboard unit {ship} until there is land beside it with a way to {goal}"
             ),
-            None => format!("no way for unit {no} to {goal} is known: it stays"),
+            None => format!("no way to {goal} is known: it stays"),
         };
-        return (text, false);
+        return ("no-way", text);
     };
     let at_sea = foreign(to) && (class == Class::Ship || quest.aboard);
     // Just landed beside a foreign city, a unit goes on by an order of the next turn.
@@ -366,13 +388,12 @@ fn forecast_of(
     match (beside, way.is_empty()) {
         (false, _) => {
             let boards = if quest.boarding.is_some() { " and goes aboard there" } else { "" };
-            let text = format!("unit {no} reaches {goal} in turn {turn}{earliest}{boards}");
-            (text, true)
+            ("", format!("reaches {goal} in turn {turn}{earliest}{boards}"))
         }
-        (true, true) => (format!("unit {no} stays at {end}: {goal} beside it {why}"), false),
+        (true, true) => ("no-way", format!("stays at {end}: {goal} beside it {why}")),
         (true, false) => {
-            let text = format!("{goal} {why}: unit {no} goes to {end} beside it");
-            (format!("{text}, there in turn {turn}{earliest}"), false)
+            let text = format!("{goal} {why}: goes to {end} beside it");
+            ("no-way", format!("{text}, there in turn {turn}{earliest}"))
         }
     }
 }

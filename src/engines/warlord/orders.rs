@@ -672,6 +672,12 @@ fn is_prose(head: &str, text: &str) -> bool {
     head.chars().count() > 2 && !named && !text.contains(|c: char| c.is_ascii_digit())
 }
 
+/// What is said beside a line that is no order: nothing beside comments and blank lines.
+pub fn left_alone(text: &str) -> String {
+    let words = syntax::words(text).is_some();
+    if words { "no order, left alone".to_owned() } else { String::new() }
+}
+
 /// Mail programs put an em or en dash where `--` was typed.
 fn continuation(text: &str) -> std::borrow::Cow<'_, str> {
     let start = text.trim_start();

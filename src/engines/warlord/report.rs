@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::desk::{pp, ranges};
-use super::events::{Category, Event, News, Words, counted, percent, rank_name};
+use super::events::{Category, Event, News, Words, counted, force, percent, rank_name};
 use super::maps;
 use super::orders::sector_no;
 use super::sheets;
@@ -544,7 +544,7 @@ fn card(view: &View) -> Section {
         let at = sector_no(view.grid, unit.at);
         let comment = comment(view, unit);
         let comment = if comment.is_empty() { comment } else { format!(" ({comment})") };
-        lines.push(format!("unit {number}: {} {name} at {at}{comment}", unit.size));
+        lines.push(format!("unit {number}: {} at {at}{comment}", force(unit.size, name)));
     }
     for (number, city) in &view.power.cities {
         let row = city_row(view, *number, city);

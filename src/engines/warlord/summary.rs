@@ -50,7 +50,7 @@ fn cities(n: usize) -> String {
     if n == 1 { "1 city".to_owned() } else { format!("{n} cities") }
 }
 
-/// How the seat's battles ended and what they cost.
+/// How the seat's battles ended and what they and attacks on cities cost.
 fn battles(view: &View) -> Option<String> {
     let (mut fought, mut won, mut lost) = (0, 0, 0_u32);
     let mut places = Vec::new();
@@ -77,9 +77,13 @@ fn battles(view: &View) -> Option<String> {
     let of = if fought == 1 { "battle" } else { "battles" };
     (fought > 0).then(|| {
         format!(
-            "You won {won} of {fought} {of} (in {}) and lost {} there and before cities.",
+            "You fought {fought} {of} (in {}), won {won} and lost {}.",
             places.join(", "),
-            counted(lost, "regiment or ship").replace("regiment or ships", "regiments or ships")
+            match lost {
+                0 => "nothing".to_owned(),
+                1 => "1 regiment or ship".to_owned(),
+                n => format!("{n} regiments or ships"),
+            }
         )
     })
 }

@@ -64,7 +64,7 @@ fn a_battle_report_tells_strength_ground_and_the_own_general() {
     assert!(mine.contains("Defender, strength 10.3: 5 Infantry"), "{mine}");
     assert!(theirs.contains("Attacker, strength 23.5: 10 Infantry"), "{theirs}");
     assert!(theirs.contains("strength 10.3, your general 1 adds 3 %"), "{theirs}");
-    assert!(board.section(1, "Summary").contains("You won 1 of 1 battle (in 00302)"));
+    assert!(board.section(1, "Summary").contains("You fought 1 battle (in 00302), won 1 and lost"));
 }
 
 #[test]

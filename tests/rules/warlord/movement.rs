@@ -418,7 +418,7 @@ fn dark(wall: &str) -> Board {
 fn an_advance_over_unexplored_ground_sets_out_as_if_it_were_open() {
     // Wherever mountains hide, echo and first steps are the same.
     let (said, _) = advance(&dark("."), 1, "00802", 1);
-    assert!(said.contains("unit 1 reaches 00802 in turn 1 at the earliest"), "{said}");
+    assert!(said.contains("unit 1, 1 Truck: reaches 00802 in turn 1 at the earliest"), "{said}");
     let mut ends = Vec::new();
     for wall in ["^", "f"] {
         assert_eq!(advance(&dark(wall), 1, "00802", 1).0, said);
@@ -444,10 +444,7 @@ fn an_advance_ends_beside_a_goal_that_turns_out_closed() {
     known.state.powers[1].explored.fill(0xff);
     let line = known.echo(1, "A 1 00904");
     assert_eq!(line.mark, Mark::Warning);
-    assert!(
-        line.note.contains("00904 (mountains) is closed to it: unit 1 goes to 00803"),
-        "{line:?}"
-    );
+    assert!(line.note.contains("00904 (mountains) is closed to it: goes to 00803"), "{line:?}");
     assert!(line.note.ends_with("there in turn 1"), "{line:?}");
 }
 
@@ -463,7 +460,10 @@ fn an_advance_from_aboard_lands_beside_a_foreign_city_and_ends() {
         board.state.look_around();
         let line = board.echo(1, "A 2 00302");
         assert_eq!(line.mark, Mark::Warning);
-        assert!(line.note.contains("unit 2 goes to 00303 beside it, there in turn"), "{line:?}");
+        assert!(
+            line.note.contains("from the sea: goes to 00303 beside it, there in turn"),
+            "{line:?}"
+        );
         board.play(&[(1, "A 2 00302")]);
         assert_eq!(board.where_is(1, 2), "00303");
         assert_eq!((board.no(1, 2).aboard, board.no(1, 2).goal), (None, None));

@@ -384,7 +384,7 @@ fn echo_forecasts_stock_arrival_and_idle_units() {
     let judged = camp().judge(1, "C 1 3\nA 1 00206");
     let text = render::text::sections(&judged.forecast);
     assert!(text.contains("15 PP are left"), "{text}");
-    assert!(judged.lines[1].note.contains("unit 1 reaches 00206"), "{judged:?}");
+    assert!(judged.lines[1].note.contains("unit 1, 5 Infantry: reaches 00206"), "{judged:?}");
     assert!(text.contains("without orders: 2-4, 6-7, 9"), "{text}");
 }
 
@@ -417,18 +417,22 @@ fn echo_a_march_tells_where_it_ends_and_where_its_points_do() {
                    ~~~~~~~~";
     let board = || Board::new(1, drawing).ground('S', Terrain::Sea).unit(1, 1, (1, INFANTRY), 'A');
     let note = |board: &Board, card: &str| board.echo(1, card).note;
-    assert_eq!(note(&board(), "M 1 33"), "unit 1 ends at 00402 (open)");
+    assert_eq!(note(&board(), "M 1 33"), "unit 1, 1 Infantry: ends at 00402 (open)");
     let line = board().echo(1, "M 1 3333");
     assert_eq!(line.mark, Mark::Warning);
     assert!(line.note.contains("no points left for step 4"), "{line:?}");
-    assert!(line.note.ends_with("unit 1 ends at 00502 (mountains)"), "{line:?}");
+    assert!(line.note.ends_with("follows, ends at 00502 (mountains)"), "{line:?}");
+    // What is to be said of several units is said once.
+    let two = board().unit(1, 2, (3, INFANTRY), 'A').unit(1, 3, (1, TRUCK), 'A');
+    let all = note(&two, "M 00202 3");
+    assert!(all.ends_with("units 1-3: ends at 00302 (open)"), "{all}");
     // Going aboard, landing, and a ship that moves.
     let mut quay = board().unit(1, 2, (1, TRANSPORT), 'S').cargo(1, 3, (1, INFANTRY), 2);
     quay.state.powers[1].units.get_mut(&1).expect("it lives").at.0 += 4;
-    assert_eq!(note(&quay, "M 1 3"), "unit 1 ends at 00702 (sea) aboard unit 2");
-    assert_eq!(note(&quay, "M 3 7"), "unit 3 ends at 00602 (open), ashore");
+    assert_eq!(note(&quay, "M 1 3"), "unit 1, 1 Infantry: ends at 00702 (sea) aboard unit 2");
+    assert_eq!(note(&quay, "M 3 7"), "unit 3, 1 Infantry: ends at 00602 (open), ashore");
     let sails = note(&quay, "M 2 1\nM 3 7");
-    assert!(sails.contains("unit 3 is aboard unit 2, which moves"), "{sails}");
+    assert!(sails.contains("aboard unit 2, which moves; it lands from there"), "{sails}");
     // Unexplored ground is not promised.
     let mut dark = board();
     dark.state.powers[1].explored.fill(0);

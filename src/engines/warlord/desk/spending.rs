@@ -122,15 +122,15 @@ impl Desk<'_> {
             self.paper.inquiries.push(Inquiry { line, player: target, pp: paid });
         }
         let ends = if guarded { "; your counter-spying ends with it" } else { "" };
-        let note = format!("{paid} PP for spying on player {target}{ends}");
+        let note = format!("{paid} PP for spying on player {target}");
         if wanted > limit {
-            let text = format!("{note}; the limit of an order is {limit} PP");
+            let text = format!("{note}; the limit of an order is {limit} PP{ends}");
             return Told::warning("over-limit", text);
         }
         if wanted > paid {
-            return Told::warning("short-of-pp", format!("{note}: the stock has no more"));
+            return Told::warning("short-of-pp", format!("{note}, the stock has no more{ends}"));
         }
-        Told::ok(note)
+        Told::ok(format!("{note}{ends}"))
     }
 
     fn research(&mut self, amount: u32) -> Told {
@@ -150,7 +150,7 @@ impl Desk<'_> {
         let note =
             format!("{paid} PP for research{all}: tech level {level} with a chance of {chance}");
         match i64::from(amount) > paid {
-            true => Told::warning("short-of-pp", format!("{note}: the stock has no more")),
+            true => Told::warning("short-of-pp", format!("{note}; the stock has no more")),
             false => Told::ok(note),
         }
     }
@@ -192,14 +192,15 @@ impl Desk<'_> {
             notes
                 .push(format!("{centres}: {what} for {cost} PP, ready at the end of turn {ready}"));
         }
-        for (centre, cost) in &works.waiting {
+        let left = pp(self.power.stock);
+        for group in works.waiting.chunk_by(|a, b| a.1 == b.1) {
             (told.mark, told.code) = (Mark::Warning, "short-of-pp");
-            let left = pp(self.power.stock);
-            notes.push(format!(
-                "centre {} waits: it needs {} PP, {left} are left",
-                centre + 1,
-                pp(*cost)
-            ));
+            let indices: Vec<usize> = group.iter().map(|(centre, _)| *centre).collect();
+            let (names, cost) = (centres(&indices), pp(group[0].1));
+            notes.push(match indices.len() {
+                1 => format!("{names} waits: it needs {cost} PP, {left} are left"),
+                _ => format!("{names} wait: each needs {cost} PP, {left} are left"),
+            });
         }
         if count < wanted {
             (told.mark, told.code) = (Mark::Warning, "level-max");
@@ -228,9 +229,9 @@ impl Desk<'_> {
         if let Some(old) = old {
             works.lost |= ordered.is_some() || matches!(before, Centre::Working { .. });
             works.ended.push(match (ordered, before) {
-                (Some(above), _) => format!("{old} of line {above} is dropped for it{lost}"),
-                (None, Centre::Ready(_)) => format!("{old}, next there, ends"),
-                _ => format!("all centres were busy: {old} there is given up{lost}"),
+                (Some(above), _) => format!("this drops {old} of line {above}{lost}"),
+                (None, Centre::Ready(_)) => format!("this ends {old}, which was next there"),
+                _ => format!("all centres were busy: this gives up {old}{lost}"),
             });
         }
         match self.start(number, centre, item) {

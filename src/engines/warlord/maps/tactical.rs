@@ -1,6 +1,7 @@
 //! Tactical maps around generals and observations, and what surrounds a battle (§10).
 
 use super::{Scene, battle_places, sector_in_words};
+use crate::events::force;
 use crate::orders::sector_no;
 use crate::state::NOBODY;
 use crate::tables::{Class, Tables};
@@ -19,15 +20,19 @@ pub fn tactical(view: &View) -> Vec<Section> {
     let scene = Scene::of(view);
     let mut maps = Vec::new();
     let mut shown: Vec<Place> = Vec::new();
-    for (number, general) in (1..).zip(&view.power.generals) {
+    let numbered = || (1..).zip(&view.power.generals);
+    for (number, general) in numbered() {
         // One map serves generals who stand together.
         let Some(centre) = view.power.general_at(general).filter(|at| !shown.contains(at)) else {
             continue;
         };
         shown.push(centre);
-        let name = general_name(&general.name);
+        let here = numbered().filter(|(_, g)| view.power.general_at(g) == Some(centre));
+        let here: Vec<String> =
+            here.map(|(n, g)| format!("{n}{}", general_name(&g.name))).collect();
         let at = sector_no(view.grid, centre);
-        let heading = format!("Tactical map: general {number}{name} at {at}");
+        let what = if here.len() == 1 { "general" } else { "generals" };
+        let heading = format!("Tactical map: {what} {} at {at}", here.join(", "));
         let id = format!("general-{number}");
         maps.push(tactical_map(&scene, (id, heading), centre, sight.general));
     }
@@ -111,7 +116,7 @@ fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
         forces.push((force.size, format!("{what}{owner}")));
     }
     forces.sort_by_key(|f| std::cmp::Reverse(f.0));
-    forces.into_iter().map(|(size, what)| format!("{size} {what}")).collect()
+    forces.into_iter().map(|(size, what)| force(size, &what)).collect()
 }
 
 fn unit_legend(tables: &Tables) -> Vec<(String, String)> {
@@ -145,7 +150,7 @@ fn tactical_text(scene: &Scene, place: Place, rest: &mut Vec<Line>) -> Vec<Strin
     if units.len() > 1 {
         let all = units.iter().map(|u| {
             let owner = if u.2 == view.seat { String::new() } else { format!(" of {}", u.2) };
-            format!("{} {}{owner}", u.0, view.tables.row(u.1).name)
+            format!("{}{owner}", force(u.0, &view.tables.row(u.1).name))
         });
         let all: Vec<String> = all.collect();
         rest.push(format!("{}: {}", sector_no(view.grid, place), all.join(", ")).into());

@@ -275,9 +275,10 @@ fn results(
         let wrong = Told { mark: Mark::Error, code: fault.code, note: fault.text };
         told.insert(fault.line, wrong);
     }
-    let remark = Told { mark: Mark::Remark, code: "remark", note: String::new() };
+    let remark =
+        |text: &str| Told { mark: Mark::Remark, code: "remark", note: orders::left_alone(text) };
     let line = |(n, text): &(u32, String)| {
-        (*n, (text.clone(), told.remove(n).unwrap_or_else(|| remark.clone())))
+        (*n, (text.clone(), told.remove(n).unwrap_or_else(|| remark(text))))
     };
     card.lines.iter().map(line).collect()
 }
