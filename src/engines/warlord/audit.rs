@@ -66,21 +66,21 @@ pub fn hidden_ground(before: &State, card: &CardText, seat: u8, faults: &mut Vec
     };
     let one = run(still.clone());
     let struck: Vec<Place> = one.1.iter().filter_map(struck).collect();
-    let world = Arc::make_mut(&mut still.world);
-    for place in before.grid().places() {
-        let i = usize::from(place.0);
-        if world.is_sea(place) || one.0.has_explored(place) || struck.contains(&place) {
-            continue;
-        }
-        // What is closed to vehicles opens, and the other way round.
-        let other = match before.tables.land_cost(Class::Arm, world.ground(place)) {
-            Some(_) => Terrain::Swamp,
-            None => Terrain::Open,
-        };
-        world.terrain[i] = other as u8;
-    }
+    turn_over(&mut still, |p| !one.0.has_explored(p) && !struck.contains(&p));
     if run(still) != one {
         faults.push(format!("seat {seat}: its orders tell of ground that nobody has seen"));
+    }
+}
+
+/// Opens land of some sectors that is closed to vehicles, and closes what is open.
+fn turn_over(state: &mut State, hidden: impl Fn(Place) -> bool) {
+    let world = Arc::make_mut(&mut state.world);
+    for place in world.grid.places().filter(|p| hidden(*p)) {
+        if !world.is_sea(place) {
+            let open = state.tables.land_cost(Class::Arm, world.ground(place)).is_some();
+            let other = if open { Terrain::Swamp } else { Terrain::Open };
+            world.terrain[usize::from(place.0)] = other as u8;
+        }
     }
 }
 
@@ -451,6 +451,7 @@ pub fn altered(state: &State, seat: u8) -> State {
         }
     }
     other.ruin_finds.iter_mut().for_each(|n| *n = (*n + 1) % 4);
+    turn_over(&mut other, |p| !viewer.has_explored(p));
     other
 }
 

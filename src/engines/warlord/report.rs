@@ -68,7 +68,7 @@ fn told(view: &View, words: &Words, category: Category, heading: &str, always: b
     }
     let lines = said.into_iter().map(|(text, times)| match times {
         1 => text.into(),
-        n => format!("{} ({n} times)", text.trim_end_matches('.')).into(),
+        n => format!("{} ({n} times).", text.trim_end_matches('.')).into(),
     });
     let lines: Vec<Line> = lines.collect();
     if lines.is_empty() && !always {
@@ -129,7 +129,7 @@ fn absence(view: &View) -> Option<Section> {
              in every further turn without a card."
         )
         .into(),
-        "Any card ends this, also an empty one that says # alone.".into(),
+        "Any card with an order ends this.".into(),
     ];
     Some(Section::list("Missed cards", lines, ""))
 }

@@ -229,8 +229,13 @@ fn movement(t: &Tables) -> Vec<Block> {
              left it may still enter any ground that is open to it.",
         ),
         para(
-            "A leads to a sector, around what is closed, or in a direction, and goes on over the \
-             turns. M follows its digits exactly, one a phase; 0 waits. With a sector in place of a \
+            "A leads to a sector or in a direction and goes on over the turns. It takes the cheapest \
+             way over what you have explored; other ground counts as open, and the way is sought \
+             anew where it turns out closed. Before a goal that is closed the advance ends beside \
+             it; from aboard it lands beside a foreign city and ends there.",
+        ),
+        para(
+            "M follows its digits exactly, one a phase; 0 waits. With a sector in place of a \
              unit all units there move that have no order of their own and are not aboard.",
         ),
         para(format!(
@@ -314,8 +319,8 @@ fn generals(t: &Tables) -> Vec<Block> {
             "You begin with {} generals of skill 0. In a battle within {} sectors the highest skill \
              among your generals adds so many per cent to your strength, and each general in range \
              gains 1, at most {} a turn and {} in all. P sends one to a unit. If that unit is \
-             destroyed the general is lost, and a new one of skill 0 waits in your home city or your \
-             lowest-numbered one; without a city it is lost for good.",
+             destroyed the general is lost, and a new one of skill 0, with a name of its own, waits \
+             in your home city or your lowest-numbered one; without a city it is lost for good.",
             t.world.start.generals, g.range, g.gain_max_a_turn, g.skill_max
         )),
         para(format!(
@@ -484,6 +489,10 @@ fn victory(t: &Tables) -> Vec<Block> {
             v.coalition_turn,
             shares.join(", ")
         )),
+        para(
+            "World news tell everybody who holds enough cities to win and since when, which cities \
+             changed hands or rose, which empires fell, and which coalitions came and went.",
+        ),
         para(
             "An empire without city and unit has fallen; its player gets a last printout of what it \
              knew, and the whole map with everybody else when the game is over.",

@@ -329,7 +329,7 @@ fn known_cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
 }
 
 /// Takes the ground around a sector into a power's knowledge, and the cities there.
-fn note(field: &mut Field, seat: u8, around: Place, sight: i32) {
+pub(super) fn note(field: &mut Field, seat: u8, around: Place, sight: i32) {
     if seat == NOBODY {
         return;
     }
