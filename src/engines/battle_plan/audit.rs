@@ -240,13 +240,15 @@ fn echoes(before: &State, cards: &BySeat<CardText>, events: &[Event], faults: &m
             continue;
         }
         let judged = judge::judge(&view, card);
+        // An echo may warn of what an order will do; it is carried out all the same.
+        let carried = |mark: Mark| if mark == Mark::Warning { Mark::Ok } else { mark };
         let echo: Vec<(u32, &str, Mark)> =
-            judged.lines.iter().map(|l| (l.line, l.text.as_str(), l.mark)).collect();
+            judged.lines.iter().map(|l| (l.line, l.text.as_str(), carried(l.mark))).collect();
         let told: Vec<(u32, &str, Mark)> = events
             .iter()
             .filter_map(|e| match e {
                 Event::Line { seat: s, line, text, mark, .. } if *s == seat.0 => {
-                    Some((*line, text.as_str(), Mark::of(*mark)))
+                    Some((*line, text.as_str(), carried(Mark::of(*mark))))
                 }
                 _ => None,
             })

@@ -17,7 +17,7 @@ pub use forces::conflict;
 use std::collections::BTreeMap;
 
 use super::map::{Map, SpaceId};
-use super::orders::{self, Entry, Order, default_letter};
+use super::orders::{self, Entry, Order, PlayerOrder, default_letter};
 use super::state::{COUNTERSPY, Country, Forces, ITEMS, Player, SPY, State};
 use super::tables::Tables;
 use super::verbs::{Arm, UnitOrder};
@@ -149,11 +149,24 @@ pub enum Use {
     Skipped(String),
 }
 
+/// What an accepted order is, with the number that is left of it and its space found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Act {
+    /// An order of the player.
+    Player(PlayerOrder),
+    /// To the forces of a space.
+    Unit(SpaceId, UnitOrder<SpaceId>),
+    /// A standing order of a country; no order: cancelled.
+    Standing(SpaceId, Option<UnitOrder<SpaceId>>),
+}
+
 /// All that a card comes to.
 #[derive(Debug, Clone)]
 pub struct Paper {
     /// Each order as written, with its verdict, in card order.
     pub told: Vec<(u32, String, Told)>,
+    /// What each of them orders, if it was accepted.
+    pub acts: Vec<Option<Act>>,
     /// The player after declarations and settings, with everything spent.
     pub player: Player,
     /// Accepted orders.
@@ -197,6 +210,9 @@ struct Desk<'a> {
     free: BTreeMap<(SpaceId, Arm), i64>,
     /// The section that orders belong to.
     section: Section,
+    /// What the order at hand comes to, and how much of a stock it took.
+    act: Option<Act>,
+    taken: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -217,6 +233,7 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
         holdings: &position.holdings,
         paper: Paper {
             told: Vec::new(),
+            acts: Vec::new(),
             player,
             count: 0,
             spent: 0,
@@ -236,12 +253,14 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
         left: left.map(|n| n.max(0)),
         free: BTreeMap::new(),
         section: Section::Player,
+        act: None,
+        taken: None,
     };
     for entry in entries {
         desk.entry(entry);
     }
     for (line, text, note) in remarks {
-        desk.paper.told.push((line, text, Told::remark(note)));
+        desk.tell(line, text, Told::remark(note));
     }
     desk.use_standing();
     desk.fill_defaults();
@@ -249,7 +268,10 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
     desk.paper.player.spies -= (left[1].max(0) - desk.left[1]) * 100;
     desk.paper.player.counterspies -= (left[2].max(0) - desk.left[2]) * 100;
     // Orders keep their order within a line.
-    desk.paper.told.sort_by_key(|t| t.0);
+    let Paper { told, acts, .. } = &mut desk.paper;
+    let mut both: Vec<_> = std::mem::take(told).into_iter().zip(acts.drain(..)).collect();
+    both.sort_by_key(|(t, _)| t.0);
+    (desk.paper.told, desk.paper.acts) = both.into_iter().unzip();
     desk.paper
 }
 
@@ -276,10 +298,15 @@ impl Desk<'_> {
             Err((code, note)) => refuse(code, note),
             Ok(Order::Section(code)) => {
                 let told = self.open(code);
-                self.paper.told.push((line, text, told));
+                self.tell(line, text, told);
                 return;
             }
-            Ok(Order::Player(order)) => self.player(&order),
+            Ok(Order::Player(order)) => {
+                let verdict = self.player(&order);
+                let taken = self.taken.take();
+                self.act = Some(Act::Player(taken.map_or(order.clone(), |n| order.of(n))));
+                verdict
+            }
             Ok(Order::Space(order)) => self.space(&order),
             Ok(Order::Standing(slot, order)) => self.standing(slot, order),
             Ok(Order::Press(block)) => self.press(&block),
@@ -289,9 +316,18 @@ impl Desk<'_> {
                 self.paper.count += usize::from(counts);
                 told
             }
-            Err(told) => told,
+            Err(told) => {
+                self.act = None;
+                told
+            }
         };
+        self.tell(line, text, told);
+    }
+
+    fn tell(&mut self, line: u32, text: String, told: Told) {
         self.paper.told.push((line, text, told));
+        let act = self.act.take();
+        self.paper.acts.push(act);
     }
 
     fn map(&self) -> &Map {
@@ -383,6 +419,7 @@ impl Desk<'_> {
         }
         let taken = n.min(*left);
         *left -= taken;
+        self.taken = Some(taken);
         if stock == 0 {
             self.paper.spent += taken;
         }

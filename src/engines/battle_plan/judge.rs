@@ -1,13 +1,15 @@
 //! The echo of a card: the desk's verdicts, and what will come of them.
 
-use super::desk::{self, Facts, Holding, Origin, Paper, Use, hundredths, item_name};
+mod forecast;
+pub mod words;
+
+use super::desk::{self, Facts, Origin, Paper, Use, hundredths};
 use super::map::SpaceId;
-use super::state::{Country, NOBODY, Stance, percent_up};
-use super::turn::economy::{interest_on, root_milli};
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
-use engine::report::{Align, Block, Line, Section, Table};
+use engine::report::{Align, Block, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Told};
+use forecast::{idle, lands};
 
 /// Judges a card against what its seat knows.
 pub fn judge(view: &View, card: &CardText) -> Judgement {
@@ -18,7 +20,14 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         return Judgement { lines: card.lines.iter().map(line).collect(), ..Judgement::default() };
     }
     let paper = work(view, card);
-    let lines = paper.told.iter().map(|(n, text, told)| judged(*n, text.clone(), told.clone()));
+    let lines = paper.told.iter().zip(&paper.acts).map(|((n, text, told), act)| {
+        let told = told.clone();
+        let told = match act {
+            Some(act) => words::said(view, &paper, act, told),
+            None => told,
+        };
+        judged(*n, text.clone(), told)
+    });
     Judgement { lines: lines.collect(), forecast: forecast(view, &paper), ..Judgement::default() }
 }
 
@@ -47,7 +56,7 @@ pub fn written(view: &View, order: &UnitOrder<SpaceId>) -> String {
 fn forecast(view: &View, paper: &Paper) -> Vec<Section> {
     let section =
         |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
-    let mut sections = vec![section("Forecast", vec![Block::List(money(view, paper))])];
+    let mut sections = vec![section("Forecast", vec![Block::List(forecast::lines(view, paper))])];
     let builds = builds(view, paper);
     if !builds.rows.is_empty() {
         sections.push(section("Builds", vec![Block::Table(builds)]));
@@ -63,123 +72,6 @@ fn forecast(view: &View, paper: &Paper) -> Vec<Section> {
         sections.push(section("Left at home", blocks));
     }
     sections
-}
-
-/// Money, research, propaganda, blockades.
-fn money(view: &View, paper: &Paper) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    let mut say = |text: String| lines.push(text.into());
-    let cents = view.position.player.cents;
-    let left = cents - paper.spent * 100;
-    let interest = interest_on(left, view.tables.figures.economy.interest_percent);
-    let built = built_dollars(view, paper) * 100;
-    let income = income(view, paper);
-    say(format!("Order-count: {}.", paper.count));
-    say(format!(
-        "Dollars: {} - {} spent + {} interest + {} income{} = {} next turn, if nothing is taken, \
-         blockaded or given to you.",
-        hundredths(cents),
-        paper.spent,
-        hundredths(interest),
-        hundredths(income),
-        if built > 0 { format!(" + {} built", hundredths(built)) } else { String::new() },
-        hundredths(left + interest + income + built)
-    ));
-    let even = view.position.player.class.is_none() && view.tables.powers.is_empty();
-    for (item, dollars) in paper.research.iter().enumerate().filter(|(_, d)| **d > 0) {
-        let now = paper.player.multipliers[item];
-        // How easy research is differs by position in some games, and is secret there.
-        let gain = match even {
-            true => {
-                let scale = view.tables.figures.economy.research_scale;
-                let milli = paper.player.bases[item] * root_milli(dollars * scale) / 1_000_000;
-                format!("from {now} to about {}", now + milli)
-            }
-            false => format!("from {now}"),
-        };
-        say(format!("Research for {dollars} Dollars raises {} {gain}.", item_name(item)));
-    }
-    for (space, (hostile, around)) in view.blockade.iter().filter(|(_, (h, _))| *h > 0) {
-        let percent = view.tables.figures.economy.blockade_percent * *hostile as i64;
-        say(format!(
-            "Blockade of {}: {hostile} of {around} spaces around it are hostile now; that \
-             suppresses {}% of its tax base and industry.",
-            view.tables.map.code(*space),
-            percent / (*around as i64).max(1)
-        ));
-    }
-    let figures = &view.tables.figures.popularity;
-    for (place, dollars) in &paper.propaganda {
-        let desk::Where::Country(space) = place else { continue };
-        let (code, owner) = (view.tables.map.code(*space), view.owners[usize::from(space.0)]);
-        say(match owner {
-            NOBODY => format!("Propaganda in {code}: your popularity +{dollars}."),
-            own if own == view.seat => {
-                let up = root_milli(dollars * figures.own_propaganda) / 1000;
-                format!("Propaganda in {code}: home popularity +{up}.")
-            }
-            _ => {
-                let down = root_milli(dollars * figures.foreign_propaganda) / 1000;
-                format!("Propaganda in {code}: its home popularity -{down}.")
-            }
-        });
-    }
-    lines
-}
-
-/// Income of own countries in cents if nothing changes hands: with what recovers.
-fn income(view: &View, paper: &Paper) -> i64 {
-    let map = &view.tables.map;
-    let figures = &view.tables.figures.economy;
-    let tax = |space: SpaceId| {
-        view.seen.get(&space).map_or(0, |c| {
-            let up = c.tax + percent_up(c.tax_down, figures.recovery_percent);
-            match view.blockade.get(&space) {
-                Some((hostile, around)) if *hostile > 0 => {
-                    let percent = figures.blockade_percent * *hostile as i64;
-                    up - up * percent / (100 * (*around as i64).max(1))
-                }
-                _ => up,
-            }
-        })
-    };
-    let friend = |space: SpaceId| {
-        let holder = view.holder(space);
-        holder == view.seat
-            || holder != NOBODY
-                && paper.player.stance(holder) == Stance::Ally
-                && view.allied_by.contains(&holder)
-    };
-    let mut cents = 0;
-    for space in map.countries().filter(|s| view.owners[usize::from(s.0)] == view.seat) {
-        cents += tax(space) * 100;
-        let around = map.neighbours(space).iter().filter(|s| !map.is_sea(**s) && friend(**s));
-        cents += around.map(|s| tax(*s) * figures.neighbour_percent).sum::<i64>();
-    }
-    cents
-}
-
-fn lands(view: &View) -> impl Iterator<Item = (SpaceId, &Country)> {
-    view.position.holdings.iter().filter_map(|(s, h)| match h {
-        Holding::Land(c) => Some((*s, &**c)),
-        Holding::Sea(_) => None,
-    })
-}
-
-/// Industry of occupied countries that builds Dollars.
-fn built_dollars(view: &View, paper: &Paper) -> i64 {
-    let idle = |(space, country): (SpaceId, &Country)| {
-        let busy: i64 = paper
-            .jobs
-            .get(&space)
-            .into_iter()
-            .flatten()
-            .filter(|j| j.order.verb.builds())
-            .map(|j| j.order.n)
-            .sum();
-        if country.is_minor() { 0 } else { country.industry - busy }
-    };
-    lands(view).map(idle).sum()
 }
 
 /// What each country builds, and why.
@@ -207,8 +99,7 @@ fn builds(view: &View, paper: &Paper) -> Table {
             });
             parts.collect::<Vec<_>>().join(" ")
         };
-        let busy: i64 = jobs.iter().filter(|j| j.order.verb.builds()).map(|j| j.order.n).sum();
-        let dollars = if country.is_minor() { 0 } else { country.industry - busy };
+        let dollars = if country.is_minor() { 0 } else { idle(paper, space, country) };
         if country.industry == 0 {
             continue;
         }

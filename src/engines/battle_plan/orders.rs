@@ -61,6 +61,26 @@ pub enum PlayerOrder {
     Wire(u8, i64, Option<String>),
 }
 
+impl PlayerOrder {
+    /// The same order of another number, where it has one that a stock can limit.
+    #[must_use]
+    pub fn of(self, number: i64) -> Self {
+        match self {
+            Self::Gift(p, _) => Self::Gift(p, number),
+            Self::SpreadSpies(p, _) => Self::SpreadSpies(p, number),
+            Self::SpreadCounterspies(p, _) => Self::SpreadCounterspies(p, number),
+            Self::SpreadPropaganda(p, _) => Self::SpreadPropaganda(p, number),
+            Self::Spies(_, code) => Self::Spies(number, code),
+            Self::Counterspies(_, code) => Self::Counterspies(number, code),
+            Self::Propaganda(_, code) => Self::Propaganda(number, code),
+            Self::TrainSpies(_) => Self::TrainSpies(number),
+            Self::TrainCounterspies(_) => Self::TrainCounterspies(number),
+            Self::Research(item, _) => Self::Research(item, number),
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for PlayerOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

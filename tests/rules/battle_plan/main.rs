@@ -12,6 +12,7 @@ mod cases;
 mod combat;
 mod details;
 mod dice;
+mod echo;
 mod economy;
 #[path = "../journal.rs"]
 mod journal;

@@ -2,7 +2,7 @@
 
 use super::super::map::SpaceId;
 use super::super::verbs::{Arm, UnitOrder, Verb};
-use super::{Desk, Holding, Job, Origin, Section, Verdict, hundredths};
+use super::{Act, Desk, Holding, Job, Origin, Section, Verdict, hundredths};
 use engine::Told;
 
 impl Desk<'_> {
@@ -43,6 +43,7 @@ impl Desk<'_> {
                 told = self.forecast_build(from, arm, n);
             }
         }
+        self.act = Some(Act::Unit(from, UnitOrder { n, ..order }));
         let job = Job { order: UnitOrder { n, ..order }, origin: Origin::Card, canal };
         self.paper.jobs.entry(from).or_default().push(job);
         Ok(told)
@@ -147,7 +148,8 @@ impl Desk<'_> {
                     return wrong("E17", text);
                 }
                 if !map.adjacent(from, to) && !through {
-                    return wrong("E11", format!("{there} is not next to {here}"));
+                    let near = self.choice("next to it are", map.neighbours(from));
+                    return wrong("E11", format!("{there} is not next to {here}{near}"));
                 }
             }
             Arm::Air => {
@@ -162,7 +164,8 @@ impl Desk<'_> {
                     return wrong("E12", text);
                 }
                 if !map.in_air_range(from, to) {
-                    return wrong("E12", format!("{there} is not in air range of {here}"));
+                    let near = self.choice("in range are", map.air_range(from));
+                    return wrong("E12", format!("{there} is not in air range of {here}{near}"));
                 }
             }
             _ => {
@@ -171,7 +174,8 @@ impl Desk<'_> {
                     return wrong("E11", format!("{there} is where they are"));
                 }
                 if !far && !map.in_air_range(from, to) {
-                    return wrong("E12", format!("{there} is not in air range of {here}"));
+                    let near = self.choice("in range are", map.air_range(from));
+                    return wrong("E12", format!("{there} is not in air range of {here}{near}"));
                 }
             }
         }
@@ -215,6 +219,15 @@ impl Desk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The spaces that could have been meant, behind what is wrong.
+    fn choice<'s>(&self, says: &str, spaces: impl IntoIterator<Item = &'s SpaceId>) -> String {
+        if !self.facts.revised {
+            return String::new();
+        }
+        let codes: Vec<&str> = spaces.into_iter().map(|s| self.code(*s)).collect();
+        format!("; {says} {}", codes.join(", "))
     }
 
     /// Whether two orders on one target exclude each other (12B).

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::map::SpaceId;
 use super::super::verbs::UnitOrder;
-use super::{Desk, Job, Origin, Section, Use, Verdict, refuse};
+use super::{Act, Desk, Job, Origin, Section, Use, Verdict, refuse};
 use engine::Told;
 
 impl Desk<'_> {
@@ -40,7 +40,8 @@ impl Desk<'_> {
             (Some(_), Some(_)) => "replaces the standing order of this slot",
             (None, Some(_)) => "on file until you change it",
         };
-        slots[slot] = order;
+        slots[slot].clone_from(&order);
+        self.act = Some(Act::Standing(from, order));
         Ok(Told::ok(note))
     }
 

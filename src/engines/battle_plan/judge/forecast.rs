@@ -1,0 +1,283 @@
+//! The figures of the next turn, as far as they are certain: money, research, blockades,
+//! popularity.
+
+use std::collections::BTreeMap;
+
+use super::super::desk::{Holding, Paper, Where, hundredths, item_name};
+use super::super::map::SpaceId;
+use super::super::state::{Country, NOBODY, Stance, percent_up};
+use super::super::turn::economy::{interest_on, root_milli};
+use super::super::verbs::Arm;
+use super::super::view::{View, code};
+use engine::report::{Line, listed};
+
+/// All lines of the forecast.
+pub fn lines(view: &View, paper: &Paper) -> Vec<Line> {
+    let mut lines = money(view, paper);
+    lines.extend(popularity(view, paper));
+    lines
+}
+
+/// Money, research, propaganda, blockades.
+fn money(view: &View, paper: &Paper) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut say = |text: String| lines.push(Line::from(text));
+    let cents = view.position.player.cents;
+    let left = cents - paper.spent * 100;
+    let interest = interest_on(left, view.tables.figures.economy.interest_percent);
+    let built = built_dollars(view, paper) * 100;
+    let income = income(view, paper);
+    say(format!("Order-count: {}.", paper.count));
+    say(format!(
+        "Dollars: {} - {} spent + {} interest + {} income{} = {} next turn, if nothing is taken, \
+         blockaded or given to you.",
+        hundredths(cents),
+        paper.spent,
+        hundredths(interest),
+        hundredths(income),
+        if built > 0 { format!(" + {} built", hundredths(built)) } else { String::new() },
+        hundredths(left + interest + income + built)
+    ));
+    let hidden = hidden_friends(view, paper);
+    if !hidden.is_empty() {
+        let percent = view.tables.figures.economy.neighbour_percent;
+        say(format!(
+            "More comes from your cross-allies next door: {percent}% of the tax base of {}, which \
+             you do not see, for each country of yours beside it.",
+            hidden.join(", ")
+        ));
+    }
+    let even = view.position.player.class.is_none() && view.tables.powers.is_empty();
+    for (item, dollars) in paper.research.iter().enumerate().filter(|(_, d)| **d > 0) {
+        let now = paper.player.multipliers[item];
+        // How easy research is differs by position in some games, and is secret there.
+        let gain = match even {
+            true => {
+                let scale = view.tables.figures.economy.research_scale;
+                let milli = paper.player.bases[item] * root_milli(dollars * scale) / 1_000_000;
+                format!("from {now} to about {}", now + milli)
+            }
+            false => format!("from {now}"),
+        };
+        say(format!("Research for {dollars} Dollars raises {} {gain}.", item_name(item)));
+    }
+    for (space, (hostile, around)) in view.blockade.iter().filter(|(_, (h, _))| *h > 0) {
+        let percent = view.tables.figures.economy.blockade_percent * *hostile as i64;
+        say(format!(
+            "Blockade of {}: {hostile} of {around} spaces around it are hostile now; that \
+             suppresses {}% of its tax base and industry.",
+            view.tables.map.code(*space),
+            percent / (*around as i64).max(1)
+        ));
+    }
+    lines
+}
+
+/// From the least to the most that something can come to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Span {
+    low: i64,
+    high: i64,
+}
+
+impl Span {
+    fn of(n: i64) -> Self {
+        Self { low: n, high: n }
+    }
+
+    /// A root in thousandths, rounded by lot.
+    fn root(dollars: Self, scale: i64) -> Self {
+        let (low, high) = (root_milli(dollars.low * scale), root_milli(dollars.high * scale));
+        Self { low: low / 1000, high: (high + 999) / 1000 }
+    }
+
+    fn plus(self, more: Self) -> Self {
+        Self { low: self.low + more.low, high: self.high + more.high }
+    }
+
+    fn minus(self, less: Self) -> Self {
+        Self { low: self.low - less.high, high: self.high - less.low }
+    }
+
+    fn says(self) -> String {
+        match self.high - self.low {
+            0 => self.low.to_string(),
+            1 => format!("{} or {}", self.low, self.high),
+            _ => format!("{} to {}", self.low, self.high),
+        }
+    }
+}
+
+/// All Dollars of propaganda by country, direct and spread ones together (G07).
+fn propaganda(view: &View, paper: &Paper) -> BTreeMap<SpaceId, Span> {
+    let mut sums: BTreeMap<SpaceId, Span> = BTreeMap::new();
+    for (place, dollars) in &paper.propaganda {
+        match place {
+            Where::Country(space) => {
+                let sum = sums.entry(*space).or_default();
+                *sum = sum.plus(Span::of(*dollars));
+            }
+            Where::Spread(of) => {
+                let owners = view.tables.map.countries().zip(&view.owners);
+                let over: Vec<SpaceId> = owners.filter(|(_, o)| *o == of).map(|(s, _)| s).collect();
+                let many = (over.len() as i64).max(1);
+                let (low, rest) = (dollars / many, i64::from(dollars % many > 0));
+                for space in over {
+                    let sum = sums.entry(space).or_default();
+                    *sum = sum.plus(Span { low, high: low + rest });
+                }
+            }
+        }
+    }
+    sums
+}
+
+/// What the card does to popularity, at home, in minors and in others' countries.
+fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
+    let figures = &view.tables.figures.popularity;
+    let propaganda = propaganda(view, paper);
+    let spent = |space| propaganda.get(&space).copied().unwrap_or_default();
+    let mut lines: Vec<Line> = Vec::new();
+    let world = view.public(view.seat).opinion.2;
+    let mut more = false;
+    for (space, country) in lands(view).filter(|(_, c)| !c.is_minor()) {
+        let by_press = Span::root(spent(space), figures.own_propaganda);
+        let built = idle(paper, space, country);
+        let parts = [(by_press, "propaganda"), (Span::of(built), "Dollars built")];
+        let mut all = Span::of(country.hpi);
+        let mut text = format!("HPI of {}: {}", code(view, space), country.hpi);
+        for (part, what) in parts.into_iter().filter(|(p, _)| p.high > 0) {
+            all = all.plus(part);
+            text += &format!(" + {} by {what}", part.says());
+        }
+        if world != 0 {
+            all = all.plus(Span::of(world));
+            text += &format!(" {world:+} by world opinion");
+        }
+        if all != Span::of(country.hpi) {
+            more = true;
+            lines.push(format!("{text} = {}.", all.says()).into());
+        }
+    }
+    if more {
+        let says = "Conquests, losses abroad, missiles and what others spend change HPI further.";
+        lines.push(says.into());
+    }
+    let mut foreign = Vec::new();
+    for (space, owner) in view.tables.map.countries().zip(&view.owners) {
+        let dollars = spent(space);
+        match *owner {
+            NOBODY => lines.extend(minor(view, paper, space, dollars)),
+            seat if seat == view.seat || dollars.high == 0 => {}
+            _ => {
+                let down = Span::root(dollars, figures.foreign_propaganda);
+                foreign.push(format!("{} by {}", code(view, space), down.says()));
+            }
+        }
+    }
+    lines.extend(listed("Your propaganda lowers the HPI of", &foreign));
+    lines
+}
+
+/// The own popularity in a minor that the card does something about.
+fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<Line> {
+    let figures = &view.tables.figures.popularity;
+    let seen = view.seen.get(&space).and_then(|c| c.popularity.get(&view.seat).copied());
+    let now = seen.or(view.favour.get(&space).copied()).unwrap_or(0);
+    let (mut gifts, mut attacked) = (0, false);
+    for job in paper.jobs.values().flatten().filter(|j| j.order.target == Some(space)) {
+        let arm = job.order.verb.arm();
+        let worth = match arm {
+            Arm::Missile | Arm::Antimissile => figures.missile_gift,
+            _ => figures.gift,
+        };
+        gifts += if job.order.verb.moves() { worth * job.order.n } else { 0 };
+        attacked |= job.order.verb.attacks() && matches!(arm, Arm::Army | Arm::Air);
+    }
+    if dollars.high == 0 && gifts == 0 && (!attacked || now <= 0) {
+        return None;
+    }
+    let fades = now.max(0) * figures.decay_percent;
+    let decay = Span { low: fades / 100, high: (fades + 99) / 100 };
+    let mut all = Span::of(now).minus(decay).plus(dollars).plus(Span::of(gifts));
+    let mut text = format!("Your popularity in {}: {now}", code(view, space));
+    if decay.high > 0 {
+        text += &format!(" - {} as it fades", decay.says());
+    }
+    if dollars.high > 0 {
+        text += &format!(" + {} by propaganda", dollars.says());
+    }
+    if gifts > 0 {
+        text += &format!(" + {gifts} by gifts");
+    }
+    if attacked && all.high > 0 {
+        all = Span { low: all.low.min(0), high: 0 };
+        text += ", but you attack it";
+    }
+    Some(format!("{text} = {}.", all.says()).into())
+}
+
+/// Whether a country adds a tenth of its tax base to the income of its neighbours.
+fn friend(view: &View, paper: &Paper, space: SpaceId) -> bool {
+    let holder = view.holder(space);
+    holder == view.seat
+        || holder != NOBODY
+            && paper.player.stance(holder) == Stance::Ally
+            && view.allied_by.contains(&holder)
+}
+
+/// Friends' countries beside own ones whose tax base the seat does not see.
+fn hidden_friends(view: &View, paper: &Paper) -> Vec<String> {
+    let map = &view.tables.map;
+    let own = |s: &SpaceId| !map.is_sea(*s) && view.owners[usize::from(s.0)] == view.seat;
+    let beside = |s: &SpaceId| map.neighbours(*s).iter().any(own);
+    let hidden = map.countries().filter(|s| !view.seen.contains_key(s));
+    let friends = hidden.filter(|s| friend(view, paper, *s) && beside(s));
+    friends.map(|s| code(view, s).to_owned()).collect()
+}
+
+/// Income of own countries in cents if nothing changes hands: with what recovers.
+fn income(view: &View, paper: &Paper) -> i64 {
+    let map = &view.tables.map;
+    let figures = &view.tables.figures.economy;
+    let tax = |space: SpaceId| {
+        view.seen.get(&space).map_or(0, |c| {
+            let up = c.tax + percent_up(c.tax_down, figures.recovery_percent);
+            match view.blockade.get(&space) {
+                Some((hostile, around)) if *hostile > 0 => {
+                    let percent = figures.blockade_percent * *hostile as i64;
+                    up - up * percent / (100 * (*around as i64).max(1))
+                }
+                _ => up,
+            }
+        })
+    };
+    let mut cents = 0;
+    for space in map.countries().filter(|s| view.owners[usize::from(s.0)] == view.seat) {
+        cents += tax(space) * 100;
+        let around =
+            map.neighbours(space).iter().filter(|s| !map.is_sea(**s) && friend(view, paper, **s));
+        cents += around.map(|s| tax(*s) * figures.neighbour_percent).sum::<i64>();
+    }
+    cents
+}
+
+pub fn lands(view: &View) -> impl Iterator<Item = (SpaceId, &Country)> {
+    view.position.holdings.iter().filter_map(|(s, h)| match h {
+        Holding::Land(c) => Some((*s, &**c)),
+        Holding::Sea(_) => None,
+    })
+}
+
+/// Industry of a country that no build uses.
+pub fn idle(paper: &Paper, space: SpaceId, country: &Country) -> i64 {
+    let jobs = paper.jobs.get(&space).into_iter().flatten();
+    let busy: i64 = jobs.filter(|j| j.order.verb.builds()).map(|j| j.order.n).sum();
+    country.industry - busy
+}
+
+/// Industry of occupied countries that builds Dollars.
+fn built_dollars(view: &View, paper: &Paper) -> i64 {
+    let occupied = lands(view).filter(|(_, c)| !c.is_minor());
+    occupied.map(|(space, country)| idle(paper, space, country)).sum()
+}
