@@ -3,24 +3,126 @@
 
 use std::collections::BTreeSet;
 
+use super::desk::Holding;
 use super::map::SpaceId;
-use super::state::{Country, End, NOBODY, Stance, State};
+use super::state::{End, NOBODY, Stance, State};
 use super::tables::{Class, Ending, Tables};
+use super::verbs::Arm;
+use super::view::View;
 use super::worth::{Condition, Item, Theirs};
 
-/// A state looked at for victory points.
-struct Board<'a> {
-    state: &'a State,
+/// What victory points are counted from: the whole state at the end, before it what the seat
+/// knows; `None` is what it does not know.
+trait Sight {
+    fn tables(&self) -> &Tables;
+    fn seats(&self) -> u8;
+    /// Who owns or controls a country.
+    fn holder(&self, space: SpaceId) -> u8;
+    fn is_minor(&self, space: SpaceId) -> bool;
+    /// Whether one calls the other an ally; one of them is the seat whose points they are.
+    fn calls_ally(&self, who: u8, whom: u8) -> bool;
+    fn navy_in(&self, seat: u8, sea: SpaceId) -> Option<i64>;
+    fn navy(&self, seat: u8) -> Option<i64>;
+    fn industry(&self, seat: u8) -> Option<i64>;
+    fn last_land(&self, seat: u8) -> u32;
+}
+
+impl Sight for State {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+    fn seats(&self) -> u8 {
+        // A game has at most 79 seats.
+        self.players.len() as u8
+    }
+    fn holder(&self, space: SpaceId) -> u8 {
+        self.country(space).holder()
+    }
+    fn is_minor(&self, space: SpaceId) -> bool {
+        self.country(space).is_minor()
+    }
+    fn calls_ally(&self, who: u8, whom: u8) -> bool {
+        self.player(who).stance(whom) == Stance::Ally
+    }
+    fn navy_in(&self, seat: u8, sea: SpaceId) -> Option<i64> {
+        Some(self.sea(sea).get(&seat).map_or(0, |f| f.navy))
+    }
+    fn navy(&self, seat: u8) -> Option<i64> {
+        let held = self.countries.iter().filter(|c| c.holder() == seat);
+        let at_sea = self.seas.iter().filter_map(|s| s.get(&seat)).map(|f| f.navy);
+        Some(held.map(|c| c.navy).chain(at_sea).sum())
+    }
+    fn industry(&self, seat: u8) -> Option<i64> {
+        Some(self.industry_of(seat))
+    }
+    fn last_land(&self, seat: u8) -> u32 {
+        self.player(seat).last_land
+    }
+}
+
+impl Sight for View {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+    fn seats(&self) -> u8 {
+        // A game has at most 79 seats.
+        self.players.len() as u8
+    }
+    fn holder(&self, space: SpaceId) -> u8 {
+        View::holder(self, space)
+    }
+    fn is_minor(&self, space: SpaceId) -> bool {
+        self.owners[usize::from(space.0)] == NOBODY
+    }
+    fn calls_ally(&self, who: u8, whom: u8) -> bool {
+        match who == self.seat {
+            true => self.position.player.stance(whom) == Stance::Ally,
+            false => self.allied_by.contains(&who),
+        }
+    }
+    fn navy_in(&self, seat: u8, sea: SpaceId) -> Option<i64> {
+        match self.seas.get(&sea) {
+            Some(forces) => Some(forces.get(&seat).map_or(0, |f| f.navy)),
+            // Own ships are known wherever they are.
+            None if seat == self.seat => Some(match self.position.holdings.get(&sea) {
+                Some(Holding::Sea(forces)) => forces.navy,
+                _ => 0,
+            }),
+            None => None,
+        }
+    }
+    fn navy(&self, seat: u8) -> Option<i64> {
+        let own = self.position.holdings.values().map(|h| h.stock(Arm::Navy));
+        (seat == self.seat).then(|| own.sum())
+    }
+    fn industry(&self, seat: u8) -> Option<i64> {
+        let held = self.position.holdings.values().map(|h| match h {
+            Holding::Land(c) => c.counted_industry(),
+            Holding::Sea(_) => 0,
+        });
+        (seat == self.seat).then(|| held.sum())
+    }
+    fn last_land(&self, seat: u8) -> u32 {
+        match seat == self.seat {
+            true => self.position.player.last_land,
+            false => 0,
+        }
+    }
+}
+
+/// The game looked at for victory points.
+struct Board<'a, S> {
+    sight: &'a S,
     seat: u8,
 }
 
-impl Board<'_> {
+impl<S: Sight> Board<'_, S> {
     fn spaces(&self, list: &str) -> Vec<SpaceId> {
-        self.state.tables.spaces(list)
+        self.sight.tables().spaces(list)
     }
 
     fn owns(&self, seat: u8, space: SpaceId) -> bool {
-        self.state.holds(seat, space)
+        !self.sight.tables().map.is_sea(space) && self.sight.holder(space) == seat
     }
 
     fn owned(&self, seat: u8, list: &str) -> usize {
@@ -28,39 +130,29 @@ impl Board<'_> {
     }
 
     fn all_owned(&self, seat: u8) -> impl Iterator<Item = SpaceId> + '_ {
-        self.state.lands().filter(move |(_, c)| c.holder() == seat).map(|(s, _)| s)
+        let countries = self.sight.tables().map.countries();
+        countries.filter(move |s| self.sight.holder(*s) == seat)
     }
 
     fn occupies(&self, seat: u8) -> bool {
-        self.state.occupied(seat).next().is_some()
+        self.all_owned(seat).any(|s| !self.sight.is_minor(s))
     }
 
     fn lists_ally(&self, who: u8, whom: u8) -> bool {
-        who != NOBODY && self.state.player(who).stance(whom) == Stance::Ally
+        who != NOBODY && self.sight.calls_ally(who, whom)
     }
 
-    fn navy_in(&self, seat: u8, sea: SpaceId) -> i64 {
-        self.state.sea(sea).get(&seat).map_or(0, |f| f.navy)
-    }
-
-    fn navy(&self, seat: u8) -> i64 {
-        let ports: i64 =
-            self.state.countries.iter().filter(|c| c.holder() == seat).map(|c| c.navy).sum();
-        ports + self.state.tables.map.seas().map(|s| self.navy_in(seat, s)).sum::<i64>()
-    }
-
-    fn seats(&self) -> impl Iterator<Item = u8> + use<> {
-        // A game has at most 79 seats.
-        1..=self.state.players.len() as u8
+    fn seats(&self) -> impl Iterator<Item = u8> + use<S> {
+        1..=self.sight.seats()
     }
 
     fn was_own(&self, seat: u8, space: SpaceId) -> bool {
-        self.state.tables.map.row(space).original == seat
+        self.sight.tables().map.row(space).original == seat
     }
 
     /// Whether a minor listed the power first at the start.
     fn controlled_first(&self, seat: u8, space: SpaceId) -> bool {
-        let power = &self.state.tables.powers[usize::from(seat) - 1];
+        let power = &self.sight.tables().powers[usize::from(seat) - 1];
         self.spaces(&power.controls).contains(&space)
     }
 
@@ -70,7 +162,7 @@ impl Board<'_> {
         let excused = self.spaces(excused);
         let spaces = self.spaces(theirs);
         let fits = |s: &SpaceId| {
-            let holder = self.state.country(*s).holder();
+            let holder = self.sight.holder(*s);
             holder == seat
                 || holder == with
                 || excused.contains(s) && holder != NOBODY && self.lists_ally(holder, seat)
@@ -78,12 +170,12 @@ impl Board<'_> {
         spaces.iter().all(fits) && spaces.iter().any(|s| self.owns(seat, *s))
     }
 
-    fn points(&self, item: &Item) -> i64 {
-        let (state, seat, worth) = (self.state, self.seat, item.worth);
+    fn points(&self, item: &Item) -> Option<i64> {
+        let (sight, seat, worth) = (self.sight, self.seat, item.worth);
         let when = |yes: bool| if yes { worth } else { 0 };
         let times = |n: usize| worth * n as i64;
-        match &item.condition {
-            Condition::Turns(_) => worth * i64::from(state.player(seat).last_land),
+        Some(match &item.condition {
+            Condition::Turns(_) => worth * i64::from(sight.last_land(seat)),
             Condition::Each(list) => times(self.owned(seat, list)),
             Condition::Others(list) => times(self.others(list)),
             Condition::All(list) => when(self.owned(seat, list) == self.spaces(list).len()),
@@ -94,26 +186,25 @@ impl Board<'_> {
             },
             Condition::More(n) => when(self.all_owned(seat).count() > *n),
             Condition::WithAlly(list) => when(self.seats().any(|other| {
-                let allied = other == seat || state.cross_allies(seat, other);
+                let allied =
+                    other == seat || self.lists_ally(seat, other) && self.lists_ally(other, seat);
                 allied && self.together(seat, other, list, "")
             })),
             Condition::With(t) => when(self.together(seat, t.power, &t.spaces, &t.excused)),
-            Condition::MostNavy(list) => times(self.most_navy(list)),
-            Condition::NavyOver(powers) => times(self.navy_over(powers)),
-            Condition::Weaker(_) => times(self.weaker()),
+            Condition::MostNavy(list) => times(self.most_navy(list)?),
+            Condition::NavyOver(powers) => times(self.navy_over(powers)?),
+            Condition::Weaker(_) => times(self.weaker()?),
             Condition::Fewer(f) => when(self.all_owned(f.power).count() < f.than),
             Condition::Gone(p) => when(!self.occupies(*p)),
             Condition::NoneOf(t) => when(self.owned(t.power, &t.spaces) == 0),
             Condition::Kept(t) => when(self.owned(t.power, &t.spaces) > 0),
-            Condition::Minor(list) => {
-                when(self.spaces(list).iter().all(|s| state.country(*s).is_minor()))
-            }
+            Condition::Minor(list) => when(self.spaces(list).iter().all(|s| sight.is_minor(*s))),
             Condition::PowersLeft(_) => times(self.seats().filter(|s| self.occupies(*s)).count()),
             Condition::Restored(except) => times(self.restored(except)),
             Condition::Monroe(list) => when(!self.spaces(list).iter().any(|s| self.intruded(*s))),
             Condition::China(t) => self.china(t),
             Condition::FranceOut(t) => when(self.france_out(t)),
-        }
+        })
     }
 
     /// Owned spaces that are none of these; with `original` none of the first ones.
@@ -126,40 +217,51 @@ impl Board<'_> {
     }
 
     /// Seas of the list in which nobody has as much navy.
-    fn most_navy(&self, list: &str) -> usize {
-        let most = |sea: &SpaceId| {
-            let own = self.navy_in(self.seat, *sea);
-            own > 0 && self.seats().all(|s| s == self.seat || self.navy_in(s, *sea) < own)
-        };
-        self.spaces(list).iter().filter(|s| most(s)).count()
+    fn most_navy(&self, list: &str) -> Option<usize> {
+        let mut count = 0;
+        for sea in self.spaces(list) {
+            let own = self.sight.navy_in(self.seat, sea)?;
+            if own <= 0 {
+                continue;
+            }
+            let mut most = true;
+            for other in self.seats().filter(|s| *s != self.seat) {
+                most &= self.sight.navy_in(other, sea)? < own;
+            }
+            count += usize::from(most);
+        }
+        Some(count)
     }
 
     /// Those of these powers that have less navy.
-    fn navy_over(&self, powers: &[u8]) -> usize {
-        let own = self.navy(self.seat);
-        powers.iter().filter(|p| self.navy(**p) < own).count()
+    fn navy_over(&self, powers: &[u8]) -> Option<usize> {
+        let own = self.sight.navy(self.seat)?;
+        let theirs: Option<Vec<i64>> = powers.iter().map(|p| self.sight.navy(*p)).collect();
+        Some(theirs?.into_iter().filter(|n| *n < own).count())
     }
 
     /// Players with less industry.
-    fn weaker(&self) -> usize {
-        let own = self.state.industry_of(self.seat);
-        let weaker = |s: &u8| *s != self.seat && self.state.industry_of(*s) < own;
-        self.seats().filter(weaker).count()
+    fn weaker(&self) -> Option<usize> {
+        let own = self.sight.industry(self.seat)?;
+        let others = self.seats().filter(|s| *s != self.seat);
+        let theirs: Option<Vec<i64>> = others.map(|s| self.sight.industry(s)).collect();
+        Some(theirs?.into_iter().filter(|n| *n < own).count())
     }
 
     /// Spaces that their first owner holds, but those of these powers.
     fn restored(&self, except: &[u8]) -> usize {
-        let back = |(space, country): &(SpaceId, &Country)| {
-            let first = self.state.tables.map.row(*space).original;
-            first != NOBODY && !except.contains(&first) && country.holder() == first
+        let map = &self.sight.tables().map;
+        let back = |space: &SpaceId| {
+            let first = map.row(*space).original;
+            first != NOBODY && !except.contains(&first) && self.sight.holder(*space) == first
         };
-        self.state.lands().filter(back).count()
+        map.countries().filter(back).count()
     }
 
     /// Whether a major power holds a space that it had no part in at the start.
     fn intruded(&self, space: SpaceId) -> bool {
-        let holder = self.state.country(space).holder();
-        let major = holder != NOBODY && !self.state.tables.powers[usize::from(holder) - 1].minor;
+        let holder = self.sight.holder(space);
+        let major = holder != NOBODY && !self.sight.tables().powers[usize::from(holder) - 1].minor;
         major && !self.was_own(holder, space) && !self.controlled_first(holder, space)
     }
 
@@ -183,9 +285,19 @@ impl Board<'_> {
 
 /// Victory points of a seat of 1939, item by item.
 pub fn victory_points(state: &State, seat: u8) -> Vec<i64> {
-    let Some(power) = state.tables.powers.get(usize::from(seat) - 1) else { return Vec::new() };
-    let board = Board { state, seat };
-    let mut points: Vec<i64> = power.points.iter().map(|i| board.points(i)).collect();
+    counted(state, seat).into_iter().map(|points| points.unwrap_or(0)).collect()
+}
+
+/// The same as far as the seat of a view knows; `None` for an item that depends on what it
+/// does not know.
+pub fn points_so_far(view: &View) -> Vec<Option<i64>> {
+    counted(view, view.seat)
+}
+
+fn counted<S: Sight>(sight: &S, seat: u8) -> Vec<Option<i64>> {
+    let Some(power) = sight.tables().powers.get(usize::from(seat) - 1) else { return Vec::new() };
+    let board = Board { sight, seat };
+    let mut points: Vec<Option<i64>> = power.points.iter().map(|i| board.points(i)).collect();
     for i in 0..points.len() {
         let group = power.points[i].best;
         let better = (0..points.len()).any(|j| {
@@ -193,7 +305,7 @@ pub fn victory_points(state: &State, seat: u8) -> Vec<i64> {
             rival && (points[j] > points[i] || points[j] == points[i] && j < i)
         });
         if group > 0 && better {
-            points[i] = 0;
+            points[i] = Some(0);
         }
     }
     points

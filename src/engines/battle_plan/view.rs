@@ -223,7 +223,7 @@ impl View {
                 *from == me || *to == me
             }
             Event::Wire { to, .. } => to.contains(&me),
-            Event::Line { seat, .. } => *seat == me,
+            Event::Line { seat, .. } | Event::Diary { seat, .. } => *seat == me,
             Event::Out { .. } => true,
             Event::Flow { .. } | Event::SpyFlow { .. } => false,
         };

@@ -41,7 +41,7 @@ fn each_order_comes_back_in_words_with_names() {
         (
             "@TU /2/FS9BU",
             "on file until you change it; 9 of 30 air force of Turkey defend \
-         Bulgaria ([2] Bulgaria), come back",
+         Bulgaria ([2] Bulgaria) and come back",
         ),
         ("S2GB", "2 spies to Great Britain (minor)"),
         ("0S9", "9 spies over the 25 minors: one each to 9 of them by lot"),
@@ -154,9 +154,9 @@ fn forecast_of_propaganda_is_summed_with_spreads() {
     let told = board.forecast(1, "P7SP 3P13");
     assert!(told.contains("Your propaganda lowers the HPI of: SP by 20"), "{told}");
     let told = board.forecast(1, "P5GR 0P25");
-    assert!(told.contains("Your popularity in GR: 0 + 6 by propaganda = 6."), "{told}");
+    assert!(told.contains("Your popularity 0 + 6 by propaganda = 6 in: GR"), "{told}");
     let told = board.forecast(1, "P5GR 0P26");
-    assert!(told.contains("Your popularity in GR: 0 + 6 or 7 by propaganda = 6 or 7."), "{told}");
+    assert!(told.contains("Your popularity 0 + 6 or 7 by propaganda = 6 or 7 in: GR"), "{told}");
     // The turn keeps the forecast's word.
     let done = board.turn(&[(1, "P10TU 1P10 P10TU")]);
     assert!([173, 174].contains(&done.country("TU").hpi));
@@ -168,11 +168,11 @@ fn forecast_of_popularity_knows_dollars_built_gifts_and_attacks() {
     assert!(told.contains("HPI of TU: 100 + 20 by Dollars built = 120."), "{told}");
     let liked = turkey().controlled("GR", 1);
     let told = liked.forecast(1, "P3GR @TU AT2GR");
-    let line = "Your popularity in GR: 10 - 0 or 1 as it fades + 3 by propaganda + 4 by gifts = 16 \
-                or 17.";
+    let line = "Your popularity 10 - 0 or 1 as it fades + 3 by propaganda + 4 by gifts = 16 or 17 \
+                in: GR";
     assert!(told.replace("\n  ", " ").contains(line), "{told}");
     let told = liked.forecast(1, "@TU AC9GR");
-    assert!(told.replace("\n  ", " ").contains("but you attack it = 0."), "{told}");
+    assert!(told.replace("\n  ", " ").contains("but you attack it = 0 in: GR"), "{told}");
     assert!(!turkey().forecast(1, "@TU AC9GR").contains("popularity"));
 }
 

@@ -9,6 +9,7 @@ mod brawl;
 mod campaign;
 mod card;
 mod cases;
+mod changes;
 mod combat;
 mod details;
 mod dice;

@@ -97,7 +97,7 @@ fn declarations_reach_whom_they_concern() {
 fn u1_prints_numbers_only_and_u2_one_list() {
     let board = Board::starting("TU SP SW NE").turn(&[(1, "U1 U2")]);
     let text = board.printout(1);
-    assert!(!text.contains("Spain") && text.contains("[2]"), "{text}");
+    assert!(!text.contains("] Spain") && text.contains("[2]"), "{text}");
     let list = board.section(1, "Spaces");
     let codes: Vec<&str> = list
         .lines()

@@ -164,10 +164,16 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
         lines.push(says.into());
     }
     let mut foreign = Vec::new();
+    // Minors of which the same is said share a line.
+    let mut minors: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (space, owner) in view.tables.map.countries().zip(&view.owners) {
         let dollars = spent(space);
         match *owner {
-            NOBODY => lines.extend(minor(view, paper, space, dollars)),
+            NOBODY => {
+                if let Some(words) = minor(view, paper, space, dollars) {
+                    minors.entry(words).or_default().push(code(view, space).to_owned());
+                }
+            }
             seat if seat == view.seat || dollars.high == 0 => {}
             _ => {
                 let down = Span::root(dollars, figures.foreign_propaganda);
@@ -175,12 +181,15 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
             }
         }
     }
+    for (words, codes) in minors {
+        lines.extend(listed(&words, &codes));
+    }
     lines.extend(listed("Your propaganda lowers the HPI of", &foreign));
     lines
 }
 
 /// The own popularity in a minor that the card does something about.
-fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<Line> {
+fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<String> {
     let figures = &view.tables.figures.popularity;
     let seen = view.seen.get(&space).and_then(|c| c.popularity.get(&view.seat).copied());
     let now = seen.or(view.favour.get(&space).copied()).unwrap_or(0);
@@ -200,7 +209,7 @@ fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<Li
     let fades = now.max(0) * figures.decay_percent;
     let decay = Span { low: fades / 100, high: (fades + 99) / 100 };
     let mut all = Span::of(now).minus(decay).plus(dollars).plus(Span::of(gifts));
-    let mut text = format!("Your popularity in {}: {now}", code(view, space));
+    let mut text = format!("Your popularity {now}");
     if decay.high > 0 {
         text += &format!(" - {} as it fades", decay.says());
     }
@@ -214,7 +223,7 @@ fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<Li
         all = Span { low: all.low.min(0), high: 0 };
         text += ", but you attack it";
     }
-    Some(format!("{text} = {}.", all.says()).into())
+    Some(format!("{text} = {} in", all.says()))
 }
 
 /// Whether a country adds a tenth of its tax base to the income of its neighbours.

@@ -136,9 +136,9 @@ impl Speaker<'_> {
             PlayerOrder::Propaganda(n, code) => {
                 plain(found(code).map_or_else(String::new, |s| self.propaganda(s, *n)))
             }
-            PlayerOrder::TrainSpies(n) => plain(self.training(SPY, *n, "spies")),
+            PlayerOrder::TrainSpies(n) => plain(self.training(SPY, *n, ["spy", "spies"])),
             PlayerOrder::TrainCounterspies(n) => {
-                plain(self.training(COUNTERSPY, *n, "counterspies"))
+                plain(self.training(COUNTERSPY, *n, ["counterspy", "counterspies"]))
             }
             PlayerOrder::Research(item, n) => {
                 let name = item_name(*item);
@@ -205,8 +205,9 @@ impl Speaker<'_> {
         }
     }
 
-    fn training(&self, item: usize, n: i64, what: &str) -> String {
+    fn training(&self, item: usize, n: i64, [one, more]: [&str; 2]) -> String {
         let made = n * self.view.position.player.multipliers[item];
+        let what = if made == 100 { one } else { more };
         format!("{} {what} for {n} Dollars, there next turn", hundredths(made))
     }
 
@@ -246,7 +247,7 @@ impl Speaker<'_> {
             Verb::NavySupport | Verb::AirSupport if sea => {
                 format!("{units} fight your enemies in {place} and come back")
             }
-            Verb::NavySupport | Verb::AirSupport => format!("{units} defend {place}, come back"),
+            Verb::NavySupport | Verb::AirSupport => format!("{units} defend {place} and come back"),
             Verb::NavyAttack => format!("{units} attack the navy in {place}"),
             Verb::AirArmy => format!("{units} attack the army in {place}"),
             Verb::AirNavy => format!("{units} attack the navy in {place}"),

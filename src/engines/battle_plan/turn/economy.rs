@@ -5,6 +5,7 @@ use super::super::desk::{Where, default_builds};
 use super::super::map::SpaceId;
 use super::super::state::{COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
 use super::super::verbs::{Arm, Verb};
+use super::diary::{Cause, Entry};
 use super::{Event, Field, key};
 
 /// Step 0b. The desk has bounded everything by what was there.
@@ -74,7 +75,7 @@ pub fn build(field: &mut Field) {
         if idle_to > 0 && field.owners[usize::from(space.0)] == holder && holder != NOBODY {
             // Dollars: one for one, and the country likes it.
             field.built[usize::from(holder) - 1] += idle_to * 100;
-            *field.esteem.entry(space).or_default() += idle_to;
+            field.please(space, Cause::Dollars, idle_to);
         }
     }
 }
@@ -88,7 +89,7 @@ fn build_for(field: &mut Field, seat: u8, space: SpaceId) -> i64 {
     for job in jobs {
         let Verb::Build(arm) = job.order.verb else { continue };
         idle -= job.order.n;
-        make(field, space, arm, job.order.n, multipliers[arm as usize]);
+        make(field, seat, space, (arm, job.order.n, multipliers[arm as usize]));
     }
     idle
 }
@@ -104,15 +105,15 @@ fn build_alone(field: &mut Field, space: SpaceId) -> i64 {
     let list = default_builds(idle, &defaults, &[multiplier; 8], true, coast, &[]);
     for (item, n) in list {
         if let Some(arm) = Arm::ALL.get(item) {
-            make(field, space, *arm, n, multiplier);
+            make(field, NOBODY, space, (*arm, n, multiplier));
         }
     }
     0
 }
 
 /// Builds with `n` industry; a fraction waits for the next builds.
-fn make(field: &mut Field, space: SpaceId, arm: Arm, n: i64, multiplier: i64) {
-    let country = field.state.country_mut(space);
+fn make(field: &mut Field, seat: u8, at: SpaceId, (arm, n, multiplier): (Arm, i64, i64)) {
+    let country = field.state.country_mut(at);
     let fraction = &mut country.fractions[arm as usize];
     *fraction += n * multiplier;
     let made = *fraction / 100;
@@ -120,11 +121,14 @@ fn make(field: &mut Field, space: SpaceId, arm: Arm, n: i64, multiplier: i64) {
     if arm == Arm::Industry {
         // New industry works from the next turn on; above the limit it is
         // suppressed.
-        field.new_industry.push((space, made));
+        field.new_industry.push((at, made));
     } else {
         *country.stock_mut(arm) += made;
     }
     field.flows.entry(arm).or_default().built += made;
+    if made > 0 {
+        field.note(seat, Entry::Built { at, arm, n: made });
+    }
 }
 
 /// Step 7a: a quarter of what was suppressed recovers, then this turn's hits count,

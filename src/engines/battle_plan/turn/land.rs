@@ -1,12 +1,12 @@
-//! Steps 3, 5, 6 and 7: battles on land, the way home, counter-attacks, evacuation
-//! (§10.1 to §10.7, §10.9).
+//! Step 3: battles on land (§10.1 to §10.7).
 
 use super::super::map::SpaceId;
 use super::super::state::{Country, Forces, NOBODY, Stance, percent_up};
 use super::super::verbs::Arm;
 use engine::Dice;
 
-use super::{Capture, Clash, Count, Counter, Event, Field, Group, Side, Support, key, put_to_sea};
+use super::diary::{Cause, Entry};
+use super::{Capture, Clash, Count, Event, Field, Group, Side, Support, key, put_to_sea};
 
 /// Step 3a: armies of two countries that attack each other meet at the border.
 pub fn borders(field: &mut Field) {
@@ -207,6 +207,8 @@ impl<'f, 'a> Battle<'f, 'a> {
         }
         let stopped = self.home().antimissiles.min(total);
         self.home().antimissiles -= stopped;
+        let spent = Count { sent: stopped, lost: stopped };
+        self.field.note_fight(self.holder, (self.at, self.at), &[(Arm::Antimissile, spent)]);
         self.field.lose(Arm::Antimissile, stopped);
         let parts = self.dice(0).pick("antimissiles", stopped, &fired);
         let mut hits = [0; 3];
@@ -219,7 +221,8 @@ impl<'f, 'a> Battle<'f, 'a> {
         let figures = self.field.tables.figures.combat.clone();
         if self.field.owners[self.i] != NOBODY {
             let landed: i64 = hits.iter().sum();
-            *self.field.esteem.entry(self.at).or_default() -= landed * figures.missile_popularity;
+            let cost = landed * figures.missile_popularity;
+            self.field.please(self.at, Cause::Missiles, -cost);
         }
         let army = hits[0] * figures.missile_hits;
         self.saved_hits = army - self.hit_defenders(Arm::Army, army);
@@ -474,6 +477,16 @@ impl<'f, 'a> Battle<'f, 'a> {
             fleeing,
             recaptured: false,
         };
+        let minor = capture.old.owner == NOBODY;
+        let taken = [
+            (Arm::Navy, if minor { capture.old.navy } else { 0 }),
+            (Arm::Air, capture.old.air_down + if minor { air } else { 0 }),
+            (Arm::Missile, capture.old.missiles),
+            (Arm::Antimissile, capture.old.antimissiles),
+        ];
+        for (arm, n) in taken.into_iter().filter(|(_, n)| *n > 0) {
+            self.field.note(winner, Entry::Captured { at: self.at, arm, n });
+        }
         self.field.captures.insert(self.at, capture);
     }
 
@@ -481,14 +494,30 @@ impl<'f, 'a> Battle<'f, 'a> {
     fn close(self, captured: Option<u8>) {
         let Self { field, at, groups, supports, holder, began, lost, .. } = self;
         let count = |sent, lost| Count { sent, lost };
-        let mut sent = began;
+        let (mut sent, mut own) = (began, lost);
         for support in &supports {
             let (went, left) = (support.sent, support.forces);
             sent.army += went.army;
             sent.navy += went.navy;
             sent.air += went.air;
             field.mourn(support.from, support.owner, went.total() - left.total());
+            let fought = |went, left| count(went, went - left);
+            let arms = [
+                (Arm::Army, fought(went.army, left.army)),
+                (Arm::Navy, fought(went.navy, left.navy)),
+                (Arm::Air, fought(went.air, left.air)),
+            ];
+            field.note_fight(support.owner, (support.from, at), &arms);
+            own.army -= went.army - left.army;
+            own.navy -= went.navy - left.navy;
+            own.air -= went.air - left.air;
         }
+        let arms = [
+            (Arm::Army, count(began.army, own.army)),
+            (Arm::Navy, count(began.navy, own.navy)),
+            (Arm::Air, count(began.air, own.air)),
+        ];
+        field.note_fight(holder, (at, at), &arms);
         let home = Side {
             from: at,
             owner: holder,
@@ -509,7 +538,7 @@ impl<'f, 'a> Battle<'f, 'a> {
             field.mourn(group.from, group.owner, own.iter().sum());
             let at_sea = field.tables.map.is_sea(group.from);
             if !at_sea && field.owners[usize::from(group.from.0)] != NOBODY {
-                *field.esteem.entry(group.from).or_default() += group.conquer;
+                field.please(group.from, Cause::Conquerors, group.conquer);
             }
             attackers.push(Side {
                 from: group.from,
@@ -520,6 +549,19 @@ impl<'f, 'a> Battle<'f, 'a> {
                 missiles: count(group.sent[3], group.stopped),
             });
             let stays = captured == Some(group.owner);
+            let route = (group.from, at);
+            let arms = [
+                (Arm::Navy, count(group.sent[1], own[1])),
+                (Arm::Air, count(group.sent[2], own[2])),
+                (Arm::Missile, count(group.sent[3], group.stopped)),
+            ];
+            if group.sent[0] > 0 {
+                let stay = if stays { group.conquer } else { 0 };
+                let (arm, sent, lost) = (Arm::Army, group.sent[0], own[0]);
+                let entry = Entry::Fought { from: group.from, at, arm, sent, lost, stay };
+                field.note(group.owner, entry);
+            }
+            field.note_fight(group.owner, route, &arms);
             let army = group.bombard + if stays { 0 } else { group.conquer };
             let forces = Forces { army, navy: group.navy, air: group.planes() };
             go_home(field, Support { from: group.from, owner: group.owner, forces, sent: forces });
@@ -535,7 +577,7 @@ impl<'f, 'a> Battle<'f, 'a> {
 }
 
 /// What the winner of an army battle loses: R(W (L'/W')^2).
-fn loss(dice: &mut Dice, winner: i64, weak: i64, strong: i64) -> i64 {
+pub fn loss(dice: &mut Dice, winner: i64, weak: i64, strong: i64) -> i64 {
     // Armies of a late game: their cubes are larger than 64 bits.
     let (winner, weak, strong) = (i128::from(winner), i128::from(weak), i128::from(strong));
     let (mut over, mut under) = (winner * weak * weak, strong * strong);
@@ -545,175 +587,4 @@ fn loss(dice: &mut Dice, winner: i64, weak: i64, strong: i64) -> i64 {
     }
     let small = |n: i128| i64::try_from(n).unwrap_or(i64::MAX);
     dice.round("army battle", small(over), small(under)).min(small(winner))
-}
-
-/// Step 5: survivors come home, or find their home taken.
-pub fn return_home(field: &mut Field) {
-    for Support { from, owner, forces, .. } in std::mem::take(&mut field.homeward) {
-        let Some(capture) = field.captures.get_mut(&from) else {
-            let home = field.state.country_mut(from);
-            home.army += forces.army;
-            home.navy += forces.navy;
-            home.air += forces.air;
-            continue;
-        };
-        capture.returning += forces.army;
-        if capture.old.owner == NOBODY {
-            // A minor's ships and planes fall to its conqueror as those at home did.
-            let home = field.state.country_mut(from);
-            home.navy += forces.navy;
-            home.air_down += forces.air;
-        } else {
-            debug_assert_eq!(capture.old.owner, owner);
-            capture.fleeing.0 += forces.navy;
-            capture.fleeing.1 += forces.air;
-        }
-    }
-}
-
-/// Step 6: armies that find their home conquered attack the conqueror.
-pub fn counter_attacks(field: &mut Field) {
-    let places: Vec<SpaceId> = field.captures.keys().copied().collect();
-    for at in places {
-        let Some(capture) = field.captures.get(&at).cloned() else { continue };
-        let sent = capture.returning;
-        if sent <= 0 {
-            continue;
-        }
-        // Place: the country; 1 after the battle that lost it.
-        let place = [key(at), 1];
-        let dice = field.dice.at(place);
-        let hits = capture.saved_hits + dice.heads("spare planes", capture.spare_air);
-        let returning = sent - hits.min(sent);
-        let defending = field.state.country(at).army;
-        let trusted = capture.old.owner != NOBODY
-            && field.state.player(capture.by).stance(capture.old.owner) == Stance::Ally;
-        let handicap = field.tables.figures.combat.ally_handicap_percent;
-        let (a, d) = (returning * if trusted { handicap } else { 100 }, defending * 100);
-        let (left, held) = match a.cmp(&d) {
-            std::cmp::Ordering::Greater => {
-                (returning - loss(field.dice.at(place), returning, d, a), 0)
-            }
-            std::cmp::Ordering::Less => {
-                (0, defending - loss(field.dice.at(place), defending, a, d))
-            }
-            std::cmp::Ordering::Equal if defending > 0 => {
-                (0, field.dice.at(place).heads("one left", 1))
-            }
-            std::cmp::Ordering::Equal => (0, 0),
-        };
-        let recaptured = left > 0;
-        field.events.push(Event::Counter(Counter {
-            at,
-            conqueror: capture.by,
-            defending: Count { sent: defending, lost: defending - held },
-            owner: capture.old.owner,
-            returning: Count { sent, lost: sent - left },
-            recaptured,
-        }));
-        field.lose(Arm::Army, sent - left + defending - held);
-        mourn_conquerors(field, at, &capture, defending - held);
-        let country = field.state.country_mut(at);
-        country.army = if recaptured { left } else { held };
-        if recaptured {
-            country.owner = capture.old.owner;
-            country.hpi = capture.old.hpi;
-            country.fractions = capture.old.fractions;
-            country.popularity.clone_from(&capture.old.popularity);
-            if capture.old.owner != NOBODY {
-                country.navy += capture.fleeing.0;
-                country.air += capture.fleeing.1;
-            }
-        }
-        if let Some(kept) = field.captures.get_mut(&at) {
-            kept.recaptured = recaptured;
-            if recaptured {
-                kept.fleeing = (0, 0);
-            }
-        }
-    }
-}
-
-/// Conquerors that fall in step 6 have not survived (§12): each takes back what it gave its
-/// country as a survivor, and costs what any unit does that is lost abroad.
-fn mourn_conquerors(field: &mut Field, at: SpaceId, capture: &Capture, lost: i64) {
-    if !field.state.revised {
-        return;
-    }
-    let pools: Vec<i64> = capture.conquerors.iter().map(|(_, n)| *n).collect();
-    // Place: the country; 1 after the battle that lost it.
-    let parts = field.dice.at([key(at), 1]).pick("fallen conquerors", lost, &pools);
-    for ((from, _), part) in capture.conquerors.iter().zip(parts) {
-        if !field.tables.map.is_sea(*from) {
-            *field.esteem.entry(*from).or_default() -= part;
-        }
-        field.mourn(*from, capture.by, part);
-    }
-}
-
-/// Step 7: navy and air force leave countries that stay lost.
-pub fn evacuate(field: &mut Field) {
-    // Seas that are reached in flight only are not seen (§15).
-    for seat in field.seats() {
-        for sea in super::seas_of(&field.state, seat) {
-            field.see(seat, sea);
-        }
-    }
-    let lost: Vec<(SpaceId, Capture)> = field
-        .captures
-        .iter()
-        .filter(|(_, c)| !c.recaptured)
-        .map(|(s, c)| (*s, c.clone()))
-        .collect();
-    for (at, capture) in lost {
-        let (navy, air) = capture.fleeing;
-        let owner = capture.old.owner;
-        if navy > 0 {
-            let map = &field.tables.map;
-            let seas: Vec<SpaceId> =
-                map.neighbours(at).iter().copied().filter(|s| map.is_sea(*s)).collect();
-            let own = |s: &&SpaceId| field.state.sea(**s).get(&owner).is_some_and(|f| f.navy > 0);
-            let friendly: Vec<SpaceId> = seas.iter().filter(own).copied().collect();
-            let choice = if friendly.is_empty() { &seas } else { &friendly };
-            if let Some(sea) = one_of(field, at, choice) {
-                put_to_sea(&mut field.state, owner, sea, Forces { navy, ..Forces::default() });
-            }
-        }
-        if air > 0 {
-            fly_out(field, at, owner, air);
-        }
-    }
-}
-
-/// Air force of a lost country: to a country of its owner in range, next door
-/// first; else to a sea in range; else it is captured.
-fn fly_out(field: &mut Field, at: SpaceId, owner: u8, air: i64) {
-    let map = &field.tables.map;
-    let own = |s: &SpaceId| !map.is_sea(*s) && field.state.country(*s).owner == owner;
-    let near: Vec<SpaceId> = map.neighbours(at).iter().copied().filter(own).collect();
-    let far: Vec<SpaceId> = map.air_range(at).iter().copied().filter(own).collect();
-    let close_sea =
-        |s: &SpaceId| map.is_sea(*s) && (!field.tables.variant.bombers || map.adjacent(at, *s));
-    let seas: Vec<SpaceId> = map.air_range(at).iter().copied().filter(close_sea).collect();
-    let choice = [near, far].into_iter().find(|l| !l.is_empty()).unwrap_or_default();
-    if let Some(to) = one_of(field, at, &choice) {
-        field.state.country_mut(to).air += air;
-    } else if let Some(sea) = one_of(field, at, &seas) {
-        put_to_sea(&mut field.state, owner, sea, Forces { air, ..Forces::default() });
-    } else {
-        field.state.country_mut(at).air_down += air;
-    }
-}
-
-/// Where forces of a lost country go.
-fn one_of(field: &mut Field, lost: SpaceId, list: &[SpaceId]) -> Option<SpaceId> {
-    match list {
-        [] => None,
-        [one] => Some(*one),
-        several => {
-            let sides = several.len() as u32;
-            // Place: the lost country.
-            Some(several[field.dice.at([key(lost)]).below("evacuation", sides) as usize])
-        }
-    }
 }

@@ -1,7 +1,11 @@
 //! One turn, as a list of phases that can be laid beside the rulebook (§9).
 
+pub mod aftermath;
+pub mod diary;
 pub mod economy;
+pub mod event;
 pub mod land;
+pub mod moves;
 pub mod politics;
 pub mod sea;
 pub mod spying;
@@ -9,13 +13,16 @@ pub mod spying;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use diary::{Cause, Entry};
+
+pub use event::{Clash, Count, Counter, Event, Flow, Ledger, SeaClash, Side};
+pub use moves::put_to_sea;
 
 use super::desk::{self, Facts, Paper, Position};
 use super::map::SpaceId;
 use super::state::{Country, Forces, NOBODY, State};
 use super::tables::Tables;
-use super::verbs::{Arm, Verb};
+use super::verbs::Arm;
 use engine::press::Addressee;
 use engine::{CardText, Dice, Input, Seat, Sits};
 
@@ -27,18 +34,18 @@ pub const PHASES: &[(&str, Phase)] = &[
     ("cards are judged", read_cards),
     ("0a: declarations, permits, shares, options, defaults, standing orders", declare),
     ("0b: gifts, research, training, propaganda; spies go out", economy::spend),
-    ("1: moves, gifts of forces", moves),
+    ("1: moves, gifts of forces", moves::moves),
     ("2: builds", economy::build),
-    ("3: forces leave for battle", depart),
+    ("3: forces leave for battle", moves::depart),
     ("3a: battles at the border", land::borders),
     ("3b-3k: land combat", land::battles),
     ("4: sea combat", sea::battles),
-    ("5: survivors go home", land::return_home),
-    ("6: counter-attacks", land::counter_attacks),
+    ("5: survivors go home", aftermath::return_home),
+    ("6: counter-attacks", aftermath::counter_attacks),
     ("6a: popularity", politics::popularity),
     ("6b: revolutions", politics::revolutions),
     ("6c: control, standing orders of lost countries", politics::control),
-    ("7: evacuation", land::evacuate),
+    ("7: evacuation", aftermath::evacuate),
     ("7a: recovery, suppression, blockade", economy::suppress),
     ("8: interest, income, built Dollars, gifts", economy::income),
     ("9: research and training", economy::learn),
@@ -46,258 +53,6 @@ pub const PHASES: &[(&str, Phase)] = &[
     ("11: messages", post),
     ("11: the end, ratings", politics::ending),
 ];
-
-/// Units that took part, and those that were lost; for missiles fired and stopped.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Count {
-    /// Those that took part, or were fired.
-    pub sent: i64,
-    /// Those that were lost, or stopped.
-    pub lost: i64,
-}
-
-/// The forces of one space in a battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Side {
-    /// Where they came from.
-    pub from: SpaceId,
-    /// Who gave their orders.
-    pub owner: u8,
-    /// Army.
-    pub army: Count,
-    /// Navy.
-    pub navy: Count,
-    /// Air force.
-    pub air: Count,
-    /// Missiles.
-    pub missiles: Count,
-}
-
-/// A land battle (§10), as printed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clash {
-    /// The space where it happened.
-    pub at: SpaceId,
-    /// Who held it before.
-    pub holder: u8,
-    /// The country with its supporters.
-    pub home: Side,
-    /// Attacking forces by the space that they came from.
-    pub attackers: Vec<Side>,
-    /// Who took the country.
-    pub captured: Option<u8>,
-    /// Seats that supported it.
-    pub supporters: BTreeSet<u8>,
-}
-
-/// A sea battle, by player.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeaClash {
-    /// The space where it happened.
-    pub at: SpaceId,
-    /// Seat; army, navy, air force.
-    pub sides: Vec<(u8, [Count; 3])>,
-}
-
-/// A counter-attack (§10.9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counter {
-    /// The space where it happened.
-    pub at: SpaceId,
-    /// Who took the country before.
-    pub conqueror: u8,
-    /// The conqueror's armies.
-    pub defending: Count,
-    /// Who comes home; [`NOBODY`]: the forces of a minor.
-    pub owner: u8,
-    /// Armies that come home.
-    pub returning: Count,
-    /// Whether they took it back.
-    pub recaptured: bool,
-}
-
-/// Where the cents of a turn came from and went.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ledger {
-    /// Cents when the turn began.
-    pub opening: i64,
-    /// Cents spent.
-    pub spent: i64,
-    /// Cents of interest.
-    pub interest: i64,
-    /// Cents of income.
-    pub income: i64,
-    /// Cents that idle industry built.
-    pub built: i64,
-    /// Cents given by others.
-    pub received: i64,
-    /// Cents at the end.
-    pub closing: i64,
-}
-
-/// What became of the units of an arm on the whole map.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Flow {
-    /// Units built.
-    pub built: i64,
-    /// Units lost or used up.
-    pub lost: i64,
-}
-
-/// Something that happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Event {
-    /// A battle on land.
-    Clash(Clash),
-    /// A battle at sea.
-    SeaClash(SeaClash),
-    /// A counter-attack.
-    Counter(Counter),
-    /// An occupied country became a minor.
-    Revolution {
-        /// The space where it happened.
-        at: SpaceId,
-        /// Who occupied it.
-        was: u8,
-    },
-    /// Spies were caught.
-    Caught {
-        /// Whose they were.
-        player: u8,
-        /// The space where it happened.
-        at: SpaceId,
-        /// How many.
-        spies: i64,
-    },
-    /// Forces went through a canal of `holder`.
-    Passage {
-        /// Who holds the country of the canal.
-        holder: u8,
-        /// Whose forces they are.
-        player: u8,
-        /// The country that the canal runs through.
-        by: SpaceId,
-        /// The space that they left.
-        from: SpaceId,
-        /// The space that they went to.
-        to: SpaceId,
-        /// Their arm.
-        arm: Arm,
-        /// How many.
-        n: i64,
-    },
-    /// They did not.
-    Closed {
-        /// Whose forces they are.
-        player: u8,
-        /// The country that the canal runs through.
-        by: SpaceId,
-        /// The space where they stayed.
-        from: SpaceId,
-        /// The space that they wanted to reach.
-        to: SpaceId,
-        /// Their arm.
-        arm: Arm,
-        /// How many.
-        n: i64,
-    },
-    /// Dollars were given.
-    GiftOfDollars {
-        /// The giver.
-        from: u8,
-        /// The receiver.
-        to: u8,
-        /// Whole Dollars.
-        dollars: i64,
-    },
-    /// Forces were given.
-    GiftOfForces {
-        /// The giver.
-        from: u8,
-        /// The receiver.
-        to: u8,
-        /// The space where it happened.
-        at: SpaceId,
-        /// Their arm.
-        arm: Arm,
-        /// How many.
-        n: i64,
-    },
-    /// A message.
-    Letter {
-        /// Who signed it; `None`: nobody.
-        from: Option<u8>,
-        /// Who wrote it, for the checks.
-        sender: u8,
-        /// The receivers.
-        to: Vec<u8>,
-        /// Its lines.
-        text: Vec<String>,
-    },
-    /// A piece of news.
-    News {
-        /// Who signed it; `None`: nobody.
-        from: Option<u8>,
-        /// Its lines.
-        text: Vec<String>,
-    },
-    /// A fixed text.
-    Wire {
-        /// The sender.
-        from: u8,
-        /// The receivers.
-        to: Vec<u8>,
-        /// Place of the text in the list, from 0.
-        text: u16,
-        /// The space that it names.
-        space: Option<SpaceId>,
-    },
-    /// An order as it came out, for its player alone.
-    Line {
-        /// The seat that it is about.
-        seat: u8,
-        /// Number of the card line.
-        line: u32,
-        /// The order as written.
-        text: String,
-        /// [`engine::Mark`] as a code.
-        mark: u8,
-        /// What is said beside it.
-        note: String,
-    },
-    /// Where a seat's cents came from and went.
-    Ledger {
-        /// The seat that it is about.
-        seat: u8,
-        /// The figures.
-        ledger: Ledger,
-    },
-    /// For the checks of the rules; printed for nobody.
-    Flow {
-        /// The arm.
-        arm: Arm,
-        /// What became of it.
-        flow: Flow,
-    },
-    /// Spies trained and caught, hundredths; for the checks.
-    SpyFlow {
-        /// Spies trained.
-        trained: i64,
-        /// Spies caught.
-        caught: i64,
-        /// Counterspies trained.
-        counterspies_trained: i64,
-        /// Counterspies used.
-        counterspies_used: i64,
-    },
-    /// A seat has lost the last thing that it held.
-    Out {
-        /// The seat that it is about.
-        seat: u8,
-    },
-    /// The game is over.
-    Over,
-}
 
 /// Forces on their way to a battle on land or back from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -417,9 +172,9 @@ pub struct Field<'a> {
     /// Countries that were captured in this turn.
     pub captures: BTreeMap<SpaceId, Capture>,
     /// Change of home popularity, and of a player's popularity in a minor.
-    pub esteem: BTreeMap<SpaceId, i64>,
+    pub esteem: BTreeMap<(SpaceId, Cause), i64>,
     /// Change of a player's popularity in a minor.
-    pub favour: BTreeMap<(SpaceId, u8), i64>,
+    pub favour: BTreeMap<(SpaceId, u8, Cause), i64>,
     /// Air force that moved into a country in this turn.
     pub flown_in: BTreeMap<SpaceId, i64>,
     /// Minors attacked by army or air force of a player.
@@ -438,6 +193,8 @@ pub struct Field<'a> {
     pub sights: BTreeMap<u8, BTreeSet<SpaceId>>,
     /// What became of the units of each arm.
     pub flows: BTreeMap<Arm, Flow>,
+    /// What became of each seat's forces and popularity.
+    pub diary: BTreeMap<u8, Vec<Entry>>,
 }
 
 impl<'a> Field<'a> {
@@ -472,6 +229,7 @@ impl<'a> Field<'a> {
             received: vec![0; seats],
             sights: BTreeMap::new(),
             flows: BTreeMap::new(),
+            diary: BTreeMap::new(),
             state,
         }
     }
@@ -483,6 +241,11 @@ impl<'a> Field<'a> {
         }
         for (arm, flow) in &self.flows {
             self.events.push(Event::Flow { arm: *arm, flow: *flow });
+        }
+        // Games that began before were told of nothing but their battles.
+        if self.state.revised {
+            let diary = std::mem::take(&mut self.diary).into_iter();
+            self.events.extend(diary.map(|(seat, entries)| Event::Diary { seat, entries }));
         }
         self.state.turn += 1;
         (self.state, self.events)
@@ -505,8 +268,28 @@ impl<'a> Field<'a> {
             return;
         }
         match self.owners[usize::from(from.0)] {
-            NOBODY => *self.favour.entry((from, owner)).or_default() -= lost,
-            _ => *self.esteem.entry(from).or_default() -= lost,
+            NOBODY => *self.favour.entry((from, owner, Cause::Losses)).or_default() -= lost,
+            _ => self.please(from, Cause::Losses, -lost),
+        }
+    }
+
+    /// Changes the home popularity of an occupied country.
+    pub fn please(&mut self, space: SpaceId, cause: Cause, by: i64) {
+        *self.esteem.entry((space, cause)).or_default() += by;
+    }
+
+    /// Notes something for a seat's printout.
+    pub fn note(&mut self, seat: u8, entry: Entry) {
+        if seat != NOBODY {
+            self.diary.entry(seat).or_default().push(entry);
+        }
+    }
+
+    /// Notes what a fight did to forces of a seat.
+    pub fn note_fight(&mut self, seat: u8, (from, at): (SpaceId, SpaceId), arms: &[(Arm, Count)]) {
+        for (arm, count) in arms.iter().filter(|(_, c)| c.sent > 0) {
+            let Count { sent, lost } = *count;
+            self.note(seat, Entry::Fought { from, at, arm: *arm, sent, lost, stay: 0 });
         }
     }
 
@@ -592,165 +375,9 @@ fn declare(field: &mut Field) {
     }
 }
 
-/// Step 1: units that move arrive, and change their owner where they are gifts.
-fn moves(field: &mut Field) {
-    for seat in field.seats() {
-        let jobs = field.papers[usize::from(seat) - 1].jobs.clone();
-        for (from, list) in jobs {
-            for job in list {
-                let (Some(to), true) = (job.order.target, job.order.verb.moves()) else { continue };
-                let (arm, n) = (job.order.verb.arm(), job.order.n);
-                if let Some(by) = job.canal
-                    && !pass(field, seat, by, (from, to), arm, n)
-                {
-                    continue;
-                }
-                take(&mut field.state, seat, from, arm, n);
-                arrive(field, seat, to, arm, n);
-            }
-        }
-    }
-}
-
-/// Whether units may go through a canal; its holder is told, or the player.
-pub fn pass(
-    field: &mut Field,
-    player: u8,
-    by: SpaceId,
-    (from, to): (SpaceId, SpaceId),
-    arm: Arm,
-    n: i64,
-) -> bool {
-    let holder = field.holders[usize::from(by.0)];
-    let open = holder == player
-        || (holder != NOBODY && field.state.player(holder).permits.contains(&player));
-    if !open {
-        field.events.push(Event::Closed { player, by, from, to, arm, n });
-    } else if holder != player {
-        field.events.push(Event::Passage { holder, player, by, from, to, arm, n });
-    }
-    open
-}
-
 /// A space in the place of a roll: from 1, as 0 is nowhere.
 pub fn key(space: SpaceId) -> u32 {
     u32::from(space.0) + 1
-}
-
-/// Takes units of a seat out of a space.
-pub fn take(state: &mut State, seat: u8, from: SpaceId, arm: Arm, n: i64) {
-    if state.tables.map.is_sea(from) {
-        let sea = state.sea_mut(from);
-        if let Some(forces) = sea.get_mut(&seat) {
-            *forces.of(arm) -= n;
-            if forces.is_empty() {
-                sea.remove(&seat);
-            }
-        }
-    } else {
-        *state.country_mut(from).stock_mut(arm) -= n;
-    }
-}
-
-/// Puts units of a seat into a sea.
-pub fn put_to_sea(state: &mut State, seat: u8, sea: SpaceId, forces: Forces) {
-    if forces.is_empty() {
-        return;
-    }
-    let there = state.sea_mut(sea).entry(seat).or_default();
-    there.army += forces.army;
-    there.navy += forces.navy;
-    there.air += forces.air;
-}
-
-fn arrive(field: &mut Field, seat: u8, to: SpaceId, arm: Arm, n: i64) {
-    if field.tables.map.is_sea(to) {
-        let mut forces = Forces::default();
-        *forces.of(arm) = n;
-        put_to_sea(&mut field.state, seat, to, forces);
-        return;
-    }
-    let owner = field.owners[usize::from(to.0)];
-    *field.state.country_mut(to).stock_mut(arm) += n;
-    if arm == Arm::Air {
-        *field.flown_in.entry(to).or_default() += n;
-    }
-    if owner == NOBODY {
-        let figures = &field.tables.figures.popularity;
-        let worth = match arm {
-            Arm::Missile | Arm::Antimissile => figures.missile_gift,
-            _ => figures.gift,
-        };
-        *field.favour.entry((to, seat)).or_default() += worth * n;
-    } else if owner != seat {
-        field.events.push(Event::GiftOfForces { from: seat, to: owner, at: to, arm, n });
-    }
-}
-
-/// Step 3: everything with an order to fight or to help leaves its space.
-fn depart(field: &mut Field) {
-    for seat in field.seats() {
-        let jobs = field.papers[usize::from(seat) - 1].jobs.clone();
-        for (from, list) in jobs {
-            for job in list {
-                let (verb, n) = (job.order.verb, job.order.n);
-                let Some(to) = job.order.target.filter(|_| !verb.moves()) else { continue };
-                if let Some(by) = job.canal
-                    && !pass(field, seat, by, (from, to), verb.arm(), n)
-                {
-                    continue;
-                }
-                take(&mut field.state, seat, from, verb.arm(), n);
-                send(field, seat, from, to, verb, n);
-            }
-        }
-    }
-}
-
-fn send(field: &mut Field, seat: u8, from: SpaceId, to: SpaceId, verb: Verb, n: i64) {
-    let support = [Verb::ArmySupport, Verb::NavySupport, Verb::AirSupport].contains(&verb);
-    if support {
-        let list = field.supports.entry(to).or_default();
-        let at = list.iter().position(|s| s.from == from && s.owner == seat).unwrap_or_else(|| {
-            let none = Forces::default();
-            list.push(Support { from, owner: seat, forces: none, sent: none });
-            list.len() - 1
-        });
-        *list[at].forces.of(verb.arm()) += n;
-        *list[at].sent.of(verb.arm()) += n;
-        if field.tables.map.is_sea(to) {
-            field.see(seat, to);
-        }
-        return;
-    }
-    let list = field.groups.entry(to).or_default();
-    let at = list.iter().position(|g| g.from == from && g.owner == seat).unwrap_or_else(|| {
-        list.push(Group::new(from, seat));
-        list.len() - 1
-    });
-    let group = &mut list[at];
-    let (place, arm) = match verb {
-        Verb::Conquer => (&mut group.conquer, 0),
-        Verb::Bombard => (&mut group.bombard, 0),
-        Verb::NavyAttack => (&mut group.navy, 1),
-        Verb::AirArmy => (&mut group.air[0], 2),
-        Verb::AirNavy => (&mut group.air[1], 2),
-        Verb::AirBase => (&mut group.air[2], 2),
-        Verb::AirIndustry => (&mut group.air[3], 2),
-        Verb::MissileArmy => (&mut group.missiles[0], 3),
-        Verb::MissileBase => (&mut group.missiles[1], 3),
-        _ => (&mut group.missiles[2], 3),
-    };
-    *place += n;
-    group.sent[arm] += n;
-    if arm == 3 {
-        field.lose(Arm::Missile, n);
-        field.state.missile_fired = true;
-    }
-    let by_army_or_air = arm == 0 || arm == 2;
-    if by_army_or_air && field.owners[usize::from(to.0)] == NOBODY {
-        field.attacked.insert((to, seat));
-    }
 }
 
 /// Step 11: what players wrote to each other.

@@ -6,6 +6,7 @@ use super::super::map::SpaceId;
 use super::super::points;
 use super::super::state::{Mark, NOBODY, Player, Stance};
 use super::super::tables::Ending;
+use super::diary::{Cause, Entry};
 use super::{Event, Field, economy, key};
 
 /// Step 6a: home popularity of occupied countries, popularity in minors.
@@ -20,27 +21,51 @@ pub fn popularity(field: &mut Field) {
         match field.state.country(space).owner {
             NOBODY => minor(field, space),
             owner => {
-                let change = occupied(field, space, owner);
-                let world = opinion.get(&owner).copied().unwrap_or(0);
-                field.state.country_mut(space).hpi += change + world;
+                let mut by = occupied(field, space, owner);
+                by.push((Cause::World, opinion.get(&owner).copied().unwrap_or(0)));
+                let before = field.state.country(space).hpi;
+                let after = before + by.iter().map(|(_, n)| n).sum::<i64>();
+                field.state.country_mut(space).hpi = after;
+                note_popularity(field, owner, space, (before, after), by);
             }
         }
     }
 }
 
-/// The change of home popularity but for world opinion.
-fn occupied(field: &mut Field, space: SpaceId, owner: u8) -> i64 {
+fn note_popularity(
+    field: &mut Field,
+    seat: u8,
+    at: SpaceId,
+    (before, after): (i64, i64),
+    mut by: Vec<(Cause, i64)>,
+) {
+    by.retain(|(_, n)| *n != 0);
+    if !by.is_empty() {
+        let home = field.state.country(at).owner == seat;
+        field.note(seat, Entry::Popularity { at, home, before, after, by });
+    }
+}
+
+/// The changes of home popularity but for world opinion.
+fn occupied(field: &mut Field, space: SpaceId, owner: u8) -> Vec<(Cause, i64)> {
     let figures = field.tables.figures.popularity.clone();
-    let mut change = field.esteem.get(&space).copied().unwrap_or(0);
-    for (by, dollars) in propaganda_in(field, space) {
-        let scale = if by == owner { figures.own_propaganda } else { figures.foreign_propaganda };
+    let deeds = field.esteem.iter().filter(|((at, _), _)| *at == space);
+    let mut by: Vec<(Cause, i64)> = deeds.map(|((_, cause), n)| (*cause, *n)).collect();
+    let (mut own, mut foreign) = (0, 0);
+    for (payer, dollars) in propaganda_in(field, space) {
+        let scale =
+            if payer == owner { figures.own_propaganda } else { figures.foreign_propaganda };
         let root = economy::root_milli(dollars * scale);
         // Place: country, who pays.
-        let dice = field.dice.at([key(space), by.into()]);
+        let dice = field.dice.at([key(space), payer.into()]);
         let moved = dice.round("propaganda", root, 1000);
-        change += if by == owner { moved } else { -moved };
+        match payer == owner {
+            true => own += moved,
+            false => foreign -= moved,
+        }
     }
-    change
+    by.extend([(Cause::Propaganda, own), (Cause::Foreign, foreign)]);
+    by
 }
 
 fn propaganda_in(field: &Field, space: SpaceId) -> Vec<(u8, i64)> {
@@ -51,24 +76,37 @@ fn propaganda_in(field: &Field, space: SpaceId) -> Vec<(u8, i64)> {
 /// Decay, propaganda, gifts and losses, then the attacker's index falls to 0.
 fn minor(field: &mut Field, space: SpaceId) {
     let decay = field.tables.figures.popularity.decay_percent;
-    let mut indices = field.state.country(space).popularity.clone();
+    let before = field.state.country(space).popularity.clone();
+    let mut indices = before.clone();
+    let mut causes: BTreeMap<u8, Vec<(Cause, i64)>> = BTreeMap::new();
+    let mut because = |by: u8, cause, n| causes.entry(by).or_default().push((cause, n));
     for (by, index) in indices.iter_mut().filter(|(_, v)| **v > 0) {
         // Place: country, player.
         let dice = field.dice.at([key(space), (*by).into()]);
-        *index -= dice.round("decay", *index * decay, 100);
+        let fades = dice.round("decay", *index * decay, 100);
+        *index -= fades;
+        because(*by, Cause::Fading, -fades);
     }
     for (by, dollars) in propaganda_in(field, space) {
         *indices.entry(by).or_default() += dollars;
+        because(by, Cause::Propaganda, dollars);
     }
-    for ((_, by), change) in field.favour.range((space, 0)..=(space, u8::MAX)) {
+    let deeds = (space, 0, Cause::Fading)..=(space, u8::MAX, Cause::Attack);
+    for ((_, by, cause), change) in field.favour.range(deeds) {
         *indices.entry(*by).or_default() += change;
+        because(*by, *cause, *change);
     }
     for (_, by) in field.attacked.range((space, 0)..=(space, u8::MAX)) {
         if let Some(index) = indices.get_mut(by) {
+            because(*by, Cause::Attack, (*index).min(0) - *index);
             *index = (*index).min(0);
         }
     }
     indices.retain(|_, v| *v != 0);
+    for (seat, by) in causes {
+        let of = |indices: &BTreeMap<u8, i64>| indices.get(&seat).copied().unwrap_or(0);
+        note_popularity(field, seat, space, (of(&before), of(&indices)), by);
+    }
     field.state.country_mut(space).popularity = indices;
 }
 

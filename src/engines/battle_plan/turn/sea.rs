@@ -10,6 +10,8 @@ const ARMS: [Arm; 3] = [Arm::Army, Arm::Navy, Arm::Air];
 /// The forces of one player in a battle at sea.
 struct Fleet {
     owner: u8,
+    /// Its parts before the battle.
+    began: Vec<Forces>,
     /// Those of the sea itself first, then supporters in their order.
     parts: Vec<Forces>,
     /// Shots that it fires.
@@ -101,7 +103,8 @@ fn muster(field: &Field, at: SpaceId, supports: &[Support]) -> Vec<Fleet> {
             shots += support.forces.navy + support.forces.air;
         }
         if parts.iter().any(|p| !p.is_empty()) {
-            fleets.push(Fleet { owner, parts, shots, hits: [0; 3] });
+            let began = parts.clone();
+            fleets.push(Fleet { owner, began, parts, shots, hits: [0; 3] });
         }
     }
     fleets
@@ -109,7 +112,17 @@ fn muster(field: &Field, at: SpaceId, supports: &[Support]) -> Vec<Fleet> {
 
 /// Writes what is left back to the sea and to the supporters.
 fn scatter_back(field: &mut Field, at: SpaceId, fleet: Fleet, supports: &mut [Support]) {
-    let Fleet { owner, parts, .. } = fleet;
+    let Fleet { owner, began, parts, .. } = fleet;
+    let came =
+        std::iter::once(at).chain(supports.iter().filter(|s| s.owner == owner).map(|s| s.from));
+    for (from, (before, after)) in came.zip(began.iter().zip(&parts)) {
+        let (mut before, mut after) = (*before, *after);
+        let arms = ARMS.map(|arm| {
+            let sent = *before.of(arm);
+            (arm, Count { sent, lost: sent - *after.of(arm) })
+        });
+        field.note_fight(owner, (from, at), &arms);
+    }
     let mut parts = parts.into_iter();
     if let Some(here) = parts.next() {
         let sea = field.state.sea_mut(at);

@@ -1,0 +1,161 @@
+//! What happened: battles, spies, passages, gifts.
+
+use super::super::state::NOBODY;
+use super::super::turn::{Count, Event, SeaClash};
+use super::super::view::{Known, SeenClash, SeenSide, View, code, player};
+use super::{left_out, section};
+use engine::report::{Block, Line, Section};
+
+fn count(name: &str, known: Known) -> Option<String> {
+    match known {
+        Known::Nothing => None,
+        Known::There => Some(name.to_owned()),
+        Known::Counted(Count { sent, lost: 0 }) => Some(format!("{name}={sent}")),
+        Known::Counted(Count { sent, lost }) => Some(format!("{name}={sent}-{lost}")),
+    }
+}
+
+/// `FI(Army=40-1,AirF=20-3,Missiles=3-2)`.
+fn side(view: &View, side: &SeenSide) -> String {
+    let names = ["Army", "Navy", "AirF", "Missiles"];
+    let parts: Vec<String> =
+        names.iter().zip(side.kinds).filter_map(|(n, k)| count(n, k)).collect();
+    let from = match view.tables.map.is_sea(side.from) && side.owner != NOBODY {
+        true => format!("{}[{}]", code(view, side.from), side.owner),
+        false => code(view, side.from).to_owned(),
+    };
+    format!("{from}({})", parts.join(","))
+}
+
+fn clash_line(view: &View, clash: &SeenClash) -> Line {
+    let mut parts = vec![format!("{}:", code(view, clash.at)), side(view, &clash.home)];
+    parts.extend(clash.attackers.iter().map(|s| side(view, s)));
+    parts.extend(clash.captured.map(|by| format!("Captured by {}", player(view, by))));
+    parts.join(" ").into()
+}
+
+pub fn land_combat(view: &View) -> Section {
+    let lines = view.clashes.iter().map(|c| clash_line(view, c)).collect();
+    let mut section = Section::list("Land combat", lines, "Nowhere.");
+    if !view.clashes.is_empty() {
+        let says = "Army=20-3 is 20 sent and 3 lost; of kinds without numbers you know no more.";
+        section.blocks.push(Block::Para(says.into()));
+    }
+    section
+}
+
+pub fn caught(view: &View) -> Section {
+    let line = |e: &Event| match e {
+        Event::Caught { player: p, at, spies } => {
+            Some(format!("{}: {spies} in {}", player(view, *p), code(view, *at)).into())
+        }
+        _ => None,
+    };
+    let lines: Vec<Line> = view.events.iter().filter_map(line).collect();
+    Section::list("Spies caught", lines, "None.")
+}
+
+pub fn sea_combat(view: &View) -> Section {
+    let line = |clash: &SeaClash| -> Line {
+        let side = |(seat, counts): &(u8, [Count; 3])| {
+            let names = ["Army", "Navy", "AirF"];
+            let known = counts.iter().map(|c| match c.sent {
+                0 => Known::Nothing,
+                _ => Known::Counted(*c),
+            });
+            let parts: Vec<String> =
+                names.iter().zip(known).filter_map(|(n, k)| count(n, k)).collect();
+            format!("{}({})", player(view, *seat), parts.join(","))
+        };
+        let sides: Vec<String> = clash.sides.iter().map(side).collect();
+        format!("{}: {}", code(view, clash.at), sides.join(" ")).into()
+    };
+    Section::list("Sea combat", view.sea_clashes.iter().map(line).collect(), "None that you saw.")
+}
+
+/// Counter-attacks and revolutions.
+pub fn aftermath(view: &View) -> Section {
+    let mut lines: Vec<Line> = Vec::new();
+    for (counter, whole) in &view.counters {
+        let shown = |c: Count| match whole {
+            true => count("Army", Known::Counted(c)).unwrap_or_default(),
+            false => "Army".to_owned(),
+        };
+        let owner =
+            if counter.owner == NOBODY { String::new() } else { player(view, counter.owner) };
+        let end = if counter.recaptured { " Recaptured" } else { "" };
+        lines.push(
+            format!(
+                "{}: {}({}) {owner}({}){end}",
+                code(view, counter.at),
+                player(view, counter.conqueror),
+                shown(counter.defending),
+                shown(counter.returning)
+            )
+            .into(),
+        );
+    }
+    for event in &view.events {
+        match event {
+            Event::Revolution { at, was } => lines.push(
+                format!("Revolution in {}: {} is driven out", code(view, *at), player(view, *was))
+                    .into(),
+            ),
+            Event::Out { seat } => {
+                lines.push(format!("{} has lost the last space", player(view, *seat)).into());
+            }
+            _ => {}
+        }
+    }
+    Section::list("Counter-attacks and revolutions", lines, "None.")
+}
+
+pub fn passages(view: &View) -> Section {
+    let line = |e: &Event| match e {
+        Event::Passage { player: p, by, from, to, arm, n, .. } => Some(format!(
+            "{} went through {} from {} to {}: {}={n}",
+            player(view, *p),
+            code(view, *by),
+            code(view, *from),
+            code(view, *to),
+            arm.name()
+        )),
+        Event::Closed { by, from, to, arm, n, .. } => Some(format!(
+            "{} was closed to you: {}={n} stayed in {} and did not go to {}",
+            code(view, *by),
+            arm.name(),
+            code(view, *from),
+            code(view, *to)
+        )),
+        _ => None,
+    };
+    let lines: Vec<Line> = view.events.iter().filter_map(line).map(Line::from).collect();
+    if lines.is_empty() {
+        return left_out("Straits and canals");
+    }
+    section("Straits and canals", vec![Block::List(lines)])
+}
+
+pub fn gifts(view: &View) -> Section {
+    let line = |e: &Event| match e {
+        Event::GiftOfDollars { from, to, dollars } if *to == view.seat => {
+            Some(format!("{} gave you {dollars} Dollars", player(view, *from)))
+        }
+        Event::GiftOfDollars { to, dollars, .. } => {
+            Some(format!("You gave {dollars} Dollars to {}", player(view, *to)))
+        }
+        Event::GiftOfForces { from, to, at, arm, n } => {
+            let (name, place) = (arm.name(), code(view, *at));
+            Some(match *to == view.seat {
+                true => format!("{} gave you {name}={n} in {place}", player(view, *from)),
+                false => format!("You gave {name}={n} in {place} to {}", player(view, *to)),
+            })
+        }
+        _ => None,
+    };
+    let lines: Vec<Line> = view.events.iter().filter_map(line).map(Line::from).collect();
+    if lines.is_empty() {
+        return left_out("Gifts");
+    }
+    section("Gifts", vec![Block::List(lines)])
+}
