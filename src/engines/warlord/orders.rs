@@ -309,9 +309,8 @@ pub const ROWS: &[Row] = &[
         form: "A unit|sector sector|direction",
         examples: &["A 12 12387", "A 10221 2"],
         help: "Moves a unit, or all units in a sector, every turn until it arrives, is blocked or \
-               gets a new order; it steers round ground that is known to be closed and ends beside a \
-               goal that is. Directions: 1 N, 2 NE, 3 E, 4 SE, \
-               5 S, 6 SW, 7 W, 8 NW.",
+               gets a new order; it steers round ground that is known to be closed and ends beside \
+               a goal that is. Directions: 1 N, 2 NE, 3 E, 4 SE, 5 S, 6 SW, 7 W, 8 NW.",
         read: |a| {
             a.count(2)?;
             let aim = match a.words[1] {

@@ -52,8 +52,9 @@ fn turns(state: &State) -> Vec<Block> {
         0 => "It may take as long as it likes.".to_owned(),
         n => format!(
             "After {n} turns in a row without a card the empire counts as given up, and when nobody \
-             else takes it over, from the next turn without a card on each of its cities rebels with a chance of {} in a hundred a turn, and rebel cities build infantry \
-             and tanks and march on the nearest city of a player once {} regiments stand ready.",
+             else takes it over, from the next turn without a card on each of its cities rebels with \
+             a chance of {} in a hundred a turn, and rebel cities build infantry and tanks and march \
+             on the nearest city of a player once {} regiments stand ready.",
             t.rules.absence.rebel_percent, t.rules.absence.strike_regiments
         ),
     };
@@ -521,10 +522,10 @@ fn messages(t: &Tables) -> Vec<Block> {
     let s = &t.rules.sight;
     vec![
         para(format!(
-            "Y sends coded sentences ({}) to a player, or to all with {EVERYBODY} (0 in games \
-             of more than 100 seats); HELP CODES lists them. Numbers behind a code fill it in. The game itself fills in counts, and the sign @ \
-             your name and address as far as you agreed to disclose them. LANG chooses the language \
-             in which messages come to you.",
+            "Y sends coded sentences ({}) to a player, or to all with {EVERYBODY} (0 in games of \
+             more than 100 seats); HELP CODES lists them. Numbers behind a code fill it in. The game \
+             itself fills in counts, and the sign @ your name and address as far as you agreed to \
+             disclose them. LANG chooses the language in which messages come to you.",
             ranges(t.messages.iter().map(|m| m.code))
         )),
         para(

@@ -124,6 +124,10 @@ pub fn globe(view: &View, printed: bool) -> MapPicture {
             .to_owned()
         }),
     };
+    if scale.wide > 1 {
+        let text = format!("Each column and row of these words is {} sectors wide.", scale.wide);
+        map.words.insert(0, text.into());
+    }
     map
 }
 
@@ -145,7 +149,7 @@ fn known_in_words(view: &View) -> String {
 pub fn known_area(view: &View) -> (Vec<i32>, Vec<i32>) {
     let grid = view.grid;
     let cities: BTreeSet<Place> = view.cities.iter().map(|c| c.at).collect();
-    let known = |p: &Place| view.power.has_explored(*p) || cities.contains(p);
+    let known = |p: &Place| view.whole || view.power.has_explored(*p) || cities.contains(p);
     let mut cols = vec![false; usize::from(grid.cols)];
     let mut rows = vec![false; usize::from(grid.rows)];
     for place in grid.places().filter(known) {
