@@ -9,6 +9,7 @@ mod board;
 mod brawl;
 mod campaign;
 mod combat;
+mod computers;
 mod details;
 mod dice;
 mod economy;

@@ -7,6 +7,8 @@ use engine::graph::outward;
 
 /// Turns after which fewer units claim land.
 const CLAIM_TURNS: u32 = 20;
+/// Sectors around own cities that units claim after that.
+const HOME_LAND: i32 = 6;
 /// Units that claim land, at most.
 const EXPLORERS_MAX: usize = 14;
 /// Sectors that an explorer searches for land to claim.
@@ -59,7 +61,10 @@ impl Brain<'_> {
             })
             .map(|(n, _)| *n)
             .collect();
-        let a_city = self.level.explorers[usize::from(self.view.turn > CLAIM_TURNS)];
+        let a_city = match self.view.turn > CLAIM_TURNS {
+            true => self.level.explorers_later,
+            false => self.level.explorers,
+        };
         let wanted = (a_city * self.power.cities.len() + 2).min(EXPLORERS_MAX);
         let mut on_the_way = 0;
         for no in small {
@@ -101,9 +106,13 @@ impl Brain<'_> {
     fn claimable(&mut self, unit: &Unit) -> Option<Place> {
         let class = self.view.tables.row(unit.kind).class;
         let grid = self.view.grid;
+        let late = self.view.turn > CLAIM_TURNS;
         // Place: the sector that it sets out from.
         let from = [unit.at.0.into()];
-        let steps = 2 + self.dice.at(from).below("explorer's steps", 4);
+        let steps = match late {
+            true => 1,
+            false => 2 + self.dice.at(from).below("explorer's steps", 4),
+        };
         let enter = |next: &Place| {
             let enemy = self.view.spotted.iter().any(|s| s.at == *next);
             let city = self.view.cities.iter().any(|c| c.at == *next);
@@ -117,7 +126,10 @@ impl Brain<'_> {
                 break;
             }
             let foreign = self.view.cities.iter().any(|c| c.at == at);
-            let free = self.view.control[usize::from(at.0)] == NOBODY && !foreign;
+            let holder = self.view.control[usize::from(at.0)];
+            let other = holder != self.view.seat && !self.power.allies.contains(&holder);
+            let near = || self.power.cities.values().any(|c| grid.distance(c.at, at) <= HOME_LAND);
+            let free = !foreign && if late { other && near() } else { holder == NOBODY };
             let apart = self.taken.iter().all(|t| grid.distance(*t, at) > 2);
             if free && far >= steps && apart {
                 found.push(at);
@@ -125,6 +137,11 @@ impl Brain<'_> {
         }
         if found.is_empty() {
             return None;
+        }
+        if late {
+            // Land that links up with what is fed comes first.
+            let fed = |p: &Place| grid.near(*p).any(|n| self.view.supplied[usize::from(n.0)]);
+            return found.iter().copied().find(fed).or(found.first().copied());
         }
         let pick = self.dice.at(from).below("explorer's way", found.len() as u32) as usize;
         Some(found[pick])

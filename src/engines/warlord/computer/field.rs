@@ -16,9 +16,9 @@ pub type Points = Rc<Vec<u16>>;
 /// Searches over one seat's map, each made once.
 pub struct Fields {
     grid: Grid,
-    /// Cost of entering each sector, 0 when closed: infantry's, armour's.
-    costs: [Vec<u8>; 2],
-    made: BTreeMap<(Place, bool), Points>,
+    /// Cost of entering each sector, 0 when closed: infantry's, armour's, ships'.
+    costs: [Vec<u8>; 3],
+    made: BTreeMap<(Place, usize), Points>,
 }
 
 impl Fields {
@@ -31,17 +31,27 @@ impl Fields {
             };
             view.grid.places().map(of).collect()
         };
-        Self { grid: view.grid, costs: [cost(Class::Inf), cost(Class::Arm)], made: BTreeMap::new() }
+        let sea = view.grid.places().map(|p| u8::from(view.is_sea(p))).collect();
+        let costs = [cost(Class::Inf), cost(Class::Arm), sea];
+        Self { grid: view.grid, costs, made: BTreeMap::new() }
     }
 
-    /// Points that it takes from a sector to all others.
+    /// Points that it takes from a sector to all others over land.
     pub fn from(&mut self, at: Place, class: Class) -> Points {
-        let armour = class == Class::Arm;
-        if let Some(made) = self.made.get(&(at, armour)) {
+        self.over(at, usize::from(class == Class::Arm))
+    }
+
+    /// Sectors that it takes ships from a sector to all others.
+    pub fn sea(&mut self, at: Place) -> Points {
+        self.over(at, 2)
+    }
+
+    fn over(&mut self, at: Place, way: usize) -> Points {
+        if let Some(made) = self.made.get(&(at, way)) {
             return Rc::clone(made);
         }
-        let made = Rc::new(self.flood(at, &self.costs[usize::from(armour)]));
-        self.made.insert((at, armour), Rc::clone(&made));
+        let made = Rc::new(self.flood(at, &self.costs[way]));
+        self.made.insert((at, way), Rc::clone(&made));
         made
     }
 

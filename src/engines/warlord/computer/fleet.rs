@@ -1,19 +1,33 @@
-//! Transports carry a division to a coast where there is a city to take; warships
-//! keep to their ports.
+//! Transports carry infantry to a beach beside a city that it can take, where nothing
+//! is left to take on foot.
 
-use super::super::state::{INFANTRY, TRANSPORT, Unit};
+use super::super::state::{DESTROYER, INFANTRY, TRANSPORT, Unit};
 use super::super::view::KnownCity;
 use super::Brain;
-use super::force::{Force, takes};
+use super::force::{Force, remains};
 use engine::geometry::Place;
 
-/// Sectors of sea that a landing may be away.
-const SAIL_MAX: i32 = 60;
+/// Regiments that a voyage is worth.
+const LANDING_MIN: u16 = 8;
+/// Sectors from a beach to the city.
+const BEACH_RANGE: i32 = 2;
+/// Cities that a fleet weighs.
+const TARGETS_MAX: usize = 12;
 
 impl Brain<'_> {
     pub fn sail(&mut self) {
+        if self.level.landings == 0 {
+            return;
+        }
         for ship in self.idle_ships() {
             let Some(flotilla) = self.power.units.get(&ship).cloned() else { continue };
+            if self.power.cities.is_empty() && self.power.cargo(ship).next().is_none() {
+                self.blockade(ship, &flotilla);
+                continue;
+            }
+            if flotilla.kind == DESTROYER {
+                self.explore_by_sea(ship, &flotilla);
+            }
             if flotilla.kind != TRANSPORT {
                 continue;
             }
@@ -25,107 +39,152 @@ impl Brain<'_> {
         }
     }
 
-    /// Takes the infantry of the port aboard: the ships leave port, and the
-    /// division follows into their sector in the same turn.
+    /// Takes the infantry of a port aboard, if it can take a city overseas.
     fn load(&mut self, ship: u16, flotilla: &Unit) {
-        if !self.wants_ships() {
-            return;
-        }
         let grid = self.view.grid;
         let room = self.power.room(&self.view.tables, ship);
-        if let Some((_, port)) = self.power.city_at(flotilla.at) {
-            let port = port.at;
-            // Ships in a port put to sea and wait beside it.
-            let sea = grid.neighbours(port).find(|(_, p)| self.view.is_sea(*p));
-            if let Some((_, at)) = sea {
-                let infantry = self.boarders(port, room);
-                if infantry.is_some() {
-                    self.advance(ship, at);
-                }
-            }
-            return;
-        }
-        let ports: Vec<Place> = self
+        let here = self.power.city_at(flotilla.at).map(|(number, _)| number);
+        let ports: Vec<(u16, Place)> = self
             .power
             .cities
-            .values()
-            .map(|c| c.at)
-            .filter(|at| grid.distance(*at, flotilla.at) == 1)
+            .iter()
+            .filter(|(n, c)| match here {
+                Some(number) => **n == number,
+                None => grid.distance(c.at, flotilla.at) == 1,
+            })
+            .map(|(n, c)| (*n, c.at))
             .collect();
-        for port in ports {
-            if let Some((no, size)) = self.boarders(port, room) {
-                let unit = match self.power.units[&no].size > size {
-                    true => self.split(no, size),
-                    false => no,
-                };
-                self.busy.remove(&unit);
-                self.advance(unit, flotilla.at);
-                self.busy.insert(ship);
-                return;
+        for (number, port) in ports {
+            let Some((no, size)) = self.boarders(number, port, room) else { continue };
+            let quay = match here {
+                Some(_) => grid.neighbours(port).find(|(_, p)| self.view.is_sea(*p)),
+                None => grid.neighbours(port).find(|(_, p)| *p == flotilla.at),
+            };
+            let Some((direction, at)) = quay else { continue };
+            let unit = &self.power.units[&no];
+            let force = Force::of(&self.view.tables, unit.kind, size, unit.rank);
+            if self.overseas(at, force, Some(port)).is_none() {
+                continue;
             }
+            let unit = if self.power.units[&no].size > size { self.split(no, size) } else { no };
+            if here.is_some() {
+                // The ships put to sea first; the division follows a phase later.
+                self.advance(ship, at);
+            }
+            self.busy.insert(ship);
+            self.busy.insert(unit);
+            self.say(format!("M {unit} 0{}", direction.code()));
+            return;
         }
-        let near = self.power.cities.values().filter(|c| self.view.is_coastal(c.at));
-        let near = near.min_by_key(|c| (grid.distance(c.at, flotilla.at), c.at)).map(|c| c.at);
-        let beside = near.and_then(|at| grid.neighbours(at).find(|(_, p)| self.view.is_sea(*p)));
-        if let Some((_, at)) = beside.filter(|(_, at)| *at != flotilla.at) {
+        // To the port where most are waiting.
+        let waiting = |(number, at): (u16, Place)| {
+            let (_, size) = self.boarders(number, at, room)?;
+            Some((size, std::cmp::Reverse(grid.distance(at, flotilla.at)), at))
+        };
+        let coastal = self.power.cities.iter().filter(|(_, c)| self.view.is_coastal(c.at));
+        let best = coastal.filter_map(|(n, c)| waiting((*n, c.at))).max();
+        if let Some((_, _, at)) = best.filter(|(_, _, at)| *at != flotilla.at) {
             self.advance(ship, at);
         }
     }
 
-    /// Infantry in a city that is worth a voyage: its unit and how much may go.
-    fn boarders(&self, port: Place, room: u32) -> Option<(u16, u16)> {
-        let here = self
-            .power
-            .units
-            .iter()
-            .filter(|(_, u)| u.kind == INFANTRY && u.at == port && u.aboard.is_none());
+    /// Infantry in a port that is worth a voyage: its unit and how much may go.
+    fn boarders(&self, number: u16, port: Place, room: u32) -> Option<(u16, u16)> {
+        let here = self.power.units.iter().filter(|(n, u)| {
+            u.kind == INFANTRY
+                && u.at == port
+                && u.aboard.is_none()
+                && u.goal.is_none()
+                && (!self.busy.contains(n) || self.waits.contains(n))
+        });
         let (no, unit) = here.max_by_key(|(n, u)| (u.size, std::cmp::Reverse(**n)))?;
+        let keep = self.holds.get(&number).copied().unwrap_or(0);
         // Sizes of divisions are small.
-        let size = unit.size.saturating_sub(2).min(room.min(45) as u16);
-        (size >= 8).then_some((*no, size))
+        let size = unit.size.saturating_sub(keep).min(room.min(45) as u16);
+        (size >= LANDING_MIN).then_some((*no, size))
     }
 
-    /// Sails to the nearest coast from which the cargo can take a city.
-    fn deliver(&mut self, ship: u16, flotilla: &Unit, cargo: &[u16]) {
+    /// The best landing for a force that lies in a sea sector: the city, and the sea
+    /// beside its beach.
+    fn overseas(
+        &mut self,
+        from: Place,
+        force: Force,
+        port: Option<Place>,
+    ) -> Option<(Place, Place)> {
         let grid = self.view.grid;
+        let home = port.and_then(|p| self.continent(p));
+        // On the own land one walks.
+        let abroad = |c: &&KnownCity| {
+            let land = self.continent(c.at);
+            land.is_some() && (home.is_none() || home != land || self.stuck)
+        };
+        let targets = self.targets.values().filter(abroad);
+        let mut near: Vec<(i32, KnownCity)> =
+            targets.map(|c| (grid.distance(c.at, from), c.clone())).collect();
+        near.sort_by_key(|(d, c)| (*d, c.number));
+        let sea = self.fields.sea(from);
+        let mut best: Option<(i32, Place, Place)> = None;
+        for (_, city) in near.into_iter().take(TARGETS_MAX) {
+            let land = self.continent(city.at);
+            let garrison = self.garrison_in(&city).times(self.level.odds);
+            if remains(&self.view.tables, force, garrison, self.level_of(&city)).is_none() {
+                continue;
+            }
+            let beaches = grid.within(city.at, BEACH_RANGE).filter(|p| {
+                *p != city.at
+                    && self.continent(*p) == land
+                    && !self.view.cities.iter().any(|c| c.at == *p)
+            });
+            for beach in beaches {
+                for (_, at) in grid.neighbours(beach).filter(|(_, s)| self.view.is_sea(*s)) {
+                    let points = sea[usize::from(at.0)];
+                    if points == u16::MAX {
+                        continue;
+                    }
+                    let cost = i32::from(points) + 2 * grid.distance(beach, city.at);
+                    if best.is_none_or(|(least, _, _)| cost < least) {
+                        best = Some((cost, city.at, at));
+                    }
+                }
+            }
+        }
+        best.map(|(_, city, at)| (city, at))
+    }
+
+    /// Sails to the coast from which the cargo can take a city, and lands it.
+    fn deliver(&mut self, ship: u16, flotilla: &Unit, cargo: &[u16]) {
         let force = cargo.iter().filter_map(|n| self.power.units.get(n));
         let force = force
             .map(|u| Force::of(&self.view.tables, u.kind, u.size, u.rank))
             .fold(Force::default(), Force::plus);
-        let mut near: Vec<(i32, &KnownCity)> =
-            self.targets.values().map(|c| (grid.distance(c.at, flotilla.at), c)).collect();
-        near.retain(|(d, _)| *d <= SAIL_MAX);
-        near.sort_by_key(|(d, c)| (*d, c.number));
-        let garrison = Force::of(&self.view.tables, INFANTRY, 8, 0);
-        let good =
-            near.iter().find(|(_, c)| takes(&self.view.tables, force, garrison, c.seen.level));
-        let Some(target) = good.or(near.first()).map(|(_, c)| c.at) else {
+        let Some((city, at)) = self.overseas(flotilla.at, force, None) else {
             self.explore_by_sea(ship, flotilla);
             return;
         };
-        // A beach beside the city, and the sea beside the beach.
-        let beach = grid
-            .within(target, 3)
-            .filter(|p| !self.view.is_sea(*p) && *p != target)
-            .filter(|p| {
-                self.continent(*p) == self.continent(target) && self.continent(*p).is_some()
-            })
-            .filter(|p| grid.neighbours(*p).any(|(_, s)| self.view.is_sea(s)))
-            .min_by_key(|p| (grid.distance(*p, target), *p));
-        let Some(beach) = beach else {
-            self.explore_by_sea(ship, flotilla);
-            return;
-        };
-        if grid.distance(flotilla.at, beach) == 1 {
+        if at == flotilla.at {
             for &no in cargo {
                 self.busy.remove(&no);
-                self.advance(no, target);
+                self.advance(no, city);
+                let weight = force.attack;
+                self.fights.push(super::war::Fight { at: city, unit: no, weight, turns: 1 });
             }
             self.busy.insert(ship);
             return;
         }
-        let sea = grid.neighbours(beach).map(|(_, p)| p).filter(|p| self.view.is_sea(*p));
-        if let Some(at) = sea.min_by_key(|p| (grid.distance(*p, flotilla.at), *p)) {
+        self.advance(ship, at);
+    }
+
+    /// Ships without a port of their own lie before the nearest foreign city.
+    fn blockade(&mut self, ship: u16, flotilla: &Unit) {
+        let sea = self.fields.sea(flotilla.at);
+        let grid = self.view.grid;
+        let beside = |c: &KnownCity| -> Option<(u16, Place)> {
+            let near = grid.near(c.at).filter(|p| self.view.is_sea(*p));
+            near.map(|p| (sea[usize::from(p.0)], p)).filter(|(far, _)| *far < u16::MAX).min()
+        };
+        let best = self.targets.values().filter_map(beside).min();
+        if let Some((_, at)) = best.filter(|(_, at)| *at != flotilla.at) {
             self.advance(ship, at);
         }
     }

@@ -48,15 +48,9 @@ impl Force {
     }
 }
 
-/// Whether a force takes a city of a level from its garrison, with some luck to
-/// spare.
-pub fn takes(tables: &Tables, force: Force, garrison: Force, level: u8) -> bool {
-    remains(tables, force, garrison, level).is_some()
-}
-
-/// The staying power that is left of a force that takes a city; `None` when it does
-/// not. A garrison that holds for three rounds is fought again a turn later, so
-/// two fights are reckoned with.
+/// The staying power that is left of a force that takes a city of a level from its
+/// garrison with middling luck; `None` when it does not. A garrison that holds for three
+/// rounds is fought again a turn later, so two fights are reckoned with.
 pub fn remains(tables: &Tables, force: Force, garrison: Force, level: u8) -> Option<i64> {
     let rules = &tables.rules.combat;
     let shelter = 110 + i64::from(level) * rules.city_level_shelter_percent;

@@ -28,14 +28,18 @@ pub struct Level {
     pub mistakes: u32,
     /// Attacks on cities that are planned at the same time.
     pub operations: usize,
+    /// What a goal that was chosen before counts for, in per cent.
+    pub loyalty: i64,
     /// Turns that a march to a city may take.
     pub reach: u32,
     /// Part of a threat that a garrison is to withstand, in per cent.
     pub hold: i64,
     /// Regiments that stay in a city near an enemy's, at least.
     pub hold_front: u16,
-    /// Units a city that claim land until turn 20, and later.
-    pub explorers: [usize; 2],
+    /// Units a city that claim land until turn 20.
+    pub explorers: usize,
+    /// The same later.
+    pub explorers_later: usize,
     /// 1: raiders on own land are hunted.
     pub hunts: u8,
     /// 1: generals go where fights are expected.
@@ -54,6 +58,8 @@ pub struct Level {
     pub walls: u8,
     /// Allies that are looked for.
     pub allies: usize,
+    /// 1: alliances are left for a reason, and leaders opposed.
+    pub breaks: u8,
     /// 1: cities overseas are attacked.
     pub landings: u8,
 }

@@ -51,11 +51,14 @@ pub fn play_at(view: &View, notes: &str, dice: &mut Dice, level: &Level) -> Play
     brain.dig();
     brain.hold();
     brain.make_war();
+    brain.sail();
+    brain.rest();
     brain.hunt();
     brain.claim();
-    brain.sail();
     brain.build();
+    brain.watch();
     brain.fly();
+    brain.tell_allies();
     brain.post_generals();
     let card = CardText::numbered(1, brain.lines.iter().map(String::as_str));
     Play { card, notes: brain.notes.text() }
@@ -86,6 +89,12 @@ struct Brain<'a> {
     taken: BTreeSet<Place>,
     /// Fights that this card leads to.
     fights: Vec<Fight>,
+    /// The other player who is known to hold the most cities, if they are many.
+    leader: Option<u8>,
+    /// Whom an ally is about to attack.
+    rally: Option<u8>,
+    /// Units that stay because an attack waits for others.
+    waits: BTreeSet<u16>,
     /// Troops stand idle because nothing within their reach can be taken.
     stuck: bool,
     /// PP in hundredths that may still be spent.
@@ -116,10 +125,14 @@ impl<'a> Brain<'a> {
             holds: BTreeMap::new(),
             taken: taken.collect(),
             fights: Vec::new(),
+            leader: None,
+            rally: None,
+            waits: BTreeSet::new(),
             stuck: false,
             purse: view.power.stock,
         };
         brain.find_targets();
+        brain.leader = brain.find_leader();
         let seen = |at| brain.in_sight(at);
         let mut notes = brain.notes.clone();
         notes.look(view, seen);
@@ -139,6 +152,24 @@ impl<'a> Brain<'a> {
         let hostile = |owner: Option<u8>| owner.is_none_or(|o| !allies.contains(&o));
         let cities = self.view.cities.iter().filter(|c| hostile(c.seen.owner));
         self.targets = cities.map(|c| (c.number, c.clone())).collect();
+    }
+
+    /// Whoever is known to hold three fifths of the cities that win the game.
+    fn find_leader(&self) -> Option<u8> {
+        let mut held: BTreeMap<u8, u32> = BTreeMap::new();
+        for owner in self.view.cities.iter().filter_map(|c| c.seen.owner).filter(|o| *o != NOBODY) {
+            *held.entry(owner).or_default() += 1;
+        }
+        let (owner, cities) = held.into_iter().max_by_key(|(o, n)| (*n, std::cmp::Reverse(*o)))?;
+        (cities * 5 >= self.cities_to_win() * 3).then_some(owner)
+    }
+
+    /// Cities that win the game, from the public figures of the world.
+    fn cities_to_win(&self) -> u32 {
+        let world = &self.view.tables.world;
+        let seats = u32::from(self.view.seats).max(world.seats_min);
+        let all = world.cities * seats / world.seats.max(1);
+        (all * self.view.tables.rules.victory.leader_percent).div_ceil(100)
     }
 
     /// Whether a force on land in sight belongs to a player who is no ally.

@@ -26,10 +26,12 @@ pub struct Notes {
     pub garrisons: BTreeMap<u16, Garrison>,
     /// Cities where an attack failed, with the turn until which they are left alone.
     pub waits: BTreeMap<u16, u32>,
-    /// The city that the main attack goes for.
-    pub aim: Option<u16>,
+    /// The cities that attacks go for, the main one first.
+    pub aims: Vec<u16>,
     /// The turn in which each other player last attacked.
     pub attacks: BTreeMap<u8, u32>,
+    /// Allies who were told that they are no longer, with the turn of the message.
+    pub breaks: BTreeMap<u8, u32>,
 }
 
 impl Notes {
@@ -44,9 +46,12 @@ impl Notes {
                     notes.garrisons.insert(small(city), Garrison { size: small(size), turn });
                 }
                 (Some("w"), &[city, turn]) => drop(notes.waits.insert(small(city), turn)),
-                (Some("a"), &[city]) => notes.aim = Some(small(city)),
+                (Some("a"), cities) => notes.aims = cities.iter().map(|n| small(*n)).collect(),
                 (Some("p"), &[seat, turn]) => {
                     notes.attacks.insert(u8::try_from(seat).unwrap_or(NOBODY), turn);
+                }
+                (Some("b"), &[seat, turn]) => {
+                    notes.breaks.insert(u8::try_from(seat).unwrap_or(NOBODY), turn);
                 }
                 _ => {}
             }
@@ -58,11 +63,16 @@ impl Notes {
     pub fn text(&self) -> String {
         let mut out = String::new();
         // Writing to a string has no way to fail.
-        if let Some(city) = self.aim {
-            let _ = writeln!(out, "a {city}");
+        let _ = write!(out, "a");
+        for city in &self.aims {
+            let _ = write!(out, " {city}");
         }
+        let _ = writeln!(out);
         for (seat, turn) in self.attacks.iter().take(20) {
             let _ = writeln!(out, "p {seat} {turn}");
+        }
+        for (seat, turn) in &self.breaks {
+            let _ = writeln!(out, "b {seat} {turn}");
         }
         for (city, turn) in self.waits.iter().take(20) {
             let _ = writeln!(out, "w {city} {turn}");

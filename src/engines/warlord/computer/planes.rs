@@ -1,9 +1,12 @@
 //! Bombers before an assault and against raiders; fighters look at goals and coasts.
 
+use super::super::events::Event;
 use super::super::state::{BOMBER, City, FIGHTER, NOBODY};
 use super::Brain;
 use engine::geometry::Place;
 
+/// Fighters on watch where bombers came.
+const WATCH: u16 = 2;
 /// Strikes of a card at most.
 const STRIKES_MAX: usize = 6;
 
@@ -11,6 +14,38 @@ impl Brain<'_> {
     pub fn fly(&mut self) {
         self.bomb();
         self.observe();
+    }
+
+    /// Fighters stay on watch where bombers came.
+    pub fn watch(&mut self) {
+        let me = self.view.seat;
+        let struck: Vec<Place> = self
+            .view
+            .events
+            .iter()
+            .filter_map(|e| match e {
+                Event::AirStrike(strike) if strike.target == me && strike.by != me => {
+                    Some(strike.at)
+                }
+                _ => None,
+            })
+            .collect();
+        let cities = self.view.power.cities.iter();
+        let bases: Vec<(u16, u16, u16, bool)> =
+            cities.map(|(n, c)| (*n, c.fighters, c.watch, struck.contains(&c.at))).collect();
+        for (base, fighters, watch, struck) in bases {
+            let wanted = match struck {
+                true => WATCH.min(fighters),
+                false if self.view.turn % 5 == 0 => 0,
+                false => watch,
+            };
+            if wanted != watch {
+                self.say(format!("W {base} {wanted}"));
+                if let Some(city) = self.power.cities.get_mut(&base) {
+                    city.watch = wanted;
+                }
+            }
+        }
     }
 
     fn in_radius(&self, kind: u8, at: Place) -> u16 {
@@ -34,6 +69,14 @@ impl Brain<'_> {
                 wanted.push((i64::from(s.size) * 1000, s.at));
             }
         }
+        // Ships that lie before own cities.
+        for s in self.view.spotted.iter().filter(|s| s.ships && s.owner != NOBODY) {
+            let near = |c: &City| self.view.grid.distance(c.at, s.at) <= 3;
+            let ally = self.power.allies.contains(&s.owner);
+            if !ally && self.power.cities.values().any(near) {
+                wanted.push((i64::from(s.size) * 500, s.at));
+            }
+        }
         if let Some(at) = self.softest() {
             wanted.push((0, at));
         }
@@ -43,7 +86,7 @@ impl Brain<'_> {
             if struck.contains(&at) || struck.len() >= STRIKES_MAX {
                 continue;
             }
-            let here = self.view.spotted.iter().filter(|s| s.at == at && !s.ships);
+            let here = self.view.spotted.iter().filter(|s| s.at == at);
             let there: u32 = here.map(|s| u32::from(s.size)).sum();
             // One bomber kills less than half a regiment; few against many are shot down.
             let free = u32::from(self.in_radius(BOMBER, at));
@@ -88,8 +131,8 @@ impl Brain<'_> {
         for city in self.targets.values() {
             let seen = self.notes.garrisons.get(&city.number);
             let age = seen.map_or(u32::MAX, |g| self.view.turn - g.turn);
-            let aim =
-                self.notes.aim == Some(city.number) || self.fights.iter().any(|f| f.at == city.at);
+            let aim = self.notes.aims.contains(&city.number)
+                || self.fights.iter().any(|f| f.at == city.at);
             if age == 0 {
                 continue;
             }

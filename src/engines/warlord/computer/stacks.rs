@@ -91,7 +91,8 @@ impl Brain<'_> {
             keep -= stays;
             let goes = unit.size - stays;
             // Small units in the field claim land.
-            if goes == 0 || city.is_none() && unit.size < FORCE_MIN {
+            let small = city.is_none() && unit.size < FORCE_MIN && !self.power.cities.is_empty();
+            if goes == 0 || small {
                 continue;
             }
             goals.push(goal_of(unit));

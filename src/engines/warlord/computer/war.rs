@@ -34,8 +34,6 @@ const GOALS_MAX: usize = 30;
 const CITY_WORTH: i64 = 6000;
 /// What the home city of a player is worth.
 const HOME_WORTH: i64 = 8000;
-/// Per cent by which a goal that was chosen before is preferred.
-const LOYALTY: i64 = 140;
 /// Idle regiments that look for work at a front or overseas.
 const IDLE: u16 = 6;
 const STUCK: u16 = 15;
@@ -86,6 +84,10 @@ impl Brain<'_> {
         let mut stacks = self.stacks();
         let goals = self.goals(&stacks);
         let mut aimed: Vec<u16> = Vec::new();
+        if self.power.cities.is_empty() {
+            self.last_stand(&stacks);
+            return;
+        }
         for _ in 0..self.level.operations {
             let mut found: Vec<Attack> = Vec::new();
             for city in goals.iter().filter(|c| !aimed.contains(&c.number)) {
@@ -101,9 +103,6 @@ impl Brain<'_> {
             }
             let attack = found.swap_remove(pick);
             aimed.push(attack.city.number);
-            if self.notes.aim.is_none() || aimed.len() == 1 {
-                self.notes.aim = Some(attack.city.number);
-            }
             self.launch(&attack, &stacks);
             let used: Vec<usize> = attack.stacks.clone();
             let mut index = 0;
@@ -112,7 +111,20 @@ impl Brain<'_> {
                 !used.contains(&(index - 1))
             });
         }
-        self.rest(&stacks);
+        self.notes.aims = aimed;
+    }
+
+    /// Without a city everybody goes for the nearest one: to win it, or to fall.
+    fn last_stand(&mut self, stacks: &[Stack]) {
+        let grid = self.view.grid;
+        for stack in stacks {
+            let near = |c: &&KnownCity| (grid.distance(c.at, stack.at), c.number);
+            let here =
+                self.targets.values().filter(|c| self.continent(c.at) == self.continent(stack.at));
+            if let Some(at) = here.min_by_key(near).map(|c| c.at) {
+                self.send(stack, at, u16::MAX);
+            }
+        }
     }
 
     /// The cities nearest to the own forces.
@@ -154,9 +166,17 @@ impl Brain<'_> {
             let loss = (force.defence - left) / 30;
             let turns = turns + u32::from(taken.len() > 1);
             let home = city.number <= u16::from(self.view.seats);
-            let worth = if home { HOME_WORTH } else { CITY_WORTH };
-            let chosen = taken.iter().any(|i| stacks[*i].goal == Some(city.at));
-            let loyalty = if chosen { LOYALTY } else { 100 };
+            let mut worth = if home { HOME_WORTH } else { CITY_WORTH };
+            let owner = city.seen.owner.filter(|o| *o != NOBODY);
+            if self.level.breaks > 0 && owner.is_some() && owner == self.leader {
+                worth = worth * 3 / 2;
+            }
+            if owner.is_some() && owner == self.rally {
+                worth = worth * 5 / 4;
+            }
+            let chosen = taken.iter().any(|i| stacks[*i].goal == Some(city.at))
+                || self.notes.aims.contains(&city.number);
+            let loyalty = if chosen { self.level.loyalty } else { 100 };
             let score = (worth - loss) * loyalty / 100 / i64::from(turns + 3);
             return (score > 0).then(|| Attack { city: city.clone(), stacks: taken, turns, score });
         }
@@ -195,8 +215,8 @@ impl Brain<'_> {
     }
 
     /// Forces without a goal go to a front, those in the field to a city.
-    fn rest(&mut self, stacks: &[Stack]) {
-        for stack in stacks {
+    pub fn rest(&mut self) {
+        for stack in &self.stacks() {
             let infantry = stack.class == Class::Inf;
             self.stuck |= infantry && stack.in_city && stack.size >= STUCK;
             let front = self.front_of(stack.at);

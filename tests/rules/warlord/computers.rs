@@ -1,0 +1,205 @@
+//! Computer players against each other and against a plain script: their strengths, what
+//! they may know, and that no line of theirs is refused.
+
+use std::collections::BTreeMap;
+
+use engine::trial::computer_dice;
+use engine::{BySeat, CardText, Dice, Input, Mark, Play, Rules, Seat, Setup, Sits};
+use warlord::Warlord;
+use warlord::computer::{Level, Levels, play_at};
+use warlord::events::Happening;
+use warlord::state::{Centre, INFANTRY, State};
+use warlord::view::View;
+
+/// Who writes a seat's cards.
+#[derive(Clone, Copy)]
+enum Player<'a> {
+    Computer(&'a Level),
+    Script,
+}
+
+/// A game of cards that are written as a test wants it.
+struct Table {
+    state: State,
+    events: Vec<Happening>,
+    notes: BTreeMap<Seat, String>,
+    seed: u64,
+    turn: u32,
+}
+
+impl Table {
+    fn new(seats: u8, seed: u64) -> Self {
+        let setup = Setup { seats, ..Setup::default() };
+        let state = Warlord::new_game(&setup, &mut Dice::new(seed)).expect("a world");
+        Self { state, events: Vec::new(), notes: BTreeMap::new(), seed, turn: 0 }
+    }
+
+    fn salt(&self) -> u64 {
+        self.seed ^ u64::from(self.turn + 1) << 32
+    }
+
+    fn card(&self, seat: Seat, view: &View, level: &Level) -> Play {
+        let notes = self.notes.get(&seat).map(String::as_str).unwrap_or_default();
+        play_at(view, notes, &mut computer_dice(self.salt(), seat), level)
+    }
+
+    /// One turn; `look` sees each seat's view and what it plays.
+    fn step<'a>(
+        &mut self,
+        who: impl Fn(Seat) -> Player<'a>,
+        mut look: impl FnMut(&Self, Seat, &View, &Play),
+    ) {
+        let (mut cards, mut sits): (BySeat<CardText>, BySeat<Sits>) = Default::default();
+        for seat in Warlord::wait(&self.state).seats {
+            let view = Warlord::view(&self.state, &self.events, seat);
+            let play = match who(seat) {
+                Player::Computer(level) => self.card(seat, &view, level),
+                Player::Script => Play::from(script(&view)),
+            };
+            look(self, seat, &view, &play);
+            sits.insert(seat, Sits::Computer);
+            cards.insert(seat, play.card);
+            self.notes.insert(seat, play.notes);
+        }
+        let input = Input { cards: &cards, seats: &sits };
+        let done = Warlord::step(self.state.clone(), &input, &mut Dice::new(self.salt()));
+        (self.state, self.events) = (done.state, done.events);
+        self.turn += 1;
+    }
+
+    fn cities(&self, seat: u8) -> usize {
+        self.state.powers[usize::from(seat)].cities.len()
+    }
+}
+
+/// A plain player: infantry in every centre, and from 14 regiments on all but three go
+/// for the nearest foreign city.
+fn script(view: &View) -> CardText {
+    let sector = |place| warlord::orders::sector_no(view.grid, place);
+    let mut lines = Vec::new();
+    for (number, city) in &view.power.cities {
+        let idle = city.centres.iter().filter(|c| **c == Centre::Idle);
+        lines.extend(idle.map(|_| format!("C {number} 1")));
+        let units = view.power.units.iter().filter(|(_, u)| u.at == city.at);
+        let here: Vec<_> = units.filter(|(_, u)| u.kind == INFANTRY).collect();
+        let regiments: u16 = here.iter().map(|(_, u)| u.size).sum();
+        let far = |at| view.grid.distance(at, city.at);
+        let goal = view.cities.iter().min_by_key(|c| (far(c.at), c.number));
+        let Some(goal) = goal.filter(|_| regiments >= 14) else { continue };
+        for (i, (number, unit)) in here.into_iter().enumerate() {
+            if i > 0 || unit.size > 3 {
+                lines.push(format!("A {number} {}", sector(goal.at)));
+            }
+        }
+    }
+    CardText::of(&lines)
+}
+
+/// Cities of the odd and the even seats after a game in which each are played otherwise.
+fn contest(seed: u64, turns: u32, odd: Player<'_>, even: Player<'_>) -> [usize; 2] {
+    let mut table = Table::new(8, seed);
+    let who = |seat: Seat| if seat.0 % 2 == 1 { odd } else { even };
+    for _ in 0..turns {
+        table.step(who, |_, _, _, _| {});
+        if table.state.over.is_some() {
+            break;
+        }
+    }
+    let held = |of: u8| (1..=8).filter(|s| s % 2 == of).map(|s| table.cities(s)).sum();
+    [held(1), held(0)]
+}
+
+/// Cities of two players over some games, each played from both sides.
+fn duel(seeds: std::ops::RangeInclusive<u64>, one: Player<'_>, two: Player<'_>) -> [usize; 2] {
+    seeds.fold([0, 0], |sum, seed| {
+        let (there, back) = (contest(seed, 45, one, two), contest(seed, 45, two, one));
+        [sum[0] + there[0] + back[1], sum[1] + there[1] + back[0]]
+    })
+}
+
+#[test]
+fn each_strength_beats_the_one_below_and_easy_beats_a_plain_script() {
+    let Levels { easy, normal, .. } = Levels::default();
+    let players = [Player::Script, Player::Computer(&easy), Player::Computer(&normal)];
+    for (i, pair) in players.windows(2).enumerate() {
+        let [below, above] = duel(1..=5, pair[0], pair[1]);
+        assert!(above > below, "strengths {i} and {}: {below} to {above}", i + 1);
+    }
+}
+
+#[test]
+fn a_plain_infantry_script_ends_among_the_last_of_twelve() {
+    let normal = Levels::default().normal;
+    for seed in 1..=4 {
+        let mut table = Table::new(12, seed);
+        let mine = 1 + (seed * 5 % 12) as u8;
+        let who =
+            |seat: Seat| if seat.0 == mine { Player::Script } else { Player::Computer(&normal) };
+        while table.turn < 60 && table.state.over.is_none() {
+            table.step(who, |_, _, _, _| {});
+        }
+        let standing = |seat: u8| {
+            let power = &table.state.powers[usize::from(seat)];
+            (power.cities.len(), power.rating.total())
+        };
+        let above = (1..=12).filter(|s| standing(*s) > standing(mine)).count();
+        assert!(above >= 7, "seed {seed}: place {} of 12", above + 1);
+    }
+}
+
+#[test]
+fn no_line_of_a_computer_is_refused_and_its_notes_stay_short() {
+    let Levels { easy, normal, hard } = Levels::default();
+    let levels = [easy, normal, hard];
+    let mut table = Table::new(15, 9);
+    for _ in 0..50 {
+        table.step(
+            |seat| Player::Computer(&levels[usize::from(seat.0 % 3)]),
+            |table, seat, view, play| {
+                let judged = Warlord::judge(view, &play.card, 0);
+                let wrong: Vec<_> = judged.lines.iter().filter(|l| l.mark == Mark::Error).collect();
+                assert!(wrong.is_empty(), "turn {}, seat {seat}: {wrong:?}", table.turn + 1);
+                assert!(play.notes.len() <= engine::NOTES_MAX, "{} bytes", play.notes.len());
+            },
+        );
+    }
+}
+
+#[test]
+fn what_a_computer_can_not_know_changes_nothing_in_its_card() {
+    let normal = Levels::default().normal;
+    let mut table = Table::new(8, 4);
+    for turn in 1..=24 {
+        table.step(
+            |_| Player::Computer(&normal),
+            |table, seat, _, play| {
+                if turn % 4 == 0 {
+                    let other = warlord::audit::altered(&table.state, seat.0);
+                    let view = Warlord::view(&other, &table.events, seat);
+                    assert_eq!(table.card(seat, &view, &normal), *play, "turn {turn}, seat {seat}");
+                }
+            },
+        );
+    }
+}
+
+#[test]
+fn strengths_are_an_option_for_all_seats_or_for_each() {
+    use warlord::computer::Strength::{Easy, Hard, Normal};
+    let tables = |text: &str| {
+        let options = [("computers".to_owned(), text.to_owned())].into();
+        Warlord::new_game(&Setup { seats: 3, options, ..Setup::default() }, &mut Dice::new(1))
+    };
+    let strengths = |text: &str| {
+        let state = tables(text).expect("a fitting option");
+        [1, 2, 3].map(|seat| state.tables.strength(seat))
+    };
+    assert_eq!(strengths("hard"), [Hard; 3]);
+    assert_eq!(strengths("easy normal hard"), [Easy, Normal, Hard]);
+    let usual = Warlord::new_game(&Setup { seats: 3, ..Setup::default() }, &mut Dice::new(1));
+    assert_eq!(usual.expect("a world").tables.strength(2), Normal);
+    for wrong in ["good", "easy hard", ""] {
+        let faults = tables(wrong).expect_err("no such strengths");
+        assert!(faults[0].starts_with("computers is easy, normal or hard"), "{faults:?}");
+    }
+}
