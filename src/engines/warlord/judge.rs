@@ -384,7 +384,11 @@ fn forecast_of(
     let earliest = if places.iter().any(unexplored) { " at the earliest" } else { "" };
     let end = sector_no(view.grid, places[places.len() - 1]);
     let turn = view.turn + turns_for(view, class, points, unit.at, way).max(1) - 1;
-    let why = if at_sea { "can't be entered from the sea" } else { "is closed to it" };
+    let why = match (at_sea, is_land(class) && view.is_sea(to)) {
+        (true, _) => "can't be entered from the sea",
+        (_, true) => "has no ship of yours yet",
+        _ => "is closed to it",
+    };
     match (beside, way.is_empty()) {
         (false, _) => {
             let boards = if quest.boarding.is_some() { " and goes aboard there" } else { "" };

@@ -249,6 +249,25 @@ fn an_advance_goes_aboard_a_ship_where_it_lies_and_nowhere_else() {
 }
 
 #[test]
+fn an_advance_to_the_quay_waits_within_the_turn_for_its_ship() {
+    let drawing = "~~~~~
+                   ~AST~
+                   ~~~~~";
+    let quay = || {
+        let board = Board::new(1, drawing).ground('S', Terrain::Sea).ground('T', Terrain::Sea);
+        board.unit(1, 1, (9, INFANTRY), 'A').unit(1, 2, (1, TRANSPORT), 'T')
+    };
+    let line = quay().echo(1, "A 1 00302");
+    assert!(line.note.ends_with("00302 (sea) beside it has no ship of yours yet"), "{line:?}");
+    for (ship, boards) in [("M 2 007", true), ("M 2 0", false)] {
+        let mut board = quay();
+        board.play(&[(1, &format!("A 1 00302\n{ship}"))]);
+        assert_eq!(board.no(1, 1).aboard.is_some(), boards, "{ship}");
+        assert_eq!(board.no(1, 1).goal, None, "the order ends with the turn");
+    }
+}
+
+#[test]
 fn cargo_whose_goal_no_step_reaches_waits_for_its_ship() {
     let drawing = "~~~~~~
                    ~S~~A~

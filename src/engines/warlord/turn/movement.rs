@@ -103,7 +103,10 @@ fn move_unit(field: &mut Field, seat: u8, no: u16, phase: usize) {
                 None => Step::Waits,
             },
         },
-        Way::Advance(goal) => advance(field, seat, no, goal),
+        Way::Advance(goal) => {
+            let last = phase + 1 == field.state.tables.rules.movement.phases;
+            advance(field, seat, no, goal, last)
+        }
     };
     let arrived = field.state.powers[usize::from(seat)].units.get(&no).map_or(at, |u| u.at);
     let (done, event) = match outcome {
@@ -148,7 +151,7 @@ fn end_goal(field: &mut Field, seat: u8, no: u16) {
 }
 
 /// One phase of an advance.
-fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal) -> Step {
+fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal, last_phase: bool) -> Step {
     let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) else {
         return Step::Waits;
     };
@@ -166,11 +169,14 @@ fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal) -> Step {
                 note(field, seat, closed, 0);
                 outcome = follow(field, seat, no, to);
             }
-            let ashore = aboard && matches!(outcome, Step::Taken);
-            if matches!(outcome, Step::Taken) && is_beside(field, seat, no, to, ashore) {
-                return Step::Beside(to);
+            // At the quay one waits to the end of the turn for a ship.
+            let land = is_land(field.movers[usize::from(seat)][&no].class);
+            let waits = land && field.state.world.is_sea(to) && !last_phase;
+            match outcome {
+                Step::Beside(_) if waits => Step::Waits,
+                Step::Taken if !waits && is_beside(field, seat, no, to, aboard) => Step::Beside(to),
+                _ => outcome,
             }
-            outcome
         }
     }
 }
@@ -220,14 +226,14 @@ fn is_open(field: &Field, seat: u8, no: u16, to: Place) -> bool {
 }
 
 /// Whether an advance has come as near to a goal as it can: beside closed ground, or just
-/// landed (`ashore`) beside a foreign city.
-fn is_beside(field: &mut Field, seat: u8, no: u16, to: Place, ashore: bool) -> bool {
+/// landed beside a foreign city.
+fn is_beside(field: &mut Field, seat: u8, no: u16, to: Place, was_aboard: bool) -> bool {
     let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) else { return false };
     let (at, aboard) = (unit.at, unit.aboard.is_some());
     if at == to || aboard {
         return false;
     }
-    if ashore && field.state.grid().distance(at, to) == 1 && is_foreign(field, seat, to) {
+    if was_aboard && field.state.grid().distance(at, to) == 1 && is_foreign(field, seat, to) {
         return true;
     }
     let ends = |m: &Mover| m.route.as_ref().is_some_and(|(way, beside)| *beside && way.is_empty());
