@@ -749,8 +749,8 @@ pub fn help() -> Vec<Topic> {
         "CARD",
         "How a card is written".to_owned(),
         "Player orders first, below @; then for each space a line with @ and its code, and its \
-         orders. Several orders may stand on a line. What stands in brackets or behind # is a \
-         comment. A later card replaces an earlier one."
+         orders. Several orders may stand on a line. What stands in brackets or behind # or ; is \
+         a comment. A later card replaces an earlier one."
             .to_owned()
             + " Player orders begin with a player's number, or with S C P TS TC R U B; space \
                orders with BI BA BN BF BM BX, AT AC AB AS, NT NS NN, FT FS FA FN FF FI, MT MA \
@@ -761,7 +761,7 @@ pub fn help() -> Vec<Topic> {
         "STANDING",
         "/1/ to /5/ before a space order".to_owned(),
         "A standing order of a country is used each turn behind the orders of the card; its slot \
-         without an order cancels it."
+         without an order cancels it, also when a blank and other orders follow."
             .to_owned(),
         owned(&["@TU /1/BA999", "@TU /1/"]),
     ));

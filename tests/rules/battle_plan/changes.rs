@@ -199,3 +199,32 @@ fn points_so_far_count_own_ships_where_they_are_seen() {
     // A sea without own ships is no most navy, seen or not.
     assert_eq!(navies(&Board::of("1939", 13, &[]).turn(&[])), Some(0));
 }
+
+#[test]
+fn no_line_of_a_printout_or_a_forecast_can_be_read_as_an_order() {
+    use battle_plan::BattlePlan;
+    use engine::Rules;
+    use engine::trial::{Trial, TrialOf};
+    for (variant, seats) in [("europe", 5), ("1939", 13)] {
+        let setup = setup(variant, seats, &[]);
+        let mut trial = TrialOf::<BattlePlan>::new(&setup, 3).expect("a game");
+        for _ in 0..6 {
+            trial.write_cards();
+            let mut board = Board::of(variant, seats, &[]);
+            board.state = trial.state().clone();
+            let cards: Vec<(u8, String)> =
+                trial.cards().iter().map(|(s, c)| (s.0, c.text())).collect();
+            let cards: Vec<(u8, &str)> = cards.iter().map(|(s, c)| (*s, c.as_str())).collect();
+            let forecasts: Vec<String> =
+                cards.iter().map(|(s, c)| board.forecast(*s, &format!("0P9\n{c}"))).collect();
+            let board = board.turn(&cards);
+            let prints = (1..=seats).filter(|s| !board.view(*s).is_out());
+            let prints: Vec<String> = prints.map(|s| board.printout(s)).collect();
+            for line in forecasts.iter().chain(&prints).flat_map(|t| t.lines()) {
+                assert!(!BattlePlan::starts_order(line), "{variant}: {line}");
+                assert!(line.chars().count() <= render::text::WIDTH, "{line}");
+            }
+            trial.step();
+        }
+    }
+}
