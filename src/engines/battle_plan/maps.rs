@@ -2,6 +2,7 @@
 //! (§16).
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
@@ -14,27 +15,47 @@ use engine::report::{
     Side, Symbol, Terrain, Tint, listed,
 };
 
+/// Where the spaces of Europe stand in a drawing so that each border is a line between two
+/// boxes that no third one hides. Drawings are no rule: games that began with the places of
+/// the map file are drawn so too.
+static PLACES: LazyLock<BTreeMap<String, [u8; 2]>> = LazyLock::new(|| {
+    let text = include_str!("../../../config/battle-plan/drawing.toml");
+    toml::from_str(text).unwrap_or_default()
+});
+
 /// Where the spaces of a map stand; a part of a map is cut out of the whole.
 struct Frame {
     west: usize,
     north: usize,
     wide: usize,
     high: usize,
+    /// By the table above instead of the map file.
+    drawn: bool,
+}
+
+/// Column and row of a space.
+fn place(map: &Map, space: SpaceId, drawn: bool) -> [usize; 2] {
+    let own = map.row(space).at;
+    let at = PLACES.get(map.code(space)).filter(|_| drawn).copied().unwrap_or(own);
+    at.map(usize::from)
 }
 
 impl Frame {
     fn of(map: &Map) -> Self {
-        let places = |i: usize| map.all().map(move |s| usize::from(map.row(s).at[i]));
+        // A map of one's own is drawn as its file says.
+        let drawn =
+            map.len() == PLACES.len() && map.all().all(|s| PLACES.contains_key(map.code(s)));
+        let places = |i: usize| map.all().map(move |s| place(map, s, drawn)[i]);
         let [(west, wide), (north, high)] = [0, 1].map(|i| {
             let (first, last) = (places(i).min().unwrap_or(0), places(i).max().unwrap_or(0));
             (first, last + 1 - first)
         });
-        Self { west, north, wide, high }
+        Self { west, north, wide, high, drawn }
     }
 
     fn at(&self, map: &Map, space: SpaceId) -> (usize, usize) {
-        let [x, y] = map.row(space).at;
-        (usize::from(x) - self.west, usize::from(y) - self.north)
+        let [x, y] = place(map, space, self.drawn);
+        (x - self.west, y - self.north)
     }
 
     /// The map with these spaces; a battle stands where `fought` says so.
@@ -65,8 +86,9 @@ impl Frame {
             links.extend(later.map(|n| Link { from: number, to: usize::from(n.0) }));
         }
         let size = (self.wide as u16, self.high as u16);
+        let reach = if self.drawn { REACH + 1 } else { REACH };
         let (arrows, arrow) = (Vec::new(), String::new());
-        let graph = Graph { size, nodes, links, reach: Some(REACH), arrows, arrow };
+        let graph = Graph { size, nodes, links, reach: Some(reach), arrows, arrow };
         MapPicture {
             terrains: terrains(),
             pale: "army not seen".to_owned(),
@@ -77,7 +99,8 @@ impl Frame {
     }
 }
 
-/// Spaces that are adjacent, but farther apart on the drawing, have no line.
+/// Spaces that are adjacent, but farther apart on the drawing, have no line. One more where every
+/// line is clear of boxes.
 const REACH: u16 = 3;
 
 /// The only symbol.

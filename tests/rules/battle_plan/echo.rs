@@ -177,6 +177,16 @@ fn forecast_of_popularity_knows_dollars_built_gifts_and_attacks() {
 }
 
 #[test]
+fn forecast_of_popularity_counts_the_worlds_opinion() {
+    let board = Board::of("real", 20, &[]).turn(&[(2, "1B3"), (3, "1B2")]);
+    let (space, country) = board.state.lands().find(|(_, c)| c.owner == 1).expect("a country");
+    let (code, now) = (board.state.tables.map.code(space), country.hpi);
+    let told = board.forecast(1, "BA1").replace("\n  ", " ");
+    let line = format!("HPI of {code}: {now} -5 by world opinion = {}.", now - 5);
+    assert!(told.contains(&line), "{line}\n{told}");
+}
+
+#[test]
 fn forecast_of_income_names_what_is_not_seen() {
     let board = turkey().turn(&[(1, "2A"), (2, "1A")]);
     let told = board.forecast(1, "").replace("\n  ", " ");

@@ -13,6 +13,7 @@ mod changes;
 mod combat;
 mod details;
 mod dice;
+mod drawing;
 mod echo;
 mod economy;
 #[path = "../journal.rs"]

@@ -108,9 +108,8 @@ fn mourn_conquerors(field: &mut Field, at: SpaceId, capture: &Capture, lost: i64
     // Place: the country; 1 after the battle that lost it.
     let parts = field.dice.at([key(at), 1]).pick("fallen conquerors", lost, &pools);
     for ((from, _), part) in capture.conquerors.iter().zip(parts) {
-        if !field.tables.map.is_sea(*from) {
-            field.please(*from, Cause::Conquerors, -part);
-        }
+        // A sea has no people to be pleased.
+        field.please(*from, Cause::Conquerors, -part);
         field.mourn(*from, capture.by, part);
     }
 }
