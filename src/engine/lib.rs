@@ -328,6 +328,14 @@ pub trait Rules: Send + Sync + 'static {
     fn rulebook(_state: &Self::State) -> Vec<Section> {
         Vec::new()
     }
+    /// Help as a seat may read it, where games teach their orders bit by bit.
+    fn help_for(state: &Self::State, _seat: Seat) -> Vec<Topic> {
+        Self::help(Some(state))
+    }
+    /// The rulebook as a seat may read it, where chapters appear in the course of a game.
+    fn rulebook_for(state: &Self::State, _seat: Seat) -> Vec<Section> {
+        Self::rulebook(state)
+    }
     /// The card that a computer player writes, from its seat's view and its own notes of
     /// last time alone.
     fn play(_view: &Self::View, _notes: &str, _dice: &mut Dice) -> Play {
@@ -457,14 +465,16 @@ pub trait Match: Send + Sync {
     fn result(&self) -> Option<Vec<Score>>;
     /// The card of a computer player; see [`Rules::play`].
     fn play(&self, seat: Seat, notes: &str, dice: &mut Dice) -> Play;
-    /// See [`Rules::help`].
-    fn help(&self) -> Vec<Topic>;
+    /// See [`Rules::help_for`].
+    fn help(&self, seat: Seat) -> Vec<Topic>;
     /// See [`Rules::languages`].
     fn languages(&self) -> &'static [&'static str];
     /// See [`Rules::press`].
     fn press(&self) -> bool;
     /// See [`Rules::rulebook`].
     fn rulebook(&self) -> Vec<Section>;
+    /// See [`Rules::rulebook_for`].
+    fn rulebook_for(&self, seat: Seat) -> Vec<Section>;
     /// See [`Rules::charts`].
     fn charts(&self) -> Vec<Chart>;
     /// See [`Rules::atlas`].
@@ -594,8 +604,8 @@ impl<R: Rules> Match for MatchOf<R> {
     fn play(&self, seat: Seat, notes: &str, dice: &mut Dice) -> Play {
         R::play(&self.view(seat), notes, dice)
     }
-    fn help(&self) -> Vec<Topic> {
-        R::help(Some(&self.state))
+    fn help(&self, seat: Seat) -> Vec<Topic> {
+        R::help_for(&self.state, seat)
     }
     fn languages(&self) -> &'static [&'static str] {
         R::languages(Some(&self.state))
@@ -605,6 +615,9 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn rulebook(&self) -> Vec<Section> {
         R::rulebook(&self.state)
+    }
+    fn rulebook_for(&self, seat: Seat) -> Vec<Section> {
+        R::rulebook_for(&self.state, seat)
     }
     fn charts(&self) -> Vec<Chart> {
         R::charts(&self.state)

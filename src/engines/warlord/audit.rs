@@ -2,11 +2,12 @@
 //! show a designer how a game goes.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::bases::{BaseNo, Planes};
 use super::events::{Event, Find, Happening, SideReport};
-use super::state::{BOMBER, Billet, Centre, City, FIGHTER, NOBODY, Power, State, is_land};
+use super::state::{Billet, Centre, MISSILE, NOBODY, Power, State, WARHEAD, is_land};
 use super::tables::{Class, Terrain};
 use super::turn::Field;
 use super::turn::economy::supplied;
@@ -24,6 +25,7 @@ pub fn audit(before: Moment, cards: &BySeat<CardText>, after: Moment) -> Vec<Str
     let mut faults = Vec::new();
     units(after.0, &mut faults);
     cities(after.0, &mut faults);
+    bases(after.0, &mut faults);
     politics(after.0, &mut faults);
     for seat in 1..=after.0.seats() {
         let heard: Vec<&Event> =
@@ -55,7 +57,7 @@ pub fn hidden_ground(before: &State, card: &CardText, seat: u8, faults: &mut Vec
     let mut still = before.clone();
     for power in still.powers.iter_mut().filter(|p| p.seat != seat) {
         power.units.values_mut().for_each(|u| u.goal = None);
-        power.cities.values_mut().for_each(|c| c.transfer = None);
+        power.cities.values_mut().for_each(|c| c.hangar.transfer = None);
     }
     let cards = BySeat::from([(Seat(seat), card.clone())]);
     let run = |state: State| {
@@ -88,6 +90,7 @@ fn turn_over(state: &mut State, hidden: impl Fn(Place) -> bool) {
 fn struck(event: &Event) -> Option<Place> {
     match event {
         Event::AirStrike(strike) => Some(strike.at),
+        Event::Salvo(salvo) => Some(salvo.at),
         _ => None,
     }
 }
@@ -99,6 +102,8 @@ fn power(state: &State, seat: u8) -> &Power {
 fn units(state: &State, faults: &mut Vec<String>) {
     let most = state.tables.rules.economy.division_max;
     let owners = state.city_owners();
+    // Who came by a road stays when it is pulled down.
+    let roads = state.powers.iter().any(|p| p.tech >= state.tables.tech.gates.road);
     for power in &state.powers {
         let seat = power.seat;
         for (no, unit) in &power.units {
@@ -124,8 +129,9 @@ fn units(state: &State, faults: &mut Vec<String>) {
                     }
                 }
                 None if is_land(class)
-                    && state.tables.land_cost(class, state.world.ground(unit.at)).is_none()
-                    && city.is_none() =>
+                    && state.land_cost(class, unit.at).is_none()
+                    && city.is_none()
+                    && !roads =>
                 {
                     wrong("on ground that is closed to it");
                 }
@@ -169,12 +175,60 @@ fn cities(state: &State, faults: &mut Vec<String>) {
             }
         }
     }
-    for (i, n) in holders.iter().enumerate().filter(|(_, n)| **n != 1) {
+    for (i, n) in holders.iter().enumerate() {
+        // Cities are numbered by u16.
+        if *n == u32::from(!state.razed.contains(&(i as u16 + 1))) {
+            continue;
+        }
         faults.push(format!("city {}: {n} holders", i + 1));
     }
     let wet = state.grid().places().filter(|p| state.world.is_sea(*p));
     for place in wet.filter(|p| state.control[usize::from(p.0)] != NOBODY) {
         faults.push(format!("sea sector {} has an owner", place.0));
+    }
+}
+
+/// Decks belong to ships and hold no more than they can; airbases are numbered above the
+/// cities and stand alone; nobody holds radiation.
+fn bases(state: &State, faults: &mut Vec<String>) {
+    let mut numbers = BTreeSet::new();
+    for power in &state.powers {
+        let seat = power.seat;
+        for (no, deck) in &power.decks {
+            let fits = power.units.get(no).is_some_and(|unit| {
+                let row = state.row(unit);
+                let tubes = u16::from(row.tubes) * unit.size;
+                let needed = super::turn::hangars::needed(deck.planes);
+                needed <= row.places * u32::from(unit.size)
+                    && deck.missiles.max(deck.warheads) <= tubes
+            });
+            if !fits {
+                let base = BaseNo::Ship(*no);
+                faults.push(format!("seat {seat}: {base} holds more than it can"));
+            }
+        }
+        let ships = power.units.iter().filter(|(_, u)| {
+            let row = state.row(u);
+            row.places + u32::from(row.tubes) > 0
+        });
+        for (no, _) in ships.filter(|(no, _)| !power.decks.contains_key(no)) {
+            faults.push(format!("seat {seat}, unit {no}: without its deck"));
+        }
+        for (no, base) in &power.airbases {
+            let city = usize::from(*no) <= state.world.cities.len();
+            if city || !numbers.insert(*no) || state.world.is_sea(base.at) {
+                faults.push(format!("seat {seat}: airbase {no} out of place"));
+            }
+        }
+        for (no, unit) in power.units.iter().filter(|(_, u)| state.is_hot(u.at)) {
+            if is_land(state.row(unit).class) && unit.aboard.is_none() {
+                faults.push(format!("seat {seat}, unit {no}: in radiation"));
+            }
+        }
+    }
+    let hot = state.fallout.keys().filter(|p| state.is_hot(**p));
+    for place in hot.filter(|p| state.control[usize::from(p.0)] != NOBODY) {
+        faults.push(format!("sector {}: radiation has an owner", place.0));
     }
 }
 
@@ -230,10 +284,7 @@ fn ledger(old: &Power, new: &Power, heard: &[&Event], faults: &mut Vec<String>) 
 /// owner was told, and none came from nowhere.
 fn losses(state: &State, (old, new): (&Power, &Power), heard: &[&Event], faults: &mut Vec<String>) {
     let mut expected: BTreeMap<u8, i64> = regiments(old);
-    let mut planes = [0i64; 2];
-    for (i, of) in [|c: &City| c.fighters, |c: &City| c.bombers].into_iter().enumerate() {
-        planes[i] = old.cities.values().map(|c| i64::from(of(c))).sum();
-    }
+    let mut stored = stock(old);
     let mut base_fell = false;
     let seat = new.seat;
     for event in heard {
@@ -251,28 +302,46 @@ fn losses(state: &State, (old, new): (&Power, &Power), heard: &[&Event], faults:
             Event::AirStrike(strike) => {
                 side(&strike.losses);
                 if strike.by == seat {
-                    planes[0] -= i64::from(strike.lost.fighters);
-                    planes[1] -= i64::from(strike.lost.bombers);
+                    change(&mut stored, strike.lost, (0, 0), -1);
                 }
                 if strike.defender.unwrap_or(strike.target) == seat {
-                    planes[0] -= i64::from(strike.downed);
+                    change(&mut stored, strike.downed, (0, 0), -1);
                 }
             }
+            Event::Salvo(salvo) => {
+                side(&salvo.losses);
+                if salvo.by == seat {
+                    let warheads = if salvo.atomic { salvo.fired } else { 0 };
+                    change(&mut stored, Planes::default(), (salvo.fired, warheads), -1);
+                }
+                if salvo.target == Some(seat) {
+                    change(&mut stored, salvo.planes, (0, 0), -1);
+                }
+            }
+            Event::Wrecked { planes, missiles, .. } => change(&mut stored, *planes, *missiles, -1),
             Event::Lost { kind, size, .. } | Event::Drowned { kind, size, .. } => {
                 *expected.entry(*kind).or_default() -= i64::from(*size);
             }
             Event::Built { kind, .. } => *expected.entry(*kind).or_default() += 1,
-            Event::PlaneBuilt { kind: FIGHTER, .. } => planes[0] += 1,
-            Event::PlaneBuilt { kind: BOMBER, .. } => planes[1] += 1,
-            Event::CityTaken { by, fighters, bombers, .. } if *by == seat => {
-                planes[0] += i64::from(*fighters);
-                planes[1] += i64::from(*bombers);
+            Event::PlaneBuilt { kind, .. } => {
+                change(&mut stored, Planes::of(*kind, 1), (0, 0), 1);
             }
-            Event::BaseLost { to: None, fighters, bombers, .. } => {
-                planes[0] -= i64::from(*fighters);
-                planes[1] -= i64::from(*bombers);
+            Event::ArmsBuilt { kind: MISSILE, .. } => {
+                change(&mut stored, Planes::default(), (1, 0), 1);
             }
-            Event::CityTaken { .. } | Event::Rebelled { .. } => base_fell = true,
+            Event::ArmsBuilt { kind: WARHEAD, .. } => {
+                change(&mut stored, Planes::default(), (0, 1), 1);
+            }
+            Event::CityTaken { by, planes, missiles, .. }
+            | Event::BaseTaken { by, planes, missiles, .. }
+                if *by == seat =>
+            {
+                change(&mut stored, *planes, *missiles, 1);
+            }
+            Event::BaseLost { to: None, planes, .. } => change(&mut stored, *planes, (0, 0), -1),
+            Event::CityTaken { .. } | Event::BaseTaken { .. } | Event::Rebelled { .. } => {
+                base_fell = true;
+            }
             _ => {}
         }
     }
@@ -284,17 +353,31 @@ fn losses(state: &State, (old, new): (&Power, &Power), heard: &[&Event], faults:
             faults.push(format!("seat {seat}: {have} {name}, {expected} are explained"));
         }
     }
-    let have = [
-        new.cities.values().map(|c| i64::from(c.fighters)).sum::<i64>(),
-        new.cities.values().map(|c| i64::from(c.bombers)).sum::<i64>(),
-    ];
+    let have = stock(new);
     let explained = match base_fell {
-        true => have[0] <= planes[0] && have[1] <= planes[1],
-        false => have == planes,
+        true => have.iter().zip(stored).all(|(have, told)| *have <= told),
+        false => have == stored,
     };
     if !explained {
-        faults.push(format!("seat {seat}: planes {have:?}, {planes:?} are explained"));
+        faults.push(format!(
+            "seat {seat}: fighters, jets, bombers, missiles, warheads {have:?}, {stored:?} are \
+             explained"
+        ));
     }
+}
+
+/// Fighters, jets, bombers, missiles and warheads at all bases of a power.
+fn stock(power: &Power) -> [i64; 5] {
+    let mut sum = [0; 5];
+    for (.., hangar) in power.bases() {
+        change(&mut sum, hangar.planes, (hangar.missiles, hangar.warheads), 1);
+    }
+    sum
+}
+
+fn change(stored: &mut [i64; 5], planes: Planes, (missiles, warheads): (u16, u16), sign: i64) {
+    let all = [planes.fighters, planes.jets, planes.bombers, missiles, warheads];
+    stored.iter_mut().zip(all).for_each(|(sum, n)| *sum += sign * i64::from(n));
 }
 
 fn regiments(power: &Power) -> BTreeMap<u8, i64> {
@@ -311,7 +394,9 @@ fn holdings(old: &Power, new: &Power, heard: &[&Event], faults: &mut Vec<String>
     for event in heard {
         match event {
             Event::CityTaken { by, .. } if *by == new.seat => expected += 1,
-            Event::CityTaken { .. } | Event::Rebelled { .. } => expected -= 1,
+            Event::CityTaken { .. } | Event::Rebelled { .. } | Event::CityRazed { .. } => {
+                expected -= 1;
+            }
             _ => {}
         }
     }
@@ -339,7 +424,9 @@ fn production(
     let mut paid = in_work(old);
     for event in heard {
         match event {
-            Event::Built { kind, .. } | Event::PlaneBuilt { kind, .. } => {
+            Event::Built { kind, .. }
+            | Event::PlaneBuilt { kind, .. }
+            | Event::ArmsBuilt { kind, .. } => {
                 delivered += state.tables.row(*kind).pp * 100;
             }
             Event::Ledger { bill, .. } => paid += bill.construction,
@@ -427,8 +514,9 @@ pub fn altered(state: &State, seat: u8) -> State {
         power.counter_spying += 1;
         power.generals.iter_mut().for_each(|g| g.skill = (g.skill + 1) % 100);
         for city in power.cities.values_mut() {
-            city.fighters += 3;
-            city.watch += 1;
+            city.hangar.planes.fighters += 3;
+            city.hangar.missiles += 1;
+            city.hangar.watch += 1;
             city.centres = [Centre::Ready(1); 3];
             if unseen(city.at) {
                 city.level = (city.level + 1) % 9;

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::bases::{BaseNo, Planes};
 use super::desk::{Bill, Param, Sentence, pp, ranges};
 use super::orders::sector_no;
-use super::state::NOBODY;
+use super::state::{NOBODY, SHIELD};
 use super::tables::Tables;
 use super::view::general_name;
+use super::works::Task;
 use engine::geometry::{Grid, Place};
 
 /// A force in a battle, before and after.
@@ -62,22 +64,6 @@ pub enum Ending {
     AttackerRepelled,
 }
 
-/// Planes of both types.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Planes {
-    /// Number of fighters.
-    pub fighters: u16,
-    /// Number of bombers.
-    pub bombers: u16,
-}
-
-impl Planes {
-    /// Both together.
-    pub fn total(self) -> u16 {
-        self.fighters + self.bombers
-    }
-}
-
 /// What planes were about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mission {
@@ -87,6 +73,10 @@ pub enum Mission {
     Strafing,
     /// Fighters that defend their base.
     Watch,
+    /// Planes on watch met observers.
+    Patrol,
+    /// A drop of paratroops.
+    Drop,
 }
 
 /// A strike from the air or by ships' guns (§5).
@@ -106,8 +96,8 @@ pub struct AirStrike {
     pub guns: i64,
     /// Planes that the striker lost.
     pub lost: Planes,
-    /// Fighters that the base at the target lost.
-    pub downed: u16,
+    /// Planes that the base at the target lost.
+    pub downed: Planes,
     /// The holder of that base, if it is not the target.
     pub defender: Option<u8>,
     /// Units of the target and what they lost.
@@ -128,12 +118,35 @@ impl AirStrike {
             sent,
             guns: 0,
             lost: Planes::default(),
-            downed: 0,
+            downed: Planes::default(),
             defender: None,
             losses,
             walls: None,
         }
     }
+}
+
+/// Missiles that were fired at a sector (§11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Salvo {
+    /// The sector.
+    pub at: Place,
+    /// The seat that fired.
+    pub by: u8,
+    /// Whether they carried atomic warheads.
+    pub atomic: bool,
+    /// How many were fired.
+    pub fired: u16,
+    /// Cities whose defences stopped one each.
+    pub stopped: Vec<u16>,
+    /// The seat that was hit.
+    pub target: Option<u8>,
+    /// Its units and what they lost.
+    pub losses: SideReport,
+    /// Defence levels before and after.
+    pub walls: Option<(u8, u8)>,
+    /// Planes that were destroyed on the ground.
+    pub planes: Planes,
 }
 
 /// What engineers found in ruins (§6).
@@ -168,6 +181,12 @@ pub enum Fact {
     Fighters(u32),
     /// Number of bombers.
     Bombers(u32),
+    /// Number of jets.
+    Jets(u32),
+    /// Number of missiles.
+    Missiles(u32),
+    /// Number of atomic warheads.
+    Warheads(u32),
     /// Seats on its list of allies.
     Allies(Vec<u8>),
     /// Sum of its rating.
@@ -394,10 +413,10 @@ pub enum Event {
         from: u8,
         /// The seat that took it.
         by: u8,
-        /// Fighters that were captured.
-        fighters: u16,
-        /// Bombers that were captured.
-        bombers: u16,
+        /// Planes that were captured.
+        planes: Planes,
+        /// Missiles and warheads that were captured.
+        missiles: (u16, u16),
         /// Whether rebels took or lost it.
         #[serde(default)]
         rebels: bool,
@@ -449,39 +468,139 @@ pub enum Event {
     Observed {
         /// The sector where it happened.
         at: Place,
-        /// Number of fighters.
-        fighters: u16,
+        /// Fighters and jets.
+        planes: Planes,
     },
     /// Units were flown to another base.
     Airlifted {
         /// Their numbers.
         units: Vec<u16>,
-        /// City number of the airbase.
-        to: u16,
+        /// The airbase.
+        to: BaseNo,
         /// Bombers that carried them and stay there.
         bombers: u16,
     },
     /// Planes changed their base.
     Ferried {
-        /// City number of the base that they left.
-        from: u16,
-        /// City number of their new base.
-        to: u16,
-        /// Number of fighters.
-        fighters: u16,
-        /// Number of bombers.
-        bombers: u16,
+        /// The base that they left.
+        from: BaseNo,
+        /// Their new base.
+        to: BaseNo,
+        /// Their number.
+        planes: Planes,
+        /// Missiles and warheads.
+        missiles: (u16, u16),
+    },
+    /// A base had no place for all planes or missiles that were sent there; they stay.
+    NoPlace {
+        /// The base.
+        to: BaseNo,
+        /// Planes that stay where they were.
+        planes: Planes,
+    },
+    /// Observers of a ship that had moved too far away did not start.
+    OutOfReach {
+        /// The sector that they were to look at.
+        at: Place,
+    },
+    /// Paratroops were dropped.
+    Dropped {
+        /// Their numbers.
+        units: Vec<u16>,
+        /// The sector where they landed.
+        at: Place,
+    },
+    /// Paratroops came back: there is radiation, or nothing left to drop.
+    DropCalledOff {
+        /// The sector where they should have landed.
+        at: Place,
+    },
+    /// Planes, missiles and warheads were lost with their base or for want of places.
+    Wrecked {
+        /// The base.
+        base: BaseNo,
+        /// Planes that are lost.
+        planes: Planes,
+        /// Missiles and warheads that are lost.
+        missiles: (u16, u16),
+    },
+    /// Missiles were fired.
+    Salvo(Box<Salvo>),
+    /// A city is no more.
+    CityRazed {
+        /// Number of the city.
+        city: u16,
+        /// Name of the city.
+        name: String,
+        /// The sector where it stood.
+        at: Place,
+    },
+    /// An airbase of engineers changed hands.
+    BaseTaken {
+        /// Number of the airbase.
+        base: u16,
+        /// The sector where it is.
+        at: Place,
+        /// The seat that lost it.
+        from: u8,
+        /// The seat that took it.
+        by: u8,
+        /// Planes that were captured.
+        planes: Planes,
+        /// Missiles and warheads that were captured.
+        missiles: (u16, u16),
+    },
+    /// A missile or a warhead was delivered, or a missile defence stands.
+    ArmsBuilt {
+        /// Number of the city.
+        city: u16,
+        /// ID of the type.
+        kind: u8,
+    },
+    /// Engineers worked.
+    Worked {
+        /// Number of the unit.
+        unit: u16,
+        /// The sector where it worked.
+        at: Place,
+        /// What it worked at.
+        task: Task,
+        /// Points that are done and that are needed; equal when it is finished.
+        points: (u16, u16),
+        /// Number of the airbase that is finished.
+        base: Option<u16>,
+    },
+    /// Engineers found no work: they were driven off, or it was done already.
+    NoWork {
+        /// Number of the unit.
+        unit: u16,
+        /// The sector where it stands.
+        at: Place,
+        /// What it was to do.
+        task: Task,
+    },
+    /// A new general of a tech level.
+    NewGeneral {
+        /// Number of the general, from 1.
+        general: u8,
+        /// Their name.
+        name: String,
+        /// Number of the city where they are; `None`: without a city they wait in vain.
+        city: Option<u16>,
+    },
+    /// A satellite picture has come.
+    Picture {
+        /// The sector in its middle.
+        at: Place,
     },
     /// Planes whose base fell while they flew: where they landed, if anywhere.
     BaseLost {
-        /// City number of the base that is lost.
-        from: u16,
-        /// City number of the base where they landed; `None`: they are lost.
-        to: Option<u16>,
-        /// Number of fighters.
-        fighters: u16,
-        /// Number of bombers.
-        bombers: u16,
+        /// The base that is lost, or has no place for them any more.
+        from: BaseNo,
+        /// The base where they landed; `None`: they are lost.
+        to: Option<BaseNo>,
+        /// Their number.
+        planes: Planes,
     },
     /// Engineers searched ruins.
     Dug {
@@ -608,6 +727,13 @@ pub enum News {
         /// Whether rebels lost it.
         rebels: bool,
     },
+    /// An atomic strike that came through.
+    Atomic {
+        /// The seat that fired.
+        by: u8,
+        /// Seats that lost something.
+        hit: Vec<u8>,
+    },
     /// A city has risen against its player.
     Rebelled {
         /// Number of the city.
@@ -692,6 +818,7 @@ impl Event {
             Self::Built { .. }
             | Self::PlaneBuilt { .. }
             | Self::LevelsBuilt { .. }
+            | Self::ArmsBuilt { .. }
             | Self::Waits { .. } => Category::Production,
             Self::Moved { .. }
             | Self::Arrived { .. }
@@ -708,6 +835,9 @@ impl Event {
             | Self::Drowned { .. }
             | Self::CityAssault { .. }
             | Self::CityTaken { .. }
+            | Self::CityRazed { .. }
+            | Self::BaseTaken { .. }
+            | Self::NewGeneral { .. }
             | Self::GeneralLost { .. }
             | Self::Skill { .. } => Category::Battles,
             Self::AirStrike(_)
@@ -715,8 +845,18 @@ impl Event {
             | Self::Observed { .. }
             | Self::Airlifted { .. }
             | Self::Ferried { .. }
+            | Self::NoPlace { .. }
+            | Self::OutOfReach { .. }
+            | Self::Dropped { .. }
+            | Self::DropCalledOff { .. }
+            | Self::Wrecked { .. }
+            | Self::Salvo(_)
+            | Self::Picture { .. }
             | Self::BaseLost { .. } => Category::Air,
-            Self::Dug { .. } | Self::Research { .. } => Category::Ruins,
+            Self::Dug { .. }
+            | Self::Worked { .. }
+            | Self::NoWork { .. }
+            | Self::Research { .. } => Category::Ruins,
             Self::SpyReport { .. } => Category::Spying,
             Self::CoalitionStands { .. }
             | Self::CoalitionLeft { .. }
@@ -776,6 +916,12 @@ impl Words<'_> {
             }
             Event::PlaneBuilt { city, kind } => {
                 format!("City {city} delivers {} to its airbase.", force(1, self.kind(*kind)))
+            }
+            Event::ArmsBuilt { city, kind: SHIELD } => {
+                format!("A missile defence stands in city {city} now.")
+            }
+            Event::ArmsBuilt { city, kind } => {
+                format!("City {city} delivers {} to its airbase.", self.kind(*kind))
             }
             Event::LevelsBuilt { city, level } => {
                 format!("The defences of city {city} are at level {level} now.")
@@ -867,10 +1013,19 @@ impl Words<'_> {
                 tenths(strength[1]),
                 self.losses(attacker)
             ),
-            Event::CityTaken { city, name, at: place, from, by, fighters, bombers, rebels } => {
-                let planes = match (fighters, bombers) {
-                    (0, 0) => String::new(),
-                    _ => format!(" with {}", planes(*fighters, *bombers)),
+            Event::CityTaken {
+                city,
+                name,
+                at: place,
+                from,
+                by,
+                planes: taken,
+                missiles,
+                rebels,
+            } => {
+                let planes = match stored(*taken, *missiles) {
+                    spoils if spoils.is_empty() => String::new(),
+                    spoils => format!(" with {spoils}"),
                 };
                 let whose = match (*from, *rebels) {
                     (NOBODY, false) => ", which was free".to_owned(),
@@ -881,6 +1036,28 @@ impl Words<'_> {
                     self.force(*by, *rebels, true),
                     at(place),
                 )
+            }
+            Event::CityRazed { city, name, at: place } => {
+                format!("City {city} {name} at {} is no more; ruins are left.", at(place))
+            }
+            Event::BaseTaken { base, at: place, from, by, planes, missiles } => {
+                let with = match stored(*planes, *missiles) {
+                    spoils if spoils.is_empty() => String::new(),
+                    spoils => format!(" with {spoils}"),
+                };
+                format!(
+                    "{} took airbase {base} at {} from {}{with}.",
+                    self.power(*by, true),
+                    at(place),
+                    self.power(*from, false)
+                )
+            }
+            Event::NewGeneral { general, name, city: Some(city) } => {
+                let name = general_name(name);
+                format!("General {general}{name} takes up his post in city {city}.")
+            }
+            Event::NewGeneral { general, city: None, .. } => {
+                format!("There is no city where general {general} could take up his post.")
             }
             Event::GeneralLost { general, city, lost, name } => {
                 let (lost, name) = (general_name(lost), general_name(name));
@@ -908,18 +1085,45 @@ impl Words<'_> {
             Event::NothingToStrike { at: place } => {
                 format!("The strike at {} found no enemy.", at(place))
             }
-            Event::Observed { at: place, fighters } => {
-                format!("{} observed the area around {}.", planes(*fighters, 0), at(place))
+            Event::Observed { at: place, planes: sent } => {
+                format!("{} observed the area around {}.", planes(*sent), at(place))
             }
             Event::Airlifted { units, to, bombers } => {
                 let units = ranges(units.iter().copied());
-                format!("{} carried units {units} to airbase {to}.", planes(0, *bombers))
+                let bombers = counted(*bombers, "bomber");
+                format!("{bombers} carried units {units} to airbase {to}.")
             }
-            Event::Ferried { from, to, fighters, bombers } => {
-                format!("{} flew from airbase {from} to {to}.", planes(*fighters, *bombers))
+            Event::Ferried { from, to, planes: sent, missiles } => {
+                format!("{} went from airbase {from} to {to}.", sentence(&stored(*sent, *missiles)))
             }
-            Event::BaseLost { from, to, fighters, bombers } => {
-                let planes = format!("{} of airbase {from}", planes(*fighters, *bombers));
+            Event::NoPlace { to, planes: sent } => match stored(*sent, (0, 0)) {
+                none if none.is_empty() => {
+                    format!("Airbase {to} has no place for more; the rest stays where it was.")
+                }
+                rest => {
+                    format!("Airbase {to} has no place for {rest}, which stay where they were.")
+                }
+            },
+            Event::OutOfReach { at: place } => format!(
+                "No plane started for {}: their ship has moved out of reach of it.",
+                at(place)
+            ),
+            Event::Dropped { units, at: place } => {
+                let units = ranges(units.iter().copied());
+                format!("Paratroops dropped at {}: units {units}.", at(place))
+            }
+            Event::DropCalledOff { at: place } => {
+                format!("The drop at {} was called off; the bombers came back.", at(place))
+            }
+            Event::Wrecked { base, planes: lost, missiles } => {
+                format!("Lost at airbase {base}: {}.", stored(*lost, *missiles))
+            }
+            Event::Salvo(salvo) => self.salvo(salvo),
+            Event::Picture { at: place } => {
+                format!("A satellite picture of the area around {} has come.", at(place))
+            }
+            Event::BaseLost { from, to, planes: sent } => {
+                let planes = format!("{} of airbase {from}", planes(*sent));
                 match to {
                     Some(to) => format!("{planes} found it lost and landed at {to}."),
                     None => format!("{planes} found it lost and no other within reach: lost."),
@@ -942,6 +1146,12 @@ impl Words<'_> {
                     Find::Empty => "found the ruins empty; nothing is left there".to_owned(),
                 };
                 format!("Unit {unit} searched the ruins at {} and {found}.", at(place))
+            }
+            Event::Worked { unit, at: place, task, points, base } => {
+                self.work(*unit, *place, *task, *points, *base)
+            }
+            Event::NoWork { unit, at: place, task } => {
+                format!("Unit {unit} found no work at {} ({}).", at(place), task.name())
             }
             Event::Research { paid, points, tech, per_mille } => {
                 let paid = format!(
@@ -1020,6 +1230,14 @@ impl Words<'_> {
                 let from = if *rebels { "rebels".to_owned() } else { self.holder(*from) };
                 let by = if *by == NOBODY { "rebels".to_owned() } else { self.holder(*by) };
                 format!("{city} from {from} to {by}")
+            }
+            News::Atomic { by, hit } => {
+                let hit = match hit.as_slice() {
+                    [] => "nobody".to_owned(),
+                    [one] => self.power(*one, false),
+                    all => format!("players {}", ranges(all.iter().map(|&s| s.into()))),
+                };
+                format!("Atomic strike: {} fired; hit: {hit}.", self.power(*by, true))
             }
             News::Rebelled { city, player } => {
                 format!("City {city} of {} is in the hands of rebels.", self.holder(*player))
@@ -1153,7 +1371,7 @@ impl Words<'_> {
     fn air_strike(&self, s: &AirStrike) -> String {
         let mut force = Vec::new();
         if s.sent.total() > 0 {
-            force.push(planes(s.sent.fighters, s.sent.bombers));
+            force.push(planes(s.sent));
         }
         if s.guns > 0 {
             force.push(guns(s.guns));
@@ -1162,6 +1380,8 @@ impl Words<'_> {
             Mission::Bombing => "struck at",
             Mission::Strafing => "struck from the air at",
             Mission::Watch => "sent the fighters of the base against",
+            Mission::Patrol => "met planes on watch of",
+            Mission::Drop => "dropped paratroops on",
         };
         let mut text = format!(
             "Sector {}: {} {verb} {} with {}.",
@@ -1171,11 +1391,10 @@ impl Words<'_> {
             force.join(" and ")
         );
         if s.lost.total() > 0 {
-            let lost = planes(s.lost.fighters, s.lost.bombers);
-            text += &format!(" The striker lost {lost}.");
+            text += &format!(" The striker lost {}.", planes(s.lost));
         }
-        if s.downed > 0 {
-            text += &format!(" The base lost {}.", planes(s.downed, 0));
+        if s.downed.total() > 0 {
+            text += &format!(" The base lost {}.", planes(s.downed));
         }
         if !s.losses.losses.is_empty() {
             text += &format!(" Hit: {}.", self.losses(&s.losses));
@@ -1184,6 +1403,65 @@ impl Words<'_> {
             text += &format!(" Defences {before} to {after}.");
         }
         text
+    }
+
+    /// Missiles as both sides hear of them.
+    fn salvo(&self, s: &Salvo) -> String {
+        let what = match (s.atomic, s.fired) {
+            (true, 1) => "an atomic missile".to_owned(),
+            (true, n) => format!("{n} atomic missiles"),
+            (false, n) => counted(n, "missile"),
+        };
+        let mut text = format!(
+            "Sector {}: {} fired {what}.",
+            sector_no(self.grid, s.at),
+            self.power(s.by, true)
+        );
+        if !s.stopped.is_empty() {
+            let cities: Vec<String> = s.stopped.iter().map(|c| format!("city {c}")).collect();
+            text += &format!(" Stopped by the defences of {}.", joined(&cities));
+        }
+        if usize::from(s.fired) == s.stopped.len() {
+            return text;
+        }
+        if s.atomic {
+            return text + " The sector and all around it is wiped out.";
+        }
+        match s.target {
+            None => text += " Nothing was hit.",
+            Some(target) => text += &format!(" Hit: {}.", self.power(target, false)),
+        }
+        if !s.losses.losses.is_empty() {
+            text += &format!(" Its units: {}.", self.losses(&s.losses));
+        }
+        if let Some((before, after)) = s.walls {
+            text += &format!(" Defences {before} to {after}.");
+        }
+        if s.planes.total() > 0 {
+            text += &format!(" Destroyed on the ground: {}.", planes(s.planes));
+        }
+        text
+    }
+
+    /// Engineers' work, done or half done.
+    fn work(
+        &self,
+        unit: u16,
+        at: Place,
+        task: Task,
+        (done, needed): (u16, u16),
+        base: Option<u16>,
+    ) -> String {
+        let at = sector_no(self.grid, at);
+        match (task, base) {
+            (Task::PullDown, _) => format!("Unit {unit} pulled down the works at {at}."),
+            (_, Some(base)) => format!("Unit {unit} finished airbase {base} at {at}."),
+            _ if done >= needed => format!("Unit {unit} finished a {} at {at}.", task.name()),
+            _ => format!(
+                "Unit {unit} worked on a {} at {at}: {done} of {needed} points are done.",
+                task.name()
+            ),
+        }
     }
 
     /// One thing that spies learnt of a player.
@@ -1198,6 +1476,9 @@ impl Words<'_> {
             Fact::Ships(n) => counted(*n, "ship"),
             Fact::Fighters(n) => counted(*n, "fighter"),
             Fact::Bombers(n) => counted(*n, "bomber"),
+            Fact::Jets(n) => counted(*n, "jet"),
+            Fact::Missiles(n) => counted(*n, "missile"),
+            Fact::Warheads(n) => counted(*n, "atomic warhead"),
             Fact::Allies(list) if list.is_empty() => "no allies".to_owned(),
             Fact::Allies(list) => format!("allies: {}", ranges(list.iter().map(|&a| a.into()))),
             Fact::Rating(n) => format!("rating {n}"),
@@ -1285,15 +1566,6 @@ pub fn force(n: u16, name: &str) -> String {
     }
 }
 
-/// Planes of both types; a type that is not there is not named.
-pub fn planes(fighters: u16, bombers: u16) -> String {
-    match (fighters, bombers) {
-        (f, 0) => counted(f, "fighter"),
-        (0, b) => counted(b, "bomber"),
-        (f, b) => format!("{} and {}", counted(f, "fighter"), counted(b, "bomber")),
-    }
-}
-
 /// `12.5 %` for 125 per mille.
 pub fn percent(per_mille: u32) -> String {
     match per_mille % 10 {
@@ -1308,6 +1580,43 @@ fn tenths(thousandths: i64) -> String {
         0 => (thousandths / 1000).to_string(),
         tenth => format!("{}.{tenth}", thousandths / 1000),
     }
+}
+
+/// Planes of all types; a type that is not there is not named.
+pub fn planes(planes: Planes) -> String {
+    match stored(planes, (0, 0)) {
+        none if none.is_empty() => counted(0, "fighter"),
+        some => some,
+    }
+}
+
+/// Planes, missiles and warheads, as far as there are any.
+pub fn stored(planes: Planes, (missiles, warheads): (u16, u16)) -> String {
+    let all = [
+        (planes.fighters, "fighter"),
+        (planes.jets, "jet"),
+        (planes.bombers, "bomber"),
+        (missiles, "missile"),
+        (warheads, "warhead"),
+    ];
+    let named = all.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| counted(n, what));
+    joined(&named.collect::<Vec<_>>())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn joined(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A text with a capital at its start.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
 }
 
 /// Guns of ships, measured in bombers.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, pp, ranges, values};
-use super::events::{self, Words, counted, planes};
+use super::events::{self, Words, counted, stored};
 use super::orders::{self, Order, sector_no};
 use super::state::{Goal, Target, Unit, is_land};
 use super::tables::Class;
@@ -30,11 +30,16 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         turn: view.turn,
         sea: &|place| view.is_sea(place),
         ruined: &|place| view.ruins.contains(&place),
+        city: &|place| view.cities.iter().any(|c| c.at == place),
+        ground: &|place| match view.ground[usize::from(place.0)] {
+            Ground::Known(terrain) => Some(terrain),
+            Ground::UnknownLand => None,
+        },
         coalition: &view.coalition,
     };
     let mut desk = Desk::new(facts, &mut power);
     desk.carry_out(&orders);
-    let Paper { mut told, plans, digs, lifts, letters, .. } = desk.paper;
+    let Paper { mut told, plans, jobs, lifts, drops, letters, .. } = desk.paper;
     for fault in faults {
         told.insert(fault.line, Told { mark: Mark::Error, code: fault.code, note: fault.text });
     }
@@ -79,8 +84,9 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         }
     }
     let lifted = lifts.iter().flat_map(|l| l.units.iter().copied());
+    let lifted = lifted.chain(drops.iter().flat_map(|d| d.units.iter().copied()));
     let busy: BTreeSet<u16> =
-        plans.keys().copied().chain(digs.keys().copied()).chain(lifted).collect();
+        plans.keys().copied().chain(jobs.keys().copied()).chain(lifted).collect();
     Judgement {
         lines: lines(card, &told),
         forecast: match view.power.fell {
@@ -424,16 +430,13 @@ fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
     let mut items: Vec<Line> =
         vec![format!("{} PP are left after this card", pp(view.power.stock)).into()];
     items.extend(arrivals);
-    for (number, city) in &view.power.cities {
-        if city.fighters + city.bombers > 0 {
-            let watch = match city.watch.min(city.fighters) {
-                0 => String::new(),
-                n => format!(", {} on watch", counted(n, "fighter")),
-            };
-            let stay = planes(city.fighters, city.bombers);
-            let text = format!("airbase {number} keeps {stay}{watch}");
-            items.push(text.into());
-        }
+    for (base, _, hangar) in view.power.bases().filter(|(.., h)| !h.is_empty()) {
+        let watch = match hangar.watch.min(hangar.planes.cover()) {
+            0 => String::new(),
+            n => format!(", {} on watch", counted(n, "fighter")),
+        };
+        let stay = stored(hangar.planes, (hangar.missiles, hangar.warheads));
+        items.push(format!("airbase {base} keeps {stay}{watch}").into());
     }
     let idle: Vec<u16> = view.power.units.keys().copied().filter(|n| !busy.contains(n)).collect();
     let idle = match (idle.is_empty(), view.power.units.is_empty()) {

@@ -11,6 +11,7 @@
 //! weapons of levels 2 to 10 (§11) are not.
 
 pub mod audit;
+pub mod bases;
 pub mod computer;
 pub mod desk;
 pub mod events;
@@ -27,6 +28,7 @@ pub mod tables;
 pub mod turn;
 pub mod view;
 pub mod ways;
+pub mod works;
 pub mod world;
 
 use std::ops::RangeInclusive;
@@ -38,6 +40,11 @@ use engine::{
 use events::Happening;
 use state::State;
 use view::View;
+
+/// The tech level whose orders and chapters a seat may read.
+fn known_tech(state: &State, seat: Seat) -> u8 {
+    state.powers.get(usize::from(seat.0)).map_or(1, |power| power.tech)
+}
 
 /// The engine.
 pub struct Warlord;
@@ -119,12 +126,27 @@ impl Rules for Warlord {
         Some(powers.iter().map(score).collect())
     }
 
-    fn help(_: Option<&State>) -> Vec<Topic> {
-        orders::help()
+    fn help(state: Option<&State>) -> Vec<Topic> {
+        match state {
+            Some(state) => orders::help(&state.tables, state.tables.world.start.tech),
+            None => orders::help(&tables::Tables::embedded(), 1),
+        }
+    }
+
+    fn help_for(state: &State, seat: Seat) -> Vec<Topic> {
+        orders::help(&state.tables, known_tech(state, seat))
+    }
+
+    fn rulebook_for(state: &State, seat: Seat) -> Vec<Section> {
+        rulebook::rulebook(state, known_tech(state, seat))
     }
 
     fn rulebook(state: &State) -> Vec<Section> {
-        rulebook::rulebook(state)
+        let tech = match state.over {
+            Some(_) => state.tables.rules.research.tech_max,
+            None => state.tables.world.start.tech,
+        };
+        rulebook::rulebook(state, tech)
     }
 
     fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {

@@ -1,5 +1,7 @@
 //! The order table: one row an order, from which parser, help and hints come (§9).
 
+use super::bases::{BaseNo, Planes};
+use super::state::{CARRIER, JET};
 use super::tables::Tables;
 use engine::geometry::{Direction, Grid, Place};
 use engine::syntax::{self, Words};
@@ -43,6 +45,26 @@ pub enum Aim {
     Sector(SectorNo),
     /// On and on in this direction.
     Heading(Direction),
+}
+
+/// Where a V order leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Landing {
+    /// To an airbase.
+    Base(BaseNo),
+    /// By parachute into a sector.
+    Drop(SectorNo),
+}
+
+/// What an F order carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freight {
+    /// Nothing more: the standing transfer ends.
+    Nothing,
+    /// Planes, every turn.
+    Planes(Planes),
+    /// Missiles and warheads, once.
+    Arms(u16, u16),
 }
 
 /// What a name order names.
@@ -90,14 +112,21 @@ pub enum Order {
         /// Whole PP.
         pp: u32,
     },
-    /// `planes` is `None` for a cancellation.
+    /// F: changes the base of planes, or of missiles.
     Fly {
-        /// City number of the airbase.
-        base: u16,
-        /// City number of the other airbase.
-        to: u16,
-        /// Fighters and bombers.
-        planes: Option<(u8, u8)>,
+        /// The airbase.
+        base: BaseNo,
+        /// The other airbase; number 0 in a cancellation.
+        to: BaseNo,
+        /// What is carried.
+        cargo: Freight,
+    },
+    /// I: a satellite picture.
+    Picture {
+        /// The sector in its middle.
+        sector: SectorNo,
+        /// Whole PP.
+        pp: u32,
     },
     /// I: spies, or guards against spies.
     Investigate {
@@ -115,7 +144,7 @@ pub enum Order {
     Engineer {
         /// Number of the unit.
         unit: u16,
-        /// What to do; 1 searches ruins.
+        /// What to do; see [`Task`](super::works::Task).
         task: u8,
     },
     /// `None`: all of the type in the sector.
@@ -159,6 +188,8 @@ pub enum Order {
     Rocket {
         /// Number of missiles.
         missiles: u16,
+        /// Whether each carries a warhead.
+        atomic: bool,
         /// The target.
         sector: SectorNo,
     },
@@ -173,13 +204,13 @@ pub enum Order {
     Airlift {
         /// Which units.
         who: Who,
-        /// City number of the airbase where they land.
-        base: u16,
+        /// Where they land.
+        goal: Landing,
     },
     /// W: keeps fighters for the defence.
     Watch {
-        /// City number of the airbase.
-        base: u16,
+        /// The airbase.
+        base: BaseNo,
         /// Number of fighters.
         fighters: u16,
     },
@@ -211,7 +242,51 @@ pub struct Row {
     pub examples: &'static [&'static str],
     /// What it does.
     pub help: &'static str,
+    /// The tech level that brings it, if it is not known from the start.
+    since: Option<Gate>,
+    /// What tech levels add to it.
+    later: &'static [Later],
     read: Read,
+}
+
+/// A tech level in the tables of a game.
+type Gate = fn(&Tables) -> u8;
+
+/// What a tech level adds to an order.
+pub struct Later {
+    gate: Gate,
+    form: &'static str,
+    examples: &'static [&'static str],
+    help: &'static str,
+}
+
+impl Row {
+    /// Whether a tech level knows the order.
+    pub fn is_known(&self, tables: &Tables, tech: u8) -> bool {
+        self.since.is_none_or(|gate| gate(tables) <= tech)
+    }
+
+    fn known(&self, tables: &Tables, tech: u8) -> impl Iterator<Item = &Later> {
+        self.later.iter().filter(move |l| (l.gate)(tables) <= tech)
+    }
+
+    /// All forms that a tech level knows.
+    pub fn forms(&self, tables: &Tables, tech: u8) -> Vec<&'static str> {
+        let later = self.known(tables, tech).map(|l| l.form).filter(|form| !form.is_empty());
+        std::iter::once(self.form).chain(later).collect()
+    }
+
+    /// The sentences of explanation that a tech level knows.
+    pub fn explained(&self, tables: &Tables, tech: u8) -> String {
+        let later = self.known(tables, tech).map(|l| l.help);
+        std::iter::once(self.help).chain(later).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The examples that a tech level knows.
+    pub fn shown(&self, tables: &Tables, tech: u8) -> Vec<String> {
+        let later = self.known(tables, tech).flat_map(|l| l.examples);
+        self.examples.iter().chain(later).map(|e| (*e).to_owned()).collect()
+    }
 }
 
 /// Why a line could not be read.
@@ -270,6 +345,43 @@ impl Args<'_> {
         }
     }
 
+    /// The number behind a letter, such as `S15` or `A1`.
+    fn lettered(&self, i: usize, letter: char) -> Option<u16> {
+        let word = self.words.get(i)?;
+        let digits = word.strip_prefix([letter, letter.to_ascii_lowercase()])?;
+        digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
+    }
+
+    /// An airbase: a number, or S and the number of a unit.
+    fn base(&self, i: usize) -> Result<BaseNo, Bad> {
+        match self.lettered(i, 'S') {
+            Some(unit) => Ok(BaseNo::Ship(unit)),
+            None => self.number(i, "airbase number").map(BaseNo::Land),
+        }
+    }
+
+    /// Digits for fighters, bombers and jets; M or A and a number; 0 behind base 0.
+    fn freight(&self, i: usize, to: BaseNo) -> Result<Freight, Bad> {
+        if let Some(missiles) = self.lettered(i, 'M') {
+            return Ok(Freight::Arms(missiles, 0));
+        }
+        if let Some(warheads) = self.lettered(i, 'A') {
+            return Ok(Freight::Arms(0, warheads));
+        }
+        let word = self.words.get(i).copied().unwrap_or_default();
+        let all = self.number(i, "group of digits fb or fbj")?;
+        match (to, all) {
+            (BaseNo::Land(0), 0) => Ok(Freight::Nothing),
+            (_, 1..) if word.len() <= 3 => {
+                // A single digit counts bombers; a third one counts jets.
+                let (both, jets) = if word.len() == 3 { (all / 10, all % 10) } else { (all, 0) };
+                let planes = Planes { fighters: both / 10, bombers: both % 10, jets };
+                Ok(Freight::Planes(planes))
+            }
+            _ => bad("pair", "fighters, bombers and jets are one digit each, such as 23 or 231"),
+        }
+    }
+
     /// 4–5 digits or a dash make a sector, 1–3 digits a unit.
     fn who(&self, i: usize) -> Result<Who, Bad> {
         let word = self.words.get(i).copied().unwrap_or_default();
@@ -311,6 +423,8 @@ pub const ROWS: &[Row] = &[
         help: "Moves a unit, or all units in a sector, every turn until it arrives, is blocked or \
                gets a new order; it steers round ground that is known to be closed and ends beside \
                a goal that is. Directions: 1 N, 2 NE, 3 E, 4 SE, 5 S, 6 SW, 7 W, 8 NW.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             let aim = match a.words[1] {
@@ -333,6 +447,8 @@ pub const ROWS: &[Row] = &[
         examples: &["B 5 22344", "B 0 12323"],
         help: "Bombers, with as many fighters if the target is in their range, and all ships in \
                range strike a sector before movement; 0 bombers: ships only.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             Ok(Order::Bomb { bombers: a.number(0, "number of bombers")?, sector: a.sector(1)? })
@@ -346,6 +462,8 @@ pub const ROWS: &[Row] = &[
         help: "Starts the item with this ID in the first idle centre of the city; a finished \
                centre builds the same again. 21, 22, 23 build one to three defence levels, one a \
                centre; 31 to 37 halt centres 1, 2, 3, 1+2, 1+3, 2+3, all.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             Ok(Order::Construct { city: a.number(0, "city number")?, item: a.small(1, "ID")? })
@@ -358,6 +476,8 @@ pub const ROWS: &[Row] = &[
         examples: &["D 24"],
         help: "Makes a player your ally, or an ally an enemy again. Your units neither attack an \
                ally nor take its land; the ally may still attack you. At most eight.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(1)?;
             Ok(Order::Declare { player: a.number(0, "player number")? })
@@ -370,6 +490,8 @@ pub const ROWS: &[Row] = &[
         examples: &["E 5"],
         help: "Spends production points on research; what was spent in vain raises the chance of \
                later attempts. The echo tells the chance.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(1)?;
             Ok(Order::Research { pp: a.number(0, "number of PP")?.into() })
@@ -382,18 +504,37 @@ pub const ROWS: &[Row] = &[
         examples: &["F 123 32 23", "F 123 0 0"],
         help: "Every turn f fighters and b bombers (one digit each) fly from the first base to \
                the second; F base 0 0 ends it.",
+        since: None,
+        later: &[
+            Later {
+                gate: |t| t.row(CARRIER).tech,
+                form: "F base S15 fb",
+                examples: &["F 23 S15 42"],
+                help: "S and a unit's number name a carrier.",
+            },
+            Later {
+                gate: |t| t.row(JET).tech,
+                form: "F base base fbj",
+                examples: &["F 123 32 203"],
+                help: "A third digit counts jets.",
+            },
+            Later {
+                gate: |t| t.tech.gates.rockets,
+                form: "F base base M3",
+                examples: &["F 23 41 M3"],
+                help: "M and a number carries missiles, once and without a plane.",
+            },
+            Later {
+                gate: |t| t.tech.gates.atomic,
+                form: "F base base A1",
+                examples: &["F 23 S17 A1"],
+                help: "A and a number carries warheads in the same way.",
+            },
+        ],
         read: |a| {
             a.count(3)?;
-            let (base, to) = (a.number(0, "airbase number")?, a.number(1, "airbase number")?);
-            let both = a.number(2, "pair of digits fb")?;
-            let planes = match (to, both) {
-                (0, 0) => None,
-                (_, 1..=99) if a.words[2].len() <= 2 => {
-                    Some(((both / 10) as u8, (both % 10) as u8))
-                }
-                _ => return bad("pair", "fighters and bombers are one digit each, such as 23"),
-            };
-            Ok(Order::Fly { base, to, planes })
+            let (base, to) = (a.base(0)?, a.base(1)?);
+            Ok(Order::Fly { base, to, cargo: a.freight(2, to)? })
         },
     },
     Row {
@@ -403,9 +544,19 @@ pub const ROWS: &[Row] = &[
         examples: &["I 34 20", "I 10 3", "I 10 0"],
         help: "Spends up to 5 PP a tech level on spying. With your own number it is counter-\
                spying, paid every turn until you order 0 or spy on somebody.",
+        since: None,
+        later: &[Later {
+            gate: |t| t.tech.gates.satellite,
+            form: "I sector 20",
+            examples: &["I 12323 20"],
+            help: "With a sector it buys a satellite picture of the area around it, for 20 PP.",
+        }],
         read: |a| {
             a.count(2)?;
             let pp = a.number(1, "number of PP")?.into();
+            if let Who::Sector(sector) = a.who(0)? {
+                return Ok(Order::Picture { sector, pp });
+            }
             Ok(Order::Investigate { player: a.number(0, "player number")?, pp })
         },
     },
@@ -415,6 +566,8 @@ pub const ROWS: &[Row] = &[
         form: "J player",
         examples: &["J 24", "J 0", "J -24"],
         help: "Joins or invites a player from turn 15 on; 0 leaves, -player votes to expel.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(1)?;
             match a.words[0].parse() {
@@ -429,6 +582,28 @@ pub const ROWS: &[Row] = &[
         form: "K unit task",
         examples: &["K 23 1"],
         help: "Engineers search the ruins in their sector (task 1) and stay where they are.",
+        since: None,
+        later: &[
+            Later {
+                gate: |t| t.tech.gates.road,
+                form: "",
+                examples: &["K 12 2", "K 12 5"],
+                help: "Task 2 builds a road, 5 pulls down the works of the sector; each regiment \
+                       gives a work point a turn.",
+            },
+            Later {
+                gate: |t| t.tech.gates.fort,
+                form: "",
+                examples: &["K 12 3"],
+                help: "Task 3 builds a fort.",
+            },
+            Later {
+                gate: |t| t.tech.gates.airbase,
+                form: "",
+                examples: &["K 12 4"],
+                help: "Task 4 builds an airbase, for 10 PP when it begins.",
+            },
+        ],
         read: |a| {
             a.count(2)?;
             Ok(Order::Engineer { unit: a.number(0, "unit number")?, task: a.small(1, "task")? })
@@ -441,6 +616,8 @@ pub const ROWS: &[Row] = &[
         examples: &["L 2 3", "L 2 0"],
         help: "Joins units of one type in one sector under the lowest number, at most 45; 0 takes \
                all of the type there. Ranks are averaged by regiments.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             let other = Some(a.number(1, "unit number")?).filter(|&n| n != 0);
@@ -454,6 +631,8 @@ pub const ROWS: &[Row] = &[
         examples: &["M 3 122", "M 03454 0011"],
         help: "Moves a unit, or all units in a sector, exactly along the direction digits, one a \
                phase; 0 waits a phase.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             let mut steps = Vec::new();
@@ -479,6 +658,8 @@ pub const ROWS: &[Row] = &[
         examples: &["N 1 1 GRAAK", "N 2 32 POOTON", "N 3 1 SLAVER"],
         help: "Names a city (1), an airbase (2) or a general (3): at most 12 characters, blanks \
                allowed.",
+        since: None,
+        later: &[],
         read: |a| {
             let what = match a.number(0, "kind 1-3")? {
                 1 => Named::City,
@@ -504,6 +685,8 @@ pub const ROWS: &[Row] = &[
         examples: &["O 5 20120"],
         help: "Fighters report on seven by seven sectors after movement; two or more attack the \
                first enemy unit that they find.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             let fighters = a.number(0, "number of fighters")?;
@@ -516,6 +699,8 @@ pub const ROWS: &[Row] = &[
         form: "P general unit",
         examples: &["P 2 34"],
         help: "Sends a general to one of your units.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             let general = a.number(0, "general's number")?;
@@ -527,11 +712,23 @@ pub const ROWS: &[Row] = &[
         name: "Rocket",
         form: "R missiles sector",
         examples: &["R 2 12323"],
-        help: "Fires missiles; from tech level 7 on.",
+        help: "Fires missiles from the nearest bases at ground that you have explored, before \
+               bombers fly: at units, else at defence levels, then at planes.",
+        since: Some(|t| t.tech.gates.rockets),
+        later: &[Later {
+            gate: |t| t.tech.gates.atomic,
+            form: "R A1 sector",
+            examples: &["R A1 12323"],
+            help: "With A before the number each missile carries an atomic warhead of its base: \
+                   the sector and all around it is wiped out, your own things too.",
+        }],
         read: |a| {
             a.count(2)?;
-            let missiles = a.number(0, "number of missiles")?;
-            Ok(Order::Rocket { missiles, sector: a.sector(1)? })
+            let (atomic, missiles) = match a.lettered(0, 'A') {
+                Some(count) => (true, count),
+                None => (false, a.number(0, "number of missiles")?),
+            };
+            Ok(Order::Rocket { missiles, atomic, sector: a.sector(1)? })
         },
     },
     Row {
@@ -541,6 +738,8 @@ pub const ROWS: &[Row] = &[
         examples: &["S 3 2"],
         help: "Parts so many regiments or ships from a unit; the new unit takes the lowest free \
                number and can be ordered in the same card.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
             let number = a.number(1, "number of regiments")?;
@@ -554,9 +753,21 @@ pub const ROWS: &[Row] = &[
         examples: &["V 2 23", "V 22211 45"],
         help: "Bombers, one a size point, carry units from one of your airbases to another within \
                50 sectors and stay there.",
+        since: None,
+        later: &[Later {
+            gate: |t| t.tech.gates.drop,
+            form: "V unit sector",
+            examples: &["V 31 12387"],
+            help: "Paratroops drop into an explored land sector within the bombers' radius; the \
+                   bombers come back, the troops attack in phase 1 and cannot retreat.",
+        }],
         read: |a| {
             a.count(2)?;
-            Ok(Order::Airlift { who: a.who(0)?, base: a.number(1, "airbase number")? })
+            let goal = match a.who(1) {
+                Ok(Who::Sector(sector)) => Landing::Drop(sector),
+                _ => Landing::Base(a.base(1)?),
+            };
+            Ok(Order::Airlift { who: a.who(0)?, goal })
         },
     },
     Row {
@@ -565,9 +776,11 @@ pub const ROWS: &[Row] = &[
         form: "W airbase fighters",
         examples: &["W 123 5"],
         help: "Keeps fighters at a base for its defence, turn after turn; they fly nothing else.",
+        since: None,
+        later: &[],
         read: |a| {
             a.count(2)?;
-            let base = a.number(0, "airbase number")?;
+            let base = a.base(0)?;
             Ok(Order::Watch { base, fighters: a.number(1, "number of fighters")? })
         },
     },
@@ -579,6 +792,8 @@ pub const ROWS: &[Row] = &[
         help: "Sends coded sentences to a player, or to all with 101 (in games of more than 100 \
                seats with 0); each code is followed by \
                its numbers. The list of codes is in HELP CODES.",
+        since: None,
+        later: &[],
         read: |a| {
             if a.words.len() < 2 {
                 return bad("too-few", "a message needs an addressee and at least one code");
@@ -593,6 +808,8 @@ pub const ROWS: &[Row] = &[
         form: "-- codes...",
         examples: &["-- 20 123"],
         help: "Goes on with the message of the line above.",
+        since: None,
+        later: &[],
         read: |a| {
             if a.words.is_empty() {
                 return bad("too-few", "no codes given");
@@ -623,7 +840,12 @@ pub fn row(letter: &str) -> Option<&'static Row> {
 pub fn starts_order(line: &str) -> bool {
     let line = continuation(line);
     let Some(Words { head, rest, .. }) = syntax::words(&line) else { return false };
-    let number = |w: &&str| w.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+    let number = |w: &&str| {
+        // `S15`, `M3` and `A1` count as numbers.
+        let w = w.trim_start_matches('-');
+        let lettered = w.strip_prefix(['S', 's', 'M', 'm', 'A', 'a']);
+        lettered.unwrap_or(w).starts_with(|c: char| c.is_ascii_digit())
+    };
     if head == "--" {
         return !rest.is_empty() && rest.iter().all(number);
     }
@@ -703,16 +925,18 @@ fn unknown(head: &str) -> String {
     }
 }
 
-/// One help topic for each order, and one for the message codes.
-pub fn help() -> Vec<Topic> {
+/// One help topic for each order that a tech level knows, and one for the message codes.
+pub fn help(tables: &Tables, tech: u8) -> Vec<Topic> {
     let topic = |row: &Row| Topic {
         word: row.letter.to_owned(),
-        title: format!("{}: {}", row.name, row.form),
-        text: row.help.to_owned(),
-        examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
+        title: format!("{}: {}", row.name, row.forms(tables, tech).join(" or ")),
+        text: row.explained(tables, tech),
+        examples: row.shown(tables, tech),
     };
-    let mut topics: Vec<Topic> = ROWS.iter().map(topic).collect();
-    let codes = Tables::embedded().messages;
+    let known = ROWS.iter().filter(|row| row.is_known(tables, tech));
+    let mut topics: Vec<Topic> = known.map(topic).collect();
+    topics.extend(level_topics(tables, tech));
+    let codes = &tables.messages;
     topics.push(Topic {
         word: "CODES".to_owned(),
         title: "Message codes".to_owned(),
@@ -720,6 +944,17 @@ pub fn help() -> Vec<Topic> {
         examples: codes.iter().map(|m| format!("{} {} {}", m.code, m.takes, m.says)).collect(),
     });
     topics
+}
+
+/// A topic for each tech level that has been reached.
+fn level_topics(tables: &Tables, tech: u8) -> Vec<Topic> {
+    let topic = |level: &super::tables::LevelRow| Topic {
+        word: format!("LEVEL{}", level.tech),
+        title: format!("Tech level {}", level.tech),
+        text: level.teaches.join(" "),
+        examples: level.orders.clone(),
+    };
+    tables.tech.level.iter().filter(|level| level.tech <= tech).map(topic).collect()
 }
 
 impl std::fmt::Display for SectorNo {
@@ -747,8 +982,18 @@ impl std::fmt::Display for Order {
             Self::Construct { city, item } => write!(f, "C {city} {item}"),
             Self::Declare { player } => write!(f, "D {player}"),
             Self::Research { pp } => write!(f, "E {pp}"),
-            Self::Fly { base, planes: None, .. } => write!(f, "F {base} 0 0"),
-            Self::Fly { base, to, planes: Some((x, y)) } => write!(f, "F {base} {to} {x}{y}"),
+            Self::Fly { base, cargo: Freight::Nothing, .. } => write!(f, "F {base} 0 0"),
+            Self::Fly { base, to, cargo: Freight::Planes(p) } => {
+                write!(f, "F {base} {to} {}{}", p.fighters, p.bombers)?;
+                if p.jets > 0 { write!(f, "{}", p.jets) } else { Ok(()) }
+            }
+            Self::Fly { base, to, cargo: Freight::Arms(0, warheads) } => {
+                write!(f, "F {base} {to} A{warheads}")
+            }
+            Self::Fly { base, to, cargo: Freight::Arms(missiles, _) } => {
+                write!(f, "F {base} {to} M{missiles}")
+            }
+            Self::Picture { sector, pp } => write!(f, "I {sector} {pp}"),
             Self::Investigate { player, pp } => write!(f, "I {player} {pp}"),
             Self::Coalition { player } => write!(f, "J {player}"),
             Self::Engineer { unit, task } => write!(f, "K {unit} {task}"),
@@ -760,9 +1005,12 @@ impl std::fmt::Display for Order {
             Self::Name { what, number, name } => write!(f, "N {} {number} {name}", *what as u8 + 1),
             Self::Observe { fighters, sector } => write!(f, "O {fighters} {sector}"),
             Self::Position { general, unit } => write!(f, "P {general} {unit}"),
-            Self::Rocket { missiles, sector } => write!(f, "R {missiles} {sector}"),
+            Self::Rocket { missiles, atomic, sector } => {
+                write!(f, "R {}{missiles} {sector}", if *atomic { "A" } else { "" })
+            }
             Self::Split { unit, number } => write!(f, "S {unit} {number}"),
-            Self::Airlift { who, base } => write!(f, "V {who} {base}"),
+            Self::Airlift { who, goal: Landing::Base(base) } => write!(f, "V {who} {base}"),
+            Self::Airlift { who, goal: Landing::Drop(sector) } => write!(f, "V {who} {sector}"),
             Self::Watch { base, fighters } => write!(f, "W {base} {fighters}"),
             Self::Message { player, numbers } => write!(f, "Y {player} {}", numbers.join(" ")),
             Self::Continue { numbers } => write!(f, "-- {}", numbers.join(" ")),

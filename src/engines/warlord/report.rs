@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::bases::{BaseNo, Hangar};
 use super::desk::{pp, ranges};
-use super::events::{Category, Event, News, Words, counted, force, percent, rank_name};
-use super::maps;
+use super::events::{Category, Event, News, Words, counted, force, percent, planes, rank_name};
 use super::orders::sector_no;
-use super::sheets;
-use super::state::{Billet, Centre, City, LEVEL, NOBODY, Target, Unit};
+use super::state::{Billet, Centre, City, JET, LEVEL, MISSILE, NOBODY, Target, Unit, WARHEAD};
 use super::view::{Spotted, View, general_name};
+use super::{maps, sheets};
 use engine::geometry::Place;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
 use engine::{Mark, Report, Seat};
@@ -417,34 +417,43 @@ fn city_row(view: &View, number: u16, city: &City) -> Vec<String> {
 
 /// Bases with planes or standing orders.
 fn airbases(view: &View) -> Option<Block> {
-    let busy = |c: &City| c.fighters + c.bombers + c.watch > 0 || c.transfer.is_some();
-    let rows: Vec<Vec<String>> = view
-        .power
-        .cities
-        .iter()
-        .filter(|(_, c)| busy(c))
-        .map(|(number, city)| {
-            let every_turn = city.transfer.map_or(String::new(), |t| {
-                format!("{} fighters, {} bombers to {}", t.fighters, t.bombers, t.to)
-            });
-            vec![
-                number.to_string(),
-                city.base_name.clone(),
-                city.fighters.to_string(),
-                city.watch.to_string(),
-                city.bombers.to_string(),
-                every_turn,
-            ]
-        })
-        .collect();
-    let columns = vec![
-        ("Airbase", Align::Right),
-        ("Name", Align::Left),
-        ("Fighters", Align::Right),
-        ("On watch", Align::Right),
-        ("Bombers", Align::Right),
-        ("Every turn", Align::Left),
-    ];
+    let power = &view.power;
+    let busy = |base: &BaseNo, h: &Hangar| {
+        let built = matches!(base, BaseNo::Land(no) if power.airbases.contains_key(no));
+        !h.is_empty() || h.watch > 0 || h.transfer.is_some() || built
+    };
+    let name = |base: BaseNo| match base {
+        BaseNo::Land(no) => match (power.cities.get(&no), power.airbases.get(&no)) {
+            (Some(city), _) => city.base_name.clone(),
+            (None, Some(built)) if !built.name.is_empty() => built.name.clone(),
+            (None, Some(built)) => format!("at {}", sector_no(view.grid, built.at)),
+            (None, None) => String::new(),
+        },
+        BaseNo::Ship(no) => {
+            power.units.get(&no).map_or(String::new(), |u| view.tables.row(u.kind).name.clone())
+        }
+    };
+    // Columns of what only higher levels have come with them.
+    let has = |id: u8| power.tech >= view.tables.row(id).tech;
+    let row = |(base, _, h): (BaseNo, Place, &Hangar)| {
+        let every_turn =
+            h.transfer.map_or(String::new(), |t| format!("{} to {}", planes(t.planes), t.to));
+        let mut row = vec![base.to_string(), name(base), h.planes.fighters.to_string()];
+        row.extend(has(JET).then(|| h.planes.jets.to_string()));
+        row.extend([h.watch.to_string(), h.planes.bombers.to_string()]);
+        row.extend(has(MISSILE).then(|| h.missiles.to_string()));
+        row.extend(has(WARHEAD).then(|| h.warheads.to_string()));
+        row.push(every_turn);
+        row
+    };
+    let rows: Vec<Vec<String>> = power.bases().filter(|(b, _, h)| busy(b, h)).map(row).collect();
+    let mut columns =
+        vec![("Airbase", Align::Right), ("Name", Align::Left), ("Fighters", Align::Right)];
+    columns.extend(has(JET).then_some(("Jets", Align::Right)));
+    columns.extend([("On watch", Align::Right), ("Bombers", Align::Right)]);
+    columns.extend(has(MISSILE).then_some(("Missiles", Align::Right)));
+    columns.extend(has(WARHEAD).then_some(("Warheads", Align::Right)));
+    columns.push(("Every turn", Align::Left));
     (!rows.is_empty()).then_some(Block::Table(Table::new(columns, rows)))
 }
 
@@ -551,7 +560,7 @@ fn card(view: &View) -> Section {
         lines.push(format!("city {number} {}: {}, {}, {}", city.name, row[3], row[4], row[5]));
     }
     lines.push(format!("stock: {} PP", pp(view.power.stock)));
-    lines.extend(sheets::quick_reference(&view.tables));
+    lines.extend(sheets::quick_reference(&view.tables, view.power.tech));
     Section {
         heading: format!("Turn card for turn {}", view.turn),
         blocks: vec![Block::Card(lines)],

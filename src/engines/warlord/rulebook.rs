@@ -4,20 +4,20 @@
 use super::desk::{EVERYBODY, NAME_LEN_MAX, ranges};
 use super::orders::ROWS;
 use super::state::{ARTILLERY, BOMBER, FIGHTER, State};
-use super::tables::{Class, Tables};
+use super::tables::{Class, LevelRow, Tables};
 use super::turn::PHASES;
 use super::turn::politics::share;
 use engine::geometry::Direction;
 use engine::report::{Align, Block, Line, Section, Table};
 
 /// All chapters, numbered.
-pub fn rulebook(state: &State) -> Vec<Section> {
+pub fn rulebook(state: &State, tech: u8) -> Vec<Section> {
     let t = &*state.tables;
     let chapters: [(&str, Vec<Block>); 16] = [
         ("The game and its turns", turns(state)),
         ("World, sectors and supply", world(state)),
         ("Production", production(t)),
-        ("Units", units(t)),
+        ("Units", units(t, tech)),
         ("Movement", movement(t)),
         ("Transports", transports(t)),
         ("Combat", combat(t)),
@@ -28,14 +28,26 @@ pub fn rulebook(state: &State) -> Vec<Section> {
         ("Spies", spies(t)),
         ("Research and ruins", science(t)),
         ("Alliances, coalitions and victory", victory(t)),
-        ("Orders", orders()),
+        ("Orders", orders(t, tech)),
         ("Messages and what you learn", messages(t)),
     ];
     let chapter = |(number, (title, blocks)): (usize, (&str, Vec<Block>))| Section {
         heading: format!("{number}. {title}"),
         blocks,
     };
-    (1..).zip(chapters).map(chapter).collect()
+    let mut book: Vec<Section> = (1..).zip(chapters).map(chapter).collect();
+    book.extend(levels(t, tech));
+    book
+}
+
+/// A chapter for each tech level that is known.
+fn levels(t: &Tables, tech: u8) -> Vec<Section> {
+    let known = t.tech.level.iter().filter(|level| level.tech <= tech);
+    let chapter = |(number, level): (usize, &LevelRow)| Section {
+        heading: format!("{number}. Tech level {}", level.tech),
+        blocks: vec![list(level.teaches.iter().cloned()), Block::Card(level.orders.clone())],
+    };
+    (17..).zip(known).map(chapter).collect()
 }
 
 fn para(text: impl Into<String>) -> Block {
@@ -166,9 +178,10 @@ fn production(t: &Tables) -> Vec<Block> {
     ]
 }
 
-fn units(t: &Tables) -> Vec<Block> {
-    let rows = t.units.iter().map(|u| {
+fn units(t: &Tables, tech: u8) -> Vec<Block> {
+    let rows = t.units.iter().filter(|u| u.tech <= tech).map(|u| {
         let class = match u.class {
+            Class::Arms => "stays",
             Class::Inf => "INF",
             Class::Arm => "ARM",
             Class::Ship => "ship",
@@ -501,18 +514,19 @@ fn victory(t: &Tables) -> Vec<Block> {
     ]
 }
 
-fn orders() -> Vec<Block> {
+fn orders(t: &Tables, tech: u8) -> Vec<Block> {
     let mut blocks = vec![para(format!(
         "One order a line: a letter, then numbers with blanks between them. Case does not matter; \
          # begins a comment. A unit has one order a turn besides S and L; of two the first stands. \
          A unit that S makes can be ordered in the same card. Names have at most {NAME_LEN_MAX} \
          characters."
     ))];
-    for row in ROWS {
-        blocks.push(para(format!("{} ({}). {}", row.name, row.letter, row.help)));
+    for row in ROWS.iter().filter(|row| row.is_known(t, tech)) {
+        let help = row.explained(t, tech);
+        blocks.push(para(format!("{} ({}). {help}", row.name, row.letter)));
         // Forms and examples stand where no reader takes them for orders.
-        let examples = row.examples.iter().map(|e| (*e).to_owned());
-        blocks.push(Block::Card(std::iter::once(row.form.to_owned()).chain(examples).collect()));
+        let forms = row.forms(t, tech).into_iter().map(str::to_owned);
+        blocks.push(Block::Card(forms.chain(row.shown(t, tech)).collect()));
     }
     blocks
 }

@@ -7,7 +7,7 @@ use super::state::{BOMBER, FIGHTER};
 use super::tables::{Class, Tables, UnitRow};
 use super::turn::politics::share;
 use super::view::View;
-use engine::report::{Line, Section};
+use engine::report::{Block, Line, Section};
 
 /// What spies brought home, at the end of the report.
 pub fn spy_reports(view: &View, words: &Words) -> Option<Section> {
@@ -60,7 +60,11 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
     let tables = &view.tables;
     let reach = |kind| (tables.radius(kind, tech), tables.reach(kind, tech));
     let ((fighter, fighter_far), (bomber, bomber_far)) = (reach(FIGHTER), reach(BOMBER));
-    let lines: Vec<Line> = vec![
+    let mut lines: Vec<Line> = Vec::new();
+    for level in tables.tech.level.iter().filter(|l| l.tech == tech) {
+        lines.extend(level.teaches.iter().map(|text| text.as_str().into()));
+    }
+    lines.extend([
         format!(
             "Fighters fly missions of {fighter} sectors and transfers of {fighter_far}; bombers \
              {bomber} and {bomber_far}."
@@ -77,22 +81,43 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
             tables.rules.research.divisor(tech)
         )
         .into(),
-    ];
-    Some(Section::list(&format!("Tech sheet: level {tech}"), lines, ""))
+    ]);
+    let mut section = Section::list(&format!("Tech sheet: level {tech}"), lines, "");
+    let orders: Vec<String> = tables
+        .tech
+        .level
+        .iter()
+        .filter(|l| l.tech == tech)
+        .flat_map(|l| l.orders.iter().cloned())
+        .collect();
+    let built: Vec<String> =
+        tables.units.iter().filter(|u| u.tech == tech).map(unit_line).collect();
+    if !built.is_empty() {
+        let head = "ID name             turns PP attack defence move size".to_owned();
+        section.blocks.push(Block::Card(std::iter::once(head).chain(built).collect()));
+    }
+    if !orders.is_empty() {
+        section.blocks.push(Block::Para("Orders as they are written:".into()));
+        section.blocks.push(Block::Card(orders));
+    }
+    Some(section)
 }
 
 /// One page beside the blank card: forms of all orders, and what can be built.
-pub fn quick_reference(tables: &Tables) -> Vec<String> {
+pub fn quick_reference(tables: &Tables, tech: u8) -> Vec<String> {
     let mut lines = vec![String::new(), "orders".to_owned()];
-    let forms: Vec<String> = ROWS.iter().map(|r| format!("{}: {}", r.name, r.form)).collect();
+    let known = ROWS.iter().filter(|r| r.is_known(tables, tech));
+    let forms = known
+        .flat_map(|r| r.forms(tables, tech).into_iter().map(|form| format!("{}: {form}", r.name)));
+    let forms: Vec<String> = forms.collect();
     for pair in forms.chunks(2) {
         let second = pair.get(1).map_or("", String::as_str);
         lines.push(format!("{:<39} {second}", pair[0]).trim_end().to_owned());
     }
     lines.push("directions: 1 N, 2 NE, 3 E, 4 SE, 5 S, 6 SW, 7 W, 8 NW; 0 waits".to_owned());
     lines.push(String::new());
-    lines.push("ID name        turns PP attack defence move size".to_owned());
-    lines.extend(tables.units.iter().map(unit_line));
+    lines.push("ID name             turns PP attack defence move size".to_owned());
+    lines.extend(tables.units.iter().filter(|u| u.tech <= tech).map(unit_line));
     lines.push("21-23: 1 to 3 defence levels; 31-37: halt centres".to_owned());
     lines.push("HELP and a letter explains an order, HELP CODES lists the messages,".to_owned());
     lines.push("RULES sends the rulebook".to_owned());
@@ -105,7 +130,7 @@ fn unit_line(row: &UnitRow) -> String {
         _ => String::new(),
     };
     let line = format!(
-        "{:>2} {:<12} {:>4} {:>2} {:>6} {:>7} {:>4} {size:>4}",
+        "{:>2} {:<16} {:>5} {:>2} {:>6} {:>7} {:>4} {size:>4}",
         row.id, row.name, row.turns, row.pp, row.attack, row.defence, row.points
     );
     line.trim_end().to_owned()

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::bases::{Airbase, Decks, Hangar, Planes};
 use super::tables::{Class, Tables, UnitRow};
+use super::works::{Site, Works};
 use super::world::World;
 use engine::geometry::{Direction, Grid, Place};
 use engine::{Dice, Setup};
@@ -29,12 +31,26 @@ pub const DESTROYER: u8 = 10;
 pub const TRANSPORT: u8 = 13;
 /// Submarines.
 pub const SUBMARINE: u8 = 14;
+/// Carriers.
+pub const CARRIER: u8 = 15;
+/// Nuclear submarines.
+pub const NUCLEAR_SUBMARINE: u8 = 17;
 /// Fighters.
 pub const FIGHTER: u8 = 18;
 /// Bombers.
 pub const BOMBER: u8 = 19;
 /// A defence level of a city.
 pub const LEVEL: u8 = 21;
+/// Jets.
+pub const JET: u8 = 20;
+/// Missiles.
+pub const MISSILE: u8 = 24;
+/// Atomic warheads.
+pub const WARHEAD: u8 = 25;
+/// Missile defences.
+pub const SHIELD: u8 = 26;
+/// Paratroops.
+pub const PARATROOPS: u8 = 9;
 
 /// Where a standing advance leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,27 +120,12 @@ pub struct City {
     pub level: u8,
     /// Its production centres.
     pub centres: [Centre; 3],
-    /// Fighters at its airbase, those on watch too.
-    pub fighters: u16,
-    /// Bombers at its airbase.
-    pub bombers: u16,
-    /// Fighters on watch.
-    pub watch: u16,
-    /// Standing transfer of planes.
-    pub transfer: Option<Transfer>,
+    /// What lies at its airbase.
+    pub hangar: Hangar,
+    /// Whether it has a missile defence (§11).
+    pub shield: bool,
     /// Held by rebels: the nameless power builds here and strikes out (§8).
     pub rebel: bool,
-}
-
-/// A standing F order of an airbase (§5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Transfer {
-    /// City number of the other base.
-    pub to: u16,
-    /// Fighters a turn.
-    pub fighters: u8,
-    /// Bombers a turn.
-    pub bombers: u8,
 }
 
 impl City {
@@ -142,17 +143,10 @@ impl City {
             income,
             level,
             centres: [Centre::Idle; 3],
-            fighters: 0,
-            bombers: 0,
-            watch: 0,
-            transfer: None,
+            hangar: Hangar::default(),
+            shield: false,
             rebel: false,
         }
-    }
-
-    /// Fighters that are not on watch.
-    pub fn free_fighters(&self) -> u16 {
-        self.fighters.saturating_sub(self.watch)
     }
 }
 
@@ -246,6 +240,10 @@ pub struct Power {
     pub units: BTreeMap<u16, Unit>,
     /// Its cities by number.
     pub cities: BTreeMap<u16, City>,
+    /// Bases that its engineers built or its troops took, by number.
+    pub airbases: BTreeMap<u16, Airbase>,
+    /// What lies aboard its carriers and nuclear submarines; each of them has an entry.
+    pub decks: Decks,
     /// Its generals in the order of their numbers.
     pub generals: Vec<General>,
     /// Seats that it treats as allies.
@@ -269,6 +267,10 @@ pub struct Power {
     pub research: i64,
     /// Centres of what aircraft observed in the last turn.
     pub observed: Vec<Place>,
+    /// Centres of last turn's satellite pictures.
+    pub pictures: Vec<Place>,
+    /// Works, bases and radiation as it last saw them, by sector.
+    pub sites: BTreeMap<Place, Site>,
     /// Ruins that were found empty.
     pub exhausted: BTreeSet<Place>,
     /// Players that this one would form a coalition with, and those in its own
@@ -294,9 +296,12 @@ impl Power {
 
     /// What the guns of the power's ships near a coastal sector equal, in bombers.
     pub fn guns_at(&self, tables: &Tables, grid: Grid, target: Place) -> i64 {
-        let range = tables.rules.air.ship_range;
-        let near = self.units.values().filter(|u| grid.distance(u.at, target) <= range);
-        near.map(|u| tables.row(u.kind).guns * i64::from(u.size)).sum()
+        let guns = |u: &Unit| {
+            let row = tables.row(u.kind);
+            let near = grid.distance(u.at, target) <= tables.gun_range(row, self.tech);
+            if near { row.guns * i64::from(u.size) } else { 0 }
+        };
+        self.units.values().map(guns).sum()
     }
 
     /// Whether anything of the empire is left.
@@ -363,7 +368,16 @@ impl Power {
         }
         let no = self.free_number();
         self.units.insert(no, Unit { kind, at, size, rank: 0, aboard: None, goal: None });
+        self.deck(tables, no);
         no
+    }
+
+    /// Gives a new carrier or nuclear submarine its empty deck.
+    pub fn deck(&mut self, tables: &Tables, no: u16) {
+        let row = self.units.get(&no).map(|u| tables.row(u.kind));
+        if row.is_some_and(|row| row.places + u32::from(row.tubes) > 0) {
+            self.decks.entry(no).or_default();
+        }
     }
 
     /// Sends a general whose unit or city is gone to the home city, or to the
@@ -407,6 +421,12 @@ pub struct State {
     pub control: Vec<u8>,
     /// Powers by seat number; the first is the nameless one.
     pub powers: Vec<Power>,
+    /// What engineers built or have in work, by sector (§11).
+    pub works: BTreeMap<Place, Works>,
+    /// The last turn of radiation, by sector (§11).
+    pub fallout: BTreeMap<Place, u32>,
+    /// Cities that are no more.
+    pub razed: BTreeSet<u16>,
     /// Finds made at each ruin of the world.
     #[serde(with = "serde_bytes")]
     pub ruin_finds: Vec<u8>,
@@ -474,11 +494,18 @@ impl State {
                 ("leader_percent", _) => {
                     faults.push(format!("leader_percent is a share from 1 to 100, not {value:?}"));
                 }
+                ("tech_start", Ok(level)) if (1..=10).contains(&level) => {
+                    // From 1 to 10.
+                    tables.world.start.tech = level as u8;
+                }
+                ("tech_start", _) => {
+                    faults.push(format!("tech_start is a tech level from 1 to 10, not {value:?}"));
+                }
                 // Read with the tables.
                 ("computers", _) => {}
                 _ => faults.push(format!(
-                    "Warlord has no option {option:?}; its options are absent_turns, computers \
-                     and leader_percent"
+                    "Warlord has no option {option:?}; its options are absent_turns, computers, \
+                     leader_percent and tech_start"
                 )),
             }
         }
@@ -491,6 +518,9 @@ impl State {
             powers: (0..=setup.seats).map(|seat| Power::of(seat, &tables, &world)).collect(),
             tables: Arc::new(tables),
             turn: 1,
+            works: BTreeMap::new(),
+            fallout: BTreeMap::new(),
+            razed: BTreeSet::new(),
             ruin_finds: vec![0; world.ruins.len()],
             coalitions: Vec::new(),
             over: None,
@@ -522,8 +552,11 @@ impl State {
                 dice.below("city level", free.level_max + 1) as u8,
             ),
         };
-        let (fighters, bombers) = if home { (start.fighters, start.bombers) } else { (0, 0) };
-        let city = City { fighters, bombers, ..City::new(at, name, income, level) };
+        let mut city = City::new(at, name, income, level);
+        if home {
+            let (fighters, bombers) = (start.fighters, start.bombers);
+            city.hangar.planes = Planes { fighters, bombers, jets: 0 };
+        }
         self.powers[usize::from(seat)].cities.insert(number, city);
         self.control[usize::from(at.0)] = seat;
         if home { self.muster(seat, at, dice) } else { self.garrison(at, dice) }
@@ -541,7 +574,7 @@ impl State {
             power.units.insert(no, Unit { kind, at, size, rank: 0, aboard: None, goal: None });
         }
         let billet = Some(Billet::City(u16::from(seat)));
-        for _ in 0..start.generals {
+        for _ in 0..tables.generals(start.tech) {
             let taken: Vec<String> = power.generals.iter().map(|g| g.name.clone()).collect();
             let name = super::names::general(&taken, dice);
             power.generals.push(General { name, skill: 0, gained: 0, billet });
@@ -614,6 +647,9 @@ impl State {
         generals.for_each(|at| look(at, sight.general));
         let planes = power.observed.iter().filter(|_| with_planes);
         planes.for_each(|&at| look(at, sight.observation));
+        let pictures = power.pictures.iter().filter(|_| with_planes);
+        let radius = self.tables.rules.spying.satellite_radius;
+        pictures.for_each(|&at| look(at, radius));
         seen.sort_unstable();
         seen.dedup();
         seen
@@ -626,7 +662,7 @@ impl State {
             u.kind == DESTROYER
                 && self.grid().distance(u.at, unit.at) <= self.tables.rules.sight.submarine
         };
-        unit.kind != SUBMARINE || viewer.units.values().any(near)
+        !self.row(unit).hidden || viewer.units.values().any(near)
     }
 
     /// Takes what all seats see at the end of a turn into their knowledge:
@@ -640,6 +676,7 @@ impl State {
         }
         there.sort_unstable();
         let mut sites: Vec<(Place, u16)> = self.world.cities.iter().copied().zip(1..).collect();
+        let marks = self.sites();
         sites.sort_unstable();
         for seat in 1..self.powers.len() {
             let viewer = &self.powers[seat];
@@ -655,14 +692,18 @@ impl State {
                     }
                 }
             }
+            let mut gone = Vec::new();
             for (at, number) in &sites {
                 if seen.binary_search(at).is_ok() {
                     // Seats are numbered by u8.
                     self.sight_city(seat as u8, *number, owners[usize::from(*number) - 1], turn);
+                    gone.extend(self.razed.contains(number).then_some(*number));
                 }
             }
             let viewer = &mut self.powers[seat];
             seen.iter().for_each(|&place| viewer.explore(place));
+            gone.iter().for_each(|number| drop(viewer.sightings.remove(number)));
+            viewer.note_sites(&seen, &marks);
             met.iter().for_each(|m| viewer.meet(*m, turn));
         }
     }
@@ -690,9 +731,12 @@ impl State {
             let row = self.tables.row(id);
             i64::from(n) * (row.attack + row.defence)
         };
-        let planes = |c: &City| plane(c.fighters, FIGHTER) + plane(c.bombers, BOMBER);
+        let stored = |h: &Hangar| {
+            let planes: i64 = Planes::KINDS.map(|k| plane(h.planes.count(k), k)).iter().sum();
+            planes + plane(h.missiles, MISSILE) + plane(h.warheads, WARHEAD)
+        };
         let forces: i64 = power.units.values().map(force).sum::<i64>()
-            + power.cities.values().map(planes).sum::<i64>();
+            + power.bases().map(|(.., hangar)| stored(hangar)).sum::<i64>();
         let levels: i64 = power.cities.values().map(|c| i64::from(c.level)).sum();
         Rating {
             tech: r.tech * i64::from(power.tech),
@@ -729,7 +773,7 @@ impl Power {
     fn of(seat: u8, tables: &Tables, world: &World) -> Self {
         let explored = vec![0; world.grid.len().div_ceil(8)];
         let stock = if seat == NOBODY { 0 } else { tables.world.start.pp * 100 };
-        Self { seat, stock, tech: 1, explored, ..Self::default() }
+        Self { seat, stock, tech: tables.world.start.tech, explored, ..Self::default() }
     }
 }
 

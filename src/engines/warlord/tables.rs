@@ -66,6 +66,8 @@ pub enum Class {
     Ship,
     /// By air.
     Plane,
+    /// Not at all: it stays at a base.
+    Arms,
 }
 
 /// A row of `units.toml`.
@@ -103,9 +105,29 @@ pub struct UnitRow {
     /// Bombers that the guns of one ship equal.
     #[serde(default)]
     pub guns: i64,
+    /// Sectors that its guns reach; 0: what ships' guns reach.
+    #[serde(default)]
+    pub range: i32,
+    /// Planes that one ship carries.
+    #[serde(default)]
+    pub places: u32,
+    /// Missiles that one ship carries, and as many warheads.
+    #[serde(default)]
+    pub tubes: u8,
+    /// Whether destroyers alone see it, and it fires first.
+    #[serde(default)]
+    pub hidden: bool,
+    /// The tech level that brings it.
+    #[serde(default = "first_level")]
+    pub tech: u8,
     /// Tenths of a point of anti-aircraft fire.
     #[serde(default = "plain_flak")]
     pub flak: i64,
+}
+
+/// Units of the rulebook itself.
+fn first_level() -> u8 {
+    1
 }
 
 /// What a regiment without guns of its own fires at planes, in tenths.
@@ -133,6 +155,8 @@ pub struct TerrainRow {
     pub income: i64,
     /// A defender's toughness in per cent.
     pub shelter: i64,
+    /// Work points of a road (§11); 0: none can be built.
+    pub road: u16,
 }
 
 /// `rules.toml`, table by table; the keys are explained in the file.
@@ -149,6 +173,10 @@ pub struct RulesTable {
     pub economy: Economy,
     /// Aircraft and ships' guns (§5).
     pub air: Air,
+    /// Engineers' works (§11).
+    pub works: WorkRules,
+    /// Missiles, warheads, defences (§11).
+    pub missiles: Missiles,
     /// Research (§6).
     pub research: Research,
     /// Ruins (§6).
@@ -243,12 +271,92 @@ pub struct Air {
     pub range_percent_a_level: i32,
     /// Sectors that ships' guns reach.
     pub ship_range: i32,
+    /// The same from the tech level of longer guns on.
+    pub ship_range_far: i32,
     /// Anti-aircraft fire of a defence level, in tenths of a point.
     pub city_level_flak: i64,
     /// Points of bomb damage that raze a defence level.
     pub bombs_a_level: i64,
     /// Planes of a kind that a standing transfer flies a turn.
     pub transfer_max: u8,
+}
+
+/// `[works]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WorkRules {
+    /// Work points of a fort.
+    pub fort_points: u16,
+    /// Work points of an airbase.
+    pub base_points: u16,
+    /// PP when an airbase is begun.
+    pub base_pp: i64,
+    /// Toughness of the holder's units in a fort, in per cent.
+    pub fort_percent: i64,
+}
+
+/// `[missiles]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Missiles {
+    /// Points of combat damage of one.
+    pub damage: i64,
+    /// Defence levels that one takes where no units are.
+    pub levels: u8,
+    /// Sectors that a missile defence reaches.
+    pub shield_range: i32,
+    /// Chance of a defence to stop one, in per cent.
+    pub shield_percent: u32,
+    /// Sectors around an atomic strike that are wiped out.
+    pub atomic_radius: i32,
+    /// Turns of radiation.
+    pub radiation_turns: u32,
+}
+
+/// `tech.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tech {
+    /// Levels from which orders are in force.
+    pub gates: Gates,
+    /// What each level brings.
+    pub level: Vec<LevelRow>,
+}
+
+/// `[gates]`: tech levels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gates {
+    /// Roads, and pulling works down.
+    pub road: u8,
+    /// Forts.
+    pub fort: u8,
+    /// Airbases.
+    pub airbase: u8,
+    /// Longer guns of ships.
+    pub guns: u8,
+    /// Drops of paratroops.
+    pub drop: u8,
+    /// Missiles.
+    pub rockets: u8,
+    /// Satellite pictures.
+    pub satellite: u8,
+    /// Atomic strikes.
+    pub atomic: u8,
+    /// Each brings one general.
+    pub generals: Vec<u8>,
+}
+
+/// What a tech level brings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelRow {
+    /// The level.
+    pub tech: u8,
+    /// What is new, in sentences.
+    pub teaches: Vec<String>,
+    /// Lines as a player would write them.
+    pub orders: Vec<String>,
 }
 
 /// `[research]`.
@@ -317,6 +425,10 @@ pub struct Spying {
     pub tech_percent: i64,
     /// Hundredths of a research point a PP, from a higher tech level.
     pub research_percent: i64,
+    /// Price of a satellite picture in PP.
+    pub satellite_pp: i64,
+    /// Sectors that it shows around its centre.
+    pub satellite_radius: i32,
 }
 
 /// `[victory]`.
@@ -456,6 +568,8 @@ pub struct Start {
     pub home_level: u8,
     /// Number of generals.
     pub generals: u8,
+    /// Tech level.
+    pub tech: u8,
     /// Fighters at home.
     pub fighters: u16,
     /// Bombers at home.
@@ -511,6 +625,8 @@ pub struct Tables {
     pub rules: RulesTable,
     /// Figures of a new world.
     pub world: WorldTable,
+    /// What tech levels bring.
+    pub tech: Tech,
     /// Sentences of messages by code.
     pub messages: Vec<MessageRow>,
     /// The messages in other languages, by two-letter code.
@@ -543,11 +659,12 @@ struct MessageFile {
 }
 
 /// The embedded files by name.
-pub const DEFAULTS: [(&str, &str); 7] = [
+pub const DEFAULTS: [(&str, &str); 8] = [
     ("units.toml", include_str!("../../../config/warlord/units.toml")),
     ("terrain.toml", include_str!("../../../config/warlord/terrain.toml")),
     ("rules.toml", include_str!("../../../config/warlord/rules.toml")),
     ("world.toml", include_str!("../../../config/warlord/world.toml")),
+    ("tech.toml", include_str!("../../../config/warlord/tech.toml")),
     ("messages.toml", include_str!("../../../config/warlord/messages.toml")),
     ("messages.de.toml", include_str!("../../../config/warlord/messages.de.toml")),
     ("computer.toml", include_str!("../../../config/warlord/computer.toml")),
@@ -568,6 +685,7 @@ impl Tables {
             data::file(setup, &DEFAULTS, "terrain.toml", &mut faults);
         let rules: Option<RulesTable> = data::file(setup, &DEFAULTS, "rules.toml", &mut faults);
         let world: Option<WorldTable> = data::file(setup, &DEFAULTS, "world.toml", &mut faults);
+        let tech: Option<Tech> = data::file(setup, &DEFAULTS, "tech.toml", &mut faults);
         let messages: Option<MessageFile> =
             data::file(setup, &DEFAULTS, "messages.toml", &mut faults);
         let computer: Option<Levels> = data::file(setup, &DEFAULTS, "computer.toml", &mut faults);
@@ -577,15 +695,31 @@ impl Tables {
                 data::file(setup, &DEFAULTS, &format!("messages.{language}.toml"), &mut faults);
             translations.extend(file.map(|f| ((*language).to_owned(), f.message)));
         }
-        let (Some(units), Some(terrain), Some(rules), Some(world), Some(messages), Some(computer)) =
-            (units, terrain, rules, world, messages, computer)
+        let (
+            Some(units),
+            Some(terrain),
+            Some(rules),
+            Some(world),
+            Some(tech),
+            Some(messages),
+            Some(computer),
+        ) = (units, terrain, rules, world, tech, messages, computer)
         else {
             return Err(faults);
         };
         let (units, terrain, messages) = (units.unit, terrain.terrain, messages.message);
         let computers = computers(setup, &mut faults);
-        let tables =
-            Self { units, terrain, rules, world, messages, translations, computer, computers };
+        let tables = Self {
+            units,
+            terrain,
+            rules,
+            world,
+            tech,
+            messages,
+            translations,
+            computer,
+            computers,
+        };
         faults.extend(tables.faults());
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
     }
@@ -640,13 +774,28 @@ impl Tables {
         self.reach(kind, tech) / 2
     }
 
+    /// Generals of a seat at a tech level (§11).
+    pub fn generals(&self, tech: u8) -> usize {
+        let more = self.tech.gates.generals.iter().filter(|level| **level <= tech);
+        usize::from(self.world.start.generals) + more.count()
+    }
+
+    /// Sectors that a ship's guns reach at a tech level.
+    pub fn gun_range(&self, row: &UnitRow, tech: u8) -> i32 {
+        match row.range {
+            0 if tech >= self.tech.gates.guns => self.rules.air.ship_range_far,
+            0 => self.rules.air.ship_range,
+            own => own,
+        }
+    }
+
     /// Cost of entering `terrain` over land; `None` when closed to the class.
     pub fn land_cost(&self, class: Class, terrain: Terrain) -> Option<u32> {
         let row = self.ground(terrain);
         let cost = match class {
             Class::Inf => row.inf,
             Class::Arm => row.arm,
-            Class::Ship | Class::Plane => 0,
+            Class::Ship | Class::Plane | Class::Arms => 0,
         };
         (cost > 0).then_some(cost)
     }
@@ -661,6 +810,16 @@ impl Tables {
             if self.units[..i].iter().any(|u| u.id == unit.id) {
                 faults.push(format!("units.toml: ID {} stands twice", unit.id));
             }
+        }
+        let most = self.rules.research.tech_max;
+        if self.tech.level.iter().map(|l| l.tech).ne(2..=most) {
+            faults.push(format!("tech.toml: levels must be 2 to {most}, in order"));
+        }
+        if let Some(unit) = self.units.iter().find(|u| !(1..=most).contains(&u.tech)) {
+            faults.push(format!(
+                "units.toml: ID {} has tech {}, not 1 to {most}",
+                unit.id, unit.tech
+            ));
         }
         let start = &self.world.start;
         for (id, _) in start.divisions.iter().chain(&start.flotillas) {

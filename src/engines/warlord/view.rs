@@ -185,7 +185,9 @@ impl View {
         match (class, self.ground[usize::from(to.0)]) {
             (Class::Ship, Ground::Known(Terrain::Sea)) => Some(1),
             (Class::Ship, _) => self.is_port(to).then_some(1),
-            (_, Ground::Known(terrain)) => self.tables.land_cost(class, terrain),
+            (_, Ground::Known(terrain)) => {
+                self.power.known_site(to).cost(&self.tables, class, terrain, self.turn)
+            }
             (_, Ground::UnknownLand) => Some(1),
         }
     }
@@ -211,6 +213,7 @@ fn as_heard(event: &Event, seat: u8) -> Event {
         Event::Battle { attacker, defender, .. } => vec![attacker, defender],
         Event::CityAssault { attacker, .. } => vec![attacker],
         Event::AirStrike(strike) => vec![&mut strike.losses],
+        Event::Salvo(salvo) => vec![&mut salvo.losses],
         _ => Vec::new(),
     };
     for side in sides.into_iter().filter(|side| side.seat != seat) {
@@ -226,6 +229,7 @@ fn spotted(state: &State, viewer: &Power, seen: &[bool]) -> Vec<Spotted> {
     let watchers: Vec<(Place, i32)> = generals
         .map(|at| (at, range))
         .chain(viewer.observed.iter().map(|&at| (at, state.tables.rules.sight.observation)))
+        .chain(viewer.pictures.iter().map(|&at| (at, state.tables.rules.spying.satellite_radius)))
         .collect();
     let mut found = Vec::new();
     for power in state.powers.iter().filter(|p| p.seat != viewer.seat) {

@@ -1,6 +1,6 @@
 //! HELP: how to play by mail, the commands, and the topics of a game.
 
-use engine::Topic;
+use engine::{Seat, Topic};
 use render::text::{SAFE, para};
 use store::{Game, Judged, Reason, Status, Verdict};
 
@@ -50,18 +50,18 @@ impl Query for Help {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
-        let text = text(tools, self.0.as_deref(), &topics(tools, &claim.game)?, hidden);
+        let text = text(tools, self.0.as_deref(), &topics(tools, &claim.game, claim.seat.seat)?, hidden);
         Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, "help", text)
     }
 }
 
 /// Help of a game, as it stands.
-fn topics(tools: Tools, game: &Game) -> Result<Vec<Topic>> {
+fn topics(tools: Tools, game: &Game, seat: Seat) -> Result<Vec<Topic>> {
     match game.status {
         Status::Open => Ok(tools.games().engine(&game.engine)?.help()),
         _ => {
             let open = tools.games().open(game)?;
-            tools.games().shielded(&game.code, || open.help())
+            tools.games().shielded(&game.code, || open.help(seat))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! §5: missions of aircraft, ships' guns, fighters on watch.
 
 use engine::Mark;
+use warlord::bases::BaseNo;
 use warlord::events::{Event, Mission};
 
 use super::board::*;
@@ -35,7 +36,7 @@ fn case_24_bombers_come_back_from_25_sectors_and_do_not_fly_26() {
     near.play(&[(1, "B 6 02602")]);
     // 6 x 4 / 3 = 8 on defence 3: 2.67 regiments, with a fraction above one half.
     assert_eq!(near.no(2, 1).size, 6);
-    assert_eq!(near.town(1, 1).bombers, 6, "they are back for the next turn");
+    assert_eq!(near.town(1, 1).hangar.planes.bombers, 6, "they are back for the next turn");
     assert!(board.echo(1, "B 6 02702").note.contains("25 sectors"));
     let mut far = board;
     far.play(&[(1, "B 6 02702")]);
@@ -51,7 +52,11 @@ fn case_24_airlift_and_transfer_reach_50_sectors() {
     assert!(board.echo(1, "F 1 2 11").note.contains("fighters reach 30"));
     board.play(&[(1, "V 1 2\nF 1 2 01")]);
     assert!(board.stands(1, 1, 'V'));
-    assert_eq!((board.town(1, 1).bombers, board.town(1, 2).bombers), (0, 6), "and stay there");
+    assert_eq!(
+        (board.town(1, 1).hangar.planes.bombers, board.town(1, 2).hangar.planes.bombers),
+        (0, 6),
+        "and stay there"
+    );
 }
 
 #[test]
@@ -79,14 +84,19 @@ fn a_sector_is_airlifted_as_far_as_the_bombers_go() {
     board.play(&[(1, "V 00102 2")]);
     assert!(board.stands(1, 1, 'V') && board.stands(1, 2, 'A'));
     assert_eq!(board.result(1, 1).0, Mark::Warning);
-    assert_eq!((board.town(1, 1).bombers, board.town(1, 2).bombers), (2, 4));
+    assert_eq!(
+        (board.town(1, 1).hangar.planes.bombers, board.town(1, 2).hangar.planes.bombers),
+        (2, 4)
+    );
 }
 
 #[test]
 fn case_25_a_transfer_flies_every_turn_until_it_is_cancelled() {
     let mut board = plain().city(4, 1, 'T').planes(1, 6, 7);
     board.play(&[(1, "F 1 4 23")]);
-    let base = |b: &Board, n: u16| (b.town(1, n).fighters, b.town(1, n).bombers);
+    let base = |b: &Board, n: u16| {
+        (b.town(1, n).hangar.planes.fighters, b.town(1, n).hangar.planes.bombers)
+    };
     assert_eq!((base(&board, 1), base(&board, 4)), ((4, 4), (2, 3)));
     board.play(&[]);
     assert_eq!((base(&board, 1), base(&board, 4)), ((2, 1), (4, 6)));
@@ -120,7 +130,7 @@ fn case_27_one_observer_never_attacks_two_do() {
     assert!(strike(&one, 1).is_none());
     assert!(one.view(1).spotted.iter().any(|s| s.kind == Some(TRUCK)), "types are reported");
     assert!(one.section(1, "Observation around 01602").contains("K1"));
-    assert_eq!(one.town(1, 1).fighters, 6, "and back");
+    assert_eq!(one.town(1, 1).hangar.planes.fighters, 6, "and back");
     one.play(&[]);
     assert!(one.view(1).spotted.is_empty(), "without a new order the report fades");
     // 6 x 1 / 3 = 2 on defence 1: the truck of the lowest sector is gone.
@@ -177,10 +187,13 @@ fn fighters_at_the_target_and_guns_on_the_ground_take_their_toll() {
     let mut fight = board.clone();
     fight.play(&[(1, "B 4 01602")]);
     let told = strike(&fight, 1).expect("a strike");
-    assert!(told.downed >= 3 && told.lost.fighters >= 3, "{told:?}");
-    assert_eq!(fight.town(2, 4).fighters, 6 - told.downed);
+    assert!(told.downed.fighters >= 3 && told.lost.fighters >= 3, "{told:?}");
+    assert_eq!(fight.town(2, 4).hangar.planes.fighters, 6 - told.downed.fighters);
     let home = fight.town(1, 1);
-    assert_eq!((home.fighters, home.bombers), (6 - told.lost.fighters, 6 - told.lost.bombers));
+    assert_eq!(
+        (home.hangar.planes.fighters, home.hangar.planes.bombers),
+        (6 - told.lost.fighters, 6 - told.lost.bombers)
+    );
     // Artillery fires 2 a regiment: 9 x 2 / 3 = 6 on defence 2 downs three.
     let mut flak = plain().unit(2, 1, (9, ARTILLERY), 'T');
     flak.play(&[(1, "B 6 02602")]);
@@ -209,7 +222,10 @@ fn fighters_of_a_friend_at_whose_base_an_enemy_stands_do_not_rise() {
     let mut board = friends.city(4, 3, 'T').planes(4, 9, 0).unit(2, 1, (9, INFANTRY), 'T');
     board.play(&[(1, "B 6 02602")]);
     assert_eq!(strike(&board, 1).expect("a strike").target, 2);
-    assert_eq!((board.town(3, 4).fighters, board.town(1, 1).bombers), (9, 6));
+    assert_eq!(
+        (board.town(3, 4).hangar.planes.fighters, board.town(1, 1).hangar.planes.bombers),
+        (9, 6)
+    );
 }
 
 #[test]
@@ -286,6 +302,6 @@ fn planes_whose_base_fell_land_at_the_next_one() {
     let mut board = board.unit(2, 1, (3, TANK), 'G');
     board.play(&[(1, "O 3 01602"), (2, "M 1 7")]);
     assert!(board.power(2).cities.contains_key(&4), "the base fell");
-    assert_eq!(board.town(1, 1).fighters, 3, "fighters reach 30 sectors one way");
-    assert!(board.heard(1).any(|e| matches!(e, Event::BaseLost { to: Some(1), .. })));
+    assert_eq!(board.town(1, 1).hangar.planes.fighters, 3, "fighters reach 30 sectors one way");
+    assert!(board.heard(1).any(|e| matches!(e, Event::BaseLost { to: Some(BaseNo::Land(1)), .. })));
 }

@@ -1,6 +1,6 @@
 //! Small worlds drawn as text, so that a test reads like a story.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::geometry::{Grid, Place};
@@ -8,6 +8,7 @@ use engine::report::{Block, Cell};
 use engine::{BySeat, CardText, Dice, Input, JudgedLine, Judgement, Mark, Rules, Seat, Sits};
 use render::{filled, text};
 use warlord::Warlord;
+use warlord::bases::Planes;
 use warlord::events::{Event, Happening};
 use warlord::orders::sector_no;
 use warlord::state::{Billet, City, General, Power, State, Unit};
@@ -86,6 +87,9 @@ impl Board {
             tables: Arc::new(tables),
             turn: 1,
             ruin_finds: Vec::new(),
+            works: BTreeMap::new(),
+            fallout: BTreeMap::new(),
+            razed: BTreeSet::new(),
             coalitions: Vec::new(),
             over: None,
             world: Arc::new(world),
@@ -125,7 +129,10 @@ impl Board {
     pub fn unit(mut self, seat: u8, no: u16, (size, kind): (u16, u8), spot: char) -> Self {
         let at = self.spot(spot);
         let unit = Unit { kind, at, size, rank: 0, aboard: None, goal: None };
-        let twice = self.power_mut(seat).units.insert(no, unit);
+        let tables = Arc::clone(&self.state.tables);
+        let power = self.power_mut(seat);
+        let twice = power.units.insert(no, unit);
+        power.deck(&tables, no);
         assert_eq!(twice, None, "unit {no} is placed once");
         self
     }
@@ -182,8 +189,7 @@ impl Board {
 
     /// Gives an airbase planes.
     pub fn planes(mut self, number: u16, fighters: u16, bombers: u16) -> Self {
-        let city = self.city_mut(number);
-        (city.fighters, city.bombers) = (fighters, bombers);
+        self.city_mut(number).hangar.planes = Planes { fighters, bombers, jets: 0 };
         self
     }
 

@@ -17,7 +17,7 @@ use super::journal::brief;
 
 const SEATS: u8 = 4;
 /// Kinds of divisions and flotillas.
-const KINDS: [u8; 10] = [1, 2, 3, 4, 5, 10, 11, 12, 13, 14];
+const KINDS: [u8; 18] = [1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10, 11, 12, 13, 14, 15, 17];
 /// Signs of grounds, those that all arms pass more often.
 const LAND: [char; 12] = ['.', '.', '.', ',', ':', 'm', 'n', '_', 'f', 's', '^', '.'];
 
@@ -56,12 +56,36 @@ pub fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
             0 => lines.push(format!("W {number} {n}")),
             1 => lines.push(format!("E {n}")),
             2 => lines.push(format!("I {} {n}", 1 + dice.below("test", 4))),
-            3 => lines.extend(near(dice).map(|at| format!("R {} {at}", 1 + n))),
+            3 => lines.extend(near(dice).map(|at| {
+                let atomic = if dice.chance("test", 300) { "A" } else { "" };
+                format!("R {atomic}{} {at}", 1 + n)
+            })),
             4 => lines.push(format!("V {} {}", 1 + n, 1 + dice.below("test", 8))),
             5 => lines.push(format!("F {number} {} {n}1", 1 + dice.below("test", 8))),
             _ => {}
         }
-        let item = [1, 2, 3, 4, 5, 10, 13, 18, 19, 36][dice.below("test", 10) as usize];
+        match dice.below("test", 6) {
+            0 => lines.extend(near(dice).map(|at| format!("I {at} 20"))),
+            1 => {
+                let ship = power.decks.keys().next().copied().unwrap_or(1);
+                lines.push(format!("F {number} S{ship} {n}2{n}"));
+                lines.push(format!("F S{ship} {number} 11"));
+                lines.push(format!("W S{ship} {n}"));
+            }
+            2 => {
+                let ship = power.decks.keys().last().copied().unwrap_or(1);
+                lines.push(format!("F {number} S{ship} M{}", 1 + n));
+                lines.push(format!("F {number} {} A1", 1 + dice.below("test", 8)));
+            }
+            3 => {
+                let here = power.units.iter().find(|(_, u)| u.kind == 9 && u.at == city.at);
+                let no = here.map_or(1, |(no, _)| *no);
+                lines.extend(near(dice).map(|at| format!("V {no} {at}")));
+            }
+            _ => {}
+        }
+        let items = [1, 2, 3, 4, 5, 6, 8, 9, 10, 13, 15, 17, 18, 19, 20, 24, 25, 26, 36];
+        let item = items[dice.below("test", items.len() as u32) as usize];
         lines.push(format!("C {number} {item}"));
     }
     if dice.chance("test", 80) {
@@ -98,6 +122,15 @@ fn crowd(dice: &mut Dice) -> State {
             .planes(number, dice.below("planes", 9) as u16, dice.below("planes", 9) as u16);
     }
     let mut state = board.state;
+    for power in &mut state.powers[1..] {
+        for city in power.cities.values_mut() {
+            city.shield = dice.chance("shield", 300);
+            city.hangar.planes.jets = dice.below("jets", 5) as u16;
+            city.hangar.planes.bombers += 6;
+            city.hangar.missiles = dice.below("missiles", 6) as u16;
+            city.hangar.warheads = dice.below("warheads", 3) as u16;
+        }
+    }
     let grid = state.grid();
     let cities = state.world.cities.clone();
     let all = (0..grid.len()).map(|i| Place(i as u16)).filter(|p| !cities.contains(p));
@@ -107,7 +140,7 @@ fn crowd(dice: &mut Dice) -> State {
         let own: Vec<Place> =
             all.iter().copied().filter(|p| p.0 % u16::from(SEATS) + 1 == u16::from(seat)).collect();
         for no in 1..=24 {
-            let kind = KINDS[dice.below("kind", 10) as usize];
+            let kind = KINDS[dice.below("kind", KINDS.len() as u32) as usize];
             let at = own[dice.below("where", own.len() as u32) as usize];
             let class = state.tables.row(kind).class;
             let stands = match is_land(class) {
@@ -123,10 +156,26 @@ fn crowd(dice: &mut Dice) -> State {
                     aboard: None,
                     goal: None,
                 };
-                state.powers[usize::from(seat)].units.insert(no, unit);
+                let tables = Arc::clone(&state.tables);
+                let power = &mut state.powers[usize::from(seat)];
+                power.units.insert(no, unit);
+                power.deck(&tables, no);
+                let crowded = dice.below("deck", 9) as u16;
+                if let Some(deck) = power.decks.get_mut(&no) {
+                    match kind {
+                        15 => deck.planes.fighters = crowded,
+                        _ => deck.missiles = crowded.min(4),
+                    }
+                }
             }
         }
         let power = &mut state.powers[usize::from(seat)];
+        let bases: Vec<Place> = power.cities.values().map(|c| c.at).collect();
+        for at in bases {
+            let unit = Unit { kind: 9, at, size: 3, rank: 0, aboard: None, goal: None };
+            let no = power.free_number();
+            power.units.insert(no, unit);
+        }
         let billets: Vec<Billet> = (power.units.keys().map(|n| Billet::Unit(*n)))
             .chain(power.cities.keys().map(|n| Billet::City(*n)))
             .collect();
@@ -137,7 +186,7 @@ fn crowd(dice: &mut Dice) -> State {
             power.generals.push(General { name, skill, gained: 0, billet: Some(billet) });
         }
         power.stock = i64::from(dice.below("stock", 9000));
-        power.tech = 1 + dice.below("tech", 4) as u8;
+        power.tech = 1 + dice.below("tech", 10) as u8;
         power.counter_spying = i64::from(dice.below("counter", 5));
         let ally = 1 + dice.below("ally", 12) as u8;
         power.allies.extend((ally <= SEATS && ally != seat).then_some(ally));
@@ -188,8 +237,8 @@ fn brawl(seed: u64) -> String {
 fn first_brawls_go_as_ever() {
     assert_eq!(
         brawls(0..100),
-        "158e8412 d849130c e5f6d9b7 267a73ad 35ff58d8 26c7ea6d dd4190f1 160cd4ea \
-        52b1ae7c babd6f0a"
+        "1c3bfd15 388418f4 49ddeab2 ecce99e0 f14ca564 56c28086 557d6056 7ed84a89 \
+         6ae6002f 1bace996"
     );
 }
 
@@ -197,7 +246,7 @@ fn first_brawls_go_as_ever() {
 fn more_brawls_go_as_ever() {
     assert_eq!(
         brawls(100..200),
-        "a9f50a1e 7dbf491c 68a5a434 1577188e 1eb6a5c6 2537d7b7 49898446 d9ddaf44 \
-        1513578c 518d32d1"
+        "848c246c e839d62f cac862ff fe8f5592 232bc6b6 35a4aed8 c68bc289 e1abdb94 \
+         36413da0 5d0680ec"
     );
 }

@@ -1,5 +1,6 @@
 //! §4: battles, retreats, ranks, cities, generals.
 
+use warlord::bases::Planes;
 use warlord::events::{Ending, Event};
 use warlord::state::Billet;
 use warlord::tables::Terrain;
@@ -393,7 +394,8 @@ fn siege(attackers: u16, level: u8) -> Board {
     let mut board = Board::new(2, drawing).city(1, 2, 'C').level(1, level);
     board = board.unit(1, 1, (attackers, INFANTRY), 'A');
     let city = board.city_mut(1);
-    (city.fighters, city.bombers, city.watch) = (5, 2, 1);
+    city.hangar.planes = Planes { fighters: 5, bombers: 2, jets: 0 };
+    city.hangar.watch = 1;
     board
 }
 
@@ -403,7 +405,11 @@ fn a_city_of_level_zero_falls_at_once() {
     let mut board = siege(1, 0).planes(1, 0, 3);
     board.play(&[(1, "M 1 3")]);
     let city = board.town(1, 1);
-    assert_eq!((city.level, city.fighters, city.bombers), (0, 0, 1), "half of the planes");
+    assert_eq!(
+        (city.level, city.hangar.planes.fighters, city.hangar.planes.bombers),
+        (0, 0, 1),
+        "half of the planes"
+    );
     assert!(board.stands(1, 1, 'C'));
     assert_eq!(board.holder('C'), 1);
     assert_eq!(board.no(1, 1).size, 1);

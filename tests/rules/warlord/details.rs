@@ -40,14 +40,15 @@ fn the_figures_of_all_units_are_those_of_the_rulebook() {
                     18 1 4 1 2 30 Plane 0
                     19 2 6 4 2 50 Plane 0";
     let tables = Tables::embedded();
-    for (u, line) in tables.units.iter().zip(expected.lines()) {
+    let first: Vec<_> = tables.units.iter().filter(|u| u.tech == 1).collect();
+    for (u, line) in first.iter().zip(expected.lines()) {
         let found = format!(
             "{} {} {} {} {} {} {:?} {}",
             u.id, u.turns, u.pp, u.attack, u.defence, u.points, u.class, u.size
         );
         assert_eq!(found, line.trim());
     }
-    assert_eq!(tables.units.len(), expected.lines().count());
+    assert_eq!(first.len(), expected.lines().count());
     assert_eq!(tables.row(TRANSPORT).carries, 30);
 }
 
@@ -212,7 +213,10 @@ fn a_transfer_flies_nine_of_each_type_at_most() {
     assert_eq!(board.echo(1, "F 1 2 123").mark, Mark::Error);
     assert_eq!(board.echo(1, "F 1 2 0").mark, Mark::Error);
     board.play(&[(1, "F 1 2 99")]);
-    assert_eq!((board.town(1, 2).fighters, board.town(1, 2).bombers), (9, 9));
+    assert_eq!(
+        (board.town(1, 2).hangar.planes.fighters, board.town(1, 2).hangar.planes.bombers),
+        (9, 9)
+    );
 }
 
 #[test]

@@ -346,6 +346,6 @@ fn new_regiments_are_not_ready_before_the_end_of_the_turn() {
 fn planes_are_delivered_to_the_airbase() {
     let mut board = city_23();
     board.play(&[(1, "C 23 18\nC 23 18")]);
-    assert_eq!(board.town(1, 23).fighters, 2);
+    assert_eq!(board.town(1, 23).hangar.planes.fighters, 2);
     assert!(board.heard(1).any(|e| matches!(e, Event::PlaneBuilt { kind: FIGHTER, .. })));
 }

@@ -7,8 +7,9 @@ use engine::geometry::{Direction, Place};
 use engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
 use proptest::prelude::*;
 use warlord::Warlord;
+use warlord::bases::{BaseNo, Planes};
 use warlord::events::{Event, Happening};
-use warlord::orders::{self, Aim, Named, Order, SectorNo, Who};
+use warlord::orders::{self, Aim, Freight, Landing, Named, Order, SectorNo, Who};
 use warlord::state::{Centre, State, is_land};
 use warlord::tables::{Class, Terrain};
 
@@ -76,6 +77,25 @@ fn named() -> impl Strategy<Value = Named> {
     prop_oneof![Just(Named::City), Just(Named::Airbase), Just(Named::General)]
 }
 
+fn base() -> impl Strategy<Value = BaseNo> {
+    prop_oneof![(1u16..=999).prop_map(BaseNo::Land), (1u16..=999).prop_map(BaseNo::Ship)]
+}
+
+fn landing() -> impl Strategy<Value = Landing> {
+    prop_oneof![base().prop_map(Landing::Base), sector().prop_map(Landing::Drop)]
+}
+
+fn freight() -> impl Strategy<Value = Freight> {
+    let planes = (0u16..=9, 0u16..=9, 0u16..=9).prop_filter("some plane", |p| p.0 + p.1 + p.2 > 0);
+    prop_oneof![
+        planes.prop_map(|(fighters, jets, bombers)| {
+            Freight::Planes(Planes { fighters, jets, bombers })
+        }),
+        (1u16..=999).prop_map(|n| Freight::Arms(n, 0)),
+        (1u16..=999).prop_map(|n| Freight::Arms(0, n)),
+    ]
+}
+
 fn order() -> impl Strategy<Value = Order> {
     let (n, b) = (0u16..=999, 0u8..=255);
     let two = (n.clone(), n.clone());
@@ -83,7 +103,7 @@ fn order() -> impl Strategy<Value = Order> {
         (who(), aim()).prop_map(|(who, aim)| Order::Advance { who, aim }),
         (who(), prop::collection::vec(0u8..=8, 1..=60))
             .prop_map(|(who, steps)| Order::March { who, steps }),
-        (who(), n.clone()).prop_map(|(who, base)| Order::Airlift { who, base }),
+        (who(), landing()).prop_map(|(who, goal)| Order::Airlift { who, goal }),
         (n.clone(), b.clone()).prop_map(|(unit, task)| Order::Engineer { unit, task }),
     ];
     let units = prop_oneof![
@@ -97,12 +117,15 @@ fn order() -> impl Strategy<Value = Order> {
     let air = prop_oneof![
         (n.clone(), sector()).prop_map(|(bombers, sector)| Order::Bomb { bombers, sector }),
         (n.clone(), sector()).prop_map(|(fighters, sector)| Order::Observe { fighters, sector }),
-        (n.clone(), sector()).prop_map(|(missiles, sector)| Order::Rocket { missiles, sector }),
-        (n.clone(), 1u16..=999, 1u8..=99).prop_map(|(base, to, both)| {
-            Order::Fly { base, to, planes: Some((both / 10, both % 10)) }
+        (n.clone(), any::<bool>(), sector()).prop_map(|(missiles, atomic, sector)| Order::Rocket {
+            missiles,
+            atomic,
+            sector
         }),
-        n.clone().prop_map(|base| Order::Fly { base, to: 0, planes: None }),
-        two.clone().prop_map(|(base, fighters)| Order::Watch { base, fighters }),
+        (base(), base(), freight()).prop_map(|(base, to, cargo)| Order::Fly { base, to, cargo }),
+        base().prop_map(|base| Order::Fly { base, to: BaseNo::Land(0), cargo: Freight::Nothing }),
+        (base(), n.clone()).prop_map(|(base, fighters)| Order::Watch { base, fighters }),
+        (sector(), 0u32..=999).prop_map(|(sector, pp)| Order::Picture { sector, pp }),
     ];
     let rest = prop_oneof![
         (n.clone(), b).prop_map(|(city, item)| Order::Construct { city, item }),
@@ -276,7 +299,8 @@ fn unknowable(state: &State, seen: &[bool], dice: &mut Dice) -> State {
         power.generals.iter_mut().for_each(|g| (g.skill, g.name) = (77, "SECRET".to_owned()));
         for city in power.cities.values_mut() {
             city.centres = [Centre::Ready(3); 3];
-            (city.fighters, city.bombers, city.watch) = (9, 9, 3);
+            city.hangar.planes = Planes { fighters: 9, jets: 9, bombers: 9 };
+            (city.hangar.watch, city.hangar.missiles) = (3, 9);
             city.base_name = "SECRET".to_owned();
             if hidden(&city.at) {
                 (city.level, city.name) = (9, "SECRET".to_owned());

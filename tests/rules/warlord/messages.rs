@@ -54,7 +54,7 @@ fn the_rulebooks_message_gives_five_sentences_and_a_remark() {
 fn values_are_those_of_the_sender_when_messages_are_carried() {
     let mut board = twenty().stock(5, 9).unit(5, 1, (7, INFANTRY), 'A');
     board = board.unit(5, 2, (2, DESTROYER), 'A').ally(5, 3);
-    board.city_mut(2).fighters = 4;
+    board.city_mut(2).hangar.planes.fighters = 4;
     // What is built this turn is there before the message is carried.
     board.play(&[(5, "Y 10 311 312 313 316 318 409\nC 1 3")]);
     let event = board.heard(10).find(|e| matches!(e, Event::Message { .. }));

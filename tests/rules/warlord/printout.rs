@@ -32,7 +32,10 @@ fn an_empire_begins_with_its_city_forces_and_generals() {
     for power in &state.powers[1..] {
         assert_eq!((power.stock, power.tech, power.cities.len()), (2000, 1, 1));
         let home = power.cities.values().next().expect("a home");
-        assert_eq!((home.income, home.level, home.fighters, home.bombers), (3, 3, 4, 2));
+        assert_eq!(
+            (home.income, home.level, home.hangar.planes.fighters, home.hangar.planes.bombers),
+            (3, 3, 4, 2)
+        );
         assert_eq!(power.generals.len(), 2);
         assert!(power.generals.iter().all(|g| g.skill == 0));
         assert!(power.units.values().all(|u| u.at == home.at && u.rank == 0));

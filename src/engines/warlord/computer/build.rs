@@ -84,7 +84,8 @@ impl Brain<'_> {
             units.map(|u| u32::from(u.size)).sum::<u32>() + coming.count() as u32
         };
         let cities = self.power.cities.len() as u32;
-        let planes: u32 = self.power.cities.values().map(|c| u32::from(c.fighters)).sum();
+        let planes: u32 =
+            self.power.cities.values().map(|c| u32::from(c.hangar.planes.fighters)).sum();
         let threatened = self.threats.get(&number).copied().unwrap_or(0) > 4;
         let coastal = self.view.is_coastal(at);
         if threatened {

@@ -31,18 +31,19 @@ impl Brain<'_> {
             })
             .collect();
         let cities = self.view.power.cities.iter();
-        let bases: Vec<(u16, u16, u16, bool)> =
-            cities.map(|(n, c)| (*n, c.fighters, c.watch, struck.contains(&c.at))).collect();
+        let bases: Vec<(u16, u16, u16, bool)> = cities
+            .map(|(n, c)| (*n, c.hangar.planes.cover(), c.hangar.watch, struck.contains(&c.at)))
+            .collect();
         for (base, fighters, watch, struck) in bases {
             let wanted = match struck {
                 true => WATCH.min(fighters),
-                false if self.view.turn % 5 == 0 => 0,
+                false if self.view.turn.is_multiple_of(5) => 0,
                 false => watch,
             };
             if wanted != watch {
                 self.say(format!("W {base} {wanted}"));
                 if let Some(city) = self.power.cities.get_mut(&base) {
-                    city.watch = wanted;
+                    city.hangar.watch = wanted;
                 }
             }
         }
@@ -52,7 +53,13 @@ impl Brain<'_> {
         let radius = self.view.tables.radius(kind, self.power.tech);
         let near = |c: &&City| self.view.grid.distance(c.at, at) <= radius;
         let bases = self.power.cities.values().filter(near);
-        bases.map(|c| if kind == FIGHTER { c.free_fighters() } else { c.bombers }).sum()
+        bases
+            .map(
+                |c| {
+                    if kind == FIGHTER { c.hangar.free().fighters } else { c.hangar.planes.bombers }
+                },
+            )
+            .sum()
     }
 
     /// As many bombers as it takes on each target: cities that are stormed this turn,
@@ -154,7 +161,9 @@ impl Brain<'_> {
             self.take_planes(FIGHTER, at, 1);
             flown += 1;
         }
-        if let Some((_, city)) = self.power.cities.iter().find(|(_, c)| c.free_fighters() > 0) {
+        if let Some((_, city)) =
+            self.power.cities.iter().find(|(_, c)| c.hangar.free().fighters > 0)
+        {
             let radius = self.view.tables.radius(FIGHTER, self.power.tech);
             let far = grid.within(city.at, radius);
             let unknown = |p: &Place| !self.view.is_sea(*p) && !self.view.power.has_explored(*p);
@@ -178,12 +187,9 @@ impl Brain<'_> {
         bases.sort_unstable();
         for (_, base) in bases {
             let Some(city) = self.power.cities.get_mut(&base) else { continue };
-            let (free, planes) = match kind {
-                FIGHTER => (city.free_fighters(), &mut city.fighters),
-                _ => (city.bombers, &mut city.bombers),
-            };
+            let free = city.hangar.free().count(kind);
             let taken = free.min(number);
-            *planes -= taken;
+            *city.hangar.planes.count_mut(kind) -= taken;
             number -= taken;
         }
     }

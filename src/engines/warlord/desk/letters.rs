@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::bases::Planes;
 use super::super::orders::{Order, read_sector};
 use super::super::state::Power;
 use super::super::tables::{Class, Tables, filled_in};
@@ -136,18 +137,16 @@ pub fn values(tables: &Tables, power: &Power, sentence: &Sentence) -> Vec<String
             power.units.values().filter(|u| (tables.row(u.kind).class == Class::Ship) == ships);
         of_sort.map(|u| if ships { usize::from(u.size) } else { 1 }).sum::<usize>()
     };
-    let planes = |bombers: bool| {
-        let at = power.cities.values().map(|c| if bombers { c.bombers } else { c.fighters });
-        at.map(usize::from).sum::<usize>()
-    };
+    let planes: Planes = power.bases().map(|(.., hangar)| hangar.planes).sum();
     filled_in(says)
         .into_iter()
         .map(|key| match key {
-            'C' | 'A' => power.cities.len().to_string(),
+            'C' => power.cities.len().to_string(),
+            'A' => (power.cities.len() + power.airbases.len()).to_string(),
             'D' => count(false).to_string(),
             'S' => count(true).to_string(),
-            'F' => planes(false).to_string(),
-            'B' => planes(true).to_string(),
+            'F' => planes.cover().to_string(),
+            'B' => planes.bombers.to_string(),
             'L' => power.tech.to_string(),
             'P' => (power.stock / 100).to_string(),
             _ if power.allies.is_empty() => "nobody".to_owned(),

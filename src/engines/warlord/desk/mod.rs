@@ -9,18 +9,22 @@
 //! the public facts of the map; it cannot tell what the seat can't know.
 
 mod letters;
+mod missiles;
 mod planes;
 mod spending;
+mod works;
 
 pub use letters::values;
 pub use spending::planned_level;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bases::{BaseNo, Planes};
 use super::events::counted;
 use super::orders::{Aim, Named, Order, SectorNo, Who};
 use super::state::{Billet, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, average_rank};
-use super::tables::Tables;
+use super::tables::{Tables, Terrain};
+use super::works::Task;
 use engine::geometry::{Grid, Place};
 use engine::{CardText, Fault, Told};
 
@@ -104,6 +108,10 @@ pub struct Facts<'a> {
     pub sea: &'a dyn Fn(Place) -> bool,
     /// Whether there are ruins in a sector where the seat has a unit.
     pub ruined: &'a dyn Fn(Place) -> bool,
+    /// Whether there is a city in a sector where the seat has a unit.
+    pub city: &'a dyn Fn(Place) -> bool,
+    /// The ground of a sector where the seat has a unit.
+    pub ground: &'a dyn Fn(Place) -> Option<Terrain>,
     /// Members of the seat's coalition, itself among them; empty without one.
     pub coalition: &'a BTreeSet<u8>,
 }
@@ -117,12 +125,10 @@ impl Facts<'_> {
 /// Planes of one base on a mission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wing {
-    /// City number of their base.
-    pub base: u16,
-    /// Number of fighters.
-    pub fighters: u16,
-    /// Number of bombers.
-    pub bombers: u16,
+    /// Their base.
+    pub base: BaseNo,
+    /// Their number.
+    pub planes: Planes,
 }
 
 /// A mission from which the planes come back (§5, B and O).
@@ -134,6 +140,34 @@ pub struct Sortie {
     pub target: Place,
     /// The planes, those of the nearest base first.
     pub wings: Vec<Wing>,
+    /// Whether ships' guns fire too.
+    pub guns: bool,
+}
+
+/// Paratroops on their way into a sector (§11).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drop {
+    /// Card line of the order.
+    pub line: u32,
+    /// Numbers of the units that jump.
+    pub units: Vec<u16>,
+    /// The sector where they land.
+    pub target: Place,
+    /// The bombers that carry them, by base.
+    pub wings: Vec<Wing>,
+}
+
+/// Missiles to be fired (§11).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Salvo {
+    /// Card line of the order.
+    pub line: u32,
+    /// The sector.
+    pub target: Place,
+    /// Whether each carries a warhead.
+    pub atomic: bool,
+    /// How many each base fires.
+    pub batteries: Vec<(BaseNo, u16)>,
 }
 
 /// Units flown from one airbase to another (§5, V).
@@ -143,8 +177,8 @@ pub struct Lift {
     pub line: u32,
     /// Numbers of the units that are carried.
     pub units: Vec<u16>,
-    /// City number of the airbase where they land.
-    pub to: u16,
+    /// The airbase where they land.
+    pub to: BaseNo,
     /// The bombers that carry them, by base.
     pub wings: Vec<Wing>,
 }
@@ -152,14 +186,27 @@ pub struct Lift {
 /// Planes that change their base (§5, F).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ferry {
-    /// City number of the base that they leave.
-    pub from: u16,
-    /// City number of their new base.
-    pub to: u16,
-    /// Number of fighters.
-    pub fighters: u16,
-    /// Number of bombers.
-    pub bombers: u16,
+    /// The base that they leave.
+    pub from: BaseNo,
+    /// Their new base.
+    pub to: BaseNo,
+    /// Their number.
+    pub planes: Planes,
+    /// Missiles that go along.
+    pub missiles: u16,
+    /// Warheads that go along.
+    pub warheads: u16,
+}
+
+/// Engineers at work (§11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job {
+    /// Card line of the order.
+    pub line: u32,
+    /// What they work at.
+    pub task: Task,
+    /// Hundredths of PP that were paid when it began.
+    pub paid: i64,
 }
 
 /// An inquiry about another player (§7).
@@ -186,14 +233,20 @@ pub struct Paper {
     pub raids: Vec<Sortie>,
     /// O orders.
     pub scouts: Vec<Sortie>,
-    /// V orders.
+    /// V orders to an airbase.
     pub lifts: Vec<Lift>,
+    /// V orders into a sector.
+    pub drops: Vec<Drop>,
+    /// R orders.
+    pub salvos: Vec<Salvo>,
+    /// Satellite pictures that are paid.
+    pub pictures: Vec<Place>,
     /// F orders, standing ones too.
     pub ferries: Vec<Ferry>,
     /// I orders about other players.
     pub inquiries: Vec<Inquiry>,
-    /// Engineers that search ruins, and the line that says so.
-    pub digs: BTreeMap<u16, u32>,
+    /// What engineers work at, by unit number.
+    pub jobs: BTreeMap<u16, Job>,
     /// Whether the seat leaves its coalition.
     pub leaves: bool,
     /// The units as they were when the missions of step 5 began: bombs may destroy
@@ -296,10 +349,10 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn watch(&mut self, base: u16, fighters: u16) -> Told {
-        let Some(city) = self.power.cities.get_mut(&base) else { return self.no_city(base) };
-        city.watch = fighters;
-        let there = city.fighters;
+    fn watch(&mut self, base: BaseNo, fighters: u16) -> Told {
+        let Some(hangar) = self.power.hangar_mut(base) else { return self.no_base(base) };
+        hangar.watch = fighters;
+        let there = hangar.planes.cover();
         match fighters {
             0 => Told::ok(format!("no fighter of airbase {base} is on watch")),
             n if n > there => Told::warning(
@@ -436,6 +489,7 @@ impl<'a> Desk<'a> {
             .collect();
         for gone in numbers.iter().filter(|n| **n != lowest) {
             self.power.units.remove(gone);
+            self.power.decks.remove(gone);
             for general in &mut self.power.generals {
                 if general.billet == Some(Billet::Unit(*gone)) {
                     general.billet = Some(Billet::Unit(lowest));
@@ -468,6 +522,7 @@ impl<'a> Desk<'a> {
         let rest = Unit { size: old.size - number, ..old.clone() };
         self.power.units.insert(unit, rest);
         self.power.units.insert(new, Unit { size: number, ..old });
+        self.power.deck(self.facts.tables, new);
         Told::ok(format!("new unit {new} has {number}"))
     }
 
@@ -496,7 +551,10 @@ impl<'a> Desk<'a> {
             Named::City | Named::Airbase => match self.power.cities.get_mut(&number) {
                 Some(city) if what == Named::City => city.name = name,
                 Some(city) => city.base_name = name,
-                None => return self.no_city(number),
+                None => match self.power.airbases.get_mut(&number) {
+                    Some(base) if what == Named::Airbase => base.name = name,
+                    _ => return self.no_city(number),
+                },
             },
         }
         note
@@ -576,35 +634,6 @@ impl<'a> Desk<'a> {
         Told::ok("")
     }
 
-    fn engineer(&mut self, line: u32, unit: u16, task: u8) -> Told {
-        let kind = self.known(unit).map(|u| u.kind);
-        if kind.is_some_and(|k| k != super::state::ENGINEER) {
-            return Told::error("no-engineers", format!("unit {unit} is no engineer division"));
-        }
-        if task != 1 {
-            return Told::error(
-                "task",
-                "task 1, ruins, is all that engineers know at tech level 1",
-            );
-        }
-        let at = self.known(unit).map(|u| u.at);
-        if at.is_some_and(|at| !(self.facts.ruined)(at)) {
-            return Told::error("no-ruins", format!("there are no ruins where unit {unit} stands"));
-        }
-        if let Err(told) = self.take(line, unit) {
-            return told;
-        }
-        if let Some(unit) = self.power.units.get_mut(&unit) {
-            unit.goal = None;
-        }
-        self.paper.digs.insert(unit, line);
-        if at.is_some_and(|at| self.power.exhausted.contains(&at)) {
-            let text = "the ruins are known to be empty: it stays there and finds nothing";
-            return Told::warning("empty-ruins", text);
-        }
-        Told::ok("searches the ruins and does not move")
-    }
-
     /// Orders all units in a sector that have no order and are not aboard.
     fn move_all(&mut self, line: u32, sector: SectorNo, way: impl Fn(bool) -> Way) -> Told {
         let place = match self.square(sector) {
@@ -682,6 +711,18 @@ impl<'a> Desk<'a> {
         Told::error("no-unit", format!("no unit {no} of yours; {yours}"))
     }
 
+    fn no_base(&self, base: BaseNo) -> Told {
+        let numbers = self.power.cities.keys().chain(self.power.airbases.keys()).copied();
+        let mut yours: Vec<String> = Vec::new();
+        yours.extend(Some(ranges(numbers)).filter(|n| !n.is_empty()));
+        yours.extend(self.power.decks.keys().map(|no| BaseNo::Ship(*no).to_string()));
+        let yours = match yours.is_empty() {
+            true => "you have none".to_owned(),
+            false => format!("yours are {}", yours.join(", ")),
+        };
+        Told::error("no-city", format!("no city or airbase {base} of yours; {yours}"))
+    }
+
     fn no_city(&self, no: u16) -> Told {
         let yours = match self.power.cities.is_empty() {
             true => "you have none".to_owned(),
@@ -696,7 +737,8 @@ impl<'a> Desk<'a> {
     }
 
     fn no_item(&self, item: u8) -> Told {
-        let ids: Vec<u16> = self.facts.tables.units.iter().map(|u| u.id.into()).collect();
+        let known = self.facts.tables.units.iter().filter(|u| u.tech <= self.power.tech);
+        let ids: Vec<u16> = known.map(|u| u.id.into()).collect();
         let text = format!("nothing has ID {item}; IDs are {}, 21-23, 31-37", ranges(ids));
         Told::error("no-item", text)
     }
@@ -719,7 +761,8 @@ impl<'a> Desk<'a> {
     }
 
     fn has_cargo(&self, ship: u16) -> bool {
-        self.power.cargo(ship).next().is_some()
+        let deck = self.power.decks.get(&ship);
+        self.power.cargo(ship).next().is_some() || deck.is_some_and(|d| !d.is_empty())
     }
 
     fn item_name(&self, item: u8) -> String {

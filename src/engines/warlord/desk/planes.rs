@@ -2,13 +2,14 @@
 //! transfers of F by airbase (§5).
 //!
 //! The nearest base with planes free is used first. Planes on a mission are
-//! taken off their base here and put back by the mission; fighters on watch are
-//! never taken.
+//! taken off their base here and put back by the mission; planes on watch are
+//! never taken. Jets go before fighters.
 
-use super::super::events::{counted, planes};
-use super::super::orders::{Order, SectorNo, Who};
-use super::super::state::{BOMBER, ENGINEER, FIGHTER, Transfer, Unit, is_land};
-use super::{Desk, Ferry, Lift, Sortie, Wing, ranges, second_order};
+use super::super::bases::{BaseNo, Planes, Transfer};
+use super::super::events::{counted, planes, stored};
+use super::super::orders::{Freight, Landing, Order, SectorNo, Who};
+use super::super::state::{BOMBER, CARRIER, FIGHTER, JET, PARATROOPS, Unit, is_land};
+use super::{Desk, Drop, Ferry, Lift, Sortie, Wing, ranges, second_order};
 use engine::geometry::Place;
 use engine::{Mark, Told};
 
@@ -19,18 +20,17 @@ impl Desk<'_> {
         self.each(orders, |desk, line, order| match order {
             Order::Bomb { bombers, sector } => Some(desk.bomb(line, *bombers, *sector)),
             Order::Observe { fighters, sector } => Some(desk.observe(line, *fighters, *sector)),
-            Order::Airlift { who, base } => Some(desk.airlift(orders, line, *who, *base)),
-            Order::Rocket { .. } if desk.power.tech < 7 => {
-                Some(Told::error("too-early", "missiles are not known before tech level 7"))
+            Order::Airlift { who, goal } => Some(desk.airlift(orders, line, *who, *goal)),
+            Order::Rocket { missiles, atomic, sector } => {
+                Some(desk.rocket(line, *missiles, *atomic, *sector))
             }
-            Order::Rocket { .. } => Some(Told::error("no-missiles", "you have no missiles")),
-            Order::Fly { base, to, planes } => Some(desk.fly(*base, *to, *planes)),
+            Order::Fly { base, to, cargo } => Some(desk.fly(*base, *to, *cargo)),
             _ => None,
         });
         self.ferry();
         // What flies now is known only here, after all missions.
         self.each(orders, |desk, line, order| match order {
-            Order::Fly { base, planes: Some(_), .. } => desk.ferry_note(line, *base),
+            Order::Fly { base, cargo: Freight::Planes(_), .. } => desk.ferry_note(line, *base),
             _ => None,
         });
     }
@@ -40,38 +40,40 @@ impl Desk<'_> {
             Ok(target) => target,
             Err(told) => return told,
         };
-        if let Some(first) = self.paper.raids.iter().find(|r| r.target == target) {
-            // One strike a sector, so that guns can't be fired without end [ours].
-            let text = format!("line {} strikes {sector} already, which stands", first.line);
-            return Told::error("second-order", text);
-        }
-        let mut wings = self.draw(BOMBER, target, bombers);
-        let drawn: u16 = wings.iter().map(|w| w.bombers).sum();
+        // Ships fire at a sector once, so that guns can't be fired without end [ours].
+        let before = self.paper.raids.iter().find(|r| r.target == target && r.guns);
+        let before = before.map(|r| r.line);
+        let guns = if before.is_some() { 0 } else { self.guns(target) };
+        let mut wings = self.draw(&[BOMBER], target, bombers);
+        let drawn: u16 = wings.iter().map(|w| w.planes.bombers).sum();
         let escort = if drawn > 0 { bombers } else { 0 };
-        for wing in self.draw(FIGHTER, target, escort) {
+        for wing in self.draw(&[JET, FIGHTER], target, escort) {
             match wings.iter_mut().find(|w| w.base == wing.base) {
-                Some(found) => found.fighters = wing.fighters,
+                Some(found) => found.planes += wing.planes,
                 None => wings.push(wing),
             }
         }
-        let fighters: u16 = wings.iter().map(|w| w.fighters).sum();
-        let guns = self.guns(target);
+        let mut cover: Planes = wings.iter().map(|w| w.planes).sum();
+        cover.bombers = 0;
         if drawn == 0 && guns == 0 {
-            let ships =
-                format!("no destroyer, cruiser or battleship of yours lies next to {sector}");
-            let text = match bombers {
-                0 => ships,
+            let ships = format!(
+                "no destroyer, cruiser or battleship of yours lies near enough to {sector}"
+            );
+            let text = match (bombers, before) {
+                (0, Some(first)) => {
+                    format!("the guns fire at {sector} already, by line {first}; once a turn")
+                }
+                (0, None) => ships,
                 _ => format!("{}; {ships}", self.none_free(BOMBER, target)),
             };
             return Told::error("nothing-in-range", text);
         }
-        self.paper.raids.push(Sortie { line, target, wings });
+        self.paper.raids.push(Sortie { line, target, wings, guns: guns > 0 });
         let mut parts = Vec::new();
         if bombers > 0 {
-            let escort = if fighters == 0 {
-                ", no escort".to_owned()
-            } else {
-                format!(" with {}", counted(fighters, "fighter"))
+            let escort = match cover.total() {
+                0 => ", no escort".to_owned(),
+                _ => format!(" with {}", planes(cover)),
             };
             parts.push(format!("{}{escort}", counted(drawn, "bomber")));
         }
@@ -104,19 +106,19 @@ impl Desk<'_> {
         if fighters == 0 {
             return Told::error("planes", "at least one fighter must fly");
         }
-        let wings = self.draw(FIGHTER, target, fighters);
-        let drawn: u16 = wings.iter().map(|w| w.fighters).sum();
-        if drawn == 0 {
+        let wings = self.draw(&[JET, FIGHTER], target, fighters);
+        let sent: Planes = wings.iter().map(|w| w.planes).sum();
+        if sent.total() == 0 {
             return Told::error("nothing-in-range", self.none_free(FIGHTER, target));
         }
-        self.paper.scouts.push(Sortie { line, target, wings });
-        let note = match drawn {
-            1 => "1 fighter; it reports and does not attack".to_owned(),
-            n => format!("{n} fighters; they report and attack the first enemy unit"),
+        self.paper.scouts.push(Sortie { line, target, wings, guns: false });
+        let note = match sent.total() {
+            1 => format!("{}; it reports and does not attack", planes(sent)),
+            _ => format!("{}; they report and attack the first enemy unit", planes(sent)),
         };
-        match drawn < fighters {
+        match sent.total() < fighters {
             true => {
-                let text = format!("{note}; {} not free", missing(fighters - drawn));
+                let text = format!("{note}; {} not free", missing(fighters - sent.total()));
                 Told::warning("planes-short", text)
             }
             false => Told::ok(note),
@@ -130,19 +132,19 @@ impl Desk<'_> {
         let radius = self.facts.tables.radius(kind, self.power.tech);
         let distance = |at| self.facts.grid.distance(at, target);
         let near =
-            |base: &u16| self.power.cities.get(base).is_some_and(|c| distance(c.at) <= radius);
-        let of = |w: &Wing| if kind == FIGHTER { w.fighters } else { w.bombers };
+            |base: &BaseNo| self.power.base_at(*base).is_some_and(|at| distance(at) <= radius);
         let sorties = self.paper.raids.iter().chain(&self.paper.scouts).map(|s| (s.line, &s.wings));
         let flights = sorties.chain(self.paper.lifts.iter().map(|l| (l.line, &l.wings)));
-        let busy = flights.filter(|(_, wings)| wings.iter().any(|w| near(&w.base) && of(w) > 0));
+        let flights = flights.chain(self.paper.drops.iter().map(|d| (d.line, &d.wings)));
+        let flies = |w: &Wing| near(&w.base) && w.planes.count(kind) > 0;
+        let busy = flights.filter(|(_, wings)| wings.iter().any(flies));
         // Card lines are few.
         let lines: std::collections::BTreeSet<u16> = busy.map(|(line, _)| line as u16).collect();
-        let at_home = |c: &super::super::state::City| match kind {
-            FIGHTER => c.fighters,
-            _ => c.bombers,
+        let at_home = || {
+            let bases = self.power.bases().map(|(_, at, h)| (distance(at), h.planes.count(kind)));
+            bases.filter(|(_, n)| *n > 0)
         };
-        let cities = self.power.cities.values();
-        let watch: u16 = cities.clone().filter(|c| distance(c.at) <= radius).map(at_home).sum();
+        let watch: u16 = at_home().filter(|(far, _)| *far <= radius).map(|(_, n)| n).sum();
         let mut why = Vec::new();
         if watch > 0 {
             why.push(format!("{} on watch", counted(watch, name)));
@@ -154,8 +156,7 @@ impl Desk<'_> {
         if !why.is_empty() {
             return format!("no {name} is free within {radius} sectors: {}", why.join(", "));
         }
-        let nearest = cities.filter(|c| at_home(c) > 0).map(|c| distance(c.at)).min();
-        match nearest {
+        match at_home().map(|(far, _)| far).min() {
             Some(far) => format!(
                 "out of range: {name}s fly missions of {radius} sectors, and your nearest base \
                  with one is {far} away"
@@ -164,60 +165,72 @@ impl Desk<'_> {
         }
     }
 
-    /// Takes up to `most` free planes of a type off the bases within the radius
-    /// of a target, the nearest base first.
-    fn draw(&mut self, kind: u8, target: Place, most: u16) -> Vec<Wing> {
-        let radius = self.facts.tables.radius(kind, self.power.tech);
-        self.draw_within(kind, target, most, radius)
-    }
-
-    fn draw_within(&mut self, kind: u8, target: Place, most: u16, radius: i32) -> Vec<Wing> {
-        let grid = self.facts.grid;
-        let distance = |at| grid.distance(at, target);
-        let mut bases: Vec<(i32, u16)> =
-            self.power.cities.iter().map(|(n, c)| (distance(c.at), *n)).collect();
-        bases.retain(|(d, _)| *d <= radius);
-        bases.sort_unstable();
+    /// Takes up to `most` free planes of some types off the bases within the radius
+    /// of a target: the first type before the next, of each the nearest base first.
+    fn draw(&mut self, kinds: &[u8], target: Place, most: u16) -> Vec<Wing> {
+        let mut wings: Vec<Wing> = Vec::new();
         let mut left = most;
-        let mut wings = Vec::new();
-        for (_, base) in bases {
-            let Some(city) = self.power.cities.get_mut(&base) else { continue };
-            let free = if kind == FIGHTER { city.free_fighters() } else { city.bombers };
-            let n = free.min(left);
-            if n == 0 {
-                continue;
+        for &kind in kinds {
+            let radius = self.facts.tables.radius(kind, self.power.tech);
+            for wing in self.draw_within(kind, target, left, radius) {
+                left -= wing.planes.total();
+                match wings.iter_mut().find(|w| w.base == wing.base) {
+                    Some(found) => found.planes += wing.planes,
+                    None => wings.push(wing),
+                }
             }
-            left -= n;
-            let (fighters, bombers) = if kind == FIGHTER { (n, 0) } else { (0, n) };
-            city.fighters -= fighters;
-            city.bombers -= bombers;
-            wings.push(Wing { base, fighters, bombers });
         }
         wings
     }
 
-    fn airlift(&mut self, orders: &[(u32, Order)], line: u32, who: Who, base: u16) -> Told {
-        let Some(goal) = self.power.cities.get(&base).map(|c| c.at) else {
-            return self.no_city(base);
+    pub(super) fn draw_within(
+        &mut self,
+        kind: u8,
+        target: Place,
+        most: u16,
+        radius: i32,
+    ) -> Vec<Wing> {
+        let grid = self.facts.grid;
+        let bases = self.power.bases().map(|(base, at, _)| (grid.distance(at, target), base));
+        let mut bases: Vec<(i32, BaseNo)> = bases.filter(|(d, _)| *d <= radius).collect();
+        bases.sort_unstable();
+        let mut left = most;
+        let mut wings = Vec::new();
+        for (_, base) in bases {
+            let Some(hangar) = self.power.hangar_mut(base) else { continue };
+            let n = hangar.free().count(kind).min(left);
+            if n == 0 {
+                continue;
+            }
+            left -= n;
+            let planes = Planes::of(kind, n);
+            hangar.planes -= planes;
+            wings.push(Wing { base, planes });
+        }
+        wings
+    }
+
+    fn airlift(&mut self, orders: &[(u32, Order)], line: u32, who: Who, goal: Landing) -> Told {
+        let base = match goal {
+            Landing::Base(base @ BaseNo::Land(_)) => base,
+            Landing::Base(BaseNo::Ship(_)) => {
+                return Told::error("no-airbase", "a ship's deck takes planes, no divisions");
+            }
+            Landing::Drop(sector) => return self.drop_at(orders, line, who, sector),
         };
+        let Some(goal) = self.power.base_at(base) else { return self.no_base(base) };
         let (units, place) = match self.to_lift(orders, line, who) {
             Ok(found) => found,
             Err(told) => return told,
         };
-        let liftable = |no: &u16| {
-            let unit = self.power.units.get(no)?;
-            let row = self.facts.tables.row(unit.kind);
-            let fits = is_land(row.class) && unit.aboard.is_none();
-            fits.then(|| (*no, row.size * u32::from(unit.size)))
-        };
-        let loads: Vec<(u16, u32)> = units.iter().filter_map(liftable).collect();
+        let loads = self.loads(&units, |_| true);
         if loads.is_empty() {
             return Told::error(
                 "nobody-there",
                 "no land unit that is free and not aboard is there",
             );
         }
-        if self.power.city_at(place).is_none() {
+        if !self.is_airbase(place) {
             return Told::error("no-airbase", "units are airlifted from your own airbases only");
         }
         let reach = self.facts.tables.reach(BOMBER, self.power.tech);
@@ -234,24 +247,97 @@ impl Desk<'_> {
             let text = format!("{missing} bombers are missing: one is needed for each size point");
             return Told::error("nothing-in-range", text);
         }
-        for &no in &lifted {
-            self.paper.ordered.insert(no, line);
-            if let Some(unit) = self.power.units.get_mut(&no) {
-                unit.goal = None;
-            }
-        }
-        let bombers: u16 = wings.iter().map(|w| w.bombers).sum();
+        self.send(line, &lifted);
+        let bombers: u16 = wings.iter().map(|w| w.planes.bombers).sum();
         let carried = ranges(lifted.iter().copied());
         self.paper.lifts.push(Lift { line, units: lifted, to: base, wings });
         let note = format!(
             "{} for units {carried}, to stay at airbase {base}",
             counted(bombers, "bomber")
         );
-        match missing {
-            0 => Told::ok(note),
-            n => {
-                let text = format!("{note}; for the next unit {n} bombers are missing");
-                Told::warning("planes-short", text)
+        short_of(note, missing)
+    }
+
+    /// Paratroops from one of the own airbases into a sector (§11).
+    fn drop_at(&mut self, orders: &[(u32, Order)], line: u32, who: Who, sector: SectorNo) -> Told {
+        let gate = self.facts.tables.tech.gates.drop;
+        if self.power.tech < gate {
+            let text = format!(
+                "dropping troops into a sector comes with tech level {gate}; V takes the number of \
+                 an airbase: V unit airbase"
+            );
+            return Told::error("too-early", text);
+        }
+        let target = match self.square(sector) {
+            Ok(target) => target,
+            Err(told) => return told,
+        };
+        if (self.facts.sea)(target) || !self.power.has_explored(target) {
+            let text = format!("{sector} must be land that you have explored");
+            return Told::error("not-explored", text);
+        }
+        if self.power.known_site(target).is_hot(self.facts.turn) {
+            return Told::error("radiation", format!("there is radiation at {sector}"));
+        }
+        let (units, place) = match self.to_lift(orders, line, who) {
+            Ok(found) => found,
+            Err(told) => return told,
+        };
+        let loads = self.loads(&units, |u| u.kind == PARATROOPS);
+        if loads.is_empty() {
+            return Told::error("no-paratroops", "only paratroops (ID 9) drop into a sector");
+        }
+        if !self.is_airbase(place) {
+            return Told::error("no-airbase", "paratroops start from your own airbases only");
+        }
+        let radius = self.facts.tables.radius(BOMBER, self.power.tech);
+        let leg = self.facts.grid.distance(place, target);
+        if leg == 0 || leg > radius {
+            let text = match leg {
+                0 => "that is where they stand".to_owned(),
+                n => format!("{sector} is {n} sectors away; bombers come back from {radius}"),
+            };
+            return Told::error("too-far", text);
+        }
+        let (dropped, wings, missing) = self.load(loads, place, radius - leg);
+        if dropped.is_empty() {
+            let text = format!("{missing} bombers are missing: one is needed for each size point");
+            return Told::error("nothing-in-range", text);
+        }
+        self.send(line, &dropped);
+        let bombers: u16 = wings.iter().map(|w| w.planes.bombers).sum();
+        let names = ranges(dropped.iter().copied());
+        self.paper.drops.push(Drop { line, units: dropped, target, wings });
+        let note = format!(
+            "{} drop units {names} at {sector} and come back; they attack in phase 1 and cannot \
+             retreat",
+            counted(bombers, "bomber")
+        );
+        short_of(note, missing)
+    }
+
+    /// Size points of the land units among these that may fly.
+    fn loads(&self, units: &[u16], may: impl Fn(&Unit) -> bool) -> Vec<(u16, u32)> {
+        let load = |no: &u16| {
+            let unit = self.power.units.get(no)?;
+            let row = self.facts.tables.row(unit.kind);
+            let fits = is_land(row.class) && unit.aboard.is_none() && may(unit);
+            fits.then(|| (*no, row.size * u32::from(unit.size)))
+        };
+        units.iter().filter_map(load).collect()
+    }
+
+    /// Whether one of the own airbases on land is here.
+    fn is_airbase(&self, place: Place) -> bool {
+        self.power.city_at(place).is_some() || self.power.airbases.values().any(|a| a.at == place)
+    }
+
+    /// Notes the one order of units that fly.
+    fn send(&mut self, line: u32, units: &[u16]) {
+        for &no in units {
+            self.paper.ordered.insert(no, line);
+            if let Some(unit) = self.power.units.get_mut(&no) {
+                unit.goal = None;
             }
         }
     }
@@ -298,7 +384,7 @@ impl Desk<'_> {
             // A regiment has one bomber a size point; sizes are small.
             let need = u16::try_from(load).unwrap_or(u16::MAX);
             let drawn = self.draw_within(BOMBER, place, need, reach);
-            let got: u16 = drawn.iter().map(|w| w.bombers).sum();
+            let got: u16 = drawn.iter().map(|w| w.planes.bombers).sum();
             if got < need {
                 self.put_back(&drawn);
                 return (lifted, wings, need - got);
@@ -311,78 +397,105 @@ impl Desk<'_> {
 
     fn put_back(&mut self, wings: &[Wing]) {
         for wing in wings {
-            if let Some(city) = self.power.cities.get_mut(&wing.base) {
-                city.fighters += wing.fighters;
-                city.bombers += wing.bombers;
+            if let Some(hangar) = self.power.hangar_mut(wing.base) {
+                hangar.planes += wing.planes;
             }
         }
     }
 
-    fn fly(&mut self, base: u16, to: u16, planes: Option<(u8, u8)>) -> Told {
-        let Some(from) = self.power.cities.get(&base) else { return self.no_city(base) };
-        let Some((fighters, bombers)) = planes else {
-            let ended = from.transfer.is_some();
-            if let Some(city) = self.power.cities.get_mut(&base) {
-                city.transfer = None;
+    fn fly(&mut self, base: BaseNo, to: BaseNo, cargo: Freight) -> Told {
+        let Some(from) = self.power.base_at(base) else { return self.no_base(base) };
+        let wanted = match cargo {
+            Freight::Nothing => {
+                let hangar = self.power.hangar_mut(base);
+                let ended = hangar.and_then(|h| h.transfer.take()).is_some();
+                let note = if ended { "the transfer ends" } else { "there was no transfer to end" };
+                return Told::ok(note);
             }
-            let note = if ended { "the transfer ends" } else { "there was no transfer to end" };
-            return Told::ok(note);
+            Freight::Planes(planes) => planes,
+            Freight::Arms(missiles, warheads) => {
+                return self.carry_arms(base, to, missiles, warheads);
+            }
         };
-        let Some(goal) = self.power.cities.get(&to) else { return self.no_city(to) };
-        let leg = self.facts.grid.distance(from.at, goal.at);
-        let reach = |kind: u8| self.facts.tables.reach(kind, self.power.tech);
-        for (kind, n) in [(FIGHTER, fighters), (BOMBER, bombers)] {
-            if n > 0 && leg > reach(kind) {
-                let name = self.facts.tables.row(kind).name.to_lowercase();
-                let text = format!(
-                    "airbase {to} is {leg} sectors from {base}; {name} reach {}",
-                    reach(kind)
-                );
-                return Told::error("too-far", text);
-            }
+        let tables = self.facts.tables;
+        if wanted.jets > 0 && self.power.tech < tables.row(JET).tech {
+            return self.too_early("jets", tables.row(JET).tech);
         }
+        let Some(goal) = self.power.base_at(to) else { return self.no_base(to) };
         if to == base {
             return Told::error("too-far", "a transfer leads from one airbase to another");
         }
-        if let Some(city) = self.power.cities.get_mut(&base) {
-            city.transfer = Some(Transfer { to, fighters, bombers });
+        let leg = self.facts.grid.distance(from, goal);
+        for kind in [FIGHTER, BOMBER, JET].into_iter().filter(|k| wanted.count(*k) > 0) {
+            let reach = tables.reach(kind, self.power.tech);
+            if leg > reach {
+                let name = tables.row(kind).name.to_lowercase();
+                let text =
+                    format!("airbase {to} is {leg} sectors from {base}; {name} reach {reach}");
+                return Told::error("too-far", text);
+            }
+        }
+        if self.is_submarine(to) {
+            return Told::error("no-airbase", "a submarine carries missiles, no planes");
+        }
+        if let Some(hangar) = self.power.hangar_mut(base) {
+            hangar.transfer = Some(Transfer { to, planes: wanted });
         }
         Told::ok("")
     }
 
+    /// Whether a base is the tubes of a submarine.
+    pub(super) fn is_submarine(&self, base: BaseNo) -> bool {
+        let BaseNo::Ship(no) = base else { return false };
+        self.power.units.get(&no).is_some_and(|u| self.facts.tables.row(u.kind).places == 0)
+    }
+
+    /// Whether a base is the deck of a carrier.
+    pub(super) fn is_carrier(&self, base: BaseNo) -> bool {
+        let BaseNo::Ship(no) = base else { return false };
+        self.power.units.get(&no).is_some_and(|u| u.kind == CARRIER)
+    }
+
     /// Takes what the standing transfers find free, base by base.
     fn ferry(&mut self) {
-        let bases: Vec<u16> = self.power.cities.keys().copied().collect();
+        let bases: Vec<BaseNo> = self.power.bases().map(|(base, ..)| base).collect();
         for from in bases {
-            let Some(Transfer { to, fighters, bombers }) = self.power.cities[&from].transfer else {
+            let Some(transfer) = self.power.hangar(from).and_then(|h| h.transfer) else {
                 continue;
             };
-            if !self.power.cities.contains_key(&to) {
+            let reach = |kind: u8| self.facts.tables.reach(kind, self.power.tech);
+            let (Some(at), Some(goal)) =
+                (self.power.base_at(from), self.power.base_at(transfer.to))
+            else {
                 continue;
+            };
+            // A carrier may have sailed too far away.
+            let leg = self.facts.grid.distance(at, goal);
+            let mut able = Planes::default();
+            for kind in Planes::KINDS.into_iter().filter(|k| leg <= reach(*k)) {
+                *able.count_mut(kind) = transfer.planes.count(kind);
             }
-            let Some(city) = self.power.cities.get_mut(&from) else { continue };
-            let fighters = u16::from(fighters).min(city.free_fighters());
-            let bombers = u16::from(bombers).min(city.bombers);
-            city.fighters -= fighters;
-            city.bombers -= bombers;
-            if fighters + bombers > 0 {
-                self.paper.ferries.push(Ferry { from, to, fighters, bombers });
+            let Some(hangar) = self.power.hangar_mut(from) else { continue };
+            let planes = hangar.free().least(able);
+            hangar.planes -= planes;
+            if planes.total() > 0 {
+                let ferry = Ferry { from, to: transfer.to, planes, missiles: 0, warheads: 0 };
+                self.paper.ferries.push(ferry);
             }
         }
     }
 
     /// What a new transfer flies this turn; nothing to say of a refused one.
-    fn ferry_note(&self, line: u32, base: u16) -> Option<Told> {
+    fn ferry_note(&self, line: u32, base: BaseNo) -> Option<Told> {
         let fine_so_far = self.paper.told.get(&line).is_some_and(|t| t.mark == Mark::Ok);
-        let transfer = self.power.cities.get(&base)?.transfer.filter(|_| fine_so_far)?;
-        let now = self.paper.ferries.iter().find(|f| f.from == base);
-        let (f, b) = now.map_or((0, 0), |f| (f.fighters, f.bombers));
-        let wanted = planes(transfer.fighters.into(), transfer.bombers.into());
-        let note = format!("{wanted} to airbase {} every turn", transfer.to);
-        let short = f < u16::from(transfer.fighters) || b < u16::from(transfer.bombers);
+        let transfer = self.power.hangar(base)?.transfer.filter(|_| fine_so_far)?;
+        let now = self.paper.ferries.iter().find(|f| f.from == base && f.planes.total() > 0);
+        let now = now.map_or(Planes::default(), |f| f.planes);
+        let note = format!("{} to airbase {} every turn", planes(transfer.planes), transfer.to);
+        let short = now != transfer.planes;
         Some(match short {
             true => {
-                let text = format!("{note}; now {}", planes(f, b));
+                let text = format!("{note}; now {}", stored_or_none(now));
                 Told::warning("planes-short", text)
             }
             false => Told::ok(note),
@@ -392,16 +505,32 @@ impl Desk<'_> {
     /// The line above with a valid A, M or K for a unit: it stands, although
     /// airlifts are assigned before such orders are issued.
     fn moved_before(&self, orders: &[(u32, Order)], line: u32, no: u16) -> Option<u32> {
-        let digs = |u: &Unit| u.kind == ENGINEER && (self.facts.ruined)(u.at);
-        let engineers = |n: &u16| self.power.units.get(n).is_some_and(digs);
         let names = |order: &Order| match order {
             Order::March { who, .. } => *who == Who::Unit(no),
             Order::Advance { who, aim } => *who == Who::Unit(no) && self.aim(*aim).is_ok(),
-            Order::Engineer { unit, task } => *unit == no && *task == 1 && engineers(unit),
+            Order::Engineer { unit, task } => *unit == no && self.may_work(*unit, *task),
             _ => false,
         };
         let above = orders.iter().find(|(l, order)| *l < line && names(order));
         above.filter(|_| self.power.units.contains_key(&no)).map(|(l, _)| *l)
+    }
+}
+
+/// A note, and how many bombers the next unit lacks.
+fn short_of(note: String, missing: u16) -> Told {
+    match missing {
+        0 => Told::ok(note),
+        n => {
+            let text = format!("{note}; for the next unit {n} bombers are missing");
+            Told::warning("planes-short", text)
+        }
+    }
+}
+
+fn stored_or_none(planes: Planes) -> String {
+    match stored(planes, (0, 0)) {
+        none if none.is_empty() => "none".to_owned(),
+        some => some,
     }
 }
 

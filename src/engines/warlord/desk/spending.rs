@@ -2,8 +2,8 @@
 //! (§6, §7).
 
 use super::super::events::{counted, percent};
-use super::super::orders::Order;
-use super::super::state::{Centre, City, LEVEL};
+use super::super::orders::{Order, SectorNo};
+use super::super::state::{Centre, City, LEVEL, SHIELD};
 use super::super::tables::{Class, Tables, UnitRow};
 use super::{Desk, Inquiry, pp};
 use engine::{Mark, Told};
@@ -60,6 +60,7 @@ impl Desk<'_> {
             Order::Construct { item: 31..=37, .. } => None,
             Order::Construct { city, item } => Some(desk.construct(line, *city, *item)),
             Order::Investigate { player, pp } => Some(desk.investigate(line, *player, *pp)),
+            Order::Picture { sector, pp } => Some(desk.picture(*sector, *pp)),
             Order::Research { pp } => Some(desk.research(*pp)),
             _ => None,
         });
@@ -133,6 +134,43 @@ impl Desk<'_> {
         Told::ok(format!("{note}{ends}"))
     }
 
+    /// A satellite picture of fixed price (§11).
+    fn picture(&mut self, sector: SectorNo, amount: u32) -> Told {
+        let tables = self.facts.tables;
+        let (gate, price) = (tables.tech.gates.satellite, tables.rules.spying.satellite_pp);
+        if self.power.tech < gate {
+            return self.too_early("satellite pictures", gate);
+        }
+        let at = match self.square(sector) {
+            Ok(at) => at,
+            Err(told) => return told,
+        };
+        if self.paper.pictures.contains(&at) {
+            return Told::error(
+                "second-order",
+                format!("a picture of {sector} is ordered already"),
+            );
+        }
+        if i64::from(amount) < price {
+            let text = format!("a satellite picture costs {price} PP: I {sector} {price}");
+            return Told::error("too-little", text);
+        }
+        if price * 100 > self.power.stock {
+            let left = pp(self.power.stock);
+            let text = format!("a satellite picture costs {price} PP, {left} are left");
+            return Told::error("short-of-pp", text);
+        }
+        self.power.stock -= price * 100;
+        self.paper.bill.spying += price * 100;
+        self.paper.pictures.push(at);
+        let side = 2 * tables.rules.spying.satellite_radius + 1;
+        let note = format!("{price} PP for a picture of {side} by {side} sectors around {sector}");
+        match i64::from(amount) > price {
+            true => Told::warning("over-limit", format!("{note}; it costs no more")),
+            false => Told::ok(note),
+        }
+    }
+
     fn research(&mut self, amount: u32) -> Told {
         let rules = &self.facts.tables.rules.research;
         if self.power.tech >= rules.tech_max {
@@ -171,6 +209,13 @@ impl Desk<'_> {
             }
         } else {
             let Some(row) = self.facts.tables.unit(item) else { return self.no_item(item) };
+            if row.tech > self.power.tech {
+                return self.too_early(&format!("{} (ID {item})", row.name), row.tech);
+            }
+            if item == SHIELD && (city.shield || builds(city, SHIELD)) {
+                let text = format!("city {number} has a missile defence, and one is all it takes");
+                return Told::error("shield", text);
+            }
             if row.class == Class::Ship && !self.facts.is_coastal(city.at) {
                 let text = format!("city {number} is not on the coast and builds no ships");
                 return Told::error("inland", text);
@@ -286,6 +331,15 @@ impl Desk<'_> {
             }
         }
     }
+}
+
+/// Whether a centre of a city has an item in work, or waits to begin it.
+fn builds(city: &City, wanted: u8) -> bool {
+    let item = |centre: &Centre| match centre {
+        Centre::Idle => None,
+        Centre::Ready(item) | Centre::Working { item, .. } => Some(*item),
+    };
+    city.centres.iter().any(|c| item(c) == Some(wanted))
 }
 
 /// Turns and price in hundredths of PP of an item at a city.

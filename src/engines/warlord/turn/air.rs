@@ -1,27 +1,33 @@
 //! Missions of aircraft and ships' guns: B, V and F before movement, O after it,
-//! and the fighters that defend their base during movement (§5).
+//! and the planes that defend their base during movement (§5).
 //!
-//! A mission is fought in this order: air fight with the fighters at the target's
-//! base, anti-aircraft fire, then bombs. Generals take no part (ours).
+//! A mission is fought in this order: air fight with the planes at the target's
+//! bases, anti-aircraft fire, then bombs. The air fight is a battle of its own: the
+//! best general in range adds his skill, and all in range learn.
 
-use super::super::desk::{Ferry, Lift, Sortie, Wing};
-use super::super::events::{AirStrike, Event, Mission, Planes, SideReport};
-use super::super::state::{BOMBER, FIGHTER, NOBODY, Unit};
-use super::Field;
+use super::super::bases::{BaseNo, Planes};
+use super::super::desk::{Drop, Ferry, Lift, Sortie, Wing};
+use super::super::events::{AirStrike, Event, Mission, SideReport};
+use super::super::state::{BOMBER, NOBODY, Unit};
 use super::combat::{self, Side};
+use super::{Field, hangars, missiles};
 use engine::geometry::Place;
 
-/// Step 5: B of all players in drawn order, then V, then F.
+/// Step 5: R, then B of all players in drawn order, then V, then F.
 pub fn missions(field: &mut Field) {
     let mut order: Vec<u8> = (1..=field.state.seats()).collect();
     // The one order of the turn; it has no place.
     field.dice.at([]).shuffle("order of players in the air", &mut order);
+    missiles::salvos(field);
     for &seat in &order {
         for raid in std::mem::take(&mut field.papers[usize::from(seat)].raids) {
             bomb(field, seat, &raid);
         }
     }
     for &seat in &order {
+        for drop in std::mem::take(&mut field.papers[usize::from(seat)].drops) {
+            drop_troops(field, seat, &drop);
+        }
         for lift in std::mem::take(&mut field.papers[usize::from(seat)].lifts) {
             airlift(field, seat, &lift);
         }
@@ -33,34 +39,89 @@ pub fn missions(field: &mut Field) {
     }
 }
 
-/// Step 10: reports, and attacks by two fighters or more.
+/// Step 10: reports, and attacks by two fighters or more. Planes of a ship start from
+/// where it is now.
 pub fn observe(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         field.state.powers[usize::from(seat)].observed.clear();
     }
     for seat in 1..=field.state.seats() {
-        for scout in std::mem::take(&mut field.papers[usize::from(seat)].scouts) {
-            let fighters: u16 = scout.wings.iter().map(|w| w.fighters).sum();
-            field.state.powers[usize::from(seat)].observed.push(scout.target);
-            field.tell(&[seat], Event::Observed { at: scout.target, fighters });
-            if fighters >= 2 {
-                strafe(field, seat, &scout);
-            } else {
-                land(field, seat, &scout, Planes::default());
+        for mut scout in std::mem::take(&mut field.papers[usize::from(seat)].scouts) {
+            stay_behind(field, seat, &mut scout);
+            let at = scout.target;
+            if scout.wings.is_empty() {
+                field.tell(&[seat], Event::OutOfReach { at });
+                continue;
+            }
+            let (sent, met) = (count(&scout.wings), patrol(field, seat, at));
+            let mut left = sent;
+            if let Some((base, owner)) = met {
+                let mut strike = AirStrike::new(Mission::Patrol, base, seat, owner, sent);
+                dogfight(field, base, &mut left, &mut strike);
+                report(field, strike);
+            }
+            if left.total() > 0 {
+                field.state.powers[usize::from(seat)].observed.push(at);
+                field.tell(&[seat], Event::Observed { at, planes: left });
+            }
+            let met = met.map(|(base, _)| base);
+            match left.total() {
+                2.. => strafe(field, seat, &scout, left, met),
+                _ => land(field, seat, &scout, sent - left),
             }
         }
     }
 }
 
+/// Planes whose ship has moved out of reach of their target do not start.
+fn stay_behind(field: &mut Field, seat: u8, scout: &mut Sortie) {
+    let (tables, grid) = (field.state.tables.clone(), field.state.grid());
+    let power = &mut field.state.powers[usize::from(seat)];
+    let tech = power.tech;
+    scout.wings.retain_mut(|wing| {
+        let Some(at) = power.base_at(wing.base) else { return true };
+        let far = grid.distance(at, scout.target);
+        for kind in Planes::KINDS {
+            if far > tables.radius(kind, tech) {
+                let stay = Planes::of(kind, wing.planes.count(kind));
+                wing.planes -= stay;
+                if let Some(hangar) = power.hangar_mut(wing.base) {
+                    hangar.planes += stay;
+                }
+            }
+        }
+        wing.planes.total() > 0
+    });
+}
+
+/// The base whose planes meet observers of an area: the nearest with planes on watch, or
+/// one right at the target; the lowest seat and base of several.
+fn patrol(field: &Field, seat: u8, target: Place) -> Option<(Place, u8)> {
+    let grid = field.state.grid();
+    let radius = field.state.tables.rules.sight.observation;
+    let hostile = field.state.powers[1..].iter().filter(|p| field.state.is_hostile(p.seat, seat));
+    let bases =
+        hostile.flat_map(|p| p.bases().map(|(base, at, hangar)| (p.seat, base, at, hangar)));
+    let meets = bases.filter_map(|(owner, base, at, hangar)| {
+        let far = grid.distance(at, target);
+        let awake = hangar.planes.cover() > 0 && (hangar.watch > 0 || far == 0);
+        (far <= radius && awake).then_some((far, owner, base, at))
+    });
+    meets.min().map(|(_, owner, _, at)| (at, owner))
+}
+
 fn count(wings: &[Wing]) -> Planes {
-    let fighters = wings.iter().map(|w| w.fighters).sum();
-    Planes { fighters, bombers: wings.iter().map(|w| w.bombers).sum() }
+    wings.iter().map(|w| w.planes).sum()
 }
 
 fn bomb(field: &mut Field, seat: u8, raid: &Sortie) {
     let at = raid.target;
     let sent = count(&raid.wings);
-    let guns = guns(field, seat, at);
+    let guns = if raid.guns { guns(field, seat, at) } else { 0 };
+    if sent.total() == 0 && guns == 0 {
+        // Base or ships are gone since.
+        return;
+    }
     let Some((target, units)) = find_target(field, seat, at) else {
         field.tell(&[seat], Event::NothingToStrike { at });
         land(field, seat, raid, Planes::default());
@@ -75,11 +136,7 @@ fn bomb(field: &mut Field, seat: u8, raid: &Sortie) {
     let strength = (i64::from(planes.bombers) + guns) * bombs * 1000;
     drop_bombs(field, &mut strike, units, strength);
     report(field, strike);
-    land(field, seat, raid, lost(sent, planes));
-}
-
-fn lost(sent: Planes, left: Planes) -> Planes {
-    Planes { fighters: sent.fighters - left.fighters, bombers: sent.bombers - left.bombers }
+    land(field, seat, raid, sent - planes);
 }
 
 /// Guns reach land only.
@@ -93,10 +150,10 @@ fn guns(field: &Field, seat: u8, at: Place) -> i64 {
 
 /// The enemy that a strike falls on and its units: whoever has units there, the
 /// holder of the city first, then the most regiments, then the lowest seat; else
-/// the holder of a city that has walls.
-fn find_target(field: &Field, seat: u8, at: Place) -> Option<Side> {
+/// the holder of a city that has walls, or of a base with planes.
+pub(super) fn find_target(field: &Field, seat: u8, at: Place) -> Option<Side> {
     let viewer = &field.state.powers[usize::from(seat)];
-    let holder = field.city_in(at).map(|(_, owner)| owner);
+    let holder = field.city_in(at).or(field.airbase_in(at)).map(|(_, owner)| owner);
     let mut sides: Vec<(bool, u32, u8, Vec<u16>)> = Vec::new();
     for power in &field.state.powers {
         let seen = |u: &Unit| u.at == at && u.aboard.is_none() && field.state.makes_out(viewer, u);
@@ -114,76 +171,110 @@ fn find_target(field: &Field, seat: u8, at: Place) -> Option<Side> {
     let first = sides.into_iter().next().map(|(_, _, seat, units)| (seat, units));
     first.or_else(|| {
         let owner = holder.filter(|&o| field.state.is_hostile(seat, o))?;
-        (city_level(field, owner, at) > 0).then(|| (owner, Vec::new()))
+        let defended = city_level(field, owner, at) > 0
+            || field.state.powers[usize::from(owner)].cover_at(at) > 0;
+        defended.then(|| (owner, Vec::new()))
     })
 }
 
-fn city_level(field: &Field, owner: u8, at: Place) -> i64 {
+pub(super) fn city_level(field: &Field, owner: u8, at: Place) -> i64 {
     let city = field.state.powers[usize::from(owner)].city_at(at);
     city.map_or(0, |(_, c)| i64::from(c.level))
 }
 
 /// Place of the rolls of a strike, but lost regiments: sector, who flies, who is
-/// attacked, and the mission, 1 to 3.
+/// attacked, and the mission, from 1.
 fn place_of(strike: &AirStrike) -> [u32; 4] {
     [strike.at.0.into(), strike.by.into(), strike.target.into(), strike.mission as u32 + 1]
 }
 
-/// Kills that a strength deals to things of one toughness; the fraction is drawn.
-fn kills(field: &mut Field, strike: &AirStrike, strength: i64, tough: i64) -> i64 {
+/// What a strength deals, in thousandths.
+fn blow(field: &mut Field, strike: &AirStrike, strength: i64) -> i64 {
     let rules = field.state.tables.rules.combat.clone();
     let dice = field.dice.at(place_of(strike));
     let luck = dice.between("luck in the air", rules.luck_low, rules.luck_high);
-    let damage = strength * luck / 1000 / rules.damage_divisor;
+    strength * luck / 1000 / rules.damage_divisor
+}
+
+/// Kills that damage deals to things of one toughness; the fraction is drawn.
+fn kills(field: &mut Field, strike: &AirStrike, damage: i64, tough: i64) -> i64 {
     let tough = (tough * 1000).max(1);
     // A fraction is at most 999 per mille.
     let fraction = (damage % tough * 1000 / tough) as u32;
-    let more = fraction > 0 && dice.chance("last plane", fraction);
+    let more = fraction > 0 && field.dice.at(place_of(strike)).chance("last plane", fraction);
     damage / tough + i64::from(more)
 }
 
-/// The air fight over an enemy base: up to three rounds; fighters screen the
+/// Planes that damage shoots down: jets first, then fighters, then bombers.
+fn shot_down(field: &mut Field, strike: &AirStrike, damage: i64, planes: Planes) -> Planes {
+    let mut down = Planes::default();
+    let mut left = damage;
+    for kind in Planes::KINDS {
+        let there = i64::from(planes.count(kind));
+        let tough = field.state.tables.row(kind).defence;
+        if there == 0 {
+            continue;
+        }
+        if left < there * tough * 1000 {
+            // Fewer than there are.
+            *down.count_mut(kind) = kills(field, strike, left, tough).min(there) as u16;
+            break;
+        }
+        *down.count_mut(kind) = there as u16;
+        left -= there * tough * 1000;
+    }
+    down
+}
+
+/// Whose planes meet a strike: the target's own, else those of the lowest seat with a
+/// base there to whom the striker is an enemy.
+fn defender(field: &Field, at: Place, strike: &AirStrike) -> Option<u8> {
+    let covered = |seat: u8| field.state.powers[usize::from(seat)].cover_at(at) > 0;
+    if covered(strike.target) {
+        return Some(strike.target);
+    }
+    let others = field.state.powers.iter().map(|p| p.seat).filter(|&s| s != strike.by);
+    others.into_iter().find(|&s| field.state.is_hostile(s, strike.by) && covered(s))
+}
+
+/// The air fight over enemy bases: up to three rounds; fighters screen the
 /// bombers, and defenders against three times their strength break off. Bombers
 /// that live go on to their target (ours).
 fn dogfight(field: &mut Field, at: Place, planes: &mut Planes, strike: &mut AirStrike) {
-    let Some((number, owner)) = field.city_in(at) else { return };
-    let defends = owner == strike.target || field.state.is_hostile(owner, strike.by);
-    if !defends || owner == strike.by {
+    let Some(owner) = defender(field, at, strike) else { return };
+    if planes.total() == 0 {
         return;
     }
     let tables = field.state.tables.clone();
-    let (fighter, bomber) = (tables.row(FIGHTER), tables.row(BOMBER));
-    let blow = |p: &Planes| {
-        (i64::from(p.fighters) * fighter.air + i64::from(p.bombers) * bomber.air) * 1000
-    };
-    let at_base = |field: &Field| {
-        let city = field.state.powers[usize::from(owner)].cities.get(&number);
-        Planes { fighters: city.map_or(0, |c| c.fighters), bombers: 0 }
+    let pupils = combat::generals_near(field, at, &[strike.by, owner]);
+    let blows = |field: &Field, seat: u8, planes: Planes| {
+        let sum: i64 = Planes::KINDS
+            .map(|kind| i64::from(planes.count(kind)) * tables.row(kind).air * 1000)
+            .iter()
+            .sum();
+        sum * (100 + combat::skill_near(field, seat, at)) / 100
     };
     for _ in 0..tables.rules.combat.rounds_max {
-        let defenders = at_base(field);
-        if defenders.fighters == 0 || planes.total() == 0 {
+        let cover = hangars::cover(field, owner, at);
+        if cover.total() == 0 || planes.total() == 0 {
             break;
         }
-        let (ours, theirs) = (blow(planes), blow(&defenders));
-        let hit =
-            kills(field, strike, ours, fighter.defence).min(i64::from(defenders.fighters)) as u16;
-        let taken =
-            kills(field, strike, theirs, fighter.defence).min(i64::from(planes.total())) as u16;
-        let screen = taken.min(planes.fighters);
-        planes.fighters -= screen;
-        planes.bombers -= taken - screen;
-        strike.lost.fighters += screen;
-        strike.lost.bombers += taken - screen;
+        let (ours, theirs) = (blows(field, strike.by, *planes), blows(field, owner, cover));
+        let dealt = blow(field, strike, ours);
+        let hit = shot_down(field, strike, dealt, cover);
+        let suffered = blow(field, strike, theirs);
+        let taken = shot_down(field, strike, suffered, *planes);
+        *planes -= taken;
+        strike.lost += taken;
         strike.downed += hit;
-        if let Some(city) = field.state.powers[usize::from(owner)].cities.get_mut(&number) {
-            city.fighters -= hit;
-        }
-        if blow(planes) >= blow(&at_base(field)) * tables.rules.combat.dislodge_ratio {
+        hangars::take(field, owner, at, hit);
+        let (ours, cover) = (blows(field, strike.by, *planes), hangars::cover(field, owner, at));
+        if ours >= blows(field, owner, cover) * tables.rules.combat.dislodge_ratio {
             break;
         }
     }
-    if strike.downed > 0 && owner != strike.target {
+    combat::teach_generals(field, &pupils);
+    if owner != strike.target {
         strike.defender = Some(owner);
     }
 }
@@ -201,16 +292,13 @@ fn flak(field: &mut Field, units: &[u16], level: i64, planes: &mut Planes, strik
     let tenths: i64 = units.iter().filter_map(fire).sum::<i64>()
         + level * field.state.tables.rules.air.city_level_flak;
     let defence = field.state.tables.row(BOMBER).defence;
-    let hits = kills(field, strike, tenths * 100, defence).min(i64::from(planes.total()));
+    let damage = blow(field, strike, tenths * 100);
+    let hits = kills(field, strike, damage, defence).min(i64::from(planes.total()));
     for _ in 0..hits {
         let dice = field.dice.at(place_of(strike));
-        if dice.below("plane hit", u32::from(planes.total())) < u32::from(planes.fighters) {
-            planes.fighters -= 1;
-            strike.lost.fighters += 1;
-        } else {
-            planes.bombers -= 1;
-            strike.lost.bombers += 1;
-        }
+        let hit = hangars::any_plane(dice, *planes);
+        *planes -= hit;
+        strike.lost += hit;
     }
 }
 
@@ -219,9 +307,10 @@ fn drop_bombs(field: &mut Field, strike: &mut AirStrike, units: Vec<u16>, streng
     let (at, target) = (strike.at, strike.target);
     if units.is_empty() {
         let tough = field.state.tables.rules.air.bombs_a_level;
-        let down = kills(field, strike, strength, tough);
+        let damage = blow(field, strike, strength);
+        let down = kills(field, strike, damage, tough);
         let city = field.state.powers[usize::from(target)].cities.values_mut().find(|c| c.at == at);
-        if let Some(city) = city {
+        if let Some(city) = city.filter(|c| c.level > 0) {
             let before = city.level;
             city.level -= down.min(i64::from(before)) as u8;
             strike.walls = Some((before, city.level));
@@ -240,14 +329,24 @@ fn strike_units(
     shelter: i64,
 ) {
     let rules = field.state.tables.rules.combat.clone();
-    let mut side: Side = (strike.target, units);
-    let before = combat::muster(field, &side);
     let dice = field.dice.at(place_of(strike));
     let luck = dice.between("luck of bombs", rules.luck_low, rules.luck_high);
     let damage = strength * luck / 1000 / rules.damage_divisor;
-    combat::absorb(field, &mut side, damage, shelter, (strike.at, strike.by));
-    let losses = combat::after(field, strike.target, &before);
-    strike.losses = SideReport { seat: strike.target, losses };
+    strike.losses =
+        hit_units(field, (strike.at, strike.by), (strike.target, units), (damage, shelter));
+}
+
+/// Damage, in thousandths, spread over units of a side under a shelter, in a sector and
+/// from a seat.
+pub(super) fn hit_units(
+    field: &mut Field,
+    from: (Place, u8),
+    mut side: Side,
+    (damage, shelter): (i64, i64),
+) -> SideReport {
+    let before = combat::muster(field, &side);
+    combat::absorb(field, &mut side, damage, shelter, from);
+    SideReport { seat: side.0, losses: combat::after(field, side.0, &before) }
 }
 
 fn report(field: &mut Field, strike: AirStrike) {
@@ -259,45 +358,21 @@ fn report(field: &mut Field, strike: AirStrike) {
 
 /// Planes come back to their bases, or to the nearest own one if theirs is lost.
 fn land(field: &mut Field, seat: u8, sortie: &Sortie, mut lost: Planes) {
-    let reach = |field: &Field, kind: u8| {
-        field.state.tables.reach(kind, field.state.powers[usize::from(seat)].tech)
-    };
     // The wings from furthest away bear the losses first.
     let mut home: Vec<Wing> = sortie.wings.clone();
     for wing in home.iter_mut().rev() {
-        let (f, b) = (wing.fighters.min(lost.fighters), wing.bombers.min(lost.bombers));
-        wing.fighters -= f;
-        wing.bombers -= b;
-        lost.fighters -= f;
-        lost.bombers -= b;
+        let gone = wing.planes.least(lost);
+        wing.planes -= gone;
+        lost -= gone;
     }
-    for wing in home.into_iter().filter(|w| w.fighters + w.bombers > 0) {
-        let power = &field.state.powers[usize::from(seat)];
-        let far = reach(field, if wing.bombers > 0 { BOMBER } else { FIGHTER });
-        let base = match power.cities.contains_key(&wing.base) {
-            true => Some(wing.base),
-            false => {
-                let grid = field.state.grid();
-                let near =
-                    power.cities.iter().map(|(n, c)| (grid.distance(c.at, sortie.target), *n));
-                near.filter(|(d, _)| *d <= far).min().map(|(_, n)| n)
-            }
-        };
-        let Wing { base: from, fighters, bombers } = wing;
-        if base != Some(from) {
-            field.tell(&[seat], Event::BaseLost { from, to: base, fighters, bombers });
-        }
-        let power = &mut field.state.powers[usize::from(seat)];
-        if let Some(city) = base.and_then(|b| power.cities.get_mut(&b)) {
-            city.fighters += fighters;
-            city.bombers += bombers;
-        }
+    for wing in home {
+        hangars::put_down(field, seat, wing.base, wing.planes, sortie.target);
     }
 }
 
 /// Fighters of an observation attack the first enemy unit of their area: lowest
-/// sector number, then owner, then unit.
-fn strafe(field: &mut Field, seat: u8, scout: &Sortie) {
+/// sector number, then owner, then unit. Planes that they have met do not meet them again.
+fn strafe(field: &mut Field, seat: u8, scout: &Sortie, left: Planes, met: Option<Place>) {
     let grid = field.state.grid();
     let viewer = &field.state.powers[usize::from(seat)];
     let radius = field.state.tables.rules.sight.observation;
@@ -312,70 +387,168 @@ fn strafe(field: &mut Field, seat: u8, scout: &Sortie) {
     }
     let sent = count(&scout.wings);
     let Some((_, _, target, no, at)) = found.into_iter().min() else {
-        land(field, seat, scout, Planes::default());
+        land(field, seat, scout, sent - left);
         return;
     };
-    let mut strike = AirStrike::new(Mission::Strafing, at, seat, target, sent);
-    let mut planes = sent;
-    dogfight(field, at, &mut planes, &mut strike);
+    let mut strike = AirStrike::new(Mission::Strafing, at, seat, target, left);
+    let mut planes = left;
+    if met != Some(at) {
+        dogfight(field, at, &mut planes, &mut strike);
+    }
     let guards = combat::forces(field, target, at);
     let level = city_level(field, target, at);
     flak(field, &guards, level, &mut planes, &mut strike);
-    let strength = i64::from(planes.fighters) * field.state.tables.row(FIGHTER).attack * 1000;
+    let strength = ground_attack(field, planes);
     let shelter = combat::shelter(field, target, at);
     strike_units(field, &mut strike, vec![no], strength, shelter);
     report(field, strike);
-    land(field, seat, scout, lost(sent, planes));
+    land(field, seat, scout, sent - planes);
 }
 
-/// The one air fight of the movement phases: fighters at a base fall on enemy
-/// units that entered its sector in this phase.
-pub fn on_watch(field: &mut Field, place: Place, mover: u8) {
-    let Some((number, owner)) = field.city_in(place) else { return };
-    if owner == NOBODY || !field.state.is_hostile(owner, mover) {
-        return;
+/// Thousandths of what fighters and jets deal to units.
+fn ground_attack(field: &Field, planes: Planes) -> i64 {
+    let guns = |kind: u8| i64::from(planes.count(kind)) * field.state.tables.row(kind).attack;
+    Planes::KINDS.iter().filter(|k| **k != BOMBER).map(|k| guns(*k)).sum::<i64>() * 1000
+}
+
+/// The one air fight of the movement phases: planes at the bases of a sector fall on
+/// enemy units that entered it in this phase. Who came by parachute has met them already.
+pub fn on_watch(field: &mut Field, place: Place, mover: u8, present: &[u8]) {
+    for &owner in present {
+        if owner == NOBODY || !field.state.is_hostile(owner, mover) {
+            continue;
+        }
+        let mut units = combat::forces(field, mover, place);
+        units.retain(|no| {
+            let unit = (mover, *no);
+            field.came_from.contains_key(&unit) && !field.dropped.contains(&unit)
+        });
+        let sent = hangars::cover(field, owner, place);
+        if sent.total() == 0 || units.is_empty() {
+            continue;
+        }
+        let mut strike = AirStrike::new(Mission::Watch, place, owner, mover, sent);
+        let mut planes = sent;
+        flak(field, &units, 0, &mut planes, &mut strike);
+        let strength = ground_attack(field, planes);
+        strike_units(field, &mut strike, units, strength, 1000);
+        hangars::take(field, owner, place, sent - planes);
+        report(field, strike);
     }
-    let mut units = combat::forces(field, mover, place);
-    units.retain(|no| field.came_from.contains_key(&(mover, *no)));
-    let fighters = field.state.powers[usize::from(owner)].cities[&number].fighters;
-    if fighters == 0 || units.is_empty() {
-        return;
-    }
-    let sent = Planes { fighters, bombers: 0 };
-    let mut strike = AirStrike::new(Mission::Watch, place, owner, mover, sent);
-    let mut planes = sent;
-    flak(field, &units, 0, &mut planes, &mut strike);
-    let strength = i64::from(planes.fighters) * field.state.tables.row(FIGHTER).attack * 1000;
-    strike_units(field, &mut strike, units, strength, 1000);
-    let lost = strike.lost.fighters;
-    if let Some(city) = field.state.powers[usize::from(owner)].cities.get_mut(&number) {
-        city.fighters -= lost;
-    }
-    report(field, strike);
 }
 
 fn airlift(field: &mut Field, seat: u8, lift: &Lift) {
+    let bombers = count(&lift.wings);
     let power = &mut field.state.powers[usize::from(seat)];
-    let Some(goal) = power.cities.get(&lift.to).map(|c| c.at) else { return };
-    let mut moved = Vec::new();
-    for no in &lift.units {
+    let goal = power.base_at(lift.to);
+    let units: Vec<u16> =
+        lift.units.iter().copied().filter(|no| power.units.contains_key(no)).collect();
+    let Some(goal) = goal else {
+        // The base is gone since: nobody starts.
+        for wing in &lift.wings {
+            if let Some(hangar) = power.hangar_mut(wing.base) {
+                hangar.planes += wing.planes;
+            }
+        }
+        return;
+    };
+    for no in &units {
         if let Some(unit) = power.units.get_mut(no) {
-            moved.push(*no);
             unit.at = goal;
         }
     }
-    let bombers: u16 = lift.wings.iter().map(|w| w.bombers).sum();
-    if let Some(city) = power.cities.get_mut(&lift.to) {
-        city.bombers += bombers;
-    }
-    field.tell(&[seat], Event::Airlifted { units: moved, to: lift.to, bombers });
+    hangars::put_down(field, seat, lift.to, bombers, goal);
+    field.tell(&[seat], Event::Airlifted { units, to: lift.to, bombers: bombers.bombers });
 }
 
-fn transfer(field: &mut Field, seat: u8, ferry: Ferry) {
-    let Ferry { from, to, fighters, bombers } = ferry;
-    if let Some(city) = field.state.powers[usize::from(seat)].cities.get_mut(&to) {
-        city.fighters += fighters;
-        city.bombers += bombers;
+/// Paratroops (§11): the planes and the flak of the target first, a bomber that is lost
+/// takes its regiments along.
+fn drop_troops(field: &mut Field, seat: u8, drop: &Drop) {
+    let at = drop.target;
+    let sent = count(&drop.wings);
+    let sortie = Sortie { line: drop.line, target: at, wings: drop.wings.clone(), guns: false };
+    let alive = |field: &Field| {
+        let units = &field.state.powers[usize::from(seat)].units;
+        drop.units.iter().copied().filter(|no| units.contains_key(no)).collect::<Vec<_>>()
+    };
+    if field.state.is_hot(at) || alive(field).is_empty() {
+        field.tell(&[seat], Event::DropCalledOff { at });
+        land(field, seat, &sortie, Planes::default());
+        return;
     }
-    field.tell(&[seat], Event::Ferried { from, to, fighters, bombers });
+    let mut planes = sent;
+    if let Some((target, units)) = find_target(field, seat, at) {
+        let mut strike = AirStrike::new(Mission::Drop, at, seat, target, sent);
+        dogfight(field, at, &mut planes, &mut strike);
+        flak(field, &units, city_level(field, target, at), &mut planes, &mut strike);
+        report(field, strike);
+    }
+    perish(field, seat, &drop.units, (sent - planes).bombers, at);
+    let units = alive(field);
+    for no in &units {
+        if let Some(unit) = field.state.powers[usize::from(seat)].units.get_mut(no) {
+            unit.at = at;
+        }
+        field.dropped.insert((seat, *no));
+    }
+    if !units.is_empty() {
+        let sight = field.state.tables.rules.sight.unit;
+        let near: Vec<Place> = field.state.grid().within(at, sight).collect();
+        near.into_iter().for_each(|p| field.state.powers[usize::from(seat)].explore(p));
+        field.tell(&[seat], Event::Dropped { units, at });
+    }
+    land(field, seat, &sortie, sent - planes);
+}
+
+/// Takes so many size points of troops that fell with their bombers, the last unit first.
+fn perish(field: &mut Field, seat: u8, units: &[u16], bombers: u16, at: Place) {
+    let mut points = u32::from(bombers);
+    for &no in units.iter().rev() {
+        let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no).cloned() else {
+            continue;
+        };
+        let each = field.state.row(&unit).size.max(1);
+        let dead = points.div_ceil(each).min(unit.size.into()) as u16;
+        points = points.saturating_sub(u32::from(dead) * each);
+        if dead > 0 {
+            field.tell(&[seat], Event::Lost { unit: no, kind: unit.kind, size: dead, at });
+            combat::kill(field, seat, no, dead);
+        }
+    }
+}
+
+/// Planes, or missiles, change their base as far as it has place for them.
+fn transfer(field: &mut Field, seat: u8, ferry: Ferry) {
+    let Ferry { from, to, planes, missiles, warheads } = ferry;
+    let power = &field.state.powers[usize::from(seat)];
+    let Some(start) = power.base_at(from) else { return };
+    let fit = hangars::fitting(field, seat, to, planes);
+    let arms = hangars::arms_fitting(field, seat, to, (missiles, warheads));
+    hangars::put_down(field, seat, from, planes - fit, start);
+    hangars::store(field, seat, from, (missiles - arms.0, warheads - arms.1));
+    if let Some(hangar) = field.state.powers[usize::from(seat)].hangar_mut(to) {
+        hangar.planes += fit;
+        (hangar.missiles, hangar.warheads) = (hangar.missiles + arms.0, hangar.warheads + arms.1);
+    }
+    if fit.total() + arms.0 + arms.1 > 0 {
+        let told = Event::Ferried { from, to, planes: fit, missiles: arms };
+        field.tell(&[seat], told);
+    }
+    if fit != planes || arms != (missiles, warheads) {
+        let told = Event::NoPlace { to, planes: planes - fit };
+        field.tell(&[seat], told);
+    }
+}
+
+/// One-way reach counts for who looks for another base.
+pub(super) fn reach(field: &Field, seat: u8, kind: u8) -> i32 {
+    field.state.tables.reach(kind, field.state.powers[usize::from(seat)].tech)
+}
+
+/// A base as it is named in the dice: cities and airbases by number, ships above.
+pub(super) fn dice_no(base: BaseNo) -> u32 {
+    match base {
+        BaseNo::Land(no) => no.into(),
+        BaseNo::Ship(no) => 100_000 + u32::from(no),
+    }
 }

@@ -1,9 +1,10 @@
 //! Battles over land, at sea and for cities (§4).
 
+use super::super::bases::{Airbase, BaseNo, Hangar};
 use super::super::events::{Ending, Event, Loss, News, Odds, SideReport};
-use super::super::state::{Billet, Centre, DESTROYER, NOBODY, SUBMARINE, Unit, is_land};
+use super::super::state::{Billet, Centre, DESTROYER, NOBODY, Unit, is_land};
 use super::super::tables::Class;
-use super::Field;
+use super::{Field, hangars};
 use engine::geometry::Place;
 
 /// Units of a power that stand in a sector, not aboard, by number.
@@ -125,6 +126,11 @@ fn strength(field: &Field, side: &Side, place: Place) -> i64 {
     side.1.iter().filter_map(blow).sum::<i64>() * (100 + skill) / 100
 }
 
+/// Skill of the best general of a seat in range of a sector, in per cent.
+pub(super) fn skill_near(field: &Field, seat: u8, place: Place) -> i64 {
+    leader(field, seat, place).map_or(0, |(_, skill)| i64::from(skill))
+}
+
 /// The best general of a power in range of a sector: number from 1, and skill.
 fn leader(field: &Field, seat: u8, place: Place) -> Option<(u8, u8)> {
     let power = &field.state.powers[usize::from(seat)];
@@ -144,7 +150,11 @@ pub(super) fn shelter(field: &Field, defender: u8, place: Place) -> i64 {
     let level = field.state.powers[usize::from(defender)]
         .city_at(place)
         .map_or(0, |(_, city)| i64::from(city.level));
-    ground + level * tables.rules.combat.city_level_shelter_percent * 10
+    let open = ground + level * tables.rules.combat.city_level_shelter_percent * 10;
+    let works = field.state.works.get(&place);
+    let fort =
+        works.is_some_and(|w| w.fort) && field.state.control[usize::from(place.0)] == defender;
+    if fort { open * tables.rules.works.fort_percent / 100 } else { open }
 }
 
 /// §4, sea: submarines strike first where the enemy has no destroyer.
@@ -152,9 +162,10 @@ fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter
     let rules = field.state.tables.rules.combat.clone();
     let kind =
         |seat: u8, no: &u16| field.state.powers[usize::from(seat)].units.get(no).map(|u| u.kind);
+    let hides =
+        |seat: u8, no: &u16| kind(seat, no).is_some_and(|k| field.state.tables.row(k).hidden);
     let guarded = to.1.iter().any(|no| kind(to.0, no) == Some(DESTROYER));
-    let boats: Vec<u16> =
-        from.1.iter().copied().filter(|no| kind(from.0, no) == Some(SUBMARINE)).collect();
+    let boats: Vec<u16> = from.1.iter().copied().filter(|no| hides(from.0, no)).collect();
     if guarded || boats.is_empty() || !field.state.world.is_sea(place) {
         return;
     }
@@ -207,12 +218,13 @@ pub(super) fn absorb(
 }
 
 /// Takes regiments or ships from a unit; cargo that has no room is lost.
-fn kill(field: &mut Field, seat: u8, no: u16, dead: u16) {
+pub(super) fn kill(field: &mut Field, seat: u8, no: u16, dead: u16) {
     let power = &mut field.state.powers[usize::from(seat)];
     let Some(unit) = power.units.get_mut(&no) else { return };
     unit.size -= dead.min(unit.size);
     if dead > 0 && unit.size > 0 {
         drown_surplus(field, seat, no);
+        hangars::shrink(field, seat, no);
     }
     let gone = field.state.powers[usize::from(seat)].units.get(&no).is_some_and(|u| u.size == 0);
     if gone {
@@ -255,6 +267,10 @@ pub(super) fn remove(field: &mut Field, seat: u8, no: u16) {
         }
         remove(field, seat, carried);
     }
+    let deck = field.state.powers[usize::from(seat)].decks.remove(&no);
+    if let Some(lost) = deck.filter(|d| !d.is_empty()) {
+        hangars::gone(field, seat, BaseNo::Ship(no), &lost, &Hangar::default());
+    }
     lose_generals(field, seat, Billet::Unit(no));
 }
 
@@ -281,10 +297,10 @@ pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
 }
 
 /// A general of a seat, by index, and where they were billeted.
-type Pupil = (u8, usize, Option<Billet>);
+pub(super) type Pupil = (u8, usize, Option<Billet>);
 
 /// The generals of both sides in range of a battle that is about to begin.
-fn generals_near(field: &Field, place: Place, sides: &[u8]) -> Vec<Pupil> {
+pub(super) fn generals_near(field: &Field, place: Place, sides: &[u8]) -> Vec<Pupil> {
     let (grid, range) = (field.state.grid(), field.state.tables.rules.generals.range);
     let mut found = Vec::new();
     for &seat in sides {
@@ -301,7 +317,7 @@ fn generals_near(field: &Field, place: Place, sides: &[u8]) -> Vec<Pupil> {
 
 /// Each of these generals gains one point, up to the limits of a turn and of
 /// all; whoever was lost in the battle has a successor who was not there.
-fn teach_generals(field: &mut Field, pupils: &[Pupil]) {
+pub(super) fn teach_generals(field: &mut Field, pupils: &[Pupil]) {
     let rules = field.state.tables.rules.generals.clone();
     for &(seat, i, billet) in pupils {
         let general = &mut field.state.powers[usize::from(seat)].generals[i];
@@ -349,6 +365,11 @@ fn send_back(field: &mut Field, side: &Side) {
 /// a free neighbouring sector, own control first, then lowest direction code.
 pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>) {
     let Some(unit) = power_unit(field, seat, no) else { return };
+    if field.dropped.contains(&(seat, no)) {
+        // §11: who came by parachute cannot retreat.
+        lose_unit(field, seat, no);
+        return;
+    }
     let home = home.filter(|&p| is_free(field, seat, no, p));
     let ahead = field.state.grid().neighbours(unit.at).map(|(_, p)| p);
     let free: Vec<Place> = ahead.filter(|&p| is_free(field, seat, no, p)).collect();
@@ -356,9 +377,7 @@ pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>)
     let to = home.or(own.copied()).or(free.first().copied());
     field.stopped.insert((seat, no));
     let Some(to) = to else {
-        let Unit { kind, size, at, .. } = unit;
-        field.tell(&[seat], Event::Lost { unit: no, kind, size, at });
-        remove(field, seat, no);
+        lose_unit(field, seat, no);
         return;
     };
     let ship = ship_with_room(field, seat, no, to);
@@ -376,6 +395,14 @@ pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>)
     field.stands.entry(to).or_default().push(seat);
     field.came_from.remove(&(seat, no));
     field.tell(&[seat], Event::Retreated { unit: no, from: unit.at, to });
+}
+
+/// A unit without a way out is lost.
+fn lose_unit(field: &mut Field, seat: u8, no: u16) {
+    let Some(Unit { kind, size, at, .. }) = power_unit(field, seat, no) else { return };
+    field.stopped.insert((seat, no));
+    field.tell(&[seat], Event::Lost { unit: no, kind, size, at });
+    remove(field, seat, no);
 }
 
 /// An own ship at sea with room for a land unit.
@@ -398,7 +425,7 @@ fn is_free(field: &Field, seat: u8, no: u16, place: Place) -> bool {
     let passable = match class {
         Class::Ship => sea || city.is_some_and(|(_, owner)| owner == seat),
         _ if sea => ship_with_room(field, seat, no, place).is_some(),
-        _ => field.state.tables.land_cost(class, field.state.world.ground(place)).is_some(),
+        _ => field.state.land_cost(class, place).is_some(),
     };
     let enemy =
         |other: u8| field.state.is_hostile(seat, other) || field.state.is_hostile(other, seat);
@@ -488,15 +515,16 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     let Some(mut city) = field.state.powers[usize::from(from)].cities.remove(&number) else {
         return;
     };
-    (city.fighters, city.bombers, city.watch) = (city.fighters / 2, city.bombers / 2, 0);
+    city.hangar = hangars::half(&city.hangar);
     city.centres = [Centre::Idle; 3];
-    (city.level, city.transfer) = (0, None);
+    city.level = 0;
     let rebels = city.rebel;
     city.rebel = by == NOBODY;
     if city.rebel {
         city.arm_rebels();
     }
-    let (name, fighters, bombers) = (city.name.clone(), city.fighters, city.bombers);
+    let (name, planes) = (city.name.clone(), city.hangar.planes);
+    let missiles = (city.hangar.missiles, city.hangar.warheads);
     field.owners[usize::from(number) - 1] = by;
     field.state.control[usize::from(place.0)] = by;
     let winner = &mut field.state.powers[usize::from(by)];
@@ -507,7 +535,21 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     field.news(News::Taken { city: number, from, by, rebels });
     let rebels = rebels || by == NOBODY;
     let told =
-        Event::CityTaken { city: number, name, at: place, from, by, fighters, bombers, rebels };
+        Event::CityTaken { city: number, name, at: place, from, by, planes, missiles, rebels };
+    field.tell(&[by, from], told);
+}
+
+/// §11: an airbase is captured like a city; half of what lies there is destroyed.
+pub(super) fn take_base(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
+    let lost = field.state.powers[usize::from(from)].airbases.remove(&number);
+    let Some(Airbase { at, name, hangar }) = lost else { return };
+    let hangar = hangars::half(&hangar);
+    let (planes, missiles) = (hangar.planes, (hangar.missiles, hangar.warheads));
+    let base = Airbase { at, name, hangar };
+    field.state.powers[usize::from(by)].airbases.insert(number, base);
+    field.airfields.insert(place, (number, by));
+    meet(field, by, from);
+    let told = Event::BaseTaken { base: number, at: place, from, by, planes, missiles };
     field.tell(&[by, from], told);
 }
 

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::combat::{assault, attackers, battle, forces};
+use super::super::state::NOBODY;
+use super::combat::{assault, attackers, battle, forces, take_base};
 use super::{Field, air};
 use engine::geometry::Place;
 
@@ -35,9 +36,8 @@ fn contested(field: &mut Field) -> BTreeMap<Place, Vec<u8>> {
     for power in &field.state.powers {
         for unit in power.units.values().filter(|u| u.aboard.is_none()) {
             present.push((unit.at, power.seat));
-            if let Some((_, owner)) = field.city_in(unit.at) {
-                present.push((unit.at, owner));
-            }
+            let sites = [field.city_in(unit.at), field.airbase_in(unit.at)];
+            present.extend(sites.into_iter().flatten().map(|(_, owner)| (unit.at, owner)));
         }
     }
     present.sort_unstable();
@@ -57,7 +57,7 @@ fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[
     let (mut sequence, others): (Vec<u8>, Vec<u8>) = here.partition(entered);
     sequence.extend(others);
     for &attacker in &sequence {
-        air::on_watch(field, place, attacker);
+        air::on_watch(field, place, attacker, present);
     }
     for attacker in sequence {
         for &enemy in present {
@@ -68,6 +68,13 @@ fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[
             let theirs = forces(field, enemy, place);
             if !ours.is_empty() && !theirs.is_empty() {
                 battle(field, place, phase, (attacker, ours), (enemy, theirs));
+            }
+        }
+        if let Some((base, owner)) = field.airbase_in(place) {
+            let ours = attackers(field, attacker, place);
+            let beaten = forces(field, owner, place).is_empty();
+            if field.state.is_hostile(attacker, owner) && beaten && !ours.is_empty() {
+                take_base(field, place, base, attacker, owner);
             }
         }
         let Some((city, owner)) = field.city_in(place) else { continue };
@@ -97,6 +104,12 @@ fn claim(field: &mut Field, contested: &BTreeMap<Place, Vec<u8>>) {
             present.iter().filter(enemy).any(|p| !forces(field, *p, place).is_empty())
         });
         if !disputed {
+            // §11: an enemy who takes the sector destroys the fort.
+            if let Some(works) =
+                field.state.works.get_mut(&place).filter(|_| holder != seat && holder != NOBODY)
+            {
+                (works.fort, works.fort_points) = (false, 0);
+            }
             field.state.control[usize::from(place.0)] = seat;
         }
     }

@@ -1,7 +1,10 @@
 //! Delivery, income by lines of supply, control by neighbours, ratings (§6, §10).
 
+use super::super::bases::Planes;
 use super::super::events::Event;
-use super::super::state::{BOMBER, Centre, FIGHTER, LEVEL, NOBODY, State};
+use super::super::state::{
+    BOMBER, Centre, FIGHTER, JET, LEVEL, MISSILE, NOBODY, SHIELD, State, WARHEAD,
+};
 use super::Field;
 use engine::geometry::Place;
 use engine::graph::{Areas, reached};
@@ -30,13 +33,23 @@ pub fn deliver(field: &mut Field) {
                         city.centres[centre] = Centre::Idle;
                         Event::LevelsBuilt { city: number, level: city.level }
                     }
-                    FIGHTER => {
-                        city.fighters += 1;
+                    FIGHTER | BOMBER | JET => {
+                        city.hangar.planes += Planes::of(item, 1);
                         Event::PlaneBuilt { city: number, kind: item }
                     }
-                    BOMBER => {
-                        city.bombers += 1;
-                        Event::PlaneBuilt { city: number, kind: item }
+                    MISSILE | WARHEAD => {
+                        let stock = match item {
+                            MISSILE => &mut city.hangar.missiles,
+                            _ => &mut city.hangar.warheads,
+                        };
+                        *stock += 1;
+                        Event::ArmsBuilt { city: number, kind: item }
+                    }
+                    SHIELD => {
+                        city.shield = true;
+                        // One is all that a city takes.
+                        city.centres[centre] = Centre::Idle;
+                        Event::ArmsBuilt { city: number, kind: item }
                     }
                     _ => {
                         let at = city.at;
@@ -118,7 +131,8 @@ pub fn claim_surrounded(field: &mut Field) {
     let mut gains: Vec<(Place, u8)> = Vec::new();
     for place in state.grid().places() {
         let free = state.control[usize::from(place.0)] == 0;
-        if !free || state.world.is_sea(place) || field.city_in(place).is_some() {
+        let closed = state.world.is_sea(place) || state.is_hot(place);
+        if !free || closed || field.city_in(place).is_some() {
             continue;
         }
         let near = state.grid().neighbours(place);

@@ -2,17 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use super::super::desk::Inquiry;
+use super::super::bases::Hangar;
+use super::super::desk::{Inquiry, Job};
 use super::super::events::{Event, Fact, Find};
-use super::super::state::{Power, State};
+use super::super::names;
+use super::super::state::{General, JET, MISSILE, Power, State, WARHEAD};
 use super::super::tables::Class;
-use super::Field;
+use super::super::works::Task;
+use super::{Field, works};
 
-/// Step 7, K: engineers that are still at their ruins find something or not (§6).
+/// Step 7, K: engineers that are still at their ruins find something or not (§6); others
+/// build (§11).
 pub fn dig(field: &mut Field) {
     for seat in 1..=field.state.seats() {
-        let digs: BTreeMap<u16, u32> = std::mem::take(&mut field.papers[usize::from(seat)].digs);
-        for unit in digs.into_keys() {
+        let jobs: BTreeMap<u16, Job> = std::mem::take(&mut field.papers[usize::from(seat)].jobs);
+        for (unit, job) in jobs {
+            if job.task != Task::Search {
+                works::work(field, seat, unit, job);
+                continue;
+            }
             let Some(found) = field.state.powers[usize::from(seat)].units.get(&unit) else {
                 continue;
             };
@@ -84,8 +92,38 @@ pub fn research(field: &mut Field) {
     }
 }
 
-/// Step 12: what spies bring home (§7).
+/// Generals whom a tech level brings take up their posts (§11).
+pub fn new_generals(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        let (tables, before) = (field.state.tables.clone(), field.techs[usize::from(seat)]);
+        let now = field.state.powers[usize::from(seat)].tech;
+        let mut due = tables.generals(now) - tables.generals(before);
+        loop {
+            let power = &mut field.state.powers[usize::from(seat)];
+            if power.fell.is_some() || due == 0 {
+                break;
+            }
+            due -= 1;
+            power.generals.push(General { name: String::new(), skill: 0, gained: 0, billet: None });
+            let index = power.generals.len() - 1;
+            let taken: Vec<String> = power.generals.iter().map(|g| g.name.clone()).collect();
+            // Place: power.
+            let name = names::general(&taken, field.dice.at([seat.into()]));
+            let power = &mut field.state.powers[usize::from(seat)];
+            let city = power.replace_general(index, name.clone());
+            // Generals are few.
+            field.tell(&[seat], Event::NewGeneral { general: index as u8 + 1, name, city });
+        }
+    }
+}
+
+/// Step 12: what spies and satellites bring home (§7, §11).
 pub fn spy(field: &mut Field) {
+    for seat in 1..=field.state.seats() {
+        let pictures = std::mem::take(&mut field.papers[usize::from(seat)].pictures);
+        pictures.iter().for_each(|&at| field.tell(&[seat], Event::Picture { at }));
+        field.state.powers[usize::from(seat)].pictures = pictures;
+    }
     for seat in 1..=field.state.seats() {
         for inquiry in std::mem::take(&mut field.papers[usize::from(seat)].inquiries) {
             inquire(field, seat, inquiry);
@@ -121,8 +159,8 @@ fn inquire(field: &mut Field, seat: u8, Inquiry { player, pp, .. }: Inquiry) {
 /// What there is to be learnt of a power, in the order in which spies learn it.
 fn secrets<'a>(state: &'a State, power: &'a Power) -> impl Iterator<Item = Fact> + 'a {
     let ship = |kind: u8| state.tables.row(kind).class == Class::Ship;
-    let sum = |of: fn(&super::super::state::City) -> u16| {
-        power.cities.values().map(|c| u32::from(of(c))).sum::<u32>()
+    let sum = |of: fn(&Hangar) -> u16| {
+        power.bases().map(|(.., hangar)| u32::from(of(hangar))).sum::<u32>()
     };
     let divisions = power.units.values().filter(|u| !ship(u.kind)).count() as u32;
     let ships =
@@ -133,8 +171,8 @@ fn secrets<'a>(state: &'a State, power: &'a Power) -> impl Iterator<Item = Fact>
         Fact::Cities(power.cities.len() as u32),
         Fact::Divisions(divisions),
         Fact::Ships(ships),
-        Fact::Fighters(sum(|c| c.fighters)),
-        Fact::Bombers(sum(|c| c.bombers)),
+        Fact::Fighters(sum(|h| h.planes.fighters)),
+        Fact::Bombers(sum(|h| h.planes.bombers)),
         Fact::Allies(power.allies.iter().copied().collect()),
         Fact::Rating(power.rating.total()),
     ];
@@ -148,5 +186,12 @@ fn secrets<'a>(state: &'a State, power: &'a Power) -> impl Iterator<Item = Fact>
     units.sort_by_key(|&(at, kind, size)| (grid.col(at), grid.row(at), kind, size));
     let units = units.into_iter().map(|(at, kind, size)| Fact::Unit { at, kind, size });
     let research = std::iter::once(Fact::Research(power.research / 100));
-    plain.into_iter().chain(cities).chain(units).chain(research)
+    // What only higher levels have is told of those who have reached them.
+    let later = [
+        (state.tables.row(JET).tech, Fact::Jets(sum(|h| h.planes.jets))),
+        (state.tables.row(MISSILE).tech, Fact::Missiles(sum(|h| h.missiles))),
+        (state.tables.row(WARHEAD).tech, Fact::Warheads(sum(|h| h.warheads))),
+    ];
+    let later = later.into_iter().filter(|(tech, _)| *tech <= power.tech).map(|(_, fact)| fact);
+    plain.into_iter().chain(later).chain(cities).chain(units).chain(research)
 }

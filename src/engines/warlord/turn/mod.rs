@@ -5,9 +5,12 @@ pub mod air;
 pub mod combat;
 pub mod contact;
 pub mod economy;
+pub mod hangars;
 pub mod intelligence;
+pub mod missiles;
 pub mod movement;
 pub mod politics;
+pub mod works;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,12 +35,13 @@ pub const PHASES: &[(&str, Phase)] = &[
     ("2: aircraft are assigned to O, B, V and F", assign_planes),
     ("3: production stops", halts),
     ("4: PP are deducted for C, I and E, then for restarts", spend),
-    ("5: B, V and F", air::missions),
+    ("5: R, B, V and F", air::missions),
     ("6: A, M and K are issued", issue),
     ("7: A and M in six phases, with combat", movement::march),
     ("7: K", intelligence::dig),
     ("8: C delivers", economy::deliver),
     ("9: E", intelligence::research),
+    ("generals of a new tech level", intelligence::new_generals),
     ("10: O", air::observe),
     ("11: Y", messages),
     ("12: I", intelligence::spy),
@@ -68,6 +72,10 @@ pub struct Field<'a> {
     pub sites: Vec<u16>,
     /// Holder of each city, by number minus 1.
     pub owners: Vec<u8>,
+    /// Number and holder of each airbase that is no city's, by sector.
+    pub airfields: BTreeMap<Place, (u16, u8)>,
+    /// Paratroops that landed this turn, until they have fought.
+    pub dropped: BTreeSet<(u8, u16)>,
     /// Where each unit that entered a sector in this phase came from.
     pub came_from: BTreeMap<(u8, u16), Place>,
     /// Powers with units in each sector when the fights of the phase began, and
@@ -83,6 +91,8 @@ pub struct Field<'a> {
     pub opening: Vec<i64>,
     /// Hundredths of PP found in ruins, by power.
     pub found: Vec<i64>,
+    /// Tech level of each power when the turn began.
+    pub techs: Vec<u8>,
     orders: Vec<Vec<(u32, Order)>>,
     faults: Vec<Vec<Fault>>,
 }
@@ -92,11 +102,21 @@ impl<'a> Field<'a> {
     pub fn new(state: State, input: Input<'a>, dice: &'a mut Dice) -> Self {
         let mut sites = vec![0; state.grid().len()];
         for (number, place) in (1u16..).zip(&state.world.cities) {
+            if state.razed.contains(&number) {
+                continue;
+            }
             sites[usize::from(place.0)] = number;
         }
         let powers = state.powers.len();
+        let techs = state.powers.iter().map(|p| p.tech).collect();
         Self {
             owners: state.city_owners(),
+            airfields: state
+                .powers
+                .iter()
+                .flat_map(|p| p.airbases.iter().map(|(no, a)| (a.at, (*no, p.seat))))
+                .collect(),
+            dropped: BTreeSet::new(),
             state,
             input,
             dice,
@@ -110,6 +130,7 @@ impl<'a> Field<'a> {
             papers: vec![Paper::default(); powers],
             opening: Vec::new(),
             found: vec![0; powers],
+            techs,
             orders: vec![Vec::new(); powers],
             faults: vec![Vec::new(); powers],
         }
@@ -151,6 +172,11 @@ impl<'a> Field<'a> {
         self.state.powers[usize::from(NOBODY)].cities.get(&number).is_some_and(|c| !c.rebel)
     }
 
+    /// The airbase in a sector that is no city's, and its holder.
+    pub fn airbase_in(&self, place: Place) -> Option<(u16, u8)> {
+        self.airfields.get(&place).copied()
+    }
+
     /// The class that a unit moves as.
     pub fn class(&self, power: u8, unit: u16) -> Class {
         let kind = self.state.powers[usize::from(power)].units.get(&unit).map(|u| u.kind);
@@ -164,6 +190,7 @@ fn at_desk(field: &mut Field, seat: u8, work: impl FnOnce(&mut Desk, &[(u32, Ord
     let tables = Arc::clone(&field.state.tables);
     let world = Arc::clone(&field.state.world);
     let coalition = field.state.coalition_of(seat).cloned().unwrap_or_default();
+    let sites = &field.sites;
     let mut power = std::mem::take(&mut field.state.powers[i]);
     let facts = Facts {
         tables: &tables,
@@ -172,6 +199,8 @@ fn at_desk(field: &mut Field, seat: u8, work: impl FnOnce(&mut Desk, &[(u32, Ord
         turn: field.state.turn,
         sea: &|place| world.is_sea(place),
         ruined: &|place| world.ruins.contains(&place),
+        city: &|place| sites[usize::from(place.0)] > 0,
+        ground: &|place| Some(world.ground(place)),
         coalition: &coalition,
     };
     let paper = std::mem::take(&mut field.papers[i]);
@@ -346,5 +375,7 @@ fn messages(field: &mut Field) {
 
 fn look_around(field: &mut Field) {
     field.state.turn += 1;
+    let turn = field.state.turn;
+    field.state.fallout.retain(|_, until| *until >= turn);
     field.state.look_around();
 }

@@ -73,6 +73,14 @@ pub fn march(field: &mut Field) {
         // Place: phase, from 1.
         field.dice.at([phase as u32 + 1]).shuffle("order of players", &mut order);
         field.came_from.clear();
+        if phase == 0 {
+            // Paratroops are where they fell, and attack now.
+            for &(seat, no) in &field.dropped {
+                if let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) {
+                    field.came_from.insert((seat, no), unit.at);
+                }
+            }
+        }
         for &seat in &order {
             let numbers: Vec<u16> = field.movers[usize::from(seat)].keys().copied().collect();
             for no in numbers {
@@ -81,6 +89,7 @@ pub fn march(field: &mut Field) {
         }
         // Phases are few.
         super::contact::fights(field, phase as u8 + 1, &order);
+        field.dropped.clear();
     }
     report_moves(field);
     super::combat::report_skills(field);
@@ -328,8 +337,12 @@ fn known_cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
             let port = field.city_in(to).is_some_and(|(number, _)| open(number));
             (port && field.state.world.is_coastal(to)).then_some(1)
         }
-        Class::Plane => None,
-        _ if sea || seat == NOBODY || power.has_explored(to) => cost(field, seat, class, to),
+        Class::Plane | Class::Arms => None,
+        _ if sea || seat == NOBODY => cost(field, seat, class, to),
+        Class::Inf | Class::Arm if power.has_explored(to) => {
+            let (state, ground) = (&field.state, field.state.world.ground(to));
+            power.known_site(to).cost(&state.tables, class, ground, state.turn)
+        }
         Class::Inf | Class::Arm => Some(1),
     }
 }
@@ -345,6 +358,11 @@ pub(super) fn note(field: &mut Field, seat: u8, around: Place, sight: i32) {
         if let Some((number, owner)) = field.city_in(place) {
             field.state.note_city(seat, number, owner);
         }
+        let (site, power) = (field.state.site(place), &mut field.state.powers[usize::from(seat)]);
+        match site == Default::default() {
+            true => drop(power.sites.remove(&place)),
+            false => drop(power.sites.insert(place, site)),
+        }
     }
 }
 
@@ -353,8 +371,8 @@ fn cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
     let terrain = field.state.world.ground(to);
     match class {
         Class::Ship if terrain == Terrain::Sea || is_port(field, seat, to) => Some(1),
-        Class::Ship | Class::Plane => None,
-        Class::Inf | Class::Arm => field.state.tables.land_cost(class, terrain),
+        Class::Ship | Class::Plane | Class::Arms => None,
+        Class::Inf | Class::Arm => field.state.land_cost(class, to),
     }
 }
 

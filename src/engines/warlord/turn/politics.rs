@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::super::bases::{BaseNo, Hangar};
 use super::super::events::{Event, News};
 use super::super::state::{Billet, Coalition, Goal, NOBODY, Target, Victory, is_land};
 use super::super::tables::Class;
-use super::{Field, combat};
+use super::{Field, combat, hangars};
 use engine::geometry::Place;
 
 /// Behind step 1: members leave, are voted out, and join.
@@ -145,8 +146,8 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
     let (at, name) = (city.at, city.name.clone());
     let here = power.units.iter().filter(|(_, u)| u.at == at && u.aboard.is_none());
     let here: Vec<u16> = here.map(|(n, _)| *n).collect();
-    (city.fighters, city.bombers, city.watch) = (0, 0, 0);
-    (city.transfer, city.rebel) = (None, true);
+    city.hangar = Hangar::default();
+    city.rebel = true;
     city.arm_rebels();
     field.owners[usize::from(number) - 1] = NOBODY;
     field.state.control[usize::from(at.0)] = NOBODY;
@@ -214,7 +215,7 @@ fn prey(field: &mut Field, home: Place) -> Option<Place> {
     near.sort_unstable();
     let mut paths = std::mem::take(&mut field.paths);
     let state = &field.state;
-    let open = |_: Place, to: Place| state.tables.land_cost(Class::Arm, state.world.ground(to));
+    let open = |_: Place, to: Place| state.land_cost(Class::Arm, to);
     let found = near.into_iter().take(TRIED).map(|(_, _, at)| at);
     let found = found.into_iter().find(|&at| paths.route(grid, home, at, open).is_some());
     field.paths = paths;
@@ -228,6 +229,10 @@ pub fn fallen(field: &mut Field) {
         if power.stands() || power.fell.is_some() {
             continue;
         }
+        let bases = std::mem::take(&mut field.state.powers[usize::from(seat)].airbases);
+        for (no, base) in bases {
+            hangars::gone(field, seat, BaseNo::Land(no), &base.hangar, &Hangar::default());
+        }
         field.state.powers[usize::from(seat)].fell = Some(field.state.turn);
         part(field, seat, false);
         field.tell(&[seat], Event::Fallen { player: seat });
@@ -240,7 +245,7 @@ pub fn fallen(field: &mut Field) {
 /// lowest seat (ours).
 pub fn victory(field: &mut Field) {
     let rules = field.state.tables.rules.victory.clone();
-    let total = field.state.world.cities.len() as u32;
+    let total = (field.state.world.cities.len() - field.state.razed.len()) as u32;
     let held = |field: &Field, members: &BTreeSet<u8>| {
         let cities = |s: &u8| field.state.powers[usize::from(*s)].cities.len() as u32;
         members.iter().map(cities).sum::<u32>()

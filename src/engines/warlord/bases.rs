@@ -1,0 +1,223 @@
+//! Airbases: those of cities, those that engineers build, and the decks of carriers;
+//! the planes and missiles that lie there (§5, §11).
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::state::{BOMBER, FIGHTER, JET, Power};
+use engine::geometry::Place;
+
+/// An airbase as orders name it: `23` or `S15`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum BaseNo {
+    /// The base of a city, or one that engineers built: numbers go on above the cities'.
+    Land(u16),
+    /// The deck of a carrier or the tubes of a submarine, by unit number.
+    Ship(u16),
+}
+
+impl std::fmt::Display for BaseNo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Land(number) => write!(f, "{number}"),
+            Self::Ship(unit) => write!(f, "S{unit}"),
+        }
+    }
+}
+
+/// Planes of each type.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Planes {
+    /// Number of fighters.
+    pub fighters: u16,
+    /// Number of jets.
+    pub jets: u16,
+    /// Number of bombers.
+    pub bombers: u16,
+}
+
+impl Planes {
+    /// Types in the order in which they meet an enemy: jets go before fighters, fighters
+    /// screen bombers.
+    pub const KINDS: [u8; 3] = [JET, FIGHTER, BOMBER];
+
+    /// So many of one type.
+    pub fn of(kind: u8, count: u16) -> Self {
+        let mut planes = Self::default();
+        *planes.count_mut(kind) = count;
+        planes
+    }
+
+    /// How many of a type; of what is no plane, none.
+    pub fn count(self, kind: u8) -> u16 {
+        match kind {
+            FIGHTER => self.fighters,
+            JET => self.jets,
+            BOMBER => self.bombers,
+            _ => 0,
+        }
+    }
+
+    /// The number of a type, to be changed; what is no other plane counts as a bomber.
+    pub fn count_mut(&mut self, kind: u8) -> &mut u16 {
+        match kind {
+            FIGHTER => &mut self.fighters,
+            JET => &mut self.jets,
+            _ => &mut self.bombers,
+        }
+    }
+
+    /// All together.
+    pub fn total(self) -> u16 {
+        self.fighters + self.jets + self.bombers
+    }
+
+    /// Fighters and jets.
+    pub fn cover(self) -> u16 {
+        self.fighters + self.jets
+    }
+
+    /// As many of each type as both have.
+    pub fn least(self, other: Self) -> Self {
+        let mut least = Self::default();
+        for kind in Self::KINDS {
+            *least.count_mut(kind) = self.count(kind).min(other.count(kind));
+        }
+        least
+    }
+}
+
+impl std::ops::AddAssign for Planes {
+    fn add_assign(&mut self, other: Self) {
+        for kind in Self::KINDS {
+            *self.count_mut(kind) += other.count(kind);
+        }
+    }
+}
+
+impl std::ops::SubAssign for Planes {
+    fn sub_assign(&mut self, other: Self) {
+        for kind in Self::KINDS {
+            let left = self.count(kind).saturating_sub(other.count(kind));
+            *self.count_mut(kind) = left;
+        }
+    }
+}
+
+impl std::ops::Sub for Planes {
+    type Output = Self;
+
+    fn sub(mut self, other: Self) -> Self {
+        self -= other;
+        self
+    }
+}
+
+impl std::iter::Sum for Planes {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        let mut sum = Self::default();
+        all.for_each(|planes| sum += planes);
+        sum
+    }
+}
+
+/// A standing F order of an airbase (§5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transfer {
+    /// The other base.
+    pub to: BaseNo,
+    /// Planes a turn, at most nine of a type.
+    pub planes: Planes,
+}
+
+/// What lies at a base.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hangar {
+    /// Planes, those on watch too.
+    pub planes: Planes,
+    /// Fighters and jets on watch, as ordered; jets first.
+    pub watch: u16,
+    /// Standing transfer of planes.
+    pub transfer: Option<Transfer>,
+    /// Missiles.
+    pub missiles: u16,
+    /// Atomic warheads; each needs a missile to fly.
+    pub warheads: u16,
+}
+
+impl Hangar {
+    /// Planes that are not on watch.
+    pub fn free(&self) -> Planes {
+        let jets = self.planes.jets.min(self.watch);
+        let fighters = self.planes.fighters.min(self.watch - jets);
+        self.planes - Planes { fighters, jets, bombers: 0 }
+    }
+
+    /// Whether planes, missiles or warheads lie here.
+    pub fn is_empty(&self) -> bool {
+        self.planes.total() + self.missiles + self.warheads == 0
+    }
+}
+
+/// A base that engineers built (§11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Airbase {
+    /// Its sector.
+    pub at: Place,
+    /// Its name; may be empty.
+    pub name: String,
+    /// What lies there.
+    pub hangar: Hangar,
+}
+
+/// Decks by the number of their unit.
+pub type Decks = BTreeMap<u16, Hangar>;
+
+impl Power {
+    /// Where one of the power's bases is.
+    pub fn base_at(&self, base: BaseNo) -> Option<Place> {
+        match base {
+            BaseNo::Land(no) => (self.cities.get(&no).map(|c| c.at))
+                .or_else(|| self.airbases.get(&no).map(|a| a.at)),
+            BaseNo::Ship(no) => {
+                self.units.get(&no).filter(|_| self.decks.contains_key(&no)).map(|u| u.at)
+            }
+        }
+    }
+
+    /// What lies at one of the power's bases.
+    pub fn hangar(&self, base: BaseNo) -> Option<&Hangar> {
+        match base {
+            BaseNo::Land(no) => (self.cities.get(&no).map(|c| &c.hangar))
+                .or_else(|| self.airbases.get(&no).map(|a| &a.hangar)),
+            BaseNo::Ship(no) => self.decks.get(&no),
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn hangar_mut(&mut self, base: BaseNo) -> Option<&mut Hangar> {
+        match base {
+            BaseNo::Land(no) => match self.cities.get_mut(&no) {
+                Some(city) => Some(&mut city.hangar),
+                None => self.airbases.get_mut(&no).map(|a| &mut a.hangar),
+            },
+            BaseNo::Ship(no) => self.decks.get_mut(&no),
+        }
+    }
+
+    /// All bases of the power: cities, airbases, ships, each by number.
+    pub fn bases(&self) -> impl Iterator<Item = (BaseNo, Place, &Hangar)> {
+        let cities = self.cities.iter().map(|(n, c)| (BaseNo::Land(*n), c.at, &c.hangar));
+        let built = self.airbases.iter().map(|(n, a)| (BaseNo::Land(*n), a.at, &a.hangar));
+        let ships = self.decks.iter().filter_map(|(no, hangar)| {
+            self.units.get(no).map(|u| (BaseNo::Ship(*no), u.at, hangar))
+        });
+        cities.chain(built).chain(ships)
+    }
+
+    /// Fighters and jets at the power's bases in a sector.
+    pub fn cover_at(&self, place: Place) -> u16 {
+        self.bases().filter(|(_, at, _)| *at == place).map(|(.., h)| h.planes.cover()).sum()
+    }
+}

@@ -1,0 +1,131 @@
+//! Steps 2 and 5 for missiles: R fires them, F carries them once to another base (§11).
+
+use super::super::bases::{BaseNo, Planes};
+use super::super::events::stored;
+use super::super::orders::SectorNo;
+use super::super::state::{BOMBER, MISSILE};
+use super::{Desk, Ferry, Salvo};
+use engine::Told;
+
+impl Desk<'_> {
+    /// The answer to what a later tech level brings.
+    pub(super) fn too_early(&self, what: &str, gate: u8) -> Told {
+        let text = format!("{what} come with tech level {gate}; yours is {}", self.power.tech);
+        Told::error("too-early", text)
+    }
+
+    /// R: the nearest bases and submarines with missiles in reach fire first.
+    pub(super) fn rocket(&mut self, line: u32, count: u16, atomic: bool, sector: SectorNo) -> Told {
+        let gates = &self.facts.tables.tech.gates;
+        if self.power.tech < gates.rockets {
+            return self.too_early("missiles", gates.rockets);
+        }
+        if atomic && self.power.tech < gates.atomic {
+            return self.too_early("atomic warheads", gates.atomic);
+        }
+        let target = match self.square(sector) {
+            Ok(target) => target,
+            Err(told) => return told,
+        };
+        if count == 0 {
+            return Told::error("missiles", "at least one missile must fly: R 2 12323");
+        }
+        if !self.power.has_explored(target) {
+            return Told::error("not-explored", format!("{sector} must be explored first"));
+        }
+        // The reach of missiles does not grow with the tech level [ours].
+        let (grid, reach) = (self.facts.grid, self.facts.tables.row(MISSILE).points as i32);
+        let mut near: Vec<(i32, BaseNo)> =
+            self.power.bases().map(|(base, at, _)| (grid.distance(at, target), base)).collect();
+        near.retain(|(far, _)| *far <= reach);
+        near.sort_unstable();
+        let (mut left, mut batteries) = (count, Vec::new());
+        for (_, base) in near {
+            let Some(hangar) = self.power.hangar_mut(base) else { continue };
+            let ready = if atomic { hangar.missiles.min(hangar.warheads) } else { hangar.missiles };
+            let fired = ready.min(left);
+            if fired == 0 {
+                continue;
+            }
+            hangar.missiles -= fired;
+            hangar.warheads -= if atomic { fired } else { 0 };
+            left -= fired;
+            batteries.push((base, fired));
+        }
+        let what = if atomic { "missile with a warhead" } else { "missile" };
+        if batteries.is_empty() {
+            let text = format!("no {what} of yours lies within {reach} sectors of {sector}");
+            return Told::error("nothing-in-range", text);
+        }
+        let from = batteries.iter().map(|(base, n)| format!("{n} from airbase {base}"));
+        let note = from.collect::<Vec<_>>().join(", ");
+        let hits_own = atomic && self.is_near_own(target);
+        self.paper.salvos.push(Salvo { line, target, atomic, batteries });
+        if left > 0 {
+            let text = format!("{note}; there are no more in reach");
+            return Told::warning("missiles-short", text);
+        }
+        match hits_own {
+            true => Told::warning(
+                "own-ground",
+                format!("{note}; you have land, units or a base in the blast"),
+            ),
+            false => Told::ok(note),
+        }
+    }
+
+    /// Whether something of the seat's own would be wiped out with a target.
+    fn is_near_own(&self, target: engine::geometry::Place) -> bool {
+        let radius = self.facts.tables.rules.missiles.atomic_radius;
+        let near = |at| self.facts.grid.distance(at, target) <= radius;
+        self.power.units.values().any(|u| near(u.at))
+            || self.power.bases().any(|(_, at, _)| near(at))
+    }
+
+    /// F with M or A: missiles and warheads change their base once, without a plane.
+    pub(super) fn carry_arms(
+        &mut self,
+        from: BaseNo,
+        to: BaseNo,
+        missiles: u16,
+        warheads: u16,
+    ) -> Told {
+        let gates = &self.facts.tables.tech.gates;
+        if self.power.tech < gates.rockets {
+            return self.too_early("missiles", gates.rockets);
+        }
+        if warheads > 0 && self.power.tech < gates.atomic {
+            return self.too_early("atomic warheads", gates.atomic);
+        }
+        let (Some(at), Some(goal)) = (self.power.base_at(from), self.power.base_at(to)) else {
+            return self.no_base(to);
+        };
+        if self.is_carrier(to) {
+            return Told::error("no-airbase", "a carrier takes planes, no missiles");
+        }
+        if missiles + warheads == 0 {
+            return Told::error("missiles", "at least one must be carried: F 23 41 M3");
+        }
+        let reach = self.facts.tables.reach(BOMBER, self.power.tech);
+        let leg = self.facts.grid.distance(at, goal);
+        if to == from || leg > reach {
+            let text = format!("airbase {to} is {leg} sectors from {from}; 1 to {reach} will do");
+            return Told::error("too-far", text);
+        }
+        let Some(hangar) = self.power.hangar_mut(from) else { return self.no_base(from) };
+        let taken = (missiles.min(hangar.missiles), warheads.min(hangar.warheads));
+        if taken == (0, 0) {
+            let what = if warheads > 0 { "warhead" } else { "missile" };
+            return Told::error("no-missiles", format!("no {what} lies at airbase {from}"));
+        }
+        (hangar.missiles, hangar.warheads) = (hangar.missiles - taken.0, hangar.warheads - taken.1);
+        let ferry =
+            Ferry { from, to, planes: Planes::default(), missiles: taken.0, warheads: taken.1 };
+        self.paper.ferries.push(ferry);
+        let note = format!("{} to airbase {to}", stored(Planes::default(), taken));
+        match taken == (missiles, warheads) {
+            true => Told::ok(note),
+            false => Told::warning("missiles-short", format!("{note}; there are no more")),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Step 6, K: engineers search ruins and build works (§6, §11).
+
+use super::super::state::ENGINEER;
+use super::super::tables::Terrain;
+use super::super::works::Task;
+use super::{Desk, Job, pp};
+use engine::Told;
+use engine::geometry::Place;
+
+impl Desk<'_> {
+    pub(super) fn engineer(&mut self, line: u32, unit: u16, task: u8) -> Told {
+        let known = self.known(unit).cloned();
+        if known.as_ref().is_some_and(|u| u.kind != ENGINEER) {
+            return Told::error("no-engineers", format!("unit {unit} is no engineer division"));
+        }
+        let Some(task) = Task::of(task) else { return self.no_task(task) };
+        let gate = task.gate(&self.facts.tables.tech.gates);
+        if self.power.tech < gate {
+            let text = format!(
+                "task {} ({}) comes with tech level {gate}; yours is {}",
+                task as u8 + 1,
+                task.name(),
+                self.power.tech
+            );
+            return Told::error("too-early", text);
+        }
+        if let Some(at) = known.as_ref().map(|u| u.at)
+            && let Some(told) = self.no_ground(unit, at, task)
+        {
+            return told;
+        }
+        let aboard = known.is_some_and(|u| u.aboard.is_some());
+        if aboard {
+            return Told::error("aboard", format!("unit {unit} is aboard; it works ashore only"));
+        }
+        let price = self.price_of(unit, task);
+        if price > self.power.stock {
+            let text = format!(
+                "an airbase needs {} PP when it is begun, {} are left",
+                pp(price),
+                pp(self.power.stock)
+            );
+            return Told::error("short-of-pp", text);
+        }
+        if let Err(told) = self.take(line, unit) {
+            return told;
+        }
+        self.power.stock -= price;
+        self.paper.bill.construction += price;
+        if let Some(unit) = self.power.units.get_mut(&unit) {
+            unit.goal = None;
+        }
+        self.paper.jobs.insert(unit, Job { line, task, paid: price });
+        let known = self.known(unit).map(|u| u.at);
+        let empty = known.is_some_and(|at| self.power.exhausted.contains(&at));
+        if task == Task::Search && empty {
+            let text = "the ruins are known to be empty: it stays there and finds nothing";
+            return Told::warning("empty-ruins", text);
+        }
+        Told::ok(self.work_note(unit, task, price))
+    }
+
+    /// Whether engineers could do a task where they stand.
+    pub(super) fn may_work(&self, unit: u16, task: u8) -> bool {
+        let (Some(found), Some(task)) = (self.power.units.get(&unit), Task::of(task)) else {
+            return false;
+        };
+        let known = task.gate(&self.facts.tables.tech.gates) <= self.power.tech;
+        found.kind == ENGINEER
+            && found.aboard.is_none()
+            && known
+            && self.no_ground(unit, found.at, task).is_none()
+    }
+
+    /// Why a task makes no sense where a unit stands.
+    fn no_ground(&self, unit: u16, at: Place, task: Task) -> Option<Told> {
+        let site = self.power.known_site(at);
+        let in_city = self.power.city_at(at).is_some() || (self.facts.city)(at);
+        let (code, text) = match task {
+            Task::Search if !(self.facts.ruined)(at) => {
+                ("no-ruins", format!("there are no ruins where unit {unit} stands"))
+            }
+            Task::Road if site.works.road => {
+                ("done", format!("there is a road where unit {unit} stands"))
+            }
+            Task::Fort | Task::Airbase if in_city => {
+                ("city", format!("no {} is built in a city", task.name()))
+            }
+            Task::Fort if site.works.fort => {
+                ("done", format!("there is a fort where unit {unit} stands"))
+            }
+            Task::Airbase if site.base.is_some() => {
+                ("done", format!("there is an airbase where unit {unit} stands"))
+            }
+            Task::PullDown if site.works == Default::default() && site.base.is_none() => {
+                ("nothing", format!("there are no works where unit {unit} stands"))
+            }
+            _ => return None,
+        };
+        Some(Told::error(code, text))
+    }
+
+    /// Hundredths of PP that are due when an airbase is begun; once a sector.
+    fn price_of(&self, unit: u16, task: Task) -> i64 {
+        let Some(at) = self.known(unit).map(|u| u.at) else { return 0 };
+        let begun = self.power.known_site(at).works.base_paid
+            || self.paper.jobs.iter().any(|(other, job)| {
+                job.paid > 0 && self.power.units.get(other).is_some_and(|u| u.at == at)
+            });
+        match task == Task::Airbase && !begun {
+            true => self.facts.tables.rules.works.base_pp * 100,
+            false => 0,
+        }
+    }
+
+    fn work_note(&self, unit: u16, task: Task, price: i64) -> String {
+        let Some(found) = self.known(unit) else { return String::new() };
+        let (site, size) = (self.power.known_site(found.at), found.size);
+        let ground = (self.facts.ground)(found.at).unwrap_or(Terrain::Open);
+        let needed = self.facts.tables.work_points(task, ground);
+        match task {
+            Task::Search => "searches the ruins and does not move".to_owned(),
+            Task::PullDown => "pulls down the works of its sector and does not move".to_owned(),
+            _ => {
+                let done = (site.works.points(task) + size).min(needed);
+                let paid = match price {
+                    0 => String::new(),
+                    price => format!(" for {} PP", pp(price)),
+                };
+                format!(
+                    "works on a {}{paid} and does not move: {done} of {needed} points after this turn",
+                    task.name()
+                )
+            }
+        }
+    }
+
+    fn no_task(&self, task: u8) -> Told {
+        let gates = &self.facts.tables.tech.gates;
+        let known = Task::ALL.iter().filter(|t| t.gate(gates) <= self.power.tech);
+        let known = known.map(|t| format!("{} ({})", *t as u8 + 1, t.name()));
+        let text = format!("{task} is no task; you know {}", known.collect::<Vec<_>>().join(", "));
+        Told::error("task", text)
+    }
+}

@@ -1,0 +1,187 @@
+//! What engineers build in a sector (§11): roads, forts, airbases; and radiation.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::state::{Power, State};
+use super::tables::{Class, Gates, Tables, Terrain};
+use engine::geometry::Place;
+
+/// What an order K lets engineers do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Task {
+    /// Search ruins (§6).
+    Search,
+    /// Build a road.
+    Road,
+    /// Build a fort.
+    Fort,
+    /// Build an airbase.
+    Airbase,
+    /// Pull down the sector's works.
+    PullDown,
+}
+
+impl Task {
+    /// All tasks in the order of their numbers, from 1.
+    pub const ALL: [Self; 5] =
+        [Self::Search, Self::Road, Self::Fort, Self::Airbase, Self::PullDown];
+
+    /// The task with this number.
+    pub fn of(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    /// The tech level that brings it.
+    pub fn gate(self, gates: &Gates) -> u8 {
+        match self {
+            Self::Search => 1,
+            Self::Road | Self::PullDown => gates.road,
+            Self::Fort => gates.fort,
+            Self::Airbase => gates.airbase,
+        }
+    }
+
+    /// What it makes, for readers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search of ruins",
+            Self::Road => "road",
+            Self::Fort => "fort",
+            Self::Airbase => "airbase",
+            Self::PullDown => "pulling down",
+        }
+    }
+}
+
+/// Work done in a sector. Points stay, whoever gave them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Works {
+    /// A road lies here.
+    pub road: bool,
+    /// A fort stands here.
+    pub fort: bool,
+    /// Points of a road in work.
+    pub road_points: u16,
+    /// Points of a fort in work.
+    pub fort_points: u16,
+    /// Points of an airbase in work.
+    pub base_points: u16,
+    /// The production points of the airbase in work are paid.
+    pub base_paid: bool,
+}
+
+impl Works {
+    /// The points of a task so far.
+    pub fn points(&self, task: Task) -> u16 {
+        match task {
+            Task::Road => self.road_points,
+            Task::Fort => self.fort_points,
+            Task::Airbase => self.base_points,
+            Task::Search | Task::PullDown => 0,
+        }
+    }
+
+    /// Adds points to a task in work.
+    pub fn add(&mut self, task: Task, points: u16) {
+        let sum = match task {
+            Task::Road => &mut self.road_points,
+            Task::Fort => &mut self.fort_points,
+            Task::Airbase => &mut self.base_points,
+            Task::Search | Task::PullDown => return,
+        };
+        *sum += points;
+    }
+}
+
+/// What is to be seen in a sector besides ground, units and cities.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// Works, done or begun.
+    pub works: Works,
+    /// Number and holder of an airbase that is no city's.
+    pub base: Option<(u16, u8)>,
+    /// The last turn of radiation; 0: there is none.
+    pub hot_until: u32,
+}
+
+impl Site {
+    /// Whether there is radiation in a turn.
+    pub fn is_hot(&self, turn: u32) -> bool {
+        self.hot_until >= turn
+    }
+
+    /// Cost of entering the ground here over land in a turn; `None` when closed to the class.
+    pub fn cost(&self, tables: &Tables, class: Class, ground: Terrain, turn: u32) -> Option<u32> {
+        if self.is_hot(turn) || ground == Terrain::Sea {
+            return None;
+        }
+        match (self.works.road, class) {
+            (true, Class::Inf | Class::Arm) => Some(1),
+            _ => tables.land_cost(class, ground),
+        }
+    }
+}
+
+impl Tables {
+    /// Work points that a task needs on this ground.
+    pub fn work_points(&self, task: Task, ground: Terrain) -> u16 {
+        match task {
+            Task::Road => self.ground(ground).road,
+            Task::Fort => self.rules.works.fort_points,
+            Task::Airbase => self.rules.works.base_points,
+            Task::Search | Task::PullDown => 1,
+        }
+    }
+}
+
+impl State {
+    /// What there is in a sector.
+    pub fn site(&self, place: Place) -> Site {
+        let base = self.powers.iter().find_map(|p| {
+            p.airbases.iter().find(|(_, a)| a.at == place).map(|(no, _)| (*no, p.seat))
+        });
+        Site {
+            works: self.works.get(&place).copied().unwrap_or_default(),
+            base,
+            hot_until: self.fallout.get(&place).copied().unwrap_or(0),
+        }
+    }
+
+    /// All sectors with something of that kind.
+    pub fn sites(&self) -> BTreeMap<Place, Site> {
+        let bases = self.powers.iter().flat_map(|p| p.airbases.values().map(|a| a.at));
+        let places = self.works.keys().chain(self.fallout.keys()).copied().chain(bases);
+        places.map(|place| (place, self.site(place))).collect()
+    }
+
+    /// Whether there is radiation in a sector.
+    pub fn is_hot(&self, place: Place) -> bool {
+        self.fallout.get(&place).is_some_and(|until| *until >= self.turn)
+    }
+
+    /// Cost of entering a land sector as it is; `None` when closed to the class.
+    pub fn land_cost(&self, class: Class, place: Place) -> Option<u32> {
+        let works = self.works.get(&place).copied().unwrap_or_default();
+        let hot_until = self.fallout.get(&place).copied().unwrap_or(0);
+        let site = Site { works, base: None, hot_until };
+        site.cost(&self.tables, class, self.world.ground(place), self.turn)
+    }
+}
+
+impl Power {
+    /// Takes what is seen of works, bases and radiation into the power's knowledge;
+    /// `seen` is in order.
+    pub fn note_sites(&mut self, seen: &[Place], marks: &BTreeMap<Place, Site>) {
+        let gone = |place: &Place| seen.binary_search(place).is_ok();
+        self.sites.retain(|place, _| !gone(place));
+        let now = marks.iter().filter(|(place, _)| seen.binary_search(place).is_ok());
+        self.sites.extend(now.map(|(place, site)| (*place, *site)));
+    }
+
+    /// What the power knows of a sector.
+    pub fn known_site(&self, place: Place) -> Site {
+        self.sites.get(&place).copied().unwrap_or_default()
+    }
+}
