@@ -100,6 +100,9 @@ fn attacks_on_friends_are_warned_of() {
     let (mark, note) = said(&liked, "@TU AC10GR");
     assert!(mark == Mark::Ok && note.ends_with("your popularity of 4 there falls to 0"), "{note}");
     assert!(!said(&liked, "@TU AC10UK").1.contains("popularity"));
+    // Missiles cost nothing there.
+    let armed = liked.set("TU", |c| c.missiles = 1);
+    assert!(!said(&armed, "@TU MI1GR").1.contains("popularity"));
     warns(&turkey(), "2A @TU AC5BU", "a player whom you call your ally");
     let trusted = turkey().turn(&[(2, "1A")]);
     let (mark, note) = said(&trusted, "@TU AC5BU");
