@@ -7,6 +7,7 @@ use super::events::Event;
 use super::state::{City, NOBODY, State, Target, Unit};
 use super::tables::Class;
 use super::view::{Ground as Known, KnownCity, Spotted, View};
+use super::works::Site;
 use engine::Seat;
 use engine::geometry::{Grid, Place};
 use engine::report::{
@@ -19,10 +20,11 @@ mod tactical;
 
 use self::globe::{globe, known_area};
 use self::table::{
-    BATTLE, CITY, FORCE, GENERAL, ICE, PALE, RUINS, SHIPS, row_of, symbols, terrains,
+    AIRBASE, BATTLE, CITY, FORCE, FORT, GENERAL, ICE, PALE, RADIATION, ROAD, RUINS, SHIPS, row_of,
+    symbols, terrains,
 };
 
-pub use self::tactical::{battles, tactical};
+pub use self::tactical::{battles, pictures, site_in_words, tactical};
 
 /// What stands where, as the seat knows it.
 struct Scene<'a> {
@@ -113,6 +115,9 @@ impl<'a> Scene<'a> {
             let (code, name) = (code.to_owned(), name.to_owned());
             pieces.push(Piece { code, name, ..piece(RUINS, NOBODY) });
         }
+        if let Some(site) = self.view.sites.get(&place) {
+            pieces.extend(marks(site, self.view.turn, at, piece));
+        }
         // One counter a holder and element: the type of its largest unit, the sum.
         let mut forces: BTreeMap<(u8, bool), (u32, u16, String)> = BTreeMap::new();
         let mut add = |holder: u8, ships: bool, size: u16, code: String| {
@@ -192,6 +197,19 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// The symbols of works, bases and radiation in a sector.
+fn marks(site: &Site, turn: u32, at: usize, piece: impl Fn(u8, u8) -> Piece) -> Vec<Piece> {
+    let mut marks = Vec::new();
+    let plain = |symbol, code: &str| Piece { code: code.to_owned(), ..Piece::new(at, symbol) };
+    marks.extend(site.works.road.then(|| plain(ROAD, "=")));
+    marks.extend(site.works.fort.then(|| plain(FORT, "F")));
+    if let Some((number, holder)) = site.base {
+        marks.push(Piece { code: number.to_string(), ..piece(AIRBASE, holder) });
+    }
+    marks.extend(site.is_hot(turn).then(|| plain(RADIATION, "")));
+    marks
+}
+
 fn seat_of(holder: u8) -> Option<Seat> {
     (holder != NOBODY).then_some(Seat(holder))
 }
@@ -253,6 +271,10 @@ pub fn strategic(view: &View) -> Section {
         ("-", "your land without supply"),
         ("#", "foreign land"),
     ]);
+    if !view.sites.is_empty() {
+        let works = [("%", "airbase"), ("&", "fort"), ("=", "road"), ("R", "radiation")];
+        signs.extend(legend(&works));
+    }
     for terrain in &view.tables.terrain {
         let own = match terrain.own.as_str() {
             "+" | "~" => String::new(),
@@ -336,6 +358,13 @@ fn strategic_sign(scene: &Scene, place: Place) -> String {
     let own_unit = scene.units.get(&place).and_then(|units| units.first());
     let city = scene.cities.get(&place);
     let foreign_city = city.map(|c| c.seen.owner.is_some_and(|o| o != NOBODY));
+    let mark = view.sites.get(&place).and_then(|site| match () {
+        () if site.is_hot(view.turn) => Some("R"),
+        () if site.base.is_some() => Some("%"),
+        () if site.works.fort => Some("&"),
+        () if site.works.road => Some("="),
+        () => None,
+    });
     let sign = match (own_unit, foreign_city, row) {
         _ if scene.own_cities.contains_key(&place) => "@",
         (_, Some(true), _) => "C",
@@ -344,6 +373,7 @@ fn strategic_sign(scene: &Scene, place: Place) -> String {
         (Some(unit), ..) if view.tables.row(unit.kind).class == Class::Ship => "$",
         (Some(_), ..) => "*",
         _ if view.power.exhausted.contains(&place) => "x",
+        _ if mark.is_some() => mark.unwrap_or_default(),
         _ if scene.ruins.contains(&place) => "?",
         (None, None, None) if holder != view.seat => " ",
         _ if holder == view.seat && !view.supplied[i] => "-",
@@ -380,6 +410,17 @@ pub fn atlas(state: &State) -> MapPicture {
                 size: city.level.into(),
             });
         }
+    }
+    let piece = |at: usize| {
+        move |symbol, holder| Piece {
+            side: if holder == NOBODY { Side::Nobody } else { Side::Foreign },
+            holder: seat_of(holder),
+            ..Piece::new(at, symbol)
+        }
+    };
+    for (place, site) in state.sites() {
+        let at = usize::from(place.0);
+        pieces.extend(marks(&site, state.turn, at, piece(at)));
     }
     let map = GridMap {
         style: GridStyle::World,

@@ -41,7 +41,9 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     sections.push(generals(view));
     sections.push(forces(view));
     sections.push(spotted(view));
+    sections.push(works(view));
     sections.extend(maps::tactical(view));
+    sections.extend(maps::pictures(view));
     sections.extend(maps::battles(view));
     sections.push(economy(view, &words));
     sections.push(ratings(view));
@@ -257,7 +259,8 @@ fn forces(view: &View) -> Section {
         let generals = led(Billet::City(*number));
         let at = sector(city.at, !generals.is_empty());
         let cells = [at, number.to_string(), String::new(), city.name.clone()];
-        let comment = joined(["Your city".to_owned(), with(&generals)]);
+        let shield = if city.shield { "missile defence" } else { "" };
+        let comment = joined(["Your city".to_owned(), shield.to_owned(), with(&generals)]);
         let cells = cells.into_iter().chain([city.level.to_string(), comment]);
         rows.push((city.at, 0, *number, cells.collect()));
     }
@@ -359,6 +362,18 @@ fn spotted(view: &View) -> Section {
         heading: "Spotted forces".to_owned(),
         blocks: vec![Block::Table(Table::new(columns, rows))],
     }
+}
+
+/// Roads, forts, airbases and radiation that are known.
+fn works(view: &View) -> Section {
+    let row = |place: &Place| {
+        let parts = maps::site_in_words(view, *place);
+        (!parts.is_empty()).then(|| vec![sector_no(view.grid, *place), parts.join("; ")])
+    };
+    let rows: Vec<Vec<String>> = view.sites.keys().filter_map(row).collect();
+    let columns = vec![("Sector", Align::Left), ("What is there", Align::Left)];
+    let table = (!rows.is_empty()).then(|| Block::Table(Table::new(columns, rows)));
+    Section { heading: "Works and radiation".to_owned(), blocks: table.into_iter().collect() }
 }
 
 fn economy(view: &View, words: &Words) -> Section {

@@ -1,7 +1,7 @@
 //! The first lines of a printout: what the turn has brought, in short.
 
 use super::desk::{pp, ranges};
-use super::events::{Ending, Event, SideReport, counted};
+use super::events::{Ending, Event, News, SideReport, counted};
 use super::orders::sector_no;
 use super::view::View;
 use engine::Mark;
@@ -29,6 +29,7 @@ pub fn summary(view: &View) -> Option<Section> {
     ];
     lines.extend(battles(view).map(Line::from));
     lines.extend(hands(view).map(Line::from));
+    lines.extend(missiles(view).map(Line::from));
     let letters = view.events.iter().filter(|e| matches!(e, Event::Message { .. })).count();
     if letters > 0 {
         lines.push(format!("{} came in.", counted(letters as i64, "message")).into());
@@ -92,13 +93,34 @@ fn losses(side: &SideReport) -> u32 {
     side.losses.iter().map(|l| u32::from(l.before - l.after)).sum()
 }
 
+/// Missiles of others that came down on the seat, and atomic strikes anywhere.
+fn missiles(view: &View) -> Option<String> {
+    let mut hit: Vec<String> = Vec::new();
+    for event in &view.events {
+        match event {
+            Event::Salvo(salvo) if salvo.target == Some(view.seat) => {
+                hit.push(format!("Player {} fired missiles at you.", salvo.by));
+            }
+            Event::News(News::Atomic { by, hit: who }) if who.contains(&view.seat) => {
+                let by = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
+                hit.push(format!("{by} wiped out land of yours with an atomic missile."));
+            }
+            _ => {}
+        }
+    }
+    hit.dedup();
+    (!hit.is_empty()).then(|| hit.join(" "))
+}
+
 /// Cities that were won and lost.
 fn hands(view: &View) -> Option<String> {
     let (mut won, mut lost) = (Vec::new(), Vec::new());
     for event in &view.events {
         match event {
             Event::CityTaken { city, by, .. } if *by == view.seat => won.push(*city),
-            Event::CityTaken { city, .. } | Event::Rebelled { city, .. } => lost.push(*city),
+            Event::CityTaken { city, .. }
+            | Event::Rebelled { city, .. }
+            | Event::CityRazed { city, .. } => lost.push(*city),
             _ => {}
         }
     }

@@ -7,6 +7,7 @@ use super::events::{Event, Happening};
 use super::state::{City, NOBODY, Power, Rating, Sighting, State, Victory};
 use super::tables::{Class, Tables, Terrain};
 use super::turn::economy::{regions, supplied};
+use super::works::Site;
 use engine::geometry::{Grid, Place};
 
 /// Ground as a seat knows it.
@@ -88,6 +89,8 @@ pub struct View {
     pub cities: Vec<KnownCity>,
     /// Sectors with ruins that are known.
     pub ruins: Vec<Place>,
+    /// Works, airbases and radiation that are known, by sector.
+    pub sites: BTreeMap<Place, Site>,
     /// What the last turn brought the seat.
     pub events: Vec<Event>,
     /// How the ratings lie.
@@ -145,6 +148,7 @@ impl View {
             regions: regions(state, seat),
             spotted: spotted(state, &power, &seen),
             cities: foreign.map(known).collect(),
+            sites: if whole { state.sites() } else { power.sites.clone() },
             ruins: state
                 .world
                 .ruins

@@ -124,6 +124,44 @@ impl Site {
     }
 }
 
+impl Site {
+    /// What is to be seen, in words: `road`, `fort (3 of 6)`, `airbase 31 of 4`, `radiation to
+    /// turn 30`. The ground tells how much work a road is.
+    pub fn named(
+        &self,
+        tables: &Tables,
+        ground: Option<Terrain>,
+        seat: u8,
+        turn: u32,
+    ) -> Vec<String> {
+        let mut parts = Vec::new();
+        for (task, done) in [(Task::Road, self.works.road), (Task::Fort, self.works.fort)] {
+            if done {
+                parts.push(task.name().to_owned());
+            }
+        }
+        if let Some((number, holder)) = self.base {
+            let whose = match holder {
+                h if h == seat => "your airbase".to_owned(),
+                h => format!("airbase of {h}:"),
+            };
+            parts.push(format!("{whose} {number}"));
+        }
+        for task in [Task::Road, Task::Fort, Task::Airbase] {
+            let needed = ground.map_or(0, |g| tables.work_points(task, g));
+            match self.works.points(task) {
+                0 => {}
+                n if needed == 0 => parts.push(format!("{} begun, {n} points", task.name())),
+                n => parts.push(format!("{} begun, {n} of {needed} points", task.name())),
+            }
+        }
+        if self.is_hot(turn) {
+            parts.push(format!("radiation to turn {}", self.hot_until));
+        }
+        parts
+    }
+}
+
 impl Tables {
     /// Work points that a task needs on this ground.
     pub fn work_points(&self, task: Task, ground: Terrain) -> u16 {

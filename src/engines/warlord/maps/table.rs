@@ -10,6 +10,10 @@ pub const FORCE: u8 = 2;
 pub const SHIPS: u8 = 3;
 pub const GENERAL: u8 = 4;
 pub const BATTLE: u8 = 5;
+pub const AIRBASE: u8 = 6;
+pub const FORT: u8 = 7;
+pub const ROAD: u8 = 8;
+pub const RADIATION: u8 = 9;
 
 /// What may stand on a map.
 pub fn symbols() -> Vec<Symbol> {
@@ -20,6 +24,10 @@ pub fn symbols() -> Vec<Symbol> {
         Symbol::new("ships", "ships", Shape::Ship),
         Symbol::new("general", "general", Shape::Star),
         Symbol::new("battle", "battle", Shape::Battle),
+        Symbol::new("airbase", "airbase", Shape::Square),
+        Symbol::new("fort", "fort", Shape::Diamond),
+        Symbol::new("road", "road", Shape::Circle),
+        Symbol::new("radiation", "radiation", Shape::Bomb),
     ]
 }
 

@@ -1,11 +1,12 @@
 //! Tactical maps around generals and observations, and what surrounds a battle (§10).
 
-use super::{Scene, battle_places, sector_in_words};
+use super::{Scene, battle_places, sector_in_words, strategic_sign};
 use crate::events::force;
 use crate::orders::sector_no;
 use crate::state::NOBODY;
-use crate::tables::{Class, Tables};
+use crate::tables::{Class, UnitRow};
 use crate::view::{Ground as Known, View, general_name};
+use crate::works::Site;
 use engine::geometry::{Grid, Place};
 use engine::report::{Block, GridStyle, Line, MapPicture, Section, listed};
 
@@ -76,7 +77,7 @@ fn around(
     let view = scene.view;
     let (cols, rows) = square(view.grid, centre, range);
     let map = scene.board(id, GridStyle::Tactical, (&cols, &rows), text);
-    let mut map = MapPicture { legend: unit_legend(&view.tables), ..map };
+    let mut map = MapPicture { legend: unit_legend(view), ..map };
     map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
     let places = rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| view.grid.at(c, r)));
     let told: Vec<Line> = places.flat_map(|p| pieces_in_words(scene, p)).collect();
@@ -94,8 +95,47 @@ fn pieces_in_words(scene: &Scene, place: Place) -> Vec<Line> {
     } else if scene.ruins.contains(&place) {
         parts.push("ruins".to_owned());
     }
+    parts.extend(site_in_words(scene.view, place));
     parts.extend(forces_in_words(scene, place));
     listed(&sector_no(scene.view.grid, place), &parts)
+}
+
+/// Works, a base and radiation of a sector, as far as they are known.
+pub fn site_in_words(view: &View, place: Place) -> Vec<String> {
+    let ground = match view.ground[usize::from(place.0)] {
+        Known::Known(terrain) => Some(terrain),
+        Known::UnknownLand => None,
+    };
+    let site = view.sites.get(&place);
+    site.map_or(Vec::new(), |s| s.named(&view.tables, ground, view.seat, view.turn))
+}
+
+/// What satellites saw, a sign a sector.
+pub fn pictures(view: &View) -> Vec<Section> {
+    let scene = Scene::of(view);
+    let radius = view.tables.rules.spying.satellite_radius;
+    let picture = |&centre: &Place| {
+        let at = sector_no(view.grid, centre);
+        let (cols, rows) = square(view.grid, centre, radius);
+        let sign = |place| vec![strategic_sign(&scene, place)];
+        let id = format!("satellite-{at}");
+        let map = scene.board(&id, GridStyle::Strategic, (&cols, &rows), sign);
+        let mut map = MapPicture {
+            title: "Signs as on the strategic map.".to_owned(),
+            square_width: 1,
+            ..map
+        };
+        map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
+        let places =
+            rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| view.grid.at(c, r)));
+        let told: Vec<Line> = places.flat_map(|p| pieces_in_words(&scene, p)).collect();
+        let mut blocks = vec![Block::from(map)];
+        if !told.is_empty() {
+            blocks.push(Block::List(told));
+        }
+        Section { heading: format!("Satellite picture around {at}"), blocks }
+    };
+    view.power.pictures.iter().map(picture).collect()
 }
 
 /// Own and foreign forces of a sector, the largest first.
@@ -119,9 +159,15 @@ fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
     forces.into_iter().map(|(size, what)| force(size, &what)).collect()
 }
 
-fn unit_legend(tables: &Tables) -> Vec<(String, String)> {
+/// Codes of units that the seat's tech level knows or that are in sight, and of grounds.
+fn unit_legend(view: &View) -> Vec<(String, String)> {
+    let tables = &view.tables;
     let grounds = tables.terrain.iter().map(|t| (t.code.clone(), t.name.clone()));
-    let moving = tables.units.iter().filter(|u| u.class != Class::Plane);
+    let seen = |u: &UnitRow| view.spotted.iter().any(|s| s.kind == Some(u.id));
+    let moves = |u: &&UnitRow| {
+        !matches!(u.class, Class::Plane | Class::Arms) && (u.tech <= view.power.tech || seen(u))
+    };
+    let moving = tables.units.iter().filter(moves);
     let units = moving.map(|u| (u.code.clone(), u.name.clone()));
     units.chain(grounds).collect()
 }
@@ -133,8 +179,14 @@ fn tactical_text(scene: &Scene, place: Place, rest: &mut Vec<Line>) -> Vec<Strin
     let foreign_city = scene.cities.get(&place).map(|c| c.number);
     let site = match own_city.or(foreign_city) {
         Some(number) => format!("city{number}"),
-        None if scene.ruins.contains(&place) => "ruins".to_owned(),
-        None => String::new(),
+        None => match view.sites.get(&place) {
+            Some(site) if site.is_hot(view.turn) => "RADIATE".to_owned(),
+            Some(Site { base: Some((number, _)), .. }) => format!("base{number}"),
+            Some(site) if site.works.fort => "fort".to_owned(),
+            _ if scene.ruins.contains(&place) => "ruins".to_owned(),
+            Some(site) if site.works.road => "road".to_owned(),
+            _ => String::new(),
+        },
     };
     let own = scene.units.get(&place).into_iter().flatten();
     let mut units: Vec<(u16, u8, u8)> = own.map(|u| (u.size, u.kind, view.seat)).collect();
