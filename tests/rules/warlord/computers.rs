@@ -119,8 +119,13 @@ fn duel(seeds: std::ops::RangeInclusive<u64>, one: Player<'_>, two: Player<'_>) 
 
 #[test]
 fn each_strength_beats_the_one_below_and_easy_beats_a_plain_script() {
-    let Levels { easy, normal, .. } = Levels::default();
-    let players = [Player::Script, Player::Computer(&easy), Player::Computer(&normal)];
+    let Levels { easy, normal, hard } = Levels::default();
+    let players = [
+        Player::Script,
+        Player::Computer(&easy),
+        Player::Computer(&normal),
+        Player::Computer(&hard),
+    ];
     for (i, pair) in players.windows(2).enumerate() {
         let [below, above] = duel(1..=5, pair[0], pair[1]);
         assert!(above > below, "strengths {i} and {}: {below} to {above}", i + 1);

@@ -24,6 +24,8 @@ pub const STRENGTHS: [(&str, Strength); 3] =
 pub struct Level {
     /// Strength that an attack asks for, in per cent of the estimate.
     pub odds: i64,
+    /// The same against a garrison that is in sight.
+    pub odds_seen: i64,
     /// Per mille of choices in which the second best is taken.
     pub mistakes: u32,
     /// Attacks on cities that are planned at the same time.

@@ -143,7 +143,9 @@ impl Brain<'_> {
 
     /// The attack on a city with the nearest forces that suffice.
     fn plan(&mut self, city: &KnownCity, stacks: &[Stack]) -> Option<Attack> {
-        let garrison = self.garrison_in(city).times(self.level.odds);
+        let seen = self.notes.garrisons.get(&city.number).is_some_and(|g| g.turn == self.view.turn);
+        let odds = if seen { self.level.odds_seen } else { self.level.odds };
+        let garrison = self.garrison_in(city).times(odds);
         let walls = self.level_of(city);
         let mut near: Vec<(u32, usize)> = Vec::new();
         for (i, stack) in stacks.iter().enumerate() {
