@@ -95,7 +95,7 @@ impl Brain<'_> {
                 && u.at == port
                 && u.aboard.is_none()
                 && u.goal.is_none()
-                && (!self.busy.contains(n) || self.waits.contains(n))
+                && !self.busy.contains(n)
         });
         let (no, unit) = here.max_by_key(|(n, u)| (u.size, std::cmp::Reverse(**n)))?;
         let keep = self.holds.get(&number).copied().unwrap_or(0);

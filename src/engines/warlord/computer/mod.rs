@@ -93,8 +93,6 @@ struct Brain<'a> {
     leader: Option<u8>,
     /// Whom an ally is about to attack.
     rally: Option<u8>,
-    /// Units that stay because an attack waits for others.
-    waits: BTreeSet<u16>,
     /// Troops stand idle because nothing within their reach can be taken.
     stuck: bool,
     /// PP in hundredths that may still be spent.
@@ -127,7 +125,6 @@ impl<'a> Brain<'a> {
             fights: Vec::new(),
             leader: None,
             rally: None,
-            waits: BTreeSet::new(),
             stuck: false,
             purse: view.power.stock,
         };

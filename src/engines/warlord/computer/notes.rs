@@ -24,8 +24,6 @@ pub struct Garrison {
 pub struct Notes {
     /// Last seen garrisons by city.
     pub garrisons: BTreeMap<u16, Garrison>,
-    /// Cities where an attack failed, with the turn until which they are left alone.
-    pub waits: BTreeMap<u16, u32>,
     /// The cities that attacks go for, the main one first.
     pub aims: Vec<u16>,
     /// The turn in which each other player last attacked.
@@ -45,7 +43,6 @@ impl Notes {
                 (Some("g"), &[city, size, turn]) => {
                     notes.garrisons.insert(small(city), Garrison { size: small(size), turn });
                 }
-                (Some("w"), &[city, turn]) => drop(notes.waits.insert(small(city), turn)),
                 (Some("a"), cities) => notes.aims = cities.iter().map(|n| small(*n)).collect(),
                 (Some("p"), &[seat, turn]) => {
                     notes.attacks.insert(u8::try_from(seat).unwrap_or(NOBODY), turn);
@@ -74,9 +71,6 @@ impl Notes {
         for (seat, turn) in &self.breaks {
             let _ = writeln!(out, "b {seat} {turn}");
         }
-        for (city, turn) in self.waits.iter().take(20) {
-            let _ = writeln!(out, "w {city} {turn}");
-        }
         // The freshest are kept.
         let mut seen: Vec<_> = self.garrisons.iter().collect();
         seen.sort_by_key(|(city, g)| (std::cmp::Reverse(g.turn), **city));
@@ -96,6 +90,5 @@ impl Notes {
             }
         }
         self.garrisons.retain(|n, g| !view.power.cities.contains_key(n) && g.turn + 20 > view.turn);
-        self.waits.retain(|_, until| *until > view.turn);
     }
 }
