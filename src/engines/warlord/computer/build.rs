@@ -15,6 +15,7 @@ impl Brain<'_> {
     pub fn build(&mut self) {
         self.levels();
         self.research();
+        self.arm();
         let income = self.view.power.income;
         // What runs on by itself is paid before anything new.
         self.purse -= self.restarts();
@@ -47,7 +48,7 @@ impl Brain<'_> {
     fn restarts(&self) -> i64 {
         let centres = self.power.cities.values().flat_map(|c| c.centres.iter());
         let cost = |c: &Centre| match c {
-            Centre::Ready(item @ 1..=20) => self.view.tables.row(*item).pp * 100,
+            Centre::Ready(item @ (1..=20 | 24..=26)) => self.view.tables.row(*item).pp * 100,
             _ => 0,
         };
         centres.map(cost).sum()

@@ -19,6 +19,7 @@ mod notes;
 mod planes;
 mod stacks;
 mod war;
+mod weapons;
 
 pub use level::{Level, Levels, STRENGTHS, Strength};
 
@@ -56,6 +57,7 @@ pub fn play_at(view: &View, notes: &str, dice: &mut Dice, level: &Level) -> Play
     brain.hunt();
     brain.claim();
     brain.build();
+    brain.fire();
     brain.watch();
     brain.fly();
     brain.tell_allies();
