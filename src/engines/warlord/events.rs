@@ -1237,7 +1237,7 @@ impl Words<'_> {
                     [one] => self.power(*one, false),
                     all => format!("players {}", ranges(all.iter().map(|&s| s.into()))),
                 };
-                format!("Atomic strike: {} fired; hit: {hit}.", self.power(*by, true))
+                format!("Atomic strike, fired by {}; hit: {hit}.", self.power(*by, false))
             }
             News::Rebelled { city, player } => {
                 format!("City {city} of {} is in the hands of rebels.", self.holder(*player))

@@ -6,9 +6,9 @@
 //! codes, 13 acceptance cases. `[ours]` marks a figure or a decision that closes
 //! a gap of the rulebook.
 //!
-//! The whole game of tech level one is in force, and of the higher levels what
-//! every level brings: longer reach of aircraft, a higher limit for spies. New
-//! weapons of levels 2 to 10 (§11) are not.
+//! Tech levels one to ten are in force. What a level brings stands in `tech.toml` and in the column
+//! `tech` of `units.toml`; help, rulebook, turn card and echo show a seat what its level knows.
+//! [`bases`] has airbases, decks and what lies there, [`works`] what engineers build.
 
 pub mod audit;
 pub mod bases;

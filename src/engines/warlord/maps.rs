@@ -258,6 +258,25 @@ pub fn strategic(view: &View) -> Section {
     let scene = Scene::of(view);
     let sign = |p| vec![strategic_sign(&scene, p)];
     let map = scene.board("strategic", GridStyle::Strategic, (&cols, &rows), sign);
+    let signs = signs(view);
+    let mut map = MapPicture {
+        title: "Blank: not explored.".to_owned(),
+        square_width: 1,
+        legend: signs,
+        ..map
+    };
+    map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
+    map.words
+        .push("Cities and forces stand in the lists Forces and cities, Spotted forces.".into());
+    let mut blocks = vec![Block::from(map)];
+    if view.turn > 1 && !view.whole {
+        blocks.push(globe(view, false).into());
+    }
+    Section { heading: "Strategic map".to_owned(), blocks }
+}
+
+/// What the signs of the strategic map mean.
+fn signs(view: &View) -> Vec<(String, String)> {
     let mut signs: Vec<(String, String)> = legend(&[
         ("@", "your city"),
         ("C", "city of a player"),
@@ -282,20 +301,7 @@ pub fn strategic(view: &View) -> Section {
         };
         signs.push((terrain.sign.clone(), format!("{}{own}", terrain.name)));
     }
-    let mut map = MapPicture {
-        title: "Blank: not explored.".to_owned(),
-        square_width: 1,
-        legend: signs,
-        ..map
-    };
-    map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
-    map.words
-        .push("Cities and forces stand in the lists Forces and cities, Spotted forces.".into());
-    let mut blocks = vec![Block::from(map)];
-    if view.turn > 1 && !view.whole {
-        blocks.push(globe(view, false).into());
-    }
-    Section { heading: "Strategic map".to_owned(), blocks }
+    signs
 }
 
 /// Ground and holder of a sector; nothing for one that is not known.

@@ -6,7 +6,7 @@ use super::bases::{BaseNo, Hangar};
 use super::desk::{pp, ranges};
 use super::events::{Category, Event, News, Words, counted, force, percent, planes, rank_name};
 use super::orders::sector_no;
-use super::state::{Billet, Centre, City, JET, LEVEL, MISSILE, NOBODY, Target, Unit, WARHEAD};
+use super::state::{Billet, Centre, City, JET, LEVEL, MISSILE, NOBODY, Target, Unit};
 use super::view::{Spotted, View, general_name};
 use super::{maps, sheets};
 use engine::geometry::Place;
@@ -366,12 +366,19 @@ fn spotted(view: &View) -> Section {
 
 /// Roads, forts, airbases and radiation that are known.
 fn works(view: &View) -> Section {
-    let row = |place: &Place| {
-        let parts = maps::site_in_words(view, *place);
-        (!parts.is_empty()).then(|| vec![sector_no(view.grid, *place), parts.join("; ")])
-    };
-    let rows: Vec<Vec<String>> = view.sites.keys().filter_map(row).collect();
-    let columns = vec![("Sector", Align::Left), ("What is there", Align::Left)];
+    let mut alike: Vec<(String, Vec<String>)> = Vec::new();
+    for place in view.sites.keys() {
+        let what = maps::site_in_words(view, *place).join("; ");
+        let sector = sector_no(view.grid, *place);
+        match alike.iter_mut().find(|(other, _)| *other == what) {
+            _ if what.is_empty() => {}
+            Some((_, sectors)) => sectors.push(sector),
+            None => alike.push((what, vec![sector])),
+        }
+    }
+    let rows: Vec<Vec<String>> =
+        alike.into_iter().map(|(what, sectors)| vec![what, sectors.join(", ")]).collect();
+    let columns = vec![("What is there", Align::Left), ("Sectors", Align::Left)];
     let table = (!rows.is_empty()).then(|| Block::Table(Table::new(columns, rows)));
     Section { heading: "Works and radiation".to_owned(), blocks: table.into_iter().collect() }
 }
@@ -456,8 +463,10 @@ fn airbases(view: &View) -> Option<Block> {
         let mut row = vec![base.to_string(), name(base), h.planes.fighters.to_string()];
         row.extend(has(JET).then(|| h.planes.jets.to_string()));
         row.extend([h.watch.to_string(), h.planes.bombers.to_string()]);
-        row.extend(has(MISSILE).then(|| h.missiles.to_string()));
-        row.extend(has(WARHEAD).then(|| h.warheads.to_string()));
+        row.extend(has(MISSILE).then(|| match h.warheads {
+            0 => h.missiles.to_string(),
+            n => format!("{}, {n} A", h.missiles),
+        }));
         row.push(every_turn);
         row
     };
@@ -467,7 +476,6 @@ fn airbases(view: &View) -> Option<Block> {
     columns.extend(has(JET).then_some(("Jets", Align::Right)));
     columns.extend([("On watch", Align::Right), ("Bombers", Align::Right)]);
     columns.extend(has(MISSILE).then_some(("Missiles", Align::Right)));
-    columns.extend(has(WARHEAD).then_some(("Warheads", Align::Right)));
     columns.push(("Every turn", Align::Left));
     (!rows.is_empty()).then_some(Block::Table(Table::new(columns, rows)))
 }

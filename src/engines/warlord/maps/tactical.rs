@@ -1,6 +1,6 @@
 //! Tactical maps around generals and observations, and what surrounds a battle (§10).
 
-use super::{Scene, battle_places, sector_in_words, strategic_sign};
+use super::{Scene, battle_places, sector_in_words, signs, strategic_sign};
 use crate::events::force;
 use crate::orders::sector_no;
 use crate::state::NOBODY;
@@ -121,8 +121,9 @@ pub fn pictures(view: &View) -> Vec<Section> {
         let id = format!("satellite-{at}");
         let map = scene.board(&id, GridStyle::Strategic, (&cols, &rows), sign);
         let mut map = MapPicture {
-            title: "Signs as on the strategic map.".to_owned(),
+            title: "Blank: not explored.".to_owned(),
             square_width: 1,
+            legend: signs(view),
             ..map
         };
         map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
