@@ -5,6 +5,7 @@ use super::super::events::Event;
 use super::super::state::{Goal, NOBODY, Target, Unit, is_land};
 use super::super::tables::{Class, Tables, Terrain};
 use super::super::ways::{self, Course, Quest};
+use super::super::works::Site;
 use super::Field;
 use engine::geometry::{Direction, Place};
 
@@ -358,8 +359,14 @@ pub(super) fn note(field: &mut Field, seat: u8, around: Place, sight: i32) {
         if let Some((number, owner)) = field.city_in(place) {
             field.state.note_city(seat, number, owner);
         }
-        let (site, power) = (field.state.site(place), &mut field.state.powers[usize::from(seat)]);
-        match site == Default::default() {
+        let (works, fallout) = (&field.state.works, &field.state.fallout);
+        let site = Site {
+            works: works.get(&place).copied().unwrap_or_default(),
+            base: field.airbase_in(place),
+            hot_until: fallout.get(&place).copied().unwrap_or(0),
+        };
+        let power = &mut field.state.powers[usize::from(seat)];
+        match site == Site::default() {
             true => drop(power.sites.remove(&place)),
             false => drop(power.sites.insert(place, site)),
         }
