@@ -5,8 +5,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::state::{BOMBER, FIGHTER, JET, Power};
 use engine::geometry::Place;
+
+/// ID of fighters.
+pub const FIGHTER: u8 = 18;
+/// ID of bombers.
+pub const BOMBER: u8 = 19;
+/// ID of jets.
+pub const JET: u8 = 20;
 
 /// An airbase as orders name it: `23` or `S15`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -173,51 +179,3 @@ pub struct Airbase {
 
 /// Decks by the number of their unit.
 pub type Decks = BTreeMap<u16, Hangar>;
-
-impl Power {
-    /// Where one of the power's bases is.
-    pub fn base_at(&self, base: BaseNo) -> Option<Place> {
-        match base {
-            BaseNo::Land(no) => (self.cities.get(&no).map(|c| c.at))
-                .or_else(|| self.airbases.get(&no).map(|a| a.at)),
-            BaseNo::Ship(no) => {
-                self.units.get(&no).filter(|_| self.decks.contains_key(&no)).map(|u| u.at)
-            }
-        }
-    }
-
-    /// What lies at one of the power's bases.
-    pub fn hangar(&self, base: BaseNo) -> Option<&Hangar> {
-        match base {
-            BaseNo::Land(no) => (self.cities.get(&no).map(|c| &c.hangar))
-                .or_else(|| self.airbases.get(&no).map(|a| &a.hangar)),
-            BaseNo::Ship(no) => self.decks.get(&no),
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn hangar_mut(&mut self, base: BaseNo) -> Option<&mut Hangar> {
-        match base {
-            BaseNo::Land(no) => match self.cities.get_mut(&no) {
-                Some(city) => Some(&mut city.hangar),
-                None => self.airbases.get_mut(&no).map(|a| &mut a.hangar),
-            },
-            BaseNo::Ship(no) => self.decks.get_mut(&no),
-        }
-    }
-
-    /// All bases of the power: cities, airbases, ships, each by number.
-    pub fn bases(&self) -> impl Iterator<Item = (BaseNo, Place, &Hangar)> {
-        let cities = self.cities.iter().map(|(n, c)| (BaseNo::Land(*n), c.at, &c.hangar));
-        let built = self.airbases.iter().map(|(n, a)| (BaseNo::Land(*n), a.at, &a.hangar));
-        let ships = self.decks.iter().filter_map(|(no, hangar)| {
-            self.units.get(no).map(|u| (BaseNo::Ship(*no), u.at, hangar))
-        });
-        cities.chain(built).chain(ships)
-    }
-
-    /// Fighters and jets at the power's bases in a sector.
-    pub fn cover_at(&self, place: Place) -> u16 {
-        self.bases().filter(|(_, at, _)| *at == place).map(|(.., h)| h.planes.cover()).sum()
-    }
-}

@@ -12,6 +12,10 @@ use super::world::World;
 use engine::geometry::{Direction, Grid, Place};
 use engine::{Dice, Setup};
 
+mod holdings;
+
+pub use super::bases::{BOMBER, FIGHTER, JET};
+
 /// The nameless power that holds uncontrolled cities.
 pub const NOBODY: u8 = 0;
 
@@ -35,14 +39,8 @@ pub const SUBMARINE: u8 = 14;
 pub const CARRIER: u8 = 15;
 /// Nuclear submarines.
 pub const NUCLEAR_SUBMARINE: u8 = 17;
-/// Fighters.
-pub const FIGHTER: u8 = 18;
-/// Bombers.
-pub const BOMBER: u8 = 19;
 /// A defence level of a city.
 pub const LEVEL: u8 = 21;
-/// Jets.
-pub const JET: u8 = 20;
 /// Missiles.
 pub const MISSILE: u8 = 24;
 /// Atomic warheads.

@@ -1,12 +1,8 @@
 //! What engineers build in a sector (§11): roads, forts, airbases; and radiation.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use super::state::{Power, State};
 use super::tables::{Class, Gates, Tables, Terrain};
-use engine::geometry::Place;
 
 /// What an order K lets engineers do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -171,55 +167,5 @@ impl Tables {
             Task::Airbase => self.rules.works.base_points,
             Task::Search | Task::PullDown => 1,
         }
-    }
-}
-
-impl State {
-    /// What there is in a sector.
-    pub fn site(&self, place: Place) -> Site {
-        let base = self.powers.iter().find_map(|p| {
-            p.airbases.iter().find(|(_, a)| a.at == place).map(|(no, _)| (*no, p.seat))
-        });
-        Site {
-            works: self.works.get(&place).copied().unwrap_or_default(),
-            base,
-            hot_until: self.fallout.get(&place).copied().unwrap_or(0),
-        }
-    }
-
-    /// All sectors with something of that kind.
-    pub fn sites(&self) -> BTreeMap<Place, Site> {
-        let bases = self.powers.iter().flat_map(|p| p.airbases.values().map(|a| a.at));
-        let places = self.works.keys().chain(self.fallout.keys()).copied().chain(bases);
-        places.map(|place| (place, self.site(place))).collect()
-    }
-
-    /// Whether there is radiation in a sector.
-    pub fn is_hot(&self, place: Place) -> bool {
-        self.fallout.get(&place).is_some_and(|until| *until >= self.turn)
-    }
-
-    /// Cost of entering a land sector as it is; `None` when closed to the class.
-    pub fn land_cost(&self, class: Class, place: Place) -> Option<u32> {
-        let works = self.works.get(&place).copied().unwrap_or_default();
-        let hot_until = self.fallout.get(&place).copied().unwrap_or(0);
-        let site = Site { works, base: None, hot_until };
-        site.cost(&self.tables, class, self.world.ground(place), self.turn)
-    }
-}
-
-impl Power {
-    /// Takes what is seen of works, bases and radiation into the power's knowledge;
-    /// `seen` is in order.
-    pub fn note_sites(&mut self, seen: &[Place], marks: &BTreeMap<Place, Site>) {
-        let gone = |place: &Place| seen.binary_search(place).is_ok();
-        self.sites.retain(|place, _| !gone(place));
-        let now = marks.iter().filter(|(place, _)| seen.binary_search(place).is_ok());
-        self.sites.extend(now.map(|(place, site)| (*place, *site)));
-    }
-
-    /// What the power knows of a sector.
-    pub fn known_site(&self, place: Place) -> Site {
-        self.sites.get(&place).copied().unwrap_or_default()
     }
 }
