@@ -5,20 +5,19 @@
 //! bases, anti-aircraft fire, then bombs. The air fight is a battle of its own: the
 //! best general in range adds his skill, and all in range learn.
 
-use super::super::bases::{BaseNo, Planes};
+use super::super::bases::Planes;
 use super::super::desk::{Drop, Ferry, Lift, Sortie, Wing};
 use super::super::events::{AirStrike, Event, Mission, SideReport};
 use super::super::state::{BOMBER, NOBODY, Unit};
 use super::combat::{self, Side};
-use super::{Field, hangars, missiles};
+use super::{Field, hangars};
 use engine::geometry::Place;
 
-/// Step 5: R, then B of all players in drawn order, then V, then F.
+/// Step 5: B of all players in drawn order, then V, then F.
 pub fn missions(field: &mut Field) {
     let mut order: Vec<u8> = (1..=field.state.seats()).collect();
     // The one order of the turn; it has no place.
     field.dice.at([]).shuffle("order of players in the air", &mut order);
-    missiles::salvos(field);
     for &seat in &order {
         for raid in std::mem::take(&mut field.papers[usize::from(seat)].raids) {
             bomb(field, seat, &raid);
@@ -537,18 +536,5 @@ fn transfer(field: &mut Field, seat: u8, ferry: Ferry) {
     if fit != planes || arms != (missiles, warheads) {
         let told = Event::NoPlace { to, planes: planes - fit };
         field.tell(&[seat], told);
-    }
-}
-
-/// One-way reach counts for who looks for another base.
-pub(super) fn reach(field: &Field, seat: u8, kind: u8) -> i32 {
-    field.state.tables.reach(kind, field.state.powers[usize::from(seat)].tech)
-}
-
-/// A base as it is named in the dice: cities and airbases by number, ships above.
-pub(super) fn dice_no(base: BaseNo) -> u32 {
-    match base {
-        BaseNo::Land(no) => no.into(),
-        BaseNo::Ship(no) => 100_000 + u32::from(no),
     }
 }

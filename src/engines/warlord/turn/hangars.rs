@@ -5,7 +5,6 @@ use super::super::bases::{BaseNo, Hangar, Planes};
 use super::super::events::Event;
 use super::super::state::BOMBER;
 use super::Field;
-use super::air::{dice_no, reach};
 use engine::Dice;
 use engine::geometry::Place;
 
@@ -186,5 +185,18 @@ pub fn half(hangar: &Hangar) -> Hangar {
         missiles: hangar.missiles / 2,
         warheads: hangar.warheads / 2,
         ..Hangar::default()
+    }
+}
+
+/// One-way reach counts for who looks for another base.
+fn reach(field: &Field, seat: u8, kind: u8) -> i32 {
+    field.state.tables.reach(kind, field.state.powers[usize::from(seat)].tech)
+}
+
+/// A base as it is named in the dice: cities and airbases by number, ships above.
+fn dice_no(base: BaseNo) -> u32 {
+    match base {
+        BaseNo::Land(no) => no.into(),
+        BaseNo::Ship(no) => 100_000 + u32::from(no),
     }
 }
