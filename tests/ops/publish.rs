@@ -23,9 +23,9 @@ pub fn three_games() -> Host {
     let mut ended = a_game("warlord", 4);
     // Whoever holds a fifth at the end of the first turn has won.
     let rules = include_str!("../../config/warlord/rules.toml");
-    let quick = rules.replace("leader_percent = 20", "leader_percent = 1");
-    let quick = quick.replace("turns = 3                # in a row", "turns = 1");
+    let quick = rules.replace("turns = 3                # in a row", "turns = 1");
     ended.data.insert("rules.toml".to_owned(), quick);
+    ended.options.insert("leader_percent".to_owned(), "1".to_owned());
     host.robot.new_game(ended).expect("a game");
     host.seat_players(3);
     host.robot.add_computer("W7", Seat(4)).expect("a free seat");

@@ -605,9 +605,9 @@ fn ended(format: &str) -> (Host, Vec<Sent>) {
     let mut game = a_game("warlord", 2);
     // Whoever holds a hundredth at the ends of two turns has won.
     let rules = include_str!("../../config/warlord/rules.toml");
-    let quick = rules.replace("leader_percent = 20", "leader_percent = 1");
-    let quick = quick.replace("turns = 3                # in a row", "turns = 2");
+    let quick = rules.replace("turns = 3                # in a row", "turns = 2");
     game.data.insert("rules.toml".to_owned(), quick);
+    game.options.insert("leader_percent".to_owned(), "1".to_owned());
     host.robot.new_game(game).expect("a game");
     start(&mut host, ["text", "text"]);
     host.run_turn();

@@ -167,9 +167,9 @@ fn the_end_of_a_game_brings_standing_charts_and_the_whole_map() {
     let mut host = with_computers(|g| {
         // Whoever holds a fifth at the end of the first turn has won.
         let rules = include_str!("../../config/warlord/rules.toml");
-        let quick = rules.replace("leader_percent = 20", "leader_percent = 1");
-        let quick = quick.replace("turns = 3                # in a row", "turns = 1");
+        let quick = rules.replace("turns = 3                # in a row", "turns = 1");
         g.data.insert("rules.toml".to_owned(), quick);
+        g.options.insert("leader_percent".to_owned(), "1".to_owned());
     });
     host.receive(host.card(1, "C 1 1\n"));
     host.run_turn();

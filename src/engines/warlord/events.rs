@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::bases::{BaseNo, Planes};
 use super::desk::{Bill, Param, Sentence, pp, ranges};
+use super::names::general_name;
 use super::orders::sector_no;
 use super::state::{NOBODY, SHIELD};
 use super::tables::Tables;
-use super::view::general_name;
 use super::works::Task;
 use engine::geometry::{Grid, Place};
 

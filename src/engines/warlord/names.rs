@@ -19,3 +19,8 @@ pub fn general(taken: &[String], dice: &mut Dice) -> String {
     let drawn = dice.below("name of a general", free.len() as u32);
     free.get(drawn as usize).map_or_else(String::new, |n| (*n).to_owned())
 }
+
+/// The name of a general behind their number; nothing for one without a name.
+pub fn general_name(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!(" {name}") }
+}

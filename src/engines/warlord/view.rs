@@ -284,8 +284,3 @@ fn course(state: &State) -> Vec<(i64, i64)> {
     };
     (0..turns).map(at).collect()
 }
-
-/// The name of a general, or what stands for one.
-pub fn general_name(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!(" {name}") }
-}

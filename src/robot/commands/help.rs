@@ -50,7 +50,8 @@ impl Query for Help {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
-        let text = text(tools, self.0.as_deref(), &topics(tools, &claim.game, claim.seat.seat)?, hidden);
+        let text =
+            text(tools, self.0.as_deref(), &topics(tools, &claim.game, claim.seat.seat)?, hidden);
         Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, "help", text)
     }
 }

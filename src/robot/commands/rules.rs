@@ -36,7 +36,8 @@ impl PlayerCommand for Rules {
 impl Query for Rules {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let open = tools.games().open(&claim.game)?;
-        let book = tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))?;
+        let book =
+            tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))?;
         let (chosen, found) = chosen(&book, self.0.as_deref());
         let mut text = match (book.is_empty(), found) {
             (true, _) => "This game has no rulebook by mail.\n".to_owned(),

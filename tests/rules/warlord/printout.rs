@@ -175,7 +175,7 @@ fn the_phases_of_a_turn_follow_the_rulebooks_sequence() {
         .iter()
         .filter_map(|(name, _)| name.split(':').next().and_then(|n| n.parse().ok()))
         .collect();
-    assert_eq!(steps, [1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12]);
+    assert_eq!(steps, [1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10, 11, 12]);
 }
 
 #[test]

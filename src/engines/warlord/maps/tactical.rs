@@ -2,10 +2,11 @@
 
 use super::{Scene, battle_places, sector_in_words, signs, strategic_sign};
 use crate::events::force;
+use crate::names::general_name;
 use crate::orders::sector_no;
 use crate::state::NOBODY;
 use crate::tables::{Class, UnitRow};
-use crate::view::{Ground as Known, View, general_name};
+use crate::view::{Ground as Known, View};
 use crate::works::Site;
 use engine::geometry::{Grid, Place};
 use engine::report::{Block, GridStyle, Line, MapPicture, Section, listed};
