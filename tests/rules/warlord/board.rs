@@ -14,6 +14,7 @@ use warlord::orders::sector_no;
 use warlord::state::{Billet, City, General, Power, State, Unit};
 use warlord::tables::{Tables, Terrain};
 use warlord::view::View;
+use warlord::works::Site;
 use warlord::world::World;
 
 pub use warlord::state::{
@@ -193,6 +194,26 @@ impl Board {
         self
     }
 
+    /// Gives an airbase planes of all types, missiles and warheads.
+    pub fn arsenal(mut self, number: u16, planes: Planes, missiles: u16, warheads: u16) -> Self {
+        let hangar = &mut self.city_mut(number).hangar;
+        (hangar.planes, hangar.missiles, hangar.warheads) = (planes, missiles, warheads);
+        self
+    }
+
+    /// Gives a city a missile defence.
+    pub fn shield(mut self, number: u16) -> Self {
+        self.city_mut(number).shield = true;
+        self
+    }
+
+    /// Fills the deck of a carrier or the tubes of a submarine.
+    pub fn deck(mut self, seat: u8, no: u16, planes: Planes, missiles: u16) -> Self {
+        let deck = self.power_mut(seat).decks.get_mut(&no).expect("the unit has a deck");
+        (deck.planes, deck.missiles) = (planes, missiles);
+        self
+    }
+
     /// Puts ruins on a named spot.
     pub fn ruins(mut self, spot: char) -> Self {
         let at = self.spot(spot);
@@ -286,6 +307,11 @@ impl Board {
     /// A city of a seat.
     pub fn town(&self, seat: u8, number: u16) -> &City {
         self.power(seat).cities.get(&number).expect("the seat holds the city")
+    }
+
+    /// What there is at a named sector besides ground, units and cities.
+    pub fn site(&self, spot: char) -> Site {
+        self.state.site(self.spot(spot))
     }
 
     /// A named sector.

@@ -17,6 +17,7 @@ mod invariants;
 #[path = "../journal.rs"]
 #[expect(dead_code, reason = "recorded games are other engines' affair")]
 mod journal;
+mod levels;
 mod messages;
 mod movement;
 mod orders;
@@ -24,3 +25,5 @@ mod printout;
 mod science;
 mod starts;
 mod victory;
+mod weapons;
+mod works;
