@@ -10,7 +10,7 @@ use super::super::desk::{Drop, Ferry, Lift, Sortie, Wing};
 use super::super::events::{AirStrike, Event, Mission, SideReport};
 use super::super::state::{BOMBER, NOBODY, Unit};
 use super::combat::{self, Side};
-use super::{Field, hangars};
+use super::{Field, hangars, knowledge};
 use engine::geometry::Place;
 
 /// Step 5: B of all players in drawn order, then V, then F.
@@ -492,8 +492,7 @@ fn drop_troops(field: &mut Field, seat: u8, drop: &Drop) {
     }
     if !units.is_empty() {
         let sight = field.state.tables.rules.sight.unit;
-        let near: Vec<Place> = field.state.grid().within(at, sight).collect();
-        near.into_iter().for_each(|p| field.state.powers[usize::from(seat)].explore(p));
+        knowledge::note(field, seat, at, sight);
         field.tell(&[seat], Event::Dropped { units, at });
     }
     land(field, seat, &sortie, sent - planes);

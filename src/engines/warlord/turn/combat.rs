@@ -391,7 +391,7 @@ pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>)
     if let (Some(unit), true) = (power.units.get_mut(&no), ship.is_some()) {
         unit.aboard = ship;
     }
-    super::movement::note(field, seat, to, field.state.tables.rules.sight.unit);
+    super::knowledge::note(field, seat, to, field.state.tables.rules.sight.unit);
     field.stands.entry(to).or_default().push(seat);
     field.came_from.remove(&(seat, no));
     field.tell(&[seat], Event::Retreated { unit: no, from: unit.at, to });

@@ -7,6 +7,7 @@ pub mod contact;
 pub mod economy;
 pub mod hangars;
 pub mod intelligence;
+pub mod knowledge;
 pub mod missiles;
 pub mod movement;
 pub mod politics;

@@ -5,8 +5,7 @@ use super::super::events::Event;
 use super::super::state::{Goal, NOBODY, Target, Unit, is_land};
 use super::super::tables::{Class, Tables, Terrain};
 use super::super::ways::{self, Course, Quest};
-use super::super::works::Site;
-use super::Field;
+use super::{Field, knowledge};
 use engine::geometry::{Direction, Place};
 
 /// A unit with a plan, during the movement phases.
@@ -176,7 +175,7 @@ fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal, last_phase: bool) -
             let mut outcome = follow(field, seat, no, to);
             if let Step::Closed(Some(closed)) = outcome {
                 // What was not in sight before is known now.
-                note(field, seat, closed, 0);
+                knowledge::note(field, seat, closed, 0);
                 outcome = follow(field, seat, no, to);
             }
             // At the quay one waits to the end of the turn for a ship.
@@ -348,31 +347,6 @@ fn known_cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
     }
 }
 
-/// Takes the ground around a sector into a power's knowledge, and the cities there.
-pub(super) fn note(field: &mut Field, seat: u8, around: Place, sight: i32) {
-    if seat == NOBODY {
-        return;
-    }
-    let grid = field.state.grid();
-    for place in grid.within(around, sight) {
-        field.state.powers[usize::from(seat)].explore(place);
-        if let Some((number, owner)) = field.city_in(place) {
-            field.state.note_city(seat, number, owner);
-        }
-        let (works, fallout) = (&field.state.works, &field.state.fallout);
-        let site = Site {
-            works: works.get(&place).copied().unwrap_or_default(),
-            base: field.airbase_in(place),
-            hot_until: fallout.get(&place).copied().unwrap_or(0),
-        };
-        let power = &mut field.state.powers[usize::from(seat)];
-        match site == Site::default() {
-            true => drop(power.sites.remove(&place)),
-            false => drop(power.sites.insert(place, site)),
-        }
-    }
-}
-
 /// Cost of entering a sector over land, or over sea for ships.
 fn cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
     let terrain = field.state.world.ground(to);
@@ -446,7 +420,7 @@ fn enter(field: &mut Field, seat: u8, no: u16, to: Place, cost: u32, ship: Optio
             unit.at = to;
         }
     }
-    note(field, seat, to, sight);
+    knowledge::note(field, seat, to, sight);
     field.came_from.insert((seat, no), from);
     if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
         // §3, forced march: the last point enters any passable sector.
