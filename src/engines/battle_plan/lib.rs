@@ -14,6 +14,7 @@
 pub mod audit;
 pub mod computer;
 pub mod desk;
+pub mod homes;
 pub mod judge;
 pub mod map;
 pub mod maps;
@@ -64,7 +65,7 @@ impl Rules for BattlePlan {
     }
 
     fn new_game(setup: &Setup, dice: &mut Dice) -> Result<State, Vec<String>> {
-        State::new(setup, dice.rules())
+        State::new(setup, dice)
     }
 
     fn view(state: &State, events: &[Event], seat: Seat) -> View {

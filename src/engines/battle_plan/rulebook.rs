@@ -195,7 +195,7 @@ mod tests {
         ] {
             let options = [("variant".to_owned(), variant.to_owned())].into();
             let setup = Setup { seats, options, ..Setup::default() };
-            let state = State::new(&setup, u32::MAX).expect("a game");
+            let state = State::new(&setup, &mut engine::Dice::new(1)).expect("a game");
             let book = rulebook(&state);
             assert!(book.len() > 20, "{variant}: {}", book.len());
             let text = format!("{book:?}");

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::homes;
 use super::map::SpaceId;
 use super::tables::{Class, Start, Tables};
 use super::verbs::{Arm, UnitOrder};
-use engine::Setup;
+use engine::{Dice, Setup};
 
 /// Who holds a minor that nobody controls.
 pub const NOBODY: u8 = 0;
@@ -307,10 +308,11 @@ impl State {
     ///
     /// # Errors
     /// One sentence for each fault of the setup.
-    pub fn new(setup: &Setup, rules: u32) -> Result<Self, Vec<String>> {
-        let tables = Tables::read(setup)?;
+    pub fn new(setup: &Setup, dice: &mut Dice) -> Result<Self, Vec<String>> {
+        let revised = dice.rules() >= REVISED;
+        let tables = Tables::read(setup)?.of_age(revised);
         let mut faults = Vec::new();
-        let known = ["variant", "starts", "positions", "length", "ratings"];
+        let known = ["variant", "starts", "wishes", "positions", "length", "ratings", "computers"];
         for option in setup.options.keys().filter(|o| !known.contains(&o.as_str())) {
             let known = known.join(", ");
             faults.push(format!("Battle Plan has no option {option:?}; there are: {known}"));
@@ -334,10 +336,10 @@ impl State {
             ratings: Vec::new(),
             history: Vec::new(),
             over: None,
-            revised: rules >= REVISED,
+            revised,
         };
         match state.tables.variant.start {
-            Start::Even => state.start_even(setup)?,
+            Start::Even => state.start_even(setup, dice)?,
             Start::Real => state.start_real(setup)?,
             Start::Y1939 => state.start_1939(),
         }
@@ -349,30 +351,10 @@ impl State {
     }
 
     /// §1.3: everybody has one country and the same forces.
-    fn start_even(&mut self, setup: &Setup) -> Result<(), Vec<String>> {
-        let seats = self.players.len();
+    fn start_even(&mut self, setup: &Setup, dice: &mut Dice) -> Result<(), Vec<String>> {
         let tables = Arc::clone(&self.tables);
-        let list = match setup.options.get("starts") {
-            Some(list) => list.to_uppercase().replace(',', " "),
-            None => {
-                let count = |l: &&String| l.split_whitespace().count();
-                let lines = &tables.variant.starts;
-                let exact = lines.iter().find(|l| count(l) == seats);
-                exact.or(lines.iter().max_by_key(count)).cloned().unwrap_or_default()
-            }
-        };
-        let codes: Vec<&str> = list.split_whitespace().take(seats.max(1)).collect();
-        let mut faults = Vec::new();
-        if codes.len() < seats {
-            faults.push(format!("starts has {} countries for {seats} seats", codes.len()));
-        }
-        let mut taken = BTreeSet::new();
-        for (player, code) in self.players.iter_mut().zip(codes) {
-            let found = tables.map.find(code).filter(|s| !tables.map.is_sea(*s));
-            let Some(space) = found.filter(|s| taken.insert(*s)) else {
-                faults.push(format!("starts: {code} is no country, or stands there twice"));
-                continue;
-            };
+        let homes = homes::homes(&tables, setup, self.revised, dice)?;
+        for (player, space) in self.players.iter_mut().zip(homes) {
             let (figures, coast) = (&tables.figures.player, tables.map.has_coast(space));
             player.name = tables.map.name(space).to_owned();
             player.cents = figures.dollars * 100;
@@ -388,7 +370,7 @@ impl State {
                 ..Country::default()
             };
         }
-        if faults.is_empty() { Ok(()) } else { Err(faults) }
+        Ok(())
     }
 
     /// §20.3: positions of several countries, each with the forces of its industry.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::computer::mind::{self, Minds, Strength};
 use super::map::{Map, MapFile, SpaceId};
 use super::worth::Item;
 use engine::{Setup, data};
@@ -292,6 +293,9 @@ pub struct Variant {
     /// Start countries, a line for a number of seats.
     #[serde(default)]
     pub starts: Vec<String>,
+    /// The same of games that began before start countries were drawn by lot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub starts_before: Vec<String>,
     /// Whether spaces on the northern ice are in air range of each other.
     #[serde(default)]
     pub icepack: bool,
@@ -427,16 +431,23 @@ pub struct Tables {
     pub powers: Vec<Power>,
     /// Whether a 1939 game ends with the first printout that may be the last.
     pub exact_length: bool,
+    /// How well computers play: one for all, or one a seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub computers: Vec<Strength>,
+    /// The figures of the computers' strengths; the usual ones where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minds: Option<Minds>,
 }
 
 /// The embedded files by name.
-pub const DEFAULTS: [(&str, &str); 6] = [
+pub const DEFAULTS: [(&str, &str); 7] = [
     ("rules.toml", include_str!("../../../config/battle-plan/rules.toml")),
     ("variants.toml", include_str!("../../../config/battle-plan/variants.toml")),
     ("europe.toml", include_str!("../../../config/battle-plan/europe.toml")),
     ("world.toml", include_str!("../../../config/battle-plan/world.toml")),
     ("positions.toml", include_str!("../../../config/battle-plan/positions.toml")),
     ("1939.toml", include_str!("../../../config/battle-plan/1939.toml")),
+    ("computer.toml", include_str!("../../../config/battle-plan/computer.toml")),
 ];
 
 /// The fixed texts of the anonymous game, for the help.
@@ -469,8 +480,9 @@ impl Tables {
         let positions: Option<PositionFile> =
             data::file(setup, &DEFAULTS, "positions.toml", &mut faults);
         let powers: Option<PowerFile> = data::file(setup, &DEFAULTS, "1939.toml", &mut faults);
-        let (Some(figures), Some(variants), Some(positions), Some(powers)) =
-            (figures, variants, positions, powers)
+        let minds: Option<Minds> = data::file(setup, &DEFAULTS, "computer.toml", &mut faults);
+        let (Some(figures), Some(variants), Some(positions), Some(powers), Some(minds)) =
+            (figures, variants, positions, powers, minds)
         else {
             return Err(faults);
         };
@@ -493,6 +505,10 @@ impl Tables {
                 false
             }
         };
+        let computers = mind::strengths(setup).unwrap_or_else(|fault| {
+            faults.push(fault);
+            Vec::new()
+        });
         let tables = Self {
             figures,
             map,
@@ -505,9 +521,24 @@ impl Tables {
             powers: if variant.start == Start::Y1939 { powers.power } else { Vec::new() },
             variant,
             exact_length,
+            computers,
+            minds: Some(minds),
         };
         faults.extend(tables.faults());
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
+    }
+
+    /// The same for a game that began before computers had strengths and starts were drawn.
+    #[must_use]
+    pub fn of_age(mut self, revised: bool) -> Self {
+        let before = std::mem::take(&mut self.variant.starts_before);
+        if !revised {
+            self.minds = None;
+            if !before.is_empty() {
+                self.variant.starts = before;
+            }
+        }
+        self
     }
 
     /// The spaces of a list in a data file.
@@ -517,7 +548,7 @@ impl Tables {
 
     /// Codes of the data files that the map does not have.
     fn faults(&self) -> Vec<String> {
-        let starts = self.variant.starts.iter().map(|s| ("variants.toml", s.as_str()));
+        let starts = self.variant.starts.iter().chain(&self.variant.starts_before).map(|s| ("variants.toml", s.as_str()));
         let positions = self.positions.iter().map(|p| ("positions.toml", p.spaces.as_str()));
         let powers = self.powers.iter().map(|p| ("1939.toml", p.controls.as_str()));
         let points = self.powers.iter().flat_map(|p| &p.points).flat_map(|i| i.lists());

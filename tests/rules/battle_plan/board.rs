@@ -33,7 +33,7 @@ pub fn setup(variant: &str, seats: u8, options: &[(&str, &str)]) -> Setup {
 impl Board {
     /// The five of the sample printout: AL, NE, SP, SW, TU.
     pub fn europe() -> Self {
-        Self::of("europe", 5, &[])
+        Self::of("europe", 5, &[("starts", "AL NE SP SW TU")])
     }
 
     /// Players in these start countries of Europe.
@@ -44,7 +44,12 @@ impl Board {
     }
 
     pub fn of(variant: &str, seats: u8, options: &[(&str, &str)]) -> Self {
-        let setup = setup(variant, seats, options);
+        let mut options = options.to_vec();
+        if !options.iter().any(|(name, _)| *name == "starts") {
+            // Boards know who sits where.
+            options.push(("starts", "set"));
+        }
+        let setup = setup(variant, seats, &options);
         let state = BattlePlan::new_game(&setup, &mut Dice::new(1)).expect("a game");
         Self { state, events: Vec::new(), seed: None, sits: BySeat::new() }
     }

@@ -1,21 +1,26 @@
 //! Computer players: they see a view and write a card in the players' own lines.
 //!
-//! A plan is made anew each turn: money first (`home`), then attacks on what looks
-//! weak enough, then everything idle towards the nearest front (`war`).
+//! A plan is made anew each turn: who is a friend (`politics`), attacks on what looks
+//! weak enough (`war`), everything idle towards the nearest front (`march`), money and
+//! builds (`money`). How well it plays are the figures of a [`Mind`].
 
-mod home;
+mod march;
+pub mod mind;
+mod money;
+mod politics;
 mod war;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
-use super::state::{Country, NOBODY, Stance};
+use super::state::{Country, NOBODY};
 use super::tables::Ending;
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::graph::distances;
-use engine::{CardText, Dice};
+use engine::{CardText, Dice, Seat};
+use mind::Mind;
 
 /// Turns of a Real Forces game after which computers seek peace with everybody.
 const PEACE_AFTER: u32 = 16;
@@ -23,6 +28,7 @@ const PEACE_AFTER: u32 = 16;
 /// A plan under way.
 struct Plan<'a> {
     view: &'a View,
+    mind: &'a Mind,
     dice: &'a mut Dice,
     /// Units that have no order yet.
     free: BTreeMap<(SpaceId, Arm), i64>,
@@ -34,10 +40,21 @@ struct Plan<'a> {
     /// Steps from each space to the nearest country that may be attacked.
     distance: Vec<u32>,
     attacked: BTreeSet<SpaceId>,
+    /// Who is too far ahead, if anybody.
+    leader: Option<u8>,
 }
 
-/// The card of a seat.
+/// The card of a seat, by the strength that the game gives it.
 pub fn play(view: &View, dice: &mut Dice) -> CardText {
+    let strength = mind::strength(&view.tables.computers, Seat(view.seat));
+    match &view.tables.minds {
+        Some(minds) => play_as(view, minds.of(strength), dice),
+        None => play_as(view, mind::Minds::usual().of(strength), dice),
+    }
+}
+
+/// The card of a seat that plays by these figures.
+pub fn play_as(view: &View, mind: &Mind, dice: &mut Dice) -> CardText {
     if view.is_out() || view.over.is_some() {
         return CardText::default();
     }
@@ -50,6 +67,7 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     let own = &view.position.player;
     let mut plan = Plan {
         view,
+        mind,
         dice,
         free,
         orders: BTreeMap::new(),
@@ -58,9 +76,12 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
         spies: own.spies / 100,
         distance: Vec::new(),
         attacked: BTreeSet::new(),
+        leader: None,
     };
+    plan.leader = plan.who_leads();
     plan.distance = plan.distances();
     plan.attack();
+    plan.raid();
     plan.advance();
     plan.declare();
     plan.spend();
@@ -96,12 +117,10 @@ impl Plan<'_> {
         !(self.view.tables.variant.peaceful_start && self.view.turn == 1)
     }
 
-    /// Whether a country may be attacked: not own, not an ally's, no player's in peace.
+    /// Whether a country may be attacked: not own, not a friend's.
     fn is_target(&self, space: SpaceId) -> bool {
         let owner = self.owner(space);
-        let friend = owner != NOBODY
-            && (self.peace() || self.view.position.player.stance(owner) == Stance::Ally);
-        !self.map().is_sea(space) && owner != self.me() && !friend
+        !self.map().is_sea(space) && owner != self.me() && !self.is_friend(owner)
     }
 
     fn free(&self, space: SpaceId, arm: Arm) -> i64 {
@@ -128,7 +147,7 @@ impl Plan<'_> {
     /// Army, air force and antimissiles that probably defend a country.
     fn defence(&self, space: SpaceId) -> (i64, i64, i64) {
         if let Some(c) = self.view.seen.get(&space) {
-            let grows = c.industry / 3 + 1;
+            let grows = c.industry * self.mind.growth / 100 + 1;
             return (c.army + grows, c.air + c.air_down / 4 + grows / 2, c.antimissiles);
         }
         let turn = i64::from(self.view.turn);

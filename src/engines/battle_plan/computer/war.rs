@@ -1,5 +1,7 @@
 //! Attacks, and the march to the front.
 
+use std::collections::BTreeMap;
+
 use super::super::map::SpaceId;
 use super::super::state::NOBODY;
 use super::super::verbs::{Arm, Verb};
@@ -7,6 +9,8 @@ use super::Plan;
 
 /// Attacks of one turn.
 const ATTACKS_MAX: usize = 150;
+/// Raids of one turn.
+const RAIDS_MAX: usize = 10;
 /// The turn from which on everything goes forward, lest a game never end.
 const ALL_OUT: i64 = 80;
 
@@ -34,9 +38,13 @@ impl Plan<'_> {
                 .filter(|s| self.is_target(*s) && !self.attacked.contains(s))
                 .filter(|s| map.neighbours(*s).iter().any(|n| self.free(*n, Arm::Army) > 0))
                 .collect();
-            let weighed = targets.into_iter().filter_map(|t| self.weigh(t));
-            let Some(best) = weighed.max_by_key(|a| (a.value, a.target)) else { return };
-            self.assault(&best);
+            let mut weighed: Vec<Assault> =
+                targets.into_iter().filter_map(|t| self.weigh(t)).collect();
+            weighed.sort_by_key(|a| std::cmp::Reverse((a.value, a.target)));
+            let Some(best) = weighed.first() else { return };
+            let place = [u32::from(best.target.0)];
+            let second = self.dice.at(place).chance("blunder", self.mind.blunders);
+            self.assault(weighed.get(usize::from(second)).unwrap_or(best));
         }
     }
 
@@ -53,7 +61,7 @@ impl Plan<'_> {
     }
 
     /// Armies that should stay in an own country against all neighbours but one.
-    fn garrison(&self, space: SpaceId, but: Option<SpaceId>) -> i64 {
+    pub(super) fn garrison(&self, space: SpaceId, but: Option<SpaceId>) -> i64 {
         let threat = |s: &SpaceId| -> i64 {
             if self.map().is_sea(*s) {
                 let forces = self.view.seas.get(s);
@@ -66,11 +74,20 @@ impl Plan<'_> {
             }
         };
         let around = self.view.tables.map.neighbours(space);
-        let most = around.iter().filter(|s| Some(**s) != but).map(threat).max().unwrap_or(0);
-        // Bolder as the game goes on.
+        let mut threats: BTreeMap<u8, i64> = BTreeMap::new();
+        for near in around.iter().filter(|s| Some(**s) != but) {
+            let by = threats.entry(self.owner(*near)).or_default();
+            *by = if self.mind.threat_sum { *by + threat(near) } else { threat(near).max(*by) };
+        }
+        let most = threats.values().copied().max().unwrap_or(0);
+        1 + most * self.falling(self.mind.garrison) / 100
+    }
+
+    /// A figure that falls as the game goes on: at the start, less a turn, at least.
+    fn falling(&self, [from, by, least]: [i64; 3]) -> i64 {
         let turn = i64::from(self.view.turn);
-        let percent = if turn > ALL_OUT { 0 } else { 70 - turn.min(50) };
-        1 + most * percent / 100
+        // In the end everything goes forward, lest a game never end.
+        if turn > ALL_OUT { 0 } else { (from - by * turn).max(least) }
     }
 
     /// Air force that could strike a country.
@@ -106,20 +123,24 @@ impl Plan<'_> {
         left -= (excess * 2 / 5).min(left);
         // Planes that are not met shoot at the landing.
         let losses = (air - strikers).max(0) / 2;
-        let margin = 125 - i64::from(self.view.turn).min(15);
-        let needed = left * margin / 100 + losses + 2;
+        let needed = left * self.falling(self.mind.odds).max(100) / 100 + losses + 2;
         if attackers < needed {
             return None;
         }
+        let map = &self.view.tables.map;
+        let around = map.neighbours(target);
+        let own_around = around.iter().filter(|s| self.is_own(**s)).count() as i64;
+        let foes = around.iter().filter(|s| self.is_target(**s) && self.owner(**s) != NOBODY);
         let tax = self.view.seen.get(&target).map_or(10, |c| c.tax + c.tax_down);
-        let own_around =
-            self.view.tables.map.neighbours(target).iter().filter(|s| self.is_own(**s)).count()
-                as i64;
-        let home = if owner == NOBODY { 0 } else { 40 };
-        let value = 10 * tax + home + 5 * own_around - needed;
+        let industry = self.view.seen.get(&target).map_or(6, |c| c.industry + c.industry_down);
+        let losses = left * left / attackers.max(1) + losses;
+        let of_player = i64::from(owner != NOBODY);
+        let terms = [tax, industry, own_around, -(foes.count() as i64), of_player, -needed, -losses];
+        let value = terms.iter().zip(self.mind.value).map(|(t, w)| t * w).sum();
         // Enough to hold it against what stands around, and a good part of a crowd.
-        let hold = self.garrison(target, None);
-        let crowd = if i64::from(self.view.turn) > ALL_OUT { attackers } else { attackers / 2 };
+        let hold = self.garrison(target, None) * self.mind.hold / 100;
+        let crowd = if i64::from(self.view.turn) > ALL_OUT { 100 } else { self.mind.crowd };
+        let crowd = attackers * crowd / 100;
         let army = (needed * 3 / 2 + 4 + hold).max(crowd).min(attackers);
         Some(Assault {
             target,
@@ -152,111 +173,40 @@ impl Plan<'_> {
         }
     }
 
-    /// Idle forces go to the front: armies a step nearer to the next target, air
-    /// force to where armies stand.
-    pub(super) fn advance(&mut self) {
-        let spaces: Vec<SpaceId> = self.view.position.holdings.keys().copied().collect();
-        for from in spaces {
-            let at_sea = self.map().is_sea(from);
-            if !at_sea && !self.is_own(from) {
-                continue;
+    /// Idle air force strikes what it can overpower: armies at the front, industry.
+    pub(super) fn raid(&mut self) {
+        if self.mind.raids == 0 || !self.may_attack() || self.view.tables.variant.bombers {
+            return;
+        }
+        for _ in 0..RAIDS_MAX {
+            let seen = self.view.seen.iter().filter(|(s, _)| {
+                self.is_target(**s) && self.owner(**s) != NOBODY && !self.attacked.contains(s)
+            });
+            let mut best: Option<(i64, SpaceId, Verb)> = None;
+            for (space, country) in seen {
+                let strikers: i64 = self.raiders(*space).iter().map(|a| a.1).sum();
+                let (_, air, _) = self.defence(*space);
+                let excess = strikers - air;
+                if excess < 4 || excess * 2 < air {
+                    continue;
+                }
+                let near = self.map().neighbours(*space).iter().any(|n| self.is_own(*n));
+                let armies = country.army.min(excess / 2) * if near { 2 } else { 1 };
+                let works = if self.mind.raid_industry { country.industry.min(excess / 2) * 3 } else { 0 };
+                let (gain, verb) = if works > armies { (works, Verb::AirIndustry) } else { (armies, Verb::AirArmy) };
+                best = best.max(Some((gain - air / 2, *space, verb)));
             }
-            self.sweep(from);
-            let keep = if at_sea { 0 } else { self.garrison(from, None) };
-            let spare = self.free(from, Arm::Army) - keep;
-            let here = self.distance[usize::from(from.0)];
-            if spare > 0 && here > 1 {
-                self.march(from, spare, here);
-            } else if spare > 0 && here == 1 && !at_sea {
-                self.embark(from, spare);
+            let Some((_, target, verb)) = best.filter(|b| b.0 > 0) else { return };
+            self.attacked.insert(target);
+            for (from, n) in self.raiders(target) {
+                self.order(from, verb, n, Some(target));
             }
-            self.fly(from, here);
         }
     }
 
-    fn march(&mut self, from: SpaceId, spare: i64, here: u32) {
-        let map = &self.view.tables.map;
-        let nearer = |s: &&SpaceId| {
-            self.distance[usize::from(s.0)] < here && (self.is_own(**s) || self.is_safe_sea(**s))
-        };
-        // Over land where it goes as fast.
-        let best = map
-            .neighbours(from)
-            .iter()
-            .filter(nearer)
-            .min_by_key(|s| (self.distance[usize::from(s.0)], map.is_sea(**s), **s));
-        let Some(to) = best.copied() else { return };
-        let sea = map.is_sea(to);
-        // A handful is not worth a voyage.
-        if sea && !map.is_sea(from) && spare < 15 {
-            return;
-        }
-        self.order(from, Verb::ArmyMove, spare, Some(to));
-        if sea {
-            let navy = self.free(from, Arm::Navy);
-            let with = if map.is_sea(from) { navy } else { navy * 2 / 3 };
-            self.order(from, Verb::NavyMove, with, Some(to));
-        }
-    }
-
-    /// Idle air force and navy help to sweep seas where enemies lie.
-    fn sweep(&mut self, from: SpaceId) {
-        let map = &self.view.tables.map;
-        let hostile = |s: &SpaceId| -> i64 {
-            let Some(forces) = self.view.seas.get(s).filter(|_| map.is_sea(*s)) else { return 0 };
-            let theirs = forces.iter().filter(|(p, _)| self.view.enemy(**p));
-            theirs.map(|(_, f)| f.total()).sum()
-        };
-        let at_sea = map.is_sea(from);
-        let bombers = self.view.tables.variant.bombers;
-        let worst = |list: &mut dyn Iterator<Item = SpaceId>| {
-            list.filter(|s| hostile(s) > 0).max_by_key(|s| (hostile(s), *s))
-        };
-        let air = worst(&mut map.air_range(from).iter().copied());
-        let navy = worst(&mut map.neighbours(from).iter().copied());
-        if let Some(sea) = air.filter(|_| !(at_sea && bombers)) {
-            let n = self.free(from, Arm::Air) / 2;
-            self.order(from, Verb::AirSupport, n, Some(sea));
-        }
-        if let Some(sea) = navy.filter(|_| !at_sea) {
-            let n = self.free(from, Arm::Navy);
-            self.order(from, Verb::NavySupport, n, Some(sea));
-        }
-    }
-
-    /// From a front that is too strong, by sea to a softer one.
-    fn embark(&mut self, from: SpaceId, spare: i64) {
-        let map = &self.view.tables.map;
-        let stuck = map
-            .neighbours(from)
-            .iter()
-            .filter(|s| self.is_target(**s))
-            .all(|s| self.owner(*s) != NOBODY || map.row(*s).island);
-        if !stuck || spare < 30 || self.dice.at([from.0.into()]).below("embark", 4) > 0 {
-            return;
-        }
-        let soft = |sea: &&SpaceId| {
-            let coasts = map.neighbours(**sea).iter();
-            let weak = coasts.filter(|c| self.is_target(**c) && !map.adjacent(from, **c));
-            self.is_safe_sea(**sea) && weak.clone().any(|c| self.defence(*c).0 < spare / 2)
-        };
-        let Some(sea) = map.neighbours(from).iter().find(soft).copied() else { return };
-        self.order(from, Verb::ArmyMove, spare / 2, Some(sea));
-        let navy = self.free(from, Arm::Navy);
-        self.order(from, Verb::NavyMove, navy / 2, Some(sea));
-    }
-
-    fn fly(&mut self, from: SpaceId, here: u32) {
-        let air = self.free(from, Arm::Air);
-        if air == 0 || here <= 1 || self.map().is_sea(from) && self.view.tables.variant.bombers {
-            return;
-        }
-        let map = &self.view.tables.map;
-        let own = map.air_range(from).iter().filter(|s| self.is_own(**s));
-        let nearer = own.filter(|s| self.distance[usize::from(s.0)] < here);
-        let best = nearer.min_by_key(|s| (self.distance[usize::from(s.0)], **s)).copied();
-        if let Some(to) = best {
-            self.order(from, Verb::AirMove, air, Some(to));
-        }
+    /// Air force that may leave its base for a raid.
+    fn raiders(&self, target: SpaceId) -> Vec<(SpaceId, i64)> {
+        let share = |(s, n): (SpaceId, i64)| (s, n * self.mind.raids / 100);
+        self.strikers(target).into_iter().map(share).collect()
     }
 }

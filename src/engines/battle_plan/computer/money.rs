@@ -1,43 +1,18 @@
-//! Declarations, money, builds.
+//! Money, spies, builds.
 
 use super::super::map::SpaceId;
-use super::super::state::{NOBODY, Stance};
+use super::super::state::NOBODY;
 use super::super::tables::Ending;
 use super::super::verbs::Arm;
 use super::Plan;
 
 impl Plan<'_> {
-    /// Enemies are whom one attacks and who attacked; in the end of a Real Forces
-    /// game everybody is an ally.
-    pub(super) fn declare(&mut self) {
-        let own = &self.view.position.player;
-        if self.peace() {
-            let others = self.view.players.iter().filter(|p| p.seat != self.me());
-            let new = others.filter(|p| own.stance(p.seat) != Stance::Ally && !p.out);
-            let orders: Vec<String> = new.map(|p| format!("{}A", p.seat)).collect();
-            self.player_orders.extend(orders);
-            return;
-        }
-        let mut hostile: Vec<u8> = self.attacked.iter().map(|s| self.owner(*s)).collect();
-        for clash in self.view.clashes.iter().filter(|c| c.home.owner == self.me()) {
-            hostile.extend(clash.attackers.iter().map(|a| a.owner));
-        }
-        hostile.sort_unstable();
-        hostile.dedup();
-        hostile.retain(|p| *p != NOBODY && *p != self.me() && own.stance(*p) != Stance::Enemy);
-        self.player_orders.extend(hostile.iter().map(|p| format!("{p}E")));
-        if self.view.tables.variant.opinion && own.bad[2] == NOBODY {
-            let worst = own.declared(Stance::Enemy).into_iter().next();
-            self.player_orders.extend(worst.map(|p| format!("{p}B3")));
-        }
-    }
-
     /// Propaganda where the people grumble, spies where nothing is seen, research.
     pub(super) fn spend(&mut self) {
         let mut unhappy: Vec<(i64, SpaceId)> = self
             .own_countries()
             .into_iter()
-            .filter(|(_, c)| c.hpi < 60)
+            .filter(|(_, c)| c.hpi < self.mind.unhappy)
             .map(|(s, c)| (c.hpi, s))
             .collect();
         unhappy.sort_unstable();
@@ -46,21 +21,11 @@ impl Plan<'_> {
             self.pay(10, |n| format!("P{n}{code}"));
         }
         self.scout();
-        if self.spies < 6 {
+        if self.spies < self.mind.spies {
             self.pay(10, |n| format!("TS{n}"));
         }
-        let turn = self.view.turn;
-        let missiles = self.missiles_possible();
-        let items: &[(char, i64)] = match (turn, missiles) {
-            (..=4, _) => &[('I', 20), ('A', 20), ('F', 20)],
-            (_, true) => &[('A', 30), ('F', 20), ('M', 20), ('I', 10), ('X', 10)],
-            (_, false) => &[('A', 40), ('F', 20), ('I', 20)],
-        };
-        // A full treasury is of no use.
-        let scale = 1 + self.dollars / 300;
-        for (item, n) in items {
-            self.pay(*n * scale, |n| format!("R{item}{n}"));
-        }
+        self.revolts();
+        self.research();
         // What is left makes friends next door.
         let map = &self.view.tables.map;
         let near: Vec<SpaceId> = map
@@ -71,6 +36,43 @@ impl Plan<'_> {
         for space in near.into_iter().take(3) {
             let code = map.code(space).to_owned();
             self.pay(10, |n| format!("P{n}{code}"));
+        }
+    }
+
+    /// Gains go by roots, so many small sums bring more than one large one.
+    fn research(&mut self) {
+        let missiles = self.missiles_possible() && !self.view.tables.variant.bombers;
+        let shares = if missiles { self.mind.research } else { self.mind.research_plain };
+        let all = self.dollars;
+        for (arm, share) in Arm::ALL.into_iter().zip(shares) {
+            if self.view.position.player.bases[arm as usize] > 0 {
+                self.pay(all * share / 100, |n| format!("R{}{n}", arm.letter()));
+            }
+        }
+    }
+
+    /// Propaganda against the government where one sum makes a country revolt.
+    fn revolts(&mut self) {
+        let limit = self.dollars * self.mind.revolts / 100;
+        let root = self.view.tables.figures.popularity.foreign_propaganda.max(1);
+        let mut left = limit;
+        let mut open: Vec<(i64, i64, SpaceId)> = Vec::new();
+        for (space, c) in &self.view.seen {
+            if !self.is_target(*space) || self.owner(*space) == NOBODY {
+                continue;
+            }
+            // A little more, as fractions fall by chance.
+            let price = (c.hpi + 2).max(1) * (c.hpi + 2).max(1) / root + 1;
+            let worth = c.army + c.air + 2 * c.industry + c.tax;
+            open.push((worth * 100 / price, price, *space));
+        }
+        open.sort_unstable();
+        for (worth, price, space) in open.into_iter().rev() {
+            if price <= left && worth >= 25 {
+                left -= price;
+                let code = self.map().code(space).to_owned();
+                self.pay(price, |n| format!("P{n}{code}"));
+            }
         }
     }
 
@@ -123,11 +125,10 @@ impl Plan<'_> {
     pub(super) fn set_builds(&mut self) {
         let variant = &self.view.tables.variant;
         let missiles = self.missiles_possible() && !variant.bombers;
-        // Industry, army, navy, air force, missiles, antimissiles.
-        let wanted: [u8; 6] = match (self.view.turn, missiles) {
-            (..=5, _) => [20, 50, 5, 25, 0, 0],
-            (_, true) => [5, 45, 5, 20, 20, 5],
-            (_, false) => [5, 65, 10, 20, 0, 0],
+        let wanted = match (self.view.turn <= self.mind.early_until, missiles) {
+            (true, _) => self.mind.early,
+            (_, true) => self.mind.builds,
+            (_, false) => self.mind.builds_plain,
         };
         let calm = variant.ending == Ending::Allies && self.peace();
         let wanted = if calm { [60, 30, 0, 10, 0, 0] } else { wanted };

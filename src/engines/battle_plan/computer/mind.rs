@@ -1,0 +1,131 @@
+//! How well a computer player plays: the figures of `computer.toml`.
+
+use serde::{Deserialize, Serialize};
+
+use engine::{Seat, Setup, data};
+
+use super::super::tables::DEFAULTS;
+
+/// How well a computer player plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Strength {
+    /// Bold, careless with money, and without friends of its own making.
+    Easy,
+    /// Spends all, holds what it has, and joins leagues against who leads.
+    Normal,
+    /// The same without blunders, with raids and an eye for what can be held.
+    Hard,
+}
+
+/// The words for strengths.
+pub const STRENGTHS: [(&str, Strength); 3] =
+    [("easy", Strength::Easy), ("normal", Strength::Normal), ("hard", Strength::Hard)];
+
+/// The figures of one strength; `computer.toml` explains them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mind {
+    /// Per mille of attacks that are not the best one.
+    pub blunders: u32,
+    /// Default builds until turn `early_until`: I A N F M X.
+    pub early: [u8; 6],
+    /// The last turn of the early builds.
+    pub early_until: u32,
+    /// Default builds from then on.
+    pub builds: [u8; 6],
+    /// The same where there are no missiles.
+    pub builds_plain: [u8; 6],
+    /// Per cent of the treasury for each research: I A N F M X.
+    pub research: [i64; 6],
+    /// The same where there are no missiles.
+    pub research_plain: [i64; 6],
+    /// Spies below which more are trained.
+    pub spies: i64,
+    /// Home popularity below which propaganda is paid for.
+    pub unhappy: i64,
+    /// Garrison in per cent of the threat: at the start, less a turn, at least.
+    pub garrison: [i64; 3],
+    /// Whether all forces of one player next door count as the threat, not the largest alone.
+    pub threat_sum: bool,
+    /// Odds of an attack in per cent: at the start, less a turn, at least.
+    pub odds: [i64; 3],
+    /// Per cent of a seen country's industry that is expected to arm it.
+    pub growth: i64,
+    /// Per cent of idle air force that raids what it can overpower; 0: none.
+    pub raids: i64,
+    /// Whether raids go for industry where there is much of it.
+    pub raid_industry: bool,
+    /// Missiles that a launching country keeps for armies; what is more goes at industry.
+    pub missiles_kept: i64,
+    /// Industry at which a missile is worth it; 0: never.
+    pub missile_industry: i64,
+    /// Dollars at most, in per cent of the treasury, to stir up revolutions; 0: none.
+    pub revolts: i64,
+    /// Per cent of the countries at which whoever has the most is the leader; 0: never.
+    pub leader: i64,
+    /// Countries that the leader is ahead of the second.
+    pub leader_ahead: i64,
+    /// Whether it asks others for alliances against the leader, or only answers.
+    pub asks: bool,
+    /// Weights of an attack's value: tax base, industry, own neighbours, hostile
+    /// neighbours, a player's country, armies needed, expected losses.
+    pub value: [i64; 7],
+    /// Per cent of the greatest counter-attack that must be left to hold a conquest.
+    pub hold: i64,
+    /// Armies in a hundred above what is needed that go along.
+    pub crowd: i64,
+    /// One turn in so many, idle armies at a strong front look for a landing; 0: never.
+    pub landings: u32,
+}
+
+/// The figures of the three strengths.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Minds {
+    /// Easy.
+    pub easy: Mind,
+    /// Normal.
+    pub normal: Mind,
+    /// Hard.
+    pub hard: Mind,
+}
+
+impl Minds {
+    /// The figures of a strength.
+    pub fn of(&self, strength: Strength) -> &Mind {
+        match strength {
+            Strength::Easy => &self.easy,
+            Strength::Normal => &self.normal,
+            Strength::Hard => &self.hard,
+        }
+    }
+
+    /// The embedded figures, for games that began before there were any.
+    ///
+    /// # Panics
+    /// Never: the tests read the embedded file.
+    pub fn usual() -> Self {
+        data::file(&Setup::default(), &DEFAULTS, "computer.toml", &mut Vec::new())
+            .expect("the embedded file is sound")
+    }
+}
+
+/// Reads the option `computers`: one strength for all seats, or one for each.
+///
+/// # Errors
+/// What the option is, where it is something else.
+pub fn strengths(setup: &Setup) -> Result<Vec<Strength>, String> {
+    let Some(text) = setup.options.get("computers") else { return Ok(Vec::new()) };
+    let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
+    let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
+    let fits = |words: &Vec<Strength>| [1, usize::from(setup.seats)].contains(&words.len());
+    words.filter(fits).ok_or_else(|| {
+        format!("computers is easy, normal or hard, or one of these for each seat; not {text:?}")
+    })
+}
+
+/// The strength of a seat: its own, else the one of all, else normal.
+pub fn strength(list: &[Strength], seat: Seat) -> Strength {
+    let own = list.get(usize::from(seat.0).saturating_sub(1));
+    own.or(list.first()).copied().unwrap_or(Strength::Normal)
+}
