@@ -124,7 +124,7 @@ fn wished(
             continue;
         }
         let free = || rest.iter().filter(|s| !taken.contains(s));
-        let alone = |s: &&&SpaceId| taken.iter().all(|t| !tables.map.adjacent(**s, *t));
+        let alone = |s: &&&SpaceId| taken.iter().all(|t| !tables.map.adjacent(***s, *t));
         let next = free().find(|s| alone(&s)).or_else(|| free().next()).copied();
         taken.extend(next);
         homes[seat] = next;
