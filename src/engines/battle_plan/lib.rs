@@ -18,11 +18,11 @@ pub mod homes;
 pub mod judge;
 pub mod map;
 pub mod maps;
+pub mod mind;
 pub mod orders;
 pub mod points;
 pub mod report;
 pub mod rulebook;
-pub mod starts;
 pub mod state;
 pub mod tables;
 pub mod turn;
@@ -73,7 +73,7 @@ impl Rules for BattlePlan {
     }
 
     fn starts_order(line: &str) -> bool {
-        starts::starts_order(line)
+        orders::starts_order(line)
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

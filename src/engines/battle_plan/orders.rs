@@ -4,6 +4,9 @@
 //! orders, and the parts of one order may stand apart (`AC 20 UK`).
 
 mod help;
+mod starts;
+
+pub use starts::starts_order;
 
 pub use help::{PLAYER_ROWS, PlayerRow, help};
 
@@ -13,8 +16,6 @@ use super::state::{ITEMS, Share, Stance};
 use super::verbs::{Arm, UnitOrder, VERBS};
 use engine::press::{self, Block};
 use engine::{CardText, syntax};
-
-use super::starts::starts_order;
 
 /// Largest number of an order.
 pub const QUANTITY_MAX: i64 = 99_999;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::computer::mind::{self, Minds, Strength};
 use super::map::{Map, MapFile, SpaceId};
+use super::mind::{self, Minds, Strength};
 use super::worth::Item;
 use engine::{Setup, data};
 
@@ -460,6 +460,15 @@ pub fn canned_texts() -> Vec<String> {
 /// The variant that a game without an option is played in.
 const USUAL: &str = "europe";
 
+/// The embedded figures of computer players, for games that began before there were any.
+///
+/// # Panics
+/// Never: the tests read the embedded file.
+pub fn usual_minds() -> Minds {
+    data::file(&Setup::default(), &DEFAULTS, "computer.toml", &mut Vec::new())
+        .expect("the embedded file is sound")
+}
+
 impl Tables {
     /// The name of a power of 1939 by its number, from 1; empty where there is none.
     pub fn power_name(&self, power: u8) -> String {
@@ -548,7 +557,12 @@ impl Tables {
 
     /// Codes of the data files that the map does not have.
     fn faults(&self) -> Vec<String> {
-        let starts = self.variant.starts.iter().chain(&self.variant.starts_before).map(|s| ("variants.toml", s.as_str()));
+        let starts = self
+            .variant
+            .starts
+            .iter()
+            .chain(&self.variant.starts_before)
+            .map(|s| ("variants.toml", s.as_str()));
         let positions = self.positions.iter().map(|p| ("positions.toml", p.spaces.as_str()));
         let powers = self.powers.iter().map(|p| ("1939.toml", p.controls.as_str()));
         let points = self.powers.iter().flat_map(|p| &p.points).flat_map(|i| i.lists());

@@ -11,6 +11,7 @@ mod card;
 mod cases;
 mod changes;
 mod combat;
+mod computers;
 mod details;
 mod dice;
 mod drawing;

@@ -86,7 +86,11 @@ impl Plan<'_> {
             .iter()
             .filter(|s| self.is_target(**s))
             .all(|s| self.owner(*s) != NOBODY || map.row(*s).island);
-        if !stuck || spare < 30 || self.mind.landings == 0 || self.dice.at([from.0.into()]).below("embark", self.mind.landings) > 0 {
+        if !stuck
+            || spare < 30
+            || self.mind.landings == 0
+            || self.dice.at([from.0.into()]).below("embark", self.mind.landings) > 0
+        {
             return;
         }
         let soft = |sea: &&SpaceId| {

@@ -5,7 +5,6 @@
 //! builds (`money`). How well it plays are the figures of a [`Mind`].
 
 mod march;
-pub mod mind;
 mod money;
 mod politics;
 mod war;
@@ -14,13 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
+use super::mind::{self, Mind};
 use super::state::{Country, NOBODY};
 use super::tables::Ending;
+use super::tables::usual_minds;
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::graph::distances;
 use engine::{CardText, Dice, Seat};
-use mind::Mind;
 
 /// Turns of a Real Forces game after which computers seek peace with everybody.
 const PEACE_AFTER: u32 = 16;
@@ -49,7 +49,7 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     let strength = mind::strength(&view.tables.computers, Seat(view.seat));
     match &view.tables.minds {
         Some(minds) => play_as(view, minds.of(strength), dice),
-        None => play_as(view, mind::Minds::usual().of(strength), dice),
+        None => play_as(view, usual_minds().of(strength), dice),
     }
 }
 

@@ -135,7 +135,8 @@ impl Plan<'_> {
         let industry = self.view.seen.get(&target).map_or(6, |c| c.industry + c.industry_down);
         let losses = left * left / attackers.max(1) + losses;
         let of_player = i64::from(owner != NOBODY);
-        let terms = [tax, industry, own_around, -(foes.count() as i64), of_player, -needed, -losses];
+        let terms =
+            [tax, industry, own_around, -(foes.count() as i64), of_player, -needed, -losses];
         let value = terms.iter().zip(self.mind.value).map(|(t, w)| t * w).sum();
         // Enough to hold it against what stands around, and a good part of a crowd.
         let hold = self.garrison(target, None) * self.mind.hold / 100;
@@ -192,8 +193,13 @@ impl Plan<'_> {
                 }
                 let near = self.map().neighbours(*space).iter().any(|n| self.is_own(*n));
                 let armies = country.army.min(excess / 2) * if near { 2 } else { 1 };
-                let works = if self.mind.raid_industry { country.industry.min(excess / 2) * 3 } else { 0 };
-                let (gain, verb) = if works > armies { (works, Verb::AirIndustry) } else { (armies, Verb::AirArmy) };
+                let works =
+                    if self.mind.raid_industry { country.industry.min(excess / 2) * 3 } else { 0 };
+                let (gain, verb) = if works > armies {
+                    (works, Verb::AirIndustry)
+                } else {
+                    (armies, Verb::AirArmy)
+                };
                 best = best.max(Some((gain - air / 2, *space, verb)));
             }
             let Some((_, target, verb)) = best.filter(|b| b.0 > 0) else { return };

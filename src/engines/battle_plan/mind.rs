@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use engine::{Seat, Setup, data};
-
-use super::super::tables::DEFAULTS;
+use engine::{Seat, Setup};
 
 /// How well a computer player plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -98,15 +96,6 @@ impl Minds {
             Strength::Normal => &self.normal,
             Strength::Hard => &self.hard,
         }
-    }
-
-    /// The embedded figures, for games that began before there were any.
-    ///
-    /// # Panics
-    /// Never: the tests read the embedded file.
-    pub fn usual() -> Self {
-        data::file(&Setup::default(), &DEFAULTS, "computer.toml", &mut Vec::new())
-            .expect("the embedded file is sound")
     }
 }
 

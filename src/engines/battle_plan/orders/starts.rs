@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::map::MapFile;
-use super::orders::{self, CODE_MAX, Order, PlayerOrder, SLOT_MAX};
-use super::tables;
+use crate::map::MapFile;
+use crate::orders::{self, CODE_MAX, Order, PlayerOrder, SLOT_MAX};
+use crate::tables;
 use engine::{Setup, data, press};
 
 /// Codes and names of the spaces of all embedded maps, in capitals.

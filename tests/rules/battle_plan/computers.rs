@@ -1,0 +1,114 @@
+//! Computer players of three strengths, and start countries by lot and by wish.
+
+use std::collections::BTreeSet;
+
+use battle_plan::BattlePlan;
+use battle_plan::state::State;
+use engine::trial::{Trial, TrialOf};
+use engine::{Dice, Mark, Rules};
+
+use super::board::*;
+
+/// Whether each of the first two strengths wins, seats taken in turn, over some seeds.
+fn wins(strengths: [&str; 2], seeds: u64) -> [u32; 2] {
+    let mut wins = [0, 0];
+    for seed in 0..seeds {
+        let first = |seat: u64| usize::from((seat + seed) % 2 == 1);
+        let list: Vec<&str> = (1..=5).map(|seat| strengths[first(seat)]).collect();
+        let options = [("computers", list.join(" "))];
+        let options: Vec<(&str, &str)> = options.iter().map(|(n, t)| (*n, t.as_str())).collect();
+        let game = setup("europe", 5, &options);
+        let mut trial = TrialOf::<BattlePlan>::new(&game, seed).expect("a game");
+        for _ in 0..60 {
+            trial.write_cards();
+            trial.step();
+            if trial.result().is_some() {
+                break;
+            }
+        }
+        let tally = trial.tally();
+        let best = tally.seats.iter().max_by_key(|s| s.places).expect("a seat");
+        wins[first(best.seat.0.into())] += 1;
+    }
+    wins
+}
+
+#[test]
+fn normal_computers_beat_easy_ones() {
+    let [normal, easy] = wins(["normal", "easy"], 8);
+    assert!(normal > easy, "{normal} : {easy}");
+}
+
+#[test]
+fn hard_computers_beat_normal_ones() {
+    let [hard, normal] = wins(["hard", "normal"], 10);
+    assert!(hard > normal, "{hard} : {normal}");
+}
+
+#[test]
+fn no_order_of_any_strength_is_refused() {
+    for (variant, seats, strength) in [
+        ("europe", 4, "easy"),
+        ("europe", 7, "hard"),
+        ("1939", 13, "hard"),
+        ("south-america", 6, "normal"),
+    ] {
+        let game = setup(variant, seats, &[("computers", strength)]);
+        let mut trial = TrialOf::<BattlePlan>::new(&game, 3).expect("a game");
+        for turn in 1..=10 {
+            trial.write_cards();
+            for (seat, card) in trial.cards() {
+                let view = BattlePlan::view(trial.state(), trial.events(), *seat);
+                for line in BattlePlan::judge(&view, card, 0).lines {
+                    assert_ne!(line.mark, Mark::Error, "{variant} {turn} {seat}: {line:?}");
+                }
+            }
+            trial.step();
+        }
+    }
+}
+
+#[test]
+fn a_strength_that_is_none_is_refused() {
+    let faults = BattlePlan::new_game(&setup("europe", 5, &[("computers", "fierce")]), &mut dice());
+    assert!(faults.expect_err("no strength")[0].contains("easy, normal or hard"));
+}
+
+// ---- starts
+
+fn dice() -> Dice {
+    Dice::new(7).of_rules(BattlePlan::RULES_VERSION)
+}
+
+fn homes(options: &[(&str, &str)], seed: u64) -> Vec<String> {
+    let mut dice = Dice::new(seed).of_rules(BattlePlan::RULES_VERSION);
+    let state: State =
+        BattlePlan::new_game(&setup("europe", 5, options), &mut dice).expect("a game");
+    let code = |p: u8| {
+        let mut spaces = state.tables.map.countries();
+        let home = spaces.find(|s| state.country(*s).owner == p).expect("a home");
+        state.tables.map.row(home).code.clone()
+    };
+    (1..=5).map(code).collect()
+}
+
+#[test]
+fn start_countries_are_drawn_by_lot_from_a_set() {
+    let drawn: Vec<Vec<String>> = (0..12).map(|seed| homes(&[], seed)).collect();
+    let set: BTreeSet<&String> = drawn[0].iter().collect();
+    assert_eq!(set.len(), 5);
+    assert!(drawn.iter().all(|d| d.iter().collect::<BTreeSet<_>>() == set), "one set");
+    assert!(drawn.iter().any(|d| *d != drawn[0]), "in another order");
+}
+
+#[test]
+fn a_wish_that_is_free_is_granted_and_a_list_stands_as_written() {
+    let wished = homes(&[("starts", "wish"), ("wishes", "-,-,FR,-,-")], 3);
+    assert_eq!(wished[2], "FR");
+    assert_eq!(wished.iter().collect::<BTreeSet<_>>().len(), 5);
+    let listed = homes(&[("starts", "TU,SP,SW,NE,AL")], 3);
+    assert_eq!(listed, ["TU", "SP", "SW", "NE", "AL"]);
+    let mut dice = dice();
+    let wrong = setup("europe", 5, &[("starts", "wish"), ("wishes", "QQ")]);
+    assert!(BattlePlan::new_game(&wrong, &mut dice).expect_err("no country")[0].contains("QQ"));
+}
