@@ -88,7 +88,12 @@ pub fn listed(lead: &str, items: &[String]) -> Vec<Line> {
             Some(line) if line.chars().count() + item.chars().count() + 2 <= UNWRAPPED => {
                 *line += &format!(", {item}");
             }
-            _ => lines.push(format!("{lead}: {item}")),
+            _ => {
+                // An item behind a long lead never stands alone on the line below.
+                let wraps = lead.chars().count() + item.chars().count() + 2 > UNWRAPPED;
+                let blank = if wraps { '\u{a0}' } else { ' ' };
+                lines.push(format!("{lead}:{blank}{item}"));
+            }
         }
     }
     lines.into_iter().map(Line::from).collect()

@@ -282,7 +282,8 @@ fn a_game_of_battle_plan_is_hosted_like_any_other() {
     let dir = tempfile::tempdir().expect("a folder");
     config(dir.path());
     let run = |args: &[&str]| succeeds(dir.path(), args);
-    run(&["game", "new", "B1", "--engine", "battle-plan", "--seats", "5"]);
+    let starts = "starts=AL,NE,SP,SW,TU";
+    run(&["game", "new", "B1", "--engine", "battle-plan", "--seats", "5", "--option", starts]);
     run(&["seat", "add", "B1", "5", "anna@players.example"]);
     run(&["game", "start", "B1", "--computers"]);
     fs::write(dir.path().join("card.txt"), "@ 2A\n@TU AC20UK\n").expect("written");

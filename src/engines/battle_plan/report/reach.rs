@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::map::SpaceId;
+use super::super::orders::starts_order;
 use super::super::view::{View, code};
 use super::{left_out, section};
 use engine::report::{Align, Block, Section, Table, listed};
@@ -29,7 +30,7 @@ pub fn reach(view: &View) -> Section {
         beside.extend(canals.map(|(to, by)| format!("({} by {})", code(view, to), code(view, by))));
         let far: Vec<&str> =
             far.iter().filter(|s| !near.contains(s)).map(|s| code(view, *s)).collect();
-        rows.push(vec![code(view, space).to_owned(), beside.join(" "), far.join(" ")]);
+        rows.push(vec![code(view, space).to_owned(), codes(&beside), codes(&far)]);
     }
     let all = map.len() <= SMALL;
     known.extend(view.seen.keys().chain(view.seas.keys()));
@@ -40,4 +41,20 @@ pub fn reach(view: &View) -> Section {
     let blocks =
         vec![Block::List(listed("Codes", &names)), Block::Table(Table::new(columns, rows))];
     section("Codes and ranges", blocks)
+}
+
+/// Codes side by side; one that also begins an order, such as Baltic States' BA, never stands
+/// first on a wrapped line.
+fn codes(all: &[impl AsRef<str>]) -> String {
+    let mut text = String::new();
+    for code in all.iter().map(AsRef::as_ref) {
+        let blank = match (text.is_empty(), starts_order(code)) {
+            (true, _) => "",
+            (false, true) => "\u{a0}",
+            (false, false) => " ",
+        };
+        text += blank;
+        text += code;
+    }
+    text
 }
