@@ -19,6 +19,7 @@ pub mod judge;
 pub mod maps;
 pub mod names;
 pub mod orders;
+pub mod phrases;
 pub mod report;
 pub mod rulebook;
 pub mod sheets;
@@ -28,6 +29,7 @@ pub mod tables;
 pub mod turn;
 pub mod view;
 pub mod ways;
+pub mod words;
 pub mod works;
 pub mod world;
 

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use super::bases::{BaseNo, Hangar};
-use super::desk::{pp, ranges};
-use super::events::{Category, Event, News, Words, counted, force, percent, planes, rank_name};
+use super::events::{Category, Event, News};
 use super::names::general_name;
 use super::orders::sector_no;
+use super::phrases::{counted, force, percent, planes, pp, ranges, rank_name};
 use super::state::{Billet, Centre, City, JET, LEVEL, MISSILE, NOBODY, Target, Unit};
 use super::view::{Spotted, View};
+use super::words::Words;
 use super::{maps, sheets};
 use engine::geometry::Place;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};

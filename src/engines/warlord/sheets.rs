@@ -1,12 +1,13 @@
 //! Sheets that come with a printout when their time comes: spy reports, the sheet
 //! on coalitions, tech sheets, and the quick reference of every turn card.
 
-use super::events::{Event, Find, Words};
+use super::events::{Event, Find};
 use super::orders::ROWS;
 use super::state::{BOMBER, FIGHTER};
 use super::tables::{Class, Tables, UnitRow};
 use super::turn::politics::share;
 use super::view::View;
+use super::words::Words;
 use engine::report::{Block, Line, Section};
 
 /// What spies brought home, at the end of the report.

@@ -1,8 +1,8 @@
 //! The first lines of a printout: what the turn has brought, in short.
 
-use super::desk::{pp, ranges};
-use super::events::{Ending, Event, News, SideReport, counted};
+use super::events::{Ending, Event, News, SideReport};
 use super::orders::sector_no;
+use super::phrases::{counted, pp, ranges};
 use super::view::View;
 use engine::Mark;
 use engine::report::{Line, Section};

@@ -1,11 +1,11 @@
 //! Steps 3 and 4: production stops; PP go into construction, spies and research
 //! (§6, §7).
 
-use super::super::events::{counted, percent};
 use super::super::orders::{Order, SectorNo};
+use super::super::phrases::{counted, percent, pp};
 use super::super::state::{Centre, City, LEVEL, SHIELD};
 use super::super::tables::{Class, Tables, UnitRow};
-use super::{Desk, Inquiry, pp};
+use super::{Desk, Inquiry};
 use engine::{Mark, Told};
 
 impl Desk<'_> {

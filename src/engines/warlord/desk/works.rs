@@ -1,9 +1,10 @@
 //! Step 6, K: engineers search ruins and build works (§6, §11).
 
+use super::super::phrases::pp;
 use super::super::state::ENGINEER;
 use super::super::tables::Terrain;
 use super::super::works::Task;
-use super::{Desk, Job, pp};
+use super::{Desk, Job};
 use engine::Told;
 use engine::geometry::Place;
 

@@ -1,9 +1,9 @@
 //! Tactical maps around generals and observations, and what surrounds a battle (§10).
 
 use super::{Scene, battle_places, sector_in_words, signs, strategic_sign};
-use crate::events::force;
 use crate::names::general_name;
 use crate::orders::sector_no;
+use crate::phrases::force;
 use crate::state::NOBODY;
 use crate::tables::{Class, UnitRow};
 use crate::view::{Ground as Known, View};
