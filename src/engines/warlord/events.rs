@@ -225,6 +225,9 @@ pub enum Event {
     GeneralLost {
         /// Number of the general, from 1.
         general: u8,
+        /// The sector where it happened.
+        #[serde(default)]
+        at: Option<Place>,
         /// Where the successor is; `None`: there is none.
         city: Option<u16>,
         /// Name of the lost one.

@@ -430,7 +430,7 @@ fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Directi
 
 fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
     let mut items: Vec<Line> =
-        vec![format!("{} PP are left after this card", pp(view.power.stock)).into()];
+        vec![format!("Stock after this card: {} PP", pp(view.power.stock)).into()];
     items.extend(arrivals);
     for (base, _, hangar) in view.power.bases().filter(|(.., h)| !h.is_empty()) {
         let watch = match hangar.watch.min(hangar.planes.cover()) {

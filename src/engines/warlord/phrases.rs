@@ -10,12 +10,19 @@ pub fn counted(n: impl Into<i64>, what: &str) -> String {
     }
 }
 
-/// `1 Tank`, `3 Tanks`, `5 Infantry`.
+/// `1 Tank`, `3 Tanks`, `1 AA battery`, `5 Infantry`.
 pub fn force(n: u16, name: &str) -> String {
-    match name.strip_suffix('s') {
-        Some(one) if n == 1 => format!("1 {one}"),
+    match (name.strip_suffix("ies"), name.strip_suffix('s')) {
+        (Some(one), _) if n == 1 => format!("1 {one}y"),
+        (_, Some(one)) if n == 1 => format!("1 {one}"),
         _ => format!("{n} {name}"),
     }
+}
+
+/// `unit 5`, `units 5-7, 9`.
+pub fn units(numbers: &[u16]) -> String {
+    let what = if numbers.len() == 1 { "unit" } else { "units" };
+    format!("{what} {}", ranges(numbers.iter().copied()))
 }
 
 /// `12.5 %` for 125 per mille.
@@ -103,4 +110,12 @@ pub fn ranges(numbers: impl IntoIterator<Item = u16>) -> String {
     }
     let text = |&(a, b): &(u16, u16)| if a == b { a.to_string() } else { format!("{a}-{b}") };
     runs.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// What became of the defences of a city.
+pub fn defences(before: u8, after: u8) -> String {
+    match before == after {
+        true => format!("defences stay at {after}"),
+        false => format!("defences {before} to {after}"),
+    }
 }

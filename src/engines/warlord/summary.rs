@@ -4,11 +4,12 @@ use super::events::{Ending, Event, News, SideReport};
 use super::orders::sector_no;
 use super::phrases::{counted, pp, ranges};
 use super::view::View;
+use super::words::Words;
 use engine::Mark;
 use engine::report::{Line, Section};
 
 /// Position, battles, cities, mail and orders that went wrong; nothing before the first turn.
-pub fn summary(view: &View) -> Option<Section> {
+pub fn summary(view: &View, words: &Words) -> Option<Section> {
     if view.turn < 2 || view.power.fell.is_some() || view.over.is_some() {
         return None;
     }
@@ -27,6 +28,12 @@ pub fn summary(view: &View) -> Option<Section> {
         )
         .into(),
     ];
+    if power.cities.is_empty() {
+        lines.push("You have no city left; your empire falls with its last unit.".into());
+    }
+    // Who is about to win is told before all else.
+    let holding = view.events.iter().filter(|e| matches!(e, Event::News(News::Holding { .. })));
+    lines.extend(holding.map(|e| words.say(e).into()));
     lines.extend(battles(view).map(Line::from));
     lines.extend(hands(view).map(Line::from));
     lines.extend(missiles(view).map(Line::from));
@@ -78,8 +85,9 @@ fn battles(view: &View) -> Option<String> {
     let of = if fought == 1 { "battle" } else { "battles" };
     (fought > 0).then(|| {
         format!(
-            "You fought {fought} {of} (in {}), won {won} and lost {}.",
+            "You fought {fought} {of} (in {}), won {} and lost {}.",
             places.join(", "),
+            if won == 0 { "none".to_owned() } else { won.to_string() },
             match lost {
                 0 => "nothing".to_owned(),
                 1 => "1 regiment or ship".to_owned(),

@@ -31,13 +31,13 @@ impl Words<'_> {
         match event.category() {
             // Lines, spy reports and messages of others have their own sections.
             Category::Orders | Category::Spying => String::new(),
-            Category::Production => self.production(event),
-            Category::Movement => self.movement(event),
+            Category::Production => self.production(&[event]).concat(),
+            Category::Movement => self.standing(event),
             Category::Battles => self.battles(event),
             Category::Air => self.air(event),
             Category::Ruins => self.ruins(event),
             Category::Politics => self.politics(event),
-            Category::Economy => self.economy(event),
+            Category::Economy => self.economy(event, None),
             Category::Messages => self.messages(event),
             Category::News => match event {
                 Event::News(news) => self.news(news),

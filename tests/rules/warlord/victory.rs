@@ -269,7 +269,11 @@ fn the_world_hears_who_may_win_and_which_cities_change_hands() {
     board.play(&EVERYBODY);
     let news = board.section(5, "World news");
     assert!(news.contains("Player 1 holds enough cities to win: turn 1 of 3 in a row."), "{news}");
-    assert!(board.section(1, "World news").contains("You hold enough cities"));
+    let own = board.section(1, "Politics");
+    assert!(own.contains("enough to win: turn 1 of 3 in a row."), "{own}");
+    assert!(board.section(1, "World news").contains("Nothing beyond your own affairs."));
+    assert!(board.section(1, "Summary").contains("You hold enough cities to win"));
+    assert!(board.section(5, "Summary").contains("Player 1 holds enough cities to win"));
     let mut cards = EVERYBODY.to_vec();
     cards[1] = (2, "A 1 00402");
     board.play(&cards);

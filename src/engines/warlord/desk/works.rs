@@ -37,7 +37,7 @@ impl Desk<'_> {
         let price = self.price_of(unit, task);
         if price > self.power.stock {
             let text = format!(
-                "an airbase needs {} PP when it is begun, {} are left",
+                "an airbase needs {} PP when it is begun and you have {}",
                 pp(price),
                 pp(self.power.stock)
             );

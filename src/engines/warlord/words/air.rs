@@ -1,12 +1,41 @@
 //! Missions of aircraft, and missiles.
 
 use super::Words;
+use crate::bases::Planes;
 use crate::events::{AirStrike, Event, Mission, Salvo};
 use crate::orders::sector_no;
-use crate::phrases::{counted, guns, joined, planes, ranges, sentence, stored};
+use crate::phrases::{
+    counted, defences, guns, joined, planes, sentence, stored, units as units_named,
+};
 use engine::geometry::Place;
 
 impl Words<'_> {
+    /// Missions of aircraft in order; observations with the same planes are told together.
+    pub fn missions(&self, events: &[&Event]) -> Vec<String> {
+        let mut told: Vec<Planes> = Vec::new();
+        let mut lines = Vec::new();
+        for event in events {
+            let Event::Observed { planes: sent, .. } = event else {
+                lines.push(self.air(event));
+                continue;
+            };
+            if told.contains(sent) {
+                continue;
+            }
+            told.push(*sent);
+            let alike = events.iter().filter_map(|e| match e {
+                Event::Observed { at, planes } if planes == sent => Some(sector_no(self.grid, *at)),
+                _ => None,
+            });
+            let places: Vec<String> = alike.collect();
+            lines.push(match places.as_slice() {
+                [_] => self.air(event),
+                all => format!("{} each observed the areas around {}.", planes(*sent), joined(all)),
+            });
+        }
+        lines
+    }
+
     /// Missions of aircraft.
     pub(super) fn air(&self, event: &Event) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
@@ -19,9 +48,8 @@ impl Words<'_> {
                 format!("{} observed the area around {}.", planes(*sent), at(place))
             }
             Event::Airlifted { units, to, bombers } => {
-                let units = ranges(units.iter().copied());
                 let bombers = counted(*bombers, "bomber");
-                format!("{bombers} carried units {units} to airbase {to}.")
+                format!("{bombers} carried {} to airbase {to}.", units_named(units))
             }
             Event::Ferried { from, to, planes: sent, missiles } => {
                 format!("{} went from airbase {from} to {to}.", sentence(&stored(*sent, *missiles)))
@@ -31,7 +59,12 @@ impl Words<'_> {
                     format!("Airbase {to} has no place for more; the rest stays where it was.")
                 }
                 rest => {
-                    format!("Airbase {to} has no place for {rest}, which stay where they were.")
+                    let stay = if sent.total() == 1 {
+                        "it stays where it was"
+                    } else {
+                        "they stay where they were"
+                    };
+                    format!("Airbase {to} has no place for {rest}; {stay}.")
                 }
             },
             Event::OutOfReach { at: place } => format!(
@@ -39,8 +72,7 @@ impl Words<'_> {
                 at(place)
             ),
             Event::Dropped { units, at: place } => {
-                let units = ranges(units.iter().copied());
-                format!("Paratroops dropped at {}: units {units}.", at(place))
+                format!("Paratroops dropped at {}: {}.", at(place), units_named(units))
             }
             Event::DropCalledOff { at: place } => {
                 format!("The drop at {} was called off; the bombers came back.", at(place))
@@ -53,10 +85,10 @@ impl Words<'_> {
                 format!("A satellite picture of the area around {} has come.", at(place))
             }
             Event::BaseLost { from, to, planes: sent } => {
-                let planes = format!("{} of airbase {from}", planes(*sent));
+                let lost = format!("{} found airbase {from} lost", planes(*sent));
                 match to {
-                    Some(to) => format!("{planes} found it lost and landed at {to}."),
-                    None => format!("{planes} found it lost and no other within reach: lost."),
+                    Some(to) => format!("{lost} and landed at airbase {to}."),
+                    None => format!("{lost} and no other within reach: they are gone."),
                 }
             }
             _ => String::new(),
@@ -71,31 +103,40 @@ impl Words<'_> {
         if s.guns > 0 {
             force.push(guns(s.guns));
         }
-        let verb = match s.mission {
-            Mission::Bombing => "struck at",
-            Mission::Strafing => "struck from the air at",
-            Mission::Watch => "sent the fighters of the base against",
-            Mission::Patrol => "met planes on watch of",
-            Mission::Drop => "dropped paratroops on",
+        let force = force.join(" and ");
+        let (by, target) = (self.power(s.by, true), self.power(s.target, false));
+        let told = match s.mission {
+            Mission::Bombing => format!("{by} struck at {target} with {force}."),
+            Mission::Strafing => format!("{by} struck from the air at {target} with {force}."),
+            Mission::Watch => format!("{by} sent {force} of the base against {target}."),
+            Mission::Patrol if s.by == self.seat => {
+                format!("{} of yours met planes on watch of {target}.", sentence(&force))
+            }
+            Mission::Patrol => format!(
+                "{} of {} met your planes on watch.",
+                sentence(&force),
+                self.power(s.by, false)
+            ),
+            Mission::Drop => format!("{by} dropped paratroops on {target} with {force}."),
         };
-        let mut text = format!(
-            "Sector {}: {} {verb} {} with {}.",
-            sector_no(self.grid, s.at),
-            self.power(s.by, true),
-            self.power(s.target, false),
-            force.join(" and ")
-        );
+        let mut text = format!("Sector {}: {told}", sector_no(self.grid, s.at));
         if s.lost.total() > 0 {
-            text += &format!(" The striker lost {}.", planes(s.lost));
+            let who = if s.by == self.seat { "You" } else { "The other side" };
+            text += &format!(" {who} lost {}.", planes(s.lost));
         }
         if s.downed.total() > 0 {
-            text += &format!(" The base lost {}.", planes(s.downed));
+            let own = s.defender.unwrap_or(s.target) == self.seat;
+            text += &format!(
+                " {} lost {}.",
+                if own { "Your base" } else { "Their base" },
+                planes(s.downed)
+            );
         }
         if !s.losses.losses.is_empty() {
             text += &format!(" Hit: {}.", self.losses(&s.losses));
         }
         if let Some((before, after)) = s.walls {
-            text += &format!(" Defences {before} to {after}.");
+            text += &format!(" {}.", sentence(&defences(before, after)));
         }
         text
     }
@@ -130,7 +171,7 @@ impl Words<'_> {
             text += &format!(" Its units: {}.", self.losses(&s.losses));
         }
         if let Some((before, after)) = s.walls {
-            text += &format!(" Defences {before} to {after}.");
+            text += &format!(" {}.", sentence(&defences(before, after)));
         }
         if s.planes.total() > 0 {
             text += &format!(" Destroyed on the ground: {}.", planes(s.planes));

@@ -4,7 +4,7 @@ use super::Words;
 use crate::events::{Ending, Event, Odds, SideReport};
 use crate::names::general_name;
 use crate::orders::sector_no;
-use crate::phrases::{force, rank_name, stored, tenths};
+use crate::phrases::{defences, force, rank_name, stored, tenths};
 use crate::state::NOBODY;
 use engine::geometry::Place;
 
@@ -40,13 +40,13 @@ impl Words<'_> {
                 strength,
                 rebels,
             } => format!(
-                "{} attacked {} at {} with strength {} against {} of its walls: defences {before} \
-                 to {after}; {}.",
+                "{} attacked {} at {} with strength {} against {} of its walls: {}; {}.",
                 self.force(attacker.seat, *rebels, true),
                 self.city(*city, *owner, *rebels),
                 at(place),
                 tenths(strength[0]),
                 tenths(strength[1]),
+                defences(*before, *after),
                 self.losses(attacker)
             ),
             Event::CityTaken {
@@ -61,7 +61,7 @@ impl Words<'_> {
             } => {
                 let planes = match stored(*taken, *missiles) {
                     spoils if spoils.is_empty() => String::new(),
-                    spoils => format!(" with {spoils}"),
+                    spoils => format!(", and {spoils} with it"),
                 };
                 let whose = match (*from, *rebels) {
                     (NOBODY, false) => ", which was free".to_owned(),
@@ -79,7 +79,7 @@ impl Words<'_> {
             Event::BaseTaken { base, at: place, from, by, planes, missiles } => {
                 let with = match stored(*planes, *missiles) {
                     spoils if spoils.is_empty() => String::new(),
-                    spoils => format!(" with {spoils}"),
+                    spoils => format!(", and {spoils} with it"),
                 };
                 format!(
                     "{} took airbase {base} at {} from {}{with}.",
@@ -95,14 +95,15 @@ impl Words<'_> {
             Event::NewGeneral { general, city: None, .. } => {
                 format!("There is no city where general {general} could take up his post.")
             }
-            Event::GeneralLost { general, city, lost, name } => {
+            Event::GeneralLost { general, at: place, city, lost, name } => {
+                let place = place.map_or(String::new(), |p| format!(" at {}", at(&p)));
                 let (lost, name) = (general_name(lost), general_name(name));
                 match city {
                     Some(city) => format!(
-                        "General {general}{lost} was lost; a new one,{name}, waits in city {city}."
+                        "General {general}{lost} was lost{place}; a new one,{name}, waits in city {city}."
                     ),
                     None => format!(
-                        "General {general}{lost} was lost, and no city is left to send another."
+                        "General {general}{lost} was lost{place}, and no city is left to send another."
                     ),
                 }
             }
@@ -121,17 +122,23 @@ impl Words<'_> {
         ending: Ending,
         odds: &Odds,
     ) -> String {
-        let end = match ending {
-            Ending::DefenderDestroyed => "The defender was destroyed.",
-            Ending::AttackerDestroyed => "The attacker was destroyed.",
-            Ending::BothDestroyed => "Neither side survived.",
-            Ending::DefenderDislodged => "The defender had to give way.",
-            Ending::AttackerRepelled => "The attack was thrown back.",
+        let attacks = attacker.seat == self.seat;
+        let end = match (ending, attacks) {
+            (Ending::DefenderDestroyed, true) => "You destroyed the defender.",
+            (Ending::DefenderDestroyed, false) => "You lost all who stood there.",
+            (Ending::AttackerDestroyed, true) => "You lost all who attacked.",
+            (Ending::AttackerDestroyed, false) => "You destroyed the attacker.",
+            (Ending::BothDestroyed, _) => "Neither side survived.",
+            (Ending::DefenderDislodged, true) => "The defender had to give way.",
+            (Ending::DefenderDislodged, false) => "You had to give way.",
+            (Ending::AttackerRepelled, true) => "Your attack was thrown back.",
+            (Ending::AttackerRepelled, false) => "You threw the attack back.",
         };
         let side = |i: usize, report: &SideReport| {
-            let general = odds.generals[i].map_or(String::new(), |(number, skill)| {
-                format!(", your general {number} adds {skill} %")
-            });
+            let general =
+                odds.generals[i].filter(|g| g.1 > 0).map_or(String::new(), |(number, skill)| {
+                    format!(", your general {number} adds {skill} %")
+                });
             let strength = tenths(odds.strength[i]);
             format!("strength {strength}{general}: {}", self.losses(report))
         };
@@ -155,6 +162,7 @@ impl Words<'_> {
         match (owner, rebels) {
             (NOBODY, true) => format!("the rebels' city {number}"),
             (NOBODY, false) => format!("the free city {number}"),
+            (owner, _) if owner == self.seat => format!("your city {number}"),
             (owner, _) => format!("city {number} of {}", self.power(owner, false)),
         }
     }

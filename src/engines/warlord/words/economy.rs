@@ -3,35 +3,79 @@
 use super::Words;
 use crate::events::{Event, Fact, Find};
 use crate::orders::sector_no;
-use crate::phrases::{counted, force, percent, pp, ranges};
+use crate::phrases::{counted, force, joined, percent, pp, ranges};
 use crate::state::SHIELD;
 use crate::works::Task;
 use engine::geometry::Place;
 
+/// What a city made of one type in a turn, and the land unit or ships that it joined.
+struct Delivery {
+    kind: u8,
+    unit: Option<u16>,
+    number: u16,
+}
+
 impl Words<'_> {
-    /// What centres delivered or wait for.
-    pub(super) fn production(&self, event: &Event) -> String {
-        match event {
-            Event::Built { city, kind, unit } => {
-                let one = force(1, self.kind(*kind));
-                format!("City {city} delivers {}: unit {unit}.", one.trim_start_matches("1 "))
+    /// What centres delivered or wait for: a line a city for what waits, for what it delivers
+    /// and for its defences.
+    pub fn production(&self, events: &[&Event]) -> Vec<String> {
+        let mut waits: Vec<(u16, Vec<u8>)> = Vec::new();
+        let mut cities: Vec<(u16, Vec<Delivery>)> = Vec::new();
+        let mut stands = Vec::new();
+        for event in events {
+            let (city, kind, unit) = match **event {
+                Event::Waits { city, centre } => {
+                    match waits.iter_mut().find(|w| w.0 == city) {
+                        Some(wait) => wait.1.push(centre),
+                        None => waits.push((city, vec![centre])),
+                    }
+                    continue;
+                }
+                Event::LevelsBuilt { city, level } => {
+                    stands.push(format!("The defences of city {city} are at level {level} now."));
+                    continue;
+                }
+                Event::ArmsBuilt { city, kind: SHIELD } => {
+                    stands.push(format!("A missile defence stands in city {city} now."));
+                    continue;
+                }
+                Event::Built { city, kind, unit } => (city, kind, Some(unit)),
+                Event::PlaneBuilt { city, kind } | Event::ArmsBuilt { city, kind } => {
+                    (city, kind, None)
+                }
+                _ => continue,
+            };
+            let at = cities.iter().position(|c| c.0 == city).unwrap_or_else(|| {
+                cities.push((city, Vec::new()));
+                cities.len() - 1
+            });
+            let made = &mut cities[at].1;
+            match made.iter_mut().find(|d| (d.kind, d.unit) == (kind, unit)) {
+                Some(same) => same.number += 1,
+                None => made.push(Delivery { kind, unit, number: 1 }),
             }
-            Event::PlaneBuilt { city, kind } => {
-                format!("City {city} delivers {} to its airbase.", force(1, self.kind(*kind)))
+        }
+        let waiting = |(city, centres): &(u16, Vec<u8>)| match centres.as_slice() {
+            [one] => format!("Centre {one} of city {city} waits for production points."),
+            all => {
+                let all = ranges(all.iter().map(|&c| c.into()));
+                format!("Centres {all} of city {city} wait for production points.")
             }
-            Event::ArmsBuilt { city, kind: SHIELD } => {
-                format!("A missile defence stands in city {city} now.")
-            }
-            Event::ArmsBuilt { city, kind } => {
-                format!("City {city} delivers {} to its airbase.", self.kind(*kind))
-            }
-            Event::LevelsBuilt { city, level } => {
-                format!("The defences of city {city} are at level {level} now.")
-            }
-            Event::Waits { city, centre } => {
-                format!("Centre {centre} of city {city} waits for production points.")
-            }
-            _ => String::new(),
+        };
+        let delivered = |(city, made): &(u16, Vec<Delivery>)| {
+            let made: Vec<String> = made.iter().map(|d| self.delivery(d)).collect();
+            format!("City {city} delivers {}.", joined(&made))
+        };
+        let waits = waits.iter().map(waiting);
+        waits.chain(cities.iter().map(delivered)).chain(stands).collect()
+    }
+
+    /// `2 Infantry (unit 11)`, `1 Fighter`.
+    fn delivery(&self, made: &Delivery) -> String {
+        let what = force(made.number, self.kind(made.kind));
+        match made.unit {
+            Some(unit) => format!("{what} (unit {unit})"),
+            None => what,
         }
     }
 
@@ -43,7 +87,9 @@ impl Words<'_> {
                 let found = match find {
                     Find::Nothing => "found nothing this turn".to_owned(),
                     Find::Pp(n) => format!("found {n} PP"),
-                    Find::Points(n) => format!("found old papers worth {n} research points"),
+                    Find::Points(n) => {
+                        format!("found old papers worth {}", counted(*n, "research point"))
+                    }
                     Find::Plans(tech) => format!("found old plans: tech level {tech} is reached"),
                     Find::Empty => "found the ruins empty; nothing is left there".to_owned(),
                 };
@@ -64,7 +110,8 @@ impl Words<'_> {
                 match tech {
                     Some(tech) => format!("{paid}: tech level {tech} is reached!"),
                     None => format!(
-                        "{paid}, no success; {} PP spent in vain help the next attempt.",
+                        "{paid}, no success; what was spent in vain, {} PP by now, helps the next \
+                         attempt.",
                         pp(*points)
                     ),
                 }
@@ -83,49 +130,59 @@ impl Words<'_> {
         base: Option<u16>,
     ) -> String {
         let at = sector_no(self.grid, at);
+        let a = if task == Task::Airbase { "an" } else { "a" };
         match (task, base) {
             (Task::PullDown, _) => format!("Unit {unit} pulled down the works at {at}."),
             (_, Some(base)) => format!("Unit {unit} finished airbase {base} at {at}."),
-            _ if done >= needed => format!("Unit {unit} finished a {} at {at}.", task.name()),
+            _ if done >= needed => format!("Unit {unit} finished {a} {} at {at}.", task.name()),
             _ => format!(
-                "Unit {unit} worked on a {} at {at}: {done} of {needed} points are done.",
+                "Unit {unit} worked on {a} {} at {at}: {done} of {needed} points.",
                 task.name()
             ),
         }
     }
 
-    /// Income, stock and what was paid.
-    pub(super) fn economy(&self, event: &Event) -> String {
+    /// The sum of the stock with an income of cities and sectors, and land that was won.
+    pub fn economy(&self, event: &Event, income: Option<(i64, i64)>) -> String {
         match event {
-            Event::CounterSpying { paid } => {
-                format!("{} PP were paid for counter-spying.", pp(*paid))
-            }
             Event::Claimed { sectors } => {
                 format!(
                     "{} surrounded by your land joined the empire.",
                     counted(*sectors, "sector")
                 )
             }
-            Event::Income { cities, sectors } => format!(
-                "Income: {} PP from cities, {} PP from sectors in supply.",
-                pp(*cities),
-                pp(*sectors)
-            ),
             Event::Ledger { opening, bill, found, closing } => {
-                let mut text = format!("The stock was {} PP", pp(*opening));
+                let mut text = format!("Stock: {} PP", pp(*opening));
                 let spent = [
                     ("construction", bill.construction),
                     ("research", bill.research),
                     ("spies", bill.spying),
                     ("counter-spying", bill.counter_spying),
                 ];
-                for (what, amount) in spent.iter().filter(|(_, amount)| *amount > 0) {
-                    text += &format!(", {} went into {what}", pp(*amount));
+                let spent: Vec<String> = spent
+                    .iter()
+                    .filter(|(_, amount)| *amount > 0)
+                    .map(|(what, amount)| format!("{} for {what}", pp(*amount)))
+                    .collect();
+                if !spent.is_empty() {
+                    text += &format!(", less {}", joined(&spent));
                 }
+                let mut won = Vec::new();
                 if *found > 0 {
-                    text += &format!(", {} were found", pp(*found));
+                    won.push(format!("{} found in ruins", pp(*found)));
                 }
-                format!("{text}; with the income it is {} PP.", pp(*closing))
+                if let Some((cities, sectors)) = income {
+                    won.push(format!(
+                        "an income of {} ({} from cities, {} from sectors in supply)",
+                        pp(cities + sectors),
+                        pp(cities),
+                        pp(sectors)
+                    ));
+                }
+                if !won.is_empty() {
+                    text += &format!(", plus {}", joined(&won));
+                }
+                format!("{text}: {} PP now.", pp(*closing))
             }
             _ => String::new(),
         }
@@ -136,7 +193,7 @@ impl Words<'_> {
         let at = |place: &Place| sector_no(self.grid, *place);
         match fact {
             Fact::Tech(n) => format!("tech level {n}"),
-            Fact::Stock(n) => format!("{n} production points in stock"),
+            Fact::Stock(n) => format!("{} in stock", counted(*n, "production point")),
             Fact::Cities(1) => "1 city".to_owned(),
             Fact::Cities(n) => format!("{n} cities"),
             Fact::Divisions(n) => counted(*n, "division"),
@@ -155,7 +212,7 @@ impl Words<'_> {
             Fact::Unit { at: place, kind, size } => {
                 format!("{} at {}", force(*size, self.kind(*kind)), at(place))
             }
-            Fact::Research(n) => format!("{n} research points gathered"),
+            Fact::Research(n) => format!("{} gathered", counted(*n, "research point")),
         }
     }
 }

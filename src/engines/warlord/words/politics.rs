@@ -36,7 +36,10 @@ impl Words<'_> {
                     [_] => "You hold".to_owned(),
                     _ => "Your coalition holds".to_owned(),
                 };
-                format!("{who} {cities} of {total} cities, enough to win: turn {turns} in a row.")
+                let of = self.tables.rules.victory.turns;
+                format!(
+                    "{who} {cities} of {total} cities, enough to win: turn {turns} of {of} in a row."
+                )
             }
             Event::GameOver { winners } => match winners.as_slice() {
                 [] => "The game is over; nobody is left to play it.".to_owned(),
@@ -44,7 +47,14 @@ impl Words<'_> {
                 [one] => format!("The game is over: player {one} is World Leader."),
                 all => {
                     let names = ranges(all.iter().map(|&m| m.into()));
-                    format!("The game is over: the coalition of players {names} has won.")
+                    match all.contains(&self.seat) {
+                        true => {
+                            format!("The game is over: your coalition has won, players {names}!")
+                        }
+                        false => {
+                            format!("The game is over: the coalition of players {names} has won.")
+                        }
+                    }
                 }
             },
             _ => String::new(),
@@ -75,6 +85,9 @@ impl Words<'_> {
                     all => format!("players {}", ranges(all.iter().map(|&s| s.into()))),
                 };
                 format!("Atomic strike, fired by {}; hit: {hit}.", self.power(*by, false))
+            }
+            News::Rebelled { city, player } if *player == self.seat => {
+                format!("Your city {city} is in the hands of rebels.")
             }
             News::Rebelled { city, player } => {
                 format!("City {city} of {} is in the hands of rebels.", self.holder(*player))
