@@ -9,7 +9,7 @@ use super::orders::sector_no;
 use super::phrases::{counted, force, percent, planes, pp, ranges, rank_name};
 use super::standing::Final;
 use super::state::{Billet, Centre, City, JET, LEVEL, MISSILE, NOBODY, Target, Unit};
-use super::told::{is_the_end, told};
+use super::told::{is_the_end, news, told};
 use super::view::{Spotted, View};
 use super::words::Words;
 use super::{maps, sheets};
@@ -28,24 +28,39 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     let mut sections = ending(view, &words);
     sections.extend(absence(view));
     sections.extend(super::summary::summary(view, &words));
-    if view.turn > 1 {
+    // Who fell before hears of the world alone.
+    let fell_before = view.power.fell.is_some_and(|turn| turn + 1 < view.turn);
+    if view.turn > 1 && !fell_before {
         sections.push(orders(view));
         sections.extend(told(view, &words));
+    } else if view.turn > 1 {
+        sections.push(news(view, &words));
     }
-    sections.push(messages(view, &words));
-    sections.push(addresses(view));
+    // Nobody could write or be met before the first turn.
+    let mail = messages(view, &words);
+    if view.turn > 1 && !fell_before {
+        sections.extend([mail, addresses(view)]);
+    } else if mail.blocks.iter().any(|b| matches!(b, Block::List(_))) {
+        sections.push(mail);
+    }
     sections.extend(maps::world(view));
     sections.push(maps::strategic(view));
-    sections.push(generals(view));
+    if !fell_before {
+        sections.push(generals(view));
+    }
     sections.push(forces(view));
     sections.push(spotted(view));
     sections.push(works(view));
     sections.extend(maps::tactical(view));
     sections.extend(maps::pictures(view));
     sections.extend(maps::battles(view));
-    sections.push(economy(view, &words));
+    if !fell_before {
+        sections.push(economy(view, &words));
+    }
     sections.push(ratings(view));
-    sections.push(alliances(view));
+    if !fell_before {
+        sections.push(alliances(view));
+    }
     sections.extend(sheets::spy_reports(view, &words));
     sections.extend(sheets::coalition_sheet(view));
     sections.extend(sheets::tech_sheet(view));
@@ -160,7 +175,7 @@ fn orders(view: &View) -> Section {
 }
 
 fn messages(view: &View, words: &Words) -> Section {
-    let mut lines = Vec::new();
+    let (mut lines, mut sent) = (Vec::new(), Vec::new());
     for event in &view.events {
         match event {
             Event::Message { from, broadcast, sentences } => {
@@ -179,10 +194,11 @@ fn messages(view: &View, words: &Words) -> Section {
                 }
                 lines.push(Line(spans));
             }
-            Event::MessageSent { .. } => lines.push(words.say(event).into()),
+            Event::MessageSent { .. } => sent.push(words.say(event).into()),
             _ => {}
         }
     }
+    lines.append(&mut sent);
     Section::list("Messages", lines, "No message came in.")
 }
 
@@ -202,18 +218,24 @@ fn addresses(view: &View) -> Section {
 }
 
 fn generals(view: &View) -> Section {
-    let line = |(number, general): (usize, &super::state::General)| {
-        let at = view.power.general_at(general);
-        let at = at.map_or("lost".to_owned(), |p| sector_no(view.grid, p));
+    let line = |(number, general): (u16, &super::state::General)| {
+        let at = sector_no(view.grid, view.power.general_at(general)?);
         let name = general_name(&general.name);
         let with = match general.billet {
             Some(Billet::Unit(no)) => format!(", with unit {no}"),
             Some(Billet::City(no)) => format!(", in city {no}"),
             None => String::new(),
         };
-        format!("{number}) {at} ({}){name}{with}", general.skill).into()
+        Some(format!("{number}) {at} ({}){name}{with}", general.skill).into())
     };
-    let lines = (1..).zip(&view.power.generals).map(line).collect();
+    let numbered = || (1..).zip(&view.power.generals);
+    let mut lines: Vec<Line> = numbered().filter_map(line).collect();
+    let lost = numbered().filter(|(_, g)| view.power.general_at(g).is_none()).map(|(n, _)| n);
+    let lost: Vec<u16> = lost.collect();
+    if !lost.is_empty() {
+        let what = if lost.len() == 1 { "General" } else { "Generals" };
+        lines.push(format!("{what} {}: lost.", ranges(lost)).into());
+    }
     Section::list("Generals", lines, "You have no general.")
 }
 

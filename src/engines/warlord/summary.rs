@@ -8,10 +8,14 @@ use super::words::Words;
 use engine::Mark;
 use engine::report::{Line, Section};
 
-/// Position, battles, cities, mail and orders that went wrong; nothing before the first turn.
+/// How the empire begins and what wins; later position, battles, cities, mail and orders that
+/// went wrong.
 pub fn summary(view: &View, words: &Words) -> Option<Section> {
-    if view.turn < 2 || view.power.fell.is_some() || view.over.is_some() {
+    if view.power.fell.is_some() || view.over.is_some() {
         return None;
+    }
+    if view.turn < 2 {
+        return Some(Section::list("Summary", beginning(view), ""));
     }
     let power = &view.power;
     let own = view.control.iter().filter(|h| **h == view.seat).count();
@@ -54,8 +58,44 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
     Some(Section::list("Summary", lines, ""))
 }
 
+/// Where the empire begins, what wins, and where to read on.
+fn beginning(view: &View) -> Vec<Line> {
+    let power = &view.power;
+    let home = power.cities.iter().next().map(|(number, city)| {
+        format!(
+            " Your empire begins in city {number} {} at {}, which brings {} PP a turn.",
+            city.name,
+            sector_no(view.grid, city.at),
+            city.income
+        )
+    });
+    let rules = &view.tables.rules.victory;
+    vec![
+        format!(
+            "You are player {} of {}.{} You have {} PP to spend.",
+            view.seat,
+            view.seats,
+            home.unwrap_or_default(),
+            pp(power.stock)
+        )
+        .into(),
+        format!(
+            "World Leader is who holds at least {} % of all cities at the end of {} turns in a row.",
+            rules.leader_percent, rules.turns
+        )
+        .into(),
+        "The turn card below lists your units and cities, the forms of all orders and what can be \
+         built."
+            .into(),
+    ]
+}
+
 fn cities(n: usize) -> String {
-    if n == 1 { "1 city".to_owned() } else { format!("{n} cities") }
+    match n {
+        0 => "no city".to_owned(),
+        1 => "1 city".to_owned(),
+        n => format!("{n} cities"),
+    }
 }
 
 /// How the seat's battles ended and what they and attacks on cities cost.

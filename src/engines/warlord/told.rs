@@ -60,7 +60,7 @@ pub fn is_the_end(view: &View, event: &Event) -> bool {
 }
 
 /// What everybody hears of the world (§8), but for what the seat was told as its own affair.
-fn news(view: &View, words: &Words) -> Section {
+pub fn news(view: &View, words: &Words) -> Section {
     let news = view.events.iter().filter_map(|e| match e {
         Event::News(news) => Some((e, news)),
         _ => None,

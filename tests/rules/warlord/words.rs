@@ -217,3 +217,48 @@ fn the_end_is_told_once_with_all_seats_in_order() {
     assert_eq!(rows[2][..3], ["3", "3", "0"], "{end}");
     assert!(Warlord::report(&board.view(3), "").is_some());
 }
+
+#[test]
+fn the_first_printout_says_where_one_begins_and_what_wins() {
+    let board = field().city(1, 1, 'A').stock(1, 20);
+    let told = flat(&board.section(1, "Summary"));
+    let said = "You are player 1 of 2. Your empire begins in city 1 CITY 1 at 00202, which brings 3 \
+                PP a turn. You have 20 PP to spend.";
+    assert!(told.contains(said), "{told}");
+    assert!(told.contains("at the end of 3 turns in a row"), "{told}");
+    let text = whole(&board, 1);
+    assert!(!text.contains("No message came in") && !text.contains("No forces of another"));
+}
+
+#[test]
+fn who_fell_before_the_end_reads_how_it_ended_and_no_empty_lists() {
+    let drawing = "~~~~~~~~~
+                   ~A.B.C.D~
+                   ~~~~~~~~~";
+    let mut board = Board::new(3, drawing).city(1, 1, 'A').city(2, 1, 'B').city(3, 2, 'C');
+    let cards = [(1, "#"), (2, "#"), (3, "#")];
+    for _ in 0..3 {
+        board.play(&cards);
+    }
+    assert_eq!(board.power(3).fell, Some(1));
+    let text = whole(&board, 3);
+    assert!(text.contains("fell in turn 1") && text.contains("World news"), "{text}");
+    for empty in ["Nothing moved", "No orders came in", "General", "Stock", "no ally"] {
+        assert!(!text.contains(empty), "{empty}: {text}");
+    }
+}
+
+#[test]
+fn centres_that_wait_share_a_line_and_equal_forces_too() {
+    let mut board = field().city(1, 1, 'A').city(2, 1, 'B').city(3, 1, 'C');
+    board = board.general(1, 0, Billet::City(3)).stock(1, 0);
+    for no in 1..=3 {
+        board = board.unit(1, no, (5, INFANTRY), 'C');
+    }
+    board.play(&[(1, "C 1 3\nC 1 3\nC 2 3\nC 2 3\nC 3 3")]);
+    let told = board.section(1, "Production");
+    let said = "* Centres 1-2 of cities 1-2 and centre 1 of city 3 wait for production points.\n";
+    assert!(told.contains(said), "{told}");
+    let map = board.section(1, "Tactical map: general 1 at 01002");
+    assert!(map.contains("* 01002: 3 times 5 Infantry\n"), "{map}");
+}

@@ -176,7 +176,16 @@ fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
         forces.push((seen.size, format!("{what}{}", of_owner(scene.view, place, seen.owner))));
     }
     forces.sort_by_key(|f| std::cmp::Reverse(f.0));
-    forces.into_iter().map(|(_, what)| what).collect()
+    folded(forces.into_iter().map(|(_, what)| what).collect())
+}
+
+/// Equal forces named once, with their number.
+fn folded(forces: Vec<String>) -> Vec<String> {
+    let alike = forces.chunk_by(|a, b| a == b).map(|same| match same.len() {
+        1 => same[0].clone(),
+        n => format!("{n} times {}", same[0]),
+    });
+    alike.collect()
 }
 
 /// Whose a force in a sector is; nothing for one's own.
@@ -242,7 +251,7 @@ fn tactical_text(
             let owner = of_owner(view, place, u.2);
             format!("{}{owner}", force(u.0, &view.tables.row(u.1).name))
         });
-        let all: Vec<String> = all.collect();
+        let all = folded(all.collect());
         rest.push(format!("{}: {}", sector_no(view.grid, place), all.join(", ")).into());
     }
     let holder = match view.control[i] {
@@ -266,7 +275,7 @@ fn left_there(scene: &Scene, at: Place) -> String {
             true => "there".to_owned(),
             false => format!("at {}", sector_no(grid, place)),
         };
-        (!forces.is_empty()).then(|| format!("{place} {forces}"))
+        (!forces.is_empty()).then(|| format!("{forces} {place}"))
     };
     let stand: Vec<String> = grid.within(at, 1).filter_map(stand).collect();
     stand.join("; ")

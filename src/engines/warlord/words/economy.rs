@@ -3,7 +3,7 @@
 use super::Words;
 use crate::events::{Event, Fact, Find};
 use crate::orders::sector_no;
-use crate::phrases::{counted, force, joined, percent, pp, ranges};
+use crate::phrases::{counted, force, joined, percent, pp, ranges, sentence};
 use crate::state::SHIELD;
 use crate::works::Task;
 use engine::geometry::Place;
@@ -55,18 +55,11 @@ impl Words<'_> {
                 None => made.push(Delivery { kind, unit, number: 1 }),
             }
         }
-        let waiting = |(city, centres): &(u16, Vec<u8>)| match centres.as_slice() {
-            [one] => format!("Centre {one} of city {city} waits for production points."),
-            all => {
-                let all = ranges(all.iter().map(|&c| c.into()));
-                format!("Centres {all} of city {city} wait for production points.")
-            }
-        };
         let delivered = |(city, made): &(u16, Vec<Delivery>)| {
             let made: Vec<String> = made.iter().map(|d| self.delivery(d)).collect();
             format!("City {city} delivers {}.", joined(&made))
         };
-        let waits = waits.iter().map(waiting);
+        let waits = waiting(&waits).into_iter();
         waits.chain(cities.iter().map(delivered)).chain(stands).collect()
     }
 
@@ -171,7 +164,9 @@ impl Words<'_> {
                 if *found > 0 {
                     won.push(format!("{} found in ruins", pp(*found)));
                 }
-                if let Some((cities, sectors)) = income {
+                if let Some((cities, sectors)) =
+                    income.filter(|(cities, sectors)| cities + sectors > 0)
+                {
                     won.push(format!(
                         "an income of {} ({} from cities, {} from sectors in supply)",
                         pp(cities + sectors),
@@ -215,4 +210,27 @@ impl Words<'_> {
             Fact::Research(n) => format!("{} gathered", counted(*n, "research point")),
         }
     }
+}
+
+/// Which centres wait, those of cities that are alike together.
+fn waiting(waits: &[(u16, Vec<u8>)]) -> Option<String> {
+    let mut alike: Vec<(&[u8], Vec<u16>)> = Vec::new();
+    for (city, centres) in waits {
+        match alike.iter_mut().find(|a| a.0 == centres.as_slice()) {
+            Some(group) => group.1.push(*city),
+            None => alike.push((centres, vec![*city])),
+        }
+    }
+    let of = |(centres, cities): &(&[u8], Vec<u16>)| {
+        let centre = if centres.len() == 1 { "centre" } else { "centres" };
+        let city = if cities.len() == 1 { "city" } else { "cities" };
+        let centres = ranges(centres.iter().map(|&c| c.into()));
+        format!("{centre} {centres} of {city} {}", ranges(cities.iter().copied()))
+    };
+    let all: Vec<String> = alike.iter().map(of).collect();
+    let verb = match waits {
+        [(_, centres)] if centres.len() == 1 => "waits",
+        _ => "wait",
+    };
+    (!all.is_empty()).then(|| format!("{} {verb} for production points.", sentence(&joined(&all))))
 }
