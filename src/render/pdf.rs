@@ -417,9 +417,7 @@ fn lay_out_block<'a>(
         Block::List(lines) => lines.iter().for_each(|l| layout.para(&flat(l), "•")),
         Block::Table(t) => layout.table(t),
         Block::Map(map) => {
-            if !map.title.is_empty() {
-                layout.para(&map.title, "");
-            }
+            layout.para(&map.title, "");
             if let Some((first, row)) = drawn.next() {
                 (first..).zip(row).for_each(|(n, p)| layout.picture(n, p));
             }

@@ -7,11 +7,11 @@ use engine::{Seat, Setup};
 /// How well a computer player plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Strength {
-    /// Bold, careless with money, and without friends of its own making.
+    /// Thrifty with money, half-hearted in attack, without friends, and it blunders.
     Easy,
-    /// Spends all, holds what it has, and joins leagues against who leads.
+    /// Spends all, builds industry first, and stands together against who leads.
     Normal,
-    /// The same without blunders, with raids and an eye for what can be held.
+    /// The same with builds and research that pay better in the long run.
     Hard,
 }
 
@@ -43,22 +43,13 @@ pub struct Mind {
     pub unhappy: i64,
     /// Garrison in per cent of the threat: at the start, less a turn, at least.
     pub garrison: [i64; 3],
-    /// Whether all forces of one player next door count as the threat, not the largest alone.
-    pub threat_sum: bool,
+    /// Where a garrison takes more than so many per cent of the armies there, one army stays;
+    /// 0: never.
+    pub forsake: i64,
     /// Odds of an attack in per cent: at the start, less a turn, at least.
     pub odds: [i64; 3],
     /// Per cent of a seen country's industry that is expected to arm it.
     pub growth: i64,
-    /// Per cent of idle air force that raids what it can overpower; 0: none.
-    pub raids: i64,
-    /// Whether raids go for industry where there is much of it.
-    pub raid_industry: bool,
-    /// Missiles that a launching country keeps for armies; what is more goes at industry.
-    pub missiles_kept: i64,
-    /// Industry at which a missile is worth it; 0: never.
-    pub missile_industry: i64,
-    /// Dollars at most, in per cent of the treasury, to stir up revolutions; 0: none.
-    pub revolts: i64,
     /// Per cent of the countries at which whoever has the most is the leader; 0: never.
     pub leader: i64,
     /// Countries that the leader is ahead of the second.
@@ -72,6 +63,8 @@ pub struct Mind {
     pub hold: i64,
     /// Armies in a hundred above what is needed that go along.
     pub crowd: i64,
+    /// Whether idle armies go to the front against players, if there is one, and not to minors.
+    pub to_players: bool,
     /// One turn in so many, idle armies at a strong front look for a landing; 0: never.
     pub landings: u32,
 }

@@ -214,22 +214,22 @@ fn games_begun_before_of_real_forces_go_on_as_they_were() {
 fn brawls_of_four_in_europe_go_as_ever() {
     assert_eq!(
         brawls("europe", 4, 50),
-        "2db3df9a 47605100 0b2a882c cca13254 8a697f21 d154fe9c 1d4c563d 6730c644 ba588d63 \
-        b37f0414"
+        "687ff1a3 81d9b407 69062261 e5f24a32 4d38be92 9b4e991a d0278e4e 2262c693 6c558e33 \
+        acd1fb39"
     );
 }
 
 #[test]
 fn brawls_of_nine_in_europe_go_as_ever() {
-    assert_eq!(brawls("europe", 9, 30), "82766590 edf86866 df85156e 0703937f 974fc317 77f5cd58");
+    assert_eq!(brawls("europe", 9, 30), "b87ea975 73f56721 47e1711c 005e7072 31dcd2ab b32f702a");
 }
 
 #[test]
 fn brawls_of_1939_go_as_ever() {
-    assert_eq!(brawls("1939", 13, 10), "64d52ed6 645ada64");
+    assert_eq!(brawls("1939", 13, 10), "e5909654 7ba5d4bc");
 }
 
 #[test]
 fn brawls_of_real_forces_go_as_ever() {
-    assert_eq!(brawls("real", 20, 10), "adc4e568 1bd20a0f");
+    assert_eq!(brawls("real", 20, 10), "a6f2adc7 2a764d48");
 }

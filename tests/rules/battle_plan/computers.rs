@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use battle_plan::BattlePlan;
+use battle_plan::map::SpaceId;
 use battle_plan::state::State;
 use engine::trial::{Trial, TrialOf};
-use engine::{Dice, Mark, Rules};
+use engine::{Dice, Mark, Rules, Seat};
 
 use super::board::*;
 
@@ -66,6 +67,51 @@ fn no_order_of_any_strength_is_refused() {
             trial.step();
         }
     }
+}
+
+#[test]
+fn what_a_seat_does_not_see_changes_nothing_of_its_card() {
+    for (variant, seats) in [("europe", 6), ("1939", 13)] {
+        let mut trial = TrialOf::<BattlePlan>::new(&setup(variant, seats, &[]), 5).expect("a game");
+        let mut hidden = 0;
+        for turn in 1..=12 {
+            for seat in (1..=seats).map(Seat) {
+                let (state, events) = (trial.state(), trial.events());
+                let view = BattlePlan::view(state, events, seat);
+                let mut other = state.clone();
+                let unseen = |s: &SpaceId| !view.seen.contains_key(s);
+                for space in state.tables.map.countries().filter(unseen) {
+                    let country = other.country_mut(space);
+                    (country.army, country.air) = (country.air + 31, country.army + 17);
+                    country.industry += 9;
+                    hidden += 1;
+                }
+                let card = |state| {
+                    let view = BattlePlan::view(state, events, seat);
+                    BattlePlan::play(&view, "", &mut Dice::new(turn)).card
+                };
+                assert_eq!(card(state), card(&other), "{variant} {turn} {seat}");
+            }
+            trial.write_cards();
+            trial.step();
+        }
+        assert!(hidden > 100, "{variant}: {hidden}");
+    }
+}
+
+#[test]
+fn strengths_write_different_cards() {
+    let card = |strength: &str| {
+        let game = setup("europe", 5, &[("starts", "set"), ("computers", strength)]);
+        let mut trial = TrialOf::<BattlePlan>::new(&game, 1).expect("a game");
+        for _ in 0..6 {
+            trial.write_cards();
+            trial.step();
+        }
+        trial.cards()[&Seat(1)].text()
+    };
+    let cards: BTreeSet<String> = ["easy", "normal", "hard"].map(card).into();
+    assert_eq!(cards.len(), 3);
 }
 
 #[test]

@@ -26,5 +26,4 @@ mod science;
 mod starts;
 mod victory;
 mod weapons;
-mod words;
 mod works;

@@ -81,7 +81,6 @@ pub fn play_as(view: &View, mind: &Mind, dice: &mut Dice) -> CardText {
     plan.leader = plan.who_leads();
     plan.distance = plan.distances();
     plan.attack();
-    plan.raid();
     plan.advance();
     plan.declare();
     plan.spend();
@@ -161,10 +160,15 @@ impl Plan<'_> {
         }
     }
 
-    /// Steps on land that is own and across seas to the nearest target.
+    /// Steps on land that is own and across seas to the nearest target; to players' countries
+    /// alone, where one is next door.
     fn distances(&self) -> Vec<u32> {
         let map = self.map();
-        let targets = map.countries().filter(|s| self.is_target(*s));
+        let of_player = |s: &SpaceId| self.owner(*s) != NOBODY;
+        let next_door = |s: SpaceId| map.neighbours(s).iter().any(|n| self.is_own(*n));
+        let all = || map.countries().filter(|s| self.is_target(*s));
+        let players = self.mind.to_players && all().filter(of_player).any(next_door);
+        let targets = all().filter(|s| !players || of_player(s));
         let near = |space| map.neighbours(space).iter().copied();
         let passable = |_, next| self.is_own(next) || self.is_safe_sea(next);
         let steps = distances(map.len(), targets, near, passable);

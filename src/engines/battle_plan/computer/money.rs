@@ -24,7 +24,6 @@ impl Plan<'_> {
         if self.spies < self.mind.spies {
             self.pay(10, |n| format!("TS{n}"));
         }
-        self.revolts();
         self.research();
         // What is left makes friends next door.
         let map = &self.view.tables.map;
@@ -47,31 +46,6 @@ impl Plan<'_> {
         for (arm, share) in Arm::ALL.into_iter().zip(shares) {
             if self.view.position.player.bases[arm as usize] > 0 {
                 self.pay(all * share / 100, |n| format!("R{}{n}", arm.letter()));
-            }
-        }
-    }
-
-    /// Propaganda against the government where one sum makes a country revolt.
-    fn revolts(&mut self) {
-        let limit = self.dollars * self.mind.revolts / 100;
-        let root = self.view.tables.figures.popularity.foreign_propaganda.max(1);
-        let mut left = limit;
-        let mut open: Vec<(i64, i64, SpaceId)> = Vec::new();
-        for (space, c) in &self.view.seen {
-            if !self.is_target(*space) || self.owner(*space) == NOBODY {
-                continue;
-            }
-            // A little more, as fractions fall by chance.
-            let price = (c.hpi + 2).max(1) * (c.hpi + 2).max(1) / root + 1;
-            let worth = c.army + c.air + 2 * c.industry + c.tax;
-            open.push((worth * 100 / price, price, *space));
-        }
-        open.sort_unstable();
-        for (worth, price, space) in open.into_iter().rev() {
-            if price <= left && worth >= 25 {
-                left -= price;
-                let code = self.map().code(space).to_owned();
-                self.pay(price, |n| format!("P{n}{code}"));
             }
         }
     }

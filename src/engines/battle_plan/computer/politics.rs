@@ -2,6 +2,7 @@
 
 use super::super::state::{NOBODY, Stance};
 use super::Plan;
+use super::war::ALL_OUT;
 
 impl Plan<'_> {
     /// Who holds so much more than everybody else that the others should stand together.
@@ -11,7 +12,9 @@ impl Plan<'_> {
         let second = alive.clone().filter(|p| p.seat != top.seat).map(|p| p.countries).max()?;
         let (most, second) = (top.countries as i64, second as i64);
         let total = self.map().country_count() as i64;
+        // In the end there are no leagues, lest a game never end.
         let far = self.mind.leader > 0
+            && i64::from(self.view.turn) <= ALL_OUT
             && most * 100 >= total * self.mind.leader
             && most >= second + self.mind.leader_ahead;
         (alive.count() > 2 && top.seat != self.me() && far).then_some(top.seat)

@@ -1,7 +1,5 @@
 //! Attacks, and the march to the front.
 
-use std::collections::BTreeMap;
-
 use super::super::map::SpaceId;
 use super::super::state::NOBODY;
 use super::super::verbs::{Arm, Verb};
@@ -9,10 +7,8 @@ use super::Plan;
 
 /// Attacks of one turn.
 const ATTACKS_MAX: usize = 150;
-/// Raids of one turn.
-const RAIDS_MAX: usize = 10;
 /// The turn from which on everything goes forward, lest a game never end.
-const ALL_OUT: i64 = 80;
+pub(super) const ALL_OUT: i64 = 80;
 
 /// What an attack on a country would take.
 struct Assault {
@@ -74,13 +70,11 @@ impl Plan<'_> {
             }
         };
         let around = self.view.tables.map.neighbours(space);
-        let mut threats: BTreeMap<u8, i64> = BTreeMap::new();
-        for near in around.iter().filter(|s| Some(**s) != but) {
-            let by = threats.entry(self.owner(*near)).or_default();
-            *by = if self.mind.threat_sum { *by + threat(near) } else { threat(near).max(*by) };
-        }
-        let most = threats.values().copied().max().unwrap_or(0);
-        1 + most * self.falling(self.mind.garrison) / 100
+        let most = around.iter().filter(|s| Some(**s) != but).map(threat).max().unwrap_or(0);
+        let keep = 1 + most * self.falling(self.mind.garrison) / 100;
+        // What would bind too many is not held: it fights better together with others.
+        let most = self.free(space, Arm::Army) * self.mind.forsake / 100;
+        if self.mind.forsake > 0 && keep > most { 1 } else { keep }
     }
 
     /// A figure that falls as the game goes on: at the start, less a turn, at least.
@@ -172,47 +166,5 @@ impl Plan<'_> {
             self.order(from, Verb::AirArmy, n.min(air), Some(target));
             air -= n.min(air);
         }
-    }
-
-    /// Idle air force strikes what it can overpower: armies at the front, industry.
-    pub(super) fn raid(&mut self) {
-        if self.mind.raids == 0 || !self.may_attack() || self.view.tables.variant.bombers {
-            return;
-        }
-        for _ in 0..RAIDS_MAX {
-            let seen = self.view.seen.iter().filter(|(s, _)| {
-                self.is_target(**s) && self.owner(**s) != NOBODY && !self.attacked.contains(s)
-            });
-            let mut best: Option<(i64, SpaceId, Verb)> = None;
-            for (space, country) in seen {
-                let strikers: i64 = self.raiders(*space).iter().map(|a| a.1).sum();
-                let (_, air, _) = self.defence(*space);
-                let excess = strikers - air;
-                if excess < 4 || excess * 2 < air {
-                    continue;
-                }
-                let near = self.map().neighbours(*space).iter().any(|n| self.is_own(*n));
-                let armies = country.army.min(excess / 2) * if near { 2 } else { 1 };
-                let works =
-                    if self.mind.raid_industry { country.industry.min(excess / 2) * 3 } else { 0 };
-                let (gain, verb) = if works > armies {
-                    (works, Verb::AirIndustry)
-                } else {
-                    (armies, Verb::AirArmy)
-                };
-                best = best.max(Some((gain - air / 2, *space, verb)));
-            }
-            let Some((_, target, verb)) = best.filter(|b| b.0 > 0) else { return };
-            self.attacked.insert(target);
-            for (from, n) in self.raiders(target) {
-                self.order(from, verb, n, Some(target));
-            }
-        }
-    }
-
-    /// Air force that may leave its base for a raid.
-    fn raiders(&self, target: SpaceId) -> Vec<(SpaceId, i64)> {
-        let share = |(s, n): (SpaceId, i64)| (s, n * self.mind.raids / 100);
-        self.strikers(target).into_iter().map(share).collect()
     }
 }

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use super::super::bases::Planes;
 use super::super::orders::{Order, read_sector};
-use super::super::phrases::ranges;
 use super::super::state::Power;
 use super::super::tables::{Class, Tables, filled_in};
-use super::{Desk, Letter, Param, Sentence};
+use super::{Desk, Letter, Param, Sentence, ranges};
 use engine::Told;
 
 /// A message while its lines are read: addressee, and each number with its line.

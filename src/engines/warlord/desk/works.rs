@@ -1,10 +1,9 @@
 //! Step 6, K: engineers search ruins and build works (§6, §11).
 
-use super::super::phrases::pp;
 use super::super::state::ENGINEER;
 use super::super::tables::Terrain;
 use super::super::works::Task;
-use super::{Desk, Job};
+use super::{Desk, Job, pp};
 use engine::Told;
 use engine::geometry::Place;
 
@@ -37,7 +36,7 @@ impl Desk<'_> {
         let price = self.price_of(unit, task);
         if price > self.power.stock {
             let text = format!(
-                "an airbase needs {} PP when it is begun and you have {}",
+                "an airbase needs {} PP when it is begun, {} are left",
                 pp(price),
                 pp(self.power.stock)
             );
