@@ -214,7 +214,7 @@ fn block(block: &Block, pictures: &mut Drawn, source: Source, room: Room) -> Mar
         Block::Table(t) if room >= Room::Tight => mono(text::table(t).trim_end()),
         Block::Table(t) => table(t),
         Block::Map(map) => html! {
-            p style=(PARA) { (map.title) }
+            @if !map.title.is_empty() { p style=(PARA) { (map.title) } }
             @for picture in pictures.next().into_iter().flatten() { (image(picture, source)) }
         },
         Block::Charts(_) => html! {

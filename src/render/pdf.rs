@@ -417,7 +417,9 @@ fn lay_out_block<'a>(
         Block::List(lines) => lines.iter().for_each(|l| layout.para(&flat(l), "•")),
         Block::Table(t) => layout.table(t),
         Block::Map(map) => {
-            layout.para(&map.title, "");
+            if !map.title.is_empty() {
+                layout.para(&map.title, "");
+            }
             if let Some((first, row)) = drawn.next() {
                 (first..).zip(row).for_each(|(n, p)| layout.picture(n, p));
             }

@@ -124,7 +124,7 @@ fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
         MapKind::Regions(_) => "Map of regions",
         MapKind::Graph(_) => "Schematic map",
     };
-    let alt = format!("{kind}{which}{lies}. {}", map.title);
+    let alt = format!("{kind}{which}{lies}. {}", map.title).trim_end().to_owned();
     Sheet { name, alt, svg: frame(size, &body), size }
 }
 

@@ -243,7 +243,10 @@ impl<'a> Plan<'a> {
 
 /// A map in panels that fit the line, with coordinates on each.
 fn map(picture: &MapPicture) -> String {
-    let mut out = para(&picture.title);
+    let mut out = match picture.title.as_str() {
+        "" => String::new(),
+        title => para(title),
+    };
     let square = picture.square_width;
     let Some(plan) = Plan::of(picture).filter(|_| square > 0) else { return out };
     let label = plan.rows.iter().map(|r| r.len()).max().unwrap_or(0) + 1;
@@ -273,6 +276,9 @@ fn map(picture: &MapPicture) -> String {
             }
         }
         out.push('\n');
+    }
+    if picture.legend.is_empty() {
+        return out;
     }
     let signs = picture.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
     out + &para(&format!("Signs: {}.", signs.collect::<Vec<_>>().join(";  ")))

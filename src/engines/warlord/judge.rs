@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, pp, ranges, values};
-use super::events::{self, Words, counted, stored};
+use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, values};
+use super::events;
 use super::orders::{self, Order, sector_no};
+use super::phrases::{counted, force, pp, ranges, stored};
 use super::state::{Goal, Target, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
 use super::ways::{self, Course, Quest};
+use super::words::Words;
 use engine::geometry::{Direction, PathFinder, Place};
 use engine::report::{Block, Line, Section};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told};
@@ -114,10 +116,10 @@ fn lines(card: &CardText, told: &BTreeMap<u32, Told>) -> Vec<JudgedLine> {
 fn named(view: &View, units: &[u16]) -> String {
     match units {
         [no] => {
-            let force = view.power.units.get(no).map_or(String::new(), |u| {
-                format!(", {}", events::force(u.size, &view.tables.row(u.kind).name))
+            let named = view.power.units.get(no).map_or(String::new(), |u| {
+                format!(", {}", force(u.size, &view.tables.row(u.kind).name))
             });
-            format!("unit {no}{force}")
+            format!("unit {no}{named}")
         }
         all => format!("units {}", ranges(all.iter().copied())),
     }
@@ -428,7 +430,7 @@ fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Directi
 
 fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
     let mut items: Vec<Line> =
-        vec![format!("{} PP are left after this card", pp(view.power.stock)).into()];
+        vec![format!("Stock after this card: {} PP", pp(view.power.stock)).into()];
     items.extend(arrivals);
     for (base, _, hangar) in view.power.bases().filter(|(.., h)| !h.is_empty()) {
         let watch = match hangar.watch.min(hangar.planes.cover()) {

@@ -19,15 +19,19 @@ pub mod judge;
 pub mod maps;
 pub mod names;
 pub mod orders;
+pub mod phrases;
 pub mod report;
 pub mod rulebook;
 pub mod sheets;
+pub mod standing;
 pub mod state;
 pub mod summary;
 pub mod tables;
+pub mod told;
 pub mod turn;
 pub mod view;
 pub mod ways;
+pub mod words;
 pub mod works;
 pub mod world;
 
@@ -107,23 +111,9 @@ impl Rules for Warlord {
     }
 
     fn result(state: &State) -> Option<Vec<Score>> {
-        let over = state.over.as_ref()?;
-        let won = |p: &state::Power| over.winners.contains(&p.seat);
-        let powers = &state.powers[1..];
-        let rank = |p: &state::Power| {
-            let before = powers.iter().filter(|q| {
-                let key = |x: &state::Power| (won(x), x.fell.is_none(), x.rating.total());
-                key(q) > key(p)
-            });
-            // Winners share the first place; there are at most 200 seats.
-            if won(p) { 1 } else { before.count() as u32 + 1 }
-        };
-        let score = |p: &state::Power| Score {
-            seat: Seat(p.seat),
-            rank: rank(p),
-            points: p.rating.total(),
-        };
-        Some(powers.iter().map(score).collect())
+        let score =
+            |f: standing::Final| Score { seat: Seat(f.seat), rank: f.rank, points: f.points };
+        Some(standing::finals(state)?.into_iter().map(score).collect())
     }
 
     fn help(state: Option<&State>) -> Vec<Topic> {

@@ -258,11 +258,10 @@ pub fn strategic(view: &View) -> Section {
     let scene = Scene::of(view);
     let sign = |p| vec![strategic_sign(&scene, p)];
     let map = scene.board("strategic", GridStyle::Strategic, (&cols, &rows), sign);
-    let signs = signs(view);
     let mut map = MapPicture {
         title: "Blank: not explored.".to_owned(),
         square_width: 1,
-        legend: signs,
+        legend: signs(view, &map),
         ..map
     };
     map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
@@ -275,8 +274,10 @@ pub fn strategic(view: &View) -> Section {
     Section { heading: "Strategic map".to_owned(), blocks }
 }
 
-/// What the signs of the strategic map mean.
-fn signs(view: &View) -> Vec<(String, String)> {
+/// What the signs mean that are on the strategic map.
+fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
+    let cells = map.grid().map_or(&[][..], |grid| &grid.cells);
+    let there: BTreeSet<&str> = cells.iter().flat_map(|c| &c.text).map(String::as_str).collect();
     let mut signs: Vec<(String, String)> = legend(&[
         ("@", "your city"),
         ("C", "city of a player"),
@@ -290,11 +291,15 @@ fn signs(view: &View) -> Vec<(String, String)> {
         ("-", "your land without supply"),
         ("#", "foreign land"),
     ]);
-    if !view.sites.is_empty() {
-        let works = [("%", "airbase"), ("&", "fort"), ("=", "road"), ("R", "radiation")];
-        signs.extend(legend(&works));
-    }
+    let works = [("%", "airbase"), ("&", "fort"), ("=", "road"), ("R", "radiation")];
+    signs.extend(legend(&works));
+    signs.retain(|(sign, _)| there.contains(sign.as_str()));
     for terrain in &view.tables.terrain {
+        // Most own ground has one sign, which stands above.
+        let own = Some(terrain.own.as_str()).filter(|own| *own != "+");
+        if ![Some(terrain.sign.as_str()), own].into_iter().flatten().any(|s| there.contains(s)) {
+            continue;
+        }
         let own = match terrain.own.as_str() {
             "+" | "~" => String::new(),
             own => format!(" (yours {own})"),

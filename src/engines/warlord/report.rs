@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 
 use super::bases::{BaseNo, Hangar};
-use super::desk::{pp, ranges};
-use super::events::{Category, Event, News, Words, counted, force, percent, planes, rank_name};
+use super::events::{Category, Event};
 use super::names::general_name;
 use super::orders::sector_no;
+use super::phrases::{counted, force, percent, planes, pp, ranges, rank_name};
+use super::standing::Final;
 use super::state::{Billet, Centre, City, JET, LEVEL, MISSILE, NOBODY, Target, Unit};
+use super::told::{is_the_end, news, told};
 use super::view::{Spotted, View};
+use super::words::Words;
 use super::{maps, sheets};
 use engine::geometry::Place;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
@@ -24,31 +27,40 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language };
     let mut sections = ending(view, &words);
     sections.extend(absence(view));
-    sections.extend(super::summary::summary(view));
-    if view.turn > 1 {
+    sections.extend(super::summary::summary(view, &words));
+    // Who fell before hears of the world alone.
+    let fell_before = view.power.fell.is_some_and(|turn| turn + 1 < view.turn);
+    if view.turn > 1 && !fell_before {
         sections.push(orders(view));
-        sections.push(told(view, &words, Category::Production, "Production", true));
-        sections.push(told(view, &words, Category::Movement, "Movement", true));
-        sections.push(told(view, &words, Category::Battles, "Battles", true));
-        sections.push(told(view, &words, Category::Air, "Aircraft and bombardment", false));
-        sections.push(told(view, &words, Category::Ruins, "Research and ruins", false));
-        sections.push(told(view, &words, Category::Politics, "Politics", false));
+        sections.extend(told(view, &words));
+    } else if view.turn > 1 {
         sections.push(news(view, &words));
     }
-    sections.push(messages(view, &words));
-    sections.push(addresses(view));
+    // Nobody could write or be met before the first turn.
+    let mail = messages(view, &words);
+    if view.turn > 1 && !fell_before {
+        sections.extend([mail, addresses(view)]);
+    } else if mail.blocks.iter().any(|b| matches!(b, Block::List(_))) {
+        sections.push(mail);
+    }
     sections.extend(maps::world(view));
     sections.push(maps::strategic(view));
-    sections.push(generals(view));
+    if !fell_before {
+        sections.push(generals(view));
+    }
     sections.push(forces(view));
     sections.push(spotted(view));
     sections.push(works(view));
     sections.extend(maps::tactical(view));
     sections.extend(maps::pictures(view));
     sections.extend(maps::battles(view));
-    sections.push(economy(view, &words));
+    if !fell_before {
+        sections.push(economy(view, &words));
+    }
     sections.push(ratings(view));
-    sections.push(alliances(view));
+    if !fell_before {
+        sections.push(alliances(view));
+    }
     sections.extend(sheets::spy_reports(view, &words));
     sections.extend(sheets::coalition_sheet(view));
     sections.extend(sheets::tech_sheet(view));
@@ -59,41 +71,10 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     Some(Report { title: format!("Empire {}", view.seat), sections })
 }
 
-/// What happened in one category; without events it says so or is left out.
-fn told(view: &View, words: &Words, category: Category, heading: &str, always: bool) -> Section {
-    let events = view.events.iter().filter(|e| e.category() == category);
-    let mut said: Vec<(String, usize)> = Vec::new();
-    for text in events.map(|e| words.say(e)) {
-        match said.last_mut().filter(|(last, _)| *last == text) {
-            Some((_, times)) => *times += 1,
-            None => said.push((text, 1)),
-        }
-    }
-    let lines = said.into_iter().map(|(text, times)| match times {
-        1 => text.into(),
-        n => format!("{} ({n} times).", text.trim_end_matches('.')).into(),
-    });
-    let lines: Vec<Line> = lines.collect();
-    if lines.is_empty() && !always {
-        return Section { heading: heading.to_owned(), blocks: Vec::new() };
-    }
-    let none = match category {
-        Category::Production => "Nothing was delivered.",
-        Category::Movement => "Nothing moved.",
-        _ => "No battle was fought.",
-    };
-    Section::list(heading, lines, none)
-}
-
 /// First of all the end of the game, or of this empire.
 fn ending(view: &View, words: &Words) -> Vec<Section> {
-    let ends = |e: &&Event| match e {
-        Event::GameOver { .. } => true,
-        Event::Fallen { player } => *player == view.seat,
-        _ => false,
-    };
-    let mut lines: Vec<Line> =
-        view.events.iter().filter(ends).map(|e| words.say(e).into()).collect();
+    let ends = view.events.iter().filter(|e| is_the_end(view, e));
+    let mut lines: Vec<Line> = ends.map(|e| words.say(e).into()).collect();
     if lines.is_empty() {
         return Vec::new();
     }
@@ -101,7 +82,30 @@ fn ending(view: &View, words: &Words) -> Vec<Section> {
         true => "The whole map is open to you below, with every city and its holder.".into(),
         false => "Below is what you knew. The whole map comes when the game is over.".into(),
     });
-    vec![Section::list("The end", lines, "")]
+    let mut section = Section::list("The end", lines, "");
+    section.blocks.extend(last_standing(view));
+    vec![section]
+}
+
+/// How all seats stand at the end of the game, the best first.
+fn last_standing(view: &View) -> Option<Block> {
+    let mut finals = view.finals.clone();
+    finals.sort_by_key(|f| (f.rank, f.seat));
+    let row = |f: &Final| {
+        let who =
+            if f.seat == view.seat { format!("{} (you)", f.seat) } else { f.seat.to_string() };
+        let fell = f.fell.map_or(String::new(), |turn| format!("fell in turn {turn}"));
+        vec![f.rank.to_string(), who, f.cities.to_string(), f.points.to_string(), fell]
+    };
+    let columns = vec![
+        ("Rank", Align::Right),
+        ("Player", Align::Left),
+        ("Cities", Align::Right),
+        ("Rating", Align::Right),
+        ("", Align::Left),
+    ];
+    let rows: Vec<Vec<String>> = finals.iter().map(row).collect();
+    (!rows.is_empty()).then(|| Block::Table(Table::new(columns, rows)))
 }
 
 /// What comes of it when further cards are missed (§8).
@@ -135,19 +139,6 @@ fn absence(view: &View) -> Option<Section> {
         "Any card with an order ends this.".into(),
     ];
     Some(Section::list("Missed cards", lines, ""))
-}
-
-/// What everybody hears of the world (§8).
-fn news(view: &View, words: &Words) -> Section {
-    let news = view.events.iter().filter(|e| e.category() == Category::News);
-    let (taken, rest): (Vec<&Event>, Vec<&Event>) =
-        news.partition(|e| matches!(e, Event::News(News::Taken { .. })));
-    let mut lines: Vec<Line> = rest.into_iter().map(|e| words.say(e).into()).collect();
-    if !taken.is_empty() {
-        let taken: Vec<String> = taken.into_iter().map(|e| words.say(e)).collect();
-        lines.push(format!("Cities that changed hands: {}.", taken.join("; ")).into());
-    }
-    Section::list("World news", lines, "Nothing that the whole world heard of.")
 }
 
 /// The word that a mark is printed as.
@@ -184,13 +175,13 @@ fn orders(view: &View) -> Section {
 }
 
 fn messages(view: &View, words: &Words) -> Section {
-    let mut lines = Vec::new();
+    let (mut lines, mut sent) = (Vec::new(), Vec::new());
     for event in &view.events {
         match event {
             Event::Message { from, broadcast, sentences } => {
                 let kind = if *broadcast { "Broadcast sent" } else { "Message" };
-                lines.push(Line::from(format!("{kind} from player {from} follows....")));
-                let mut spans = Vec::new();
+                let lead = format!("{kind} from player {from} follows.... ");
+                let mut spans = vec![Span::Plain(lead)];
                 for told in sentences {
                     let text = words.sentence(told);
                     let mut parts = text.split('@');
@@ -203,10 +194,11 @@ fn messages(view: &View, words: &Words) -> Section {
                 }
                 lines.push(Line(spans));
             }
-            Event::MessageSent { .. } => lines.push(words.say(event).into()),
+            Event::MessageSent { .. } => sent.push(words.say(event).into()),
             _ => {}
         }
     }
+    lines.append(&mut sent);
     Section::list("Messages", lines, "No message came in.")
 }
 
@@ -226,18 +218,24 @@ fn addresses(view: &View) -> Section {
 }
 
 fn generals(view: &View) -> Section {
-    let line = |(number, general): (usize, &super::state::General)| {
-        let at = view.power.general_at(general);
-        let at = at.map_or("lost".to_owned(), |p| sector_no(view.grid, p));
+    let line = |(number, general): (u16, &super::state::General)| {
+        let at = sector_no(view.grid, view.power.general_at(general)?);
         let name = general_name(&general.name);
         let with = match general.billet {
             Some(Billet::Unit(no)) => format!(", with unit {no}"),
             Some(Billet::City(no)) => format!(", in city {no}"),
             None => String::new(),
         };
-        format!("{number}) {at} ({}){name}{with}", general.skill).into()
+        Some(format!("{number}) {at} ({}){name}{with}", general.skill).into())
     };
-    let lines = (1..).zip(&view.power.generals).map(line).collect();
+    let numbered = || (1..).zip(&view.power.generals);
+    let mut lines: Vec<Line> = numbered().filter_map(line).collect();
+    let lost = numbered().filter(|(_, g)| view.power.general_at(g).is_none()).map(|(n, _)| n);
+    let lost: Vec<u16> = lost.collect();
+    if !lost.is_empty() {
+        let what = if lost.len() == 1 { "General" } else { "Generals" };
+        lines.push(format!("{what} {}: lost.", ranges(lost)).into());
+    }
     Section::list("Generals", lines, "You have no general.")
 }
 
@@ -347,7 +345,7 @@ fn spotted(view: &View) -> Section {
         let (at, owner, ships) = alike(&group);
         let size: u32 = group.iter().map(|s| u32::from(s.size)).sum();
         let owner = match owner {
-            NOBODY if view.is_garrison(at) => "nobody".to_owned(),
+            NOBODY if view.is_garrison(at) => "garrison".to_owned(),
             NOBODY => "rebels".to_owned(),
             o if view.power.allies.contains(&o) => format!("{o} (ally)"),
             o => o.to_string(),
@@ -387,24 +385,17 @@ fn works(view: &View) -> Section {
 fn economy(view: &View, words: &Words) -> Section {
     let power = &view.power;
     let mut lines: Vec<Line> = Vec::new();
+    let income = view.events.iter().find_map(|e| match e {
+        Event::Income { cities, sectors } => Some((*cities, *sectors)),
+        _ => None,
+    });
     let told = view.events.iter().filter(|e| e.category() == Category::Economy);
-    lines.extend(told.map(|e| words.say(e).into()));
-    lines.push(format!("Stock: {} PP. Tech level {}.", pp(power.stock), power.tech).into());
-    let rules = &view.tables.rules.research;
-    if power.tech < rules.tech_max {
-        let chance = |n: i64| percent(rules.chance(power.tech, n * 100, power.research));
-        lines.push(
-            format!(
-                "Research: {} PP have gone into tech level {} so far; with 1 PP in a turn its \
-                 chance is {}, with 5 PP {}.",
-                pp(power.research),
-                power.tech + 1,
-                chance(1),
-                chance(5)
-            )
-            .into(),
-        );
+    let told = told.map(|e| words.economy(e, income)).filter(|text| !text.is_empty());
+    lines.extend(told.map(Line::from));
+    if !view.events.iter().any(|e| matches!(e, Event::Ledger { .. })) {
+        lines.push(format!("Stock: {} PP.", pp(power.stock)).into());
     }
+    lines.push(research(view).into());
     let own = |p: &Place| view.control[usize::from(p.0)] == view.seat;
     let sectors = view.grid.places().filter(own).count();
     let fed = view.grid.places().filter(|p| own(p) && view.supplied[usize::from(p.0)]).count();
@@ -422,9 +413,33 @@ fn economy(view: &View, words: &Words) -> Section {
         ("Centre two", Align::Left),
         ("Centre three", Align::Left),
     ];
-    let mut blocks = vec![Block::List(lines), Block::Table(Table::new(columns, rows))];
+    let mut blocks = vec![Block::List(lines)];
+    if !power.cities.is_empty() {
+        blocks.push(Block::Table(Table::new(columns, rows)));
+    }
     blocks.extend(airbases(view));
     Section { heading: "Economy".to_owned(), blocks }
+}
+
+/// The tech level, and what the next one asks for.
+fn research(view: &View) -> String {
+    let (power, rules) = (&view.power, &view.tables.rules.research);
+    if power.tech >= rules.tech_max {
+        return format!("Tech level {}, the highest.", power.tech);
+    }
+    let chance = |n: i64| percent(rules.chance(power.tech, n * 100, power.research));
+    let so_far = match power.research {
+        0 => "nothing".to_owned(),
+        spent => format!("{} PP", pp(spent)),
+    };
+    format!(
+        "Tech level {}. Spent on level {} so far: {so_far}; 1 PP in a turn reaches it with a chance \
+         of {}, 5 PP with one of {}.",
+        power.tech,
+        power.tech + 1,
+        chance(1),
+        chance(5)
+    )
 }
 
 fn city_row(view: &View, number: u16, city: &City) -> Vec<String> {

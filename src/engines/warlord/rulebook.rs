@@ -1,8 +1,9 @@
 //! The rulebook for players, in our own words, with the figures and tables of the
 //! game's own data files.
 
-use super::desk::{EVERYBODY, NAME_LEN_MAX, ranges};
+use super::desk::{EVERYBODY, NAME_LEN_MAX};
 use super::orders::ROWS;
+use super::phrases::ranges;
 use super::state::{ARTILLERY, BOMBER, FIGHTER, State};
 use super::tables::{Class, LevelRow, Tables};
 use super::turn::PHASES;

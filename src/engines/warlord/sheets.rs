@@ -1,12 +1,13 @@
 //! Sheets that come with a printout when their time comes: spy reports, the sheet
 //! on coalitions, tech sheets, and the quick reference of every turn card.
 
-use super::events::{Event, Find, Words};
+use super::events::{Event, Find};
 use super::orders::ROWS;
 use super::state::{BOMBER, FIGHTER};
 use super::tables::{Class, Tables, UnitRow};
 use super::turn::politics::share;
 use super::view::View;
+use super::words::Words;
 use engine::report::{Block, Line, Section};
 
 /// What spies brought home, at the end of the report.
@@ -30,8 +31,13 @@ pub fn coalition_sheet(view: &View) -> Option<Section> {
     if view.turn != rules.coalition_turn || view.over.is_some() {
         return None;
     }
-    let shares: Vec<String> =
-        (2..=6).map(|n| format!("{n} members {} %", share(rules, n))).collect();
+    // The share grows with the members up to a limit.
+    let full = (2..).find(|n| share(rules, *n) == share(rules, n + 1)).unwrap_or(2);
+    let share_of = |n: u32| {
+        let more = if n == full { " or more" } else { "" };
+        format!("{n}{more} members {} %", share(rules, n))
+    };
+    let shares: Vec<String> = (2..=full).map(share_of).collect();
     let lines = vec![
         Line::from(
             "From this turn on players may win together. A coalition stands when each of its \

@@ -1,16 +1,21 @@
 //! The first lines of a printout: what the turn has brought, in short.
 
-use super::desk::{pp, ranges};
-use super::events::{Ending, Event, News, SideReport, counted};
+use super::events::{Ending, Event, News, SideReport};
 use super::orders::sector_no;
+use super::phrases::{counted, pp, ranges};
 use super::view::View;
+use super::words::Words;
 use engine::Mark;
 use engine::report::{Line, Section};
 
-/// Position, battles, cities, mail and orders that went wrong; nothing before the first turn.
-pub fn summary(view: &View) -> Option<Section> {
-    if view.turn < 2 || view.power.fell.is_some() || view.over.is_some() {
+/// How the empire begins and what wins; later position, battles, cities, mail and orders that
+/// went wrong.
+pub fn summary(view: &View, words: &Words) -> Option<Section> {
+    if view.power.fell.is_some() || view.over.is_some() {
         return None;
+    }
+    if view.turn < 2 {
+        return Some(Section::list("Summary", beginning(view), ""));
     }
     let power = &view.power;
     let own = view.control.iter().filter(|h| **h == view.seat).count();
@@ -27,6 +32,12 @@ pub fn summary(view: &View) -> Option<Section> {
         )
         .into(),
     ];
+    if power.cities.is_empty() {
+        lines.push("You have no city left; your empire falls with its last unit.".into());
+    }
+    // Who is about to win is told before all else.
+    let holding = view.events.iter().filter(|e| matches!(e, Event::News(News::Holding { .. })));
+    lines.extend(holding.map(|e| words.say(e).into()));
     lines.extend(battles(view).map(Line::from));
     lines.extend(hands(view).map(Line::from));
     lines.extend(missiles(view).map(Line::from));
@@ -47,8 +58,44 @@ pub fn summary(view: &View) -> Option<Section> {
     Some(Section::list("Summary", lines, ""))
 }
 
+/// Where the empire begins, what wins, and where to read on.
+fn beginning(view: &View) -> Vec<Line> {
+    let power = &view.power;
+    let home = power.cities.iter().next().map(|(number, city)| {
+        format!(
+            " Your empire begins in city {number} {} at {}, which brings {} PP a turn.",
+            city.name,
+            sector_no(view.grid, city.at),
+            city.income
+        )
+    });
+    let rules = &view.tables.rules.victory;
+    vec![
+        format!(
+            "You are player {} of {}.{} You have {} PP to spend.",
+            view.seat,
+            view.seats,
+            home.unwrap_or_default(),
+            pp(power.stock)
+        )
+        .into(),
+        format!(
+            "World Leader is who holds at least {} % of all cities at the end of {} turns in a row.",
+            rules.leader_percent, rules.turns
+        )
+        .into(),
+        "The turn card below lists your units and cities, the forms of all orders and what can be \
+         built."
+            .into(),
+    ]
+}
+
 fn cities(n: usize) -> String {
-    if n == 1 { "1 city".to_owned() } else { format!("{n} cities") }
+    match n {
+        0 => "no city".to_owned(),
+        1 => "1 city".to_owned(),
+        n => format!("{n} cities"),
+    }
 }
 
 /// How the seat's battles ended and what they and attacks on cities cost.
@@ -78,8 +125,9 @@ fn battles(view: &View) -> Option<String> {
     let of = if fought == 1 { "battle" } else { "battles" };
     (fought > 0).then(|| {
         format!(
-            "You fought {fought} {of} (in {}), won {won} and lost {}.",
+            "You fought {fought} {of} (in {}), won {} and lost {}.",
             places.join(", "),
+            if won == 0 { "none".to_owned() } else { won.to_string() },
             match lost {
                 0 => "nothing".to_owned(),
                 1 => "1 regiment or ship".to_owned(),

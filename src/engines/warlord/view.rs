@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::events::{Event, Happening};
+use super::standing::{Final, finals};
 use super::state::{City, NOBODY, Power, Rating, Sighting, State, Victory};
 use super::tables::{Class, Tables, Terrain};
 use super::turn::economy::{regions, supplied};
@@ -99,6 +100,8 @@ pub struct View {
     pub course: Vec<(i64, i64)>,
     /// Members of the seat's coalition, itself among them; empty without one.
     pub coalition: BTreeSet<u8>,
+    /// How all seats stand, once the game is over.
+    pub finals: Vec<Final>,
     /// How the game ended.
     pub over: Option<Victory>,
     /// The whole map is open to this seat.
@@ -160,6 +163,7 @@ impl View {
             standing: standing(state, seat),
             course: course(state),
             coalition: state.coalition_of(seat).cloned().unwrap_or_default(),
+            finals: finals(state).unwrap_or_default(),
             over: state.over.clone(),
             whole,
             tables: Arc::clone(&state.tables),

@@ -53,7 +53,7 @@ fn each_level_takes_a_centre_of_its_own() {
     );
     let line = board.echo(1, "C 23 23\nC 23 3");
     assert_eq!(line.mark, Mark::Warning, "no centre is left");
-    assert!(line.note.ends_with("this drops a defence level of line 1, 20 PP are lost"));
+    assert!(line.note.ends_with("this drops a defence level of line 1, 20 PP lost"));
     assert_eq!(spent(&mut board, "C 23 23\nC 23 21"), 6500, "the fourth replaces the third");
     assert_eq!(board.town(1, 23).level, 5);
     // Each by the rule: idle first, then what is ready to restart, then centre 3.
@@ -63,12 +63,12 @@ fn each_level_takes_a_centre_of_its_own() {
     assert!(line.note.starts_with("centres 3 and 1: 2 defence levels for 5 PP"), "{}", line.note);
     assert!(line.note.ends_with("this ends Infantry, which was next there"), "{}", line.note);
     let line = busy.echo(1, "C 23 23");
-    assert!(line.note.ends_with("this gives up Tanks, 5 PP are lost"), "{}", line.note);
+    assert!(line.note.ends_with("this gives up Tanks, 5 PP lost"), "{}", line.note);
     // Not all of them for want of PP, and none beyond the ninth.
     let poor = city_23().level(23, 1).stock(1, 7);
     let line = poor.echo(1, "C 23 22");
     assert_eq!(line.mark, Mark::Warning);
-    assert!(line.note.ends_with("centre 2 waits: it needs 10 PP, 2 are left"), "{}", line.note);
+    assert!(line.note.ends_with("centre 2 waits: it needs 10 PP and you have 2"), "{}", line.note);
     let high = city_23().level(23, 8).echo(1, "C 23 22");
     assert!(high.note.starts_with("centre 1: 1 defence level for 40 PP"), "{}", high.note);
     assert_eq!(high.mark, Mark::Warning);

@@ -26,4 +26,5 @@ mod science;
 mod starts;
 mod victory;
 mod weapons;
+mod words;
 mod works;

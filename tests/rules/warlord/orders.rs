@@ -383,7 +383,7 @@ fn echo_commas_tabs_brackets_and_small_letters_are_forgiven() {
 fn echo_forecasts_stock_arrival_and_idle_units() {
     let judged = camp().judge(1, "C 1 3\nA 1 00206");
     let text = render::text::sections(&judged.forecast);
-    assert!(text.contains("15 PP are left"), "{text}");
+    assert!(text.contains("Stock after this card: 15 PP"), "{text}");
     assert!(judged.lines[1].note.contains("unit 1, 5 Infantry: reaches 00206"), "{judged:?}");
     assert!(text.contains("without orders: 2-4, 6-7, 9"), "{text}");
 }

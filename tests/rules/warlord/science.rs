@@ -67,7 +67,7 @@ fn research_costs_its_points_and_gathers_them() {
     assert_eq!(line.note, "6 PP for research: tech level 2 with a chance of 75 %");
     let line = board.echo(1, "E 2\nE 4");
     assert_eq!(line.note, "4 PP for research, 6 in this turn: tech level 2 with a chance of 75 %");
-    assert!(board.section(1, "Economy").contains("6 PP have gone into tech level 2 so far"));
+    assert!(board.section(1, "Economy").contains("Spent on level 2 so far: 6 PP"));
     board.play_with(&[(1, "E 6")], 749);
     assert_eq!((board.power(1).tech, board.power(1).research), (2, 0), "they fall to 0");
     assert!(board.section(1, "Tech sheet: level 2").contains("16 sectors"));

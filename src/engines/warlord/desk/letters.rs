@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::super::bases::Planes;
 use super::super::orders::{Order, read_sector};
+use super::super::phrases::ranges;
 use super::super::state::Power;
 use super::super::tables::{Class, Tables, filled_in};
-use super::{Desk, Letter, Param, Sentence, ranges};
+use super::{Desk, Letter, Param, Sentence};
 use engine::Told;
 
 /// A message while its lines are read: addressee, and each number with its line.

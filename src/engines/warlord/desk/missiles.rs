@@ -1,8 +1,8 @@
 //! Steps 2 and 5 for missiles: R fires them, F carries them once to another base (§11).
 
 use super::super::bases::{BaseNo, Planes};
-use super::super::events::stored;
 use super::super::orders::SectorNo;
+use super::super::phrases::stored;
 use super::super::state::{BOMBER, MISSILE};
 use super::{Desk, Ferry, Salvo};
 use engine::Told;

@@ -20,8 +20,8 @@ pub use spending::planned_level;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bases::{BaseNo, Planes};
-use super::events::counted;
 use super::orders::{Aim, Named, Order, SectorNo, Who};
+use super::phrases::{counted, ranges};
 use super::state::{Billet, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, average_rank};
 use super::tables::{Tables, Terrain};
 use super::works::Task;
@@ -779,25 +779,4 @@ pub fn fallen(card: &CardText) -> Vec<Fault> {
     let fault =
         |(line, _): &(u32, String)| Fault { line: *line, code: "fallen", text: text.to_owned() };
     card.lines.iter().map(fault).collect()
-}
-
-/// Hundredths of PP as players read them.
-pub fn pp(hundredths: i64) -> String {
-    match hundredths % 100 {
-        0 => (hundredths / 100).to_string(),
-        _ => format!("{}.{:02}", hundredths / 100, hundredths % 100),
-    }
-}
-
-/// `1-3, 7` for 1 2 3 7.
-pub fn ranges(numbers: impl IntoIterator<Item = u16>) -> String {
-    let mut runs: Vec<(u16, u16)> = Vec::new();
-    for n in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == n => *last = n,
-            _ => runs.push((n, n)),
-        }
-    }
-    let text = |&(a, b): &(u16, u16)| if a == b { a.to_string() } else { format!("{a}-{b}") };
-    runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }

@@ -6,10 +6,10 @@
 //! never taken. Jets go before fighters.
 
 use super::super::bases::{BaseNo, Planes, Transfer};
-use super::super::events::{counted, planes, stored};
 use super::super::orders::{Freight, Landing, Order, SectorNo, Who};
+use super::super::phrases::{counted, guns as guns_in_words, planes, ranges, stored};
 use super::super::state::{BOMBER, CARRIER, FIGHTER, JET, PARATROOPS, Unit, is_land};
-use super::{Desk, Drop, Ferry, Lift, Sortie, Wing, ranges, second_order};
+use super::{Desk, Drop, Ferry, Lift, Sortie, Wing, second_order};
 use engine::geometry::Place;
 use engine::{Mark, Told};
 
@@ -78,7 +78,7 @@ impl Desk<'_> {
             parts.push(format!("{}{escort}", counted(drawn, "bomber")));
         }
         if guns > 0 {
-            parts.push(super::super::events::guns(guns));
+            parts.push(guns_in_words(guns));
         }
         let note = parts.join(" and ");
         match drawn < bombers {

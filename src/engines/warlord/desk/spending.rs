@@ -1,11 +1,11 @@
 //! Steps 3 and 4: production stops; PP go into construction, spies and research
 //! (§6, §7).
 
-use super::super::events::{counted, percent};
 use super::super::orders::{Order, SectorNo};
+use super::super::phrases::{counted, percent, pp};
 use super::super::state::{Centre, City, LEVEL, SHIELD};
 use super::super::tables::{Class, Tables, UnitRow};
-use super::{Desk, Inquiry, pp};
+use super::{Desk, Inquiry};
 use engine::{Mark, Told};
 
 impl Desk<'_> {
@@ -39,7 +39,7 @@ impl Desk<'_> {
         self.paper.halted.entry(number).or_default().extend(stopped);
         let mut note = format!("{} halted", self::centres(centres));
         if lost > 0 {
-            note += &format!("; {} PP spent there are lost", pp(lost));
+            note += &format!("; {} PP lost there", pp(lost));
         }
         Told::ok(note)
     }
@@ -157,7 +157,7 @@ impl Desk<'_> {
         }
         if price * 100 > self.power.stock {
             let left = pp(self.power.stock);
-            let text = format!("a satellite picture costs {price} PP, {left} are left");
+            let text = format!("a satellite picture costs {price} PP and you have {left}");
             return Told::error("short-of-pp", text);
         }
         self.power.stock -= price * 100;
@@ -243,8 +243,8 @@ impl Desk<'_> {
             let indices: Vec<usize> = group.iter().map(|(centre, _)| *centre).collect();
             let (names, cost) = (centres(&indices), pp(group[0].1));
             notes.push(match indices.len() {
-                1 => format!("{names} waits: it needs {cost} PP, {left} are left"),
-                _ => format!("{names} wait: each needs {cost} PP, {left} are left"),
+                1 => format!("{names} waits: it needs {cost} PP and you have {left}"),
+                _ => format!("{names} wait: each needs {cost} PP and you have {left}"),
             });
         }
         if count < wanted {
@@ -270,7 +270,7 @@ impl Desk<'_> {
             Centre::Ready(old) => (Some(self.item_name(old)), 0),
             Centre::Working { item: old, spent, .. } => (Some(self.item_name(old)), spent),
         };
-        let lost = if spent > 0 { format!(", {} PP are lost", pp(spent)) } else { String::new() };
+        let lost = if spent > 0 { format!(", {} PP lost", pp(spent)) } else { String::new() };
         if let Some(old) = old {
             works.lost |= ordered.is_some() || matches!(before, Centre::Working { .. });
             works.ended.push(match (ordered, before) {

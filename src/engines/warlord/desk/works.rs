@@ -1,9 +1,10 @@
 //! Step 6, K: engineers search ruins and build works (§6, §11).
 
+use super::super::phrases::pp;
 use super::super::state::ENGINEER;
 use super::super::tables::Terrain;
 use super::super::works::Task;
-use super::{Desk, Job, pp};
+use super::{Desk, Job};
 use engine::Told;
 use engine::geometry::Place;
 
@@ -36,7 +37,7 @@ impl Desk<'_> {
         let price = self.price_of(unit, task);
         if price > self.power.stock {
             let text = format!(
-                "an airbase needs {} PP when it is begun, {} are left",
+                "an airbase needs {} PP when it is begun and you have {}",
                 pp(price),
                 pp(self.power.stock)
             );

@@ -1,23 +1,39 @@
 //! Tactical maps around generals and observations, and what surrounds a battle (§10).
 
-use super::{Scene, battle_places, sector_in_words, signs, strategic_sign};
-use crate::events::force;
+use super::{Scene, battle_places, sector_in_words, strategic_sign};
+use std::collections::BTreeSet;
+
 use crate::names::general_name;
 use crate::orders::sector_no;
+use crate::phrases::{force, joined};
 use crate::state::NOBODY;
-use crate::tables::{Class, UnitRow};
+use crate::tables::Class;
 use crate::view::{Ground as Known, View};
 use crate::works::Site;
 use engine::geometry::{Grid, Place};
 use engine::report::{Block, GridStyle, Line, MapPicture, Section, listed};
 
+/// Ground that is not known.
+const UNKNOWN: &str = "..";
+/// Own land without supply.
+const CUT_OFF: &str = "(yours)";
 /// Battles whose surroundings are drawn.
 const BATTLES_DRAWN: usize = 4;
 /// Sectors around a battle that are drawn, on each side.
 const BATTLE_RANGE: i32 = 2;
 
-/// Seven by seven sectors around each general and each observation.
+/// Seven by seven sectors around each general and each observation; the first says what the
+/// signs of all mean.
 pub fn tactical(view: &View) -> Vec<Section> {
+    let mut signs = BTreeSet::new();
+    let mut maps = tactical_maps(view, &mut signs);
+    if let Some(first) = maps.first_mut() {
+        first.blocks.insert(0, Block::Para(signs_in_words(view, &signs).into()));
+    }
+    maps
+}
+
+fn tactical_maps(view: &View, signs: &mut BTreeSet<String>) -> Vec<Section> {
     let sight = &view.tables.rules.sight;
     let scene = Scene::of(view);
     let mut maps = Vec::new();
@@ -36,24 +52,28 @@ pub fn tactical(view: &View) -> Vec<Section> {
         let what = if here.len() == 1 { "general" } else { "generals" };
         let heading = format!("Tactical map: {what} {} at {at}", here.join(", "));
         let id = format!("general-{number}");
-        maps.push(tactical_map(&scene, (id, heading), centre, sight.general));
+        maps.push(tactical_map(&scene, (id, heading), (centre, sight.general), signs));
     }
     for &centre in &view.power.observed {
         if !shown.contains(&centre) {
             shown.push(centre);
             let at = sector_no(view.grid, centre);
             let name = (format!("observation-{at}"), format!("Observation around {at}"));
-            maps.push(tactical_map(&scene, name, centre, sight.observation));
+            maps.push(tactical_map(&scene, name, (centre, sight.observation), signs));
         }
     }
     maps
 }
 
-fn tactical_map(scene: &Scene, name: (String, String), centre: Place, range: i32) -> Section {
+fn tactical_map(
+    scene: &Scene,
+    name: (String, String),
+    area: (Place, i32),
+    signs: &mut BTreeSet<String>,
+) -> Section {
     let mut rest = Vec::new();
-    let text = |place| tactical_text(scene, place, &mut rest);
-    let mut picture = around(scene, &name.0, (centre, range), text);
-    picture.title = "Each sector: site; ground and largest unit; holder.".to_owned();
+    let text = |place| tactical_text(scene, place, &mut rest, signs);
+    let mut picture = around(scene, &name.0, area, text);
     picture.square_width = 8;
     let mut blocks = vec![Block::from(picture)];
     if !rest.is_empty() {
@@ -78,7 +98,7 @@ fn around(
     let view = scene.view;
     let (cols, rows) = square(view.grid, centre, range);
     let map = scene.board(id, GridStyle::Tactical, (&cols, &rows), text);
-    let mut map = MapPicture { legend: unit_legend(view), ..map };
+    let mut map = map;
     map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
     let places = rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| view.grid.at(c, r)));
     let told: Vec<Line> = places.flat_map(|p| pieces_in_words(scene, p)).collect();
@@ -122,9 +142,8 @@ pub fn pictures(view: &View) -> Vec<Section> {
         let id = format!("satellite-{at}");
         let map = scene.board(&id, GridStyle::Strategic, (&cols, &rows), sign);
         let mut map = MapPicture {
-            title: "Blank: not explored.".to_owned(),
+            title: "Signs as on the strategic map.".to_owned(),
             square_width: 1,
-            legend: signs(view),
             ..map
         };
         map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
@@ -145,36 +164,62 @@ fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
     let name = |kind: u8| scene.view.tables.row(kind).name.clone();
     let mut forces: Vec<(u16, String)> = Vec::new();
     for unit in scene.units.get(&place).into_iter().flatten() {
-        forces.push((unit.size, name(unit.kind)));
+        forces.push((unit.size, force(unit.size, &name(unit.kind))));
     }
-    for force in scene.spotted.get(&place).into_iter().flatten() {
-        let what = match (force.kind, force.ships) {
+    for seen in scene.spotted.get(&place).into_iter().flatten() {
+        let what = match (seen.kind, seen.ships) {
             (Some(kind), _) => name(kind),
             (None, true) => "ships".to_owned(),
             (None, false) => "regiments".to_owned(),
         };
-        let owner =
-            if force.owner == NOBODY { String::new() } else { format!(" of {}", force.owner) };
-        forces.push((force.size, format!("{what}{owner}")));
+        let what = force(seen.size, &what);
+        forces.push((seen.size, format!("{what}{}", of_owner(scene.view, place, seen.owner))));
     }
     forces.sort_by_key(|f| std::cmp::Reverse(f.0));
-    forces.into_iter().map(|(size, what)| force(size, &what)).collect()
+    folded(forces.into_iter().map(|(_, what)| what).collect())
 }
 
-/// Codes of units that the seat's tech level knows or that are in sight, and of grounds.
-fn unit_legend(view: &View) -> Vec<(String, String)> {
+/// Equal forces named once, with their number.
+fn folded(forces: Vec<String>) -> Vec<String> {
+    let alike = forces.chunk_by(|a, b| a == b).map(|same| match same.len() {
+        1 => same[0].clone(),
+        n => format!("{n} times {}", same[0]),
+    });
+    alike.collect()
+}
+
+/// Whose a force in a sector is; nothing for one's own.
+fn of_owner(view: &View, place: Place, owner: u8) -> String {
+    match owner {
+        NOBODY if view.is_garrison(place) => " of the garrison".to_owned(),
+        NOBODY => " of rebels".to_owned(),
+        own if own == view.seat => String::new(),
+        other => format!(" of {other}"),
+    }
+}
+
+/// What a sector of a tactical map has, and what the signs mean that are on one of them.
+fn signs_in_words(view: &View, signs: &BTreeSet<String>) -> String {
     let tables = &view.tables;
-    let grounds = tables.terrain.iter().map(|t| (t.code.clone(), t.name.clone()));
-    let seen = |u: &UnitRow| view.spotted.iter().any(|s| s.kind == Some(u.id));
-    let moves = |u: &&UnitRow| {
-        !matches!(u.class, Class::Plane | Class::Arms) && (u.tech <= view.power.tech || seen(u))
-    };
-    let moving = tables.units.iter().filter(moves);
-    let units = moving.map(|u| (u.code.clone(), u.name.clone()));
-    units.chain(grounds).collect()
+    let units = tables.units.iter().filter(|u| !matches!(u.class, Class::Plane | Class::Arms));
+    let units = units.map(|u| (u.code.as_str(), u.name.as_str()));
+    let grounds = tables.terrain.iter().map(|t| (t.code.as_str(), t.name.as_str()));
+    let others = [(UNKNOWN, "not explored"), (CUT_OFF, "yours without supply")];
+    let there = units.chain(grounds).chain(others).filter(|(sign, _)| signs.contains(*sign));
+    let told: Vec<String> = there.map(|(sign, means)| format!("{sign} {means}")).collect();
+    format!(
+        "Each sector of a tactical map has three lines: city or other site; ground and largest \
+         unit; holder. Signs: {}.",
+        told.join(";  ")
+    )
 }
 
-fn tactical_text(scene: &Scene, place: Place, rest: &mut Vec<Line>) -> Vec<String> {
+fn tactical_text(
+    scene: &Scene,
+    place: Place,
+    rest: &mut Vec<Line>,
+    signs: &mut BTreeSet<String>,
+) -> Vec<String> {
     let view = scene.view;
     let i = usize::from(place.0);
     let own_city = scene.own_cities.get(&place).map(|(n, _)| *n);
@@ -197,43 +242,47 @@ fn tactical_text(scene: &Scene, place: Place, rest: &mut Vec<Line>) -> Vec<Strin
     units.sort_by_key(|u| std::cmp::Reverse((u.0, u.1)));
     let code = match view.ground[i] {
         Known::Known(terrain) => view.tables.ground(terrain).code.clone(),
-        Known::UnknownLand => "..".to_owned(),
+        Known::UnknownLand => UNKNOWN.to_owned(),
     };
     let text = |&(size, kind, _): &(u16, u8, u8)| format!("{}{size}", view.tables.row(kind).code);
     let largest = units.first().map_or_else(String::new, text);
     if units.len() > 1 {
         let all = units.iter().map(|u| {
-            let owner = if u.2 == view.seat { String::new() } else { format!(" of {}", u.2) };
+            let owner = of_owner(view, place, u.2);
             format!("{}{owner}", force(u.0, &view.tables.row(u.1).name))
         });
-        let all: Vec<String> = all.collect();
+        let all = folded(all.collect());
         rest.push(format!("{}: {}", sector_no(view.grid, place), all.join(", ")).into());
     }
     let holder = match view.control[i] {
         NOBODY => String::new(),
         h if h == view.seat && view.supplied[i] => "yours".to_owned(),
-        h if h == view.seat => "(yours)".to_owned(),
+        h if h == view.seat => CUT_OFF.to_owned(),
         h => format!("of {h}"),
     };
+    signs.extend([code.clone(), holder.clone()]);
+    signs.extend(units.first().map(|u| view.tables.row(u.1).code.clone()));
     vec![site, format!("{code} {largest}"), holder]
 }
 
-/// Who stands in a sector and beside it, for the text, which has no map of battles.
+/// Who stands in a sector and beside it, for the text, which has no map of battles; nothing where
+/// nobody is to be seen.
 fn left_there(scene: &Scene, at: Place) -> String {
     let grid = scene.view.grid;
     let stand = |place| {
         let forces = forces_in_words(scene, place).join(", ");
-        (!forces.is_empty()).then(|| format!("{} {forces}", sector_no(grid, place)))
+        let place = match place == at {
+            true => "there".to_owned(),
+            false => format!("at {}", sector_no(grid, place)),
+        };
+        (!forces.is_empty()).then(|| format!("{forces} {place}"))
     };
     let stand: Vec<String> = grid.within(at, 1).filter_map(stand).collect();
-    match stand.is_empty() {
-        true => "nobody is to be seen there or beside it".to_owned(),
-        false => stand.join("; "),
-    }
+    stand.join("; ")
 }
 
 /// Pictures of what surrounds battles that no tactical map shows; the text tells of
-/// them in the battle reports and in words.
+/// them in the battle reports and in words. Where nobody is left there is no picture.
 pub fn battles(view: &View) -> Option<Section> {
     let sight = &view.tables.rules.sight;
     let generals = view.power.generals.iter().filter_map(|g| view.power.general_at(g));
@@ -243,10 +292,13 @@ pub fn battles(view: &View) -> Option<Section> {
         .collect();
     let seen = |at: &Place| shown.iter().any(|(c, range)| view.grid.distance(*c, *at) < *range);
     let scene = Scene::of(view);
-    let mut drawn: Vec<Place> = Vec::new();
+    let (mut drawn, mut empty): (Vec<Place>, Vec<Place>) = (Vec::new(), Vec::new());
     for at in battle_places(view).into_iter().filter(|at| !seen(at)) {
         // One picture serves battles beside each other.
-        if drawn.iter().all(|d| view.grid.distance(*d, at) > 1) && drawn.len() < BATTLES_DRAWN {
+        let beside = drawn.iter().any(|d| view.grid.distance(*d, at) <= 1);
+        if left_there(&scene, at).is_empty() {
+            empty.push(at);
+        } else if !beside && drawn.len() < BATTLES_DRAWN {
             drawn.push(at);
         }
     }
@@ -257,6 +309,12 @@ pub fn battles(view: &View) -> Option<Section> {
         map.title = format!("After the fighting at {sector}: {}.", left_there(&scene, *at));
         map.into()
     };
-    let blocks: Vec<Block> = drawn.iter().map(picture).collect();
+    let mut blocks: Vec<Block> = drawn.iter().map(picture).collect();
+    if !empty.is_empty() {
+        let places: Vec<String> = empty.iter().map(|at| sector_no(view.grid, *at)).collect();
+        let them = if places.len() == 1 { "it" } else { "them" };
+        let text = format!("Nobody is to be seen at {} or beside {them}.", joined(&places));
+        blocks.push(Block::Para(text.into()));
+    }
     (!blocks.is_empty()).then(|| Section { heading: "Places of battles".to_owned(), blocks })
 }

@@ -29,6 +29,7 @@ pub(super) type Side = (u8, Vec<u16>);
 pub(super) fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, mut def: Side) {
     let rules = field.state.tables.rules.combat.clone();
     let before = [muster(field, &att), muster(field, &def)];
+    let first = field.events.len();
     let pupils = generals_near(field, place, &[att.0, def.0]);
     let shelter = shelter(field, def.0, place);
     let odds = Odds {
@@ -71,7 +72,7 @@ pub(super) fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, 
     };
     let (attacker, defender) = (losses(&att, &before[0]), losses(&def, &before[1]));
     let told = Event::Battle { at: place, phase, attacker, defender, ending, odds };
-    field.tell(&[att.0, def.0], told);
+    field.tell_at(first, &[att.0, def.0], told);
     meet(field, att.0, def.0);
     match ending {
         Ending::DefenderDestroyed | Ending::DefenderDislodged => {
@@ -271,14 +272,15 @@ pub(super) fn remove(field: &mut Field, seat: u8, no: u16) {
     if let Some(lost) = deck.filter(|d| !d.is_empty()) {
         hangars::gone(field, seat, BaseNo::Ship(no), &lost, &Hangar::default());
     }
-    lose_generals(field, seat, Billet::Unit(no));
+    lose_generals(field, seat, Billet::Unit(no), unit.at);
 }
 
 fn power_unit(field: &Field, seat: u8, no: u16) -> Option<Unit> {
     field.state.powers[usize::from(seat)].units.get(&no).cloned()
 }
 
-pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
+/// Generals who were billeted there fall, in this sector; others take their places.
+pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet, at: Place) {
     let power = &mut field.state.powers[usize::from(seat)];
     for i in 0..power.generals.len() {
         if field.state.powers[usize::from(seat)].generals[i].billet == Some(billet) {
@@ -291,7 +293,10 @@ pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet) {
             let name = super::super::names::general(&taken, dice);
             let power = &mut field.state.powers[usize::from(seat)];
             let city = power.replace_general(i, name.clone());
-            field.tell(&[seat], Event::GeneralLost { general: number, city, lost, name });
+            field.tell(
+                &[seat],
+                Event::GeneralLost { general: number, at: Some(at), city, lost, name },
+            );
         }
     }
 }
@@ -455,6 +460,7 @@ pub(super) fn assault(
         field.state.powers[usize::from(owner)].cities.get(&city).map_or(0, |c| c.level)
     };
     let (muster, before) = (muster(field, &side), level(field));
+    let first = field.events.len();
     let walls = i64::from(before) * rules.city_level_attack * 1000;
     let strengths = [strength(field, &side, place), walls];
     let rebels = seat == NOBODY || owner == NOBODY && !field.is_free_city(place);
@@ -499,7 +505,7 @@ pub(super) fn assault(
             strength,
             rebels,
         };
-        field.tell(&[seat, owner], told);
+        field.tell_at(first, &[seat, owner], told);
         teach_generals(field, &pupils);
     }
     meet(field, seat, owner);
@@ -531,12 +537,12 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     winner.cities.insert(number, city);
     winner.sightings.remove(&number);
     field.state.note_city(from, number, by);
-    lose_generals(field, from, Billet::City(number));
     field.news(News::Taken { city: number, from, by, rebels });
     let rebels = rebels || by == NOBODY;
     let told =
         Event::CityTaken { city: number, name, at: place, from, by, planes, missiles, rebels };
     field.tell(&[by, from], told);
+    lose_generals(field, from, Billet::City(number), place);
 }
 
 /// §11: an airbase is captured like a city; half of what lies there is destroyed.

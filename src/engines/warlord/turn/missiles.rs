@@ -258,5 +258,5 @@ fn raze_city(field: &mut Field, seat: u8, number: u16) {
     Arc::make_mut(&mut field.state.world).ruins.push(city.at);
     field.state.ruin_finds.push(0);
     field.tell(&[seat], Event::CityRazed { city: number, name: city.name, at: city.at });
-    combat::lose_generals(field, seat, Billet::City(number));
+    combat::lose_generals(field, seat, Billet::City(number), city.at);
 }

@@ -148,11 +148,16 @@ impl<'a> Field<'a> {
 
     /// Tells seats of an event; the nameless power is told nothing.
     pub fn tell(&mut self, to: &[u8], event: Event) {
+        self.tell_at(self.events.len(), to, event);
+    }
+
+    /// Tells of it before what was told from this number on: what came of it.
+    pub fn tell_at(&mut self, at: usize, to: &[u8], event: Event) {
         let mut to: Vec<u8> = to.iter().copied().filter(|&s| s != NOBODY).collect();
         to.sort_unstable();
         to.dedup();
         if !to.is_empty() {
-            self.events.push(Happening { to, event });
+            self.events.insert(at, Happening { to, event });
         }
     }
 

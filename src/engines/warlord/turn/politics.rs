@@ -167,7 +167,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
     }
     field.tell(&[seat], Event::Rebelled { city: number, name, at });
     field.news(News::Rebelled { city: number, player: seat });
-    combat::lose_generals(field, seat, Billet::City(number));
+    combat::lose_generals(field, seat, Billet::City(number), at);
     if field.state.powers[usize::from(seat)].cities.is_empty() {
         disband(field, seat);
     }

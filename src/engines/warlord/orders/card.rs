@@ -1,0 +1,96 @@
+//! Cards read line by line, and what is said of lines that are no order.
+
+use super::fields::{Args, shown};
+use super::{Order, ROWS, Row, row};
+use engine::syntax::{self, Words};
+use engine::{CardText, Fault};
+
+/// Whether a line begins as an order does: the letter of a row and a number, or a name of
+/// a row and nothing but numbers.
+pub fn starts_order(line: &str) -> bool {
+    let line = continuation(line);
+    let Some(Words { head, rest, .. }) = syntax::words(&line) else { return false };
+    let number = |w: &&str| {
+        // `S15`, `M3` and `A1` count as numbers.
+        let w = w.trim_start_matches('-');
+        let lettered = w.strip_prefix(['S', 's', 'M', 'm', 'A', 'a']);
+        lettered.unwrap_or(w).starts_with(|c: char| c.is_ascii_digit())
+    };
+    if head == "--" {
+        return !rest.is_empty() && rest.iter().all(number);
+    }
+    if row(&head).is_some() {
+        return rest.first().is_some_and(number);
+    }
+    // A name has three words at most; `on` and `or` are no names.
+    let names = |r: &Row| r.name.to_uppercase().split(' ').any(|w| w.len() > 2 && w == head);
+    let Some(row) = ROWS.iter().find(|r| names(r)) else { return false };
+    let numbers = rest.iter().take_while(|w| number(w)).count();
+    let words = if row.letter == "N" && numbers >= 2 { 3 } else { 0 };
+    numbers > 0 && rest.len() - numbers <= words
+}
+
+/// Reads a card; lines that are no order become faults.
+pub fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
+    let (mut orders, mut faults) = (Vec::new(), Vec::new());
+    for (line, text) in &card.lines {
+        match parse_line(text) {
+            None => {}
+            Some(Ok(order)) => orders.push((*line, order)),
+            Some(Err((code, text))) => faults.push(Fault { line: *line, code, text }),
+        }
+    }
+    (orders, faults)
+}
+
+/// Reads one line; `None` for a blank line or a comment.
+fn parse_line(text: &str) -> Option<Result<Order, (&'static str, String)>> {
+    let text = continuation(text);
+    let Words { head, rest, tail } = syntax::words(&text)?;
+    if is_prose(&head, &text) {
+        return None;
+    }
+    let Some(row) = row(&head) else {
+        return Some(Err(("unknown-order", unknown(&head))));
+    };
+    let read = (row.read)(&Args { words: &rest, tail });
+    Some(read.map_err(|b| (b.code, format!("{}; the form is {}", b.text, row.form))))
+}
+
+/// Words around the orders, such as a greeting: a word that is no order's name,
+/// and no number anywhere.
+fn is_prose(head: &str, text: &str) -> bool {
+    let named = ROWS.iter().any(|r| r.name.to_uppercase().split(' ').any(|w| w == head));
+    head.chars().count() > 2 && !named && !text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// What is said beside a line that is no order: nothing beside comments and blank lines.
+pub fn left_alone(text: &str) -> String {
+    let words = syntax::words(text).is_some();
+    if words { "no order, left alone".to_owned() } else { String::new() }
+}
+
+/// Mail programs put an em or en dash where `--` was typed.
+fn continuation(text: &str) -> std::borrow::Cow<'_, str> {
+    let start = text.trim_start();
+    match start.strip_prefix(['\u{2013}', '\u{2014}']) {
+        Some(rest) => format!("-- {rest}").into(),
+        None => text.into(),
+    }
+}
+
+fn unknown(head: &str) -> String {
+    let letters: Vec<&str> = ROWS.iter().map(|r| r.letter).collect();
+    let named = ROWS.iter().find(|r| {
+        let name = r.name.to_uppercase();
+        head.len() > 1 && name.split(' ').any(|word| word == head)
+    });
+    match named {
+        Some(row) => format!("orders begin with a letter; for {} write {}", row.name, row.form),
+        None if head.is_empty() => format!(
+            "the letter of the order is missing before the numbers; the letters are {}",
+            letters.join(" ")
+        ),
+        None => format!("{:?} is no order; the letters are {}", shown(head), letters.join(" ")),
+    }
+}

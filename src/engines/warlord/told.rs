@@ -1,0 +1,101 @@
+//! What happened, told category by category.
+
+use super::events::{Category, Event, News};
+use super::view::View;
+use super::words::Words;
+use engine::geometry::Place;
+use engine::report::{Line, Section};
+
+/// What happened, a section a category; one without anything to tell has no blocks.
+pub fn told(view: &View, words: &Words) -> Vec<Section> {
+    let of = |category: Category| -> Vec<&Event> {
+        let told = |e: &&Event| e.category() == category && !is_the_end(view, e);
+        view.events.iter().filter(told).collect()
+    };
+    let each = |category: Category| -> Vec<String> {
+        of(category).into_iter().map(|e| words.say(e)).collect()
+    };
+    let fell = |no, at| in_vain(view, no, at);
+    let moves = words.movement(&of(Category::Movement), &fell);
+    vec![
+        listed("Production", words.production(&of(Category::Production)), "Nothing was delivered."),
+        listed("Movement", moves, "Nothing moved."),
+        listed("Battles", each(Category::Battles), "No battle was fought."),
+        listed("Aircraft and bombardment", words.missions(&of(Category::Air)), ""),
+        listed("Research and ruins", each(Category::Ruins), ""),
+        listed("Politics", each(Category::Politics), ""),
+        news(view, words),
+    ]
+}
+
+/// Sentences as a section; one that follows itself is printed once. Without any it says so, or
+/// has no blocks where there is nothing to say.
+fn listed(heading: &str, texts: Vec<String>, none: &str) -> Section {
+    if texts.is_empty() && none.is_empty() {
+        return Section { heading: heading.to_owned(), blocks: Vec::new() };
+    }
+    let lines = texts.chunk_by(|a, b| a == b).map(|same| match same.len() {
+        1 => same[0].clone().into(),
+        n => format!("{} ({n} times).", same[0].trim_end_matches('.')).into(),
+    });
+    Section::list(heading, lines.collect(), none)
+}
+
+/// Whether a unit came to a sector that was fought over, and stands there no more.
+fn in_vain(view: &View, no: u16, place: Place) -> bool {
+    let fought = |e: &Event| match e {
+        Event::Battle { at, .. } | Event::CityAssault { at, .. } => *at == place,
+        _ => false,
+    };
+    view.events.iter().any(fought) && view.power.units.get(&no).is_none_or(|u| u.at != place)
+}
+
+/// Whether an event is told with the end of the game, or of this empire.
+pub fn is_the_end(view: &View, event: &Event) -> bool {
+    match event {
+        Event::GameOver { .. } => true,
+        Event::Fallen { player } => *player == view.seat,
+        _ => false,
+    }
+}
+
+/// What everybody hears of the world (§8), but for what the seat was told as its own affair.
+pub fn news(view: &View, words: &Words) -> Section {
+    let news = view.events.iter().filter_map(|e| match e {
+        Event::News(news) => Some((e, news)),
+        _ => None,
+    });
+    let (mut taken, mut lines) = (Vec::new(), Vec::new());
+    for (event, news) in news.filter(|(_, news)| !is_own_affair(view, news)) {
+        match news {
+            News::Taken { .. } => taken.push(words.say(event)),
+            _ => lines.push(Line::from(words.say(event))),
+        }
+    }
+    if !taken.is_empty() {
+        lines.push(format!("Cities that changed hands: {}.", taken.join("; ")).into());
+    }
+    let none = match view.events.iter().any(|e| e.category() == Category::News) {
+        true => "Nothing beyond your own affairs.",
+        false => "Nothing that the whole world heard of.",
+    };
+    Section::list("World news", lines, none)
+}
+
+/// Whether the seat hears of it in its own politics, or at the end.
+fn is_own_affair(view: &View, news: &News) -> bool {
+    let own = |told: &dyn Fn(&Event) -> bool| view.events.iter().any(told);
+    match news {
+        News::Holding { members, .. } => {
+            own(&|e| matches!(e, Event::Holding { members: own, .. } if own == members))
+        }
+        News::Coalition { members } => {
+            own(&|e| matches!(e, Event::CoalitionStands { members: own } if own == members))
+        }
+        News::LeavesCoalition { player, .. } => {
+            own(&|e| matches!(e, Event::CoalitionLeft { player: own, .. } if own == player))
+        }
+        News::Rebelled { player, .. } | News::Fallen { player } => *player == view.seat,
+        _ => false,
+    }
+}

@@ -1,0 +1,133 @@
+//! Events in sentences, as their reader hears them: each category in a file of its own.
+
+mod air;
+mod battles;
+mod economy;
+mod movement;
+mod politics;
+
+use super::desk::Param;
+use super::events::{Category, Event, Loss, SideReport, Told};
+use super::phrases::force;
+use super::state::NOBODY;
+use super::tables::Tables;
+use engine::geometry::Grid;
+
+/// What sentences need to know.
+pub struct Words<'a> {
+    /// The figures of the game.
+    pub tables: &'a Tables,
+    /// Size of the map.
+    pub grid: Grid,
+    /// The reader's seat.
+    pub seat: u8,
+    /// The reader's language.
+    pub language: &'a str,
+}
+
+impl Words<'_> {
+    /// An event as the reader hears it; empty for what has its own section.
+    pub fn say(&self, event: &Event) -> String {
+        match event.category() {
+            // Lines, spy reports and messages of others have their own sections.
+            Category::Orders | Category::Spying => String::new(),
+            Category::Production => self.production(&[event]).concat(),
+            Category::Movement => self.standing(event),
+            Category::Battles => self.battles(event),
+            Category::Air => self.air(event),
+            Category::Ruins => self.ruins(event),
+            Category::Politics => self.politics(event),
+            Category::Economy => self.economy(event, None),
+            Category::Messages => self.messages(event),
+            Category::News => match event {
+                Event::News(news) => self.news(news),
+                _ => String::new(),
+            },
+        }
+    }
+
+    /// Messages that went out.
+    fn messages(&self, event: &Event) -> String {
+        match event {
+            Event::MessageSent { to, sentences } => {
+                let to = to.map_or("all players".to_owned(), |to| format!("player {to}"));
+                format!("You wrote to {to}: {}", self.letter(sentences))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// A power as the reader calls it.
+    pub fn power(&self, seat: u8, start: bool) -> String {
+        match seat {
+            NOBODY if start => "The garrison of a free city".to_owned(),
+            NOBODY => "the garrison of a free city".to_owned(),
+            s if s == self.seat && start => "You".to_owned(),
+            s if s == self.seat => "you".to_owned(),
+            s if start => format!("Player {s}"),
+            s => format!("player {s}"),
+        }
+    }
+
+    /// `player 5`, `you`, `nobody`.
+    fn holder(&self, seat: u8) -> String {
+        match seat {
+            NOBODY => "nobody".to_owned(),
+            s => self.power(s, false),
+        }
+    }
+
+    /// A power in a fight; the nameless one is rebels or the garrison of a free city.
+    fn force(&self, seat: u8, rebels: bool, start: bool) -> String {
+        match (seat, rebels, start) {
+            (NOBODY, true, true) => "Rebels".to_owned(),
+            (NOBODY, true, false) => "rebels".to_owned(),
+            _ => self.power(seat, start),
+        }
+    }
+
+    /// Forces of a side with losses; unit numbers are the owner's affair.
+    fn losses(&self, side: &SideReport) -> String {
+        let one = |l: &Loss| {
+            let number = match side.seat == self.seat {
+                true => format!("unit {}, ", l.unit),
+                false => String::new(),
+            };
+            let lost = match l.before - l.after {
+                0 => "none lost".to_owned(),
+                n => format!("{n} lost"),
+            };
+            format!("{number}{} ({lost})", force(l.before, self.kind(l.kind)))
+        };
+        side.losses.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    fn kind(&self, kind: u8) -> &str {
+        &self.tables.row(kind).name
+    }
+
+    /// What the reader has written, in quotation marks.
+    pub fn letter(&self, sentences: &[Told]) -> String {
+        let text: Vec<String> = sentences.iter().map(|told| self.sentence(told)).collect();
+        let address = "(your name and address, as far as you disclose them)";
+        format!("\"{}\"", text.join(" ").replace('@', address))
+    }
+
+    /// The sentences of a message; `@` stays for the caller to fill in.
+    pub fn sentence(&self, told: &Told) -> String {
+        let mut text = self.tables.sentence(told.sentence.code, self.language).to_owned();
+        for (i, param) in told.sentence.params.iter().enumerate() {
+            let value = match param {
+                Param::Number(n) => n.to_string(),
+                Param::Sector(col, row) => format!("{col:03}-{row:02}"),
+            };
+            text = text.replace(&format!("{{{}}}", i + 1), &value);
+        }
+        let mut values = told.values.iter();
+        while let (Some(start), Some(end)) = (text.find('['), text.find(']')) {
+            let value = values.next().map_or("?", String::as_str);
+            text.replace_range(start..=end, value);
+        }
+        text
+    }
+}

@@ -1,0 +1,169 @@
+//! Fights over land, at sea and for cities.
+
+use super::Words;
+use crate::events::{Ending, Event, Odds, SideReport};
+use crate::names::general_name;
+use crate::orders::sector_no;
+use crate::phrases::{defences, force, rank_name, stored, tenths};
+use crate::state::NOBODY;
+use engine::geometry::Place;
+
+impl Words<'_> {
+    /// Fights over land, at sea and for cities.
+    pub(super) fn battles(&self, event: &Event) -> String {
+        let at = |place: &Place| sector_no(self.grid, *place);
+        match event {
+            Event::Battle { at: place, phase, attacker, defender, ending, odds } => {
+                self.battle(*place, *phase, (attacker, defender), *ending, odds)
+            }
+            Event::Promoted { unit, rank } => {
+                format!("Unit {unit} has risen to {}.", rank_name(*rank))
+            }
+            Event::Retreated { unit, from, to } => {
+                format!("Unit {unit} retreated from {} to {}.", at(from), at(to))
+            }
+            Event::Lost { unit, kind, size, at: place } => {
+                let force = force(*size, self.kind(*kind));
+                format!("Unit {unit}, {force}, was lost at {}.", at(place))
+            }
+            Event::Drowned { unit, kind, size } => {
+                let force = force(*size, self.kind(*kind));
+                format!("{force} of unit {unit} went down with the ships.")
+            }
+            Event::CityAssault {
+                city,
+                at: place,
+                attacker,
+                owner,
+                before,
+                after,
+                strength,
+                rebels,
+            } => format!(
+                "{} attacked {} at {} with strength {} against {} of its walls: {}; {}.",
+                self.force(attacker.seat, *rebels, true),
+                self.city(*city, *owner, *rebels),
+                at(place),
+                tenths(strength[0]),
+                tenths(strength[1]),
+                defences(*before, *after),
+                self.losses(attacker)
+            ),
+            Event::CityTaken {
+                city,
+                name,
+                at: place,
+                from,
+                by,
+                planes: taken,
+                missiles,
+                rebels,
+            } => {
+                let planes = match stored(*taken, *missiles) {
+                    spoils if spoils.is_empty() => String::new(),
+                    spoils => format!(", and {spoils} with it"),
+                };
+                let whose = match (*from, *rebels) {
+                    (NOBODY, false) => ", which was free".to_owned(),
+                    (from, rebels) => format!(" from {}", self.force(from, rebels, false)),
+                };
+                format!(
+                    "{} took city {city} {name} at {}{whose}{planes}.",
+                    self.force(*by, *rebels, true),
+                    at(place),
+                )
+            }
+            Event::CityRazed { city, name, at: place } => {
+                format!("City {city} {name} at {} is no more; ruins are left.", at(place))
+            }
+            Event::BaseTaken { base, at: place, from, by, planes, missiles } => {
+                let with = match stored(*planes, *missiles) {
+                    spoils if spoils.is_empty() => String::new(),
+                    spoils => format!(", and {spoils} with it"),
+                };
+                format!(
+                    "{} took airbase {base} at {} from {}{with}.",
+                    self.power(*by, true),
+                    at(place),
+                    self.power(*from, false)
+                )
+            }
+            Event::NewGeneral { general, name, city: Some(city) } => {
+                let name = general_name(name);
+                format!("General {general}{name} takes up his post in city {city}.")
+            }
+            Event::NewGeneral { general, city: None, .. } => {
+                format!("There is no city where general {general} could take up his post.")
+            }
+            Event::GeneralLost { general, at: place, city, lost, name } => {
+                let place = place.map_or(String::new(), |p| format!(" at {}", at(&p)));
+                let (lost, name) = (general_name(lost), general_name(name));
+                match city {
+                    Some(city) => format!(
+                        "General {general}{lost} was lost{place}; a new one,{name}, waits in city {city}."
+                    ),
+                    None => format!(
+                        "General {general}{lost} was lost{place}, and no city is left to send another."
+                    ),
+                }
+            }
+            Event::Skill { general, gained, skill } => {
+                format!("General {general} gained {gained} skill and has {skill} now.")
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn battle(
+        &self,
+        place: Place,
+        phase: u8,
+        (attacker, defender): (&SideReport, &SideReport),
+        ending: Ending,
+        odds: &Odds,
+    ) -> String {
+        let attacks = attacker.seat == self.seat;
+        let end = match (ending, attacks) {
+            (Ending::DefenderDestroyed, true) => "You destroyed the defender.",
+            (Ending::DefenderDestroyed, false) => "You lost all who stood there.",
+            (Ending::AttackerDestroyed, true) => "You lost all who attacked.",
+            (Ending::AttackerDestroyed, false) => "You destroyed the attacker.",
+            (Ending::BothDestroyed, _) => "Neither side survived.",
+            (Ending::DefenderDislodged, true) => "The defender had to give way.",
+            (Ending::DefenderDislodged, false) => "You had to give way.",
+            (Ending::AttackerRepelled, true) => "Your attack was thrown back.",
+            (Ending::AttackerRepelled, false) => "You threw the attack back.",
+        };
+        let side = |i: usize, report: &SideReport| {
+            let general =
+                odds.generals[i].filter(|g| g.1 > 0).map_or(String::new(), |(number, skill)| {
+                    format!(", your general {number} adds {skill} %")
+                });
+            let strength = tenths(odds.strength[i]);
+            format!("strength {strength}{general}: {}", self.losses(report))
+        };
+        let ground = self.tables.terrain.get(usize::from(odds.ground));
+        let mut ground = ground.map_or(String::new(), |row| row.name.clone());
+        if odds.shelter > 1000 {
+            ground += &format!(", the defender stands {} % firmer", odds.shelter / 10 - 100);
+        }
+        format!(
+            "Phase {phase}, sector {} ({ground}): {} attacked {}. Attacker, {}. Defender, {}. {end}",
+            sector_no(self.grid, place),
+            self.force(attacker.seat, odds.rebels, true),
+            self.force(defender.seat, odds.rebels, false),
+            side(0, attacker),
+            side(1, defender)
+        )
+    }
+
+    /// A city and its holder.
+    fn city(&self, number: u16, owner: u8, rebels: bool) -> String {
+        match (owner, rebels) {
+            (NOBODY, true) => format!("the rebels' city {number}"),
+            (NOBODY, false) => format!("the free city {number}"),
+            (owner, _) if owner == self.seat => format!("your city {number}"),
+            (owner, _) => format!("city {number} of {}", self.power(owner, false)),
+        }
+    }
+}

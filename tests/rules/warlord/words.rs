@@ -1,0 +1,264 @@
+//! §10: what happened, in words: once, in the right number, and where a reader looks for it.
+
+use engine::Rules;
+use warlord::Warlord;
+use warlord::phrases;
+use warlord::state::Billet;
+
+use super::board::*;
+
+const FIELD: &str = "~~~~~~~~~~~~~~~
+                     ~A....B..C.D..~
+                     ~.............~
+                     ~.............~
+                     ~E...........F~
+                     ~~~~~~~~~~~~~~~";
+
+fn field() -> Board {
+    Board::new(2, FIELD)
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// All of a seat's printout.
+fn whole(board: &Board, seat: u8) -> String {
+    let report = Warlord::report(&board.view(seat), "").expect("the seat plays");
+    let sections = report.sections.iter();
+    sections.map(|s| board.section(seat, &s.heading)).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_way_and_its_end_share_a_line_and_units_that_went_together_too() {
+    let mut board = field().unit(1, 1, (1, INFANTRY), 'A').unit(1, 2, (1, INFANTRY), 'A');
+    board = board.unit(1, 3, (1, INFANTRY), 'E').unit(1, 4, (1, INFANTRY), 'F');
+    board.play(&[(1, "A 1 00402\nA 2 00402\nM 3 33\nM 4 3")]);
+    let told = board.section(1, "Movement");
+    assert!(told.contains("* Units 1-2 moved from 00202 to 00402, their goal.\n"), "{told}");
+    assert!(told.contains("* Unit 3 moved from 00205 to 00405.\n"), "{told}");
+    assert!(told.contains("* Unit 4 stopped at 01405: the way into 01505 is closed.\n"), "{told}");
+    assert!(!told.contains("has reached"), "{told}");
+}
+
+#[test]
+fn a_unit_that_fell_at_its_goal_came_and_could_not_hold_it() {
+    let mut board = field().unit(1, 1, (1, INFANTRY), 'A').unit(2, 1, (20, INFANTRY), 'B');
+    board.state.powers[2].units.get_mut(&1).expect("it lives").at.0 -= 4;
+    board.play(&[(1, "A 1 00302")]);
+    assert!(!board.lives(1, 1));
+    let told = board.section(1, "Movement");
+    assert!(told.contains("* Unit 1 came to its goal 00302 and could not hold it.\n"), "{told}");
+}
+
+#[test]
+fn a_landing_and_a_boarding_end_a_way_in_its_line() {
+    let drawing = "~~~~~~~
+                   ~A.~~.~
+                   ~.....~";
+    let mut board = Board::new(2, drawing).unit(1, 1, (1, INFANTRY), 'A');
+    board = board.unit(1, 2, (1, TRANSPORT), 'A');
+    board.state.powers[1].units.get_mut(&2).expect("it lives").at.0 += 2;
+    board.play(&[(1, "M 1 33")]);
+    let told = board.section(1, "Movement");
+    assert!(told.contains("* Unit 1 moved from 00202 to 00402, aboard unit 2.\n"), "{told}");
+    board.play(&[(1, "M 1 5")]);
+    let told = board.section(1, "Movement");
+    assert!(told.contains("* Unit 1 moved from 00402 to 00403 and landed there.\n"), "{told}");
+}
+
+#[test]
+fn a_city_tells_in_one_line_what_it_delivers() {
+    let mut board = field().city(1, 1, 'A').city(2, 1, 'B').stock(1, 9);
+    board.play(&[(1, "C 1 1\nC 1 18\nC 1 1\nC 2 3\nC 2 3")]);
+    let told = board.section(1, "Production");
+    assert!(told.contains("* City 1 delivers 2 Infantry (unit 1) and 1 Fighter.\n"), "{told}");
+    assert!(told.contains("* Centres 1-2 of city 2 wait for production points.\n"), "{told}");
+}
+
+#[test]
+fn one_of_a_kind_stands_in_the_singular() {
+    assert_eq!(phrases::force(1, "AA batteries"), "1 AA battery");
+    assert_eq!(phrases::force(2, "AA batteries"), "2 AA batteries");
+    assert_eq!(phrases::force(1, "Tanks"), "1 Tank");
+    assert_eq!(phrases::force(1, "Infantry"), "1 Infantry");
+    assert_eq!(phrases::units(&[5]), "unit 5");
+    assert_eq!(phrases::units(&[5, 6, 9]), "units 5-6, 9");
+    assert_eq!(phrases::defences(2, 2), "defences stay at 2");
+    let mut board = field().city(1, 1, 'A').city(2, 1, 'E').planes(1, 0, 1);
+    board = board.unit(1, 7, (1, INFANTRY), 'A');
+    board.play(&[(1, "V 7 2")]);
+    let told = board.section(1, "Aircraft and bombardment");
+    assert!(told.contains("1 bomber carried unit 7 to airbase 2."), "{told}");
+}
+
+#[test]
+fn observations_share_a_line() {
+    let mut board = field().city(1, 1, 'A').planes(1, 3, 0);
+    board.play(&[(1, "O 1 00402\nO 1 00604\nO 1 00704")]);
+    let told = flat(&board.section(1, "Aircraft and bombardment"));
+    let said = "* 1 fighter each observed the areas around 00402, 00604 and 00704.";
+    assert!(told.ends_with(said), "{told}");
+}
+
+#[test]
+fn the_sum_of_the_stock_stands_once() {
+    let mut board = field().city(1, 1, 'A').stock(1, 9).tech(1, 1);
+    assert!(board.section(1, "Economy").contains("Stock: 9 PP.\n"), "nothing went before");
+    board.play_with(&[(1, "C 1 1\nE 1\nI 1 1")], 1);
+    let told = flat(&board.section(1, "Economy"));
+    let said = "* Stock: 9 PP, less 1 for construction, 1 for research and 1 for counter";
+    assert!(told.contains(said), "{told}");
+    assert!(told.contains("plus an income of 3 (3 from cities, 0 from sectors"), "{told}");
+    assert_eq!(told.matches("Stock").count(), 1, "{told}");
+}
+
+#[test]
+fn an_empire_without_city_sees_no_table_of_cities_and_is_warned() {
+    let mut board = field().unit(1, 1, (1, INFANTRY), 'A').unit(2, 1, (1, INFANTRY), 'F');
+    board.play(&[]);
+    assert!(!board.section(1, "Economy").contains("Centre one"));
+    assert!(board.section(1, "Summary").contains("You have no city left"));
+}
+
+#[test]
+fn forces_of_the_nameless_power_are_of_the_garrison_or_of_rebels() {
+    let mut board = field().city(1, 0, 'B').unit(1, 1, (1, INFANTRY), 'B');
+    board = board.unit(0, 1, (7, INFANTRY), 'B').unit(0, 2, (2, ARTILLERY), 'B');
+    board.state.powers[1].units.get_mut(&1).expect("it lives").at.0 -= 1;
+    board = board.general(1, 0, Billet::Unit(1)).unit(0, 3, (3, INFANTRY), 'C');
+    board = board.unit(0, 4, (1, INFANTRY), 'C');
+    board.state.powers[0].units.get_mut(&3).expect("it lives").at.0 -= 2;
+    board.state.powers[0].units.get_mut(&4).expect("it lives").at.0 -= 2;
+    board.state.look_around();
+    let map = board.section(1, "Tactical map: general 1 at 00602");
+    let garrison = "00702: 7 Infantry of the garrison, 2 Artillery of the garrison";
+    assert!(map.contains(garrison), "{map}");
+    assert!(map.contains("00802: 3 Infantry of rebels, 1 Infantry of rebels"), "{map}");
+}
+
+#[test]
+fn a_force_whose_type_is_not_seen_is_counted_rightly() {
+    let mut board = field().unit(1, 1, (2, INFANTRY), 'A').unit(2, 1, (1, INFANTRY), 'B');
+    board = board.unit(2, 2, (1, INFANTRY), 'B');
+    let at = board.spot('A').0;
+    for (no, at) in [(1, at + 1), (2, at + 15)] {
+        board.state.powers[2].units.get_mut(&no).expect("it lives").at.0 = at;
+    }
+    board.play_with(&[(1, "M 1 3"), (2, "#")], 500);
+    let told = flat(&board.section(1, "Places of battles"));
+    assert!(told.contains("1 regiment of 2"), "{told}");
+    assert!(!told.contains("1 regiments"), "{told}");
+}
+
+#[test]
+fn places_of_battles_where_nobody_is_left_share_a_line() {
+    let mut board = field().unit(1, 1, (1, INFANTRY), 'A').unit(2, 1, (30, INFANTRY), 'B');
+    board = board.unit(1, 2, (1, INFANTRY), 'E').unit(2, 2, (30, INFANTRY), 'F');
+    let (north, south) = (board.spot('A').0, board.spot('E').0);
+    for (no, at) in [(1, north + 1), (2, south + 1)] {
+        board.state.powers[2].units.get_mut(&no).expect("it lives").at.0 = at;
+    }
+    board.play(&[(1, "M 1 3\nM 2 3")]);
+    let told = board.section(1, "Places of battles");
+    let said = "Nobody is to be seen at 00302 and 00305 or beside them.";
+    assert!(flat(&told).ends_with(said), "{told}");
+}
+
+#[test]
+fn a_general_without_skill_adds_nothing_to_the_words_and_own_cities_are_yours() {
+    let mut board = field().city(1, 2, 'B').level(1, 2).unit(1, 1, (9, INFANTRY), 'B');
+    board.state.powers[1].units.get_mut(&1).expect("it lives").at.0 -= 1;
+    board = board.unit(2, 1, (1, INFANTRY), 'B').general(1, 0, Billet::Unit(1));
+    board.play(&[(1, "M 1 3")]);
+    let told = flat(&board.section(1, "Battles"));
+    assert!(!told.contains("adds 0 %"), "{told}");
+    assert!(told.contains("You destroyed the defender."), "{told}");
+    let theirs = flat(&board.section(2, "Battles"));
+    assert!(theirs.contains("You lost all who stood there."), "{theirs}");
+    assert!(theirs.contains("Player 1 attacked your city 1 at 00702"), "{theirs}");
+}
+
+#[test]
+fn signs_of_tactical_maps_stand_once_and_only_those_that_are_there() {
+    let mut board = field().unit(1, 1, (1, TANK), 'A').unit(1, 2, (1, INFANTRY), 'D');
+    board = board.general(1, 0, Billet::Unit(1)).general(1, 0, Billet::Unit(2));
+    board.state.look_around();
+    let text = flat(&whole(&board, 1));
+    assert_eq!(text.matches("has three lines").count(), 1, "{text}");
+    let signs = "Signs: I Infantry; T Tanks; op open; ~~ sea.";
+    assert_eq!(text.matches(signs).count(), 1, "{text}");
+    let strategic = flat(&board.section(1, "Strategic map"));
+    assert!(strategic.contains("Signs: * your division; . open; ~ sea."), "{strategic}");
+}
+
+#[test]
+fn the_end_is_told_once_with_all_seats_in_order() {
+    let drawing = "~~~~~~~~~
+                   ~A.B.C.D~
+                   ~~~~~~~~~";
+    let mut board = Board::new(3, drawing).city(1, 1, 'A').city(2, 1, 'B').city(3, 2, 'C');
+    board = board.unit(3, 1, (1, INFANTRY), 'D');
+    let cards = [(1, "#"), (2, "#"), (3, "#")];
+    for _ in 0..3 {
+        board.play(&cards);
+    }
+    let text = whole(&board, 2);
+    assert_eq!(text.matches("The game is over").count(), 1, "{text}");
+    let end = board.section(2, "The end");
+    let rows: Vec<Vec<&str>> = end
+        .lines()
+        .filter(|l| l.starts_with("|    "))
+        .map(|l| l.split_whitespace().skip(1).take(4).collect())
+        .collect();
+    assert_eq!(rows.len(), 3, "{end}");
+    assert_eq!(rows[0][..3], ["1", "1", "2"], "{end}");
+    assert_eq!(rows[1][..3], ["2", "2", "(you)"], "{end}");
+    assert_eq!(rows[2][..3], ["3", "3", "0"], "{end}");
+    assert!(Warlord::report(&board.view(3), "").is_some());
+}
+
+#[test]
+fn the_first_printout_says_where_one_begins_and_what_wins() {
+    let board = field().city(1, 1, 'A').stock(1, 20);
+    let told = flat(&board.section(1, "Summary"));
+    let said = "You are player 1 of 2. Your empire begins in city 1 CITY 1 at 00202, which brings 3 \
+                PP a turn. You have 20 PP to spend.";
+    assert!(told.contains(said), "{told}");
+    assert!(told.contains("at the end of 3 turns in a row"), "{told}");
+    let text = whole(&board, 1);
+    assert!(!text.contains("No message came in") && !text.contains("No forces of another"));
+}
+
+#[test]
+fn who_fell_before_the_end_reads_how_it_ended_and_no_empty_lists() {
+    let drawing = "~~~~~~~~~
+                   ~A.B.C.D~
+                   ~~~~~~~~~";
+    let mut board = Board::new(3, drawing).city(1, 1, 'A').city(2, 1, 'B').city(3, 2, 'C');
+    let cards = [(1, "#"), (2, "#"), (3, "#")];
+    for _ in 0..3 {
+        board.play(&cards);
+    }
+    assert_eq!(board.power(3).fell, Some(1));
+    let text = whole(&board, 3);
+    assert!(text.contains("fell in turn 1") && text.contains("World news"), "{text}");
+    for empty in ["Nothing moved", "No orders came in", "General", "Stock", "no ally"] {
+        assert!(!text.contains(empty), "{empty}: {text}");
+    }
+}
+
+#[test]
+fn centres_that_wait_share_a_line_and_equal_forces_too() {
+    let mut board = field().city(1, 1, 'A').city(2, 1, 'B').city(3, 1, 'C');
+    board = board.general(1, 0, Billet::City(3)).stock(1, 0);
+    for no in 1..=3 {
+        board = board.unit(1, no, (5, INFANTRY), 'C');
+    }
+    board.play(&[(1, "C 1 3\nC 1 3\nC 2 3\nC 2 3\nC 3 3")]);
+    let told = board.section(1, "Production");
+    let said = "* Centres 1-2 of cities 1-2 and centre 1 of city 3 wait for production points.\n";
+    assert!(told.contains(said), "{told}");
+    let map = board.section(1, "Tactical map: general 1 at 01002");
+    assert!(map.contains("* 01002: 3 times 5 Infantry\n"), "{map}");
+}
