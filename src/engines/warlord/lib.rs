@@ -16,6 +16,7 @@ pub mod computer;
 pub mod desk;
 pub mod events;
 pub mod judge;
+pub mod ledger;
 pub mod maps;
 pub mod names;
 pub mod orders;

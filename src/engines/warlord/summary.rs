@@ -2,7 +2,7 @@
 
 use super::events::{Ending, Event, News, SideReport};
 use super::orders::sector_no;
-use super::phrases::{counted, pp, ranges};
+use super::phrases::{counted, joined, pp, ranges};
 use super::view::View;
 use super::words::Words;
 use engine::Mark;
@@ -165,18 +165,21 @@ fn hands(view: &View) -> Option<String> {
     let (mut won, mut lost) = (Vec::new(), Vec::new());
     for event in &view.events {
         match event {
-            Event::CityTaken { city, by, .. } if *by == view.seat => won.push(*city),
-            Event::CityTaken { city, .. }
-            | Event::Rebelled { city, .. }
-            | Event::CityRazed { city, .. } => lost.push(*city),
+            Event::CityTaken { city, name, by, .. } if *by == view.seat => won.push((*city, name)),
+            Event::CityTaken { city, name, .. }
+            | Event::Rebelled { city, name, .. }
+            | Event::CityRazed { city, name, .. } => lost.push((*city, name)),
             _ => {}
         }
     }
-    let told = |what: &str, mut numbers: Vec<u16>| {
-        numbers.sort_unstable();
-        (!numbers.is_empty()).then(|| format!("{what}: {}.", ranges(numbers)))
+    let told = |what: &str, mut cities: Vec<(u16, &String)>| {
+        cities.sort_unstable();
+        let noun = if cities.len() == 1 { "city" } else { "cities" };
+        let names = cities.iter().map(|(number, name)| format!("{number} {name}"));
+        let names: Vec<String> = names.map(|n| n.trim_end().to_owned()).collect();
+        (!names.is_empty()).then(|| format!("You {what} {noun} {}.", joined(&names)))
     };
-    let told = [told("Cities won", won), told("Cities lost", lost)];
+    let told = [told("won", won), told("lost", lost)];
     let told: Vec<String> = told.into_iter().flatten().collect();
     (!told.is_empty()).then(|| told.join(" "))
 }

@@ -8,9 +8,10 @@ use engine::report::{Line, Section};
 
 /// What happened, a section a category; one without anything to tell has no blocks.
 pub fn told(view: &View, words: &Words) -> Vec<Section> {
+    let (bombed, rest) = struck(view);
     let of = |category: Category| -> Vec<&Event> {
-        let told = |e: &&Event| e.category() == category && !is_the_end(view, e);
-        view.events.iter().filter(told).collect()
+        let told = |e: &&&Event| e.category() == category && !is_the_end(view, e);
+        rest.iter().filter(told).copied().collect()
     };
     let each = |category: Category| -> Vec<String> {
         of(category).into_iter().map(|e| words.say(e)).collect()
@@ -21,11 +22,36 @@ pub fn told(view: &View, words: &Words) -> Vec<Section> {
         listed("Production", words.production(&of(Category::Production)), "Nothing was delivered."),
         listed("Movement", moves, "Nothing moved."),
         listed("Battles", each(Category::Battles), "No battle was fought."),
-        listed("Aircraft and bombardment", words.missions(&of(Category::Air)), ""),
+        listed("Aircraft and bombardment", words.missions(&bombed), ""),
         listed("Research and ruins", each(Category::Ruins), ""),
         listed("Politics", each(Category::Politics), ""),
         news(view, words),
     ]
+}
+
+/// Strikes from the air with what came of them, and all other events.
+fn struck(view: &View) -> (Vec<&Event>, Vec<&Event>) {
+    let (mut air, mut rest) = (Vec::new(), Vec::new());
+    let mut falling = false;
+    for event in &view.events {
+        let came_of_it = matches!(
+            event,
+            Event::Lost { .. }
+                | Event::Drowned { .. }
+                | Event::GeneralLost { .. }
+                | Event::CityRazed { .. }
+        );
+        match event.category() {
+            Category::Air if matches!(event, Event::Wrecked { .. }) => {}
+            Category::Air => falling = matches!(event, Event::AirStrike(_) | Event::Salvo(_)),
+            _ => falling &= came_of_it,
+        }
+        match event.category() == Category::Air || falling {
+            true => air.push(event),
+            false => rest.push(event),
+        }
+    }
+    (air, rest)
 }
 
 /// Sentences as a section; one that follows itself is printed once. Without any it says so, or

@@ -211,6 +211,7 @@ fn a_captured_city_builds_nothing_more_for_its_old_holder() {
     let city = board.town(1, 1);
     assert_eq!(city.centres, [warlord::state::Centre::Idle; 3]);
     assert_eq!(board.power(2).units.len(), 0, "and the PP spent are lost");
+    assert!(board.section(1, "Summary").contains("You won city 1 CITY 1."));
 }
 
 #[test]

@@ -230,6 +230,12 @@ fn level_9_a_warhead_wipes_out_the_sector_and_all_around_it() {
         Event::News(News::Atomic { by: 1, hit }) if *hit == [2]
     )));
     assert!(board.section(1, "World news").contains("Atomic strike"));
+    // What came of it stands below it, and is no battle.
+    let told = board.section(2, "Aircraft and bombardment");
+    let at = |what: &str| told.find(what).unwrap_or_else(|| panic!("{what}: {told}"));
+    assert!(at("fired an atomic missile") < at("is no more; ruins are left"), "{told}");
+    assert!(at("is no more; ruins are left") < at("was lost at"), "{told}");
+    assert!(board.section(2, "Battles").contains("No battle was fought."));
 }
 
 #[test]

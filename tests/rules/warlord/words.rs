@@ -39,6 +39,10 @@ fn a_way_and_its_end_share_a_line_and_units_that_went_together_too() {
     assert!(told.contains("* Unit 3 moved from 00205 to 00405.\n"), "{told}");
     assert!(told.contains("* Unit 4 stopped at 01405: the way into 01505 is closed.\n"), "{told}");
     assert!(!told.contains("has reached"), "{told}");
+    let result = |line| board.result(1, line).1;
+    assert_eq!(result(1), "unit 1 is at 00402, its goal");
+    assert_eq!(result(3), "unit 3 is at 00405");
+    assert_eq!(result(4), "unit 4 is at 01405, its way was barred");
 }
 
 #[test]
@@ -90,6 +94,9 @@ fn one_of_a_kind_stands_in_the_singular() {
     board.play(&[(1, "V 7 2")]);
     let told = board.section(1, "Aircraft and bombardment");
     assert!(told.contains("1 bomber carried unit 7 to airbase 2."), "{told}");
+    let board = board.planes(1, 1, 0).planes(2, 2, 0);
+    assert_eq!(board.echo(1, "W 1 1").note, "1 fighter on watch, every turn");
+    assert_eq!(board.echo(1, "W 2 1").note, "1 of 2 fighters on watch, every turn");
 }
 
 #[test]

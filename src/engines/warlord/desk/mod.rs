@@ -362,6 +362,7 @@ impl<'a> Desk<'a> {
                     counted(there, "fighter")
                 ),
             ),
+            n if n == there => Told::ok(format!("{} on watch, every turn", counted(n, "fighter"))),
             n => Told::ok(format!("{n} of {there} fighters on watch, every turn")),
         }
     }

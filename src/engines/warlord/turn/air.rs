@@ -55,9 +55,10 @@ pub fn observe(field: &mut Field) {
             let (sent, met) = (count(&scout.wings), patrol(field, seat, at));
             let mut left = sent;
             if let Some((base, owner)) = met {
+                let first = field.events.len();
                 let mut strike = AirStrike::new(Mission::Patrol, base, seat, owner, sent);
                 dogfight(field, base, &mut left, &mut strike);
-                report(field, strike);
+                report(field, first, strike);
             }
             if left.total() > 0 {
                 field.state.powers[usize::from(seat)].observed.push(at);
@@ -126,6 +127,7 @@ fn bomb(field: &mut Field, seat: u8, raid: &Sortie) {
         land(field, seat, raid, Planes::default());
         return;
     };
+    let first = field.events.len();
     let mut strike = AirStrike::new(Mission::Bombing, at, seat, target, sent);
     strike.guns = guns;
     let mut planes = sent;
@@ -134,7 +136,7 @@ fn bomb(field: &mut Field, seat: u8, raid: &Sortie) {
     let bombs = field.state.tables.row(BOMBER).attack;
     let strength = (i64::from(planes.bombers) + guns) * bombs * 1000;
     drop_bombs(field, &mut strike, units, strength);
-    report(field, strike);
+    report(field, first, strike);
     land(field, seat, raid, sent - planes);
 }
 
@@ -348,11 +350,12 @@ pub(super) fn hit_units(
     SideReport { seat: side.0, losses: combat::after(field, side.0, &before) }
 }
 
-fn report(field: &mut Field, strike: AirStrike) {
+/// Tells of a strike, before what came of it: that was told from this number on.
+fn report(field: &mut Field, first: usize, strike: AirStrike) {
     combat::meet(field, strike.by, strike.target);
     let mut to = vec![strike.by, strike.target];
     to.extend(strike.defender);
-    field.tell(&to, Event::AirStrike(Box::new(strike)));
+    field.tell_at(first, &to, Event::AirStrike(Box::new(strike)));
 }
 
 /// Planes come back to their bases, or to the nearest own one if theirs is lost.
@@ -389,6 +392,7 @@ fn strafe(field: &mut Field, seat: u8, scout: &Sortie, left: Planes, met: Option
         land(field, seat, scout, sent - left);
         return;
     };
+    let first = field.events.len();
     let mut strike = AirStrike::new(Mission::Strafing, at, seat, target, left);
     let mut planes = left;
     if met != Some(at) {
@@ -400,7 +404,7 @@ fn strafe(field: &mut Field, seat: u8, scout: &Sortie, left: Planes, met: Option
     let strength = ground_attack(field, planes);
     let shelter = combat::shelter(field, target, at);
     strike_units(field, &mut strike, vec![no], strength, shelter);
-    report(field, strike);
+    report(field, first, strike);
     land(field, seat, scout, sent - planes);
 }
 
@@ -426,13 +430,14 @@ pub fn on_watch(field: &mut Field, place: Place, mover: u8, present: &[u8]) {
         if sent.total() == 0 || units.is_empty() {
             continue;
         }
+        let first = field.events.len();
         let mut strike = AirStrike::new(Mission::Watch, place, owner, mover, sent);
         let mut planes = sent;
         flak(field, &units, 0, &mut planes, &mut strike);
         let strength = ground_attack(field, planes);
         strike_units(field, &mut strike, units, strength, 1000);
         hangars::take(field, owner, place, sent - planes);
-        report(field, strike);
+        report(field, first, strike);
     }
 }
 
@@ -477,10 +482,11 @@ fn drop_troops(field: &mut Field, seat: u8, drop: &Drop) {
     }
     let mut planes = sent;
     if let Some((target, units)) = find_target(field, seat, at) {
+        let first = field.events.len();
         let mut strike = AirStrike::new(Mission::Drop, at, seat, target, sent);
         dogfight(field, at, &mut planes, &mut strike);
         flak(field, &units, city_level(field, target, at), &mut planes, &mut strike);
-        report(field, strike);
+        report(field, first, strike);
     }
     perish(field, seat, &drop.units, (sent - planes).bombers, at);
     let units = alive(field);

@@ -34,6 +34,7 @@ fn fire(field: &mut Field, seat: u8, salvo: &Salvo, spent: &mut BTreeSet<u16>) {
     }
     let fired: u16 =
         salvo.batteries.iter().filter(|(base, _)| stands(field, *base)).map(|(_, n)| *n).sum();
+    let first = field.events.len();
     let (mut came, mut stopped) = (0, Vec::new());
     if fired == 0 {
         return;
@@ -63,7 +64,7 @@ fn fire(field: &mut Field, seat: u8, salvo: &Salvo, spent: &mut BTreeSet<u16>) {
     if came > 0 && salvo.atomic {
         let hit = detonate(field, at, seat);
         to.extend(&hit);
-        field.tell(&to, Event::Salvo(Box::new(report)));
+        field.tell_at(first, &to, Event::Salvo(Box::new(report)));
         field.news(News::Atomic { by: seat, hit });
         return;
     }
@@ -71,7 +72,7 @@ fn fire(field: &mut Field, seat: u8, salvo: &Salvo, spent: &mut BTreeSet<u16>) {
         explode(field, &mut report, came);
         to.extend(report.target);
     }
-    field.tell(&to, Event::Salvo(Box::new(report)));
+    field.tell_at(first, &to, Event::Salvo(Box::new(report)));
 }
 
 /// The defence that stops a missile: those within reach try, the nearest first, then by

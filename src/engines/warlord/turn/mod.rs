@@ -331,6 +331,10 @@ fn file_lines(field: &mut Field) {
             let Some((_, told)) = lines.get_mut(&line) else { continue };
             let grid = field.state.world.grid;
             let end = match mover.end.map(|at| orders::sector_no(grid, at)) {
+                Some(at) if mover.is_there() => format!("unit {no} is at {at}, its goal"),
+                Some(at) if mover.barred => {
+                    format!("unit {no} is at {at}, its way was barred")
+                }
                 Some(at) => format!("unit {no} is at {at}"),
                 None => format!("unit {no} is no more"),
             };

@@ -28,6 +28,15 @@ pub struct Mover {
 }
 
 impl Mover {
+    /// Whether it ended at the goal of its advance.
+    pub fn is_there(&self) -> bool {
+        let goal = match &self.way {
+            Way::Advance(goal) => Some(goal.target),
+            Way::March(_) => None,
+        };
+        self.end.is_some_and(|end| goal == Some(Target::Sector(end)))
+    }
+
     /// A unit at the start of its turn.
     pub fn new(tables: &Tables, unit: &Unit, plan: Plan) -> Self {
         let row = tables.row(unit.kind);

@@ -10,13 +10,13 @@ use crate::phrases::{
 use engine::geometry::Place;
 
 impl Words<'_> {
-    /// Missions of aircraft in order; observations with the same planes are told together.
+    /// Missions of aircraft in order, with what came of them; observations with the same planes are told together.
     pub fn missions(&self, events: &[&Event]) -> Vec<String> {
         let mut told: Vec<Planes> = Vec::new();
         let mut lines = Vec::new();
         for event in events {
             let Event::Observed { planes: sent, .. } = event else {
-                lines.push(self.air(event));
+                lines.push(self.say(event));
                 continue;
             };
             if told.contains(sent) {
