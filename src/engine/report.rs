@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
+mod bound;
 mod map;
 
+pub use bound::{bind, bound};
 pub use map::{
     Cell, Graph, GridMap, GridStyle, HexRows, LastMove, Link, MapKind, MapPicture, Node, NodeForm,
     Piece, Point, Region, Regions, Relief, Route, SeatColour, Shades, Shape, Side, Symbol, Terrain,

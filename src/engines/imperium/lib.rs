@@ -62,7 +62,7 @@ pub mod words;
 
 use std::ops::RangeInclusive;
 
-use engine::report::Block;
+use engine::report::{Block, bind, bound};
 use engine::{
     CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score, Seat,
     Section, Setup, Stepped, Tally, Topic, Until, Wait,
@@ -106,8 +106,8 @@ impl Rules for Imperium {
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         let mut judged = judge::judge(view, card, ahead);
-        judged.lines.iter_mut().for_each(|l| l.note = words::bound(&l.note));
-        judged.forecast.iter_mut().for_each(|s| words::bind(&mut s.blocks));
+        judged.lines.iter_mut().for_each(|l| l.note = bound(&l.note));
+        judged.forecast.iter_mut().for_each(|s| bind(&mut s.blocks));
         judged
     }
 
@@ -133,14 +133,14 @@ impl Rules for Imperium {
 
     fn brief(view: &View, _: &str) -> Vec<Block> {
         let mut blocks = report::brief(view);
-        words::bind(&mut blocks);
+        bind(&mut blocks);
         blocks
     }
 
     fn report(view: &View, _: &str) -> Option<Report> {
         let mut report = report::report(view, picture::map(view));
         report.sections.extend(card::card(view));
-        report.sections.iter_mut().for_each(|s| words::bind(&mut s.blocks));
+        report.sections.iter_mut().for_each(|s| bind(&mut s.blocks));
         Some(report)
     }
 

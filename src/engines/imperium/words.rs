@@ -1,7 +1,5 @@
 //! Plans, conditions and sightings in words, for echo and printout.
 
-use engine::report::{Block as Printed, Span};
-
 use super::acts;
 use super::board::Board;
 use super::court::Known;
@@ -157,43 +155,5 @@ pub fn fleet(view: &View, n: u8) -> String {
     match view.known.get(&Spotted::Fleet(n)) {
         None => format!("fleet {n}: unknown"),
         Some(s) => format!("fleet {n}: {} ({})", counted(&s.units), age(view, s)),
-    }
-}
-
-/// The same text with short words bound to the numbers behind them and to the words before
-/// them: a wrapped line that began with such a pair could be read as an order.
-pub fn bound(text: &str) -> String {
-    let words: Vec<&str> = text.split(' ').collect();
-    let pair = |n: usize| {
-        let short = |w: &&str| {
-            (1..=2).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
-        };
-        let digit = |w: &&str| w.starts_with(|c: char| c.is_ascii_digit());
-        words.get(n).is_some_and(short) && words.get(n + 1).is_some_and(digit)
-    };
-    let mut out = String::with_capacity(text.len());
-    for (n, word) in words.iter().enumerate() {
-        if n > 0 {
-            out.push(if pair(n) || pair(n - 1) { '\u{a0}' } else { ' ' });
-        }
-        out += word;
-    }
-    out
-}
-
-/// Binds the words of blocks; tables and cards are not wrapped.
-pub fn bind(blocks: &mut [Printed]) {
-    for block in blocks {
-        let lines = match block {
-            Printed::Para(line) => std::slice::from_mut(line),
-            Printed::List(lines) => lines.as_mut_slice(),
-            Printed::Map(map) => map.words.as_mut_slice(),
-            _ => continue,
-        };
-        for span in lines.iter_mut().flat_map(|l| &mut l.0) {
-            if let Span::Plain(text) = span {
-                *text = bound(text);
-            }
-        }
     }
 }

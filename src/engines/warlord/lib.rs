@@ -38,6 +38,7 @@ pub mod world;
 
 use std::ops::RangeInclusive;
 
+use engine::report::bind;
 use engine::{
     CardText, Chart, Dice, Input, Judgement, MapPicture, Play, Report, Rules, Score, Seat, Section,
     Setup, Stepped, Tally, Topic, Wait,
@@ -87,11 +88,13 @@ impl Rules for Warlord {
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        match ahead {
+        let mut judged = match ahead {
             0 => judge::judge(view, card),
             // What depends on the turn, such as the first coalitions, goes by the later one.
             _ => judge::judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
-        }
+        };
+        judged.forecast.iter_mut().for_each(|s| bind(&mut s.blocks));
+        judged
     }
 
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Happening> {

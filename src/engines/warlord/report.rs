@@ -14,7 +14,9 @@ use super::view::{Spotted, View};
 use super::words::Words;
 use super::{maps, sheets};
 use engine::geometry::Place;
-use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, course_turns};
+use engine::report::{
+    Align, Block, Chart, Line, Section, Series, Span, Table, Who, bind, course_turns,
+};
 use engine::{Mark, Report, Seat};
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
@@ -68,6 +70,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
         sections.push(card(view));
     }
     sections.retain(|s| !s.blocks.is_empty());
+    sections.iter_mut().for_each(|s| bind(&mut s.blocks));
     Some(Report { title: format!("Empire {}", view.seat), sections })
 }
 

@@ -360,7 +360,8 @@ impl Board {
         let report = Warlord::report(&self.view(seat), "").expect("the seat plays");
         let found = report.sections.iter().find(|s| s.heading == heading);
         let section = found.expect("the printout has the section").clone();
-        text::sections(&filled(&[section], &|span| address(span)))
+        // A blank that binds is one for who reads.
+        text::sections(&filled(&[section], &|span| address(span))).replace('\u{a0}', " ")
     }
 
     /// The strategic map's square of a named sector.

@@ -269,3 +269,18 @@ fn centres_that_wait_share_a_line_and_equal_forces_too() {
     let map = board.section(1, "Tactical map: general 1 at 01002");
     assert!(map.contains("* 01002: 3 times 5 Infantry\n"), "{map}");
 }
+
+#[test]
+fn no_wrapped_line_of_a_printout_can_be_read_as_an_order() {
+    let mut board = field().unit(1, 1, (1, INFANTRY), 'A').unit(2, 1, (30, INFANTRY), 'B');
+    board = board.unit(1, 2, (1, INFANTRY), 'E').unit(2, 2, (30, INFANTRY), 'F');
+    let (north, south) = (board.spot('A').0, board.spot('E').0);
+    for (no, at) in [(1, north + 1), (2, south + 1)] {
+        board.state.powers[2].units.get_mut(&no).expect("it lives").at.0 = at;
+    }
+    board.play(&[(1, "M 1 3\nM 2 3")]);
+    let report = Warlord::report(&board.view(1), "").expect("the seat plays");
+    let section = report.sections.iter().find(|s| s.heading == "Places of battles");
+    let text = format!("{:?}", section.expect("there was a battle"));
+    assert!(text.contains("seen\\u{a0}at\\u{a0}00302"), "{text}");
+}

@@ -11,7 +11,7 @@ use crate::tables::Class;
 use crate::view::{Ground as Known, View};
 use crate::works::Site;
 use engine::geometry::{Grid, Place};
-use engine::report::{Block, GridStyle, Line, MapPicture, Section, listed};
+use engine::report::{Block, GridStyle, Line, MapPicture, Section, bound, listed};
 
 /// Ground that is not known.
 const UNKNOWN: &str = "..";
@@ -306,7 +306,8 @@ pub fn battles(view: &View) -> Option<Section> {
         let sector = sector_no(view.grid, *at);
         let name = format!("battle-{sector}");
         let mut map = around(&scene, &name, (*at, BATTLE_RANGE), |_| Vec::new());
-        map.title = format!("After the fighting at {sector}: {}.", left_there(&scene, *at));
+        let text = format!("After the fighting at {sector}: {}.", left_there(&scene, *at));
+        map.title = bound(&text);
         map.into()
     };
     let mut blocks: Vec<Block> = drawn.iter().map(picture).collect();

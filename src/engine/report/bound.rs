@@ -1,0 +1,41 @@
+//! Words that no wrapped line may begin with.
+
+use super::{Block, Span};
+
+/// The same text with short words bound to the numbers behind them and to the words before
+/// them: a wrapped line that began with such a pair could be read as an order.
+pub fn bound(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let pair = |n: usize| {
+        let short = |w: &&str| {
+            (1..=2).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+        };
+        let digit = |w: &&str| w.starts_with(|c: char| c.is_ascii_digit());
+        words.get(n).is_some_and(short) && words.get(n + 1).is_some_and(digit)
+    };
+    let mut out = String::with_capacity(text.len());
+    for (n, word) in words.iter().enumerate() {
+        if n > 0 {
+            out.push(if pair(n) || pair(n - 1) { '\u{a0}' } else { ' ' });
+        }
+        out += word;
+    }
+    out
+}
+
+/// Binds the words of blocks; tables and cards are not wrapped.
+pub fn bind(blocks: &mut [Block]) {
+    for block in blocks {
+        let lines = match block {
+            Block::Para(line) => std::slice::from_mut(line),
+            Block::List(lines) => lines.as_mut_slice(),
+            Block::Map(map) => map.words.as_mut_slice(),
+            _ => continue,
+        };
+        for span in lines.iter_mut().flat_map(|l| &mut l.0) {
+            if let Span::Plain(text) = span {
+                *text = bound(text);
+            }
+        }
+    }
+}
