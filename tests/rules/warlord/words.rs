@@ -268,6 +268,8 @@ fn centres_that_wait_share_a_line_and_equal_forces_too() {
     assert!(told.contains(said), "{told}");
     let map = board.section(1, "Tactical map: general 1 at 01002");
     assert!(map.contains("* 01002: 3 times 5 Infantry\n"), "{map}");
+    let crowd = board.general(1, 0, Billet::City(3)).general(1, 0, Billet::City(3));
+    assert!(crowd.section(1, "Tactical map: generals 1-3 at 01002").contains("city3"));
 }
 
 #[test]

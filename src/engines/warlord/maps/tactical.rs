@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::names::general_name;
 use crate::orders::sector_no;
-use crate::phrases::{force, joined};
+use crate::phrases::{force, joined, ranges};
 use crate::state::NOBODY;
 use crate::tables::Class;
 use crate::view::{Ground as Known, View};
@@ -38,7 +38,7 @@ fn tactical_maps(view: &View, signs: &mut BTreeSet<String>) -> Vec<Section> {
     let scene = Scene::of(view);
     let mut maps = Vec::new();
     let mut shown: Vec<Place> = Vec::new();
-    let numbered = || (1..).zip(&view.power.generals);
+    let numbered = || (1u16..).zip(&view.power.generals);
     for (number, general) in numbered() {
         // One map serves generals who stand together.
         let Some(centre) = view.power.general_at(general).filter(|at| !shown.contains(at)) else {
@@ -46,11 +46,16 @@ fn tactical_maps(view: &View, signs: &mut BTreeSet<String>) -> Vec<Section> {
         };
         shown.push(centre);
         let here = numbered().filter(|(_, g)| view.power.general_at(g) == Some(centre));
-        let here: Vec<String> =
-            here.map(|(n, g)| format!("{n}{}", general_name(&g.name))).collect();
+        let here: Vec<(u16, String)> =
+            here.map(|(n, g)| (n, format!("{n}{}", general_name(&g.name)))).collect();
         let at = sector_no(view.grid, centre);
-        let what = if here.len() == 1 { "general" } else { "generals" };
-        let heading = format!("Tactical map: {what} {} at {at}", here.join(", "));
+        // A line has room for two names.
+        let who = match here.as_slice() {
+            [(_, one)] => format!("general {one}"),
+            [(_, one), (_, other)] => format!("generals {one}, {other}"),
+            all => format!("generals {}", ranges(all.iter().map(|(n, _)| *n))),
+        };
+        let heading = format!("Tactical map: {who} at {at}");
         let id = format!("general-{number}");
         maps.push(tactical_map(&scene, (id, heading), (centre, sight.general), signs));
     }
