@@ -15,7 +15,7 @@ fn a_card_is_filed_and_its_echo_shows_every_line() {
         "Your orders are on file.",
         "|   1  M 1 3",
         "error: no unit 99 of yours",
-        "PP are left",
+        "Stock after this card:",
         "Orders for turn 1 are due",
     ] {
         assert!(echo.text.contains(part), "{part} is missing in {}", echo.text);

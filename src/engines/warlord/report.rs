@@ -90,7 +90,7 @@ fn ending(view: &View, words: &Words) -> Vec<Section> {
     vec![section]
 }
 
-/// How all seats stand at the end of the game, the best first.
+/// What all seats hold at the end of the game, the best first; the host adds names and points.
 fn last_standing(view: &View) -> Option<Block> {
     let mut finals = view.finals.clone();
     finals.sort_by_key(|f| (f.rank, f.seat));
@@ -98,13 +98,12 @@ fn last_standing(view: &View) -> Option<Block> {
         let who =
             if f.seat == view.seat { format!("{} (you)", f.seat) } else { f.seat.to_string() };
         let fell = f.fell.map_or(String::new(), |turn| format!("fell in turn {turn}"));
-        vec![f.rank.to_string(), who, f.cities.to_string(), f.points.to_string(), fell]
+        vec![f.rank.to_string(), who, f.cities.to_string(), fell]
     };
     let columns = vec![
         ("Rank", Align::Right),
         ("Player", Align::Left),
         ("Cities", Align::Right),
-        ("Rating", Align::Right),
         ("", Align::Left),
     ];
     let rows: Vec<Vec<String>> = finals.iter().map(row).collect();
