@@ -59,6 +59,9 @@ pub struct Mind {
     /// Weights of an attack's value: tax base, industry, own neighbours, hostile
     /// neighbours, a player's country, armies needed, expected losses.
     pub value: [i64; 7],
+    /// The same for each victory point, in games that are decided by them; with 0 the leader
+    /// is who has the most countries there too.
+    pub points: i64,
     /// Per cent of the greatest counter-attack that must be left to hold a conquest.
     pub hold: i64,
     /// Armies in a hundred above what is needed that go along.

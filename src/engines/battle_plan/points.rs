@@ -294,6 +294,20 @@ pub fn points_so_far(view: &View) -> Vec<Option<i64>> {
     counted(view, view.seat)
 }
 
+/// What another or the own seat will have if nothing changes until a game of 1939 ends, as far
+/// as the seat of a view knows.
+pub fn outlook(view: &View, seat: u8) -> i64 {
+    let Some(power) = view.tables.powers.get(usize::from(seat) - 1) else { return 0 };
+    let there = Board { sight: view, seat }.occupies(seat);
+    let turns = if there { i64::from(view.tables.figures.length.printout) } else { 0 };
+    let items = power.points.iter().zip(counted(view, seat));
+    let points = items.map(|(item, points)| match item.condition {
+        Condition::Turns(_) => item.worth * turns,
+        _ => points.unwrap_or(0),
+    });
+    points.sum()
+}
+
 fn counted<S: Sight>(sight: &S, seat: u8) -> Vec<Option<i64>> {
     let Some(power) = sight.tables().powers.get(usize::from(seat) - 1) else { return Vec::new() };
     let board = Board { sight, seat };

@@ -3,8 +3,12 @@
 use std::collections::BTreeSet;
 
 use battle_plan::BattlePlan;
+use battle_plan::computer::play_as;
 use battle_plan::map::SpaceId;
+use battle_plan::mind::Mind;
+use battle_plan::points::outlook;
 use battle_plan::state::State;
+use battle_plan::tables::usual_minds;
 use engine::trial::{Trial, TrialOf};
 use engine::{Dice, Mark, Rules, Seat};
 
@@ -42,7 +46,7 @@ fn normal_computers_beat_easy_ones() {
 
 #[test]
 fn hard_computers_beat_normal_ones() {
-    let [hard, normal] = wins(["hard", "normal"], 10);
+    let [hard, normal] = wins(["hard", "normal"], 16);
     assert!(hard > normal, "{hard} : {normal}");
 }
 
@@ -112,6 +116,56 @@ fn strengths_write_different_cards() {
     };
     let cards: BTreeSet<String> = ["easy", "normal", "hard"].map(card).into();
     assert_eq!(cards.len(), 3);
+}
+
+#[test]
+fn where_points_decide_leagues_are_against_who_will_have_most() {
+    let mut trial = TrialOf::<BattlePlan>::new(&setup("1939", 13, &[]), 5).expect("a game");
+    let view = BattlePlan::view(trial.state(), trial.events(), Seat(1));
+    let most = (1..=13).max_by_key(|seat| outlook(&view, *seat)).expect("a seat");
+    // Not Great Britain, though it has the most countries.
+    assert_eq!(most, 4);
+    trial.write_cards();
+    for (seat, card) in trial.cards() {
+        let text = card.text();
+        assert_eq!(text.split_whitespace().any(|o| o == "4E"), seat.0 != 4, "{seat}: {text}");
+    }
+}
+
+#[test]
+fn who_holds_nothing_has_no_outlook_for_turns() {
+    let mut board = Board::of("1939", 13, &[]);
+    let before = outlook(&board.view(4), 4);
+    for space in board.state.tables.map.clone().countries() {
+        let country = board.state.country_mut(space);
+        if country.owner == 4 {
+            country.owner = 5;
+        }
+    }
+    let after = outlook(&board.view(4), 4);
+    // 26 turns of 110, and what the countries gave.
+    assert!(before - after >= 26 * 110, "{before} {after}");
+}
+
+#[test]
+fn victory_points_change_what_is_attacked() {
+    let mut trial = TrialOf::<BattlePlan>::new(&setup("1939", 13, &[]), 5).expect("a game");
+    let mut other = 0;
+    for _ in 0..10 {
+        for seat in (1..=13).map(Seat) {
+            let view = BattlePlan::view(trial.state(), trial.events(), seat);
+            let attacks = |points: i64| -> Vec<String> {
+                let mind = Mind { points, leader: 0, ..usual_minds().normal };
+                let text = play_as(&view, &mind, &mut Dice::new(1)).text();
+                let orders = text.split_whitespace();
+                orders.filter(|o| o.starts_with("AC")).map(str::to_owned).collect()
+            };
+            other += usize::from(attacks(20) != attacks(0));
+        }
+        trial.write_cards();
+        trial.step();
+    }
+    assert!(other > 0);
 }
 
 #[test]

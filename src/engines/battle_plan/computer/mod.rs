@@ -7,6 +7,7 @@
 mod march;
 mod money;
 mod politics;
+mod prize;
 mod war;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +41,8 @@ struct Plan<'a> {
     /// Steps from each space to the nearest country that may be attacked.
     distance: Vec<u32>,
     attacked: BTreeSet<SpaceId>,
+    /// Victory points that each space is worth.
+    prizes: Vec<i64>,
     /// Who is too far ahead, if anybody.
     leader: Option<u8>,
 }
@@ -76,6 +79,7 @@ pub fn play_as(view: &View, mind: &Mind, dice: &mut Dice) -> CardText {
         spies: own.spies / 100,
         distance: Vec::new(),
         attacked: BTreeSet::new(),
+        prizes: prize::prizes(view),
         leader: None,
     };
     plan.leader = plan.who_leads();

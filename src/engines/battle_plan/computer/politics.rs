@@ -1,13 +1,22 @@
 //! Friends and enemies: declarations, leagues against the leader, permits.
 
+use super::super::points::outlook;
 use super::super::state::{NOBODY, Stance};
+use super::super::tables::Ending;
 use super::Plan;
 use super::war::ALL_OUT;
 
 impl Plan<'_> {
-    /// Who holds so much more than everybody else that the others should stand together.
+    /// Who holds so much more than everybody else that the others should stand together;
+    /// where points decide, who will have the most if nothing changes.
     pub(super) fn who_leads(&self) -> Option<u8> {
         let alive = self.view.players.iter().filter(|p| p.countries > 0 && !p.out);
+        if self.view.tables.variant.ending == Ending::Points && self.mind.points > 0 {
+            let all = alive.clone().map(|p| (outlook(self.view, p.seat), p.seat));
+            let top = all.max()?.1;
+            let league = self.mind.leader > 0 && alive.count() > 2;
+            return (league && top != self.me()).then_some(top);
+        }
         let top = alive.clone().max_by_key(|p| p.countries)?;
         let second = alive.clone().filter(|p| p.seat != top.seat).map(|p| p.countries).max()?;
         let (most, second) = (top.countries as i64, second as i64);

@@ -131,7 +131,12 @@ impl Plan<'_> {
         let of_player = i64::from(owner != NOBODY);
         let terms =
             [tax, industry, own_around, -(foes.count() as i64), of_player, -needed, -losses];
-        let value = terms.iter().zip(self.mind.value).map(|(t, w)| t * w).sum();
+        let value: i64 = terms.iter().zip(self.mind.value).map(|(t, w)| t * w).sum();
+        let prize = self.prizes[usize::from(target.0)] * self.mind.points;
+        // What would cost more points than it is worth is left alone.
+        if prize < 0 && value + prize < 0 {
+            return None;
+        }
         // Enough to hold it against what stands around, and a good part of a crowd.
         let hold = self.garrison(target, None) * self.mind.hold / 100;
         let crowd = if i64::from(self.view.turn) > ALL_OUT { 100 } else { self.mind.crowd };
@@ -139,7 +144,7 @@ impl Plan<'_> {
         let army = (needed * 3 / 2 + 4 + hold).max(crowd).min(attackers);
         Some(Assault {
             target,
-            value,
+            value: value + prize,
             army,
             missiles: fired,
             air: strikers.min(air + 2 * left + 10),
