@@ -29,6 +29,10 @@ pub const TANK: u8 = 3;
 pub const TRUCK: u8 = 4;
 /// Artillery.
 pub const ARTILLERY: u8 = 5;
+/// Type ID of anti-aircraft batteries.
+pub const BATTERY: u8 = 6;
+/// Type ID of heavy tanks.
+pub const HEAVY_TANK: u8 = 8;
 /// Destroyers.
 pub const DESTROYER: u8 = 10;
 /// Transports.

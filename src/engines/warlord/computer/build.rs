@@ -1,6 +1,8 @@
 //! What the cities build, and what goes into research and spies.
 
-use super::super::state::{BOMBER, Centre, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK};
+use super::super::state::{
+    BATTERY, BOMBER, Centre, FIGHTER, HEAVY_TANK, INFANTRY, JET, TANK, TRANSPORT, TRUCK,
+};
 use super::super::tables::Class;
 use super::Brain;
 use engine::geometry::Place;
@@ -8,6 +10,10 @@ use engine::geometry::Place;
 /// Turns after which trucks and bombers make way for infantry, or come.
 const TRUCK_TURNS: u32 = 20;
 const BOMBER_TURN: u32 = 10;
+/// Turns in which everything goes into infantry.
+const FIGHTER_TURN: u32 = 3;
+/// Sectors within which a foreign city makes a front.
+const FRONT_RANGE: i32 = 8;
 /// Hundredths of PP of income from which on more goes into research.
 const RICH_INCOME: i64 = 2000;
 
@@ -16,9 +22,6 @@ impl Brain<'_> {
         self.levels();
         self.research();
         self.arm();
-        let income = self.view.power.income;
-        // What runs on by itself is paid before anything new.
-        self.purse -= self.restarts();
         let mut cities: Vec<(u32, u16, Place)> = self
             .power
             .cities
@@ -28,30 +31,39 @@ impl Brain<'_> {
         cities.sort_unstable();
         for (_, number, at) in cities {
             for centre in 0..3 {
-                if self.power.cities[&number].centres[centre] != Centre::Idle || self.purse < 100 {
-                    continue;
-                }
-                let rich = self.purse > income * 3 / 2;
-                let item = self.choice(number, at, rich);
-                let cost = self.view.tables.row(item).pp * 100;
-                let (item, cost) = if cost > self.purse { (INFANTRY, 100) } else { (item, cost) };
-                self.purse -= cost;
-                self.say(format!("C {number} {item}"));
-                if let Some(city) = self.power.cities.get_mut(&number) {
-                    city.centres[centre] = Centre::Ready(item);
-                }
+                self.occupy(number, centre, at);
             }
         }
     }
 
-    /// Hundredths of PP that centres ready to restart will take this turn.
-    fn restarts(&self) -> i64 {
-        let centres = self.power.cities.values().flat_map(|c| c.centres.iter());
-        let cost = |c: &Centre| match c {
-            Centre::Ready(item @ (1..=20 | 24..=26)) => self.view.tables.row(*item).pp * 100,
-            _ => 0,
+    /// Chooses anew what a centre that is not at work does next.
+    fn occupy(&mut self, number: u16, centre: usize, at: Place) {
+        let next = match self.power.cities[&number].centres[centre] {
+            Centre::Idle => None,
+            Centre::Ready(item) => Some(item),
+            Centre::Working { .. } => return,
         };
-        centres.map(cost).sum()
+        if self.purse < 100 {
+            return;
+        }
+        let rich = self.purse > self.view.power.income * 3 / 2;
+        let item = self.choice(number, at, rich);
+        let cost = self.view.tables.row(item).pp * 100;
+        let (item, cost) = if cost > self.purse { (INFANTRY, 100) } else { (item, cost) };
+        self.purse -= cost;
+        if next != Some(item) {
+            // The order takes what is halted, else the first idle centre, else the first
+            // that is ready.
+            let centres = &self.power.cities[&number].centres;
+            let idle = centres.iter().position(|c| *c == Centre::Idle);
+            let ready = || centres.iter().position(|c| matches!(c, Centre::Ready(_)));
+            if idle.or_else(ready) != Some(centre) {
+                self.say(format!("C {number} {}", 31 + centre));
+            }
+            self.say(format!("C {number} {item}"));
+        }
+        let left = self.view.tables.row(item).turns;
+        self.set(number, centre, Centre::Working { item, left, spent: cost });
     }
 
     /// Walls: the first level costs nothing, more where an enemy is near.
@@ -62,9 +74,13 @@ impl Brain<'_> {
             let planned = super::super::desk::planned_level(city);
             let threat = self.threats.get(&number).copied().unwrap_or(0);
             let cost = i64::from(planned) * self.view.tables.rules.economy.level_cost * 100;
-            let wanted = planned == 0 || (threat > 5 && planned < self.level.walls);
+            let rich = self.purse > 2 * self.view.power.income;
+            let front = threat > 5 || rich && self.enemy_near(city.at, FRONT_RANGE);
+            let wanted = planned == 0 || front && planned < self.level.walls;
             let idle = city.centres.iter().position(|c| *c == Centre::Idle);
-            let (Some(centre), true) = (idle, wanted && cost <= self.purse) else { continue };
+            let ready = || city.centres.iter().position(|c| matches!(c, Centre::Ready(_)));
+            let centre = if rich { idle.or_else(ready) } else { idle };
+            let (Some(centre), true) = (centre, wanted && cost <= self.purse) else { continue };
             self.purse -= cost;
             self.say(format!("C {number} 21"));
             if let Some(city) = self.power.cities.get_mut(&number) {
@@ -85,24 +101,43 @@ impl Brain<'_> {
             units.map(|u| u32::from(u.size)).sum::<u32>() + coming.count() as u32
         };
         let cities = self.power.cities.len() as u32;
-        let planes: u32 =
-            self.power.cities.values().map(|c| u32::from(c.hangar.planes.fighters)).sum();
-        let threatened = self.threats.get(&number).copied().unwrap_or(0) > 4;
-        let coastal = self.view.is_coastal(at);
-        if threatened {
+        let (mut cover, mut bombers) = (count(FIGHTER) + count(JET), count(BOMBER));
+        for city in self.power.cities.values() {
+            cover += u32::from(city.hangar.planes.cover());
+            bombers += u32::from(city.hangar.planes.bombers);
+        }
+        let has = |kind: u8| self.view.tables.row(kind).tech <= self.power.tech;
+        let turn = self.view.turn;
+        if self.threats.get(&number).copied().unwrap_or(0) > 4 {
             return INFANTRY;
         }
+        if self.struck.contains(&at) && rich && has(BATTERY) && !self.has_battery(at) {
+            return BATTERY;
+        }
+        let coastal = self.view.is_coastal(at);
         if coastal && self.level.landings > 0 && self.wants_ships() && count(TRANSPORT) < 2 {
             return TRANSPORT;
         }
-        let (fighters, bombers) = (self.level.fighters, self.level.bombers);
+        let (most_cover, most_bombers) = (
+            self.level.fighters + cities * self.level.fighters / 4,
+            cities * self.level.bombers / 4,
+        );
         match roll {
-            0..6 if count(TRUCK) < 2 + cities / 2 && self.view.turn < TRUCK_TURNS => TRUCK,
-            n if n < fighters + 6 && n >= 6 && planes < 2 + cities => FIGHTER,
-            n if n >= 12 && n < 12 + bombers && self.view.turn > BOMBER_TURN => BOMBER,
+            0..6 if count(TRUCK) < 2 + cities / 2 && turn < TRUCK_TURNS => TRUCK,
+            _ if cover < most_cover && rich && has(JET) => JET,
+            _ if cover < most_cover && turn > FIGHTER_TURN => FIGHTER,
+            _ if bombers < most_bombers && rich && turn > BOMBER_TURN => BOMBER,
+            n if n >= 40 && n < 40 + self.level.tanks && rich && has(HEAVY_TANK) => HEAVY_TANK,
             n if n >= 40 && n < 40 + self.level.tanks && rich => TANK,
             _ => INFANTRY,
         }
+    }
+
+    /// Whether batteries stand in a city, or are under construction there.
+    fn has_battery(&self, at: Place) -> bool {
+        let working = |c: &Centre| matches!(c, Centre::Working { item: BATTERY, .. });
+        let builds = self.power.city_at(at).is_some_and(|(_, c)| c.centres.iter().any(working));
+        builds || self.power.units.values().any(|u| u.kind == BATTERY && u.at == at)
     }
 
     /// Research is paid steadily; a spy looks at a neighbour now and then.
@@ -128,7 +163,9 @@ impl Brain<'_> {
         // Parts of a PP are saved up: paid in full every few turns.
         let due = income * percent / 100 * i64::from(self.view.turn) / 100;
         let before = income * percent / 100 * i64::from(self.view.turn - 1) / 100;
-        let amount = (due - before).min(self.purse / 100);
+        // What lies idle in the stock goes into research too.
+        let idle = (self.purse - income * self.level.stock / 100) / 100;
+        let amount = (due - before).max(idle).min(self.purse / 100);
         let level_max = self.view.tables.rules.research.tech_max;
         if amount > 0 && self.view.turn > 8 && self.power.tech < level_max {
             self.say(format!("E {amount}"));

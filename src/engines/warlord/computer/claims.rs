@@ -1,6 +1,6 @@
 //! Small units that claim land, and engineers at ruins.
 
-use super::super::state::{ENGINEER, INFANTRY, NOBODY, TRUCK, Target, Unit, is_land};
+use super::super::state::{BATTERY, ENGINEER, INFANTRY, NOBODY, TRUCK, Target, Unit, is_land};
 use super::Brain;
 use engine::geometry::Place;
 use engine::graph::outward;
@@ -57,6 +57,7 @@ impl Brain<'_> {
             .filter(|(n, u)| {
                 !self.busy.contains(n)
                     && u.aboard.is_none()
+                    && u.kind != BATTERY
                     && is_land(self.view.tables.row(u.kind).class)
             })
             .map(|(n, _)| *n)

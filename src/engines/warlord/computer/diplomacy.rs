@@ -171,17 +171,24 @@ impl Brain<'_> {
         }
     }
 
-    /// From the turn of the sheet on: a coalition with the first ally, by those
-    /// who are far behind.
+    /// From the turn of the sheet on: a coalition with an ally, by those who are far
+    /// behind; later by those who win together.
     fn coalesce(&mut self) {
-        let rules = &self.view.tables.rules.victory;
-        let standing = &self.view.standing;
-        let behind = standing.own.total() * 2 < standing.best;
-        if self.view.turn < rules.coalition_turn + 5 || !self.view.coalition.is_empty() || !behind {
+        let turn = self.view.turn;
+        let sheet = self.view.tables.rules.victory.coalition_turn + 5;
+        let pledged = !self.view.coalition.is_empty() || !self.power.pledges.is_empty();
+        if turn < sheet || pledged {
             return;
         }
-        let ally = self.power.allies.iter().find(|a| !self.power.pledges.contains(a)).copied();
-        if let Some(ally) = ally.filter(|_| self.power.pledges.is_empty()) {
+        let standing = &self.view.standing;
+        let behind = standing.own.total() * 2 < standing.best;
+        let of = |seat: u8| self.view.cities.iter().filter(move |c| c.seen.owner == Some(seat));
+        let own = self.power.cities.len();
+        let need = self.cities_to_win() as usize;
+        let wins = |a: u8| turn >= self.level.coalition && own + of(a).count() >= need;
+        let mut allies = self.power.allies.iter().copied();
+        let ally = if behind { allies.next() } else { allies.find(|a| wins(*a)) };
+        if let Some(ally) = ally {
             self.say(format!("J {ally}"));
         }
     }

@@ -53,7 +53,7 @@ impl Force {
 /// rounds is fought again a turn later, so two fights are reckoned with.
 pub fn remains(tables: &Tables, force: Force, garrison: Force, level: u8) -> Option<i64> {
     let rules = &tables.rules.combat;
-    let shelter = 110 + i64::from(level) * rules.city_level_shelter_percent;
+    let shelter = shelter(tables, level);
     let (mut ours, mut theirs) = (force, garrison);
     for _ in 0..2 * rules.rounds_max {
         if theirs.defence <= 0 || ours.defence <= 0 {
@@ -83,7 +83,14 @@ pub fn remains(tables: &Tables, force: Force, garrison: Force, level: u8) -> Opt
     (walls <= 0 && ours.defence * 3 > force.defence).then_some(ours.defence)
 }
 
-fn weaken(force: Force, damage: i64) -> Force {
+/// Per cent of its own toughness that a garrison behind walls has: its city, and the
+/// ground that is guessed.
+pub fn shelter(tables: &Tables, level: u8) -> i64 {
+    110 + i64::from(level) * tables.rules.combat.city_level_shelter_percent
+}
+
+/// What is left of a force after damage in thousandths.
+pub fn weaken(force: Force, damage: i64) -> Force {
     let left = (force.defence - damage).max(0);
     Force { attack: force.attack * left / force.defence.max(1), defence: left }
 }

@@ -46,9 +46,9 @@ pub struct Level {
     pub hunts: u8,
     /// 1: generals go where fights are expected.
     pub generals: u8,
-    /// Bombers of a hundred things built.
+    /// Bombers that four cities keep.
     pub bombers: u32,
-    /// Fighters of a hundred things built.
+    /// Fighters or jets that the empire keeps, and as many for each four cities.
     pub fighters: u32,
     /// Tanks of a hundred things built when there are PP to spare.
     pub tanks: u32,
@@ -64,6 +64,18 @@ pub struct Level {
     pub breaks: u8,
     /// 1: cities overseas are attacked.
     pub landings: u8,
+    /// What a city is worth at least, in per cent of all own regiments.
+    pub worth: i64,
+    /// The turn from which the odds that are asked for sink, one per cent a turn.
+    pub eager: u32,
+    /// The turn from which a coalition is founded that is large enough to win.
+    pub coalition: u32,
+    /// Stock in per cent of the income above which research takes all.
+    pub stock: i64,
+    /// Missiles that lie ready for each city.
+    pub missiles: u16,
+    /// Warheads that lie ready.
+    pub warheads: u16,
 }
 
 /// `computer.toml`.

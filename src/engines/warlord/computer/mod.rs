@@ -25,6 +25,7 @@ pub use level::{Level, Levels, STRENGTHS, Strength};
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::events::Event;
 use super::orders::sector_no;
 use super::state::{NOBODY, Power, Unit, is_land};
 use super::tables::Class;
@@ -87,6 +88,8 @@ struct Brain<'a> {
     threats: BTreeMap<u16, u32>,
     /// Regiments of infantry that each own city keeps.
     holds: BTreeMap<u16, u16>,
+    /// Own places that planes of others have bombed.
+    struck: BTreeSet<Place>,
     /// Sectors that somebody is on the way to.
     taken: BTreeSet<Place>,
     /// Fights that this card leads to.
@@ -110,6 +113,10 @@ impl<'a> Brain<'a> {
             super::state::Target::Sector(at) => Some(at),
             super::state::Target::Heading(_) => None,
         });
+        let struck = view.events.iter().filter_map(|e| match e {
+            Event::AirStrike(s) if s.target == view.seat && s.by != view.seat => Some(s.at),
+            _ => None,
+        });
         let mut brain = Self {
             view,
             level,
@@ -123,6 +130,7 @@ impl<'a> Brain<'a> {
             targets: BTreeMap::new(),
             threats: BTreeMap::new(),
             holds: BTreeMap::new(),
+            struck: struck.collect(),
             taken: taken.collect(),
             fights: Vec::new(),
             leader: None,

@@ -1,7 +1,6 @@
 //! Bombers before an assault and against raiders; fighters look at goals and coasts.
 
-use super::super::events::Event;
-use super::super::state::{BOMBER, City, FIGHTER, NOBODY};
+use super::super::state::{BOMBER, City, FIGHTER, JET, NOBODY};
 use super::Brain;
 use engine::geometry::Place;
 
@@ -12,27 +11,18 @@ const STRIKES_MAX: usize = 6;
 
 impl Brain<'_> {
     pub fn fly(&mut self) {
-        self.bomb();
+        // First, as what escorts does not look.
         self.observe();
+        self.bomb();
     }
 
     /// Fighters stay on watch where bombers came.
     pub fn watch(&mut self) {
-        let me = self.view.seat;
-        let struck: Vec<Place> = self
-            .view
-            .events
-            .iter()
-            .filter_map(|e| match e {
-                Event::AirStrike(strike) if strike.target == me && strike.by != me => {
-                    Some(strike.at)
-                }
-                _ => None,
-            })
-            .collect();
         let cities = self.view.power.cities.iter();
         let bases: Vec<(u16, u16, u16, bool)> = cities
-            .map(|(n, c)| (*n, c.hangar.planes.cover(), c.hangar.watch, struck.contains(&c.at)))
+            .map(|(n, c)| {
+                (*n, c.hangar.planes.cover(), c.hangar.watch, self.struck.contains(&c.at))
+            })
             .collect();
         for (base, fighters, watch, struck) in bases {
             let wanted = match struck {
@@ -49,17 +39,16 @@ impl Brain<'_> {
         }
     }
 
-    fn in_radius(&self, kind: u8, at: Place) -> u16 {
-        let radius = self.view.tables.radius(kind, self.power.tech);
-        let near = |c: &&City| self.view.grid.distance(c.at, at) <= radius;
-        let bases = self.power.cities.values().filter(near);
-        bases
-            .map(
-                |c| {
-                    if kind == FIGHTER { c.hangar.free().fighters } else { c.hangar.planes.bombers }
-                },
-            )
-            .sum()
+    /// Free planes of some types that reach a place and come back.
+    fn in_radius(&self, kinds: &[u8], at: Place) -> u16 {
+        let mut free = 0;
+        for kind in kinds {
+            let radius = self.view.tables.radius(*kind, self.power.tech);
+            let near = |c: &&City| self.view.grid.distance(c.at, at) <= radius;
+            let bases = self.power.cities.values().filter(near);
+            free += bases.map(|c| c.hangar.free().count(*kind)).sum::<u16>();
+        }
+        free
     }
 
     /// As many bombers as it takes on each target: cities that are stormed this turn,
@@ -96,7 +85,7 @@ impl Brain<'_> {
             let here = self.view.spotted.iter().filter(|s| s.at == at);
             let there: u32 = here.map(|s| u32::from(s.size)).sum();
             // One bomber kills less than half a regiment; few against many are shot down.
-            let free = u32::from(self.in_radius(BOMBER, at));
+            let free = u32::from(self.in_radius(&[BOMBER], at));
             let most = free.min(there * 3 / 4 + 1);
             if most == 0 || there / 5 > most || there == 0 {
                 continue;
@@ -105,8 +94,8 @@ impl Brain<'_> {
             let sector = self.sector(at);
             // Planes are few.
             self.say(format!("B {most} {sector}"));
-            self.take_planes(BOMBER, at, most as u16);
-            self.take_planes(FIGHTER, at, most as u16);
+            self.take_planes(&[BOMBER], at, most as u16);
+            self.take_planes(&[JET, FIGHTER], at, most as u16);
         }
     }
 
@@ -122,7 +111,7 @@ impl Brain<'_> {
                 .sum();
             (1..=12).contains(&size) && c.seen.level <= 1
         });
-        let reachable = garrisoned.filter(|c| self.in_radius(BOMBER, c.at) >= 4);
+        let reachable = garrisoned.filter(|c| self.in_radius(&[BOMBER], c.at) >= 4);
         reachable.map(|c| (self.nearest_own(c.at), c.at)).min().map(|(_, at)| at)
     }
 
@@ -153,12 +142,12 @@ impl Brain<'_> {
             if flown >= 4 {
                 break;
             }
-            if self.in_radius(FIGHTER, at) == 0 {
+            if self.in_radius(&[JET, FIGHTER], at) == 0 {
                 continue;
             }
             let sector = self.sector(at);
             self.say(format!("O 1 {sector}"));
-            self.take_planes(FIGHTER, at, 1);
+            self.take_planes(&[JET, FIGHTER], at, 1);
             flown += 1;
         }
         if let Some((_, city)) =
@@ -177,20 +166,21 @@ impl Brain<'_> {
         }
     }
 
-    /// Notes that the nearest planes within their radius are away.
-    fn take_planes(&mut self, kind: u8, at: Place, mut number: u16) {
+    /// Notes that the nearest planes of some types, one type after the other, are away.
+    fn take_planes(&mut self, kinds: &[u8], at: Place, mut number: u16) {
         let grid = self.view.grid;
-        let radius = self.view.tables.radius(kind, self.power.tech);
-        let mut bases: Vec<(i32, u16)> =
-            self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
-        bases.retain(|(far, _)| *far <= radius);
-        bases.sort_unstable();
-        for (_, base) in bases {
-            let Some(city) = self.power.cities.get_mut(&base) else { continue };
-            let free = city.hangar.free().count(kind);
-            let taken = free.min(number);
-            *city.hangar.planes.count_mut(kind) -= taken;
-            number -= taken;
+        for kind in kinds {
+            let radius = self.view.tables.radius(*kind, self.power.tech);
+            let mut bases: Vec<(i32, u16)> =
+                self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
+            bases.retain(|(far, _)| *far <= radius);
+            bases.sort_unstable();
+            for (_, base) in bases {
+                let Some(city) = self.power.cities.get_mut(&base) else { continue };
+                let taken = city.hangar.free().count(*kind).min(number);
+                *city.hangar.planes.count_mut(*kind) -= taken;
+                number -= taken;
+            }
         }
     }
 }

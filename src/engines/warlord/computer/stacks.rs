@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::state::{ENGINEER, INFANTRY, TRUCK, Target, Unit, is_land};
+use super::super::state::{BATTERY, ENGINEER, INFANTRY, TRUCK, Target, Unit, is_land};
 use super::super::tables::Class;
 use super::Brain;
 use super::force::Force;
@@ -65,7 +65,8 @@ impl Brain<'_> {
         let mut found: BTreeMap<(Place, bool), Vec<u16>> = BTreeMap::new();
         for (no, unit) in &self.power.units {
             let class = self.view.tables.row(unit.kind).class;
-            let fights = !matches!(unit.kind, ENGINEER | TRUCK);
+            // Batteries guard their city.
+            let fights = !matches!(unit.kind, ENGINEER | TRUCK | BATTERY);
             if fights && is_land(class) && unit.aboard.is_none() && !self.busy.contains(no) {
                 found.entry((unit.at, class == Class::Arm)).or_default().push(*no);
             }

@@ -11,7 +11,7 @@ use super::super::state::NOBODY;
 use super::super::tables::Class;
 use super::super::view::KnownCity;
 use super::Brain;
-use super::force::{Force, remains};
+use super::force::{Force, remains, shelter, weaken};
 use super::stacks::Stack;
 use engine::geometry::Place;
 
@@ -34,6 +34,8 @@ const GOALS_MAX: usize = 30;
 const CITY_WORTH: i64 = 6000;
 /// What the home city of a player is worth.
 const HOME_WORTH: i64 = 8000;
+/// The least odds that an attack asks for, in per cent.
+const ODDS_MIN: i64 = 110;
 /// Idle regiments that look for work at a front or overseas.
 const IDLE: u16 = 6;
 const STUCK: u16 = 15;
@@ -91,7 +93,7 @@ impl Brain<'_> {
         for _ in 0..self.level.operations {
             let mut found: Vec<Attack> = Vec::new();
             for city in goals.iter().filter(|c| !aimed.contains(&c.number)) {
-                found.extend(self.plan(city, &stacks));
+                found.extend(self.plan(city, &stacks, aimed.is_empty()));
             }
             found.sort_by_key(|a| (std::cmp::Reverse(a.score), a.city.number));
             // Place: how many are planned.
@@ -141,12 +143,18 @@ impl Brain<'_> {
         near.into_iter().take(GOALS_MAX).map(|(_, c)| c).collect()
     }
 
-    /// The attack on a city with the nearest forces that suffice.
-    fn plan(&mut self, city: &KnownCity, stacks: &[Stack]) -> Option<Attack> {
+    /// The attack on a city with the nearest forces that suffice; the main one has the
+    /// help of missiles.
+    fn plan(&mut self, city: &KnownCity, stacks: &[Stack], main: bool) -> Option<Attack> {
         let seen = self.notes.garrisons.get(&city.number).is_some_and(|g| g.turn == self.view.turn);
         let odds = if seen { self.level.odds_seen } else { self.level.odds };
-        let garrison = self.garrison_in(city).times(odds);
+        let eager = i64::from(self.view.turn.saturating_sub(self.level.eager));
+        let odds = (odds - eager).max(ODDS_MIN);
         let walls = self.level_of(city);
+        // All missiles go with the main attack.
+        let hit =
+            if main { self.salvo(city.at) * 100 / shelter(&self.view.tables, walls) } else { 0 };
+        let garrison = weaken(self.garrison_in(city), hit).times(odds);
         let mut near: Vec<(u32, usize)> = Vec::new();
         for (i, stack) in stacks.iter().enumerate() {
             if self.continent(stack.at) != self.continent(city.at) {
@@ -169,6 +177,8 @@ impl Brain<'_> {
             let turns = turns + u32::from(taken.len() > 1);
             let home = city.number <= u16::from(self.view.seats);
             let mut worth = if home { HOME_WORTH } else { CITY_WORTH };
+            // Large armies are there to be used.
+            worth = worth.max(self.regiments() * self.level.worth);
             let owner = city.seen.owner.filter(|o| *o != NOBODY);
             if self.level.breaks > 0 && owner.is_some() && owner == self.leader {
                 worth = worth * 3 / 2;
@@ -183,6 +193,11 @@ impl Brain<'_> {
             return (score > 0).then(|| Attack { city: city.clone(), stacks: taken, turns, score });
         }
         None
+    }
+
+    /// All own regiments.
+    fn regiments(&self) -> i64 {
+        self.view.power.units.values().map(|u| i64::from(u.size)).sum()
     }
 
     /// Sends the forces of an attack: straight to the city, or to where they meet.

@@ -1,67 +1,120 @@
-//! Missiles and warheads: built in the home city, fired where they do most.
+//! Missiles and warheads, built at home first and fired where they do most; defences and
+//! satellite pictures.
 
-use super::super::state::{Centre, City, MISSILE, NOBODY, WARHEAD};
+use super::super::state::{Centre, City, MISSILE, NOBODY, SHIELD, WARHEAD};
 use super::Brain;
+use super::force::Force;
 use engine::geometry::Place;
 
-/// Missiles that an empire keeps ready.
-const MISSILES: u16 = 2;
-/// Walls or regiments of a goal that missiles are fired at in the turn of the assault.
-const WALLS: u8 = 4;
-const REGIMENTS: u16 = 25;
 /// Regiments of a city that is worth a warhead.
-const ATOMIC_REGIMENTS: u16 = 12;
+const ATOMIC_REGIMENTS: u16 = 25;
+/// Turns for which a garrison that was seen is believed to be there.
+const FRESH: u32 = 2;
 
 impl Brain<'_> {
     /// Orders missiles, and a warhead for one of them; stops what is enough.
     pub fn arm(&mut self) {
-        let tables = &self.view.tables;
-        let gates = (tables.tech.gates.rockets, tables.tech.gates.atomic);
-        if self.power.tech < gates.0 {
+        let gates = &self.view.tables.tech.gates;
+        let (rockets, atomic) = (gates.rockets, gates.atomic);
+        let mut cities: Vec<u16> = self.power.cities.keys().copied().collect();
+        // The home city first, as it is lost last.
+        cities.sort_by_key(|n| (*n != u16::from(self.view.seat), *n));
+        if self.power.tech >= atomic {
+            if let Some(home) = cities.first() {
+                self.stockpile(WARHEAD, &[*home], self.level.warheads);
+            }
+        }
+        if self.power.tech >= rockets {
+            let most = self.level.missiles * cities.len() as u16;
+            self.stockpile(MISSILE, &cities, most);
+        }
+        if self.view.tables.row(SHIELD).tech <= self.power.tech {
+            self.shield(&cities);
+        }
+        if self.power.tech >= gates.satellite {
+            self.photograph();
+        }
+    }
+
+    /// A missile defence for the first city without one, where there are PP to spare.
+    fn shield(&mut self, cities: &[u16]) {
+        let cost = self.view.tables.row(SHIELD).pp * 100;
+        let working = |c: &Centre| matches!(c, Centre::Working { item: SHIELD, .. });
+        let coming = self.power.cities.values().any(|c| c.centres.iter().any(working));
+        let open = cities.iter().copied().find(|n| !self.power.cities[n].shield);
+        let Some(number) = open.filter(|_| !coming) else { return };
+        if cost + 2 * self.view.power.income > self.purse {
             return;
         }
-        let home = u16::from(self.view.seat);
-        let city = self.power.cities.keys().copied().find(|n| *n == home);
-        let Some(number) = city.or(self.power.cities.keys().next().copied()) else { return };
-        let wanted = [(WARHEAD, u16::from(self.power.tech >= gates.1)), (MISSILE, MISSILES)];
-        for (item, most) in wanted {
-            let ready = self.power.cities.values().map(|c| match item {
-                MISSILE => c.hangar.missiles,
-                _ => c.hangar.warheads,
-            });
-            let ready: u16 = ready.sum();
-            let city = &self.power.cities[&number];
-            let again = city.centres.iter().position(|c| *c == Centre::Ready(item));
-            let working = |c: &Centre| matches!(c, Centre::Working { item: i, .. } if *i == item);
-            let coming = city.centres.iter().any(working);
-            if ready >= most {
+        let centres = &self.power.cities[&number].centres;
+        let idle = centres.iter().position(|c| *c == Centre::Idle);
+        let ready = || centres.iter().position(|c| matches!(c, Centre::Ready(_)));
+        if let Some(centre) = idle.or_else(ready) {
+            self.purse -= cost;
+            self.say(format!("C {number} {SHIELD}"));
+            self.set(number, centre, Centre::Working { item: SHIELD, left: 3, spent: cost });
+        }
+    }
+
+    /// A satellite picture of the main goal, where nobody has looked for long.
+    fn photograph(&mut self) {
+        let price = self.view.tables.rules.spying.satellite_pp;
+        let goal = self.notes.aims.first().and_then(|n| self.targets.get(n));
+        let unseen = goal.filter(|c| !self.notes.garrisons.contains_key(&c.number));
+        let Some(at) = unseen.map(|c| c.at) else { return };
+        if price * 100 + 2 * self.view.power.income <= self.purse {
+            self.purse -= price * 100;
+            let sector = self.sector(at);
+            self.say(format!("I {sector} {price}"));
+        }
+    }
+
+    /// Keeps one centre of each of these cities at an item until so many lie ready.
+    fn stockpile(&mut self, item: u8, cities: &[u16], most: u16) {
+        let lying = |c: &City| if item == MISSILE { c.hangar.missiles } else { c.hangar.warheads };
+        let ready: u16 = self.power.cities.values().map(lying).sum();
+        let cost = self.view.tables.row(item).pp * 100;
+        let mut coming = 0;
+        for &number in cities {
+            let centres = self.power.cities[&number].centres;
+            let works = |c: &Centre| matches!(c, Centre::Working { item: i, .. } if *i == item);
+            let again = centres.iter().position(|c| *c == Centre::Ready(item));
+            coming += u16::from(centres.iter().any(works));
+            if ready + coming >= most {
                 if let Some(centre) = again {
                     self.say(format!("C {number} {}", 31 + centre));
                     self.set(number, centre, Centre::Idle);
                 }
                 continue;
             }
-            let free = city.centres.iter().position(|c| *c == Centre::Idle);
-            let free =
-                free.or_else(|| city.centres.iter().position(|c| matches!(c, Centre::Ready(_))));
-            let cost = self.view.tables.row(item).pp * 100;
-            let (Some(centre), false, None) = (free, coming, again) else { continue };
-            if cost <= self.purse {
-                self.purse -= cost;
-                self.say(format!("C {number} {item}"));
-                self.set(number, centre, Centre::Working { item, left: 1, spent: cost });
+            // What is next at a centre makes way.
+            let free = centres.iter().position(|c| *c == Centre::Idle);
+            let next = || centres.iter().position(|c| matches!(c, Centre::Ready(_)));
+            let (Some(centre), false) = (again.or(free).or_else(next), centres.iter().any(works))
+            else {
+                continue;
+            };
+            if cost + self.view.power.income > self.purse {
+                continue;
             }
+            self.purse -= cost;
+            coming += 1;
+            if again.is_none() {
+                self.say(format!("C {number} {item}"));
+            }
+            self.set(number, centre, Centre::Working { item, left: 2, spent: cost });
         }
     }
 
-    fn set(&mut self, number: u16, centre: usize, to: Centre) {
+    /// Notes what a centre does from now on.
+    pub fn set(&mut self, number: u16, centre: usize, to: Centre) {
         if let Some(city) = self.power.cities.get_mut(&number) {
             city.centres[centre] = to;
         }
     }
 
-    /// Missiles on a strong city that is stormed now; a warhead on a large garrison of
-    /// who leads or attacked, never near own ground.
+    /// Missiles on cities that are stormed now and on forces before own cities; a warhead
+    /// on a large garrison of who leads or attacked, never near own ground.
     pub fn fire(&mut self) {
         let gates = &self.view.tables.tech.gates;
         let (rockets, atomic) = (gates.rockets, gates.atomic);
@@ -71,19 +124,61 @@ impl Brain<'_> {
         if self.power.tech < rockets {
             return;
         }
-        let stormed: Vec<Place> =
-            self.fights.iter().filter(|f| f.turns <= 1).map(|f| f.at).collect();
-        let strong = self.targets.values().find(|c| {
-            stormed.contains(&c.at)
-                && (c.seen.level >= WALLS || self.regiments_at(c.at) >= REGIMENTS)
-        });
-        let Some(at) = strong.map(|c| c.at).filter(|at| self.power.has_explored(*at)) else {
-            return;
-        };
-        let ready: u16 = self.armed(at, |c| c.hangar.missiles);
-        if ready > 0 {
-            let sector = self.sector(at);
-            self.say(format!("R {ready} {sector}"));
+        let damage = self.view.tables.rules.missiles.damage;
+        let mut wanted: Vec<(i64, Place, i64)> = Vec::new();
+        for fight in self.fights.iter().filter(|f| f.turns <= 1) {
+            if let Some(city) = self.targets.values().find(|c| c.at == fight.at) {
+                let tough = self.garrison_in(city).defence / 1000;
+                let walls = i64::from(city.seen.level) * damage / 2;
+                wanted.push((fight.weight, fight.at, tough + walls));
+            }
+        }
+        for s in self.view.spotted.iter().filter(|s| self.is_enemy(s)) {
+            let near = |c: &City| self.view.grid.distance(c.at, s.at) <= 3;
+            let city = self.view.cities.iter().any(|c| c.at == s.at);
+            let tough = Force::seen(&self.view.tables, s).defence / 1000;
+            if !city && tough >= damage && self.power.cities.values().any(near) {
+                wanted.push((tough * 1000, s.at, tough));
+            }
+        }
+        wanted.sort_unstable_by_key(|(worth, at, _)| (std::cmp::Reverse(*worth), *at));
+        for (_, at, tough) in wanted {
+            // Shelter takes a part of what falls.
+            let enough = u16::try_from(tough * 5 / 4 / damage + 1).unwrap_or(u16::MAX);
+            let ready = self.armed(at, |c| c.hangar.missiles).min(enough);
+            if ready > 0 && self.power.has_explored(at) {
+                let sector = self.sector(at);
+                self.say(format!("R {ready} {sector}"));
+                self.spend_missiles(at, ready);
+            }
+        }
+    }
+
+    /// The damage that the missiles in reach of a place do to what stands there, in
+    /// thousandths.
+    pub fn salvo(&self, at: Place) -> i64 {
+        if self.power.tech < self.view.tables.tech.gates.rockets || !self.power.has_explored(at) {
+            return 0;
+        }
+        i64::from(self.armed(at, |c| c.hangar.missiles))
+            * self.view.tables.rules.missiles.damage
+            * 1000
+    }
+
+    /// Notes that the nearest missiles are gone.
+    fn spend_missiles(&mut self, at: Place, mut number: u16) {
+        let mut bases: Vec<(i32, u16)> = self
+            .power
+            .cities
+            .iter()
+            .map(|(n, c)| (self.view.grid.distance(c.at, at), *n))
+            .collect();
+        bases.sort_unstable();
+        for (_, base) in bases {
+            let Some(city) = self.power.cities.get_mut(&base) else { continue };
+            let fired = city.hangar.missiles.min(number);
+            city.hangar.missiles -= fired;
+            number -= fired;
         }
     }
 
@@ -102,6 +197,11 @@ impl Brain<'_> {
         let goals = self.targets.values().filter(|c| {
             c.seen.owner.is_some_and(guilty)
                 && self.regiments_at(c.at) >= ATOMIC_REGIMENTS
+                && self
+                    .notes
+                    .garrisons
+                    .get(&c.number)
+                    .is_some_and(|g| g.turn + FRESH > self.view.turn)
                 && !self.notes.aims.contains(&c.number)
                 && self.power.has_explored(c.at)
                 && !near_own(c.at)
