@@ -177,7 +177,7 @@ fn computers_of_the_highest_level_build_and_fire_missiles_and_no_line_is_refused
         power.tech = 10;
     }
     let mut letters: BTreeMap<&str, usize> = BTreeMap::new();
-    for _ in 0..40 {
+    for _ in 0..60 {
         table.step(
             |_| Player::Computer(&normal),
             |table, seat, view, play| {

@@ -7,9 +7,9 @@ use super::force::Force;
 use engine::geometry::Place;
 
 /// Regiments of a city that is worth a warhead.
-const ATOMIC_REGIMENTS: u16 = 25;
+const ATOMIC_REGIMENTS: u16 = 12;
 /// Turns for which a garrison that was seen is believed to be there.
-const FRESH: u32 = 2;
+const FRESH: u32 = 6;
 
 impl Brain<'_> {
     /// Orders missiles, and a warhead for one of them; stops what is enough.
@@ -19,10 +19,10 @@ impl Brain<'_> {
         let mut cities: Vec<u16> = self.power.cities.keys().copied().collect();
         // The home city first, as it is lost last.
         cities.sort_by_key(|n| (*n != u16::from(self.view.seat), *n));
-        if self.power.tech >= atomic {
-            if let Some(home) = cities.first() {
-                self.stockpile(WARHEAD, &[*home], self.level.warheads);
-            }
+        if self.power.tech >= atomic
+            && let Some(home) = cities.first()
+        {
+            self.stockpile(WARHEAD, &[*home], self.level.warheads);
         }
         if self.power.tech >= rockets {
             let most = self.level.missiles * cities.len() as u16;
@@ -145,7 +145,7 @@ impl Brain<'_> {
         for (_, at, tough) in wanted {
             // Shelter takes a part of what falls.
             let enough = u16::try_from(tough * 5 / 4 / damage + 1).unwrap_or(u16::MAX);
-            let ready = self.armed(at, |c| c.hangar.missiles).min(enough);
+            let ready = self.loose(at).min(enough);
             if ready > 0 && self.power.has_explored(at) {
                 let sector = self.sector(at);
                 self.say(format!("R {ready} {sector}"));
@@ -160,9 +160,27 @@ impl Brain<'_> {
         if self.power.tech < self.view.tables.tech.gates.rockets || !self.power.has_explored(at) {
             return 0;
         }
-        i64::from(self.armed(at, |c| c.hangar.missiles))
-            * self.view.tables.rules.missiles.damage
-            * 1000
+        i64::from(self.loose(at)) * self.view.tables.rules.missiles.damage * 1000
+    }
+
+    /// Missiles that may fly to a place without a warhead: the nearest fly first, and
+    /// one stays for each warhead that lies beside it.
+    fn loose(&self, at: Place) -> u16 {
+        let reach = self.view.tables.row(MISSILE).points as i32;
+        let grid = self.view.grid;
+        let mut bases: Vec<(i32, u16)> =
+            self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
+        bases.retain(|(far, _)| *far <= reach);
+        bases.sort_unstable();
+        let mut loose = 0;
+        for (_, base) in bases {
+            let hangar = &self.power.cities[&base].hangar;
+            loose += hangar.missiles.saturating_sub(hangar.warheads);
+            if hangar.warheads > 0 {
+                break;
+            }
+        }
+        loose
     }
 
     /// Notes that the nearest missiles are gone.
