@@ -172,7 +172,7 @@ fn no_line_of_a_computer_is_refused_and_its_notes_stay_short() {
 #[test]
 fn computers_of_the_highest_level_build_and_fire_missiles_and_no_line_is_refused() {
     let normal = Levels::default().normal;
-    let mut table = Table::new(8, 6);
+    let mut table = Table::new(8, 1);
     for power in &mut table.state.powers[1..] {
         power.tech = 10;
     }

@@ -1,7 +1,7 @@
 //! What the cities build, and what goes into research and spies.
 
 use super::super::state::{
-    BATTERY, BOMBER, Centre, FIGHTER, HEAVY_TANK, INFANTRY, JET, TANK, TRANSPORT, TRUCK,
+    BATTERY, BOMBER, Centre, FIGHTER, HEAVY_TANK, INFANTRY, JET, TANK, TRANSPORT, TRUCK, WARHEAD,
 };
 use super::super::tables::Class;
 use super::Brain;
@@ -20,8 +20,8 @@ const RICH_INCOME: i64 = 2000;
 impl Brain<'_> {
     pub fn build(&mut self) {
         self.levels();
-        self.research();
         self.arm();
+        self.research();
         let mut cities: Vec<(u32, u16, Place)> = self
             .power
             .cities
@@ -164,7 +164,10 @@ impl Brain<'_> {
         let due = income * percent / 100 * i64::from(self.view.turn) / 100;
         let before = income * percent / 100 * i64::from(self.view.turn - 1) / 100;
         // What lies idle in the stock goes into research too.
-        let idle = (self.purse - income * self.level.stock / 100) / 100;
+        let tables = &self.view.tables;
+        let armed = self.power.tech >= tables.tech.gates.rockets;
+        let weapons = if armed { tables.row(WARHEAD).pp * 100 } else { 0 };
+        let idle = (self.purse - income * self.level.stock / 100 - weapons) / 100;
         let amount = (due - before).max(idle).min(self.purse / 100);
         let level_max = self.view.tables.rules.research.tech_max;
         if amount > 0 && self.view.turn > 8 && self.power.tech < level_max {

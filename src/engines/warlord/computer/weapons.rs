@@ -6,6 +6,8 @@ use super::Brain;
 use super::force::Force;
 use engine::geometry::Place;
 
+/// The turn before which infantry is worth more.
+const ARMS_TURN: u32 = 15;
 /// Regiments of a city that is worth a warhead.
 const ATOMIC_REGIMENTS: u16 = 12;
 /// Turns for which a garrison that was seen is believed to be there.
@@ -14,6 +16,9 @@ const FRESH: u32 = 6;
 impl Brain<'_> {
     /// Orders missiles, and a warhead for one of them; stops what is enough.
     pub fn arm(&mut self) {
+        if self.view.turn < ARMS_TURN {
+            return;
+        }
         let gates = &self.view.tables.tech.gates;
         let (rockets, atomic) = (gates.rockets, gates.atomic);
         let mut cities: Vec<u16> = self.power.cities.keys().copied().collect();
@@ -94,7 +99,7 @@ impl Brain<'_> {
             else {
                 continue;
             };
-            if cost + self.view.power.income > self.purse {
+            if cost + self.view.power.income / 2 > self.purse {
                 continue;
             }
             self.purse -= cost;
