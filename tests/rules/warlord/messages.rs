@@ -54,14 +54,15 @@ fn the_rulebooks_message_gives_five_sentences_and_a_remark() {
 fn values_are_those_of_the_sender_when_messages_are_carried() {
     let mut board = twenty().stock(5, 9).unit(5, 1, (7, INFANTRY), 'A');
     board = board.unit(5, 2, (2, DESTROYER), 'A').ally(5, 3);
-    board.city_mut(2).hangar.planes.fighters = 4;
+    let planes = &mut board.city_mut(2).hangar.planes;
+    (planes.fighters, planes.bombers) = (4, 6);
     // What is built this turn is there before the message is carried.
-    board.play(&[(5, "Y 10 311 312 313 316 318 409\nC 1 3")]);
+    board.play(&[(5, "Y 10 311 312 313 314 316 318 409\nC 1 3")]);
     let event = board.heard(10).find(|e| matches!(e, Event::Message { .. }));
     let Some(Event::Message { sentences, .. }) = event else { panic!("a message arrived") };
     let values: Vec<&str> = sentences.iter().flat_map(|s| &s.values).map(String::as_str).collect();
-    // One division, two ships, four fighters, level 1, 9 - 5 PP, an ally.
-    assert_eq!(values, ["1", "2", "4", "1", "4", "3"]);
+    // One division, two ships, four fighters, six bombers, level 1, 9 - 5 PP, an ally.
+    assert_eq!(values, ["1", "2", "4", "6", "1", "4", "3"]);
 }
 
 #[test]
