@@ -434,9 +434,24 @@ pub struct Tables {
     /// How well computers play: one for all, or one a seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<Strength>,
-    /// The figures of the computers' strengths; the usual ones where there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The figures of the computers' strengths, where they were retuned for the game.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub minds: Option<Minds>,
+}
+
+/// Reads figures of computers from a saved game; those of an earlier form give way to the
+/// usual ones, so that the game goes on.
+fn known<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Minds>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Saved {
+        Known(Box<Minds>),
+        Other(serde::de::IgnoredAny),
+    }
+    Ok(match Saved::deserialize(from)? {
+        Saved::Known(minds) => Some(*minds),
+        Saved::Other(_) => None,
+    })
 }
 
 /// The embedded files by name.
@@ -531,7 +546,7 @@ impl Tables {
             variant,
             exact_length,
             computers,
-            minds: Some(minds),
+            minds: Some(minds).filter(|m| *m != usual_minds()),
         };
         faults.extend(tables.faults());
         if faults.is_empty() { Ok(tables) } else { Err(faults) }

@@ -212,3 +212,22 @@ fn a_wish_that_is_free_is_granted_and_a_list_stands_as_written() {
     let wrong = setup("europe", 5, &[("starts", "wish"), ("wishes", "QQ")]);
     assert!(BattlePlan::new_game(&wrong, &mut dice).expect_err("no country")[0].contains("QQ"));
 }
+
+#[test]
+fn a_game_that_was_saved_with_figures_of_an_earlier_form_goes_on_with_the_usual_ones() {
+    let state = BattlePlan::new_game(&setup("europe", 5, &[]), &mut Dice::new(3)).expect("a game");
+    let mut saved = serde_json::to_value(&state).expect("a state is saved");
+    assert!(saved["tables"].get("minds").is_none(), "usual figures are not saved");
+    saved["tables"]["minds"] =
+        serde_json::json!({ "easy": { "raids": 3 }, "normal": {}, "hard": {} });
+    let back: battle_plan::state::State = serde_json::from_value(saved).expect("it loads");
+    assert_eq!(back.tables.minds, None);
+    let mut retuned = state.clone();
+    let tables = std::sync::Arc::make_mut(&mut retuned.tables);
+    let mut minds = usual_minds();
+    minds.normal.spies += 1;
+    tables.minds = Some(minds);
+    let text = serde_json::to_string(&retuned).expect("a state is saved");
+    let back: battle_plan::state::State = serde_json::from_str(&text).expect("it loads");
+    assert_eq!(back.tables.minds, retuned.tables.minds);
+}
