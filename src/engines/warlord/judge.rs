@@ -258,6 +258,7 @@ fn describe(view: &View, place: Place) -> String {
         return format!("{number} ({name})");
     }
     match view.ground[usize::from(place.0)] {
+        _ if view.ruins.contains(&place) => format!("{number} (ruins)"),
         Ground::Known(terrain) => format!("{number} ({})", view.tables.ground(terrain).name),
         Ground::UnknownLand => number,
     }

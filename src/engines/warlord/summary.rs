@@ -70,7 +70,14 @@ fn beginning(view: &View) -> Vec<Line> {
         )
     });
     let rules = &view.tables.rules.victory;
-    vec![
+    let level = (power.tech > 1).then(|| {
+        format!(
+            "You begin at tech level {}. RULES brings the chapters of what it can do, HELP and a \
+             letter its orders.",
+            power.tech
+        )
+    });
+    let mut lines: Vec<Line> = vec![
         format!(
             "You are player {} of {}.{} You have {} PP to spend.",
             view.seat,
@@ -87,7 +94,9 @@ fn beginning(view: &View) -> Vec<Line> {
         "The turn card below lists your units and cities, the forms of all orders and what can be \
          built."
             .into(),
-    ]
+    ];
+    lines.extend(level.map(Line::from));
+    lines
 }
 
 fn cities(n: usize) -> String {

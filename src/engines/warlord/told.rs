@@ -21,7 +21,7 @@ pub fn told(view: &View, words: &Words) -> Vec<Section> {
     vec![
         listed("Production", words.production(&of(Category::Production)), "Nothing was delivered."),
         listed("Movement", moves, "Nothing moved."),
-        listed("Battles", each(Category::Battles), "No battle was fought."),
+        listed("Battles", words.fights(&of(Category::Battles)), "No battle was fought."),
         listed("Aircraft and bombardment", words.missions(&bombed), ""),
         listed("Research and ruins", each(Category::Ruins), ""),
         listed("Politics", each(Category::Politics), ""),

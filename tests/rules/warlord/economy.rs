@@ -62,6 +62,8 @@ fn each_level_takes_a_centre_of_its_own() {
     let line = busy.echo(1, "C 23 22");
     assert!(line.note.starts_with("centres 3 and 1: 2 defence levels for 5 PP"), "{}", line.note);
     assert!(line.note.ends_with("this ends Infantry, which was next there"), "{}", line.note);
+    let line = busy.echo(1, "C 23 21\nC 23 1");
+    assert!(line.note.ends_with("; it was next there without an order"), "{}", line.note);
     let line = busy.echo(1, "C 23 23");
     assert!(line.note.ends_with("this gives up Tanks, 5 PP lost"), "{}", line.note);
     // Not all of them for want of PP, and none beyond the ninth.

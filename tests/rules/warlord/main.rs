@@ -22,6 +22,7 @@ mod messages;
 mod movement;
 mod orders;
 mod printout;
+mod puzzles;
 mod science;
 mod starts;
 mod victory;

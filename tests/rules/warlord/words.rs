@@ -286,3 +286,29 @@ fn no_wrapped_line_of_a_printout_can_be_read_as_an_order() {
     let text = format!("{:?}", section.expect("there was a battle"));
     assert!(text.contains("seen\\u{a0}at\\u{a0}00302"), "{text}");
 }
+
+#[test]
+fn generals_who_learned_alike_share_a_sentence() {
+    let mut board = field().unit(1, 1, (20, INFANTRY), 'B').unit(2, 1, (1, INFANTRY), 'C');
+    for (no, skill) in [(2, 0), (3, 0), (4, 7)] {
+        board = board.unit(1, no, (1, INFANTRY), 'B').general(1, skill, Billet::Unit(no));
+    }
+    board.play(&[(1, "A 1 01002")]);
+    let told = board.section(1, "Battles");
+    assert!(told.contains("* Generals 1-2 gained 1 skill each and have 1 now.\n"), "{told}");
+    assert!(told.contains("* General 3 gained 1 skill and has 8 now.\n"), "{told}");
+}
+
+#[test]
+fn the_first_printout_of_a_high_level_says_where_it_is_explained() {
+    let first = |tech| whole(&field().city(1, 1, 'A').tech(1, tech).turn(1), 1);
+    assert!(flat(&first(8)).contains("You begin at tech level 8. RULES brings"), "{}", first(8));
+    assert!(!first(1).contains("You begin at tech level"));
+}
+
+#[test]
+fn a_goal_with_ruins_is_called_so() {
+    let board = field().unit(1, 1, (1, ENGINEER), 'A').ruins('B');
+    let note = board.echo(1, "A 1 00702").note;
+    assert!(note.contains("00702 (ruins)"), "{note}");
+}

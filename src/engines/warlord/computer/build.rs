@@ -1,7 +1,8 @@
 //! What the cities build, and what goes into research and spies.
 
 use super::super::state::{
-    BATTERY, BOMBER, Centre, FIGHTER, HEAVY_TANK, INFANTRY, JET, TANK, TRANSPORT, TRUCK, WARHEAD,
+    BATTERY, BOMBER, Centre, FIGHTER, HEAVY_TANK, INFANTRY, JET, LEVEL, TANK, TRANSPORT, TRUCK,
+    WARHEAD,
 };
 use super::super::tables::Class;
 use super::Brain;
@@ -49,21 +50,38 @@ impl Brain<'_> {
         let rich = self.purse > self.view.power.income * 3 / 2;
         let item = self.choice(number, at, rich);
         let cost = self.view.tables.row(item).pp * 100;
-        let (item, cost) = if cost > self.purse { (INFANTRY, 100) } else { (item, cost) };
-        self.purse -= cost;
-        if next != Some(item) {
-            // The order takes what is halted, else the first idle centre, else the first
-            // that is ready.
-            let centres = &self.power.cities[&number].centres;
-            let idle = centres.iter().position(|c| *c == Centre::Idle);
-            let ready = || centres.iter().position(|c| matches!(c, Centre::Ready(_)));
-            if idle.or_else(ready) != Some(centre) {
-                self.say(format!("C {number} {}", 31 + centre));
-            }
-            self.say(format!("C {number} {item}"));
+        let item = if cost > self.purse { INFANTRY } else { item };
+        if next == Some(item) {
+            // It begins anew by itself.
+            self.spend(number, centre, item);
+            return;
         }
-        let left = self.view.tables.row(item).turns;
-        self.set(number, centre, Centre::Working { item, left, spent: cost });
+        if self.free_centre(number) != Some(centre) {
+            self.say(format!("C {number} {}", 31 + centre));
+        }
+        self.order(number, centre, item);
+    }
+
+    /// The centre that an order takes where none is halted: the first idle one, else the
+    /// first that is ready.
+    pub fn free_centre(&self, number: u16) -> Option<usize> {
+        let centres = &self.power.cities.get(&number)?.centres;
+        let idle = centres.iter().position(|c| *c == Centre::Idle);
+        idle.or_else(|| centres.iter().position(|c| matches!(c, Centre::Ready(_))))
+    }
+
+    /// Orders an item at the centre that is free.
+    pub fn order(&mut self, number: u16, centre: usize, item: u8) {
+        self.say(format!("C {number} {item}"));
+        self.spend(number, centre, item);
+    }
+
+    /// Notes that a centre is paid and at work.
+    pub fn spend(&mut self, number: u16, centre: usize, item: u8) {
+        let row = self.view.tables.row(item);
+        let (left, spent) = (row.turns, row.pp * 100);
+        self.purse -= spent;
+        self.set(number, centre, Centre::Working { item, left, spent });
     }
 
     /// Walls: the first level costs nothing, more where an enemy is near.
@@ -77,15 +95,12 @@ impl Brain<'_> {
             let rich = self.purse > 2 * self.view.power.income;
             let front = threat > 5 || rich && self.enemy_near(city.at, FRONT_RANGE);
             let wanted = planned == 0 || front && planned < self.level.walls;
-            let idle = city.centres.iter().position(|c| *c == Centre::Idle);
-            let ready = || city.centres.iter().position(|c| matches!(c, Centre::Ready(_)));
-            let centre = if rich { idle.or_else(ready) } else { idle };
+            let free = |i: &usize| rich || city.centres[*i] == Centre::Idle;
+            let centre = self.free_centre(number).filter(free);
             let (Some(centre), true) = (centre, wanted && cost <= self.purse) else { continue };
             self.purse -= cost;
-            self.say(format!("C {number} 21"));
-            if let Some(city) = self.power.cities.get_mut(&number) {
-                city.centres[centre] = Centre::Working { item: 21, left: 1, spent: cost };
-            }
+            self.say(format!("C {number} {LEVEL}"));
+            self.set(number, centre, Centre::Working { item: LEVEL, left: 1, spent: cost });
         }
     }
 
@@ -163,11 +178,14 @@ impl Brain<'_> {
         // Parts of a PP are saved up: paid in full every few turns.
         let due = income * percent / 100 * i64::from(self.view.turn) / 100;
         let before = income * percent / 100 * i64::from(self.view.turn - 1) / 100;
-        // What lies idle in the stock goes into research too.
+        // What lies idle in the stock goes into research too, but for what the centres cost
+        // in infantry, and weapons.
         let tables = &self.view.tables;
+        let centres = 3 * self.power.cities.len() as i64 * tables.row(INFANTRY).pp * 100;
         let armed = self.power.tech >= tables.tech.gates.rockets;
         let weapons = if armed { tables.row(WARHEAD).pp * 100 } else { 0 };
-        let idle = (self.purse - income * self.level.stock / 100 - weapons) / 100;
+        let kept = centres.max(income * self.level.stock / 100) + weapons;
+        let idle = (self.purse - kept) / 100;
         let amount = (due - before).max(idle).min(self.purse / 100);
         let level_max = self.view.tables.rules.research.tech_max;
         if amount > 0 && self.view.turn > 8 && self.power.tech < level_max {

@@ -21,6 +21,9 @@ impl Brain<'_> {
         }
         let gates = &self.view.tables.tech.gates;
         let (rockets, atomic) = (gates.rockets, gates.atomic);
+        if self.power.tech >= gates.satellite {
+            self.photograph();
+        }
         let mut cities: Vec<u16> = self.power.cities.keys().copied().collect();
         // The home city first, as it is lost last.
         cities.sort_by_key(|n| (*n != u16::from(self.view.seat), *n));
@@ -36,9 +39,6 @@ impl Brain<'_> {
         if self.view.tables.row(SHIELD).tech <= self.power.tech {
             self.shield(&cities);
         }
-        if self.power.tech >= gates.satellite {
-            self.photograph();
-        }
     }
 
     /// A missile defence for the first city without one, where there are PP to spare.
@@ -48,16 +48,8 @@ impl Brain<'_> {
         let coming = self.power.cities.values().any(|c| c.centres.iter().any(working));
         let open = cities.iter().copied().find(|n| !self.power.cities[n].shield);
         let Some(number) = open.filter(|_| !coming) else { return };
-        if cost + 2 * self.view.power.income > self.purse {
-            return;
-        }
-        let centres = &self.power.cities[&number].centres;
-        let idle = centres.iter().position(|c| *c == Centre::Idle);
-        let ready = || centres.iter().position(|c| matches!(c, Centre::Ready(_)));
-        if let Some(centre) = idle.or_else(ready) {
-            self.purse -= cost;
-            self.say(format!("C {number} {SHIELD}"));
-            self.set(number, centre, Centre::Working { item: SHIELD, left: 3, spent: cost });
+        if let Some(centre) = self.free_centre(number).filter(|_| self.can_spare(cost)) {
+            self.order(number, centre, SHIELD);
         }
     }
 
@@ -65,9 +57,9 @@ impl Brain<'_> {
     fn photograph(&mut self) {
         let price = self.view.tables.rules.spying.satellite_pp;
         let goal = self.notes.aims.first().and_then(|n| self.targets.get(n));
-        let unseen = goal.filter(|c| !self.notes.garrisons.contains_key(&c.number));
+        let unseen = goal.filter(|c| !self.is_fresh(c.number));
         let Some(at) = unseen.map(|c| c.at) else { return };
-        if price * 100 + 2 * self.view.power.income <= self.purse {
+        if self.can_spare(price * 100) {
             self.purse -= price * 100;
             let sector = self.sector(at);
             self.say(format!("I {sector} {price}"));
@@ -92,23 +84,20 @@ impl Brain<'_> {
                 }
                 continue;
             }
-            // What is next at a centre makes way.
-            let free = centres.iter().position(|c| *c == Centre::Idle);
-            let next = || centres.iter().position(|c| matches!(c, Centre::Ready(_)));
-            let (Some(centre), false) = (again.or(free).or_else(next), centres.iter().any(works))
-            else {
-                continue;
-            };
-            if cost + self.view.power.income / 2 > self.purse {
-                continue;
-            }
-            self.purse -= cost;
+            let free = self.free_centre(number).filter(|_| !centres.iter().any(works));
+            let Some(centre) = free.filter(|_| self.can_spare(cost)) else { continue };
             coming += 1;
-            if again.is_none() {
-                self.say(format!("C {number} {item}"));
+            match again {
+                // It begins anew by itself.
+                Some(centre) => self.spend(number, centre, item),
+                None => self.order(number, centre, item),
             }
-            self.set(number, centre, Centre::Working { item, left: 2, spent: cost });
         }
+    }
+
+    /// Whether half an income is left behind a price in hundredths of PP.
+    fn can_spare(&self, cost: i64) -> bool {
+        cost + self.view.power.income / 2 <= self.purse
     }
 
     /// Notes what a centre does from now on.
@@ -171,14 +160,8 @@ impl Brain<'_> {
     /// Missiles that may fly to a place without a warhead: the nearest fly first, and
     /// one stays for each warhead that lies beside it.
     fn loose(&self, at: Place) -> u16 {
-        let reach = self.view.tables.row(MISSILE).points as i32;
-        let grid = self.view.grid;
-        let mut bases: Vec<(i32, u16)> =
-            self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
-        bases.retain(|(far, _)| *far <= reach);
-        bases.sort_unstable();
         let mut loose = 0;
-        for (_, base) in bases {
+        for base in self.bases_near(at) {
             let hangar = &self.power.cities[&base].hangar;
             loose += hangar.missiles.saturating_sub(hangar.warheads);
             if hangar.warheads > 0 {
@@ -188,16 +171,19 @@ impl Brain<'_> {
         loose
     }
 
+    /// Own cities whose missiles reach a place, the nearest first.
+    fn bases_near(&self, at: Place) -> Vec<u16> {
+        let reach = self.view.tables.row(MISSILE).points as i32;
+        let far = |(n, c): (&u16, &City)| (self.view.grid.distance(c.at, at), *n);
+        let mut bases: Vec<(i32, u16)> = self.power.cities.iter().map(far).collect();
+        bases.retain(|(far, _)| *far <= reach);
+        bases.sort_unstable();
+        bases.into_iter().map(|(_, base)| base).collect()
+    }
+
     /// Notes that the nearest missiles are gone.
     fn spend_missiles(&mut self, at: Place, mut number: u16) {
-        let mut bases: Vec<(i32, u16)> = self
-            .power
-            .cities
-            .iter()
-            .map(|(n, c)| (self.view.grid.distance(c.at, at), *n))
-            .collect();
-        bases.sort_unstable();
-        for (_, base) in bases {
+        for base in self.bases_near(at) {
             let Some(city) = self.power.cities.get_mut(&base) else { continue };
             let fired = city.hangar.missiles.min(number);
             city.hangar.missiles -= fired;
@@ -220,40 +206,35 @@ impl Brain<'_> {
         let goals = self.targets.values().filter(|c| {
             c.seen.owner.is_some_and(guilty)
                 && self.regiments_at(c.at) >= ATOMIC_REGIMENTS
-                && self
-                    .notes
-                    .garrisons
-                    .get(&c.number)
-                    .is_some_and(|g| g.turn + FRESH > self.view.turn)
+                && self.is_fresh(c.number)
                 && !self.notes.aims.contains(&c.number)
                 && self.power.has_explored(c.at)
                 && !near_own(c.at)
-                && self.armed(c.at, |c| c.hangar.missiles.min(c.hangar.warheads)) > 0
+                && self.armed(c.at).is_some()
         });
         let best = goals.max_by_key(|c| (self.regiments_at(c.at), c.number)).map(|c| c.at);
         if let Some(at) = best {
             let sector = self.sector(at);
             self.say(format!("R A1 {sector}"));
-            let reach = self.view.tables.row(MISSILE).points as i32;
-            let mut bases: Vec<(i32, u16)> =
-                self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
-            bases.sort_unstable();
-            let armed = bases.into_iter().find(|(far, n)| {
-                let hangar = &self.power.cities[n].hangar;
-                *far <= reach && hangar.missiles.min(hangar.warheads) > 0
-            });
-            if let Some(city) = armed.and_then(|(_, n)| self.power.cities.get_mut(&n)) {
+            let armed = self.armed(at);
+            if let Some(city) = armed.and_then(|n| self.power.cities.get_mut(&n)) {
                 city.hangar.missiles -= 1;
                 city.hangar.warheads -= 1;
             }
         }
     }
 
-    /// What lies ready within the reach of missiles from a sector.
-    fn armed(&self, at: Place, of: impl Fn(&City) -> u16) -> u16 {
-        let reach = self.view.tables.row(MISSILE).points as i32;
-        let near = |c: &&City| self.view.grid.distance(c.at, at) <= reach;
-        self.power.cities.values().filter(near).map(of).sum()
+    /// The nearest city from which a missile with a warhead reaches a place.
+    fn armed(&self, at: Place) -> Option<u16> {
+        let hangar = |n: &u16| &self.power.cities[n].hangar;
+        let has = |n: &u16| hangar(n).missiles.min(hangar(n).warheads) > 0;
+        self.bases_near(at).into_iter().find(has)
+    }
+
+    /// Whether the garrison of a foreign city was seen lately.
+    fn is_fresh(&self, number: u16) -> bool {
+        let seen = self.notes.garrisons.get(&number);
+        seen.is_some_and(|g| g.turn + FRESH > self.view.turn)
     }
 
     /// Regiments last seen in a foreign city.

@@ -275,6 +275,10 @@ impl Desk<'_> {
             works.lost |= ordered.is_some() || matches!(before, Centre::Working { .. });
             works.ended.push(match (ordered, before) {
                 (Some(above), _) => format!("this drops {old} of line {above}{lost}"),
+                // Ordered again, it would have begun by itself.
+                (None, Centre::Ready(next)) if next == item => {
+                    "it was next there without an order".to_owned()
+                }
                 (None, Centre::Ready(_)) => format!("this ends {old}, which was next there"),
                 _ => format!("all centres were busy: this gives up {old}{lost}"),
             });

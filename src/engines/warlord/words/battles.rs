@@ -4,11 +4,32 @@ use super::Words;
 use crate::events::{Ending, Event, Odds, SideReport};
 use crate::names::general_name;
 use crate::orders::sector_no;
-use crate::phrases::{defences, force, rank_name, stored, tenths};
+use crate::phrases::{defences, force, ranges, rank_name, stored, tenths};
 use crate::state::NOBODY;
 use engine::geometry::Place;
 
 impl Words<'_> {
+    /// All that came of fights; generals who learned alike share a sentence.
+    pub fn fights(&self, events: &[&Event]) -> Vec<String> {
+        let learned = |e: &Event| match e {
+            Event::Skill { general, gained, skill } => Some((u16::from(*general), *gained, *skill)),
+            _ => None,
+        };
+        let alike = |a: &&Event, b: &&Event| match (learned(a), learned(b)) {
+            (Some(a), Some(b)) => (a.1, a.2) == (b.1, b.2),
+            _ => false,
+        };
+        let told = |same: &[&Event]| match (same.len(), learned(same[0])) {
+            (2.., Some((_, gained, skill))) => {
+                let generals = same.iter().filter_map(|e| learned(e)).map(|l| l.0);
+                let generals = ranges(generals);
+                format!("Generals {generals} gained {gained} skill each and have {skill} now.")
+            }
+            _ => self.battles(same[0]),
+        };
+        events.chunk_by(alike).map(told).collect()
+    }
+
     /// Fights over land, at sea and for cities.
     pub(super) fn battles(&self, event: &Event) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
