@@ -435,23 +435,8 @@ pub struct Tables {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<Strength>,
     /// The figures of the computers' strengths, where they were retuned for the game.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "known")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "data::known")]
     pub minds: Option<Minds>,
-}
-
-/// Reads figures of computers from a saved game; those of an earlier form give way to the
-/// usual ones, so that the game goes on.
-fn known<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Minds>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Saved {
-        Known(Box<Minds>),
-        Other(serde::de::IgnoredAny),
-    }
-    Ok(match Saved::deserialize(from)? {
-        Saved::Known(minds) => Some(*minds),
-        Saved::Other(_) => None,
-    })
 }
 
 /// The embedded files by name.

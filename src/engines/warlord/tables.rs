@@ -633,11 +633,19 @@ pub struct Tables {
     pub translations: BTreeMap<String, Vec<MessageRow>>,
     /// How computer players of each strength play. Saved only where it was retuned, so
     /// that the bytes of other games stay the same.
-    #[serde(default, skip_serializing_if = "Levels::are_usual")]
+    #[serde(
+        default,
+        skip_serializing_if = "Levels::are_usual",
+        deserialize_with = "known_or_usual"
+    )]
     pub computer: Levels,
     /// How well computers play: one for all, or one a seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<Strength>,
+}
+
+fn known_or_usual<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Levels, D::Error> {
+    Ok(data::known(from)?.unwrap_or_default())
 }
 
 #[derive(Deserialize)]

@@ -231,3 +231,18 @@ fn strengths_are_an_option_for_all_seats_or_for_each() {
         assert!(faults[0].starts_with("computers is easy, normal or hard"), "{faults:?}");
     }
 }
+
+#[test]
+fn a_game_that_was_saved_with_figures_of_an_earlier_form_goes_on_with_the_usual_ones() {
+    let state = Table::new(3, 1).state;
+    let mut saved = serde_json::to_value(&state).expect("a state is saved");
+    assert!(saved["tables"].get("computer").is_none(), "usual figures are not saved");
+    saved["tables"]["computer"] = serde_json::json!({ "easy": { "fighters": 6 } });
+    let back: State = serde_json::from_value(saved).expect("it loads");
+    assert_eq!(back.tables.computer, Levels::default());
+    let mut retuned = state;
+    std::sync::Arc::make_mut(&mut retuned.tables).computer.normal.odds += 1;
+    let text = serde_json::to_string(&retuned).expect("a state is saved");
+    let back: State = serde_json::from_str(&text).expect("it loads");
+    assert_eq!(back.tables.computer, retuned.tables.computer);
+}
