@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use battle_plan::BattlePlan;
 use battle_plan::computer::play_as;
 use battle_plan::map::SpaceId;
-use battle_plan::mind::Mind;
+use battle_plan::mind::{Mind, Minds};
 use battle_plan::points::outlook;
 use battle_plan::state::State;
 use battle_plan::tables::usual_minds;
@@ -230,4 +230,54 @@ fn a_game_that_was_saved_with_figures_of_an_earlier_form_goes_on_with_the_usual_
     let text = serde_json::to_string(&retuned).expect("a state is saved");
     let back: battle_plan::state::State = serde_json::from_str(&text).expect("it loads");
     assert_eq!(back.tables.minds, retuned.tables.minds);
+}
+
+/// Figures of a strength, each changed alone: nothing becomes 500, numbers nothing, lists turn
+/// round, and what is switched on goes off.
+fn altered(mind: &Mind) -> Vec<(String, Mind)> {
+    use serde_json::Value;
+    let Value::Object(keys) = serde_json::to_value(mind).expect("plain data") else {
+        panic!("figures by name")
+    };
+    let change = |(key, value): (&String, &Value)| {
+        let mut other = keys.clone();
+        other[key] = match value {
+            Value::Bool(on) => Value::Bool(!on),
+            Value::Array(list) => list.iter().rev().cloned().collect(),
+            zero if *zero == serde_json::json!(0) => serde_json::json!(500),
+            _ => serde_json::json!(0),
+        };
+        (key.clone(), serde_json::from_value(other.into()).expect("figures of the same kind"))
+    };
+    keys.iter().map(change).collect()
+}
+
+#[test]
+fn every_figure_of_the_file_changes_a_card() {
+    let Minds { easy, normal, .. } = usual_minds();
+    let mut idle: BTreeSet<String> = altered(&normal).into_iter().map(|(key, _)| key).collect();
+    for (variant, seats, usual) in
+        [("europe", 6, &normal), ("1939", 13, &normal), ("europe", 6, &easy)]
+    {
+        let others = altered(usual);
+        let mut trial = TrialOf::<BattlePlan>::new(&setup(variant, seats, &[]), 5).expect("a game");
+        for turn in 1..=40 {
+            for seat in (1..=seats).map(Seat) {
+                let view = BattlePlan::view(trial.state(), trial.events(), seat);
+                let card = |mind: &Mind| play_as(&view, mind, &mut Dice::new(turn));
+                let open = others.iter().filter(|(key, _)| idle.contains(key));
+                let changed = open.filter(|(_, mind)| card(mind) != card(usual));
+                let changed: Vec<&String> = changed.map(|(key, _)| key).collect();
+                for key in changed {
+                    idle.remove(key);
+                }
+            }
+            trial.write_cards();
+            trial.step();
+            if trial.result().is_some() {
+                break;
+            }
+        }
+    }
+    assert!(idle.is_empty(), "{idle:?} change nothing");
 }

@@ -1,7 +1,7 @@
 //! Computer players against each other and against a plain script: their strengths, what
 //! they may know, and that no line of theirs is refused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::trial::computer_dice;
 use engine::{BySeat, CardText, Dice, Input, Mark, Play, Rules, Seat, Setup, Sits};
@@ -245,4 +245,43 @@ fn a_game_that_was_saved_with_figures_of_an_earlier_form_goes_on_with_the_usual_
     let text = serde_json::to_string(&retuned).expect("a state is saved");
     let back: State = serde_json::from_str(&text).expect("it loads");
     assert_eq!(back.tables.computer, retuned.tables.computer);
+}
+
+/// Figures of a strength, each changed alone: nothing becomes 60, everything else nothing.
+fn altered(level: &Level) -> Vec<(String, Level)> {
+    let serde_json::Value::Object(keys) = serde_json::to_value(level).expect("plain data") else {
+        panic!("figures by name")
+    };
+    let change = |(key, value): (&String, &serde_json::Value)| {
+        let mut other = keys.clone();
+        other[key] = serde_json::json!(if *value == serde_json::json!(0) { 60 } else { 0 });
+        let level = serde_json::from_value(other.into()).expect("figures of the same kind");
+        (key.clone(), level)
+    };
+    keys.iter().map(change).collect()
+}
+
+#[test]
+fn every_figure_of_the_file_changes_a_card() {
+    let Levels { easy, normal, .. } = Levels::default();
+    let mut idle: BTreeSet<String> = altered(&normal).into_iter().map(|(key, _)| key).collect();
+    for (level, seed, tech) in [(&normal, 6, 1), (&normal, 2, 9), (&easy, 6, 1)] {
+        let others = altered(level);
+        let mut table = Table::new(8, seed);
+        table.state.powers.iter_mut().for_each(|p| p.tech = tech);
+        for _ in 0..60 {
+            table.step(
+                |_| Player::Computer(level),
+                |table, seat, view, play| {
+                    let open = others.iter().filter(|(key, _)| idle.contains(key));
+                    let changed = open.filter(|(_, l)| table.card(seat, view, l).card != play.card);
+                    let changed: Vec<&String> = changed.map(|(key, _)| key).collect();
+                    for key in changed {
+                        idle.remove(key);
+                    }
+                },
+            );
+        }
+    }
+    assert!(idle.is_empty(), "{idle:?} change nothing");
 }
