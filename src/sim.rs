@@ -40,6 +40,40 @@ pub struct Plan {
     pub unchecked: bool,
     /// Folder for charts.
     pub report: Option<PathBuf>,
+    /// Strengths of computers that take the seats in turn; each seed is then played twice, with
+    /// sides exchanged.
+    pub between: Option<[String; 2]>,
+    /// Names of the figures that stand in the table; the first ones if none is named.
+    pub columns: Vec<String>,
+}
+
+impl Plan {
+    /// Games in all.
+    fn games(&self) -> u64 {
+        self.seeds * if self.between.is_some() { 2 } else { 1 }
+    }
+
+    /// Which of the two strengths a seat has in a game.
+    fn side(&self, game: u64, seat: u8) -> usize {
+        ((u64::from(seat) + game + 1) % 2) as usize
+    }
+
+    /// Setup and seed of a game, counted from 0.
+    fn game(&self, game: u64) -> (Setup, u64) {
+        let mut setup = self.setup.clone();
+        let Some(strengths) = &self.between else { return (setup, self.seed + game) };
+        let of = |seat| strengths[self.side(game, seat)].as_str();
+        let words: Vec<&str> = (1..=setup.seats).map(of).collect();
+        setup.options.insert("computers".to_owned(), words.join(" "));
+        (setup, self.seed + game / 2)
+    }
+}
+
+/// A figure of a turn: its place among what happened, or among how things stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Figure {
+    Event(usize),
+    Level(usize),
 }
 
 /// One turn of a game.
@@ -55,6 +89,7 @@ struct Lap {
 
 /// One whole game.
 struct Course {
+    game: u64,
     seed: u64,
     laps: Vec<Lap>,
     faults: Vec<String>,
@@ -71,7 +106,10 @@ type Failure = Box<dyn std::error::Error>;
 /// # Errors
 /// A setup that is refused, a chart that can't be written, or broken rules.
 pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Result<(), Failure> {
-    let turns = plan.seeds * u64::from(plan.turns);
+    let (setup, seed) = plan.game(0);
+    let first = engine.trial(&setup, seed).map_err(|faults| faults.join("\n"))?.tally();
+    let figures = figures(&plan.columns, &first)?;
+    let turns = plan.games() * u64::from(plan.turns);
     let bar = ProgressBar::new(turns);
     let style =
         indicatif::ProgressStyle::with_template("{bar:30} turn {pos} of {len}, {eta} left")?;
@@ -83,10 +121,10 @@ pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Res
             scope.spawn(|| {
                 loop {
                     let i = next.fetch_add(1, Ordering::SeqCst) as u64;
-                    if i >= plan.seeds {
+                    if i >= plan.games() {
                         break;
                     }
-                    let course = play(engine, plan, plan.seed + i, &bar);
+                    let course = play(engine, plan, i, &bar);
                     done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(course);
                 }
             });
@@ -95,15 +133,18 @@ pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Res
     bar.finish_and_clear();
     let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut courses = done.into_iter().collect::<Result<Vec<_>, _>>().map_err(|f| f.join("\n"))?;
-    courses.sort_by_key(|c| c.seed);
+    courses.sort_by_key(|c| c.game);
     for course in &courses {
-        tell(course, out)?;
+        tell(course, &figures, out)?;
         if let Some(folder) = &plan.report {
             draw(course, folder, out)?;
         }
     }
     if courses.len() > 1 {
         summary(&courses, out)?;
+    }
+    if let Some(strengths) = &plan.between {
+        writeln!(out, "{}", compared(plan, strengths, &courses))?;
     }
     let broken: usize = courses.iter().map(|c| c.faults.len()).sum();
     match broken {
@@ -116,10 +157,11 @@ pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Res
 fn play(
     engine: &'static dyn Engine,
     plan: &Plan,
-    seed: u64,
+    game: u64,
     bar: &ProgressBar,
 ) -> Result<Course, Vec<String>> {
-    let mut trial = engine.trial(&plan.setup, seed)?;
+    let (setup, seed) = plan.game(game);
+    let mut trial = engine.trial(&setup, seed)?;
     let mut laps: Vec<Lap> = Vec::new();
     let mut faults = Vec::new();
     let clock = SystemClock;
@@ -154,7 +196,7 @@ fn play(
         }
     }
     let (result, charts, saved) = (trial.result(), trial.charts(), trial.saved());
-    Ok(Course { seed, laps, faults, result, charts, saved })
+    Ok(Course { game, seed, laps, faults, result, charts, saved })
 }
 
 /// The middle of sorted values.
@@ -162,9 +204,34 @@ fn median<T: Copy + Default>(sorted: &[T]) -> T {
     sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
-/// Figures of a step that stand in the table; the others are summed up below it.
+/// Figures of a step that stand in the table as a rule; all of them are summed up below it.
 const EVENTS_SHOWN: usize = 3;
 const LEVELS_SHOWN: usize = 4;
+
+/// The figures of these names, or the usual ones.
+fn figures(names: &[String], tally: &Tally) -> Result<Vec<Figure>, Failure> {
+    let events = (0..tally.events.len()).map(Figure::Event);
+    let levels = (0..tally.levels.len()).map(Figure::Level);
+    if names.is_empty() {
+        return Ok(events.take(EVENTS_SHOWN).chain(levels.take(LEVELS_SHOWN)).collect());
+    }
+    let all: Vec<Figure> = events.chain(levels).collect();
+    let known: Vec<&str> = all.iter().map(|f| read(tally, *f).0).collect();
+    let find = |name: &String| {
+        let at = known.iter().position(|k| k == name);
+        let unknown = || format!("no column {name:?}; there are: {}", known.join(", "));
+        Ok(all[at.ok_or_else(unknown)?])
+    };
+    names.iter().map(find).collect()
+}
+
+/// Name and value of a figure.
+fn read(tally: &Tally, figure: Figure) -> (&'static str, i64) {
+    match figure {
+        Figure::Event(i) => tally.events[i],
+        Figure::Level(i) => tally.levels[i],
+    }
+}
 
 fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut values: Vec<T> = values.collect();
@@ -176,7 +243,7 @@ fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
 struct Columns(Vec<(String, usize)>);
 
 impl Columns {
-    fn new(tally: &Tally) -> Self {
+    fn new(figures: &[Figure], tally: &Tally) -> Self {
         let mut columns: Vec<(String, usize)> = [
             ("turn", 4),
             ("seats", 5),
@@ -185,8 +252,7 @@ impl Columns {
         ]
         .map(|(name, width)| (name.to_owned(), width))
         .to_vec();
-        let names = tally.events.iter().take(EVENTS_SHOWN);
-        let names = names.chain(tally.levels.iter().take(LEVELS_SHOWN)).map(|f| f.0);
+        let names = figures.iter().map(|f| read(tally, *f).0);
         columns.extend(names.map(|n| (n.to_owned(), n.len().max(6))));
         columns.push(("lines: median, most".to_owned(), 19));
         columns.push(("ms: cards, turn, printouts, checks".to_owned(), 34));
@@ -200,14 +266,14 @@ impl Columns {
 }
 
 /// Every fifth turn of a game, and how it ended.
-fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
+fn tell(course: &Course, figures: &[Figure], out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "\nSeed {}", course.seed)?;
     let Some(last) = course.laps.last() else { return Ok(()) };
-    let columns = Columns::new(&last.tally);
+    let columns = Columns::new(figures, &last.tally);
     writeln!(out, "{}", columns.row(columns.0.iter().map(|c| c.0.clone())))?;
     let shown = course.laps.iter();
     for lap in shown.filter(|l| l.turn % 5 == 0 || l.turn == 1 || l.turn == last.turn) {
-        writeln!(out, "{}", columns.row(cells(course, lap).into_iter()))?;
+        writeln!(out, "{}", columns.row(cells(course, figures, lap).into_iter()))?;
     }
     let compressed = zstd::bulk::compress(&course.saved.state, 3)?;
     writeln!(
@@ -220,6 +286,8 @@ fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
     let names = last.tally.events.iter().enumerate();
     let sums: Vec<String> = names.map(|(i, (n, _))| format!("{n} {}", sum(i))).collect();
     writeln!(out, "In all: {}.", sums.join(", "))?;
+    let levels: Vec<String> = last.tally.levels.iter().map(|(n, v)| format!("{n} {v}")).collect();
+    writeln!(out, "At the end: {}.", levels.join(", "))?;
     writeln!(out, "{}", ending(course))?;
     for fault in course.faults.iter().take(FAULTS_SHOWN_MAX) {
         writeln!(out, "BROKEN {fault}")?;
@@ -232,22 +300,24 @@ fn tell(course: &Course, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// The cells of a turn's row.
-fn cells(course: &Course, lap: &Lap) -> Vec<String> {
+fn cells(course: &Course, figures: &[Figure], lap: &Lap) -> Vec<String> {
     let tally = &lap.tally;
     let playing: Vec<_> = tally.seats.iter().filter(|s| s.plays).collect();
     let places = sorted(playing.iter().map(|s| i64::from(s.places)));
     let points = sorted(playing.iter().map(|s| s.points));
     // What happened since the last line.
     let since = course.laps.iter().filter(|l| l.turn + 5 > lap.turn && l.turn <= lap.turn);
-    let sum = |i: usize| since.clone().map(|l| l.tally.events[i].1).sum::<i64>().to_string();
+    let value = |figure: &Figure| match figure {
+        Figure::Event(_) => since.clone().map(|l| read(&l.tally, *figure).1).sum::<i64>(),
+        Figure::Level(_) => read(tally, *figure).1,
+    };
     let three = |v: &[i64]| {
         let of = [v.last().copied(), Some(median(v)), v.first().copied()];
         of.map(|n| n.unwrap_or_default().to_string()).join(" ")
     };
     let mut cells =
         vec![lap.turn.to_string(), playing.len().to_string(), three(&places), three(&points)];
-    cells.extend((0..tally.events.len()).take(EVENTS_SHOWN).map(sum));
-    cells.extend(tally.levels.iter().take(LEVELS_SHOWN).map(|l| l.1.to_string()));
+    cells.extend(figures.iter().map(|f| value(f).to_string()));
     let most = lap.lines.last().copied().unwrap_or(0);
     cells.push(format!("{} {most}", median(&lap.lines)));
     cells.push(lap.ms.map(|ms| format!("{ms:.0}")).join(" "));
@@ -307,6 +377,32 @@ fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
     }
     let [first, middle, last] = thirds(courses);
     writeln!(out, "Mean final points by seat number: {first}, {middle}, {last} (thirds).")
+}
+
+/// How two strengths did against each other: wins, and the part of all places that each held
+/// in the end.
+fn compared(plan: &Plan, strengths: &[String; 2], courses: &[Course]) -> String {
+    let (mut wins, mut open, mut places) = ([0usize; 2], 0usize, [0u64; 2]);
+    for course in courses {
+        let side = |seat: Seat| plan.side(course.game, seat.0);
+        for seat in course.laps.last().iter().flat_map(|l| &l.tally.seats) {
+            places[side(seat.seat)] += u64::from(seat.places);
+        }
+        let first = course.result.iter().flatten().filter(|s| s.rank == 1);
+        let mut sides: Vec<usize> = first.map(|s| side(s.seat)).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        match sides.as_slice() {
+            [one] => wins[*one] += 1,
+            _ => open += 1,
+        }
+    }
+    let share = places[0] * 100 / places.iter().sum::<u64>().max(1);
+    let ([a, b], [won, lost]) = (strengths, wins);
+    format!(
+        "{a} against {b}: won {won} : {lost}, open or shared {open}; places {share} : {}.",
+        100 - share
+    )
 }
 
 /// How many games those won who move first, second and so on; `None` where all move at once.

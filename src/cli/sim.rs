@@ -43,9 +43,24 @@ pub struct Sim {
     /// Folder with data files that replace the engine's own, such as rules.toml.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// Two strengths of computers, such as hard:normal, that take the seats in turn; each seed is
+    /// played twice, with sides exchanged. With --data a strength may have other figures.
+    #[arg(long, value_name = "ONE:OTHER", value_parser = two_strengths)]
+    between: Option<[String; 2]>,
+    /// Figures for the table, such as stock; a wrong name lists them all.
+    #[arg(long, value_delimiter = ',')]
+    columns: Vec<String>,
     /// An option of the engine, such as variant=1939.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     option: Vec<(String, String)>,
+}
+
+/// Reads `hard:normal`.
+fn two_strengths(text: &str) -> Result<[String; 2], String> {
+    match text.split(':').collect::<Vec<_>>()[..] {
+        [one, other] if one != other => Ok([one, other].map(str::to_owned)),
+        _ => Err("two different strengths, such as hard:normal".to_owned()),
+    }
 }
 
 impl Run for Sim {
@@ -63,6 +78,9 @@ impl Run for Sim {
         if self.absent >= seats {
             return Err(format!("of {seats} seats at most {} can leave", seats - 1).into());
         }
+        if self.between.is_some() && self.option.iter().any(|(name, _)| name == "computers") {
+            return Err("--between sets the option computers; leave one of them out".into());
+        }
         let data = data_files(self.data.as_deref())?;
         let plan = sim::Plan {
             setup: Setup { seats, data, options: self.option.into_iter().collect() },
@@ -73,6 +91,8 @@ impl Run for Sim {
             absent: self.absent,
             unchecked: self.unchecked,
             report: self.report,
+            between: self.between,
+            columns: self.columns,
         };
         sim::run(engine, &plan, out)
     }

@@ -229,6 +229,30 @@ fn a_sim_needs_no_config_and_draws_its_course() {
 }
 
 #[test]
+fn a_sim_compares_two_strengths_and_shows_the_figures_that_are_asked_for() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let game = ["sim", "--game", "battle-plan", "--seats", "5", "--turns", "12"];
+    let run = |more: &[&str]| fieldpost(dir.path(), &[&game, more].concat());
+    let (ok, out, error) = run(&["--between", "normal:easy", "--columns", "dollars,revolutions"]);
+    assert!(ok, "{error}");
+    // One seed is two games, so that both strengths have each seat once.
+    assert_eq!(out.matches("\nSeed 1\n").count(), 2, "{out}");
+    let head = "points: best, median, worst  dollars  revolutions  lines";
+    assert!(out.contains(head), "{out}");
+    let verdict = out.lines().find(|l| l.starts_with("normal against easy: won "));
+    let share = verdict.and_then(|l| l.split_once("places ")?.1.split_once(' ')?.0.parse().ok());
+    assert!(share.is_some_and(|percent: u32| percent > 50), "{verdict:?}");
+    let (ok, _, error) = run(&["--columns", "gold"]);
+    assert!(!ok && error.contains("no column \"gold\"; there are: battles, "), "{error}");
+    let (ok, _, error) = run(&["--between", "hard"]);
+    assert!(!ok && error.contains("two different strengths, such as hard:normal"), "{error}");
+    let (ok, _, error) = run(&["--between", "hard:easy", "--option", "computers=easy"]);
+    assert!(!ok && error.contains("--between sets the option computers"), "{error}");
+    let (ok, _, error) = run(&["--between", "hard:mild"]);
+    assert!(!ok && error.contains("mild"), "{error}");
+}
+
+#[test]
 fn a_reader_who_has_seen_enough_is_no_failure() {
     let (read, write) = std::io::pipe().expect("a pipe");
     drop(read);

@@ -574,7 +574,24 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
         ("spy reports", count(|e| matches!(e, Event::SpyReport { .. }))),
         ("messages", count(|e| matches!(e, Event::Message { .. }))),
         ("landings", count(|e| matches!(e, Event::Landed { .. }))),
+        ("paratroops", count(|e| matches!(e, Event::Dropped { .. }))),
+        ("works", count(|e| matches!(e, Event::Worked { .. }))),
+        ("warheads", count(|e| matches!(e, Event::Salvo(s) if s.atomic))),
     ];
+    let seats = 1..=state.seats();
+    let fed = seats.flat_map(|seat| supplied(state, seat)).filter(|fed| *fed).count() as i64;
+    let idle_centres = |p: &Power| {
+        let centres = p.cities.values().flat_map(|c| &c.centres);
+        centres.filter(|c| **c == Centre::Idle).count() as i64
+    };
+    let in_cities = |p: &Power| {
+        let inside = p.units.values().filter(|u| p.city_at(u.at).is_some() && !ship(u.kind));
+        inside.map(|u| i64::from(u.size)).sum::<i64>()
+    };
+    let generals_out = |p: &Power| {
+        let out = |g: &&super::state::General| matches!(g.billet, Some(Billet::Unit(_)));
+        p.generals.iter().filter(out).count() as i64
+    };
     let levels = vec![
         ("income", sum(&|p| p.income) / 100),
         ("regiments", sum(&|p| regiments(p, false))),
@@ -584,7 +601,11 @@ pub fn tally(state: &State, events: &[Happening]) -> Tally {
         ("allies", sum(&|p| p.allies.len() as i64)),
         ("coalitions", state.coalitions.len() as i64),
         ("sectors", state.control.iter().filter(|c| **c != NOBODY).count() as i64),
+        ("in supply", fed),
         ("stock", sum(&|p| p.stock) / 100),
+        ("idle centres", sum(&idle_centres)),
+        ("in cities", sum(&in_cities)),
+        ("generals out", sum(&generals_out)),
     ];
     Tally {
         seats: state.powers[1..].iter().map(standing).collect(),
