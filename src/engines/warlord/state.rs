@@ -31,16 +31,24 @@ pub const TRUCK: u8 = 4;
 pub const ARTILLERY: u8 = 5;
 /// Type ID of anti-aircraft batteries.
 pub const BATTERY: u8 = 6;
+/// Type ID of mechanised infantry.
+pub const MECHANISED: u8 = 7;
 /// Type ID of heavy tanks.
 pub const HEAVY_TANK: u8 = 8;
 /// Destroyers.
 pub const DESTROYER: u8 = 10;
+/// Cruisers.
+pub const CRUISER: u8 = 11;
+/// Battleships.
+pub const BATTLESHIP: u8 = 12;
 /// Transports.
 pub const TRANSPORT: u8 = 13;
 /// Submarines.
 pub const SUBMARINE: u8 = 14;
 /// Carriers.
 pub const CARRIER: u8 = 15;
+/// Missile cruisers.
+pub const MISSILE_CRUISER: u8 = 16;
 /// Nuclear submarines.
 pub const NUCLEAR_SUBMARINE: u8 = 17;
 /// A defence level of a city.

@@ -18,11 +18,8 @@ use warlord::works::Site;
 use warlord::world::World;
 
 pub use warlord::state::{
-    ARTILLERY, DESTROYER, ENGINEER, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK,
+    ARTILLERY, CRUISER, DESTROYER, ENGINEER, FIGHTER, INFANTRY, TANK, TRANSPORT, TRUCK,
 };
-
-/// An ID that the engine itself has no name for.
-pub const CRUISER: u8 = 11;
 
 /// A step's input in which a person plays every seat.
 pub fn input(cards: &BySeat<CardText>) -> Input<'_> {

@@ -1,9 +1,13 @@
 //! Positions in which a computer player has one right order.
 
 use engine::Dice;
-use warlord::bases::Planes;
+use warlord::bases::{BaseNo, Planes, Transfer};
 use warlord::computer::{Level, Levels, play_at};
-use warlord::state::{BATTERY, BOMBER, Centre, JET, MISSILE, SHIELD, WARHEAD};
+use warlord::state::{
+    BATTERY, BATTLESHIP, BOMBER, Billet, CARRIER, Centre, JET, MISSILE, MISSILE_CRUISER,
+    NUCLEAR_SUBMARINE, PARATROOPS, SHIELD, WARHEAD,
+};
+use warlord::tables::Terrain;
 
 use super::board::*;
 
@@ -250,4 +254,236 @@ fn puzzle_allies_who_win_together_found_a_coalition_from_the_turn_of_the_file_on
     assert!(founds(40, "CDF"));
     assert!(!founds(39, "CDF"));
     assert!(!founds(40, "CF"));
+}
+
+// ---- paratroops
+
+/// City 1 with paratroops and bombers, city 2 of seat 2 five sectors away, both seen.
+fn airborne(troops: u16, bombers: u16) -> Board {
+    let drawing = "~~~~~~~~~~~~
+                   ~..........~
+                   ~.C..T.D...~
+                   ~..........~
+                   ~~~~~~~~~~~~";
+    let board = Board::new(2, drawing).city(1, 1, 'C').city(2, 2, 'D').turn(30).tech(1, 6);
+    let mut board = earning(board, 10).planes(1, 0, bombers).unit(1, 1, (troops, PARATROOPS), 'C');
+    // A truck beside the city looks into it.
+    board = board.unit(1, 2, (1, TRUCK), 'T').unit(1, 3, (3, INFANTRY), 'C').level(2, 0);
+    board.state.powers[1].observed = vec![board.spot('D')];
+    board.state.note_city(1, 2, 2);
+    board
+}
+
+#[test]
+fn puzzle_paratroops_drop_on_a_city_that_is_hardly_held() {
+    let board = airborne(8, 6).unit(2, 1, (1, INFANTRY), 'D');
+    let goal = board.sector('D');
+    assert!(lines(&board).contains(&"S 1 6".to_owned()), "two lack a bomber");
+    assert!(orders(&board, 'V')[0].ends_with(&goal));
+    let all = airborne(6, 6).unit(2, 1, (1, INFANTRY), 'D');
+    assert!(lines(&all).contains(&format!("V 1 {goal}")));
+    let drops = |board: &Board| !orders(board, 'V').is_empty();
+    assert!(!drops(&airborne(6, 6).unit(2, 1, (9, INFANTRY), 'D')), "nine are too many");
+    assert!(!drops(&all.clone().tech(1, 5)));
+    let mut unseen = all;
+    unseen.state.powers[1].observed.clear();
+    assert!(!drops(&unseen), "nobody looked into it");
+}
+
+#[test]
+fn puzzle_missiles_clear_the_way_for_paratroops() {
+    let board = airborne(6, 6).unit(2, 1, (9, INFANTRY), 'D').tech(1, 7);
+    let board = board.arsenal(1, Planes { bombers: 6, ..Planes::default() }, 3, 0);
+    let goal = board.sector('D');
+    assert_eq!(orders(&board, 'V'), [format!("V 1 {goal}")]);
+    assert_eq!(orders(&board, 'R'), [format!("R 2 {goal}")]);
+}
+
+#[test]
+fn puzzle_paratroops_wait_at_their_base_without_their_generals() {
+    let board = airborne(6, 6).unit(2, 1, (1, INFANTRY), 'D').general(1, 9, Billet::City(1));
+    let card = lines(&board);
+    assert!(!card.iter().any(|l| l == "P 1 1"), "who leads a drop that fails is lost");
+    let waits = |board: &Board| !lines(board).iter().any(|l| l.starts_with("A 1 "));
+    assert!(waits(&airborne(20, 0)));
+    let mut board = airborne(20, 0);
+    board.state.powers[1].units.clear();
+    let board = board.unit(1, 1, (20, PARATROOPS), 'T');
+    assert!(!waits(&board), "away from it they march as infantry does");
+}
+
+#[test]
+fn puzzle_bombers_and_then_as_many_paratroops_gather_at_one_base() {
+    let rich = |tech, bombers| {
+        let board = two_cities().tech(1, tech).stock(1, 60).planes(1, 0, bombers);
+        board.unit(1, 1, (3, INFANTRY), 'C')
+    };
+    assert!(builds(&rich(6, 0), BOMBER) && !builds(&rich(6, 0), PARATROOPS));
+    assert!(builds(&rich(6, 3), PARATROOPS));
+    assert!(!builds(&rich(6, 3).unit(1, 5, (3, PARATROOPS), 'C'), PARATROOPS));
+    assert!(!builds(&rich(5, 3), PARATROOPS));
+}
+
+// ---- engineers
+
+/// City 1 with a way over hills H to the city of seat 2, and engineers.
+fn hills(tech: u8) -> Board {
+    let drawing = "~~~~~~~~~~~~~~
+                   ~....G.......~
+                   ~.C..H....D..~
+                   ~....K.......~
+                   ~~~~~~~~~~~~~~";
+    let mut board = Board::new(2, drawing).city(1, 1, 'C').city(2, 2, 'D').turn(30).tech(1, tech);
+    for spot in ['G', 'H', 'K'] {
+        board = board.ground(spot, Terrain::Hills);
+    }
+    board.state.note_city(1, 2, 2);
+    let board = board.unit(1, 1, (40, INFANTRY), 'C').unit(2, 1, (5, INFANTRY), 'D');
+    earning(board.held(1, "GHK"), 10)
+}
+
+#[test]
+fn puzzle_engineers_build_a_road_where_the_way_to_the_goal_is_slow() {
+    let card = |board: &Board| written(board, "g 2 5 30", &normal());
+    let board = hills(2).unit(1, 9, (2, ENGINEER), 'K');
+    assert!(card(&board).contains(&"K 9 2".to_owned()));
+    assert!(!card(&board.clone().tech(1, 1)).contains(&"K 9 2".to_owned()));
+    let idle = Level { works: 0, ..normal() };
+    assert!(!written(&board, "g 2 5 30", &idle).contains(&"K 9 2".to_owned()));
+    // From the city they go there first.
+    let board = hills(2).unit(1, 9, (2, ENGINEER), 'C');
+    let goes: Vec<String> = card(&board).into_iter().filter(|l| l.starts_with("A 9 ")).collect();
+    let rough = ['G', 'H', 'K'].map(|spot| format!("A 9 {}", board.sector(spot)));
+    assert!(rough.contains(&goes[0]), "{goes:?}");
+}
+
+#[test]
+fn puzzle_engineers_search_near_ruins_before_they_build() {
+    let board = hills(2).unit(1, 9, (2, ENGINEER), 'K').ruins('H');
+    let to = format!("A 9 {}", board.sector('H'));
+    assert!(written(&board, "g 2 5 30", &normal()).contains(&to));
+}
+
+#[test]
+fn puzzle_engineers_build_a_fort_around_a_large_army_that_stands_in_the_field() {
+    let board = two_cities().tech(1, 4).held(1, "F").unit(1, 9, (2, ENGINEER), 'F');
+    let camp = |size| board.clone().unit(1, 1, (size, INFANTRY), 'F').unit(2, 1, (45, TANK), 'D');
+    assert!(lines(&camp(20)).contains(&"K 9 3".to_owned()));
+    assert!(!lines(&camp(10)).contains(&"K 9 3".to_owned()));
+    assert!(!lines(&camp(20).tech(1, 3)).contains(&"K 9 3".to_owned()));
+}
+
+#[test]
+fn puzzle_engineers_build_an_airbase_where_fighters_do_not_reach_the_goal() {
+    // Around the world it is farther still.
+    let width = 110;
+    let row = format!("~{}~", ".".repeat(width - 2));
+    let mut far = row.clone().into_bytes();
+    (far[3], far[30], far[50]) = (b'C', b'F', b'D');
+    let far = String::from_utf8(far).expect("a drawing");
+    let sea = "~".repeat(width);
+    let drawing = [sea.as_str(), &row, &far, &row, &sea].join("\n");
+    let board = Board::new(2, &drawing).city(1, 1, 'C').city(2, 2, 'D').turn(30).tech(1, 6);
+    let mut board = earning(board, 10).stock(1, 40).unit(1, 9, (2, ENGINEER), 'F');
+    board.state.note_city(1, 2, 2);
+    // Own land from the city to where the engineers stand.
+    let (from, to) = (board.spot('C').0, board.spot('F').0);
+    (from..=to).for_each(|p| board.state.control[usize::from(p)] = 1);
+    let builds = |board: &Board| {
+        let level = Level { explorers: 0, ..normal() };
+        let board = board.clone().unit(1, 1, (40, INFANTRY), 'F').unit(2, 1, (5, INFANTRY), 'D');
+        written(&board, "g 2 5 30", &level).contains(&"K 9 4".to_owned())
+    };
+    assert!(builds(&board));
+    assert!(!builds(&board.clone().tech(1, 5)));
+    assert!(!builds(&board.stock(1, 9)), "it costs 10 PP");
+}
+
+// ---- ships
+
+/// A port of seat 1, and a city of seat 2 on an island.
+fn strait() -> Board {
+    let drawing = "~~~~~~~~~~~~~~
+                   ~.C.~~~~.D.~~~
+                   ~...S~~BI..~~~
+                   ~~~~~~~~~~~~~~";
+    let mut board = Board::new(2, drawing).city(1, 1, 'C').city(2, 2, 'D').turn(30);
+    for spot in ['S', 'B'] {
+        board = board.ground(spot, Terrain::Sea);
+    }
+    board.state.note_city(1, 2, 2);
+    earning(board, 10)
+}
+
+#[test]
+fn puzzle_warships_go_where_troops_are_about_to_land_and_fire_at_the_city() {
+    let fleet = |ships: char, escort: char| {
+        let board = strait().unit(1, 10, (1, TRANSPORT), ships).unit(2, 1, (2, INFANTRY), 'D');
+        let mut board = board.cargo(1, 11, (25, INFANTRY), 10).unit(1, 12, (1, CRUISER), escort);
+        board.state.powers[1].observed = vec![board.spot('D')];
+        board
+    };
+    let under_way = fleet('S', 'S');
+    let goals = |board: &Board, no: u16| -> Vec<String> {
+        let to = lines(board)
+            .into_iter()
+            .filter_map(|l| l.strip_prefix(&format!("A {no} ")).map(str::to_owned));
+        to.collect()
+    };
+    assert!(!goals(&under_way, 10).is_empty());
+    assert_eq!(goals(&under_way, 12), goals(&under_way, 10), "both sail to the same sea");
+    let alone = written(&under_way, "", &Level { escorts: 0, ..normal() });
+    assert!(!alone.iter().any(|l| l.starts_with("A 12 ")));
+    // With the longer guns of level 4 the cruiser fires while the troops go ashore.
+    let there = fleet('B', 'B').tech(1, 4);
+    assert_eq!(orders(&there, 'B'), [format!("B 0 {}", there.sector('D'))]);
+}
+
+#[test]
+fn puzzle_a_carrier_takes_planes_aboard_and_the_transfer_ends_a_turn_later() {
+    let board = strait().tech(1, 3).planes(1, 3, 5).unit(1, 12, (1, CARRIER), 'S');
+    let mut board = board.deck(1, 12, Planes::default(), 0);
+    assert!(lines(&board).contains(&"F 1 S12 34".to_owned()), "{:?}", lines(&board));
+    let to = BaseNo::Ship(12);
+    let planes = Planes { fighters: 3, bombers: 4, jets: 0 };
+    board.city_mut(1).hangar.transfer = Some(Transfer { to, planes });
+    assert!(lines(&board).contains(&"F 1 0 0".to_owned()));
+}
+
+#[test]
+fn puzzle_a_nuclear_submarine_fills_its_tubes_with_missiles_that_no_warhead_needs() {
+    let board = strait().tech(1, 8).unit(1, 12, (1, NUCLEAR_SUBMARINE), 'S');
+    let loaded = |missiles, warheads, aboard| {
+        let board = board.clone().arsenal(1, Planes::default(), missiles, warheads);
+        orders(&board.deck(1, 12, Planes::default(), aboard), 'F')
+    };
+    assert_eq!(loaded(9, 0, 0), ["F 1 S12 M4"]);
+    assert_eq!(loaded(9, 0, 3), ["F 1 S12 M1"]);
+    assert_eq!(loaded(3, 2, 0), ["F 1 S12 M1"]);
+    assert!(loaded(2, 2, 0).is_empty());
+}
+
+#[test]
+fn puzzle_landings_get_a_warship_then_a_carrier_then_a_submarine() {
+    let next = |tech, ships: &[u8]| {
+        let mut board = strait().tech(1, tech).stock(1, 60).planes(1, 3, 3);
+        board = board.arsenal(1, Planes { fighters: 3, bombers: 3, jets: 0 }, 9, 0);
+        for (no, kind) in (20..).zip([TRANSPORT, TRANSPORT].iter().chain(ships)) {
+            board = board.unit(1, no, (1, *kind), 'S');
+            if [CARRIER, NUCLEAR_SUBMARINE].contains(kind) {
+                board = board.deck(1, no, Planes::default(), 0);
+            }
+        }
+        let level = Level { missiles: 0, drops: 0, bombers: 0, fighters: 0, ..normal() };
+        let card = written(&board, "", &level);
+        // The first ship; another centre goes on from there.
+        let ship = |line: &String| line.strip_prefix("C 1 ")?.parse::<u8>().ok();
+        card.iter().filter_map(ship).find(|kind| (CRUISER..=NUCLEAR_SUBMARINE).contains(kind))
+    };
+    assert_eq!(next(1, &[]), Some(BATTLESHIP));
+    assert_eq!(next(7, &[]), Some(MISSILE_CRUISER));
+    assert_eq!(next(2, &[CRUISER]), Some(BATTLESHIP), "two go along");
+    assert_eq!(next(3, &[CRUISER]), Some(CARRIER));
+    assert_eq!(next(8, &[CRUISER, CARRIER]), Some(NUCLEAR_SUBMARINE));
+    assert_eq!(next(3, &[CRUISER, CRUISER, CARRIER]), None);
 }

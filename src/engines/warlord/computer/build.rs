@@ -1,8 +1,8 @@
 //! What the cities build, and what goes into research and spies.
 
 use super::super::state::{
-    BATTERY, BOMBER, Centre, FIGHTER, HEAVY_TANK, INFANTRY, JET, LEVEL, TANK, TRANSPORT, TRUCK,
-    WARHEAD,
+    BATTERY, BOMBER, Centre, ENGINEER, FIGHTER, HEAVY_TANK, INFANTRY, JET, LEVEL, MECHANISED, TANK,
+    TRANSPORT, TRUCK, WARHEAD,
 };
 use super::super::tables::Class;
 use super::Brain;
@@ -130,20 +130,27 @@ impl Brain<'_> {
             return BATTERY;
         }
         let coastal = self.view.is_coastal(at);
-        if coastal && self.level.landings > 0 && self.wants_ships() && count(TRANSPORT) < 2 {
-            return TRANSPORT;
+        if coastal && self.level.landings > 0 && self.wants_ships() {
+            if count(TRANSPORT) < 2 {
+                return TRANSPORT;
+            }
+            if let Some(ship) = self.missing_escort(&count).filter(|_| rich) {
+                return ship;
+            }
         }
         let (most_cover, most_bombers) = (
             self.level.fighters + cities * self.level.fighters / 4,
             cities * self.level.bombers / 4,
         );
         match roll {
+            6..12 if rich && self.wants_engineers(count(ENGINEER)) => ENGINEER,
             0..6 if count(TRUCK) < 2 + cities / 2 && turn < TRUCK_TURNS => TRUCK,
             _ if cover < most_cover && rich && has(JET) => JET,
             _ if cover < most_cover && turn > FIGHTER_TURN => FIGHTER,
             _ if bombers < most_bombers && rich && turn > BOMBER_TURN => BOMBER,
-            n if n >= 40 && n < 40 + self.level.tanks && rich && has(HEAVY_TANK) => HEAVY_TANK,
-            n if n >= 40 && n < 40 + self.level.tanks && rich => TANK,
+            n if n >= 40 && n < 40 + self.level.tanks && rich => {
+                [HEAVY_TANK, MECHANISED].into_iter().find(|k| has(*k)).unwrap_or(TANK)
+            }
             _ => INFANTRY,
         }
     }

@@ -1,6 +1,6 @@
-//! Small units that claim land, and engineers at ruins.
+//! Small units that claim land.
 
-use super::super::state::{BATTERY, ENGINEER, INFANTRY, NOBODY, TRUCK, Target, Unit, is_land};
+use super::super::state::{BATTERY, INFANTRY, NOBODY, TRUCK, Unit, is_land};
 use super::Brain;
 use engine::geometry::Place;
 use engine::graph::outward;
@@ -15,39 +15,6 @@ const EXPLORERS_MAX: usize = 14;
 const SEARCH_MAX: usize = 900;
 
 impl Brain<'_> {
-    /// Engineers search ruins or go there.
-    pub fn dig(&mut self) {
-        let known = self.view.ruins.iter().copied();
-        let open: Vec<Place> = known.filter(|p| !self.power.exhausted.contains(p)).collect();
-        let engineers: Vec<(u16, Place)> = self
-            .power
-            .units
-            .iter()
-            .filter(|(_, u)| u.kind == ENGINEER && u.aboard.is_none())
-            .map(|(n, u)| (*n, u.at))
-            .collect();
-        let mut aimed: Vec<Place> = Vec::new();
-        for (no, at) in engineers {
-            if open.contains(&at) && !aimed.contains(&at) {
-                self.say(format!("K {no} 1"));
-                self.busy.insert(no);
-                aimed.push(at);
-                continue;
-            }
-            let near = open.iter().filter(|p| !aimed.contains(p));
-            let near = near.filter(|p| self.continent(**p) == self.continent(at));
-            let nearest = near.min_by_key(|p| (self.view.grid.distance(at, **p), **p)).copied();
-            if let Some(to) = nearest {
-                aimed.push(to);
-                let underway = self.power.units.get(&no).and_then(|u| u.goal).map(|g| g.target);
-                match underway == Some(Target::Sector(to)) {
-                    true => drop(self.busy.insert(no)),
-                    false => self.advance(no, to),
-                }
-            }
-        }
-    }
-
     /// Small units walk over land that nobody holds, and claim it.
     pub fn claim(&mut self) {
         let small: Vec<u16> = self
@@ -58,6 +25,7 @@ impl Brain<'_> {
                 !self.busy.contains(n)
                     && u.aboard.is_none()
                     && u.kind != BATTERY
+                    && !self.waits_for_drop(u)
                     && is_land(self.view.tables.row(u.kind).class)
             })
             .map(|(n, _)| *n)

@@ -46,6 +46,23 @@ impl Fields {
         self.over(at, 2)
     }
 
+    /// The sectors of infantry's cheapest way to a goal, the goal first; empty without one.
+    pub fn way(&mut self, from: Place, goal: Place) -> Vec<Place> {
+        let points = self.from(from, Class::Inf);
+        let mut way = Vec::new();
+        let mut at = goal;
+        while at != from {
+            let here = points[usize::from(at.0)];
+            let before = here.checked_sub(u16::from(self.costs[0][usize::from(at.0)]));
+            let back = |p: &Place| Some(points[usize::from(p.0)]) == before;
+            let next = self.grid.near(at).find(back).filter(|_| here < u16::MAX);
+            let Some(next) = next else { return Vec::new() };
+            way.push(at);
+            at = next;
+        }
+        way
+    }
+
     fn over(&mut self, at: Place, way: usize) -> Points {
         if let Some(made) = self.made.get(&(at, way)) {
             return Rc::clone(made);

@@ -19,6 +19,7 @@ impl Brain<'_> {
         if self.level.landings == 0 {
             return;
         }
+        let mut landings: Vec<Place> = Vec::new();
         for ship in self.idle_ships() {
             let Some(flotilla) = self.power.units.get(&ship).cloned() else { continue };
             if self.power.cities.is_empty() && self.power.cargo(ship).next().is_none() {
@@ -34,8 +35,11 @@ impl Brain<'_> {
             let cargo: Vec<u16> = self.power.cargo(ship).collect();
             match cargo.is_empty() {
                 true => self.load(ship, &flotilla),
-                false => self.deliver(ship, &flotilla, &cargo),
+                false => landings.extend(self.deliver(ship, &flotilla, &cargo)),
             }
+        }
+        if self.level.escorts > 0 {
+            self.escort(&landings);
         }
     }
 
@@ -152,15 +156,15 @@ impl Brain<'_> {
         best.map(|(_, city, at)| (city, at))
     }
 
-    /// Sails to the coast from which the cargo can take a city, and lands it.
-    fn deliver(&mut self, ship: u16, flotilla: &Unit, cargo: &[u16]) {
+    /// Sails to the coast from which the cargo can take a city, and lands it; the sea there.
+    fn deliver(&mut self, ship: u16, flotilla: &Unit, cargo: &[u16]) -> Option<Place> {
         let force = cargo.iter().filter_map(|n| self.power.units.get(n));
         let force = force
             .map(|u| Force::of(&self.view.tables, u.kind, u.size, u.rank))
             .fold(Force::default(), Force::plus);
         let Some((city, at)) = self.overseas(flotilla.at, force, None) else {
             self.explore_by_sea(ship, flotilla);
-            return;
+            return None;
         };
         if at == flotilla.at {
             for &no in cargo {
@@ -170,9 +174,10 @@ impl Brain<'_> {
                 self.fights.push(super::war::Fight { at: city, unit: no, weight, turns: 1 });
             }
             self.busy.insert(ship);
-            return;
+            return Some(at);
         }
         self.advance(ship, at);
+        Some(at)
     }
 
     /// Ships without a port of their own lie before the nearest foreign city.

@@ -18,7 +18,9 @@ impl Brain<'_> {
         let mut places: Vec<(i64, Place, u16)> = Vec::new();
         for fight in &self.fights {
             let weight = fight.weight / i64::from(fight.turns.max(1));
-            if self.power.units.contains_key(&fight.unit) {
+            // Who leads a drop that fails is lost.
+            let unit = self.power.units.get(&fight.unit);
+            if unit.is_some_and(|u| !self.waits_for_drop(u)) {
                 places.push((weight, fight.at, fight.unit));
             }
         }
@@ -27,7 +29,9 @@ impl Brain<'_> {
             let Some(city) = self.power.cities.get(number) else { continue };
             let here =
                 self.power.units.iter().filter(|(_, u)| u.at == city.at && u.aboard.is_none());
-            let here = here.filter(|(_, u)| is_land(self.view.tables.row(u.kind).class));
+            let here = here.filter(|(_, u)| {
+                is_land(self.view.tables.row(u.kind).class) && !self.waits_for_drop(u)
+            });
             let unit = here.max_by_key(|(n, u)| (u.size, Reverse(**n)));
             if let Some((no, _)) = unit {
                 places.push((i64::from(*threat) * 1000, city.at, *no));

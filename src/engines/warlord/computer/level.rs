@@ -76,6 +76,12 @@ pub struct Level {
     pub missiles: u16,
     /// Warheads that lie ready.
     pub warheads: u16,
+    /// 1: engineers build roads, forts and airbases.
+    pub works: u8,
+    /// Bombers and paratroops that one base keeps for drops.
+    pub drops: u16,
+    /// Warships that go along with landings.
+    pub escorts: u16,
 }
 
 /// `computer.toml`.

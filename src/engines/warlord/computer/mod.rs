@@ -9,6 +9,9 @@
 mod build;
 mod claims;
 mod diplomacy;
+mod drops;
+mod engineers;
+mod escorts;
 mod estimate;
 mod field;
 mod fleet;
@@ -50,14 +53,15 @@ pub fn play_at(view: &View, notes: &str, dice: &mut Dice, level: &Level) -> Play
     }
     let mut brain = Brain::new(view, Notes::read(notes), dice, level);
     brain.talk();
-    brain.dig();
     brain.hold();
     brain.make_war();
+    brain.dig();
     brain.sail();
     brain.rest();
     brain.hunt();
     brain.claim();
     brain.build();
+    brain.drop_troops();
     brain.fire();
     brain.watch();
     brain.fly();

@@ -1,5 +1,6 @@
 //! Bombers before an assault and against raiders; fighters look at goals and coasts.
 
+use super::super::bases::BaseNo;
 use super::super::state::{BOMBER, City, FIGHTER, JET, NOBODY};
 use super::Brain;
 use engine::geometry::Place;
@@ -44,9 +45,8 @@ impl Brain<'_> {
         let mut free = 0;
         for kind in kinds {
             let radius = self.view.tables.radius(*kind, self.power.tech);
-            let near = |c: &&City| self.view.grid.distance(c.at, at) <= radius;
-            let bases = self.power.cities.values().filter(near);
-            free += bases.map(|c| c.hangar.free().count(*kind)).sum::<u16>();
+            let near = self.power.bases().filter(|b| self.view.grid.distance(b.1, at) <= radius);
+            free += near.map(|(.., hangar)| hangar.free().count(*kind)).sum::<u16>();
         }
         free
     }
@@ -87,7 +87,10 @@ impl Brain<'_> {
             // One bomber kills less than half a regiment; few against many are shot down.
             let free = u32::from(self.in_radius(&[BOMBER], at));
             let most = free.min(there * 3 / 4 + 1);
-            if most == 0 || there / 5 > most || there == 0 {
+            let most = if there / 5 > most { 0 } else { most };
+            let tables = &self.view.tables;
+            let guns = !self.view.is_sea(at) && self.power.guns_at(tables, self.view.grid, at) > 0;
+            if there == 0 || most == 0 && !guns {
                 continue;
             }
             struck.push(at);
@@ -171,14 +174,14 @@ impl Brain<'_> {
         let grid = self.view.grid;
         for kind in kinds {
             let radius = self.view.tables.radius(*kind, self.power.tech);
-            let mut bases: Vec<(i32, u16)> =
-                self.power.cities.iter().map(|(n, c)| (grid.distance(c.at, at), *n)).collect();
+            let mut bases: Vec<(i32, BaseNo)> =
+                self.power.bases().map(|(base, from, _)| (grid.distance(from, at), base)).collect();
             bases.retain(|(far, _)| *far <= radius);
             bases.sort_unstable();
             for (_, base) in bases {
-                let Some(city) = self.power.cities.get_mut(&base) else { continue };
-                let taken = city.hangar.free().count(*kind).min(number);
-                *city.hangar.planes.count_mut(*kind) -= taken;
+                let Some(hangar) = self.power.hangar_mut(base) else { continue };
+                let taken = hangar.free().count(*kind).min(number);
+                *hangar.planes.count_mut(*kind) -= taken;
                 number -= taken;
             }
         }

@@ -67,7 +67,8 @@ impl Brain<'_> {
             let class = self.view.tables.row(unit.kind).class;
             // Batteries guard their city.
             let fights = !matches!(unit.kind, ENGINEER | TRUCK | BATTERY);
-            if fights && is_land(class) && unit.aboard.is_none() && !self.busy.contains(no) {
+            let free = unit.aboard.is_none() && !self.busy.contains(no);
+            if fights && is_land(class) && free && !self.waits_for_drop(unit) {
                 found.entry((unit.at, class == Class::Arm)).or_default().push(*no);
             }
         }

@@ -1,6 +1,7 @@
 //! Missiles and warheads, built at home first and fired where they do most; defences and
 //! satellite pictures.
 
+use super::super::bases::{BaseNo, Hangar};
 use super::super::state::{Centre, City, MISSILE, NOBODY, SHIELD, WARHEAD};
 use super::Brain;
 use super::force::Force;
@@ -20,7 +21,7 @@ impl Brain<'_> {
             return;
         }
         let gates = &self.view.tables.tech.gates;
-        let (rockets, atomic) = (gates.rockets, gates.atomic);
+        let (rockets, atomic, drop) = (gates.rockets, gates.atomic, gates.drop);
         if self.power.tech >= gates.satellite {
             self.photograph();
         }
@@ -38,6 +39,9 @@ impl Brain<'_> {
         }
         if self.view.tables.row(SHIELD).tech <= self.power.tech {
             self.shield(&cities);
+        }
+        if self.power.tech >= drop && self.level.drops > 0 {
+            self.train();
         }
     }
 
@@ -66,10 +70,16 @@ impl Brain<'_> {
         }
     }
 
-    /// Keeps one centre of each of these cities at an item until so many lie ready.
+    /// Keeps one centre of each of these cities at missiles or warheads until so many lie ready.
     fn stockpile(&mut self, item: u8, cities: &[u16], most: u16) {
-        let lying = |c: &City| if item == MISSILE { c.hangar.missiles } else { c.hangar.warheads };
-        let ready: u16 = self.power.cities.values().map(lying).sum();
+        let lying = |h: &Hangar| if item == MISSILE { h.missiles } else { h.warheads };
+        let ready: u16 = self.power.bases().map(|(.., hangar)| lying(hangar)).sum();
+        self.keep(item, cities, ready, most);
+    }
+
+    /// Keeps one centre of each of these cities at an item, of which so many are there, until
+    /// there are enough.
+    pub fn keep(&mut self, item: u8, cities: &[u16], ready: u16, most: u16) {
         let cost = self.view.tables.row(item).pp * 100;
         let mut coming = 0;
         for &number in cities {
@@ -96,7 +106,7 @@ impl Brain<'_> {
     }
 
     /// Whether half an income is left behind a price in hundredths of PP.
-    fn can_spare(&self, cost: i64) -> bool {
+    pub fn can_spare(&self, cost: i64) -> bool {
         cost + self.view.power.income / 2 <= self.purse
     }
 
@@ -162,7 +172,7 @@ impl Brain<'_> {
     fn loose(&self, at: Place) -> u16 {
         let mut loose = 0;
         for base in self.bases_near(at) {
-            let hangar = &self.power.cities[&base].hangar;
+            let Some(hangar) = self.power.hangar(base) else { continue };
             loose += hangar.missiles.saturating_sub(hangar.warheads);
             if hangar.warheads > 0 {
                 break;
@@ -171,11 +181,11 @@ impl Brain<'_> {
         loose
     }
 
-    /// Own cities whose missiles reach a place, the nearest first.
-    fn bases_near(&self, at: Place) -> Vec<u16> {
+    /// Own bases whose missiles reach a place, the nearest first.
+    fn bases_near(&self, at: Place) -> Vec<BaseNo> {
         let reach = self.view.tables.row(MISSILE).points as i32;
-        let far = |(n, c): (&u16, &City)| (self.view.grid.distance(c.at, at), *n);
-        let mut bases: Vec<(i32, u16)> = self.power.cities.iter().map(far).collect();
+        let far = |(base, from, _)| (self.view.grid.distance(from, at), base);
+        let mut bases: Vec<(i32, BaseNo)> = self.power.bases().map(far).collect();
         bases.retain(|(far, _)| *far <= reach);
         bases.sort_unstable();
         bases.into_iter().map(|(_, base)| base).collect()
@@ -184,9 +194,9 @@ impl Brain<'_> {
     /// Notes that the nearest missiles are gone.
     fn spend_missiles(&mut self, at: Place, mut number: u16) {
         for base in self.bases_near(at) {
-            let Some(city) = self.power.cities.get_mut(&base) else { continue };
-            let fired = city.hangar.missiles.min(number);
-            city.hangar.missiles -= fired;
+            let Some(hangar) = self.power.hangar_mut(base) else { continue };
+            let fired = hangar.missiles.min(number);
+            hangar.missiles -= fired;
             number -= fired;
         }
     }
@@ -217,18 +227,17 @@ impl Brain<'_> {
             let sector = self.sector(at);
             self.say(format!("R A1 {sector}"));
             let armed = self.armed(at);
-            if let Some(city) = armed.and_then(|n| self.power.cities.get_mut(&n)) {
-                city.hangar.missiles -= 1;
-                city.hangar.warheads -= 1;
+            if let Some(hangar) = armed.and_then(|base| self.power.hangar_mut(base)) {
+                hangar.missiles -= 1;
+                hangar.warheads -= 1;
             }
         }
     }
 
-    /// The nearest city from which a missile with a warhead reaches a place.
-    fn armed(&self, at: Place) -> Option<u16> {
-        let hangar = |n: &u16| &self.power.cities[n].hangar;
-        let has = |n: &u16| hangar(n).missiles.min(hangar(n).warheads) > 0;
-        self.bases_near(at).into_iter().find(has)
+    /// The nearest base from which a missile with a warhead reaches a place.
+    fn armed(&self, at: Place) -> Option<BaseNo> {
+        let has = |h: &Hangar| h.missiles.min(h.warheads) > 0;
+        self.bases_near(at).into_iter().find(|base| self.power.hangar(*base).is_some_and(has))
     }
 
     /// Whether the garrison of a foreign city was seen lately.
