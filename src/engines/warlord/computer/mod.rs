@@ -3,8 +3,9 @@
 //! It knows nothing but the [`View`] and its own notes, and says what it wants in the
 //! same lines that people mail. The same view, notes and dice give the same card. In
 //! order: it talks to neighbours, decides what each city must keep, plans attacks and
-//! brings their forces together, hunts raiders, claims land, sails, builds, flies, and
-//! sends its generals where fights are expected.
+//! brings their forces together, sets its engineers to work, sails with what goes along,
+//! hunts raiders, claims land, builds, drops paratroops, fires, flies, and sends its
+//! generals where fights are expected.
 
 mod build;
 mod claims;
