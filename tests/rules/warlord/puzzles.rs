@@ -306,6 +306,9 @@ fn puzzle_paratroops_wait_at_their_base_without_their_generals() {
     assert!(!card.iter().any(|l| l == "P 1 1"), "who leads a drop that fails is lost");
     let waits = |board: &Board| !lines(board).iter().any(|l| l.starts_with("A 1 "));
     assert!(waits(&airborne(20, 0)));
+    let board = airborne(20, 0);
+    let card = written(&board, "", &Level { drops: 0, ..normal() });
+    assert!(card.contains(&"S 1 17".to_owned()), "who drops none marches with them: {card:?}");
     let mut board = airborne(20, 0);
     board.state.powers[1].units.clear();
     let board = board.unit(1, 1, (20, PARATROOPS), 'T');
@@ -322,6 +325,13 @@ fn puzzle_bombers_and_then_as_many_paratroops_gather_at_one_base() {
     assert!(builds(&rich(6, 3), PARATROOPS));
     assert!(!builds(&rich(6, 3).unit(1, 5, (3, PARATROOPS), 'C'), PARATROOPS));
     assert!(!builds(&rich(5, 3), PARATROOPS));
+    // City 3 is nearer to the enemy, but the bombers stand in city 1.
+    let two = rich(6, 3).city(3, 1, 'G').level(3, 1);
+    let card = lines(&two);
+    let trains = |city: u16| card.contains(&format!("C {city} {PARATROOPS}"));
+    assert!(trains(1) && !trains(3));
+    let card = lines(&two.planes(1, 0, 0));
+    assert!(card.contains(&format!("C 3 {BOMBER}")), "without any they come where the front is");
 }
 
 // ---- engineers

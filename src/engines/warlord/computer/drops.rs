@@ -40,12 +40,13 @@ impl Brain<'_> {
 
     /// Whether a unit waits at its base for a drop.
     pub fn waits_for_drop(&self, unit: &Unit) -> bool {
-        unit.kind == PARATROOPS && self.drop_base().is_some_and(|(_, at)| at == unit.at)
+        let drops = self.level.drops > 0 && unit.kind == PARATROOPS;
+        drops && self.drop_base().is_some_and(|(_, at)| at == unit.at)
     }
 
     /// Drops what the bombers carry on a city in sight that falls to it.
     pub fn drop_troops(&mut self) {
-        if self.power.tech < self.view.tables.tech.gates.drop {
+        if self.level.drops == 0 || self.power.tech < self.view.tables.tech.gates.drop {
             return;
         }
         let Some((base, from)) = self.drop_base() else { return };
