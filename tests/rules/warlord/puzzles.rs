@@ -358,6 +358,8 @@ fn puzzle_engineers_build_a_road_where_the_way_to_the_goal_is_slow() {
     let board = hills(2).unit(1, 9, (2, ENGINEER), 'K');
     assert!(card(&board).contains(&"K 9 2".to_owned()));
     assert!(!card(&board.clone().tech(1, 1)).contains(&"K 9 2".to_owned()));
+    let level = board.clone().ground('K', Terrain::Open);
+    assert!(!card(&level).contains(&"K 9 2".to_owned()), "nothing is slow there");
     let idle = Level { works: 0, ..normal() };
     assert!(!written(&board, "g 2 5 30", &idle).contains(&"K 9 2".to_owned()));
     // From the city they go there first.
@@ -389,7 +391,7 @@ fn puzzle_engineers_build_an_airbase_where_fighters_do_not_reach_the_goal() {
     let width = 110;
     let row = format!("~{}~", ".".repeat(width - 2));
     let mut far = row.clone().into_bytes();
-    (far[3], far[30], far[50]) = (b'C', b'F', b'D');
+    (far[3], far[30], far[50], far[60]) = (b'C', b'F', b'D', b'E');
     let far = String::from_utf8(far).expect("a drawing");
     let sea = "~".repeat(width);
     let drawing = [sea.as_str(), &row, &far, &row, &sea].join("\n");
@@ -406,7 +408,8 @@ fn puzzle_engineers_build_an_airbase_where_fighters_do_not_reach_the_goal() {
     };
     assert!(builds(&board));
     assert!(!builds(&board.clone().tech(1, 5)));
-    assert!(!builds(&board.stock(1, 9)), "it costs 10 PP");
+    assert!(!builds(&board.clone().stock(1, 9)), "it costs 10 PP");
+    assert!(!builds(&board.city(3, 1, 'E').level(3, 1)), "they start from city 3");
 }
 
 // ---- ships
