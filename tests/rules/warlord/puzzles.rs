@@ -260,17 +260,22 @@ fn puzzle_allies_who_win_together_found_a_coalition_from_the_turn_of_the_file_on
 
 /// City 1 with paratroops and bombers, city 2 of seat 2 five sectors away, both seen.
 fn airborne(troops: u16, bombers: u16) -> Board {
+    before(2, troops, bombers)
+}
+
+/// The same before a city of any seat.
+fn before(owner: u8, troops: u16, bombers: u16) -> Board {
     let drawing = "~~~~~~~~~~~~
                    ~..........~
                    ~.C..T.D...~
                    ~..........~
                    ~~~~~~~~~~~~";
-    let board = Board::new(2, drawing).city(1, 1, 'C').city(2, 2, 'D').turn(30).tech(1, 6);
+    let board = Board::new(2, drawing).city(1, 1, 'C').city(2, owner, 'D').turn(30).tech(1, 6);
     let mut board = earning(board, 10).planes(1, 0, bombers).unit(1, 1, (troops, PARATROOPS), 'C');
     // A truck beside the city looks into it.
     board = board.unit(1, 2, (1, TRUCK), 'T').unit(1, 3, (3, INFANTRY), 'C').level(2, 0);
     board.state.powers[1].observed = vec![board.spot('D')];
-    board.state.note_city(1, 2, 2);
+    board.state.note_city(1, 2, owner);
     board
 }
 
@@ -288,6 +293,13 @@ fn puzzle_paratroops_drop_on_a_city_that_is_hardly_held() {
     let mut unseen = all;
     unseen.state.powers[1].observed.clear();
     assert!(!drops(&unseen), "nobody looked into it");
+    // What stands in a free city stays there, and yet it must be seen.
+    let drops =
+        |board: &Board| written(board, "g 2 1 25", &normal()).iter().any(|l| l == "V 1 00803");
+    let mut free = before(0, 6, 6).unit(0, 1, (1, INFANTRY), 'D');
+    assert!(drops(&free));
+    free.state.powers[1].observed.clear();
+    assert!(!drops(&free));
 }
 
 #[test]
