@@ -490,8 +490,8 @@ fn puzzle_a_nuclear_submarine_fills_its_tubes_with_missiles_that_no_warhead_need
 
 #[test]
 fn puzzle_landings_get_a_warship_then_a_carrier_then_a_submarine() {
-    let next = |tech, ships: &[u8]| {
-        let mut board = strait().tech(1, tech).stock(1, 60).planes(1, 3, 3);
+    let afforded = |stock, tech, ships: &[u8]| {
+        let mut board = strait().tech(1, tech).stock(1, stock).planes(1, 3, 3);
         board = board.arsenal(1, Planes { fighters: 3, bombers: 3, jets: 0 }, 9, 0);
         for (no, kind) in (20..).zip([TRANSPORT, TRANSPORT].iter().chain(ships)) {
             board = board.unit(1, no, (1, *kind), 'S');
@@ -505,7 +505,9 @@ fn puzzle_landings_get_a_warship_then_a_carrier_then_a_submarine() {
         let ship = |line: &String| line.strip_prefix("C 1 ")?.parse::<u8>().ok();
         card.iter().filter_map(ship).find(|kind| (CRUISER..=NUCLEAR_SUBMARINE).contains(kind))
     };
+    let next = |tech, ships: &[u8]| afforded(60, tech, ships);
     assert_eq!(next(1, &[]), Some(BATTLESHIP));
+    assert_eq!(afforded(14, 1, &[]), None, "less than one and a half incomes are left");
     assert_eq!(next(7, &[]), Some(MISSILE_CRUISER));
     assert_eq!(next(2, &[CRUISER]), Some(BATTLESHIP), "two go along");
     assert_eq!(next(3, &[CRUISER]), Some(CARRIER));
