@@ -2,7 +2,7 @@
 
 use engine::Mark;
 use warlord::events::Event;
-use warlord::state::Centre;
+use warlord::state::{Centre, LEVEL};
 use warlord::tables::Terrain;
 
 use super::board::*;
@@ -66,6 +66,10 @@ fn each_level_takes_a_centre_of_its_own() {
     assert!(line.note.ends_with("; it was next there without an order"), "{}", line.note);
     let line = busy.echo(1, "C 23 23");
     assert!(line.note.ends_with("this gives up Tanks, 5 PP lost"), "{}", line.note);
+    // The first level costs nothing, so nothing is lost with it.
+    busy.city_mut(23).centres = [working(3, 2, 500), working(3, 2, 500), working(LEVEL, 1, 0)];
+    let line = busy.echo(1, "C 23 1");
+    assert!(line.note.ends_with("this gives up a defence level"), "{}", line.note);
     // Not all of them for want of PP, and none beyond the ninth.
     let poor = city_23().level(23, 1).stock(1, 7);
     let line = poor.echo(1, "C 23 22");
