@@ -268,7 +268,7 @@ fn before(owner: u8, troops: u16, bombers: u16) -> Board {
     let drawing = "~~~~~~~~~~~~
                    ~..........~
                    ~.C..T.D...~
-                   ~..........~
+                   ~.E........~
                    ~~~~~~~~~~~~";
     let board = Board::new(2, drawing).city(1, 1, 'C').city(2, owner, 'D').turn(30).tech(1, 6);
     let mut board = earning(board, 10).planes(1, 0, bombers).unit(1, 1, (troops, PARATROOPS), 'C');
@@ -317,6 +317,9 @@ fn puzzle_paratroops_wait_at_their_base_without_their_generals() {
     let card = lines(&board);
     assert!(!card.iter().any(|l| l == "P 1 1"), "who leads a drop that fails is lost");
     let waits = |board: &Board| !lines(board).iter().any(|l| l.starts_with("A 1 "));
+    // Neither where their bombers, once sent off, are no longer the most.
+    let board = board.city(3, 1, 'E').planes(3, 0, 2).level(3, 1);
+    assert!(!lines(&board).iter().any(|l| l == "P 1 1"), "{:?}", lines(&board));
     assert!(waits(&airborne(20, 0)));
     let board = airborne(20, 0);
     let card = written(&board, "", &Level { drops: 0, ..normal() });
@@ -389,12 +392,20 @@ fn puzzle_engineers_search_near_ruins_before_they_build() {
 }
 
 #[test]
-fn puzzle_engineers_build_a_fort_around_a_large_army_that_stands_in_the_field() {
-    let board = two_cities().tech(1, 4).held(1, "F").unit(1, 9, (2, ENGINEER), 'F');
-    let camp = |size| board.clone().unit(1, 1, (size, INFANTRY), 'F').unit(2, 1, (45, TANK), 'D');
-    assert!(lines(&camp(20)).contains(&"K 9 3".to_owned()));
-    assert!(!lines(&camp(10)).contains(&"K 9 3".to_owned()));
-    assert!(!lines(&camp(20).tech(1, 3)).contains(&"K 9 3".to_owned()));
+fn puzzle_engineers_build_a_fort_around_a_large_army_that_waits_in_the_field() {
+    // The army at G waits for the one at F: neither takes the city alone.
+    let armies = |size, others, tech| {
+        let board = two_cities().tech(1, tech).held(1, "G").unit(1, 9, (2, ENGINEER), 'G');
+        let board = board.unit(1, 1, (size, INFANTRY), 'G').unit(1, 2, (others, INFANTRY), 'F');
+        written(&board.unit(2, 1, (16, INFANTRY), 'D'), "g 2 16 30", &normal())
+    };
+    let fort = |card: &[String]| card.contains(&"K 9 3".to_owned());
+    assert!(fort(&armies(20, 25, 4)), "{:?}", armies(20, 25, 4));
+    assert!(!fort(&armies(12, 33, 4)), "a few need none");
+    assert!(!fort(&armies(20, 25, 3)));
+    // Alone it goes home, and what goes away needs no fort.
+    assert!(!fort(&armies(20, 1, 4)), "{:?}", armies(20, 1, 4));
+    assert!(!fort(&armies(45, 1, 4)), "who attacks is gone as well");
 }
 
 #[test]
@@ -468,7 +479,9 @@ fn puzzle_warships_go_where_troops_are_about_to_land_and_fire_at_the_city() {
 fn puzzle_a_carrier_takes_planes_aboard_and_the_transfer_ends_a_turn_later() {
     let board = strait().tech(1, 3).planes(1, 3, 5).unit(1, 12, (1, CARRIER), 'S');
     let mut board = board.deck(1, 12, Planes::default(), 0);
-    assert!(lines(&board).contains(&"F 1 S12 34".to_owned()), "{:?}", lines(&board));
+    assert!(lines(&board).contains(&"F 1 S12 30".to_owned()), "the bombers wait for paratroops");
+    let none = Level { drops: 0, ..normal() };
+    assert!(written(&board, "", &none).contains(&"F 1 S12 34".to_owned()));
     let to = BaseNo::Ship(12);
     let planes = Planes { fighters: 3, bombers: 4, jets: 0 };
     board.city_mut(1).hangar.transfer = Some(Transfer { to, planes });
@@ -513,4 +526,8 @@ fn puzzle_landings_get_a_warship_then_a_carrier_then_a_submarine() {
     assert_eq!(next(3, &[CRUISER]), Some(CARRIER));
     assert_eq!(next(8, &[CRUISER, CARRIER]), Some(NUCLEAR_SUBMARINE));
     assert_eq!(next(3, &[CRUISER, CRUISER, CARRIER]), None);
+    let none = Level { escorts: 0, ..normal() };
+    let board = strait().tech(1, 3).stock(1, 60).planes(1, 3, 3).unit(1, 20, (2, TRANSPORT), 'S');
+    let board = board.unit(1, 21, (1, TRANSPORT), 'S').unit(1, 22, (1, CRUISER), 'S');
+    assert!(!written(&board, "", &none).contains(&format!("C 1 {CARRIER}")));
 }

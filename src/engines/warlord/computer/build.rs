@@ -143,8 +143,8 @@ impl Brain<'_> {
             cities * self.level.bombers / 4,
         );
         match roll {
-            6..12 if rich && self.wants_engineers(count(ENGINEER)) => ENGINEER,
             0..6 if count(TRUCK) < 2 + cities / 2 && turn < TRUCK_TURNS => TRUCK,
+            6..12 if rich && self.wants_engineers(count(ENGINEER)) => ENGINEER,
             _ if cover < most_cover && rich && has(JET) => JET,
             _ if cover < most_cover && turn > FIGHTER_TURN => FIGHTER,
             _ if bombers < most_bombers && rich && turn > BOMBER_TURN => BOMBER,

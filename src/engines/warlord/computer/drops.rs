@@ -12,7 +12,7 @@ use engine::geometry::Place;
 impl Brain<'_> {
     /// The own city where paratroops and their bombers gather: where most bombers stand, else
     /// the nearest to a foreign city.
-    fn drop_base(&self) -> Option<(u16, Place)> {
+    pub fn find_drop_base(&self) -> Option<(u16, Place)> {
         let grid = self.view.grid;
         let far = |at: Place| self.targets.values().map(|c| grid.distance(c.at, at)).min();
         let bases = self.power.cities.iter().filter_map(|(n, c)| {
@@ -24,7 +24,7 @@ impl Brain<'_> {
 
     /// Builds bombers and as many paratroops at one base.
     pub fn train(&mut self) {
-        let Some((number, at)) = self.drop_base() else { return };
+        let Some((number, at)) = self.drop_base else { return };
         let most = self.level.drops;
         let bombers = self.power.cities[&number].hangar.planes.bombers;
         self.keep(BOMBER, &[number], bombers, most);
@@ -41,7 +41,7 @@ impl Brain<'_> {
     /// Whether a unit waits at its base for a drop.
     pub fn waits_for_drop(&self, unit: &Unit) -> bool {
         let drops = self.level.drops > 0 && unit.kind == PARATROOPS;
-        drops && self.drop_base().is_some_and(|(_, at)| at == unit.at)
+        drops && self.drop_base.is_some_and(|(_, at)| at == unit.at)
     }
 
     /// Drops what the bombers carry on a city in sight that falls to it.
@@ -49,7 +49,7 @@ impl Brain<'_> {
         if self.level.drops == 0 || self.power.tech < self.view.tables.tech.gates.drop {
             return;
         }
-        let Some((base, from)) = self.drop_base() else { return };
+        let Some((base, from)) = self.drop_base else { return };
         let bombers = self.power.cities[&base].hangar.free().bombers;
         let idle = self.paratroops_at(from).filter(|(n, _)| !self.busy.contains(n));
         let Some((size, no, rank)) = idle.map(|(n, u)| (u.size, n, u.rank)).max() else { return };

@@ -1,7 +1,9 @@
 //! Engineers search ruins; without any they build roads on the army's way, forts where it
 //! stands and airbases behind its front (§11).
 
-use super::super::state::ENGINEER;
+use std::collections::BTreeMap;
+
+use super::super::state::{ENGINEER, FIGHTER};
 use super::super::tables::Class;
 use super::super::works::Task;
 use super::Brain;
@@ -67,7 +69,7 @@ impl Brain<'_> {
         }
     }
 
-    /// What is to be built and where, the most useful first.
+    /// What is to be built and where; of what lies equally near the most useful comes first.
     fn open_works(&mut self) -> Vec<(Task, Place)> {
         let mut open: Vec<(Task, Place)> = Vec::new();
         let gates = &self.view.tables.tech.gates;
@@ -82,10 +84,11 @@ impl Brain<'_> {
         open
     }
 
-    /// Own ground outside cities where many regiments stay.
+    /// Own ground outside cities where many regiments stay for the others of an attack.
     fn camps(&self) -> Vec<Place> {
-        let mut camps: std::collections::BTreeMap<Place, u16> = Default::default();
-        for unit in self.power.units.values().filter(|u| u.aboard.is_none()) {
+        let mut camps: BTreeMap<Place, u16> = BTreeMap::new();
+        let stays = |no: &u16| self.waiting.contains(no);
+        for (_, unit) in self.power.units.iter().filter(|(no, _)| stays(no)) {
             *camps.entry(unit.at).or_default() += unit.size;
         }
         let wants = |(at, size): (Place, u16)| {
@@ -102,7 +105,7 @@ impl Brain<'_> {
     fn site_of_base(&self) -> Option<Place> {
         let grid = self.view.grid;
         let goal = self.targets.get(self.notes.aims.first()?)?.at;
-        let reach = self.view.tables.radius(super::super::state::FIGHTER, self.power.tech);
+        let reach = self.view.tables.radius(FIGHTER, self.power.tech);
         let near = |at: Place, range: i32| {
             self.power.bases().any(|(_, base, _)| grid.distance(base, at) <= range)
         };

@@ -31,19 +31,19 @@ impl Brain<'_> {
             _ => self.power.cities.values().any(|c| c.hangar.missiles > c.hangar.warheads),
         };
         let lacks = |kind: &u8| known(kind) && count(*kind) == 0 && wanted(kind);
-        match warships {
-            n if n >= self.level.escorts.into() => {
-                [CARRIER, NUCLEAR_SUBMARINE].into_iter().find(lacks).filter(|_| n > 0)
-            }
-            0 => warship,
-            _ => [CARRIER, NUCLEAR_SUBMARINE].into_iter().find(lacks).or(warship),
-        }
+        let most = u32::from(self.level.escorts);
+        let warship = warship.filter(|_| warships < most);
+        // The first warship comes before what it is to guard.
+        let guarded = [CARRIER, NUCLEAR_SUBMARINE].into_iter().find(lacks);
+        guarded.filter(|_| warships.min(most) > 0).or(warship)
     }
 
     /// Escorts go where troops are about to land, else to the nearest port; decks and tubes
     /// are filled on the way.
     pub fn escort(&mut self, landings: &[Place]) {
         self.end_transfers();
+        let ports = self.power.cities.values().map(|c| c.at);
+        let ports: Vec<Place> = ports.filter(|at| self.view.is_coastal(*at)).collect();
         for ship in self.idle_ships() {
             let Some(flotilla) = self.power.units.get(&ship).cloned() else { continue };
             if !escorts(flotilla.kind) {
@@ -55,10 +55,8 @@ impl Brain<'_> {
                 _ => {}
             }
             let far = |at: &Place| (self.view.grid.distance(*at, flotilla.at), *at);
-            let ports = self.power.cities.values().map(|c| c.at);
-            let ports: Vec<Place> = ports.filter(|at| self.view.is_coastal(*at)).collect();
             let goal = landings.iter().copied().min_by_key(far);
-            let goal = goal.or_else(|| ports.into_iter().min_by_key(far));
+            let goal = goal.or_else(|| ports.iter().copied().min_by_key(far));
             if let Some(at) = goal.filter(|at| *at != flotilla.at) {
                 self.advance(ship, at);
             }
@@ -77,29 +75,31 @@ impl Brain<'_> {
         }
     }
 
-    /// Planes of the nearest city that has some go aboard a carrier.
+    /// The nearest own city within reach that has something to give.
+    fn giver(&self, to: Place, reach: i32, gives: impl Fn(&City) -> bool) -> Option<u16> {
+        let far = |(n, c): (&u16, &City)| (self.view.grid.distance(c.at, to), *n);
+        let givers = self.power.cities.iter().filter(|(_, c)| gives(c));
+        givers.map(far).min().filter(|(far, _)| *far <= reach).map(|(_, number)| number)
+    }
+
+    /// Planes of the nearest city that has some go aboard a carrier; those of paratroops stay.
     fn fill_deck(&mut self, ship: u16, flotilla: &Unit) {
-        let grid = self.view.grid;
         let aboard = self.power.decks.get(&ship).map(|deck| deck.planes).unwrap_or_default();
         let reach = self.view.tables.reach(FIGHTER, self.power.tech);
+        let drops = self.drop_base.filter(|_| self.level.drops > 0).map(|(_, at)| at);
         let lacking = |c: &City| {
             let free = c.hangar.free();
             let of = |kind| free.count(kind).min(AIR_GROUP.saturating_sub(aboard.count(kind)));
-            (of(FIGHTER), of(BOMBER))
+            let bombers = if drops == Some(c.at) { 0 } else { of(BOMBER) };
+            Planes { fighters: of(FIGHTER), bombers, jets: 0 }
         };
-        let near = self
-            .power
-            .cities
-            .iter()
-            .filter(|(_, c)| grid.distance(c.at, flotilla.at) <= reach && lacking(c) != (0, 0));
-        let nearest = near.min_by_key(|(n, c)| (grid.distance(c.at, flotilla.at), **n));
-        let Some((number, (fighters, bombers))) = nearest.map(|(n, c)| (*n, lacking(c))) else {
+        let Some(base) = self.giver(flotilla.at, reach, |c| lacking(c).total() > 0) else {
             return;
         };
-        if let Some(city) = self.power.cities.get_mut(&number) {
-            city.hangar.planes -= Planes { fighters, bombers, jets: 0 };
-        }
-        self.say(format!("F {number} S{ship} {fighters}{bombers}"));
+        let Some(city) = self.power.cities.get_mut(&base) else { return };
+        let planes = lacking(city);
+        city.hangar.planes -= planes;
+        self.say(format!("F {base} S{ship} {}{}", planes.fighters, planes.bombers));
     }
 
     /// Missiles of the nearest city fill a submarine's tubes.
@@ -107,17 +107,12 @@ impl Brain<'_> {
         let row = self.view.tables.row(NUCLEAR_SUBMARINE);
         let aboard = self.power.decks.get(&ship).map_or(0, |deck| deck.missiles);
         let empty = (u16::from(row.tubes) * flotilla.size).saturating_sub(aboard);
-        let grid = self.view.grid;
         let reach = self.view.tables.reach(BOMBER, self.power.tech);
         let loose = |c: &City| c.hangar.missiles.saturating_sub(c.hangar.warheads).min(empty);
-        let cities = self.power.cities.iter();
-        let near =
-            cities.filter(|(_, c)| loose(c) > 0 && grid.distance(c.at, flotilla.at) <= reach);
-        let nearest = near.min_by_key(|(n, c)| (grid.distance(c.at, flotilla.at), **n));
-        let Some((number, taken)) = nearest.map(|(n, c)| (*n, loose(c))) else { return };
-        if let Some(city) = self.power.cities.get_mut(&number) {
-            city.hangar.missiles -= taken;
-        }
-        self.say(format!("F {number} S{ship} M{taken}"));
+        let Some(base) = self.giver(flotilla.at, reach, |c| loose(c) > 0) else { return };
+        let Some(city) = self.power.cities.get_mut(&base) else { return };
+        let taken = loose(city);
+        city.hangar.missiles -= taken;
+        self.say(format!("F {base} S{ship} M{taken}"));
     }
 }

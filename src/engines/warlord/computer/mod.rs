@@ -3,9 +3,9 @@
 //! It knows nothing but the [`View`] and its own notes, and says what it wants in the
 //! same lines that people mail. The same view, notes and dice give the same card. In
 //! order: it talks to neighbours, decides what each city must keep, plans attacks and
-//! brings their forces together, sets its engineers to work, sails with what goes along,
-//! hunts raiders, claims land, builds, drops paratroops, fires, flies, and sends its
-//! generals where fights are expected.
+//! brings their forces together, sails with what goes along, sends idle forces to the front,
+//! sets its engineers to work, hunts raiders, claims land, builds, drops paratroops, fires,
+//! flies, and sends its generals where fights are expected.
 
 mod build;
 mod claims;
@@ -56,9 +56,9 @@ pub fn play_at(view: &View, notes: &str, dice: &mut Dice, level: &Level) -> Play
     brain.talk();
     brain.hold();
     brain.make_war();
-    brain.dig();
     brain.sail();
     brain.rest();
+    brain.dig();
     brain.hunt();
     brain.claim();
     brain.build();
@@ -83,6 +83,8 @@ struct Brain<'a> {
     power: Power,
     /// Units that have an order, or are meant to stay.
     busy: BTreeSet<u16>,
+    /// Units that stay where they are, as a rule until the others of an attack have come.
+    waiting: BTreeSet<u16>,
     /// Continent of each sector; 0 is sea.
     land: Areas,
     /// Ways over land from where forces stand.
@@ -93,6 +95,9 @@ struct Brain<'a> {
     threats: BTreeMap<u16, u32>,
     /// Regiments of infantry that each own city keeps.
     holds: BTreeMap<u16, u16>,
+    /// The city where paratroops wait with their bombers: the same for the whole card,
+    /// whatever of them is sent off.
+    drop_base: Option<(u16, Place)>,
     /// Own places that planes of others have bombed.
     struck: BTreeSet<Place>,
     /// Sectors that somebody is on the way to.
@@ -130,11 +135,13 @@ impl<'a> Brain<'a> {
             lines: Vec::new(),
             power: view.power.clone(),
             busy: BTreeSet::new(),
+            waiting: BTreeSet::new(),
             land: continents(view),
             fields: Fields::of(view),
             targets: BTreeMap::new(),
             threats: BTreeMap::new(),
             holds: BTreeMap::new(),
+            drop_base: None,
             struck: struck.collect(),
             taken: taken.collect(),
             fights: Vec::new(),
@@ -145,6 +152,7 @@ impl<'a> Brain<'a> {
         };
         brain.find_targets();
         brain.leader = brain.find_leader();
+        brain.drop_base = brain.find_drop_base();
         let seen = |at| brain.in_sight(at);
         let mut notes = brain.notes.clone();
         notes.look(view, seen);

@@ -134,6 +134,7 @@ impl Brain<'_> {
     pub fn stay(&mut self, stack: &Stack) {
         for &(no, _) in &stack.parts {
             self.busy.insert(no);
+            self.waiting.insert(no);
             let unit = self.power.units.get(&no);
             if unit.is_some_and(|u| u.goal.is_some()) {
                 // A march without steps ends a standing advance.
