@@ -58,6 +58,15 @@ impl Plan {
         ((u64::from(seat) + game + 1) % 2) as usize
     }
 
+    /// The seed of a game, and who has the first seat where two strengths play.
+    fn name(&self, game: u64) -> String {
+        let (_, seed) = self.game(game);
+        match &self.between {
+            Some(strengths) => format!("{seed}, {} first", strengths[self.side(game, 1)]),
+            None => seed.to_string(),
+        }
+    }
+
     /// Setup and seed of a game, counted from 0.
     fn game(&self, game: u64) -> (Setup, u64) {
         let mut setup = self.setup.clone();
@@ -90,7 +99,7 @@ struct Lap {
 /// One whole game.
 struct Course {
     game: u64,
-    seed: u64,
+    name: String,
     laps: Vec<Lap>,
     faults: Vec<String>,
     result: Option<Vec<Score>>,
@@ -196,7 +205,7 @@ fn play(
         }
     }
     let (result, charts, saved) = (trial.result(), trial.charts(), trial.saved());
-    Ok(Course { game, seed, laps, faults, result, charts, saved })
+    Ok(Course { game, name: plan.name(game), laps, faults, result, charts, saved })
 }
 
 /// The middle of sorted values.
@@ -267,7 +276,7 @@ impl Columns {
 
 /// Every fifth turn of a game, and how it ended.
 fn tell(course: &Course, figures: &[Figure], out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "\nSeed {}", course.seed)?;
+    writeln!(out, "\nSeed {}", course.name)?;
     let Some(last) = course.laps.last() else { return Ok(()) };
     let columns = Columns::new(figures, &last.tally);
     writeln!(out, "{}", columns.row(columns.0.iter().map(|c| c.0.clone())))?;
@@ -350,7 +359,7 @@ fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(
             out,
             "seed {:>4}: {} Slowest turn {:.0} ms, printouts {:.0} ms; {} broken.",
-            course.seed,
+            course.name,
             ending(course),
             most(1),
             most(2),
@@ -449,7 +458,8 @@ fn draw(course: &Course, folder: &std::path::Path, out: &mut dyn Write) -> Resul
     std::fs::create_dir_all(folder)?;
     for chart in &course.charts {
         let name = chart.title.to_lowercase().replace(' ', "-");
-        let path = folder.join(format!("seed-{}-{name}.svg", course.seed));
+        let game = course.name.replace(", ", "-").replace(' ', "-");
+        let path = folder.join(format!("seed-{game}-{name}.svg"));
         std::fs::write(&path, chart::svg(chart, &[], (900, 480))?)?;
         writeln!(out, "{}", path.display())?;
     }

@@ -233,10 +233,15 @@ fn a_sim_compares_two_strengths_and_shows_the_figures_that_are_asked_for() {
     let dir = tempfile::tempdir().expect("a folder");
     let game = ["sim", "--game", "battle-plan", "--seats", "5", "--turns", "12"];
     let run = |more: &[&str]| fieldpost(dir.path(), &[&game, more].concat());
-    let (ok, out, error) = run(&["--between", "normal:easy", "--columns", "dollars,revolutions"]);
+    let between = ["--between", "normal:easy", "--columns", "dollars,revolutions"];
+    let (ok, out, error) = run(&[&between[..], &["--report", "charts"]].concat());
     assert!(ok, "{error}");
     // One seed is two games, so that both strengths have each seat once.
-    assert_eq!(out.matches("\nSeed 1\n").count(), 2, "{out}");
+    for first in ["normal", "easy"] {
+        assert!(out.contains(&format!("\nSeed 1, {first} first\n")), "{out}");
+        let chart = format!("charts/seed-1-{first}-first-countries.svg");
+        assert!(dir.path().join(&chart).exists(), "{chart}");
+    }
     let head = "points: best, median, worst  dollars  revolutions  lines";
     assert!(out.contains(head), "{out}");
     let verdict = out.lines().find(|l| l.starts_with("normal against easy: won "));
