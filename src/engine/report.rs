@@ -11,9 +11,9 @@ mod map;
 
 pub use bound::{bind, bound};
 pub use map::{
-    Cell, Graph, GridMap, GridStyle, HexRows, LastMove, Link, MapKind, MapPicture, Node, NodeForm,
-    Piece, Point, Region, Regions, Relief, Route, SeatColour, Shades, Shape, Side, Symbol, Terrain,
-    Tint,
+    BEYOND, Border, Bridge, Cell, Earth, Graph, GridMap, GridStyle, HexRows, LastMove, Link,
+    MapKind, MapPicture, Move, NO_AREA, NO_SEA, Node, NodeForm, Outcome, Outlines, Piece, Point,
+    Region, Regions, Relief, Route, SeatColour, Shades, Shape, Side, Spot, Symbol, Terrain, Tint,
 };
 
 /// A piece of a line.

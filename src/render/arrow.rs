@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::tints::MOVED;
+use super::tints::{INK, MOVED};
+use super::units::at;
 use engine::report::Point;
 
 /// Units between two points, rounded down.
@@ -32,10 +33,40 @@ pub(super) fn arrow(from: Point, to: Point, (after, before): (i32, i32)) -> Mark
     }
 }
 
+/// The head of an arrow of a length whose tip is at a point, as a closed path.
+pub(super) fn head(from: (f64, f64), tip: (f64, f64), long: f64) -> String {
+    let (dx, dy) = (tip.0 - from.0, tip.1 - from.1);
+    let far = (dx * dx + dy * dy).sqrt().max(0.1);
+    let (ux, uy) = (dx / far, dy / far);
+    let wing = |side: f64| {
+        let (x, y) = (tip.0 - ux * long, tip.1 - uy * long);
+        (x - uy * long * 0.5 * side, y + ux * long * 0.5 * side)
+    };
+    let (a, b) = (wing(1.0), wing(-1.0));
+    let p = |(x, y): (f64, f64)| format!("{} {}", at(x), at(y));
+    format!("M{}L{}L{}z", p(tip), p(a), p(b))
+}
+
 /// An arrow for the legend.
 pub(super) fn sample() -> Markup {
     html! {
         path d="M0 6h10" stroke=(MOVED) stroke-width="2.5" {}
         path d="M14 6L7 2v8z" fill=(MOVED) {}
+    }
+}
+
+/// An arrow that got where it went, for the legend.
+pub(super) fn done() -> Markup {
+    html! {
+        path d="M0 6h9" stroke=(INK) stroke-width="3" {}
+        path d="M16 6L8 1v10z" fill=(INK) {}
+    }
+}
+
+/// An arrow that did not, for the legend.
+pub(super) fn failed() -> Markup {
+    html! {
+        path d="M0 6h9" stroke=(INK) stroke-width="3" stroke-dasharray="4 2" {}
+        path d="M16 6L8.5 1.5v9z" fill="#fff" stroke=(INK) {}
     }
 }

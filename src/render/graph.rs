@@ -43,7 +43,7 @@ pub(super) fn draw(map: &MapPicture, graph: &Graph, part: Part) -> ((u32, u32), 
     let shown = || graph.nodes.iter().enumerate().filter(|(n, _)| on(*n));
     let signs = signs_in_words(map, graph);
     let signs_high = if signs.is_empty() { 0 } else { 22 };
-    let legend = legend(map, &on, wide);
+    let legend = legend(map, &on, (wide, 10));
     let last = |link: usize| map.last_move.links.contains(&link);
     let (usual, moved): (Vec<_>, Vec<_>) =
         graph.links.iter().enumerate().partition(|(n, _)| !last(*n));
@@ -307,6 +307,7 @@ mod tests {
             reach: None,
             arrows: Vec::new(),
             arrow: arrow.to_owned(),
+            earth: None,
         };
         MapPicture {
             symbols: vec![Symbol::new("fleet", "fleet", Shape::Ship)],

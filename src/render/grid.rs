@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use maud::{Markup, html};
 
+use super::land;
 use super::legend::legend;
-use super::signs::{Sign, dot, is_counter, large, layer, middle, small};
+use super::signs::{Sign, dot, large, layer, middle, small};
 use super::tiles::{Part, Tiles};
 use super::tints::{self, BORDER_OWN, INK, MOVED, hex};
 use engine::Seat;
@@ -18,25 +19,28 @@ use engine::report::{
 const BORDER_OTHER: &str = "#611";
 
 /// How squares are drawn.
-struct Look {
+#[derive(Clone, Copy)]
+pub(super) struct Look {
     /// Width of a square.
-    tile: u32,
+    pub tile: u32,
     /// Left and top, for the labels.
-    margin: (u32, u32),
+    pub margin: (u32, u32),
     /// Column numbers are written at each so many squares.
-    step: usize,
+    pub step: usize,
+    /// Size of letters.
+    pub font: u32,
 }
 
 impl Look {
     fn of(grid: &GridMap) -> Self {
         match grid.style {
-            GridStyle::Strategic => Self { tile: 20, margin: (24, 16), step: 5 },
-            GridStyle::Tactical => Self { tile: 48, margin: (24, 16), step: 1 },
-            GridStyle::Board => Self { tile: 32, margin: (24, 16), step: 1 },
+            GridStyle::Strategic => Self { tile: 20, margin: (26, 18), step: 5, font: 10 },
+            GridStyle::Tactical => Self { tile: 48, margin: (26, 18), step: 1, font: 12 },
+            GridStyle::Board => Self { tile: 32, margin: (26, 18), step: 1, font: 10 },
             // A world fits about 1,300 units, whatever its squares stand for.
             GridStyle::World => {
                 let tile = (640 / grid.columns.len().max(1)).clamp(4, 10) as u32;
-                Self { tile, margin: (28, 16), step: (50 / tile as usize).max(5) }
+                Self { tile, margin: (28, 18), step: (60 / tile as usize).max(5), font: 11 }
             }
         }
     }
@@ -236,7 +240,7 @@ impl<'a> Board<'a> {
         html! {
             @for (piece, at, sign) in order {
                 @let (x, y) = self.tiles.corner(at);
-                @let nth = match is_counter(sign.shape) || board {
+                @let nth = match sign.shape.is_counter() || board {
                     true => {
                         let nth = below.entry(piece.at).or_default();
                         *nth += 1;
@@ -277,13 +281,28 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A part of a grid with its labels, and the legend below.
+/// How a part around the reader is drawn that a phone shows.
+pub(super) const NEAR: Look = Look { tile: 25, margin: (28, 20), step: 5, font: 13 };
+
+/// A part of a grid as its style wants it, with its labels, and the legend below.
 pub(super) fn draw(map: &MapPicture, grid: &GridMap, part: Part) -> ((u32, u32), Markup) {
-    let look = Look::of(grid);
+    draw_in(map, grid, part, Look::of(grid))
+}
+
+/// A part of a grid in a look of its own.
+pub(super) fn draw_in(
+    map: &MapPicture,
+    grid: &GridMap,
+    part: Part,
+    look: Look,
+) -> ((u32, u32), Markup) {
+    if grid.hexes.is_none() && grid.style != GridStyle::Board {
+        return land::draw(map, grid, part, &look);
+    }
     let board = Board::new(map, grid, part, look.tile);
     let (left, top) = look.margin;
     let (wide, high) = board.tiles.size();
-    let legend = legend(map, &|place| board.at(place).is_some(), left + wide + 10);
+    let legend = legend(map, &|place| board.at(place).is_some(), (left + wide + 10, 10));
     let size = (left + wide + 10, top + high + 8 + legend.0);
     let body = html! {
         (board.labels(&look))
@@ -305,7 +324,7 @@ pub(super) fn draw(map: &MapPicture, grid: &GridMap, part: Part) -> ((u32, u32),
 }
 
 /// The path of a relief around a point, of strokes of some units; `None` for none.
-fn relief_path(relief: Relief, (cx, cy): (i32, i32), u: i32) -> Option<String> {
+pub(super) fn relief_path(relief: Relief, (cx, cy): (i32, i32), u: i32) -> Option<String> {
     Some(match relief {
         Relief::None => return None,
         Relief::Peak => {

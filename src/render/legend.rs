@@ -1,14 +1,17 @@
 //! The legend of a sheet, from the tables of its map: what occurs on the sheet, nothing
 //! else.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 
 use super::arrow;
+use super::letters;
 use super::signs::{Sign, chip, chip_wide, speck};
-use super::tints::{self, BORDER_OWN, FOG, INK, MOVED, hex, side};
+use super::tints::{self, FOG, INK, MOVED, hex, side};
 use engine::Seat;
 use engine::report::{
-    Cell, GridStyle, MapKind, MapPicture, Piece, Shape, Side, Symbol, Terrain, Tint,
+    Cell, Graph, GridStyle, MapKind, MapPicture, Outcome, Piece, Shape, Side, Symbol, Terrain, Tint,
 };
 
 /// Holders of regions whose colours are named.
@@ -29,6 +32,15 @@ struct Item {
 
 fn swatch(tint: Tint, name: &str) -> Item {
     let drawing = html! { rect width="12" height="12" fill=(hex(tint)) stroke="#888" {} };
+    Item { drawing, gap: 16, name: name.to_owned() }
+}
+
+/// Light hatching and what it means.
+fn hatched(name: &str) -> Item {
+    let drawing = html! {
+        rect width="12" height="12" fill="#ddd" stroke="#888" {}
+        path d="M0 6L6 0M0 12L12 0M6 12L12 6" stroke=(INK) stroke-opacity="0.5" {}
+    };
     Item { drawing, gap: 16, name: name.to_owned() }
 }
 
@@ -57,30 +69,44 @@ impl Shown<'_> {
         };
         if !self.map.colours.is_empty() {
             let colours = self.map.colours.iter().filter(|c| seen(c.seat));
-            return colours.map(|c| swatch(c.tint, &c.name)).collect();
+            return colours.map(|c| swatch(self.colour(c.seat), &c.name)).collect();
         }
-        if let MapKind::Regions(_) = self.map.kind {
-            return self.holders();
-        }
-        let sides = [(Side::Own, "yours"), (Side::Ally, "an ally's"), (Side::Foreign, "foreign")];
-        let sides = sides.iter().filter(|(side, _)| self.has(|c| c.side == *side));
-        sides.map(|&(side, name)| swatch(tints::shade(self.usual(), side, false), name)).collect()
+        self.holders()
     }
 
-    /// Regions have their holders' colours, and the reader's have a thick outline.
+    /// The colour of a seat as it is drawn: areas with outlines are filled with a lighter one.
+    fn colour(&self, seat: Seat) -> Tint {
+        let areas = match &self.map.kind {
+            MapKind::Grid(_) => false,
+            MapKind::Regions(_) => true,
+            MapKind::Graph(graph) => graph.earth.is_some(),
+        };
+        if areas { tints::land(self.map, seat) } else { tints::seat(self.map, seat) }
+    }
+
+    /// Holders by their numbers, the reader first, then allies.
     fn holders(&self) -> Vec<Item> {
-        let mut seats: Vec<Seat> = self.cells.iter().filter_map(|c| c.holder).collect();
-        seats.sort_unstable();
-        seats.dedup();
-        let own = self.has(|c| c.side == Side::Own).then(|| {
-            let drawing = html! {
-                rect x="1" y="1" width="10" height="10" fill="none" stroke=(BORDER_OWN)
-                    stroke-width="2" {}
-            };
-            Item { drawing, gap: 16, name: "yours".to_owned() }
+        let cells = self.cells.iter().filter_map(|c| Some((c.side, c.holder?)));
+        let pieces = self.pieces.iter().filter_map(|p| Some((p.side, p.holder?)));
+        let all: BTreeSet<(Side, Seat)> = cells.chain(pieces).collect();
+        let name = |(side, seat): (Side, Seat)| match side {
+            Side::Own => format!("{seat}, yours"),
+            Side::Ally => format!("{seat}, an ally"),
+            Side::Foreign | Side::Nobody => format!("player {seat}"),
+        };
+        let more = all.len().saturating_sub(HOLDERS);
+        let rest = (more > 0).then(|| Item {
+            drawing: html! {},
+            gap: 0,
+            name: format!("and {more} more, by their numbers on the map"),
         });
-        let player = |seat: Seat| swatch(tints::land(self.map, seat), &format!("player {seat}"));
-        own.into_iter().chain(seats.into_iter().take(HOLDERS).map(player)).collect()
+        let shown = all.iter().take(HOLDERS);
+        shown.map(|one| swatch(self.colour(one.1), &name(*one))).chain(rest).collect()
+    }
+
+    /// Whether it is drawn as land: squares that are no board.
+    fn is_land(&self) -> bool {
+        self.map.grid().is_some_and(|g| g.hexes.is_none() && g.style != GridStyle::Board)
     }
 
     /// What paleness and fog mean.
@@ -91,10 +117,16 @@ impl Shown<'_> {
         if let Some(side) = pale.iter().find(|s| usual(s)).or(pale.first())
             && !self.map.pale.is_empty()
         {
-            items.push(swatch(tints::shade(self.usual(), *side, true), &self.map.pale));
+            match self.is_land() {
+                true => items.push(hatched(&self.map.pale)),
+                false => {
+                    items.push(swatch(tints::shade(self.usual(), *side, true), &self.map.pale))
+                }
+            }
         }
         if self.has(|c| c.terrain.is_none()) {
-            items.push(swatch(FOG, "not known"));
+            let fog = if self.is_land() { tints::UNKNOWN } else { FOG };
+            items.push(swatch(fog, "not known"));
         }
         items
     }
@@ -132,7 +164,7 @@ impl Shown<'_> {
             figures => format!("{}: {figures}", symbol.name),
         };
         let mut items: Vec<Item> = self.sample(first, name).into_iter().collect();
-        if symbol.shape == Shape::Army && self.map.colours.is_empty() {
+        if symbol.shape.is_counter() && self.map.colours.is_empty() {
             for (side, name) in [(Side::Foreign, "foreign"), (Side::Ally, "an ally's")] {
                 let other = pieces.iter().filter(|p| p.side != first.side);
                 let other = other.filter(|p| p.side == side).take(1);
@@ -160,15 +192,45 @@ impl Shown<'_> {
         (!arrows.is_empty()).then_some(means)
     }
 
+    /// What stands between the areas of a map of the earth.
+    fn on_earth(&self) -> Vec<Item> {
+        let MapKind::Graph(graph) = &self.map.kind else { return Vec::new() };
+        let Some(earth) = &graph.earth else { return Vec::new() };
+        let line = |drawing: Markup, name: &str| Item { drawing, gap: 20, name: name.to_owned() };
+        let mut items = Vec::new();
+        let has = |outcome| earth.moves.iter().any(|m| m.outcome == outcome);
+        if has(Outcome::Done) {
+            items.push(line(arrow::done(), "carried out"));
+        }
+        if has(Outcome::Failed) {
+            items.push(line(arrow::failed(), "beaten back"));
+        }
+        if self.cells.iter().any(|c| c.pale && c.holder.is_some()) && !self.map.pale.is_empty() {
+            let hatch = html! {
+                rect width="12" height="12" fill="#888" stroke="#888" {}
+                path d="M0 6L6 0M0 12L12 0M6 12L12 6" stroke="#fff" stroke-width="1.5" {}
+            };
+            items.push(line(hatch, &self.map.pale));
+        }
+        if !earth.air.is_empty() {
+            let dots = html! {
+                path d="M0 6h15" stroke="#315" stroke-width="1.8" stroke-linecap="round"
+                    stroke-dasharray="0.1 5" {}
+            };
+            items.push(line(dots, "in reach by air"));
+        }
+        items
+    }
+
     /// Lines and outlines.
     fn marks(&self) -> Vec<Item> {
         let line = |drawing: Markup, name: &str| Item { drawing, gap: 16, name: name.to_owned() };
         let mut items = Vec::new();
         if self.map.grid().is_some_and(|g| !g.routes.is_empty()) {
             let dash = html! {
-                path d="M0 6h14" stroke="#05a" stroke-width="1.5" stroke-dasharray="4 3" {}
+                path d="M0 6h14" stroke="#124" stroke-width="2" stroke-dasharray="5 3" {}
             };
-            items.push(line(dash, "advance"));
+            items.push(line(dash, "under way"));
         }
         if let MapKind::Regions(regions) = &self.map.kind
             && regions.regions.iter().any(|r| r.hatch)
@@ -181,6 +243,7 @@ impl Shown<'_> {
             items.push(line(hatch, &regions.hatch));
         }
         items.extend(self.arrow().map(|means| line(arrow::sample(), means)));
+        items.extend(self.on_earth());
         let last = &self.map.last_move;
         if !last.places.is_empty() || !last.links.is_empty() {
             let ring = html! {
@@ -214,6 +277,9 @@ impl Shown<'_> {
                     ]),
                 }
             }
+            MapKind::Graph(Graph { earth: Some(_), .. }) => {
+                join(vec![self.sides(), self.symbols(), self.marks()])
+            }
             // The signs of the text map stand in the nodes and say the rest.
             MapKind::Graph(_) if !self.map.legend.is_empty() => {
                 join(vec![self.symbols(), self.marks()])
@@ -237,7 +303,11 @@ impl Shown<'_> {
 
 /// What a sheet shows, in words, within a width: the height and the drawing. `on` says
 /// whether a place of the map is on the sheet.
-pub(super) fn legend(map: &MapPicture, on: &dyn Fn(usize) -> bool, wide: u32) -> (u32, Markup) {
+pub(super) fn legend(
+    map: &MapPicture,
+    on: &dyn Fn(usize) -> bool,
+    (wide, font): (u32, u32),
+) -> (u32, Markup) {
     let cells = map.cells().enumerate().filter(|(place, _)| on(*place)).map(|(_, cell)| cell);
     let pieces = map.pieces.iter().filter(|p| on(p.at));
     let shown = Shown { map, cells: cells.collect(), pieces: pieces.collect() };
@@ -245,7 +315,7 @@ pub(super) fn legend(map: &MapPicture, on: &dyn Fn(usize) -> bool, wide: u32) ->
     let (mut x, mut line) = (4, 0);
     let mut placed = Vec::new();
     for item in shown.items() {
-        let width = item.gap + item.name.chars().count() as u32 * 6 + 10;
+        let width = item.gap + letters::bold(&item.name, font) * 9 / 10 + 14;
         if x + width > wide && x > 4 {
             (x, line) = (4, line + 1);
         }
@@ -257,7 +327,7 @@ pub(super) fn legend(map: &MapPicture, on: &dyn Fn(usize) -> bool, wide: u32) ->
         @for (x, y, item) in placed {
             g transform=(format!("translate({x} {y})")) {
                 (item.drawing)
-                text x=(item.gap) y="10" font-size="9" fill=(INK) { (item.name) }
+                text x=(item.gap) y=(font) font-size=(font) fill=(INK) { (item.name) }
             }
         }
     };

@@ -13,20 +13,25 @@
 mod arrow;
 pub mod chart;
 pub mod data;
+mod geography;
 mod graph;
 mod grid;
 pub mod html;
 pub mod ics;
+mod land;
 mod legend;
 mod letters;
 pub mod pdf;
 pub mod picture;
+mod place;
 pub mod raster;
 mod regions;
+mod shapes;
 mod signs;
 pub mod text;
 mod tiles;
 mod tints;
+mod units;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

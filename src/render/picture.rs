@@ -4,14 +4,16 @@
 //! foreign land dark; what is not known lies under fog. A large grid or graph is cut into
 //! sheets, with an index map before them.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 
 use super::grid::{self, Board};
 use super::signs::rimmed;
 use super::tiles::Part;
-use super::tints::{self, hex};
-use super::{graph, regions};
-use engine::report::{Graph, GridMap, GridStyle, MapKind, MapPicture, Side};
+use super::tints::{self, PAPER, hex};
+use super::{geography, graph, land, regions};
+use engine::report::{Earth, Graph, GridMap, GridStyle, MapKind, MapPicture, Piece, Shape, Side};
 
 /// A drawn map or a part of it.
 #[derive(Debug, Clone)]
@@ -28,13 +30,11 @@ pub struct Sheet {
 }
 
 /// Squares of a sheet, at most.
-const SHEET_SQUARES: (usize, usize) = (40, 30);
+const SHEET_SQUARES: (usize, usize) = (36, 28);
 /// Nodes of a sheet of a graph, at most.
 const SHEET_NODES: (usize, usize) = (18, 20);
 /// What is not cut.
 const UNCUT: (usize, usize) = (usize::MAX, usize::MAX);
-
-const PAPER: &str = "#fff";
 
 /// Columns and rows of a map and of each of its sheets, at most; `None` when there is
 /// nothing to draw.
@@ -55,13 +55,28 @@ fn extent(map: &MapPicture) -> Option<(Part, (usize, usize))> {
     (cols * rows > 0).then_some((Part { cols: (0, cols), rows: (0, rows) }, most))
 }
 
+/// The graph of a map on the earth.
+fn earth(map: &MapPicture) -> Option<(&Graph, &Earth)> {
+    match &map.kind {
+        MapKind::Graph(graph) => graph.earth.as_ref().map(|earth| (graph, earth)),
+        MapKind::Grid(_) | MapKind::Regions(_) => None,
+    }
+}
+
 /// Draws a map: one sheet, or an index and several.
 pub fn sheets(map: &MapPicture) -> Vec<Sheet> {
+    if let Some((graph, earth)) = earth(map) {
+        return geography::sheets(map, graph, earth)
+            .into_iter()
+            .map(|d| on_earth(map, d))
+            .collect();
+    }
     let Some((whole, most)) = extent(map) else { return Vec::new() };
     let (cols, rows) = (whole.wide(), whole.high());
     let (across, down) = (cols.div_ceil(most.0), rows.div_ceil(most.1));
+    let near = near_sheet(map).into_iter();
     if across * down == 1 {
-        return vec![sheet(map, whole, String::new())];
+        return near.chain([sheet(map, whole, String::new())]).collect();
     }
     // Sheets of one map are of about one size.
     let cut = |n: usize, parts: usize, i: usize| (n * i / parts, n * (i + 1) / parts);
@@ -75,14 +90,34 @@ pub fn sheets(map: &MapPicture) -> Vec<Sheet> {
         // A sheet of nothing but fog shows nothing.
         .filter(|(_, part)| !is_empty(map, *part))
         .collect();
-    let mut sheets = vec![index(map, whole, &parts)];
+    let mut sheets: Vec<Sheet> = near.chain([index(map, whole, &parts)]).collect();
     sheets.extend(parts.into_iter().map(|(name, part)| sheet(map, part, name)));
     sheets
 }
 
 /// A map as one drawing, however large it is.
 pub fn whole(map: &MapPicture) -> Option<Sheet> {
+    if let Some((graph, earth)) = earth(map) {
+        let (size, body) = geography::whole(map, graph, earth);
+        return Some(Sheet {
+            name: String::new(),
+            alt: map.title.clone(),
+            svg: frame(size, &body),
+            size,
+        });
+    }
     extent(map).map(|(whole, _)| sheet(map, whole, String::new()))
+}
+
+/// A drawn part of the earth with what a reader is told who can't see it.
+fn on_earth(map: &MapPicture, drawn: geography::Drawn) -> Sheet {
+    let title = map.title.trim_end_matches('.');
+    let counted = counted(map, map.pieces.iter().filter(|p| drawn.places.contains(&p.at)));
+    let alt = match drawn.shows.as_str() {
+        "" => format!("Map: {title}{counted}."),
+        shows => format!("Map: {title}, {shows}{counted}."),
+    };
+    Sheet { name: drawn.name, alt, svg: frame(drawn.size, &drawn.body), size: drawn.size }
 }
 
 fn is_empty(map: &MapPicture, part: Part) -> bool {
@@ -104,6 +139,12 @@ fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
         MapKind::Regions(areas) => regions::draw(map, areas),
         MapKind::Graph(nodes) => graph::draw(map, nodes, part),
     };
+    let alt = alt_of(map, &name, part);
+    Sheet { name, alt, svg: frame(size, &body), size }
+}
+
+/// What a sheet shows, for who can't see it: its kind, where it lies, what stands on it.
+fn alt_of(map: &MapPicture, name: &str, part: Part) -> String {
     let span = |labels: &[String], (from, to): (usize, usize)| match labels.get(from) {
         Some(first) if !first.is_empty() => format!("{first} to {}", labels[to - 1]),
         _ => String::new(),
@@ -113,7 +154,11 @@ fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
             "" => String::new(),
             cols => format!(", columns {cols}, rows {}", span(&grid.rows, part.rows)),
         });
-    let which = if name.is_empty() { String::new() } else { format!(", sheet {name}") };
+    let which = match name {
+        "" => String::new(),
+        "near" => " around you".to_owned(),
+        name => format!(", sheet {name}"),
+    };
     let kind = match &map.kind {
         MapKind::Grid(grid) => match grid.style {
             GridStyle::Strategic => "Strategic map",
@@ -122,10 +167,38 @@ fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
             GridStyle::Board => "Board",
         },
         MapKind::Regions(_) => "Map of regions",
+        MapKind::Graph(graph) if graph.earth.is_some() => "Map",
         MapKind::Graph(_) => "Schematic map",
     };
-    let alt = format!("{kind}{which}{lies}. {}", map.title).trim_end().to_owned();
-    Sheet { name, alt, svg: frame(size, &body), size }
+    let wide = map.grid().map_or(0, |grid| grid.columns.len());
+    let on = |p: &&Piece| wide == 0 || part.has((p.at % wide, p.at / wide));
+    let title = map.title.trim_end_matches('.');
+    let title = if title.is_empty() { String::new() } else { format!(". {title}") };
+    format!("{kind}{which}{lies}{}{title}.", counted(map, map.pieces.iter().filter(on)))
+}
+
+/// How many pieces of each symbol and side there are.
+fn counted<'a>(map: &'a MapPicture, pieces: impl Iterator<Item = &'a Piece>) -> String {
+    let mut counts: BTreeMap<(Side, u8), usize> = BTreeMap::new();
+    pieces.for_each(|p| *counts.entry((p.side, p.symbol)).or_default() += 1);
+    let mut parts = Vec::new();
+    for (side, words) in [
+        (Side::Own, "yours"),
+        (Side::Ally, "of allies"),
+        (Side::Foreign, "of others"),
+        (Side::Nobody, "besides"),
+    ] {
+        let here = counts.iter().filter(|((s, _), _)| *s == side);
+        let named = here.filter_map(|((_, symbol), count)| {
+            let symbol = map.symbols.get(usize::from(*symbol))?;
+            Some(format!("{} {count}", symbol.name))
+        });
+        let named: Vec<String> = named.collect();
+        if !named.is_empty() {
+            parts.push(format!("{words} {}", named.join(", ")));
+        }
+    }
+    if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) }
 }
 
 /// An SVG of a size around its contents.
@@ -167,8 +240,55 @@ fn index(map: &MapPicture, whole: Part, parts: &[(String, Part)]) -> Sheet {
 
 /// Small squares, of hexagons too: which sheet has what needs no more.
 fn index_grid(map: &MapPicture, grid: &GridMap, whole: Part, tile: u32) -> Markup {
-    let squares = GridMap { hexes: None, ..grid.clone() };
-    Board::new(map, &squares, whole, tile).grounds()
+    let squares = GridMap { hexes: None, style: GridStyle::World, ..grid.clone() };
+    match grid.hexes {
+        None => land::overview(map, &squares, whole, tile),
+        Some(_) => Board::new(map, &squares, whole, tile).grounds(),
+    }
+}
+
+/// Squares of what is cut around the reader, for a phone.
+const NEAR_SQUARES: (usize, usize) = (18, 18);
+
+/// The part of a large grid around what concerns the reader most: where it was fought beside
+/// own forces, else where most of them stand.
+fn near(grid: &GridMap, map: &MapPicture) -> Option<Part> {
+    let (cols, rows) = (grid.columns.len(), grid.rows.len());
+    if grid.style != GridStyle::Strategic || grid.hexes.is_some() || cols <= NEAR_SQUARES.0 {
+        return None;
+    }
+    let at = |place: usize| (place % cols, place / cols);
+    let of = |is: &dyn Fn(&Piece) -> bool| -> Vec<(usize, usize)> {
+        map.pieces.iter().filter(|p| is(p)).map(|p| at(p.at)).collect()
+    };
+    let own = of(&|p| p.side == Side::Own);
+    let shape = |p: &Piece| map.symbol(p).map(|s| s.shape);
+    let fought = of(&|p| matches!(shape(p), Some(Shape::Battle | Shape::Flag)));
+    let close = |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1));
+    // How much of it lies in a window around a square.
+    let weight = |c: (usize, usize)| -> usize {
+        let count = |all: &[(usize, usize)]| all.iter().filter(|p| close(c, **p) <= 8).count();
+        count(&own) + 5 * count(&fought).min(4)
+    };
+    let centre = own.iter().copied().max_by_key(|c| (weight(*c), std::cmp::Reverse(*c)))?;
+    let span = |middle: usize, many: usize, all: usize| {
+        let from = middle.saturating_sub(many / 2).min(all.saturating_sub(many));
+        (from, (from + many).min(all))
+    };
+    let part = Part {
+        cols: span(centre.0, NEAR_SQUARES.0, cols),
+        rows: span(centre.1, NEAR_SQUARES.1, rows),
+    };
+    Some(part)
+}
+
+/// A part of a large grid around the reader.
+fn near_sheet(map: &MapPicture) -> Option<Sheet> {
+    let grid = map.grid()?;
+    let part = near(grid, map)?;
+    let (size, body) = grid::draw_in(map, grid, part, grid::NEAR);
+    let alt = alt_of(map, "near", part);
+    Some(Sheet { name: "near".to_owned(), alt, svg: frame(size, &body), size })
 }
 
 fn index_nodes(map: &MapPicture, graph: &Graph, tile: u32) -> Markup {
@@ -208,10 +328,25 @@ mod tests {
 
     #[test]
     fn a_large_map_is_cut_into_sheets_with_an_index() {
-        assert_eq!(sheets(&map(GridStyle::Strategic, 40, 30)).len(), 1);
+        assert_eq!(sheets(&map(GridStyle::Strategic, 36, 28)).len(), 1);
         let names: Vec<String> =
-            sheets(&map(GridStyle::Strategic, 81, 31)).into_iter().map(|s| s.name).collect();
+            sheets(&map(GridStyle::Strategic, 73, 29)).into_iter().map(|s| s.name).collect();
         assert_eq!(names, ["index", "A1", "A2", "A3", "B1", "B2", "B3"]);
+    }
+
+    #[test]
+    fn a_phone_gets_the_squares_around_the_readers_forces() {
+        let mut map = map(GridStyle::Strategic, 60, 20);
+        assert!(near_sheet(&map).is_none(), "nothing of the reader's is there");
+        map.pieces.push(Piece { side: Side::Own, ..Piece::new(5 * 60 + 50, 0) });
+        let near = near_sheet(&map).expect("drawn");
+        assert!(near.size.0 <= 490, "{:?}", near.size);
+        let part = near_part(&map);
+        assert!(part.has((50, 5)) && part.wide() == 18, "{part:?}");
+    }
+
+    fn near_part(map: &MapPicture) -> Part {
+        near(map.grid().expect("a grid"), map).expect("a part")
     }
 
     #[test]
@@ -225,10 +360,10 @@ mod tests {
 
     #[test]
     fn names_can_not_leave_their_text() {
-        let mut map = map(GridStyle::Strategic, 3, 3);
+        let mut map = map(GridStyle::Strategic, 30, 9);
         let name = "</text><script>\"&".to_owned();
-        map.pieces.push(Piece { side: Side::Own, name, ..Piece::new(4, 0) });
-        let svg = &sheets(&map)[0].svg;
+        map.pieces.push(Piece { side: Side::Own, name, ..Piece::new(130, 0) });
+        let svg = &whole(&map).expect("drawn").svg;
         assert!(svg.contains("&lt;/text&gt;&lt;script&gt;") && !svg.contains("<script"), "{svg}");
         assert!(super::super::raster::tree(svg).is_ok());
     }

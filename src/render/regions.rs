@@ -31,7 +31,7 @@ pub(super) fn draw(map: &MapPicture, regions: &Regions) -> ((u32, u32), Markup) 
     let scale = (MOST * 1000 / size.0.max(size.1)).min(1000);
     let (wide, high) = ((size.0 * scale).div_ceil(1000), (size.1 * scale).div_ceil(1000));
     let (whole_wide, whole_high) = (wide + 2 * MARGIN, high + 2 * MARGIN);
-    let legend = legend(map, &|_| true, whole_wide);
+    let legend = legend(map, &|_| true, (whole_wide, 10));
     let smaller = match scale {
         1000 => String::new(),
         _ => format!(" scale(0.{scale:03})"),
@@ -124,7 +124,7 @@ fn label(region: &Region) -> Markup {
 
 /// Slanting lines within polygons. They are cut here: a pattern would need a name, and two
 /// pictures of one page might have the same.
-fn hatching(outlines: &[Vec<Point>], size: (u16, u16)) -> String {
+pub(super) fn hatching(outlines: &[Vec<Point>], size: (u16, u16)) -> String {
     let mut path = String::new();
     // On each line the sum of both coordinates is the same.
     for sum in (0..i64::from(size.0) + i64::from(size.1)).step_by(HATCH) {

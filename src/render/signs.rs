@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::letters;
 use super::tints::{self, INK, hex, ink_on};
+use super::units::{self, at, unit};
 use engine::report::{MapPicture, Piece, Shape, Side, Tint};
 
 /// A piece as it is drawn.
@@ -33,12 +34,12 @@ impl<'a> Sign<'a> {
         };
         let free = symbol.shape == Shape::City && piece.side == Side::Nobody;
         let any = if free { Tint::new(15, 15, 15) } else { tints::side(piece.side) };
-        let tint = piece.holder.and_then(|seat| tints::given(map, seat)).unwrap_or(any);
+        let tint = piece.holder.map_or(any, |seat| tints::seat(map, seat));
         let (shape, side, size) = (symbol.shape, piece.side, piece.size);
         Some(Self { shape, side, tint, code: &piece.code, name, size })
     }
 
-    /// Code and size as a counter says them; a colon keeps the numbers of both apart.
+    /// Code and size as a stone says them; a colon keeps the numbers of both apart.
     fn figures(&self) -> String {
         let apart = if self.code.ends_with(|c: char| c.is_ascii_digit()) { ":" } else { "" };
         match self.size {
@@ -48,20 +49,15 @@ impl<'a> Sign<'a> {
     }
 }
 
-/// Whether a shape is a counter, of which several stand above each other.
-pub(super) fn is_counter(shape: Shape) -> bool {
-    matches!(shape, Shape::Army | Shape::Ship | Shape::Plane)
-}
-
 /// Lower ones are drawn first: names of cities above all grounds, forces above cities,
 /// battles above all.
 pub(super) fn layer(shape: Shape) -> u8 {
     match shape {
         Shape::City | Shape::Ruin => 0,
-        Shape::Army | Shape::Ship | Shape::Plane => 1,
-        Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => 1,
         Shape::Star | Shape::Bomb => 2,
-        Shape::Battle => 3,
+        Shape::Battle | Shape::Flag => 3,
+        // Counters and stones.
+        _ => 1,
     }
 }
 
@@ -144,22 +140,50 @@ fn city(sign: &Sign, at: u32, size: u32) -> Markup {
     }
 }
 
-/// A counter: a box for an army, a hull for a ship, a box with points for a plane.
-fn counter(sign: &Sign, (x, y): (u32, u32), (w, h): (u32, u32), font: u32) -> Markup {
-    let half = h / 2;
-    let fill = hex(sign.tint);
-    let hull = format!("M{x} {y}h{w}l-{half} {h}h-{}z", w - 2 * half);
-    let flat = w - 2 * half;
-    let points =
-        format!("M{x} {}l{half} -{half}h{flat}l{half} {half}l-{half} {half}h-{flat}z", y + half);
+/// A city's plate whose north-western corner is at a point.
+pub(super) fn city_at(sign: &Sign, (x, y): (f64, f64), side: f64) -> Markup {
+    let font = side * 0.74;
+    let (cx, foot) = (x + side / 2.0, y + side / 2.0 + font * 0.36);
+    let round = match sign.side {
+        Side::Ally => Some("5"),
+        _ => None,
+    };
     html! {
-        @match sign.shape {
-            Shape::Ship => { path d=(hull) fill=(fill) stroke="#fff" {} }
-            Shape::Plane => { path d=(points) fill=(fill) stroke="#fff" {} }
-            _ => { (plate(sign.side, (x, y), (w, h), sign.tint, "#fff")) }
+        rect x=(at(x)) y=(at(y)) width=(at(side)) height=(at(side)) rx=[round] fill=(hex(sign.tint))
+            stroke="#fff" stroke-width="3.5" paint-order="stroke" {}
+        rect x=(at(x)) y=(at(y)) width=(at(side)) height=(at(side)) rx=[round] fill="none"
+            stroke="#111" stroke-width="1.4" {}
+        @if sign.size > 0 {
+            text x=(at(cx)) y=(at(foot)) font-size=(at(font)) font-weight="bold"
+                text-anchor="middle" fill=(ink_on(sign.tint)) { (sign.size) }
         }
-        text x=(x + w / 2) y=(y + h - (h - font) / 2 - 1) font-size=(font) font-weight="bold"
-            text-anchor="middle" fill=(ink_on(sign.tint)) { (sign.figures()) }
+    }
+}
+
+/// A stone of a radius whose north-western corner is the origin.
+pub(super) fn stone_in(sign: &Sign, r: f64) -> Markup {
+    // A stone has some units.
+    let r = r as u32;
+    stone(sign, (r, r), r)
+}
+
+/// A star around a point.
+pub(super) fn star_at((x, y): (f64, f64)) -> Markup {
+    html! { g transform=(format!("translate({} {})", at(x - 7.0), at(y - 7.0))) { (star(7, 7)) } }
+}
+
+/// A burst around a point.
+pub(super) fn burst_at((x, y): (f64, f64)) -> Markup {
+    html! { g transform=(format!("translate({} {})", at(x - 7.0), at(y - 7.0))) { (burst(7, 7)) } }
+}
+
+/// Crossed blades on a disc around a point.
+pub(super) fn clash_at((x, y): (f64, f64)) -> Markup {
+    let arm = 3.2;
+    let d = format!("M{} {}l{m} {m}m0 -{m}l-{m} {m}", at(x - arm), at(y - arm), m = at(2.0 * arm));
+    html! {
+        circle cx=(at(x)) cy=(at(y)) r="6.5" fill="#fff" stroke="#b00" stroke-width="1.4" {}
+        path d=(d) stroke="#b00" stroke-width="2" stroke-linecap="round" {}
     }
 }
 
@@ -204,16 +228,14 @@ pub(super) fn small(sign: &Sign, tile: u32, nth: u32) -> Markup {
                 (rimmed(14, 9, 8, sign.name))
             }
             Shape::Ruin => { (rimmed(6, 14, 11, sign.code)) }
-            Shape::Army | Shape::Ship | Shape::Plane => {
-                // A second force of the square peeps out above the first.
-                (counter(sign, (1, tile - 10 - 3 * nth.min(2)), (tile - 2, 9), 7))
-            }
-            Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
-                (stone(sign, (half, half), 6))
+            // A second force of the square peeps out above the first.
+            shape if shape.is_counter() => {
+                (unit(sign, (1.0, f64::from(tile - 10 - 3 * nth.min(2))), 9))
             }
             Shape::Star => { (star(tile - 4, 14)) }
             Shape::Bomb => { (burst(half, half)) }
-            Shape::Battle => { (clash(half, half, 6)) }
+            Shape::Battle | Shape::Flag => { (clash(half, half, 6)) }
+            _ => { (stone(sign, (half, half), 6)) }
         }
     }
 }
@@ -229,15 +251,13 @@ pub(super) fn large(sign: &Sign, tile: u32, nth: u32) -> Markup {
                 (rimmed(20, 20, 7, sign.code))
             }
             Shape::Ruin => { (rimmed(4, 14, 9, sign.name)) }
-            Shape::Army | Shape::Ship | Shape::Plane => {
-                (counter(sign, (4 + 3 * nth, tile - 16 - 13 * nth.min(2)), (30, 12), 9))
-            }
-            Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
-                (stone(sign, (half, half), 9))
+            shape if shape.is_counter() => {
+                (unit(sign, (f64::from(4 + 3 * nth), f64::from(tile - 16 - 13 * nth.min(2))), 12))
             }
             Shape::Star => { (star(tile - 7, tile - 8)) }
             Shape::Bomb => { (burst(tile - 14, half - 2)) }
-            Shape::Battle => { (clash(tile - 14, half - 2, 8)) }
+            Shape::Battle | Shape::Flag => { (clash(tile - 14, half - 2, 8)) }
+            _ => { (stone(sign, (half, half), 9)) }
         }
     }
 }
@@ -251,18 +271,21 @@ pub(super) fn middle(sign: &Sign, tile: u32, nth: u32) -> Markup {
             @match sign.shape {
                 Shape::City => { (city(sign, half - 8, 16)) }
                 Shape::Ruin => { (rimmed(half - 5, half + 5, 14, sign.code)) }
-                Shape::Army | Shape::Ship | Shape::Plane => {
-                    (counter(sign, (3, half - 7), (tile - 6, 14), 10))
-                }
-                Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
-                    (stone(sign, (half, half), tile / 3))
+                shape if shape.is_counter() => {
+                    (unit(sign, (middle_of(sign, tile), f64::from(half - 7)), 14))
                 }
                 Shape::Star => { (star(half, half)) }
                 Shape::Bomb => { (burst(half, half)) }
-                Shape::Battle => { (clash(half, half, 9)) }
+                Shape::Battle | Shape::Flag => { (clash(half, half, 9)) }
+                _ => { (stone(sign, (half, half), tile / 3)) }
             }
         }
     }
+}
+
+/// Where a counter begins that stands in the middle of a square.
+fn middle_of(sign: &Sign, tile: u32) -> f64 {
+    (f64::from(tile) - f64::from(units::wide(sign, 14))) / 2.0
 }
 
 /// Height of a [`chip`].
@@ -270,31 +293,30 @@ pub(super) const CHIP_HIGH: u32 = 12;
 
 /// Width of a [`chip`].
 pub(super) fn chip_wide(sign: &Sign) -> u32 {
-    match (is_counter(sign.shape), sign.figures().chars().count()) {
-        (false, _) => 12,
-        (true, 0..=3) => 20,
-        (true, 4) => 24,
-        (true, _) => 28,
-    }
+    if sign.shape.is_counter() { units::wide(sign, CHIP_HIGH - 1) } else { 12 }
 }
 
 /// A piece in the least room, for legends, nodes and regions.
 pub(super) fn chip(sign: &Sign) -> Markup {
-    let font = if sign.figures().chars().count() > 2 { 7 } else { 8 };
     html! {
         @match sign.shape {
             Shape::City => { (city(sign, 0, 12)) }
             Shape::Ruin => { (rimmed(2, 11, 11, sign.code)) }
-            Shape::Army | Shape::Ship | Shape::Plane => {
-                (counter(sign, (0, 1), (chip_wide(sign), 10), font))
-             }
-            Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
-                (stone(sign, (6, 6), 6))
-            }
+            shape if shape.is_counter() => { (unit(sign, (0.0, 0.5), CHIP_HIGH - 1)) }
             Shape::Star => { (star(6, 6)) }
             Shape::Bomb => { (burst(6, 6)) }
             Shape::Battle => { (clash(6, 6, 5)) }
+            Shape::Flag => { (flag()) }
+            _ => { (stone(sign, (6, 6), 6)) }
         }
+    }
+}
+
+/// A flag for the legend.
+fn flag() -> Markup {
+    html! {
+        path d="M3 1v11" stroke="#111" stroke-width="1.3" {}
+        path d="M3 1h8l-3 3l3 3h-8z" fill="#b00" {}
     }
 }
 

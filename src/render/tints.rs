@@ -3,12 +3,16 @@
 use engine::Seat;
 use engine::report::{Cell, MapPicture, Shades, Side, Terrain, Tint};
 
+/// Behind all that is drawn: toned, so that no picture glares by night.
+pub(super) const PAPER: &str = "#eed";
 /// Letters and lines.
 pub(super) const INK: &str = "#222";
 /// Around what is the reader's.
 pub(super) const BORDER_OWN: &str = "#036";
 /// Of what the last move touched, on a white rim: no seat has this colour.
 pub(super) const MOVED: &str = "#c0c";
+/// Land that was never seen: bare paper.
+pub(super) const UNKNOWN: Tint = Tint::new(14, 14, 13);
 /// Where nothing is known.
 pub(super) const FOG: Tint = Tint::new(12, 12, 12);
 
@@ -68,34 +72,14 @@ pub(super) fn given(map: &MapPicture, seat: Seat) -> Option<Tint> {
     map.colours.iter().find(|c| c.seat == seat).map(|c| c.tint)
 }
 
-/// A colour for a seat where there may be many: the game's, else hues in turn, three
-/// depths.
+/// The colour of a seat: the game's, else the one that it has everywhere.
 pub(super) fn seat(map: &MapPicture, seat: Seat) -> Tint {
-    const HUES: [Tint; 10] = [
-        Tint::new(0, 7, 11),
-        Tint::new(13, 5, 0),
-        Tint::new(0, 9, 7),
-        Tint::new(12, 7, 10),
-        Tint::new(14, 9, 0),
-        Tint::new(5, 11, 14),
-        Tint::new(8, 6, 0),
-        Tint::new(9, 5, 12),
-        Tint::new(12, 12, 3),
-        Tint::new(6, 6, 6),
-    ];
-    let n = usize::from(seat.0).saturating_sub(1);
-    let hue = HUES[n % HUES.len()];
-    let any = match n / HUES.len() % 3 {
-        0 => hue,
-        1 => mix(hue, Tint::new(15, 15, 15), 4),
-        _ => mix(hue, Tint::new(0, 0, 0), 4),
-    };
-    given(map, seat).unwrap_or(any)
+    given(map, seat).unwrap_or_else(|| Tint::of_seat(seat))
 }
 
 /// The colour of a seat's land where labels and lines stand on it.
 pub(super) fn land(map: &MapPicture, of: Seat) -> Tint {
-    mix(seat(map, of), Tint::new(15, 15, 15), 4)
+    mix(seat(map, of), Tint::new(15, 15, 13), 3)
 }
 
 /// The colour of what stands on a side.

@@ -60,7 +60,7 @@ pub fn grid(style: GridStyle, hexes: Option<HexRows>) -> MapPicture {
         columns: (1..=wide).map(|c| format!("{c:03}")).collect(),
         rows: (1..=4).map(|r| format!("{r:02}")).collect(),
         cells: (0..16).map(cell).collect(),
-        routes: vec![Route { from: (0, 0), to: (9, 1) }],
+        routes: vec![Route { from: (0, 0), to: (9, 1), way: Vec::new() }],
     };
     let id = format!("{style:?}").to_lowercase();
     MapPicture {
@@ -237,6 +237,7 @@ pub fn graph() -> MapPicture {
         reach: None,
         arrows: Vec::new(),
         arrow: String::new(),
+        earth: None,
     };
     let fleet = |at, symbol, side, size| {
         let seat = if side == Side::Own { 1 } else { 2 };

@@ -4,14 +4,18 @@
 //! renderer knows the terrain or the units of a game. Places are numbered from 0: the
 //! squares of a grid row by row, regions and nodes in the order of their lists.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::Line;
 use crate::Seat;
 
+mod outlines;
 mod table;
 mod words;
 
+pub use outlines::{BEYOND, Border, Bridge, NO_AREA, NO_SEA, Outlines, Spot};
 pub use table::{Relief, Shades, Shape, Symbol, Terrain, Tint};
 
 /// How the reader stands to something on a map.
@@ -89,12 +93,15 @@ pub struct GridMap {
 }
 
 /// Where a force is under way to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
     /// Column and row of the square that it leaves, from 0.
     pub from: Point,
     /// Column and row of its goal, which may lie beyond the map.
     pub to: Point,
+    /// The squares on the way, the goal left out; empty: it leads straight there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub way: Vec<Point>,
 }
 
 /// An area with an outline.
@@ -187,6 +194,44 @@ pub struct Graph {
     /// What an arrow means, for the legend. Nodes of a graph that has a word for arrows
     /// stand farther apart, with arrows or without, so that it looks the same every turn.
     pub arrow: String,
+    /// Where its nodes lie on the earth; a picture shows this instead of boxes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earth: Option<Earth>,
+}
+
+/// What became of a move on a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Outcome {
+    /// It got where it went.
+    Done,
+    /// It was beaten back.
+    Failed,
+}
+
+/// A move of the last step, from a node to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Number of the node that was left.
+    pub from: usize,
+    /// Number of the node where it went.
+    pub to: usize,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Whose it was, as far as the seat knows.
+    pub holder: Option<Seat>,
+}
+
+/// Where the nodes of a graph lie on the earth, and what is drawn between them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earth {
+    /// Outlines of areas, whose labels are the ids of nodes.
+    pub outlines: Arc<Outlines>,
+    /// Nodes in reach of each other by air alone.
+    pub air: Vec<Link>,
+    /// What happened in the last step.
+    pub moves: Vec<Move>,
+    /// Numbers of the nodes around which the reader wants to see more.
+    pub close: Vec<usize>,
 }
 
 /// What form the places of a map have.
@@ -217,6 +262,13 @@ pub struct Piece {
     pub name: String,
     /// How many or how strong, as the symbol's figures say; 0: not known.
     pub size: u32,
+    /// Units that a counter stands for, where there are several; else 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stack: u16,
+}
+
+fn is_zero(n: &u16) -> bool {
+    *n == 0
 }
 
 impl Piece {
@@ -230,6 +282,7 @@ impl Piece {
             code: String::new(),
             name: String::new(),
             size: 0,
+            stack: 0,
         }
     }
 }

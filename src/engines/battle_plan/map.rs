@@ -207,6 +207,14 @@ impl Map {
         near
     }
 
+    /// Pairs in air range by an arrow of the map.
+    pub fn arrows(&self) -> impl Iterator<Item = (SpaceId, SpaceId)> {
+        self.file.dotted.split_whitespace().filter_map(|pair| {
+            let mut ends = pair.split('-').map(|c| self.find(c));
+            Some((ends.next()??, ends.next()??))
+        })
+    }
+
     /// What is wrong with the file: unknown codes, one-sided borders.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();

@@ -1,18 +1,18 @@
-//! The schematic map: who holds what, the armies that are seen, where was fought
-//! (§16).
+//! The map: who holds what, the forces that are seen, what happened where (§16). A picture
+//! shows the earth; the text has a schematic map.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
 use super::state::{NOBODY, Stance, State};
 use super::tables::Tables;
-use super::view::{View, code, player};
+use super::view::{Public, SeenClash, View, code, player};
 use engine::Seat;
 use engine::report::{
-    Cell, Graph, Line, Link, MapKind, MapPicture, Node, NodeForm, Piece, Section, Shades, Shape,
-    Side, Symbol, Terrain, Tint, listed,
+    Cell, Earth, Graph, Line, Link, MapKind, MapPicture, Move, Node, NodeForm, Outcome, Outlines,
+    Piece, SeatColour, Section, Shades, Shape, Side, Symbol, Terrain, Tint, listed,
 };
 
 /// Where the spaces of Europe stand in a drawing so that each border is a line between two
@@ -22,6 +22,19 @@ static PLACES: LazyLock<BTreeMap<String, [u8; 2]>> = LazyLock::new(|| {
     let text = include_str!("../../../config/battle-plan/drawing.toml");
     toml::from_str(text).unwrap_or_default()
 });
+
+/// Outlines of the spaces of both maps, made by `outlines.py` beside them.
+static OUTLINES: LazyLock<[Option<Arc<Outlines>>; 2]> = LazyLock::new(|| {
+    let europe = include_str!("../../../config/battle-plan/europe.outlines");
+    let world = include_str!("../../../config/battle-plan/world.outlines");
+    [europe, world].map(|text| Outlines::parse(text).ok().map(Arc::new))
+});
+
+/// The outlines that have every space of a map; none for a map of one's own.
+pub fn outlines(map: &Map) -> Option<Arc<Outlines>> {
+    let has_all = |o: &&Arc<Outlines>| map.all().all(|s| !o.spots(map.code(s)).is_empty());
+    OUTLINES.iter().flatten().find(has_all).cloned()
+}
 
 /// Where the spaces of a map stand; a part of a map is cut out of the whole.
 struct Frame {
@@ -58,15 +71,15 @@ impl Frame {
         (x - self.west, y - self.north)
     }
 
-    /// The map with these spaces; a battle stands where `fought` says so.
+    /// The map with these spaces, and what stands and happened there.
     fn picture(
         &self,
         id: &str,
         map: &Map,
         cell: impl Fn(SpaceId) -> Cell,
-        fought: impl Fn(SpaceId) -> bool,
+        on: OnMap,
     ) -> MapPicture {
-        let (mut nodes, mut links, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut nodes, mut links) = (Vec::new(), Vec::new());
         for space in map.all() {
             let (x, y) = self.at(map, space);
             let number = usize::from(space.0);
@@ -78,33 +91,64 @@ impl Frame {
                 form: if map.is_sea(space) { NodeForm::Rounded } else { NodeForm::Box },
                 cell: cell(space),
             });
-            if fought(space) {
-                let code = map.code(space).to_owned();
-                pieces.push(Piece { code, ..Piece::new(number, BATTLE) });
-            }
             let later = map.neighbours(space).iter().filter(|n| n.0 > space.0);
             links.extend(later.map(|n| Link { from: number, to: usize::from(n.0) }));
         }
         let size = (self.wide as u16, self.high as u16);
         let reach = if self.drawn { REACH + 1 } else { REACH };
         let (arrows, arrow) = (Vec::new(), String::new());
-        let graph = Graph { size, nodes, links, reach: Some(reach), arrows, arrow };
+        let number = |s: SpaceId| usize::from(s.0);
+        let earth = outlines(map).map(|outlines| Earth {
+            outlines,
+            air: map.arrows().map(|(a, b)| Link { from: number(a), to: number(b) }).collect(),
+            moves: on.moves,
+            close: on.close.into_iter().map(number).collect(),
+        });
+        let graph = Graph { size, nodes, links, reach: Some(reach), arrows, arrow, earth };
         MapPicture {
             terrains: terrains(),
             pale: "army not seen".to_owned(),
-            symbols: vec![Symbol::new("battle", "battle", Shape::Battle)],
-            pieces,
+            symbols: symbols(),
+            colours: on.colours,
+            pieces: on.pieces,
             ..MapPicture::new(id, "", MapKind::Graph(graph))
         }
     }
+}
+
+/// What a map shows besides its spaces.
+#[derive(Default)]
+struct OnMap {
+    pieces: Vec<Piece>,
+    moves: Vec<Move>,
+    colours: Vec<SeatColour>,
+    /// Spaces around which the seat wants to see more.
+    close: Vec<SpaceId>,
 }
 
 /// Spaces that are adjacent, but farther apart on the drawing, have no line. One more where every
 /// line is clear of boxes.
 const REACH: u16 = 3;
 
-/// The only symbol.
+/// Numbers of the rows of [`symbols`].
 const BATTLE: u8 = 0;
+const CAPTURED: u8 = 1;
+const ARMY: u8 = 2;
+const NAVY: u8 = 3;
+const AIR: u8 = 4;
+const MISSILES: u8 = 5;
+
+/// What may stand in a space.
+fn symbols() -> Vec<Symbol> {
+    vec![
+        Symbol::new("battle", "battle", Shape::Battle),
+        Symbol::new("captured", "captured", Shape::Flag),
+        Symbol::new("army", "army", Shape::Army),
+        Symbol::new("navy", "navy", Shape::Ship),
+        Symbol::new("air-force", "air force", Shape::Plane),
+        Symbol::new("missiles", "missiles", Shape::Missile),
+    ]
+}
 
 /// Numbers of the two terrains.
 const LAND: u8 = 0;
@@ -132,10 +176,13 @@ fn seat_of(owner: u8) -> Option<Seat> {
 pub fn map(view: &View) -> Section {
     let map = &view.tables.map;
     let frame = Frame::of(map);
-    let fought = |space: SpaceId| {
-        view.clashes.iter().any(|c| c.at == space) || view.sea_clashes.iter().any(|c| c.at == space)
+    let on = OnMap {
+        pieces: pieces(view),
+        moves: moves(view),
+        colours: colours(view),
+        close: close(view),
     };
-    let mut picture = frame.picture("map", map, |space| cell(view, space), fought);
+    let mut picture = frame.picture("map", map, |space| cell(view, space), on);
     let legend = [
         ("~", "sea, with your navy"),
         ("*", "minor"),
@@ -152,6 +199,89 @@ pub fn map(view: &View) -> Section {
     picture.square_width = 6;
     picture.words = words(view);
     Section { heading: "Map".to_owned(), blocks: vec![picture.into()] }
+}
+
+/// Players by number, name and what they hold.
+fn colours(view: &View) -> Vec<SeatColour> {
+    let shown = view.players.iter().filter(|p| p.countries > 0);
+    let colour = |p: &Public| {
+        let you = if p.seat == view.seat { ", you" } else { "" };
+        let seat = Seat(p.seat);
+        let name = format!("{} {}{you}: {}", p.seat, p.name, p.countries);
+        SeatColour { seat, name, tint: Tint::of_seat(seat) }
+    };
+    shown.map(colour).collect()
+}
+
+/// Forces that are seen, battles, and what was captured.
+fn pieces(view: &View) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut add = |space: SpaceId, owner: u8, forces: [(u8, i64); 4]| {
+        for (symbol, n) in forces {
+            // More than that can't be built in a lifetime.
+            let size = u32::try_from(n).unwrap_or(0);
+            if size > 0 {
+                let (side, holder) = (side(view, owner), seat_of(owner));
+                pieces.push(Piece { side, holder, size, ..Piece::new(space.0.into(), symbol) });
+            }
+        }
+    };
+    for (space, country) in &view.seen {
+        let owner = view.owners[usize::from(space.0)];
+        let f = country;
+        add(*space, owner, [(ARMY, f.army), (NAVY, f.navy), (AIR, f.air), (MISSILES, f.missiles)]);
+    }
+    for (space, fleets) in &view.seas {
+        for (owner, f) in fleets {
+            add(*space, *owner, [(ARMY, f.army), (NAVY, f.navy), (AIR, f.air), (MISSILES, 0)]);
+        }
+    }
+    let captured = view.clashes.iter().filter(|c| c.captured.is_some()).map(|c| c.at);
+    let captured: BTreeSet<SpaceId> = captured.collect();
+    let fought = view.clashes.iter().map(|c| c.at).chain(view.sea_clashes.iter().map(|c| c.at));
+    let fought: BTreeSet<SpaceId> = fought.collect();
+    for space in fought {
+        let symbol = if captured.contains(&space) { CAPTURED } else { BATTLE };
+        let code = code(view, space).to_owned();
+        pieces.push(Piece { code, ..Piece::new(space.0.into(), symbol) });
+    }
+    pieces
+}
+
+/// Attacks of the last turn, as far as the seat knows where they came from.
+fn moves(view: &View) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for clash in &view.clashes {
+        for side in clash.attackers.iter().filter(|s| s.from != clash.at) {
+            // Whose a country is, everybody knows.
+            let from = match view.tables.map.is_sea(side.from) {
+                true => NOBODY,
+                false => view.owners[usize::from(side.from.0)],
+            };
+            let owner = if side.owner == NOBODY { from } else { side.owner };
+            let won = clash.captured.is_some_and(|by| owner == NOBODY || by == owner);
+            let outcome = if won { Outcome::Done } else { Outcome::Failed };
+            let (from, to) = (side.from.0.into(), clash.at.0.into());
+            moves.push(Move { from, to, outcome, holder: seat_of(owner) });
+        }
+    }
+    moves
+}
+
+/// Where something happened that the seat has a part in, else its own countries.
+fn close(view: &View) -> Vec<SpaceId> {
+    let mine = |space: &SpaceId| {
+        view.owners.get(usize::from(space.0)).is_some_and(|owner| *owner == view.seat)
+    };
+    let part = |c: &&SeenClash| {
+        mine(&c.at)
+            || c.captured == Some(view.seat)
+            || c.home.owner == view.seat
+            || c.attackers.iter().any(|a| a.owner == view.seat || mine(&a.from))
+    };
+    let fought: Vec<SpaceId> = view.clashes.iter().filter(part).map(|c| c.at).collect();
+    let own = view.tables.map.countries().filter(mine);
+    if fought.is_empty() { own.collect() } else { fought }
 }
 
 /// Who holds what, with the armies that are seen; own navies; places of battles.
@@ -266,7 +396,25 @@ pub fn atlas(state: &State) -> MapPicture {
         let side = if owner == NOBODY { Side::Nobody } else { Side::Foreign };
         Cell { text, terrain: Some(LAND), holder: seat_of(owner), side, pale: false }
     };
-    let mut picture = Frame::of(map).picture("atlas", map, cell, |_| false);
+    let armies = state.lands().filter(|(_, c)| c.army > 0);
+    let pieces = armies.map(|(space, country)| Piece {
+        side: Side::Foreign,
+        holder: seat_of(country.owner),
+        // More than that can't be built in a lifetime.
+        size: u32::try_from(country.army).unwrap_or(0),
+        ..Piece::new(space.0.into(), ARMY)
+    });
+    let colour = |seat: u8| {
+        let (name, seat) = (state.player(seat).name.clone(), Seat(seat));
+        let held = state.occupied(seat.0).count();
+        SeatColour { name: format!("{seat} {name}: {held}"), seat, tint: Tint::of_seat(seat) }
+    };
+    let on = OnMap {
+        pieces: pieces.collect(),
+        colours: state.players.iter().map(|p| colour(p.seat)).collect(),
+        ..OnMap::default()
+    };
+    let mut picture = Frame::of(map).picture("atlas", map, cell, on);
     picture.title = format!("{} before turn {}", title(&state.tables), state.turn);
     picture
 }

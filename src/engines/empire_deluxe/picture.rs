@@ -42,12 +42,12 @@ const COLOURS: [Tint; 6] = [
 fn terrains() -> Vec<Drawn> {
     let ground = |id: &str, tint, relief| Drawn { relief, ..Drawn::new(id, id, tint) };
     vec![
-        ground("clear land", Tint::new(12, 14, 9), Relief::None),
-        ground("rough land", Tint::new(13, 12, 8), Relief::Hill),
+        ground("clear land", Tint::new(13, 14, 12), Relief::None),
+        ground("rough land", Tint::new(13, 13, 10), Relief::Hill),
         ground("river", Tint::new(9, 13, 13), Relief::Reeds),
-        ground("forest", Tint::new(8, 12, 7), Relief::Tree),
+        ground("forest", Tint::new(10, 12, 9), Relief::Tree),
         ground("mountains", Tint::new(12, 11, 10), Relief::Peak),
-        ground("water", Tint::new(9, 12, 15), Relief::None),
+        Drawn { water: true, ..ground("water", Tint::new(12, 13, 14), Relief::None) },
         Drawn { in_legend: false, ..ground("city", Tint::new(14, 13, 11), Relief::None) },
     ]
 }
@@ -307,7 +307,11 @@ impl Drawing<'_> {
             // Beyond the seam of a map that wraps a line would go the long way.
             let short = grid.across(unit.at, grid.at(to.0 + part.left, to.1 + part.top)?)
                 == (from.0 - to.0).abs();
-            (unit.aboard.is_none() && inside(from) && short).then_some(Route { from, to })
+            (unit.aboard.is_none() && inside(from) && short).then_some(Route {
+                from,
+                to,
+                way: Vec::new(),
+            })
         };
         units.filter_map(route).collect()
     }

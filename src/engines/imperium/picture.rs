@@ -187,6 +187,7 @@ fn draw(
         reach: None,
         arrows,
         arrow: "move".to_owned(),
+        earth: None,
     };
     MapPicture {
         terrains: terrains(),

@@ -20,8 +20,8 @@ mod tactical;
 
 use self::globe::{globe, known_area};
 use self::table::{
-    AIRBASE, BATTLE, CITY, FORCE, FORT, GENERAL, ICE, PALE, RADIATION, ROAD, RUINS, SHIPS, row_of,
-    symbols, terrains,
+    AIRBASE, BATTLE, CITY, FORT, GENERAL, ICE, PALE, RADIATION, ROAD, RUINS, row_of, symbols,
+    terrains,
 };
 
 pub use self::tactical::{battles, pictures, site_in_words, tactical};
@@ -119,10 +119,11 @@ impl<'a> Scene<'a> {
             pieces.extend(marks(site, self.view.turn, at, piece));
         }
         // One counter a holder and element: the type of its largest unit, the sum.
-        let mut forces: BTreeMap<(u8, bool), (u32, u16, String)> = BTreeMap::new();
+        let mut forces: BTreeMap<(u8, bool), (u32, u16, String, u16)> = BTreeMap::new();
         let mut add = |holder: u8, ships: bool, size: u16, code: String| {
             let sum = forces.entry((holder, ships)).or_default();
             sum.0 += u32::from(size);
+            sum.3 += 1;
             if size > sum.1 {
                 (sum.1, sum.2) = (size, code);
             }
@@ -136,9 +137,12 @@ impl<'a> Scene<'a> {
             let code = force.kind.map_or(String::new(), |k| tables.row(k).code.clone());
             add(force.owner, force.ships, force.size, code);
         }
-        for ((holder, ships), (size, _, code)) in forces {
-            let symbol = if ships { SHIPS } else { FORCE };
-            pieces.push(Piece { code, size, ..piece(symbol, holder) });
+        for ((holder, ships), (size, _, code, count)) in forces {
+            let symbol = table::unit(&code, ships);
+            let stack = if count > 1 { count } else { 0 };
+            // A symbol of its own says what the letter does.
+            let code = if symbol > RADIATION { String::new() } else { code };
+            pieces.push(Piece { code, size, stack, ..piece(symbol, holder) });
         }
         for (number, general) in (1..).zip(&self.view.power.generals) {
             if self.view.power.general_at(general) == Some(place) {
@@ -350,7 +354,7 @@ fn advances(view: &View, cols: &[i32], rows: &[i32]) -> Vec<Route> {
                 (x + 2 * east, y + 2 * (grid.row(next) - grid.row(unit.at)))
             }
         };
-        let route = Route { from: (x, y), to };
+        let route = Route { from: (x, y), to, way: Vec::new() };
         if route.from != route.to && !routes.contains(&route) {
             routes.push(route);
         }
@@ -419,6 +423,7 @@ pub fn atlas(state: &State) -> MapPicture {
                 code: number.to_string(),
                 name: city.name.clone(),
                 size: city.level.into(),
+                stack: 0,
             });
         }
     }

@@ -25,6 +25,42 @@ impl Tint {
     }
 }
 
+/// Colours of players: the first few differ most, for every eye. They are told apart from
+/// paper, grass, sand and sea.
+const PLAYERS: [Tint; 24] = [
+    Tint::new(4, 0, 14),
+    Tint::new(14, 12, 2),
+    Tint::new(5, 13, 15),
+    Tint::new(10, 4, 0),
+    Tint::new(0, 7, 6),
+    Tint::new(14, 6, 10),
+    Tint::new(9, 10, 8),
+    Tint::new(4, 8, 15),
+    Tint::new(5, 5, 7),
+    Tint::new(10, 8, 5),
+    Tint::new(9, 13, 8),
+    Tint::new(15, 4, 0),
+    Tint::new(3, 9, 9),
+    Tint::new(6, 6, 12),
+    Tint::new(11, 9, 12),
+    Tint::new(14, 10, 11),
+    Tint::new(8, 3, 4),
+    Tint::new(8, 1, 9),
+    Tint::new(8, 6, 9),
+    Tint::new(6, 7, 4),
+    Tint::new(9, 1, 1),
+    Tint::new(10, 6, 7),
+    Tint::new(9, 10, 15),
+    Tint::new(14, 9, 5),
+];
+
+impl Tint {
+    /// The colour of a seat in maps, charts and pages, where the game gives it none.
+    pub fn of_seat(seat: crate::Seat) -> Self {
+        PLAYERS[usize::from(seat.0).saturating_sub(1) % PLAYERS.len()]
+    }
+}
+
 /// A small drawing by which a kind of terrain is known without its colour.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Relief {
@@ -78,6 +114,9 @@ pub struct Terrain {
     pub shades: Shades,
     /// Whether the legend of a picture tells of it; the usual ground needs no words.
     pub in_legend: bool,
+    /// Whether it is water: nobody's, with a coast.
+    #[serde(default)]
+    pub water: bool,
 }
 
 impl Terrain {
@@ -90,6 +129,7 @@ impl Terrain {
             relief: Relief::None,
             shades: Shades::Mixed,
             in_legend: true,
+            water: false,
         }
     }
 }
@@ -103,7 +143,7 @@ pub enum Shape {
     City,
     /// The piece's code; where there is room, its name, or the symbol's without one.
     Ruin,
-    /// A counter with code and size: a box.
+    /// A counter with code and size: a box with both diagonals where it has no code.
     Army,
     /// A counter with code and size: a hull.
     Ship,
@@ -121,11 +161,35 @@ pub enum Shape {
     Triangle,
     /// A diamond with the code in it.
     Diamond,
+    /// A flag: something changed hands here.
+    Flag,
+    /// A counter of foot: both diagonals.
+    Infantry,
+    /// A counter of tanks: a track.
+    Armour,
+    /// A counter of foot on tracks: both.
+    Mechanised,
+    /// A counter of guns: a disc.
+    Artillery,
+    /// A counter of guns against aircraft: a dome.
+    Flak,
+    /// A counter of engineers: a bridge.
+    Engineers,
+    /// A counter of trucks: wheels below a bar.
+    Trucks,
+    /// A counter of foot that drops from the air: both diagonals below a gull.
+    Paratroops,
+    /// A counter of missiles: one that stands upright.
+    Missile,
+    /// A counter of submarines: a hull that lies low.
+    Submarine,
+    /// A counter of ships that carry: a high flat hull.
+    Transport,
 }
 
 impl Shape {
     /// All shapes.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 24] = [
         Self::Battle,
         Self::City,
         Self::Ruin,
@@ -138,7 +202,31 @@ impl Shape {
         Self::Square,
         Self::Triangle,
         Self::Diamond,
+        Self::Flag,
+        Self::Infantry,
+        Self::Armour,
+        Self::Mechanised,
+        Self::Artillery,
+        Self::Flak,
+        Self::Engineers,
+        Self::Trucks,
+        Self::Paratroops,
+        Self::Missile,
+        Self::Submarine,
+        Self::Transport,
     ];
+
+    /// Whether it is a counter, of which several may stand in a place.
+    pub fn is_counter(self) -> bool {
+        use Shape::*;
+        match self {
+            Army | Ship | Plane | Infantry | Armour | Mechanised | Artillery | Flak | Engineers
+            | Trucks | Paratroops | Missile | Submarine | Transport => true,
+            Battle | City | Ruin | Star | Bomb | Circle | Square | Triangle | Diamond | Flag => {
+                false
+            }
+        }
+    }
 
     /// Its word for programs.
     pub fn as_str(self) -> &'static str {
@@ -155,6 +243,18 @@ impl Shape {
             Self::Square => "square",
             Self::Triangle => "triangle",
             Self::Diamond => "diamond",
+            Self::Flag => "flag",
+            Self::Infantry => "infantry",
+            Self::Armour => "armour",
+            Self::Mechanised => "mechanised",
+            Self::Artillery => "artillery",
+            Self::Flak => "flak",
+            Self::Engineers => "engineers",
+            Self::Trucks => "trucks",
+            Self::Paratroops => "paratroops",
+            Self::Missile => "missile",
+            Self::Submarine => "submarine",
+            Self::Transport => "transport",
         }
     }
 }

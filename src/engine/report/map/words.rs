@@ -96,6 +96,7 @@ mod tests {
             reach: None,
             arrows: Vec::new(),
             arrow: String::new(),
+            earth: None,
         };
         let mut map = MapPicture::new("map", "", MapKind::Graph(graph));
         map.terrains = ["plain", "void"].map(|t| Terrain::new(t, t, Tint::new(9, 9, 20))).to_vec();

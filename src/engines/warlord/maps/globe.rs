@@ -1,11 +1,12 @@
 //! The world in few signs, and the part of it that the seat knows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::table::{LAND, SEA, coasts};
 use super::{col_label, legend};
 use crate::state::NOBODY;
 use crate::view::View;
+use engine::Seat;
 use engine::geometry::Place;
 use engine::report::{Cell, GridMap, GridStyle, MapKind, MapPicture, Side};
 
@@ -18,7 +19,8 @@ struct Sign {
     land: i32,
     home: bool,
     own: bool,
-    foreign: bool,
+    /// Sectors of others, by their holders.
+    foreign: BTreeMap<u8, u32>,
     explored: bool,
 }
 
@@ -49,7 +51,9 @@ impl Scale {
             let holder = view.control[usize::from(place.0)];
             sign.land += i32::from(!view.is_sea(place));
             sign.own |= holder == view.seat;
-            sign.foreign |= holder != NOBODY && holder != view.seat;
+            if holder != NOBODY && holder != view.seat {
+                *sign.foreign.entry(holder).or_default() += 1;
+            }
             sign.explored |= view.whole || view.power.has_explored(place);
         }
         for city in view.power.cities.values() {
@@ -61,22 +65,26 @@ impl Scale {
     }
 
     /// A sign is land where most of its sectors are.
-    fn cell(&self, sign: &Sign) -> Cell {
+    fn cell(&self, sign: &Sign, view: &View) -> Cell {
         let land = sign.land * 2 >= self.wide * self.wide;
         let text = match (sign.home, land) {
             (true, _) => "@",
             (false, true) => "#",
             (false, false) => ".",
         };
-        let side = match (sign.own, sign.foreign) {
-            (true, _) => Side::Own,
-            (false, true) => Side::Foreign,
-            (false, false) => Side::Nobody,
+        // Of several, who holds most; the first of equals.
+        let most = |(a, n): &(&u8, &u32)| (**n, std::cmp::Reverse(**a));
+        let other = sign.foreign.iter().max_by_key(most).map(|(seat, _)| *seat);
+        let (side, holder) = match (sign.own, other) {
+            (true, _) => (Side::Own, Some(view.seat)),
+            (false, Some(seat)) if view.power.allies.contains(&seat) => (Side::Ally, Some(seat)),
+            (false, Some(seat)) => (Side::Foreign, Some(seat)),
+            (false, None) => (Side::Nobody, None),
         };
         Cell {
             text: vec![text.to_owned()],
             terrain: Some(if land { LAND } else { SEA }),
-            holder: None,
+            holder: holder.map(Seat),
             side,
             pale: !sign.explored,
         }
@@ -94,7 +102,7 @@ pub fn globe(view: &View, printed: bool) -> MapPicture {
         hexes: None,
         columns: (0..scale.cols).map(|c| format!("{:03}", label(c))).collect(),
         rows: (0..scale.rows).map(|r| format!("{:02}", label(r))).collect(),
-        cells: scale.signs(view).iter().map(|sign| scale.cell(sign)).collect(),
+        cells: scale.signs(view).iter().map(|sign| scale.cell(sign, view)).collect(),
         routes: Vec::new(),
     };
     let known = known_in_words(view);
@@ -118,7 +126,8 @@ pub fn globe(view: &View, printed: bool) -> MapPicture {
         false => map.rows_in_words(|cell| {
             match cell.side {
                 Side::Own => "yours",
-                Side::Ally | Side::Foreign => "foreign",
+                Side::Ally => "an ally's",
+                Side::Foreign => "foreign",
                 Side::Nobody => "",
             }
             .to_owned()

@@ -15,12 +15,31 @@ pub const FORT: u8 = 7;
 pub const ROAD: u8 = 8;
 pub const RADIATION: u8 = 9;
 
+/// The row of a kind of units by its letter; ships that look alike share one.
+pub fn unit(code: &str, ships: bool) -> u8 {
+    match code {
+        "I" => 10,
+        "E" => 11,
+        "T" | "H" => 12,
+        "K" => 13,
+        "A" => 14,
+        "G" => 15,
+        "X" => 16,
+        "L" => 17,
+        "P" => 18,
+        "S" | "N" => 19,
+        "Q" => 20,
+        _ if ships => SHIPS,
+        _ => FORCE,
+    }
+}
+
 /// What may stand on a map.
 pub fn symbols() -> Vec<Symbol> {
     vec![
         Symbol::new("city", "city", Shape::City).with_figures("level"),
         Symbol::new("ruins", "ruins", Shape::Ruin),
-        Symbol::new("land", "force", Shape::Army).with_figures("type, size"),
+        Symbol::new("land", "force", Shape::Army).with_figures("size"),
         Symbol::new("ships", "ships", Shape::Ship),
         Symbol::new("general", "general", Shape::Star),
         Symbol::new("battle", "battle", Shape::Battle),
@@ -28,6 +47,17 @@ pub fn symbols() -> Vec<Symbol> {
         Symbol::new("fort", "fort", Shape::Diamond),
         Symbol::new("road", "road", Shape::Circle),
         Symbol::new("radiation", "radiation", Shape::Bomb),
+        Symbol::new("infantry", "infantry", Shape::Infantry),
+        Symbol::new("engineers", "engineers", Shape::Engineers),
+        Symbol::new("tanks", "tanks", Shape::Armour),
+        Symbol::new("trucks", "trucks", Shape::Trucks),
+        Symbol::new("artillery", "artillery", Shape::Artillery),
+        Symbol::new("aa-batteries", "AA batteries", Shape::Flak),
+        Symbol::new("mechanised", "mechanised", Shape::Mechanised),
+        Symbol::new("paratroops", "paratroops", Shape::Paratroops),
+        Symbol::new("transports", "transports", Shape::Transport),
+        Symbol::new("submarines", "submarines", Shape::Submarine),
+        Symbol::new("carriers", "carriers", Shape::Transport),
     ]
 }
 
@@ -36,16 +66,16 @@ pub const PALE: &str = "without supply";
 
 /// Grounds in the order of the legend, open ground first as the usual one.
 const GROUNDS: [(Ground, &str, Tint, Relief); 10] = [
-    (Ground::Open, "open", Tint::new(13, 14, 10), Relief::None),
-    (Ground::Mountains, "mountains", Tint::new(11, 10, 9), Relief::Peak),
-    (Ground::Hills, "hills", Tint::new(13, 12, 8), Relief::Hill),
-    (Ground::Forest, "forest", Tint::new(7, 11, 7), Relief::Tree),
-    (Ground::Woods, "woods", Tint::new(10, 13, 9), Relief::Bush),
-    (Ground::Swamp, "swamp", Tint::new(9, 11, 9), Relief::Reeds),
-    (Ground::Marsh, "marsh", Tint::new(10, 13, 12), Relief::Reeds),
-    (Ground::Desert, "desert", Tint::new(15, 14, 10), Relief::Dots),
-    (Ground::Barren, "barren", Tint::new(14, 13, 11), Relief::None),
-    (Ground::Sea, "sea", Tint::new(11, 14, 15), Relief::None),
+    (Ground::Open, "open", Tint::new(13, 14, 12), Relief::None),
+    (Ground::Mountains, "mountains", Tint::new(12, 11, 10), Relief::Peak),
+    (Ground::Hills, "hills", Tint::new(13, 13, 10), Relief::Hill),
+    (Ground::Forest, "forest", Tint::new(10, 12, 9), Relief::Tree),
+    (Ground::Woods, "woods", Tint::new(12, 13, 10), Relief::Bush),
+    (Ground::Swamp, "swamp", Tint::new(11, 12, 10), Relief::Reeds),
+    (Ground::Marsh, "marsh", Tint::new(12, 13, 12), Relief::Reeds),
+    (Ground::Desert, "desert", Tint::new(15, 14, 12), Relief::Dots),
+    (Ground::Barren, "barren", Tint::new(14, 13, 12), Relief::None),
+    (Ground::Sea, "sea", Tint::new(12, 13, 14), Relief::None),
 ];
 
 /// The row of what lies beyond the poles.
@@ -63,6 +93,7 @@ pub fn terrains(tables: &Tables) -> Vec<Terrain> {
         relief,
         shades: shades(ground),
         in_legend: ground != Ground::Open,
+        water: ground == Ground::Sea,
         ..Terrain::new(id, &tables.ground(ground).name, tint)
     };
     let ice = Terrain { in_legend: false, ..Terrain::new("ice", "ice", Tint::new(15, 15, 15)) };
@@ -83,10 +114,11 @@ pub fn coasts() -> Vec<Terrain> {
     let coast = |id, tint, ground| Terrain {
         shades: shades(ground),
         in_legend: false,
+        water: ground == Ground::Sea,
         ..Terrain::new(id, id, tint)
     };
     vec![
-        coast("land", Tint::new(13, 13, 10), Ground::Open),
-        coast("sea", Tint::new(11, 14, 15), Ground::Sea),
+        coast("land", Tint::new(13, 14, 12), Ground::Open),
+        coast("sea", Tint::new(12, 13, 14), Ground::Sea),
     ]
 }

@@ -1,0 +1,133 @@
+//! The maps of the earth (§2, §14, §19): every border of the rules is to be seen, none that
+//! they do not have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::board::*;
+use battle_plan::map::Map;
+use battle_plan::maps::outlines;
+use engine::report::{BEYOND, NO_AREA, NO_SEA, Outlines};
+
+/// Units of a common line, at least, that an eye finds.
+const SEEN: f64 = 4.0;
+
+fn is_none(label: &str) -> bool {
+    [BEYOND, NO_AREA, NO_SEA].contains(&label)
+}
+
+/// Pairs of spaces with the length of their common line.
+fn contacts(outlines: &Outlines) -> BTreeMap<[String; 2], f64> {
+    let mut contacts: BTreeMap<[String; 2], f64> = BTreeMap::new();
+    for border in outlines.borders() {
+        let mut pair = border.between.clone();
+        pair.sort();
+        let long = |w: &[(i32, i32)]| {
+            f64::from((w[1].0 - w[0].0).pow(2) + (w[1].1 - w[0].1).pow(2)).sqrt()
+        };
+        *contacts.entry(pair).or_default() += border.points.windows(2).map(long).sum::<f64>();
+    }
+    contacts
+}
+
+/// Pairs that are next to each other by the rules, both ends within the map.
+fn borders(map: &Map) -> BTreeSet<[String; 2]> {
+    let mut pairs = BTreeSet::new();
+    for space in map.all() {
+        for other in map.neighbours(space).iter().filter(|o| **o > space) {
+            let mut pair = [map.code(space).to_owned(), map.code(*other).to_owned()];
+            pair.sort();
+            pairs.insert(pair);
+        }
+    }
+    pairs
+}
+
+/// Borders that are not seen, and contacts that are none.
+fn faults(map: &Map) -> Vec<String> {
+    let outlines = outlines(map).expect("outlines");
+    let (contacts, borders) = (contacts(&outlines), borders(map));
+    let closed: BTreeSet<[String; 2]> = outlines.closed().iter().map(|c| c.0.clone()).collect();
+    let missing = borders.iter().filter(|p| contacts.get(*p).copied().unwrap_or(0.0) < SEEN);
+    let here = |label: &String| map.find(label).is_some();
+    let drawn = contacts.keys().filter(|p| p.iter().all(here) && p[0] != p[1]);
+    let wrong = drawn.filter(|p| !borders.contains(*p) && !closed.contains(*p));
+    let missing = missing.map(|p| format!("{} is not seen", p.join("-")));
+    missing.chain(wrong.map(|p| format!("{} is no border", p.join("-")))).collect()
+}
+
+#[test]
+fn all_82_borders_of_europe_are_seen_and_no_other() {
+    let board = Board::europe();
+    assert_eq!(borders(&board.state.tables.map).len(), 82);
+    assert_eq!(faults(&board.state.tables.map), [""; 0]);
+}
+
+#[test]
+fn all_688_borders_of_the_world_are_seen_and_no_other() {
+    let board = Board::of("equal", 20, &[]);
+    assert_eq!(borders(&board.state.tables.map).len(), 688);
+    assert_eq!(faults(&board.state.tables.map), [""; 0]);
+}
+
+#[test]
+fn all_borders_of_south_america_are_seen_and_no_other() {
+    let board = Board::of("south-america", 4, &[]);
+    assert!(borders(&board.state.tables.map).len() > 50);
+    assert_eq!(faults(&board.state.tables.map), [""; 0]);
+}
+
+#[test]
+fn every_space_has_a_spot_within_it_and_closed_rings() {
+    for board in [Board::europe(), Board::of("equal", 20, &[])] {
+        let map = &board.state.tables.map;
+        let outlines = outlines(map).expect("outlines");
+        for space in map.all() {
+            let code = map.code(space);
+            let rings = outlines.rings(code);
+            assert!(!rings.is_empty(), "{code} has an outline");
+            for ring in &rings {
+                assert_eq!(ring.first(), ring.last(), "{code} is closed");
+            }
+            for spot in outlines.spots(code) {
+                assert!(spot.radius >= 2 && inside(&rings, spot.at), "{code} {spot:?}");
+            }
+            assert_eq!(outlines.is_water(code), map.is_sea(space), "{code}");
+        }
+        assert!(
+            outlines
+                .borders()
+                .iter()
+                .all(|b| b.between.iter().all(|l| is_none(l) || map.find(l).is_some()))
+        );
+    }
+}
+
+/// Whether a point lies within rings, by the edges west of it.
+fn inside(rings: &[Vec<(i32, i32)>], (x, y): (i32, i32)) -> bool {
+    let mut within = false;
+    for edge in rings.iter().flat_map(|r| r.windows(2)) {
+        let ((ax, ay), (bx, by)) = (edge[0], edge[1]);
+        let crosses = (ay > y) != (by > y);
+        let at =
+            |y: i32| f64::from(ax) + f64::from(bx - ax) * f64::from(y - ay) / f64::from(by - ay);
+        if crosses && f64::from(x) < at(y) {
+            within = !within;
+        }
+    }
+    within
+}
+
+#[test]
+fn each_strait_and_canal_lies_on_the_coast_of_its_country() {
+    for board in [Board::europe(), Board::of("equal", 20, &[])] {
+        let map = &board.state.tables.map;
+        let outlines = outlines(map).expect("outlines");
+        for bridge in outlines.bridges() {
+            let [a, b] = bridge.links.each_ref().map(|l| map.find(l).expect("a sea"));
+            assert_eq!(map.canal(a, b).map(|by| map.code(by).to_owned()), Some(bridge.by.clone()));
+        }
+        let canals = |s| map.all().filter(move |o| map.canal(s, *o).is_some()).count();
+        let linked: usize = map.seas().map(canals).sum();
+        assert_eq!(outlines.bridges().len(), linked / 2, "each is marked");
+    }
+}
