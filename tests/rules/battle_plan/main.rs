@@ -17,6 +17,7 @@ mod dice;
 mod drawing;
 mod echo;
 mod economy;
+mod headline;
 #[path = "../journal.rs"]
 mod journal;
 mod orders;
