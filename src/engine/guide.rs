@@ -50,7 +50,8 @@
 //! [`Rules::step`], [`Rules::report`], [`Rules::wait`], [`Rules::result`], [`Rules::help`]. For a
 //! computer player add [`Rules::play`]; without it `fieldpost sim` plays nothing but missed
 //! turns. For two who alternate add [`Rules::notice`] and [`Rules::brief`], or everybody
-//! gets a full printout after every move.
+//! gets a full printout after every move. With [`Rules::headline`] a printout begins with what
+//! matters.
 //!
 //! # What is called when, and for whom
 //!
@@ -63,6 +64,8 @@
 //! | [`Rules::notice`] | after each step | one seat: full printout, short mail or nothing |
 //! | [`Rules::report`] | for a full printout, a blank card, a repeat | one seat |
 //! | [`Rules::brief`] | for a short mail | one seat |
+//! | [`Rules::headline`] | for a full printout, its subject, WHAT, the war diary at the end | one seat |
+//! | [`Rules::chronicle`] | for the public war diary, when the game is over | anybody |
 //! | [`Rules::starts_order`] | for lines of a mail, before anybody knows whether they are orders | whoever wrote the mail |
 //! | [`Rules::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
 //! | [`Rules::play`] | just before a step runs, for awaited seats of computers and of players who are absent too long | the seat alone |
@@ -210,6 +213,25 @@
 //! many games. For ways and distances there is [`graph`](crate::graph), for squares and
 //! hexagons [`geometry`](crate::geometry).
 //!
+//! # The headline
+//!
+//! A printout begins with three to seven sentences ([`Rules::headline`]), then come the deadline,
+//! what needs orders, the first section with a map, and all the rest. Say what happened into a
+//! [`Draft`](crate::headline::Draft), each sentence with its
+//! [`Weight`](crate::headline::Weight): what the reader lost comes first, then what was destroyed of
+//! his, what he gained, battles won, whom he met, what became of others, progress. Actor, verb,
+//! object, place with name and code, number. Join equal ones
+//! ([`some`](crate::headline::some)): `You lost Ambry, Bell and 2 more cities to player 21.` No
+//! dice. Begin with a word in upper case that is no order. On the first turn say who the reader is,
+//! where he begins, what comes first. What needs orders is at most three lines: units without
+//! orders, cities that build nothing, money, an answer that is awaited; none when nothing does.
+//!
+//! [`Rules::chronicle`] tells a step in the same sentences in the third person, from state and
+//! events. It is read when the game is over, so it may tell all. War diaries are made from the
+//! journal by these two functions: nothing is stored for them. Where a turn takes several steps,
+//! tell of it in the step that ends it, and set
+//! [`Headline::told`](crate::Headline) to 0 in the others.
+//!
 //! # The printout and its maps
 //!
 //! A [`Report`](crate::Report) is sections of blocks: paragraphs, lists, tables, maps, quotes
@@ -282,6 +304,9 @@
 //! * **Rules**, case by case, on small boards (`tests/rules/hex/rules.rs`).
 //! * **Orders**: every error with its right form; prose is no order; each example of the help
 //!   is one.
+//! * **The headline**: the own loss first, equal ones joined, three to seven sentences on the first
+//!   turn, a quiet one and a wild one (`tests/rules/hex/headline.rs`; `tests/printouts/headlines.rs`
+//!   looks at whole games of all engines of the registry).
 //! * **The printout**: the text map letter by letter; the view of one seat is the same whatever
 //!   the others' secrets are.
 //! * **A trial**: [`TrialOf`](crate::trial::TrialOf) plays whole games of computers; call
@@ -344,3 +369,5 @@
 //! [`Rules::tally`]: crate::Rules::tally
 //! [`Rules::atlas`]: crate::Rules::atlas
 //! [`Rules::charts`]: crate::Rules::charts
+//! [`Rules::headline`]: crate::Rules::headline
+//! [`Rules::chronicle`]: crate::Rules::chronicle

@@ -49,6 +49,7 @@ pub mod fault;
 pub mod geometry;
 pub mod graph;
 pub mod guide;
+pub mod headline;
 pub mod press;
 pub mod report;
 pub mod syntax;
@@ -64,7 +65,8 @@ use serde::{Deserialize, Serialize};
 
 pub use dice::Dice;
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
-pub use report::{Block, Chart, MapPicture, Report, Section, Series};
+pub use headline::Headline;
+pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
 pub use syntax::CardText;
 pub use trial::{Standing, Tally, Trial};
 
@@ -318,6 +320,17 @@ pub trait Rules: Send + Sync + 'static {
     fn press(_state: Option<&Self::State>) -> bool {
         false
     }
+    /// What a printout begins with, and what needs orders: made from the view alone, no more
+    /// than the seat may know. It is apart from [`Rules::report`], for the short answer to WHAT,
+    /// the subject of a mail and a war diary want it without the printout.
+    fn headline(_view: &Self::View) -> Headline {
+        Headline::default()
+    }
+    /// The same sentences of a step as everybody may read them once the game is over: in the
+    /// third person, the most important first.
+    fn chronicle(_state: &Self::State, _events: &[Self::Event]) -> Vec<Line> {
+        Vec::new()
+    }
     /// What the open step waits for.
     fn wait(state: &Self::State) -> Wait;
     /// The final standing once the game is over.
@@ -455,6 +468,10 @@ pub trait Match: Send + Sync {
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement;
     /// The seat's printout; see [`Rules::report`].
     fn report(&self, seat: Seat, language: &str) -> Option<Report>;
+    /// See [`Rules::headline`].
+    fn headline(&self, seat: Seat) -> Headline;
+    /// See [`Rules::chronicle`].
+    fn chronicle(&self) -> Vec<Line>;
     /// See [`Rules::notice`].
     fn notice(&self, seat: Seat) -> Notice;
     /// See [`Rules::brief`].
@@ -588,6 +605,12 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn report(&self, seat: Seat, language: &str) -> Option<Report> {
         R::report(&self.view(seat), language)
+    }
+    fn headline(&self, seat: Seat) -> Headline {
+        R::headline(&self.view(seat))
+    }
+    fn chronicle(&self) -> Vec<Line> {
+        R::chronicle(&self.state, &self.events)
     }
     fn notice(&self, seat: Seat) -> Notice {
         R::notice(&self.view(seat))

@@ -48,7 +48,10 @@ pub struct TurnFile {
     pub credit: Option<i64>,
     /// The game is over.
     pub over: bool,
-    /// The robot's words before the first section.
+    /// The sentences that the printout begins with, the most important first.
+    #[serde(default)]
+    pub headline: Vec<String>,
+    /// What stands between them and the first section: what needs orders.
     pub opening: Vec<Part>,
     /// Headed parts in order.
     pub sections: Vec<Chapter>,
@@ -177,7 +180,8 @@ impl TurnFile {
             seed_digest: head.seed_digest.clone(),
             credit: head.credit,
             over: head.over,
-            opening: document.opening.iter().map(part).collect(),
+            headline: document.headline().iter().map(flat).collect(),
+            opening: document.after_headline().iter().map(part).collect(),
             sections: document.sections.iter().map(chapter).collect(),
         }
     }

@@ -88,7 +88,7 @@ pub struct Document {
     pub head: Head,
     /// Lines by which an answer to it is read.
     pub marks: Marks,
-    /// The robot's words before the first section.
+    /// What stands before the first section: the headline, a list, then what needs orders.
     pub opening: Vec<Block>,
     /// Headed parts, the engine's and the robot's, in order.
     pub sections: Vec<Section>,
@@ -129,6 +129,19 @@ impl Document {
     pub fn without_words(mut self) -> Self {
         self.sections.retain(|s| s.heading != IN_WORDS);
         self
+    }
+
+    /// The sentences that the printout begins with: the list that its opening begins with.
+    pub fn headline(&self) -> &[Line] {
+        match self.opening.first() {
+            Some(Block::List(sentences)) => sentences,
+            _ => &[],
+        }
+    }
+
+    /// The opening without the headline.
+    pub fn after_headline(&self) -> &[Block] {
+        &self.opening[usize::from(!self.headline().is_empty())..]
     }
 
     /// All blocks in order.

@@ -12,17 +12,22 @@ pub const WIDTH: usize = 78;
 /// no line can be read as one.
 pub const SAFE: &str = "| ";
 
-/// The whole printout: marker line, opening, sections, the blank card in its frame.
+/// The whole printout: marker line, headline, deadline, what needs orders, sections, the blank
+/// card in its frame.
 pub fn document(document: &Document) -> String {
     let head = &document.head;
     let name = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
     let mut out = format!("{}\n\n", document.marks.marker);
     let about = format!("Game {}, {}, seat {}{name}.", head.game, head.label, head.seat);
     out += &fill(&about, "", SAFE);
+    let headline = document.headline();
+    if !headline.is_empty() {
+        out += &format!("\n{}\n", items(headline));
+    }
     if !head.due.is_empty() {
         out += &para(&head.due);
     }
-    document.opening.iter().for_each(|b| out += &render_block(b));
+    document.after_headline().iter().for_each(|b| out += &render_block(b));
     out.push('\n');
     for section in &document.sections {
         let body = sections(std::slice::from_ref(section));
@@ -98,15 +103,18 @@ pub fn fill(text: &str, first: &str, rest: &str) -> String {
 fn render_block(block: &Block) -> String {
     match block {
         Block::Para(line) => fill(&flat(line), "", next_indent(line, "")),
-        Block::List(lines) => {
-            lines.iter().map(|l| fill(&flat(l), "* ", next_indent(l, "  "))).collect()
-        }
+        Block::List(lines) => items(lines),
         Block::Table(t) => table(t),
         Block::Map(picture) => map(picture),
         // A table beside them says the same.
         Block::Charts(_) => String::new(),
         Block::Quote(lines) | Block::Card(lines) => lines.iter().map(|l| safe(l) + "\n").collect(),
     }
+}
+
+/// Items under each other.
+pub fn items(lines: &[Line]) -> String {
+    lines.iter().map(|l| fill(&flat(l), "* ", next_indent(l, "  "))).collect()
 }
 
 /// How the following lines of a wrapped line begin: where a player's words may come to

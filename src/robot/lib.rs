@@ -35,6 +35,7 @@
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
 //! | [`drawing`] | pictures and files of printouts, drawn after their turn | yes, commits |
+//! | [`diary`] | war diaries of games that are over, from the journal | no |
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
 //! | [`games`] | games found, loaded and asked behind a shield | no |
 //! | [`personal`] | what is stored about a person | no |
@@ -46,6 +47,7 @@ pub mod calendar;
 pub mod card;
 pub mod commands;
 pub mod context;
+pub mod diary;
 pub mod drawing;
 pub mod explain;
 pub mod games;
@@ -273,6 +275,14 @@ impl Robot {
     /// [`RobotError::Refused`] when there is no such turn or seat.
     pub fn document_of(&self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
         Printer::new(&self.cx, &self.store).document_of(code, seat, turn)
+    }
+
+    /// The war diary of a game that is over, as everybody may read it; see [`diary::public`].
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn diary(&self, game: &Game) -> Result<diary::Diary> {
+        diary::public(&self.cx, &self.store, game)
     }
 
     /// The whole map of a game after a turn ran, for the game master, or as a seat knew it.

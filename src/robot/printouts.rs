@@ -6,15 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use crate::context::{Context, Result, RobotError, refuse};
+use crate::diary::{self, Diary};
 use crate::drawing::Job;
 use crate::games::Games;
 use crate::mailer::{Mailer, SeatMail};
 use base::secrets::seed_digest;
 use base::terms::Contact;
 use base::text::capital;
+use engine::press::steers;
 use engine::report::Span;
 use engine::report::{Align, Block, Line, Section, Table, Who};
-use engine::{Chart, MapPicture, Match, Notice, Score, Seat, Turn, Until};
+use engine::{Chart, Headline, MapPicture, Match, Notice, Score, Seat, Turn, Until};
 use mail::compose::Attachment;
 use mail::marker::{CARD_BEGIN, CARD_END, MARKER};
 use render::text::{SAFE, para};
@@ -27,7 +29,13 @@ use store::{
 const COURSE_SEATS: usize = 6;
 const COURSE_STEP: usize = 5;
 
-/// What the printout of a turn begins with that was taken back and run again.
+/// Characters of the first sentence in a subject.
+const SUBJECT: usize = 70;
+
+/// What leads to what needs orders.
+pub(crate) const NEEDS: &str = "What needs orders now:";
+
+/// What the printout of a turn says at its head that was taken back and run again.
 const REPLACES: &str = "This printout replaces the one of this turn that you got before: that turn \
                         was taken back by the game master and has run again.";
 
@@ -48,6 +56,8 @@ pub struct PrintoutExtras {
     pub charts: Vec<Chart>,
     /// The seeds of all turns, once the game is over.
     pub seeds: Vec<(Turn, u64)>,
+    /// The war diaries of players, once the game is over.
+    pub diaries: Vec<(Seat, Diary)>,
     /// Cards that were sent in advance, judged anew.
     pub advance: BTreeMap<Seat, Section>,
     /// Seals of computers' cards, which are stored with the step.
@@ -67,6 +77,7 @@ impl PrintoutExtras {
             result: None,
             charts: Vec::new(),
             seeds: Vec::new(),
+            diaries: Vec::new(),
             advance: BTreeMap::new(),
             sealed: Vec::new(),
             now,
@@ -170,9 +181,10 @@ impl<'a> Printer<'a> {
             && !post.newcomer
             && self.store.printed(&game.code, row.seat, game.turn)?;
         if replaces {
-            document.opening.insert(0, Block::Para(REPLACES.to_owned().into()));
+            document.opening.push(Block::Para(REPLACES.to_owned().into()));
         }
-        let subject = subject_of(game, row, post, replaces);
+        let first = document.headline().first().map(subject_line).unwrap_or_default();
+        let subject = subject_of(game, row, (post, &first), replaces);
         // A turn that was taken back and run again has other mails.
         let id_key = match game.revision {
             0 => again.to_owned(),
@@ -393,17 +405,24 @@ impl<'a> Printer<'a> {
         let report = self.games().shielded(&game.code, || open.report(row.seat, &row.language))?;
         let Some(report) = report else { return Ok(None) };
         let engine = self.games().engine(&game.engine)?;
-        let mut sections = Vec::new();
+        let filled = self.fill(game, row, (&report.sections, &post.sealed), shown)?;
+        // The map first, wherever the engine has it.
+        let is_map = |s: &Section| s.blocks.iter().any(|b| matches!(b, Block::Map(_)));
+        let at = filled.iter().position(is_map);
+        let mut rest = filled;
+        let mut sections: Vec<Section> = at.map(|at| rest.remove(at)).into_iter().collect();
         if let Some(result) = &post.result {
             let seats = self.store.seats(&game.code)?;
-            sections.extend(last_words(game, post, standing(result, &seats)));
+            sections.push(standing(result, &seats));
+            sections.extend(course(post));
             sections.extend(self.record(game, row, result)?);
+            sections.extend(self.war_diary(game, row, post)?);
         }
         if post.result.is_none() && (game.turn == 1 || post.newcomer) {
             sections.extend(self.welcome(game, open, row, &report.title)?);
         }
         sections.extend(post.advance.get(&row.seat).cloned());
-        sections.extend(self.fill(game, row, (&report.sections, &post.sealed), shown)?);
+        sections.append(&mut rest);
         sections.extend(self.changed_addresses(game, row.seat, shown)?);
         let over = post.result.is_some();
         let rolls = engine.has_dice() && !over;
@@ -426,14 +445,54 @@ impl<'a> Printer<'a> {
             credit,
             over,
         };
-        let opening = opening(game, row, post, &head);
-        let dice = dice(game, &head);
+        let headline = self.headline(game, open, row)?;
+        let remarks = remarks(game, row, post, &head);
+        // Of the mail itself is told behind the map, before what the engine tells.
+        let about = usize::from(at.is_some()).min(sections.len());
+        sections.splice(about..about, remarks);
+        let opening = opening(headline);
+        let dice = dice(game, post, &head);
         let mut document = Document::new(head, marks(game, row.seat), opening, sections);
         document.sections.extend(dice);
         if !row.format.words {
             document = document.without_words();
         }
         Ok(Some(document))
+    }
+
+    /// The headline of a seat, with names filled in.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`] when the store fails, or the engine does.
+    pub fn headline(&self, game: &Game, open: &dyn Match, row: &SeatRow) -> Result<Headline> {
+        let headline = self.games().shielded(&game.code, || open.headline(row.seat))?;
+        let sentences = self.filled(game, row, headline.sentences)?;
+        let needs = self.filled(game, row, headline.needs)?;
+        Ok(Headline { sentences, needs, ..headline })
+    }
+
+    /// Lines with names filled in.
+    fn filled(&self, game: &Game, row: &SeatRow, lines: Vec<Line>) -> Result<Vec<Line>> {
+        let section = Section { heading: String::new(), blocks: vec![Block::List(lines)] };
+        let filled = self.fill(game, row, (&[section], &[]), &mut BTreeMap::new())?;
+        let lines = filled.into_iter().flat_map(|s| s.blocks).flat_map(|b| match b {
+            Block::List(lines) => lines,
+            _ => Vec::new(),
+        });
+        Ok(lines.collect())
+    }
+
+    /// What a seat was told first in each turn of a game that is over.
+    fn war_diary(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        post: &PrintoutExtras,
+    ) -> Result<Option<Section>> {
+        let own = post.diaries.iter().find(|(seat, _)| *seat == row.seat);
+        let Some((_, diary)) = own.filter(|(_, diary)| !diary.is_empty()) else { return Ok(None) };
+        let lines = self.filled(game, row, diary::lines(diary))?;
+        Ok(Some(Section { heading: "War diary".to_owned(), blocks: vec![Block::List(lines)] }))
     }
 
     /// What the first printout says before the position.
@@ -558,7 +617,12 @@ impl<'a> Printer<'a> {
             .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
         let result = open.result();
         let over = result.is_some();
+        let diaries = match over {
+            true => diary::of_seats(self.cx, self.store, (&of_turn, open.as_ref()), &[seat])?,
+            false => Vec::new(),
+        };
         let post = PrintoutExtras {
+            diaries,
             seed_before: seed_of(turn - 1)
                 .filter(|_| turn > 1 && engine.tells_seeds(game.rules_version)),
             charts: if over { open.charts() } else { Vec::new() },
@@ -703,20 +767,69 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Subject of a printout: the first, the last, one whose reader is awaited, any other.
-fn subject_of(game: &Game, row: &SeatRow, post: &PrintoutExtras, replaces: bool) -> String {
+/// Subject of a printout: the first, the last, one whose reader is awaited, any other; each with
+/// the first sentence of the headline, where there is one.
+fn subject_of(
+    game: &Game,
+    row: &SeatRow,
+    (post, first): (&PrintoutExtras, &str),
+    replaces: bool,
+) -> String {
+    let said = |else_said: &str| match first {
+        "" => else_said.to_owned(),
+        first => first.to_owned(),
+    };
     let subject = match &post.result {
-        Some(_) => format!("{} is over: the final printout", title(game)),
-        None if game.turn == 1 => format!("{} begins: your first printout", title(game)),
-        None if game.step.awaits(row.seat) => {
-            format!("your printout, orders due {}", due_day(game, row))
+        Some(_) => format!("{} is over: {}", title(game), said("the final printout")),
+        None if game.turn == 1 => {
+            format!("{} begins: {}", title(game), said("your first printout"))
         }
-        None => format!("your printout, {}", game.step.label),
+        None if game.step.awaits(row.seat) => {
+            format!("{}, orders due {}", said("your printout"), due_day(game, row))
+        }
+        None => format!("{}, {}", said("your printout"), game.step.label),
     };
     match replaces {
         true => format!("{subject} (replaces the one before)"),
         false => subject,
     }
+}
+
+/// A sentence as a subject has it: shortened at a word, without its full stop. What players chose
+/// is without brackets, by which mails are told apart, and without what ends or turns lines.
+pub(crate) fn subject_line(sentence: &Line) -> String {
+    let chosen = |text: &str| -> String {
+        text.chars()
+            .filter(|c| !steers(*c))
+            .map(|c| match c {
+                '[' | '<' => '(',
+                ']' | '>' => ')',
+                c => c,
+            })
+            .filter(|c| *c != '@')
+            .collect()
+    };
+    let span = |s: &Span| match s {
+        Span::Plain(text) => text.clone(),
+        Span::Chosen(text) => chosen(text),
+        Span::Player(seat) => format!("seat {seat}"),
+        Span::Address(_) | Span::Seal(..) => String::new(),
+    };
+    let text: String = sentence.0.iter().map(span).collect();
+    let text = text.replace('\u{a0}', " ");
+    let text = text.trim().trim_end_matches('.');
+    if text.chars().count() <= SUBJECT {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for word in text.split(' ') {
+        if short.chars().count() + word.chars().count() + 4 > SUBJECT {
+            break;
+        }
+        short += if short.is_empty() { "" } else { " " };
+        short += word;
+    }
+    format!("{} ...", short.trim_end_matches([',', ';', ':']))
 }
 
 /// All printouts of a turn wait for those that are still to be drawn, so that nobody
@@ -737,29 +850,23 @@ fn marks(game: &Game, seat: Seat) -> Marks {
     }
 }
 
-/// The robot's words before the first section; game, seat and deadline stand above them.
-fn opening(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> Vec<Block> {
+/// What a printout begins with: the headline, then what needs orders.
+fn opening(headline: Headline) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if !headline.sentences.is_empty() {
+        blocks.push(Block::List(headline.sentences));
+    }
+    if !headline.needs.is_empty() {
+        blocks.push(Block::Para(NEEDS.into()));
+        blocks.push(Block::List(headline.needs));
+    }
+    blocks
+}
+
+/// What the robot says of the mail itself: how to answer it, what it cost, who played.
+fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> Option<Section> {
     let mut blocks = Vec::new();
     let mut say = |text: String| blocks.push(Block::Para(text.into()));
-    if post.result.is_none() {
-        let orders = match game.step.awaits(seat.seat) {
-            true => "Answer this mail with your orders at the top.",
-            false => {
-                "No orders of yours are due; what you wish to send all the same goes at the top of \
-                 an answer to this mail."
-            }
-        };
-        say(format!(
-            "The address that an answer to this mail goes to is a key to your seat; pass it on to \
-             nobody. {orders} An echo with the judgement of every line comes back at once; a new \
-             card replaces the old one. HELP as the first word explains everything else, RULES \
-             sends the rulebook."
-        ));
-    }
-    if let Some(left) = head.credit {
-        let fee = game.fee;
-        say(format!("Your credit is {left} after the fee of {fee} for this turn."));
-    }
     if post.played.contains(&seat.seat) {
         let back = match post.result {
             None => " Your next card takes the seat back.",
@@ -771,68 +878,91 @@ fn opening(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> V
             game.turn - 1
         ));
     }
+    if let Some(left) = head.credit {
+        let fee = game.fee;
+        say(format!("Your credit is {left} after the fee of {fee} for this turn."));
+    }
+    if post.result.is_none() {
+        let orders = match game.step.awaits(seat.seat) {
+            true => "Answer this mail with your orders at the top.",
+            false => {
+                "No orders of yours are due; what you wish to send all the same goes at the top of \
+                 an answer to this mail."
+            }
+        };
+        say(format!(
+            "{orders} The address that an answer to this mail goes to is a key to your seat; pass \
+             it on to nobody. An echo with the judgement of every line comes back at once; a new \
+             card replaces the old one. HELP as the first word explains everything else, RULES \
+             sends the rulebook."
+        ));
+    }
+    (!blocks.is_empty()).then(|| Section { heading: "This mail".to_owned(), blocks })
+}
+
+/// The last lines of a printout: what the dice of the open turn are settled by, and what was
+/// opened of earlier ones.
+fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
+    let mut blocks: Vec<Block> = post.notes.iter().map(|n| Block::Para(n.clone().into())).collect();
     if let Some((turn, seed)) = head.seed_before {
-        say(format!("The seed of turn {turn} was {seed:016x}."));
+        blocks.push(Block::Para(format!("The seed of turn {turn} was {seed:016x}.").into()));
     }
-    post.notes.iter().for_each(|n| say(n.clone()));
-    blocks
-}
-
-/// The last lines of a printout: what the dice of the open turn are settled by.
-fn dice(game: &Game, head: &Head) -> Option<Section> {
-    let digest = head.seed_digest.as_ref()?;
-    let says = format!("SHA-256 of the seed of {}: {digest}", game.step.label);
-    Some(Section { heading: "Dice".to_owned(), blocks: vec![Block::Para(says.into())] })
-}
-
-/// What the last printout says before the position: the standing, the course of the
-/// game, the seeds.
-fn last_words(game: &Game, post: &PrintoutExtras, standing: Section) -> Vec<Section> {
-    let mut sections = vec![standing];
-    if let Some(first) = post.charts.first() {
-        let mut best = first.series.clone();
-        best.sort_by_key(|s| std::cmp::Reverse(s.values.last().copied()));
-        best.truncate(COURSE_SEATS);
-        let turns = best.iter().map(|s| s.values.len()).max().unwrap_or(0);
-        let heading = |who: Who| match who {
-            Who::Seat(seat) => format!("Seat {seat}"),
-            Who::Best => "Best".to_owned(),
-            Who::Median => "Median".to_owned(),
-        };
-        let columns = best.iter().map(|s| (heading(s.who), Align::Right));
-        let columns = std::iter::once(("Turn".to_owned(), Align::Right)).chain(columns);
-        let told = |turn: &usize| turn.is_multiple_of(COURSE_STEP) || *turn == turns;
-        let row = |turn: usize| {
-            let value = |s: &engine::Series| s.values.get(turn - 1).map(i64::to_string);
-            let cells = best.iter().map(|s| value(s).unwrap_or_default());
-            std::iter::once(turn.to_string()).chain(cells).collect()
-        };
-        let rows = (1..=turns).filter(told).map(row).collect();
-        let says = format!("{} of the best seats:", first.title);
-        sections.push(Section {
-            heading: "The course of the game".to_owned(),
-            blocks: vec![
-                Block::Para(says.into()),
-                Block::Table(Table::new(columns, rows)),
-                Block::Charts(post.charts.clone()),
-            ],
-        });
+    if let Some(digest) = &head.seed_digest {
+        let label = &game.step.label;
+        blocks.push(Block::Para(format!("SHA-256 of the seed of {label}: {digest}").into()));
     }
-    if !post.seeds.is_empty() {
-        let columns = [("Turn", Align::Right), ("Seed", Align::Left), ("SHA-256", Align::Left)];
-        let row = |(turn, seed): &(Turn, u64)| {
-            let digest = seed_digest(&game.code, *turn, *seed);
-            vec![turn.to_string(), format!("{seed:016x}"), digest[..16].to_owned() + "..."]
-        };
-        let rows = post.seeds.iter().map(row).collect();
-        let says = "Every seed of the game. That of turn 0 made the world; the digests of the \
-                    others stood in the printouts before their turns ran.";
-        sections.push(Section {
-            heading: "The seeds".to_owned(),
-            blocks: vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))],
-        });
-    }
+    let named = |heading: &str, blocks| Section { heading: heading.to_owned(), blocks };
+    let mut sections = vec![named("The dice", blocks), named("The seeds", seeds(game, post))];
+    sections.retain(|s| !s.blocks.is_empty());
     sections
+}
+
+/// The course of a game that is over.
+fn course(post: &PrintoutExtras) -> Option<Section> {
+    let first = post.charts.first()?;
+    let mut best = first.series.clone();
+    best.sort_by_key(|s| std::cmp::Reverse(s.values.last().copied()));
+    best.truncate(COURSE_SEATS);
+    let turns = best.iter().map(|s| s.values.len()).max().unwrap_or(0);
+    let heading = |who: Who| match who {
+        Who::Seat(seat) => format!("Seat {seat}"),
+        Who::Best => "Best".to_owned(),
+        Who::Median => "Median".to_owned(),
+    };
+    let columns = best.iter().map(|s| (heading(s.who), Align::Right));
+    let columns = std::iter::once(("Turn".to_owned(), Align::Right)).chain(columns);
+    let told = |turn: &usize| turn.is_multiple_of(COURSE_STEP) || *turn == turns;
+    let row = |turn: usize| {
+        let value = |s: &engine::Series| s.values.get(turn - 1).map(i64::to_string);
+        let cells = best.iter().map(|s| value(s).unwrap_or_default());
+        std::iter::once(turn.to_string()).chain(cells).collect()
+    };
+    let rows = (1..=turns).filter(told).map(row).collect();
+    let says = format!("{} of the best seats:", first.title);
+    Some(Section {
+        heading: "The course of the game".to_owned(),
+        blocks: vec![
+            Block::Para(says.into()),
+            Block::Table(Table::new(columns, rows)),
+            Block::Charts(post.charts.clone()),
+        ],
+    })
+}
+
+/// Every seed of a game that is over.
+fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
+    if post.seeds.is_empty() {
+        return Vec::new();
+    }
+    let columns = [("Turn", Align::Right), ("Seed", Align::Left), ("SHA-256", Align::Left)];
+    let row = |(turn, seed): &(Turn, u64)| {
+        let digest = seed_digest(&game.code, *turn, *seed);
+        vec![turn.to_string(), format!("{seed:016x}"), digest[..16].to_owned() + "..."]
+    };
+    let rows = post.seeds.iter().map(row).collect();
+    let says = "Every seed of the game. That of turn 0 made the world; the digests of the \
+                    others stood in the printouts before their turns ran.";
+    vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))]
 }
 
 /// The ledger's entry for the printout of the open turn.
@@ -906,6 +1036,23 @@ fn due_day(game: &Game, seat: &SeatRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_subject_has_the_first_sentence_shortened_at_a_word_and_no_bracket_of_a_player() {
+        let line = |spans: &[Span]| subject_line(&Line(spans.to_vec()));
+        let plain = |text: &str| Span::Plain(text.to_owned());
+        assert_eq!(line(&[plain("You lost Joroham to player\u{a0}21.")]), "You lost Joroham to player 21");
+        let long = "You lost Joroham (05333), Pelamere (04411) and 12 more cities to player 21.";
+        let short = line(&[plain(long)]);
+        assert_eq!(short, "You lost Joroham (05333), Pelamere (04411) and 12 more cities to ...");
+        assert!(short.chars().count() <= SUBJECT);
+        let chosen = Span::Chosen("[W9 T1 S2]\r\nBcc: <a@b.example>".to_owned());
+        let safe = line(&[plain("You lost "), chosen, plain(" to player 2.")]);
+        assert_eq!(safe, "You lost (W9 T1 S2)Bcc: (ab.example) to player 2");
+        assert_eq!(crate::card::subject_tag(&format!("[W7 T1 S1] {safe}")).expect("a tag").0, "W7");
+        let address = Span::Address(Seat(2));
+        assert_eq!(line(&[plain("You met "), address, plain(".")]), "You met");
+    }
 
     #[test]
     fn c5_a_printout_over_the_limit_goes_in_parts_and_loses_nothing() {

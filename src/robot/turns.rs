@@ -17,6 +17,7 @@ use store::{
 };
 
 use crate::context::{Context, Result, RobotError};
+use crate::diary;
 use crate::games::Games;
 use crate::mailer::Mailer;
 use crate::printouts::{Printer, PrintoutExtras};
@@ -127,6 +128,10 @@ impl<'a> Turns<'a> {
             ..game.clone()
         };
         let advance = self.judged_again(game, (open.as_ref(), after.as_ref()), &outcome)?;
+        let diaries = match over {
+            true => self.diaries(&opened, after.as_ref())?,
+            false => Vec::new(),
+        };
         let post = PrintoutExtras {
             seed_before: Some(game.seed).filter(|_| engine.tells_seeds(game.rules_version)),
             newcomer: false,
@@ -135,6 +140,7 @@ impl<'a> Turns<'a> {
             result,
             charts,
             seeds,
+            diaries,
             now,
             advance: advance.told,
             sealed: cards.seals.clone(),
@@ -163,6 +169,13 @@ impl<'a> Turns<'a> {
         let next =
             NextTurn { step, seed, status, carried, in_advance, sealed, fees, on_file, missed };
         Ok(Ran { record, rolls: dice.log().to_vec(), next, mails })
+    }
+
+    /// The war diaries of all who get a last printout.
+    fn diaries(&self, over: &Game, last: &dyn Match) -> Result<Vec<(Seat, diary::Diary)>> {
+        let rows = self.store.seats(&over.code)?;
+        let players: Vec<Seat> = rows.iter().filter(|r| r.has_player()).map(|r| r.seat).collect();
+        diary::of_seats(self.cx, self.store, (over, last), &players)
     }
 
     /// How each seat of the game stands.

@@ -32,7 +32,7 @@ const ORDERS: &[Order] = &[
             &["turns", "replay", "suspend"],
             &["steps"],
             &["printouts"],
-            &["drawing"],
+            &["drawing", "diary"],
             &["mailer"],
             &["games"],
             &["personal", "security"],

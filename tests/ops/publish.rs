@@ -158,6 +158,11 @@ fn a_game_that_is_over_shows_its_standing_its_course_and_its_map() {
         assert!(text(&all, name).starts_with("<svg"), "{name}");
     }
     assert!(!all.contains_key("games/w7-map-2.svg"));
+    // Its war diary tells who has won, by the names that are public.
+    assert!(page.contains("href=\"w7-diary.html\""), "{page}");
+    let diary = text(&all, "games/w7-diary.html");
+    assert!(diary.contains("<h2>Turn 1</h2>") && diary.contains("has won"), "{diary}");
+    assert!(!diary.contains("You ") && !diary.contains('@'), "{diary}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod golden;
+mod headlines;
 mod hostile;
 mod mail_html;
 mod maps;

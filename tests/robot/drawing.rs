@@ -622,7 +622,7 @@ fn the_last_printout_has_the_standing_the_charts_and_all_seeds() {
     let (mut host, before) = ended("both json");
     let left = drawn_and_sent(&mut host);
     let last = printout(&left, 1);
-    assert!(last.mail.subject.contains("the final printout") && last.json()["over"] == true);
+    assert!(last.mail.subject.contains("is over: ") && last.json()["over"] == true);
     let said = flat(&last.mail.text);
     for heading in ["Final standing", "The course of the game", "The seeds"] {
         assert!(said.contains(heading) && last.html.contains(heading), "{heading}");

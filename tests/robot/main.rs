@@ -11,6 +11,7 @@ mod empire;
 mod fixtures;
 mod fuzz;
 mod game_master;
+mod headlines;
 mod hex;
 mod imperium;
 mod intake;

@@ -82,7 +82,7 @@ fn a_computer_plays_on_for_a_player_who_is_absent_until_the_next_card() {
 #[test]
 fn without_credit_the_position_plays_on_and_no_printout_is_sent() {
     let mut host = with_computers(|g| g.fee = 2);
-    assert!(host.last_mail(1).subject.contains("first printout"), "the first one is free");
+    assert!(host.last_mail(1).subject.contains("begins: You are player 1"), "the first one is free");
     assert_eq!(host.robot.add_credit("W7", Seat(1), 5, "cheque").expect("entered"), 5);
     host.receive(host.card(2, "C 2 1\n"));
     host.run_turn();
@@ -178,7 +178,7 @@ fn the_end_of_a_game_brings_standing_charts_and_the_whole_map() {
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.deadline), (Status::Over, None));
     let last = host.last_mail(1);
-    assert!(last.subject.contains("is over: the final printout"), "{}", last.subject);
+    assert!(last.subject.contains("W7 is over: "), "{}", last.subject);
     assert!(last.text.contains("Final standing") && last.text.contains("is World Leader"));
     assert!(last.text.contains("(computer)"));
     for part in ["The course of the game", "The seeds", "Every seed of the game"] {

@@ -14,6 +14,7 @@
 pub mod audit;
 pub mod computer;
 pub mod desk;
+pub mod headline;
 pub mod homes;
 pub mod judge;
 pub mod map;
@@ -33,8 +34,8 @@ pub mod worth;
 use std::ops::RangeInclusive;
 
 use engine::{
-    CardText, Chart, Dice, Input, Judgement, MapPicture, Play, Report, Rules, Score, Seat, Section,
-    Setup, Stepped, Tally, Topic, Wait,
+    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Play, Report, Rules,
+    Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use state::State;
 use tables::Messages;
@@ -91,6 +92,14 @@ impl Rules for BattlePlan {
 
     fn report(view: &View, _language: &str) -> Option<Report> {
         report::report(view)
+    }
+
+    fn headline(view: &View) -> Headline {
+        headline::headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        headline::chronicle(state, events)
     }
 
     fn press(state: Option<&State>) -> bool {

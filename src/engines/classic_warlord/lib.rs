@@ -30,6 +30,7 @@ pub mod board;
 pub mod card;
 pub mod computer;
 pub mod draft;
+pub mod headline;
 pub mod judge;
 pub mod map;
 pub mod numbers;
@@ -49,8 +50,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::Block;
 use engine::{
-    CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score, Seat,
-    Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Notice, Play, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Event, Stage, State};
 use view::{Scene, View};
@@ -129,6 +130,14 @@ impl Rules for ClassicWarlord {
         let mut report = report::report(view, picture::maps(view));
         report.sections.extend(card::card(view));
         Some(report)
+    }
+
+    fn headline(view: &View) -> Headline {
+        headline::headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {

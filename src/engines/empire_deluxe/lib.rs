@@ -42,6 +42,7 @@ pub mod forecast;
 pub mod game;
 pub mod ground;
 pub mod groups;
+pub mod headline;
 pub mod judge;
 pub mod kinds;
 pub mod moves;
@@ -65,8 +66,8 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Block, CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score,
-    Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Block, CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Notice, Play,
+    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use stage::{Stage, State};
@@ -132,6 +133,14 @@ impl Rules for EmpireDeluxe {
 
     fn report(view: &View, _: &str) -> Option<Report> {
         Some(report::report(view))
+    }
+
+    fn headline(view: &View) -> Headline {
+        headline::headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {

@@ -143,7 +143,7 @@ fn counted(kind: Kind, n: usize) -> String {
 }
 
 /// Kinds with how many of each, as in "2 Armies, Battleship".
-fn kinds(all: impl Iterator<Item = Kind>) -> String {
+pub fn kinds(all: impl Iterator<Item = Kind>) -> String {
     let mut found: Vec<(Kind, usize)> = Vec::new();
     for kind in all {
         match found.iter_mut().find(|c| c.0 == kind) {

@@ -11,6 +11,7 @@
 //! | [`view`] | what a seat may know |
 //! | `turn` | one step |
 //! | [`report`] | the printout, the map, the short mail |
+//! | [`headline`] | what a printout says first |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step |
 //! | [`rulebook`] | the rules in words |
@@ -18,6 +19,7 @@
 pub mod audit;
 pub mod board;
 pub mod computer;
+pub mod headline;
 pub mod orders;
 pub mod report;
 pub mod rulebook;
@@ -29,8 +31,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, MapPicture};
 use engine::{
-    CardText, Dice, Input, Judgement, Notice, Play, Report, Rules, Score, Seat, Section, Setup,
-    Stepped, Tally, Topic, Until, Wait,
+    CardText, Dice, Headline, Input, Judgement, Line, Notice, Play, Report, Rules, Score, Seat,
+    Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Move, State};
 use view::View;
@@ -90,6 +92,14 @@ impl Rules for Hex {
 
     fn report(view: &View, _: &str) -> Option<Report> {
         Some(report::report(view))
+    }
+
+    fn headline(view: &View) -> Headline {
+        headline::headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Move]) -> Vec<Line> {
+        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {

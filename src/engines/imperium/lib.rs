@@ -39,6 +39,7 @@ pub mod event;
 pub mod fire;
 pub mod galaxy;
 pub mod ground;
+pub mod headline;
 pub mod judge;
 pub mod kinds;
 pub mod odds;
@@ -64,8 +65,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, bind, bound};
 use engine::{
-    CardText, Chart, Dice, Input, Judgement, MapPicture, Notice, Play, Report, Rules, Score, Seat,
-    Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Notice, Play, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use kinds::Side;
@@ -142,6 +143,14 @@ impl Rules for Imperium {
         report.sections.extend(card::card(view));
         report.sections.iter_mut().for_each(|s| bind(&mut s.blocks));
         Some(report)
+    }
+
+    fn headline(view: &View) -> Headline {
+        headline::headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {

@@ -15,6 +15,7 @@ pub mod bases;
 pub mod computer;
 pub mod desk;
 pub mod events;
+pub mod headline;
 pub mod judge;
 pub mod ledger;
 pub mod maps;
@@ -40,8 +41,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::bind;
 use engine::{
-    CardText, Chart, Dice, Input, Judgement, MapPicture, Play, Report, Rules, Score, Seat, Section,
-    Setup, Stepped, Tally, Topic, Wait,
+    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Play, Report, Rules,
+    Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use events::Happening;
 use state::State;
@@ -104,6 +105,14 @@ impl Rules for Warlord {
 
     fn report(view: &View, language: &str) -> Option<Report> {
         report::report(view, language)
+    }
+
+    fn headline(view: &View) -> Headline {
+        headline::headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Happening]) -> Vec<Line> {
+        headline::chronicle(state, events)
     }
 
     fn languages(_: Option<&State>) -> &'static [&'static str] {

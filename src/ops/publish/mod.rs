@@ -2,8 +2,8 @@
 //! one by one for the public listener.
 //!
 //! Of a game that is not over nothing is told but what any player knows: its rules, its
-//! turn and deadline, and how many seats are free. Names of seats, standings, charts and
-//! maps are those of games that are over; addresses, seeds, cards and reasons of the game
+//! turn and deadline, and how many seats are free. Names of seats, standings, charts, war
+//! diaries and maps are those of games that are over; addresses, seeds, cards and reasons of the game
 //! master are never told.
 
 mod book;
@@ -52,6 +52,8 @@ enum PublicPath {
     Script,
     Icon,
     Game(String),
+    /// The war diary of a game that is over.
+    Diary(String),
     /// The map of a game that is over, after a turn.
     Map(String, Turn),
     /// The course of a game that is over as an animated picture; with a seat, as it knew it.
@@ -86,6 +88,9 @@ impl PublicPath {
             };
         }
         let name = path.strip_prefix("games/")?;
+        if let Some(game) = name.strip_suffix("-diary.html") {
+            return code(game).map(Self::Diary);
+        }
         if let Some(game) = name.strip_suffix(".html") {
             return code(game).map(Self::Game);
         }
@@ -118,6 +123,7 @@ impl PublicPath {
             Self::Script => "app.js".to_owned(),
             Self::Icon => "icon.svg".to_owned(),
             Self::Game(code) => format!("games/{}.html", code.to_lowercase()),
+            Self::Diary(code) => format!("games/{}-diary.html", code.to_lowercase()),
             Self::Map(code, turn) => format!("games/{}-map-{turn}.svg", code.to_lowercase()),
             Self::Course(code, None) => format!("games/{}-course.png", code.to_lowercase()),
             Self::Course(code, Some(seat)) => {
@@ -147,6 +153,7 @@ pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
         let code = || game.code.clone();
         all.extend([PublicPath::Game(code()), PublicPath::GameBook(code())]);
         let Some(end) = end_of(robot, &game)? else { continue };
+        all.push(PublicPath::Diary(code()));
         if end.atlas().is_some() {
             all.extend((0..game.turn).map(|turn| PublicPath::Map(code(), turn)));
         }
@@ -171,6 +178,12 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
         PublicPath::Game(code) => match robot.store.game(&code)? {
             Some(game) => Some(Page::new("text/html", pages::game(robot, &game)?)),
             None => None,
+        },
+        PublicPath::Diary(code) => match over(robot, &code)? {
+            Some(game) if end_of(robot, &game)?.is_some() => {
+                Some(Page::new("text/html", pages::diary(robot, &game)?))
+            }
+            _ => None,
         },
         PublicPath::Map(code, turn) => map(robot, &code, turn)?,
         PublicPath::Course(code, seat) => course(robot, &code, seat)?,
@@ -200,6 +213,17 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
             None => None,
         }
         .map(|hash| format!("{version} {hash}")),
+        // Who leaves takes the name along, so the names are a part of it.
+        Some(PublicPath::Diary(code)) => match over(robot, &code)? {
+            Some(game) => {
+                let hash = robot.store.hash_of(&code, game.turn.saturating_sub(1))?;
+                let seats = robot.store.seats(&code)?;
+                let names: Vec<&str> = seats.iter().map(|s| s.name.as_str()).collect();
+                let names = base::secrets::sha256_hex(names.join("\n").as_bytes());
+                hash.map(|hash| format!("{version} {hash} {names}"))
+            }
+            None => None,
+        },
         Some(PublicPath::EngineBook(id)) => {
             let engine = engine::find(robot.engines(), &id);
             engine.map(|e| format!("{version} {}", e.rules_version()))

@@ -6,6 +6,8 @@ use super::{PublicPath, end_of};
 use crate::ops::overview::{GameView, Overview, SeatState};
 use crate::ops::page::{head, tamed};
 use base::schedule;
+use base::text::capital;
+use engine::report::{Line, Span};
 use engine::{BySeat, Match, Score, Seat};
 use robot::{self, Robot, RobotError};
 use store::{Game, Status};
@@ -201,6 +203,9 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
                 } } }
             }
         }
+        p { a href=(sibling(&PublicPath::Diary(game.code.clone()))) {
+            "Its war diary, turn by turn"
+        } }
         @if !charts.is_empty() {
             section {
                 h2 { "Its course" }
@@ -214,6 +219,36 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
         @if end.atlas().is_some() { (map(game, last)) }
         (courses(game, end, &names))
     }
+}
+
+/// The war diary of a game that is over, turn by turn.
+///
+/// # Errors
+/// [`RobotError`] when the store fails, or an engine does.
+pub fn diary(robot: &mut Robot, game: &Game) -> robot::Result<String> {
+    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let Some(view) = seen.game(&game.code) else { return robot::refuse("the game is gone") };
+    let names: BySeat<String> = view.seats.iter().map(|s| (s.seat, name(s))).collect();
+    let span = |span: &Span| match span {
+        Span::Plain(text) | Span::Chosen(text) => text.clone(),
+        Span::Player(seat) => names.get(seat).cloned().unwrap_or_else(|| format!("seat {seat}")),
+        Span::Address(_) | Span::Seal(..) => String::new(),
+    };
+    let text = |line: &Line| line.0.iter().map(span).collect::<String>();
+    let diary = robot.diary(game)?;
+    let body = html! {
+        p { "What happened in each turn of "
+            a href=(sibling(&PublicPath::Game(game.code.clone()))) { "game " (game.code) }
+            ", the most important first." }
+        @if diary.is_empty() { p { "Nothing was told of this game." } }
+        @for (label, sentences) in &diary {
+            section {
+                h2 { (capital(label)) }
+                ul { @for sentence in sentences { li { (text(sentence)) } } }
+            }
+        }
+    };
+    Ok(frame(&format!("War diary of game {}", game.code), "../", body))
 }
 
 /// Without a script, a link to each map; with one, a slider.

@@ -25,6 +25,7 @@ mod rules;
 mod secrets;
 mod status;
 mod vacation;
+mod what;
 mod yes;
 mod zone;
 
@@ -35,6 +36,7 @@ use crate::verdict::case::Row;
 pub const ROWS: &[Row] = &[
     help::ROW,
     status::ROW,
+    what::ROW,
     rules::ROW,
     resend::ROW,
     card::ROW,
@@ -129,6 +131,8 @@ mod tests {
             "Ready when you are",
             "rules are hard to read",
             "Status quo, I would say",
+            "What happened to my fleet?",
+            "WHAT A GAME",
             "Name of the game",
             "Add it all up",
             "Not now",
@@ -151,7 +155,7 @@ mod tests {
         }
         assert_eq!(read("PRES").meant, None);
         let words: Vec<&str> = ROWS.iter().filter(|r| r.is_listed()).map(|r| r.word).collect();
-        assert_eq!(words.len(), 27);
+        assert_eq!(words.len(), 28);
         assert!(!words.contains(&"YES") && !words.contains(&"GM"));
     }
 }

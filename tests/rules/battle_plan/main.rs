@@ -18,6 +18,7 @@ mod drawing;
 mod echo;
 mod economy;
 mod geography;
+mod headline;
 #[path = "../journal.rs"]
 mod journal;
 mod orders;

@@ -4,6 +4,7 @@
 mod campaign;
 mod cases;
 mod echo;
+mod headline;
 mod letters;
 mod map;
 mod outlines;

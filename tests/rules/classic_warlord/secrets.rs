@@ -10,7 +10,8 @@ fn seen(scene: &Scene, seat: u8) -> String {
     let view = scene.view(seat);
     let wait = ClassicWarlord::wait(&scene.state);
     format!(
-        "{:?}\n{:?}\n{:?}\n{wait:?}\n{:?}\n{:?}",
+        "{:?}\n{:?}\n{:?}\n{:?}\n{wait:?}\n{:?}\n{:?}",
+        ClassicWarlord::headline(&view),
         ClassicWarlord::report(&view, ""),
         ClassicWarlord::brief(&view, ""),
         ClassicWarlord::notice(&view),

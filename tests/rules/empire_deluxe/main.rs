@@ -5,6 +5,7 @@ mod cases;
 mod computers;
 mod details;
 mod echo;
+mod headline;
 mod leaving;
 mod odds;
 mod queues;

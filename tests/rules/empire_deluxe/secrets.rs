@@ -65,7 +65,8 @@ fn two_worlds_that_differ_in_secrets_look_the_same() {
             let look = |state: &State| {
                 let view = EmpireDeluxe::view(state, &[], Seat(1));
                 let report = EmpireDeluxe::report(&view, "");
-                format!("{view:?} {report:?}")
+                let headline = EmpireDeluxe::headline(&view);
+                format!("{view:?} {report:?} {headline:?}")
             };
             assert_eq!(look(&state), look(&other), "{edition}, seed {seed}");
         }

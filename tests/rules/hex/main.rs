@@ -3,6 +3,7 @@
 
 mod board;
 mod games;
+mod headline;
 mod orders;
 mod printout;
 mod rules;

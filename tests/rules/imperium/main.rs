@@ -6,6 +6,7 @@ mod campaign;
 mod cases;
 mod echo;
 mod examples;
+mod headline;
 mod map;
 mod peace;
 mod printout;

@@ -13,7 +13,8 @@ fn all(scene: &Scene, side: Side) -> String {
     let view: View = scene.view(side);
     let card = CardText::new("SEG 1\nA 09\nM 1 24\nA 04\nM 2 09\nE");
     format!(
-        "{view:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+        "{view:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+        Imperium::headline(&view),
         Imperium::report(&view, ""),
         Imperium::brief(&view, ""),
         Imperium::judge(&view, &card, 0),

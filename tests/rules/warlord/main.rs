@@ -13,6 +13,7 @@ mod computers;
 mod details;
 mod dice;
 mod economy;
+mod headline;
 mod invariants;
 #[path = "../journal.rs"]
 #[expect(dead_code, reason = "recorded games are other engines' affair")]

@@ -1,0 +1,223 @@
+//! What a printout says first: a few sentences, the most important first, and what needs orders.
+//!
+//! An engine says what happened into a [`Draft`], each sentence with its [`Weight`]; the draft
+//! puts them in order and fills up with standing sentences, so that there are always three to
+//! seven. A sentence has actor, verb, object, place with name and code, and number; equal ones
+//! are joined ([`some`]), and no dice are in it. It begins with a word in upper case, never with
+//! an order form, and nothing in it can begin a wrapped line that reads as an order
+//! ([`crate::report::bound`]).
+
+use crate::report::{Line, Span, bound};
+
+/// Sentences of a headline, at least.
+pub const FEWEST: usize = 3;
+/// Sentences of a headline, at most.
+pub const MOST: usize = 7;
+/// Lines of what needs orders, at most.
+pub const NEEDS_MOST: usize = 3;
+
+/// How much a sentence matters to its reader, the most first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// The game is over, or the reader is out of it.
+    End,
+    /// A city, country, board or planet of the reader's is lost.
+    OwnLoss,
+    /// Forces of the reader's are destroyed.
+    OwnForces,
+    /// Something is gained.
+    OwnGain,
+    /// A battle is won, or an attack beaten off.
+    Won,
+    /// Somebody is met, or asks something of the reader.
+    Contact,
+    /// An ally or a rival has fallen, or is about to win.
+    Others,
+    /// Research, money, ruins.
+    Progress,
+}
+
+/// The first words of a seat's printout.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Headline {
+    /// Three to seven sentences; none of an engine that has no headlines.
+    pub sentences: Vec<Line>,
+    /// How many of them, from the first, tell what happened; the others tell how things stand.
+    pub told: usize,
+    /// What needs orders now; empty when nothing does.
+    pub needs: Vec<Line>,
+}
+
+impl Headline {
+    /// The first sentences that tell what happened, for a diary.
+    pub fn news(&self, most: usize) -> &[Line] {
+        &self.sentences[..self.told.min(most).min(self.sentences.len())]
+    }
+}
+
+/// Sentences in the order in which they came, with their weights.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    told: Vec<(Weight, Line)>,
+}
+
+impl Draft {
+    /// Adds a sentence.
+    pub fn say(&mut self, weight: Weight, sentence: impl Into<Line>) {
+        self.told.push((weight, sentence.into()));
+    }
+
+    /// The sentences alone, the weightiest first; those of one weight stay in their order.
+    pub fn sentences(mut self) -> Vec<Line> {
+        self.told.sort_by_key(|(weight, _)| *weight);
+        let mut sentences: Vec<Line> = self.told.into_iter().map(|(_, line)| line).collect();
+        sentences.iter_mut().for_each(bind);
+        sentences
+    }
+
+    /// The headline: what happened, then as many of `standing` as make it whole. The first of
+    /// them, which tells how the reader stands, is left out only where there is no room.
+    pub fn finish(self, standing: Vec<Line>, mut needs: Vec<Line>) -> Headline {
+        let mut sentences = self.sentences();
+        sentences.truncate(MOST);
+        let told = sentences.len();
+        let fill = FEWEST.saturating_sub(told).max(1).min(MOST - told);
+        sentences.extend(standing.into_iter().take(fill));
+        needs.truncate(NEEDS_MOST);
+        sentences.iter_mut().chain(&mut needs).for_each(bind);
+        Headline { sentences, told, needs }
+    }
+}
+
+fn bind(line: &mut Line) {
+    for span in &mut line.0 {
+        if let Span::Plain(text) = span {
+            *text = bound(text);
+        }
+    }
+}
+
+/// Names in a sentence, the first two of many: `Ambry`, `Ambry and Bell`, `Ambry, Bell and
+/// 2 more cities`. `more` is what several of them are called.
+pub fn some(names: &[String], more: &str) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} and {two}"),
+        [one, two, three] => format!("{one}, {two} and {three}"),
+        [one, two, rest @ ..] => format!("{one}, {two} and {} more {more}", rest.len()),
+    }
+}
+
+/// `1 city`, `3 cities`.
+pub fn counted(n: impl Into<i64>, one: &str, many: &str) -> String {
+    match n.into() {
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
+}
+
+/// The same of names with spans of their own, such as a name that a player chose.
+pub fn some_spans(mut names: Vec<Vec<Span>>, more: &str) -> Vec<Span> {
+    let rest = names.len().saturating_sub(2);
+    let last = match rest {
+        0 | 1 => names.pop().unwrap_or_default(),
+        _ => vec![words(format!("{rest} more {more}"))],
+    };
+    names.truncate(2);
+    if names.is_empty() {
+        return last;
+    }
+    let comma = || vec![words(", ")];
+    let first: Vec<Span> = names
+        .into_iter()
+        .enumerate()
+        .flat_map(|(i, name)| match i {
+            0 => name,
+            _ => [comma(), name].concat(),
+        })
+        .collect();
+    [first, vec![words(" and ")], last].concat()
+}
+
+/// Words of the engine.
+pub fn words(text: impl Into<String>) -> Span {
+    Span::Plain(text.into())
+}
+
+/// A sentence of several parts, such as words and names.
+pub fn sentence(parts: impl IntoIterator<Item = Vec<Span>>) -> Line {
+    Line(parts.into_iter().flatten().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(lines: &[Line]) -> Vec<String> {
+        let text = |l: &Line| match &l.0[..] {
+            [Span::Plain(text)] => text.clone(),
+            other => format!("{other:?}"),
+        };
+        lines.iter().map(text).collect()
+    }
+
+    fn standing() -> Vec<Line> {
+        ["You hold 3 cities.", "Your rank is 2 of 8.", "Nothing else is new."]
+            .map(Line::from)
+            .to_vec()
+    }
+
+    #[test]
+    fn the_own_loss_comes_first_whatever_was_said_first() {
+        let mut draft = Draft::default();
+        draft.say(Weight::Progress, "Your tech level is 4.");
+        draft.say(Weight::Won, "You won at Bell.");
+        draft.say(Weight::OwnLoss, "You lost Ambry.");
+        let headline = draft.finish(standing(), Vec::new());
+        let want = [
+            "You lost Ambry.",
+            "You won at Bell.",
+            "Your tech level is\u{a0}4.",
+            "You hold 3 cities.",
+        ];
+        assert_eq!(texts(&headline.sentences), want);
+        assert_eq!(texts(headline.news(2)), want[..2]);
+    }
+
+    #[test]
+    fn three_sentences_at_least_and_seven_at_most() {
+        let quiet = Draft::default().finish(standing(), Vec::new());
+        assert_eq!((quiet.sentences.len(), quiet.told), (3, 0));
+        assert!(quiet.news(2).is_empty());
+        let mut wild = Draft::default();
+        (0..20).for_each(|n| wild.say(Weight::Won, format!("Battle {n} is won.")));
+        let needs = (0..9).map(|n| Line::from(format!("Need {n}."))).collect();
+        let wild = wild.finish(standing(), needs);
+        assert_eq!((wild.sentences.len(), wild.told, wild.needs.len()), (7, 7, 3));
+        assert_eq!(texts(&wild.sentences)[0], "Battle 0 is won.");
+    }
+
+    #[test]
+    fn many_names_are_counted() {
+        let names: Vec<String> = ["Ambry", "Bell", "Corn", "Dell"].map(str::to_owned).to_vec();
+        assert_eq!(some(&names[..1], "cities"), "Ambry");
+        assert_eq!(some(&names[..2], "cities"), "Ambry and Bell");
+        assert_eq!(some(&names[..3], "cities"), "Ambry, Bell and Corn");
+        assert_eq!(some(&names, "cities"), "Ambry, Bell and 2 more cities");
+        assert_eq!(counted(1, "city", "cities"), "1 city");
+        for n in 1..=4 {
+            let spans = names[..n].iter().map(|name| vec![words(name.clone())]).collect();
+            let line = sentence([some_spans(spans, "cities")]);
+            let text: String = line
+                .0
+                .iter()
+                .map(|s| match s {
+                    Span::Plain(text) => text.as_str(),
+                    _ => "",
+                })
+                .collect();
+            assert_eq!(text, some(&names[..n], "cities"));
+        }
+    }
+}

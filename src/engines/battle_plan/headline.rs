@@ -1,0 +1,438 @@
+//! What a printout says first (§16), and the same for everybody when the game is over.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::desk::{Holding, hundredths};
+use super::judge::words::counted as units;
+use super::map::{Map, SpaceId};
+use super::state::{End, NOBODY, State};
+use super::tables::{Ending, Tables};
+use super::turn::diary::Entry;
+use super::turn::{Event, SeaClash};
+use super::verbs::Arm;
+use super::view::{Known, SeenClash, View};
+use engine::headline::{Draft, Weight, counted, sentence, some, some_spans, words};
+use engine::report::{Line, Span};
+use engine::{Headline, Seat};
+
+/// A reader who is nobody's seat: everything is told in the third person.
+const EVERYBODY: u8 = u8::MAX;
+
+/// The headline of a seat.
+pub fn headline(view: &View) -> Headline {
+    let names = view.players.iter().map(|p| p.name.as_str()).collect();
+    let compact = view.position.player.compact;
+    let teller = Teller { tables: &view.tables, names, compact, reader: view.seat };
+    let mut draft = Draft::default();
+    if let Some(over) = &view.over {
+        teller.ending(&mut draft, over);
+    }
+    teller.battles(&mut draft, view);
+    teller.losses(&mut draft, view);
+    for clash in &view.sea_clashes {
+        teller.at_sea(&mut draft, clash);
+    }
+    teller.told(&mut draft, &view.events);
+    teller.post(&mut draft, &view.events);
+    draft.finish(standing(view, &teller), needs(view))
+}
+
+/// A turn as everybody may read it.
+pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+    let names = state.players.iter().map(|p| p.name.as_str()).collect();
+    let teller = Teller { tables: &state.tables, names, compact: false, reader: EVERYBODY };
+    let mut draft = Draft::default();
+    if let Some(over) = &state.over {
+        teller.ending(&mut draft, over);
+    }
+    let mut taken: BTreeMap<(u8, u8), Vec<String>> = BTreeMap::new();
+    for event in events {
+        let Event::Clash(clash) = event else { continue };
+        let Some(by) = clash.captured else { continue };
+        // Who came home in time has it still.
+        if state.countries[usize::from(clash.at.0)].owner == by {
+            taken.entry((by, clash.holder)).or_default().push(teller.place(clash.at));
+        }
+    }
+    for ((by, from), places) in taken {
+        let from = if from == NOBODY { "nobody".to_owned() } else { teller.who(from) };
+        let (by, places) = (teller.actor(by), some(&places, "countries"));
+        draft.say(Weight::OwnGain, format!("{by} took {places} from {from}."));
+    }
+    teller.told(&mut draft, events);
+    draft.sentences()
+}
+
+struct Teller<'a> {
+    tables: &'a Tables,
+    /// What players began as, by seat.
+    names: Vec<&'a str>,
+    /// Numbers alone, for who wants it so.
+    compact: bool,
+    reader: u8,
+}
+
+impl Teller<'_> {
+    fn map(&self) -> &Map {
+        &self.tables.map
+    }
+
+    /// `Norway (NO)`.
+    fn place(&self, space: SpaceId) -> String {
+        format!("{} ({})", self.map().name(space), self.map().code(space))
+    }
+
+    fn named(&self, seat: u8) -> String {
+        match self.names.get(usize::from(seat).wrapping_sub(1)) {
+            Some(name) if !self.compact => format!("{name} [{seat}]"),
+            _ => format!("player {seat}"),
+        }
+    }
+
+    /// `you`, `Sweden [8]`, `a minor`.
+    fn who(&self, seat: u8) -> String {
+        match seat {
+            NOBODY => "a minor".to_owned(),
+            s if s == self.reader => "you".to_owned(),
+            s => self.named(s),
+        }
+    }
+
+    /// The same at the start of a sentence.
+    fn actor(&self, seat: u8) -> String {
+        match seat {
+            NOBODY => "A minor".to_owned(),
+            s if s == self.reader => "You".to_owned(),
+            s => self.named(s).replacen("player", "Player", 1),
+        }
+    }
+
+    /// Who has won and how, and how the reader stands.
+    fn ending(&self, draft: &mut Draft, over: &End) {
+        let best = over.scores.iter().map(|(points, _)| *points).max().unwrap_or(0);
+        let ending = self.tables.variant.ending;
+        let won = |(points, rank): &(i64, u32)| match ending {
+            Ending::Allies => *points == self.tables.figures.real.winner_points,
+            _ => *rank == 1,
+        };
+        let seats = (1u8..).zip(&over.scores);
+        let winners: Vec<u8> = seats.filter(|(_, s)| won(s)).map(|(seat, _)| seat).collect();
+        let named = |seat: &u8| {
+            let name = self.named(*seat).replacen("player", "Player", 1);
+            vec![words(format!("{name}, ")), Span::Player(Seat(*seat)), words(",")]
+        };
+        let how = match ending {
+            Ending::Last => format!("after {} turns, as who lasted longest", over.turn),
+            Ending::Points => format!("after {} turns, with {best} victory points", over.turn),
+            Ending::Allies => format!(
+                "after {} turns, for all who are left are allies and its industry is large enough",
+                over.turn
+            ),
+        };
+        match winners.len() {
+            0 => draft.say(
+                Weight::End,
+                format!("The game is over after {} turns, and nobody has won.", over.turn),
+            ),
+            1 => {
+                let parts = [named(&winners[0]), vec![words(format!(" has won {how}."))]];
+                draft.say(Weight::End, sentence(parts));
+            }
+            _ => {
+                let names = winners.iter().map(named).collect();
+                let how = how.replace("its industry is", "their industry is");
+                let parts =
+                    [some_spans(names, "players"), vec![words(format!(" have won {how}."))]];
+                draft.say(Weight::End, sentence(parts));
+            }
+        }
+        if let Some((points, rank)) = over.scores.get(usize::from(self.reader).wrapping_sub(1)) {
+            let of = over.scores.len();
+            let text = match ending {
+                _ if winners.contains(&self.reader) => "You are a winner of this game.".to_owned(),
+                Ending::Points => {
+                    format!("You end on rank {rank} of {of}, with {points} victory points.")
+                }
+                Ending::Allies if *points > 0 => "You are a survivor of this game.".to_owned(),
+                _ => format!("You end on rank {rank} of {of}."),
+            };
+            draft.say(Weight::End, text);
+        }
+    }
+
+    /// Countries that changed hands, and attacks that were beaten off.
+    fn battles(&self, draft: &mut Draft, view: &View) {
+        let mut lost: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+        let mut gained: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+        let mut others: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+        let mut held: Vec<String> = Vec::new();
+        let mut beaten: Vec<String> = Vec::new();
+        for clash in &view.clashes {
+            let owner = view.owners[usize::from(clash.at.0)];
+            let mine = clash.home.owner == self.reader;
+            let place = self.place(clash.at);
+            let attacked = clash.attackers.iter().any(|a| a.owner == self.reader);
+            match clash.captured {
+                // Who came home in time has it still.
+                Some(by) if owner == by && by == self.reader => {
+                    gained.entry(clash.home.owner).or_default().push(place);
+                }
+                Some(by) if owner == by && mine => lost.entry(by).or_default().push(place),
+                Some(by) if owner == by => others.entry(by).or_default().push(place),
+                _ if mine && armies(clash) => held.push(place),
+                _ if attacked => beaten.push(place),
+                _ => {}
+            }
+        }
+        for (by, places) in lost {
+            let (places, by) = (some(&places, "countries"), self.who(by));
+            draft.say(Weight::OwnLoss, format!("You lost {places} to {by}."));
+        }
+        for (from, places) in gained {
+            let places = some(&places, "countries");
+            let from = match from {
+                NOBODY => String::new(),
+                seat => format!(" from {}", self.who(seat)),
+            };
+            draft.say(Weight::OwnGain, format!("You took {places}{from}."));
+        }
+        if !beaten.is_empty() {
+            let places = some(&beaten, "countries");
+            draft.say(Weight::OwnForces, format!("You attacked {places} in vain."));
+        }
+        if !held.is_empty() {
+            let places = some(&held, "countries");
+            draft.say(Weight::Won, format!("You held {places} against an attack."));
+        }
+        for (by, places) in others {
+            let (by, places) = (self.actor(by), some(&places, "countries"));
+            draft.say(Weight::Others, format!("{by} took {places}."));
+        }
+    }
+
+    /// What the seat lost, by arm, as its own diary has it.
+    fn losses(&self, draft: &mut Draft, view: &View) {
+        let mut lost: BTreeMap<Arm, i64> = BTreeMap::new();
+        let mut places: BTreeSet<SpaceId> = BTreeSet::new();
+        for event in &view.events {
+            let Event::Diary { entries, .. } = event else { continue };
+            for entry in entries {
+                match entry {
+                    Entry::Fought { at, arm, lost: fallen, .. }
+                        if *fallen > 0 && !matches!(arm, Arm::Missile | Arm::Antimissile) =>
+                    {
+                        *lost.entry(*arm).or_default() += fallen;
+                        places.insert(*at);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let lost: Vec<String> = lost.iter().map(|(arm, n)| units(*n, *arm)).collect();
+        if !lost.is_empty() {
+            let places: Vec<String> = places.iter().map(|at| self.place(*at)).collect();
+            let (lost, places) = (some(&lost, "kinds of units"), some(&places, "spaces"));
+            draft.say(Weight::OwnForces, format!("You lost {lost}, at {places}."));
+        }
+    }
+
+    fn at_sea(&self, draft: &mut Draft, clash: &SeaClash) {
+        let lost = |own: bool| -> i64 {
+            let sides = clash.sides.iter().filter(|(s, _)| (*s == self.reader) == own);
+            sides.flat_map(|(_, counts)| counts).map(|c| c.lost).sum()
+        };
+        if !clash.sides.iter().any(|(s, _)| *s == self.reader) {
+            return;
+        }
+        let others: Vec<String> = clash
+            .sides
+            .iter()
+            .filter(|(s, _)| *s != self.reader)
+            .map(|(s, _)| self.who(*s))
+            .collect();
+        let (place, others) = (self.place(clash.at), some(&others, "players"));
+        let weight = if lost(true) > lost(false) { Weight::OwnForces } else { Weight::Won };
+        let fallen = counted(lost(false), "unit", "units");
+        draft.say(
+            weight,
+            format!("You fought {others} at sea, in {place}, where the others lost {fallen}."),
+        );
+    }
+
+    /// What is told of everybody.
+    fn told(&self, draft: &mut Draft, events: &[Event]) {
+        let (mut risen, mut out, mut caught): (BTreeMap<u8, Vec<String>>, Vec<u8>, Vec<String>) =
+            Default::default();
+        for event in events {
+            match event {
+                Event::Revolution { at, was } => {
+                    risen.entry(*was).or_default().push(self.place(*at));
+                }
+                Event::Out { seat } if *seat == self.reader => {
+                    draft.say(Weight::End, "You hold no space any more: the game is over for you.");
+                }
+                Event::Out { seat } => out.push(*seat),
+                Event::Caught { player, at, spies } if *player == self.reader => {
+                    caught.push(format!("{spies} in {}", self.place(*at)));
+                }
+                _ => {}
+            }
+        }
+        for (was, places) in risen {
+            let places = some(&places, "countries");
+            match was == self.reader {
+                true => draft.say(Weight::OwnLoss, format!("You lost {places} by revolution.")),
+                false => draft.say(
+                    Weight::Others,
+                    format!("{} lost {places} by revolution.", self.actor(was)),
+                ),
+            }
+        }
+        if !caught.is_empty() {
+            let caught = some(&caught, "places");
+            draft.say(Weight::OwnForces, format!("Your spies were caught: {caught}."));
+        }
+        if !out.is_empty() {
+            let names: Vec<String> = out.iter().map(|s| self.actor(*s)).collect();
+            let verb = if out.len() == 1 { "holds" } else { "hold" };
+            let who = some(&names, "players");
+            draft.say(Weight::Others, format!("{who} {verb} nothing any more and left the game."));
+        }
+    }
+
+    /// Messages and gifts.
+    fn post(&self, draft: &mut Draft, events: &[Event]) {
+        let mut writers: BTreeSet<u8> = BTreeSet::new();
+        let mut given: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+        for event in events {
+            match event {
+                Event::Letter { from, .. } => {
+                    writers.insert(from.unwrap_or(NOBODY));
+                }
+                Event::Wire { from, .. } => {
+                    writers.insert(*from);
+                }
+                Event::GiftOfDollars { from, to, dollars } if *to == self.reader => {
+                    given.entry(*from).or_default().push(counted(*dollars, "Dollar", "Dollars"));
+                }
+                Event::GiftOfForces { from, to, at, arm, n } if *to == self.reader => {
+                    let gift = format!("{} at {}", units(*n, *arm), self.place(*at));
+                    given.entry(*from).or_default().push(gift);
+                }
+                _ => {}
+            }
+        }
+        for (from, gifts) in given {
+            let (from, gifts) = (self.actor(from), some(&gifts, "gifts"));
+            draft.say(Weight::OwnGain, format!("{from} gave you {gifts}."));
+        }
+        let name = |seat: &u8| match *seat {
+            NOBODY => "Somebody without a name".to_owned(),
+            seat => self.actor(seat),
+        };
+        let writers: Vec<String> = writers.iter().map(name).collect();
+        if !writers.is_empty() {
+            draft.say(Weight::Contact, format!("{} wrote to you.", some(&writers, "players")));
+        }
+    }
+}
+
+/// Whether somebody came with an army, as far as the seat knows.
+fn armies(clash: &SeenClash) -> bool {
+    clash.attackers.iter().any(|a| a.kinds[0] != Known::Nothing)
+}
+
+/// How things stand.
+fn standing(view: &View, teller: &Teller) -> Vec<Line> {
+    let own = view.public(view.seat).countries;
+    let countries = counted(own as i64, "country", "countries");
+    let left = view.players.iter().filter(|p| !p.out).count();
+    let all = view.players.len();
+    if view.is_out() {
+        return vec![
+            "You hold no space and give no orders.".into(),
+            format!("Players who are left: {left} of {all}.").into(),
+            "Your printouts end here, until the game is over.".into(),
+        ];
+    }
+    let industry: i64 = view.position.holdings.values().map(|h| h.stock(Arm::Industry)).sum();
+    let cents = hundredths(view.position.player.cents);
+    if view.turn < 2 {
+        return beginning(view, teller, industry);
+    }
+    let more = view.players.iter().filter(|p| p.countries > own).count();
+    let more = match more {
+        0 => "nobody holds more".to_owned(),
+        1 => "1 player holds more".to_owned(),
+        n => format!("{n} players hold more"),
+    };
+    vec![
+        format!("You hold {countries}; {more}.").into(),
+        format!("Your industry is {industry}, and you have {cents} Dollars.").into(),
+        format!("Players who are left: {left} of {all}.").into(),
+    ]
+}
+
+/// Who one is, where one begins, what comes first.
+fn beginning(view: &View, teller: &Teller, industry: i64) -> Vec<Line> {
+    let map = &view.tables.map;
+    let owned = |s: &SpaceId| view.owners[usize::from(s.0)] == view.seat;
+    let own: Vec<SpaceId> = map.countries().filter(owned).collect();
+    let names: Vec<String> = own.iter().map(|s| teller.place(*s)).collect();
+    let (who, all) = (teller.named(view.seat), view.players.len());
+    let near: BTreeSet<SpaceId> = own
+        .iter()
+        .flat_map(|s| map.neighbours(*s))
+        .copied()
+        .filter(|s| !map.is_sea(*s) && view.owners[usize::from(s.0)] == NOBODY)
+        .collect();
+    let near: Vec<String> = near.iter().map(|s| teller.place(*s)).collect();
+    let first = match near.is_empty() {
+        true => "First spend your Dollars, and say who is your ally.".to_owned(),
+        false => {
+            let near = some(&near, "minors");
+            format!("First spend your Dollars; minors beside you are {near}.")
+        }
+    };
+    let cents = hundredths(view.position.player.cents);
+    vec![
+        format!("You are {who}, one of {all} players, and begin in {}.", some(&names, "countries"))
+            .into(),
+        format!("Your industry is {industry}, and you have {cents} Dollars.").into(),
+        first.into(),
+    ]
+}
+
+/// What needs orders: Dollars, forces without a standing order.
+fn needs(view: &View) -> Vec<Line> {
+    if view.over.is_some() || view.is_out() {
+        return Vec::new();
+    }
+    let mut needs: Vec<Line> = Vec::new();
+    let cents = view.position.player.cents;
+    if cents >= 100 {
+        needs.push(format!("You have {} Dollars to spend.", hundredths(cents)).into());
+    }
+    let waits = |arm: Arm| -> i64 {
+        let idle = |h: &&Holding| match h {
+            // A minor can't move.
+            Holding::Land(c) => {
+                !c.is_minor() && c.standing.iter().flatten().all(|o| o.verb.arm() != arm)
+            }
+            Holding::Sea(_) => true,
+        };
+        view.position.holdings.values().filter(idle).map(|h| h.stock(arm)).sum()
+    };
+    let arms = [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile];
+    let waiting: Vec<String> = arms
+        .iter()
+        .map(|arm| (*arm, waits(*arm)))
+        .filter(|(_, n)| *n > 0)
+        .map(|(arm, n)| units(n, arm))
+        .collect();
+    if !waiting.is_empty() {
+        let waiting = waiting.join(", ");
+        needs.push(format!("Without a standing order: {waiting}.").into());
+    }
+    needs
+}

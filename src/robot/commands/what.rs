@@ -1,0 +1,62 @@
+//! WHAT: the headline of the open turn, the deadline and what needs orders.
+
+use mail::marker::MARKER;
+use render::text::{self, SAFE, para};
+use store::{Judged, Reason, Verdict};
+
+use crate::card::command::Read;
+use crate::context::Result;
+use crate::printouts::{NEEDS, Printer};
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "WHAT",
+    form: "WHAT",
+    help: "what happened, and what needs orders",
+    // A sentence that begins with this word is one, in capitals too.
+    read: |line| match line.rest() {
+        [] => Read::Command(Command::query(What)),
+        _ => Read::No,
+    },
+};
+
+#[derive(Debug)]
+struct What;
+
+impl PlayerCommand for What {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+}
+
+impl Query for What {
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
+        let answers = Answers::new(tools);
+        let (game, seat) = (&claim.game, &claim.seat);
+        let open = tools.games().open(game)?;
+        let printer = Printer::new(tools.cx, tools.store);
+        let headline = printer.headline(game, open.as_ref(), seat)?;
+        let name = if seat.name.is_empty() { String::new() } else { format!(" ({})", seat.name) };
+        let about = format!("Game {}, {}, seat {}{name}.", game.code, game.step.label, seat.seat);
+        let mut body = format!("{MARKER}\n\n{}\n", text::fill(&about, "", SAFE));
+        if !headline.sentences.is_empty() {
+            body += &format!("{}\n", text::items(&headline.sentences));
+        }
+        body += &para(&tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
+        if !headline.needs.is_empty() {
+            body += &format!("{}{}", para(NEEDS), text::items(&headline.needs));
+        }
+        body += &format!(
+            "\n{}",
+            para("RESEND brings the whole printout, STATUS the orders that you have on file.")
+        );
+        let mut judged = case.judged(Verdict::Accepted, Reason::Status, "headline sent");
+        judged.seat = Some((game.code.clone(), seat.seat));
+        // It tells of a position, so it goes to the registered address alone.
+        let mails = answers.mails_to_registered(case, claim, "what happened", body);
+        answers.reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+}

@@ -1,0 +1,101 @@
+//! War diaries: the first sentences of each turn, made from the journal.
+//!
+//! The journal keeps state and events of every step, so nothing more is stored: a diary is made
+//! when a game is over, by the same functions that made the headlines then. So games that began
+//! before there were headlines have one too, a turn that was taken back is in none, and what a
+//! player goes by now is what it is signed with.
+
+use engine::report::{Line, Span};
+use engine::{Match, Seat, Turn};
+use store::{Game, Reader};
+
+use crate::context::{Context, Result};
+use crate::games::Games;
+
+/// Sentences of a seat's diary for each step.
+const OWN: usize = 2;
+/// Sentences of the public diary for each step.
+const PUBLIC: usize = 3;
+
+/// Steps that had something to tell, each with what players called it.
+pub type Diary = Vec<(String, Vec<Line>)>;
+
+/// The diaries of some seats of a game whose last step has just run; `last` is the game after
+/// it, which may not be in the store yet.
+///
+/// # Errors
+/// [`crate::RobotError`] when the store fails, or an engine does.
+pub fn of_seats(
+    cx: &Context,
+    store: &Reader,
+    (game, last): (&Game, &dyn Match),
+    seats: &[Seat],
+) -> Result<Vec<(Seat, Diary)>> {
+    let mut diaries: Vec<(Seat, Diary)> = seats.iter().map(|s| (*s, Diary::new())).collect();
+    each_step(cx, store, (game, Some(last)), |label, open| {
+        for (seat, diary) in &mut diaries {
+            let news = open.headline(*seat).news(OWN).to_vec();
+            if !news.is_empty() {
+                diary.push((label.to_owned(), news));
+            }
+        }
+    })?;
+    Ok(diaries)
+}
+
+/// The diary of a game that is over, as everybody may read it.
+///
+/// # Errors
+/// [`crate::RobotError`] when the store fails, or an engine does.
+pub fn public(cx: &Context, store: &Reader, game: &Game) -> Result<Diary> {
+    let mut diary = Diary::new();
+    each_step(cx, store, (game, None), |label, open| {
+        let mut told = open.chronicle();
+        told.truncate(PUBLIC);
+        if !told.is_empty() {
+            diary.push((label.to_owned(), told));
+        }
+    })?;
+    Ok(diary)
+}
+
+/// Looks at a game after each of its steps. A step that an older program saved in another form is
+/// left out.
+fn each_step(
+    cx: &Context,
+    store: &Reader,
+    (game, last): (&Game, Option<&dyn Match>),
+    mut look: impl FnMut(&str, &dyn Match),
+) -> Result<()> {
+    let games = Games::new(cx, store);
+    let engine = games.engine(&game.engine)?;
+    for turn in 1..game.turn {
+        let label = label(store, game, turn)?;
+        if let Some(last) = last.filter(|_| turn + 1 == game.turn) {
+            games.shielded(&game.code, || look(&label, last))?;
+            continue;
+        }
+        let Some(saved) = store.saved(&game.code, turn)? else { continue };
+        let Ok(open) = engine.open(&saved) else { continue };
+        games.shielded(&game.code, || look(&label, open.as_ref()))?;
+    }
+    Ok(())
+}
+
+fn label(store: &Reader, game: &Game, turn: Turn) -> Result<String> {
+    let step = store.step(&game.code, turn)?;
+    Ok(step.map_or_else(|| format!("turn {turn}"), |step| step.label))
+}
+
+/// A diary as lines, one a step.
+pub fn lines(diary: &Diary) -> Vec<Line> {
+    let line = |(label, sentences): &(String, Vec<Line>)| {
+        let mut spans = vec![Span::Plain(format!("{}:", base::text::capital(label)))];
+        for sentence in sentences {
+            spans.push(Span::Plain(" ".to_owned()));
+            spans.extend(sentence.0.iter().cloned());
+        }
+        Line(spans)
+    };
+    diary.iter().map(line).collect()
+}
