@@ -21,7 +21,7 @@ const DISC: u32 = 18;
 /// Units between two boxes, beside and below each other.
 const GAP: (u32, u32) = (10, 12);
 /// The same where there may be arrows between them.
-const ARROW_GAP: (u32, u32) = (16, 30);
+const ARROW_GAP: (u32, u32) = (26, 30);
 /// Least length of an arrow.
 const SHORT: i32 = 16;
 /// Pieces of a node that are drawn; the others are counted.
@@ -331,7 +331,7 @@ mod tests {
             (place.wide, place.pitch())
         };
         assert_eq!(wide(["ADA", "BEX", "CYR"], ""), (52, (62, 42)));
-        assert_eq!(wide(["ADA", "BEX", "CYR"], "move"), (52, (68, 60)));
+        assert_eq!(wide(["ADA", "BEX", "CYR"], "move"), (52, (78, 60)));
         let (between, _) = wide(["09 Nusku", "BEX", "CYR"], "");
         assert!((53..72).contains(&between), "{between}");
         assert_eq!(wide(["26 Groombridge 1618", "BEX", "CYR"], "").0, 72);

@@ -348,6 +348,10 @@ impl Land<'_> {
 
     /// The number of each holder where its land is widest.
     fn empires(&self) -> Markup {
+        // Where a key names the colours, numbers would only hide what is small.
+        if !self.map.colours.is_empty() {
+            return html! {};
+        }
         let mut squares: BTreeMap<Seat, Vec<Point>> = BTreeMap::new();
         for p in self.squares() {
             if let Some((_, Some(seat))) = self.holder(p) {

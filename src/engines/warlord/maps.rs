@@ -7,9 +7,10 @@ use super::events::Event;
 use super::state::{City, NOBODY, State, Target, Unit};
 use super::tables::Class;
 use super::view::{Ground as Known, KnownCity, Spotted, View};
+use super::ways::{Quest, seek};
 use super::works::Site;
 use engine::Seat;
-use engine::geometry::{Grid, Place};
+use engine::geometry::{Grid, PathFinder, Place};
 use engine::report::{
     Block, Cell, GridMap, GridStyle, MapKind, MapPicture, Piece, Route, Section, Side,
 };
@@ -329,6 +330,36 @@ fn sector_in_words(map: &MapPicture, cell: &Cell) -> String {
     format!("{ground}{holder}")
 }
 
+/// Sectors of a way that is drawn, at most; a longer one is drawn as a straight line.
+const WAY_DRAWN: usize = 40;
+
+/// The sectors between a unit and its goal as far as the seat knows the ground; none where no
+/// way is known.
+fn on_the_way(view: &View, paths: &mut PathFinder, unit: &Unit, to: Place) -> Vec<Place> {
+    let far = usize::try_from(view.grid.distance(unit.at, to)).unwrap_or(usize::MAX);
+    if far > WAY_DRAWN {
+        return Vec::new();
+    }
+    let class = view.tables.row(unit.kind).class;
+    let quest = Quest {
+        from: unit.at,
+        to,
+        aboard: false,
+        foreign: &|_| false,
+        boarding: None,
+        cost: &|place| view.cost(class, place),
+    };
+    let Some(course) = seek(paths, view.grid, &quest) else { return Vec::new() };
+    let mut places = Vec::new();
+    for direction in course.way {
+        let from = places.last().copied().unwrap_or(unit.at);
+        places.extend(view.grid.step(from, direction));
+    }
+    // The goal is drawn by itself.
+    places.retain(|p| *p != to);
+    places
+}
+
 /// Where units with a standing advance are under way to.
 fn advances(view: &View, cols: &[i32], rows: &[i32]) -> Vec<Route> {
     let grid = view.grid;
@@ -337,24 +368,35 @@ fn advances(view: &View, cols: &[i32], rows: &[i32]) -> Vec<Route> {
         Some((x as i32, grid.row(place) - rows.first()?))
     };
     let mut routes = Vec::new();
+    let mut paths = PathFinder::default();
+    // The shorter way round the globe.
+    let girth = i32::from(grid.cols);
+    let apart = |from: Place, to: Place| {
+        let east = (grid.col(to) - grid.col(from) + girth / 2).rem_euclid(girth) - girth / 2;
+        (east, grid.row(to) - grid.row(from))
+    };
     for unit in view.power.units.values().filter(|u| u.aboard.is_none()) {
         let Some((x, y)) = index(unit.at) else { continue };
-        let to = match unit.goal.map(|g| g.target) {
+        let route = match unit.goal.map(|g| g.target) {
             None => continue,
             Some(Target::Sector(to)) => {
-                // The shorter way round the globe.
-                let (girth, east) = (i32::from(grid.cols), grid.col(to) - grid.col(unit.at));
-                let east = (east + girth / 2).rem_euclid(girth) - girth / 2;
-                (x + east, y + grid.row(to) - grid.row(unit.at))
+                let (east, south) = apart(unit.at, to);
+                let mut way = Vec::new();
+                let mut last = (unit.at, (x, y));
+                for next in on_the_way(view, &mut paths, unit, to) {
+                    let (east, south) = apart(last.0, next);
+                    last = (next, (last.1.0 + east, last.1.1 + south));
+                    way.push(last.1);
+                }
+                Route { from: (x, y), to: (x + east, y + south), way }
             }
             Some(Target::Heading(direction)) => {
                 let Some(next) = grid.step(unit.at, direction) else { continue };
-                let girth = i32::from(grid.cols);
-                let east = (grid.col(next) - grid.col(unit.at) + girth + 1).rem_euclid(girth) - 1;
-                (x + 2 * east, y + 2 * (grid.row(next) - grid.row(unit.at)))
+                let (east, south) = apart(unit.at, next);
+                let way = Vec::new();
+                Route { from: (x, y), to: (x + 2 * east, y + 2 * south), way }
             }
         };
-        let route = Route { from: (x, y), to, way: Vec::new() };
         if route.from != route.to && !routes.contains(&route) {
             routes.push(route);
         }

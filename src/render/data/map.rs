@@ -149,8 +149,10 @@ pub struct Symbol {
     /// What its letters and figures mean; absent when they need no words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub figures: String,
-    /// How the printout draws it: `battle`, `city`, `ruin`, `army`, `ship`, `plane`,
-    /// `star`, `bomb`, `circle`, `square`, `triangle` or `diamond`.
+    /// How the printout draws it: `battle`, `flag`, `city`, `ruin`, `star`, `bomb`, `circle`,
+    /// `square`, `triangle`, `diamond`, or a counter: `army`, `ship`, `plane`, `infantry`,
+    /// `armour`, `mechanised`, `artillery`, `flak`, `engineers`, `trucks`, `paratroops`,
+    /// `missile`, `submarine`, `transport`.
     pub shape: String,
 }
 
@@ -191,6 +193,9 @@ pub struct Piece {
     /// How many or how strong, as the symbol's figures say; absent when not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u32>,
+    /// Units that it stands for, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<u16>,
 }
 
 /// Where a force is under way to.
@@ -200,6 +205,9 @@ pub struct Route {
     pub from: (i32, i32),
     /// Column and row; may lie beyond the map.
     pub to: (i32, i32),
+    /// Columns and rows on the way, where it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub way: Vec<(i32, i32)>,
 }
 
 /// What the last move touched.
@@ -290,7 +298,7 @@ fn grid_of(map: &MapPicture, grid: &GridMap) -> Grid {
     // Terrain, holder and pieces say the same as the text's signs.
     let square = |cell: &Cell| Place { text: Vec::new(), ..place(map, cell) };
     let rows = grid.cells.chunks(grid.columns.len().max(1));
-    let route = |r: &report::Route| Route { from: r.from, to: r.to };
+    let route = |r: &report::Route| Route { from: r.from, to: r.to, way: r.way.clone() };
     Grid {
         style: style.to_owned(),
         wrap: grid.wrap,
@@ -386,6 +394,7 @@ fn piece(map: &MapPicture, piece: &report::Piece) -> Piece {
         code: piece.code.clone(),
         name: piece.name.clone(),
         size: (piece.size > 0).then_some(piece.size),
+        units: (piece.stack > 0).then_some(piece.stack),
     }
 }
 
@@ -397,7 +406,8 @@ fn last_move(map: &MapPicture) -> Option<LastMove> {
         MapKind::Graph(graph) => {
             let links = last.links.iter().filter_map(|n| graph.links.get(*n));
             let arrows = graph.arrows.iter().map(|a| (id(a.0), id(a.1)));
-            links.map(|link| ends(map, link)).chain(arrows).collect()
+            let moves = graph.earth.iter().flat_map(|e| &e.moves).map(|m| (id(m.from), id(m.to)));
+            links.map(|link| ends(map, link)).chain(arrows).chain(moves).collect()
         }
         MapKind::Regions(regions) => regions.arrows.iter().map(|a| (id(a.0), id(a.1))).collect(),
         MapKind::Grid(_) => Vec::new(),

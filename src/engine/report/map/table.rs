@@ -284,3 +284,121 @@ impl Symbol {
         Self { figures: figures.to_owned(), ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Seat;
+
+    /// A colour with linear channels from 0 to 1.
+    fn linear(tint: Tint) -> [f64; 3] {
+        tint.channels().map(|c| {
+            let c = f64::from(c) / 15.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    fn times(m: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+        m.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum())
+    }
+
+    /// How eyes without red, green or blue see it, after Machado and others (2009).
+    const EYES: [[[f64; 3]; 3]; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ],
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ],
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ],
+    ];
+
+    /// CIE L*a*b* under daylight.
+    fn lab(rgb: [f64; 3]) -> [f64; 3] {
+        let m = [
+            [0.4124564, 0.3575761, 0.1804375],
+            [0.2126729, 0.7151522, 0.0721750],
+            [0.0193339, 0.1191920, 0.9503041],
+        ];
+        let white = times(m, [1.0; 3]);
+        let xyz = times(m, rgb.map(|c| c.clamp(0.0, 1.0)));
+        let f = |i: usize| {
+            let t = xyz[i] / white[i];
+            if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
+        };
+        [116.0 * f(1) - 16.0, 500.0 * (f(0) - f(1)), 200.0 * (f(1) - f(2))]
+    }
+
+    /// CIEDE2000, after Sharma, Wu and Dalal (2005).
+    fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
+        let chroma = |c: [f64; 3]| c[1].hypot(c[2]);
+        let mean = (chroma(one) + chroma(other)) / 2.0;
+        let seven = mean.powi(7);
+        let g = 0.5 * (1.0 - (seven / (seven + 25f64.powi(7))).sqrt());
+        let [a, b] = [one, other].map(|c| [c[0], c[1] * (1.0 + g), c[2]]);
+        let (c1, c2) = (chroma(a), chroma(b));
+        let hue = |c: [f64; 3]| c[2].atan2(c[1]).to_degrees().rem_euclid(360.0);
+        let (h1, h2) = (hue(a), hue(b));
+        let turn = match h2 - h1 {
+            d if d > 180.0 => d - 360.0,
+            d if d < -180.0 => d + 360.0,
+            d => d,
+        };
+        let wide = 2.0 * (c1 * c2).sqrt() * (turn / 2.0).to_radians().sin();
+        let (light, full) = ((a[0] + b[0]) / 2.0, (c1 + c2) / 2.0);
+        let middle = h1 + turn / 2.0;
+        let cos = |d: f64| d.to_radians().cos();
+        let t = 1.0 - 0.17 * cos(middle - 30.0)
+            + 0.24 * cos(2.0 * middle)
+            + 0.32 * cos(3.0 * middle + 6.0)
+            - 0.20 * cos(4.0 * middle - 63.0);
+        let near = (light - 50.0).powi(2);
+        let (sl, sc, sh) =
+            (1.0 + 0.015 * near / (20.0 + near).sqrt(), 1.0 + 0.045 * full, 1.0 + 0.015 * full * t);
+        let full7 = full.powi(7);
+        let blue = 30.0 * (-((middle.rem_euclid(360.0) - 275.0) / 25.0).powi(2)).exp();
+        let rt = -(2.0 * blue).to_radians().sin() * 2.0 * (full7 / (full7 + 25f64.powi(7))).sqrt();
+        let (dl, dc, dh) = ((b[0] - a[0]) / sl, (c2 - c1) / sc, wide / sh);
+        (dl * dl + dc * dc + dh * dh + rt * dc * dh).sqrt()
+    }
+
+    /// The least distance between the colours of the first seats, for each kind of eye.
+    fn least(seats: u8) -> [f64; 4] {
+        let tints: Vec<Tint> = (1..=seats).map(|n| Tint::of_seat(Seat(n))).collect();
+        EYES.map(|eye| {
+            let seen: Vec<[f64; 3]> = tints.iter().map(|t| lab(times(eye, linear(*t)))).collect();
+            let pairs = (1..seen.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+            pairs.map(|(i, j)| distance(seen[i], seen[j])).fold(f64::MAX, f64::min)
+        })
+    }
+
+    #[test]
+    fn eight_players_are_told_apart_by_every_eye() {
+        // A pair of the authors of the formula.
+        let known = distance([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485]);
+        assert!((known - 2.0425).abs() < 1e-3, "{known}");
+        let [normal, others @ ..] = least(8);
+        assert!(normal >= 20.0, "{normal}");
+        assert!(others.iter().all(|d| *d >= 12.0), "{others:?}");
+    }
+
+    #[test]
+    fn no_two_of_24_players_have_one_colour() {
+        let [normal, others @ ..] = least(24);
+        assert!(normal >= 13.0 && others.iter().all(|d| *d >= 8.0), "{normal} {others:?}");
+    }
+
+    #[test]
+    fn a_channel_has_sixteen_levels_at_most() {
+        assert_eq!(Tint::new(9, 9, 20).channels(), [9, 9, 15]);
+    }
+}
