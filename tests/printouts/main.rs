@@ -6,4 +6,5 @@ mod golden;
 mod hostile;
 mod mail_html;
 mod maps;
+mod replies;
 mod stage;
