@@ -80,7 +80,7 @@ pub fn files(
     forms: &[Form],
     folder: &Path,
 ) -> Result<Vec<PathBuf>, RenderError> {
-    let drawn = pictures(document)?;
+    let drawn = pictures(document);
     let mut written = Vec::new();
     let mut write = |name: &str, bytes: &[u8]| -> Result<(), RenderError> {
         let path = put(folder, name, bytes)?;

@@ -460,7 +460,7 @@ fn draw(course: &Course, folder: &std::path::Path, out: &mut dyn Write) -> Resul
         let name = chart.title.to_lowercase().replace(' ', "-");
         let game = course.name.replace(", ", "-").replace(' ', "-");
         let path = folder.join(format!("seed-{game}-{name}.svg"));
-        std::fs::write(&path, chart::svg(chart, &[], (900, 480))?)?;
+        std::fs::write(&path, chart::svg(chart, &[], (900, 480)))?;
         writeln!(out, "{}", path.display())?;
     }
     Ok(())

@@ -120,12 +120,18 @@ fn prepared(html: &str) -> Option<String> {
         el.before(&format!("<p>{MARKER}</p>"), ContentType::Html);
         Ok(())
     };
+    // Text in pieces would be measured piece by piece, and break within a row of a table.
+    let piece = |el: &mut Element| -> HandlerResult {
+        el.remove_and_keep_content();
+        Ok(())
+    };
     let signature = |el: &mut Element| -> HandlerResult {
         el.before("<p>--</p>", ContentType::Html);
         Ok(())
     };
     let settings = Settings::new()
         .append_element_content_handler(element!(UNSEEN, unseen))
+        .append_element_content_handler(element!("span", piece))
         .append_element_content_handler(element!("[style]", hidden))
         .append_element_content_handler(element!(QUOTES, quote))
         .append_element_content_handler(element!(STARTS, start))
@@ -259,6 +265,13 @@ mod tests {
             let html = format!("<div>A 12 2</div><{name}>C 9 1</{name}>");
             assert_eq!(above(&html), ["A 12 2"], "{name}");
         }
+    }
+
+    #[test]
+    fn a_row_whose_cells_are_in_pieces_is_one_line() {
+        let cell = "<td><span>\u{b7} </span>&gt; TS1</td>";
+        let row = format!("<table><tr><td><span>\u{b7} </span>1</td>{cell}{cell}</tr></table>");
+        assert_eq!(html_lines(&row).expect("read").0.len(), 1);
     }
 
     #[test]

@@ -2,61 +2,88 @@
 //! remote. What a program drops (the style block, rounded corners, the width of a phone)
 //! takes no content with it.
 //!
-//! Every row of a table and every item of a list opens with a sign of its own, as the
-//! lines of the text do: a program that makes plain text of a quoted mail makes lines of
-//! them that can't be read as orders.
+//! Every row of a table, every item of a list and every line of a box opens with a muted dot
+//! that no screen reader speaks: a program that makes plain text of a quoted mail makes lines
+//! of them, and none that opens so can be read as an order.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::text::flat;
-use super::{Document, Picture, text};
-use engine::report::{Align, Block, Section, Table};
+use super::text::{self, SAFE, flat};
+use super::{Document, IN_WORDS, Picture};
+use engine::report::{Align, Block, Line, Section, Table};
 
 /// Bytes of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;
 
-/// Tables of more columns are set tighter on a phone.
-const WIDE: usize = 7;
+/// The sign at the beginning of what may come back as a line. The reader of cards passes over
+/// lines that open with it.
+pub const GUARD: &str = "\u{b7}";
+
+/// Tables of more columns scroll by themselves where the screen is narrow.
+const WIDE: usize = 5;
 
 /// The widest that a picture stands in the text, in units.
-const PICTURE_MAX: u32 = 720;
+const PICTURE_MAX: u32 = 740;
 
-const BODY: &str = "margin:0;padding:0;background-color:#eeeae2;color:#222222;\
-                    font-family:Helvetica,Arial,sans-serif;font-size:15px;line-height:1.4";
-const PAGE: &str = "background-color:#ffffff;border:1px solid #d8d2c4";
-const H1: &str = "margin:0;font-size:22px;line-height:1.2;color:#ffffff";
-const H2: &str = "margin:26px 0 8px 0;font-size:17px;line-height:1.3;color:#003366;\
-                  border-bottom:2px solid #003366";
+/// Screens up to this width are phones.
+const PHONE: &str = "@media (max-width:600px)";
+
+const SANS: &str = "font-family:Helvetica,Arial,sans-serif";
+const SERIF: &str = "font-family:Georgia,Times,serif";
+const BODY: &str = "margin:0;padding:0;background-color:#eeeae2;color:#222222;font-size:15px;\
+                    line-height:1.5";
+/// Fixed, so that what scrolls by itself does not widen the page.
+const LAYOUT: &str = "table-layout:fixed";
+const PAGE: &str = "max-width:784px;background-color:#fefdfa;border:1px solid #d8d2c4";
+const H1: &str = "margin:0;font-size:28px;line-height:1.2;font-weight:bold;color:#1d2b3a";
+const H2: &str = "margin:30px 0 8px 0;padding:12px 0 0 0;font-size:20px;line-height:1.25;\
+                  font-weight:bold;color:#1d2b3a;border-top:1px solid #d8d2c4";
+const H3: &str = "margin:16px 0 4px 0;font-size:16px;line-height:1.3;font-weight:bold;\
+                  color:#1d2b3a";
 const FINE: &str = "margin:0;font-size:12px;color:#666666";
-const PARA: &str = "margin:6px 0;word-break:break-word";
-const ITEM: &str = "margin:3px 0 3px 14px;word-break:break-word";
-const TABLE: &str = "border-collapse:collapse;font-size:13px;margin:6px 0";
-const MONO: &str = "margin:8px 0;padding:8px;background-color:#f5f2ea;border:1px solid #d8d2c4;\
-                   font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.35;\
-                   word-break:break-word";
+const PARA: &str = "margin:8px 0;word-break:break-word";
+const LIST: &str = "margin:8px 0;padding:0;list-style-type:none";
+const ITEM: &str = "margin:4px 0 4px 8px;word-break:break-word";
+const TABLE: &str = "border-collapse:collapse;font-size:14px;line-height:1.35;margin:8px 0 14px 0";
+const CAPTION: &str = "text-align:left;padding:0 0 4px 0";
+const BOX: &str = "margin:10px 0;padding:10px 14px;background-color:#f5f2ea;\
+                   border:1px solid #d8d2c4;overflow-x:auto";
+const LETTER: &str = "margin:10px 0;padding:2px 0 2px 14px;border-left:3px solid #b8ae98;\
+                      word-break:break-word";
+const MONO: &str = "margin:0;font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.45";
+const FRAME: &str = "margin:8px 0;overflow-x:auto";
 /// A share of the column, so that no phone has to scroll; programs that know no widest
 /// width take the attribute.
-const IMG: &str = "display:block;width:100%;height:auto;border:1px solid #d8d2c4";
+const IMG: &str = "display:block;width:100%;height:auto";
+/// Two beside each other.
+const HALF: &str = "display:inline-block;width:49%;height:auto;margin:0 0 8px 0";
 
-/// For programs that keep it: darkness, phones, lines between rows.
+/// For programs that keep it: lines between rows, darkness, phones.
 const STYLE: &str = "
-.t td,.t th{border-bottom:1px solid #e4dfd3}
+.g{color:#b8ae98}
+.i{color:#8a8371;font-weight:bold}
+.t th,.t td{padding:4px 12px 4px 0;border-bottom:1px solid #e4dfd3;text-align:left}
+.t .n,.t .n th{text-align:right}
+.r{font-weight:normal}
+.e th{font-size:12px;color:#5c564a;border-bottom:1px solid #8a8371;vertical-align:bottom}
 @media (prefers-color-scheme:dark){
 .b{background-color:#15171a !important;color:#dddddd !important}
 .p{background-color:#1e2125 !important;border-color:#3a3f45 !important}
-.h{color:#9cc7ff !important;border-color:#4a6a8f !important}
-.f{color:#a0a0a0 !important}
-.q{background-color:#15171a !important;border-color:#3a3f45 !important;color:#dddddd !important}
-.t td,.t th{border-bottom-color:#3a3f45 !important}
+.h{color:#f0ece2 !important;border-color:#3a3f45 !important}
+.f{color:#a8a8a8 !important}
+.g{color:#666b72 !important}
+.q{background-color:#15171a !important;border-color:#3a3f45 !important}
+.t th,.t td{border-bottom-color:#3a3f45 !important}
+.e th{color:#a8a8a8 !important;border-bottom-color:#6a7078 !important}
 }
-@media (max-width:600px){
+";
+
+/// The same for phones.
+const STYLE_PHONE: &str = "
+.p{border-width:0 !important}
 .c{padding:8px !important}
-.t{font-size:11px !important}
-.t td,.t th{padding:2px !important}
-.w{font-size:10px !important}
-.w td,.w th{padding:1px !important;word-break:break-word !important}
-.q{font-size:10px !important;padding:4px !important}
-}
+.t th,.t td{padding:4px 8px 4px 0 !important}
+.d{width:100% !important}
 ";
 
 /// How much room a document takes.
@@ -93,7 +120,6 @@ pub fn document(document: &Document, pictures: &[Vec<Picture>], source: Source) 
 fn page(document: &Document, pictures: &[Vec<Picture>], source: Source, room: Room) -> String {
     let head = &document.head;
     let title = format!("{} turn {}, seat {}", head.game, head.turn, head.seat);
-    let mut pictures = pictures.iter();
     let most = match room {
         Room::Cut(n) => n,
         _ => document.sections.len(),
@@ -103,8 +129,9 @@ fn page(document: &Document, pictures: &[Vec<Picture>], source: Source, room: Ro
         _ => document.clone().without_words(),
     };
     let (shown, left) = all.sections.split_at(most.min(all.sections.len()));
-    let opening: Vec<Markup> =
-        document.opening.iter().map(|b| block(b, &mut pictures, source, room)).collect();
+    let style = style(pictures);
+    let mut pictures = pictures.iter();
+    let opening = parts(&document.opening, None, &mut pictures, source, room);
     let sections: Vec<Markup> =
         shown.iter().map(|s| section(document, s, &mut pictures, source, room)).collect();
     let page = html! {
@@ -115,24 +142,29 @@ fn page(document: &Document, pictures: &[Vec<Picture>], source: Source, room: Ro
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(style)) }
             }
-            body class="b" style=(BODY) {
-                table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" {
+            body class="b" style=(format!("{BODY};{SANS}")) {
+                div role="main" {
+                table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"
+                    style=(LAYOUT) {
                     tr { td align="center" {
                         table role="presentation" class="p" width="100%" cellpadding="0"
-                            cellspacing="0" border="0" style=(format!("max-width:780px;{PAGE}")) {
-                            tr { td class="c" align="left" style="padding:6px 20px" {
-                                p class="f" style=(FINE) { (document.marks.marker) }
+                            cellspacing="0" border="0" style=(format!("{LAYOUT};{PAGE}")) {
+                            tr { td class="c" align="left" style="padding:8px 20px" {
+                                (marker(&document.marks.marker))
                             } }
-                            (banner(document))
-                            tr { td class="c" align="left" style="padding:10px 20px 24px 20px" {
-                                @for part in &opening { (part) }
+                            tr { td class="c" align="left" style="padding:8px 20px 0 20px" {
+                                (masthead(document))
+                            } }
+                            tr { td class="c" align="left" style="padding:10px 20px 28px 20px" {
+                                (opening)
                                 @for part in &sections { (part) }
                                 (rest(left, room))
                             } }
                         }
                     } }
+                }
                 }
             }
         }
@@ -140,26 +172,51 @@ fn page(document: &Document, pictures: &[Vec<Picture>], source: Source, room: Ro
     page.into_string()
 }
 
-/// Game, turn, seat and deadline on a dark ground.
-fn banner(document: &Document) -> Markup {
+/// The style block: with the drawn widths of the pictures that keep them on a phone.
+fn style(pictures: &[Vec<Picture>]) -> String {
+    let mut widths: Vec<u32> =
+        pictures.iter().flatten().filter(|p| p.wide).map(|p| p.size.0).collect();
+    widths.sort_unstable();
+    widths.dedup();
+    let widths: String =
+        widths.iter().map(|w| format!(".x{w}{{min-width:{w}px !important}}\n")).collect();
+    format!("{STYLE}{PHONE}{{{STYLE_PHONE}{widths}}}\n")
+}
+
+/// The dot before what may come back as a line.
+fn guard() -> Markup {
+    html! { span class="g" aria-hidden="true" { (GUARD) "\u{a0}" } }
+}
+
+/// The first line of the mail, at which reading stops: its sentences as such, the signs of its
+/// frame muted.
+fn marker(marker: &str) -> Markup {
+    let words = marker.trim_matches(['=', ' ']);
+    let (before, after) = marker.split_once(words).unwrap_or_default();
+    html! {
+        p class="f" style=(FINE) {
+            span class="g" aria-hidden="true" { (before) }
+            (words)
+            span class="g" aria-hidden="true" { (after) }
+        }
+    }
+}
+
+/// Game, turn, seat and deadline.
+fn masthead(document: &Document) -> Markup {
     let head = &document.head;
     let who = match head.name.as_str() {
         "" => head.title.clone(),
         name => format!("{} ({name})", head.title),
     };
     html! {
-        tr { td class="c" align="left" bgcolor="#003366"
-            style="padding:14px 20px;background-color:#003366;color:#ffffff" {
-            h1 style=(H1) { (head.engine) " " (head.game) ", turn " (head.turn) }
-            p style="margin:4px 0 0 0;color:#ffffff;font-size:14px" {
-                "Seat " (head.seat) ", " (who)
-            }
-            @if !head.due.is_empty() {
-                p style="margin:8px 0 0 0;color:#ffffff;font-size:16px;font-weight:bold" {
-                    (head.due)
-                }
-            }
-        } }
+        h1 class="h" style=(format!("{H1};{SERIF}")) {
+            (head.engine) " " (head.game) ", turn " (head.turn)
+        }
+        p class="f" style="margin:4px 0 0 0;color:#666666" { "Seat " (head.seat) ", " (who) }
+        @if !head.due.is_empty() {
+            p style="margin:6px 0 0 0;font-size:16px;font-weight:bold" { (head.due) }
+        }
     }
 }
 
@@ -181,6 +238,10 @@ fn rest(left: &[Section], room: Room) -> Markup {
 
 type Drawn<'a> = std::slice::Iter<'a, Vec<Picture>>;
 
+fn heading(text: &str) -> Markup {
+    html! { h2 class="h" style=(format!("{H2};{SERIF}")) { (text) } }
+}
+
 fn section(
     document: &Document,
     section: &Section,
@@ -188,61 +249,123 @@ fn section(
     source: Source,
     room: Room,
 ) -> Markup {
-    let is_card = section.blocks.iter().any(|b| matches!(b, Block::Card(_)));
-    let blocks: Vec<Markup> = match is_card {
-        true => vec![card(document, section)],
-        false => section.blocks.iter().map(|b| block(b, pictures, source, room)).collect(),
-    };
-    html! {
-        h2 class="h" style=(H2) { (section.heading) }
-        @for part in blocks { (part) }
+    if section.blocks.iter().any(|b| matches!(b, Block::Card(_))) {
+        return html! { (heading(&section.heading)) (card(document, section)) };
     }
+    parts(&section.blocks, Some(&section.heading), pictures, source, room)
 }
 
-fn card(document: &Document, section: &Section) -> Markup {
-    let text = text::card(section, &document.marks);
-    mono(text.trim_end())
+/// Blocks below their heading. A paragraph that leads to a table is the table's caption, and
+/// so is the heading itself where the table stands first.
+fn parts(
+    blocks: &[Block],
+    head: Option<&str>,
+    pictures: &mut Drawn,
+    source: Source,
+    room: Room,
+) -> Markup {
+    let is_table = |b: &Block| matches!(b, Block::Table(_)) && room < Room::Tight;
+    let in_caption = blocks.first().is_some_and(is_table);
+    let mut parts: Vec<Markup> = Vec::new();
+    parts.extend(head.filter(|_| !in_caption).map(heading));
+    for (i, block) in blocks.iter().enumerate() {
+        parts.push(match block {
+            Block::Para(_) if blocks.get(i + 1).is_some_and(is_table) => continue,
+            Block::Para(line) if head == Some(IN_WORDS) => html! {
+                h3 class="h" style=(format!("{H3};{SERIF}")) { (flat(line).trim_end_matches(':')) }
+            },
+            Block::Para(line) => html! { p style=(PARA) { (flat(line)) } },
+            Block::List(lines) => list(lines),
+            Block::Table(t) if room >= Room::Tight => {
+                let lines = text::table(t);
+                mono("Table", lines.lines().map(|l| l.strip_prefix(SAFE).unwrap_or(l)))
+            }
+            Block::Table(t) => {
+                let before = i.checked_sub(1).and_then(|before| blocks.get(before));
+                let caption = match (before, head) {
+                    (Some(Block::Para(line)), _) => html! { (flat(line)) },
+                    (None, Some(head)) if in_caption => heading(head),
+                    (_, head) => {
+                        let rows = match t.rows.len() {
+                            1 => "1 row".to_owned(),
+                            n => format!("{n} rows"),
+                        };
+                        let of = head.map(|h| format!("{h}: ")).unwrap_or_default();
+                        html! { span class="f" style=(FINE) { (of) (rows) } }
+                    }
+                };
+                table(t, &caption)
+            }
+            Block::Map(map) => html! {
+                @if !map.title.is_empty() { p style=(PARA) { (map.title) } }
+                @for picture in pictures.next().into_iter().flatten() { (image(picture, source)) }
+            },
+            Block::Charts(_) => charts(pictures.next().map_or(&[], Vec::as_slice), source),
+            // What stands in columns stays so; the lines of a letter are as long as the screen.
+            Block::Quote(lines) | Block::Card(lines) => match lines.iter().any(|l| aligned(l)) {
+                true => mono("Lines", lines.iter().map(String::as_str)),
+                false => letter(lines),
+            },
+        });
+    }
+    html! { @for part in parts { (part) } }
 }
 
-fn block(block: &Block, pictures: &mut Drawn, source: Source, room: Room) -> Markup {
-    match block {
-        Block::Para(line) => html! { p style=(PARA) { (flat(line)) } },
-        // Spelt out, for the margins of lists differ from program to program.
-        Block::List(lines) => html! {
-            @for line in lines { p style=(ITEM) { "* " (flat(line)) } }
-        },
-        Block::Table(t) if room >= Room::Tight => mono(text::table(t).trim_end()),
-        Block::Table(t) => table(t),
-        Block::Map(map) => html! {
-            @if !map.title.is_empty() { p style=(PARA) { (map.title) } }
-            @for picture in pictures.next().into_iter().flatten() { (image(picture, source)) }
-        },
-        Block::Charts(_) => html! {
-            @for picture in pictures.next().into_iter().flatten() { (image(picture, source)) }
-        },
-        Block::Quote(lines) | Block::Card(lines) => {
-            let lines: Vec<String> = lines.iter().map(|l| text::safe(l)).collect();
-            mono(&lines.join("\n"))
+/// Whether a line has columns.
+fn aligned(line: &str) -> bool {
+    line.trim().contains("  ")
+}
+
+/// The role keeps it a list to screen readers that take one without signs for none.
+fn list(lines: &[Line]) -> Markup {
+    html! {
+        ul role="list" style=(LIST) {
+            @for line in lines { li style=(ITEM) { span class="i" aria-hidden="true" { (GUARD) "\u{a0}" } (flat(line)) } }
         }
     }
 }
 
-/// Lines in letters of one width. Blanks that stand together are kept by hard ones, not by
-/// a style: some programs drop it, and then no line would wrap on a phone.
-fn mono(text: &str) -> Markup {
-    let kept = |line: &str| -> String {
-        let mut next = line.chars().skip(1);
-        let hard = |(i, c): (usize, char)| {
-            let more = next.next() == Some(' ');
-            if c == ' ' && (more || i == 0) { '\u{a0}' } else { c }
-        };
-        line.chars().enumerate().map(hard).collect()
-    };
+/// The blank card as a box, with its first and last line as they are found again in an answer.
+fn card(document: &Document, section: &Section) -> Markup {
+    let whole = text::card(section, &document.marks);
+    let bare = whole.lines().map(|l| l.strip_prefix(SAFE).or(l.strip_prefix('|')).unwrap_or(l));
+    let lines: Vec<&str> = bare.collect();
+    let framed = |line: &str| line.trim_matches(['-', ' ']).to_owned();
+    let [first, between @ .., last] = lines.as_slice() else { return html! {} };
     html! {
-        p class="q" style=(MONO) {
-            @for (i, line) in text.lines().enumerate() {
+        div class="q" role="group" tabindex="0" aria-label="Turn card" style=(BOX) {
+            p style="margin:0 0 6px 0;font-weight:bold" { (guard()) (framed(first)) }
+            pre style=(MONO) { (guarded(between.iter().copied())) }
+            p class="f" style=(format!("{FINE};padding:6px 0 0 0")) { (guard()) (framed(last)) }
+        }
+    }
+}
+
+/// Lines of one width of letters, in a box that scrolls by itself.
+fn mono<'a>(name: &str, lines: impl Iterator<Item = &'a str>) -> Markup {
+    html! {
+        div class="q" role="group" tabindex="0" aria-label=(name) style=(BOX) {
+            pre style=(MONO) { (guarded(lines)) }
+        }
+    }
+}
+
+fn guarded<'a>(lines: impl Iterator<Item = &'a str>) -> Markup {
+    html! {
+        @for (i, line) in lines.enumerate() {
+            @if i > 0 { "\n" }
+            (guard()) (line)
+        }
+    }
+}
+
+/// Somebody's words.
+fn letter(lines: &[String]) -> Markup {
+    html! {
+        div class="h" style=(LETTER) {
+            @for (i, line) in lines.iter().enumerate() {
                 @if i > 0 { br; }
-                (kept(line))
+                (guard()) (line)
             }
         }
     }
@@ -250,40 +373,127 @@ fn mono(text: &str) -> Markup {
 
 fn image(picture: &Picture, source: Source) -> Markup {
     let width = picture.size.0.min(PICTURE_MAX);
+    let class = picture.wide.then(|| format!("x{}", picture.size.0));
+    let shown = |source: String| {
+        html! {
+            img class=[class] src=(source) alt=(picture.alt) width=(width)
+                style=(format!("{IMG};max-width:{width}px"));
+        }
+    };
     html! {
         @match source(picture) {
-            Some(source) => {
-                p style=(PARA) {
-                    img src=(source) alt=(picture.alt) width=(width)
-                        style=(format!("{IMG};max-width:{width}px"));
-                }
+            Some(source) if picture.wide => {
+                div role="group" tabindex="0" aria-label="Picture, scrolls sideways"
+                    style=(FRAME) { (shown(source)) }
             },
-            None => { p class="f" style=(FINE) { "[" (picture.alt) "]" } }
+            Some(source) => { div style=(FRAME) { (shown(source)) } },
+            None => { (unseen(picture)) }
         }
     }
 }
 
-fn table(table: &Table) -> Markup {
-    let side = |align: Align| match align {
-        Align::Left => None,
-        Align::Right => Some("right"),
-    };
+/// What a picture shows that does not go with the page.
+fn unseen(picture: &Picture) -> Markup {
+    html! { p class="f" style=(FINE) { "[" (picture.alt) "]" } }
+}
+
+/// Charts two in a row, one below the other on a phone.
+fn charts(row: &[Picture], source: Source) -> Markup {
     html! {
-        table class=(if table.columns.len() > WIDE { "t w" } else { "t" }) cellpadding="3" cellspacing="0" border="0" style=(TABLE) {
-            tr {
-                th scope="col" align="left" { "|" }
-                @for (heading, align) in &table.columns {
-                    th scope="col" align=(side(*align).unwrap_or("left")) { (heading.trim()) }
-                }
-            }
-            @for row in &table.rows {
-                tr {
-                    td valign="top" class="f" style="color:#888888" { "|" }
-                    @for (cell, (_, align)) in row.iter().zip(&table.columns) {
-                        td valign="top" align=[side(*align)] { (cell.trim_end()) }
+        @if !row.is_empty() {
+            p style=(PARA) {
+                @for picture in row {
+                    @if let Some(source) = source(picture) {
+                        img class="d" src=(source) alt=(picture.alt) width=(PICTURE_MAX / 2 - 8)
+                            style=(format!("{HALF};max-width:{}px", PICTURE_MAX));
+                        " "
                     }
                 }
             }
+            @for picture in row.iter().filter(|p| source(p).is_none()) { (unseen(picture)) }
+        }
+    }
+}
+
+/// A table with its caption and headings.
+fn table(table: &Table, caption: &Markup) -> Markup {
+    let right = |align: Align| align == Align::Right;
+    let side = |align: Align| if right(align) { "right" } else { "left" };
+    let guards: Vec<bool> = (0..table.columns.len()).map(|i| is_guarded(table, i)).collect();
+    let heading = |i: usize| &table.columns[i];
+    let set = html! {
+        table class="t" width="100%" cellpadding="3" cellspacing="0" border="0" style=(TABLE) {
+            caption style=(CAPTION) { (caption) }
+            tr class="e" valign="bottom" {
+                @for (i, guarded) in guards.iter().enumerate() {
+                    @let (words, align) = heading(i);
+                    th scope="col" class=[right(*align).then_some("n")] align=(side(*align)) {
+                        @if *guarded { (guard()) }
+                        (words.trim())
+                    }
+                }
+            }
+            @for row in &table.rows {
+                tr valign="top" {
+                    @for (i, (cell, guarded)) in row.iter().zip(&guards).enumerate() {
+                        @let (_, align) = heading(i);
+                        @let words = html! { @if *guarded { (guard()) } (cell.trim_end()) };
+                        @if i == 0 {
+                            th scope="row" class=(if right(*align) { "r n" } else { "r" })
+                                align=(side(*align)) { (words) }
+                        } @else if right(*align) {
+                            td class="n" align="right" { (words) }
+                        } @else {
+                            td { (words) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    match table.columns.len() > WIDE {
+        true => html! {
+            div role="group" tabindex="0" aria-label="Table" style=(FRAME) { (set) }
+        },
+        false => set,
+    }
+}
+
+/// Whether the cells of a column open with a dot: the first of each row does, for a row may
+/// become a line, and where one cell may be an order all do, for a cell may become one too.
+fn is_guarded(table: &Table, column: usize) -> bool {
+    let cells = || table.rows.iter().filter_map(|r| r.get(column));
+    column == 0
+        || table.columns[column].0.to_lowercase().contains("order")
+        || cells().any(|c| resembles_order(c))
+}
+
+/// Whether words may be an order of some game when they stand alone: a letter or a word, then
+/// a number, or a sign that no sentence begins with.
+fn resembles_order(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let digit = |c: char| c.is_ascii_digit();
+    match first.chars().next() {
+        Some('@' | '/' | '-') => first.len() > 1,
+        Some(c) if c.is_alphabetic() => {
+            first.contains(digit) || second.starts_with(|c| digit(c) || "*!-@".contains(c))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_resembles_an_order_is_a_word_and_a_number_or_a_sign() {
+        for order in ["M 3 122", "Move 3 122", "BA15", "@FR BA5", "/1/AC5", "-- 5 6", "G * E"] {
+            assert!(resembles_order(order), "{order}");
+        }
+        for words in ["", "-", "12", "5 Infantry", "Infantry", "HPI", "[1] Albania"] {
+            assert!(!resembles_order(words), "{words}");
         }
     }
 }

@@ -252,35 +252,29 @@ pub struct Picture {
     pub svg: String,
     /// Width and height in units.
     pub size: (u32, u32),
+    /// Drawn for a wide screen: a narrow one shows it in its own size, a part at a time;
+    /// others grow and shrink with the column.
+    pub wide: bool,
 }
 
-/// Size of a chart in units.
-const CHART_SIZE: (u32, u32) = (480, 220);
+/// Pictures that are wider, in units, are drawn for a wide screen.
+const NARROW_MAX: u32 = 520;
+
+/// Size of a chart in units: two stand side by side, or one on a phone.
+const CHART_SIZE: (u32, u32) = (360, 200);
 
 /// The pictures of a document: for each block that is a map or charts, in order, what is
 /// drawn of it.
-///
-/// # Errors
-/// [`raster::PictureError`] when a chart can't be drawn.
-pub fn pictures(document: &Document) -> Result<Vec<Vec<Picture>>, raster::PictureError> {
+pub fn pictures(document: &Document) -> Vec<Vec<Picture>> {
     let mut drawn = Vec::new();
     for block in document.blocks() {
         match block {
             Block::Map(map) => drawn.push(map_pictures(map)),
             Block::Charts(charts) => {
-                let mut row = Vec::new();
                 // A line needs two points.
                 let long = |c: &&Chart| c.series.iter().any(|s| s.values.len() > 1);
-                for chart in charts.iter().filter(long) {
-                    let own = [Who::Seat(document.head.seat)];
-                    row.push(Picture {
-                        name: format!("chart-{}", slug(&chart.title)),
-                        alt: format!("Chart: {} by turn", chart.title),
-                        svg: chart::svg(chart, &own, CHART_SIZE)?,
-                        size: CHART_SIZE,
-                    });
-                }
-                drawn.push(row);
+                let own = Who::Seat(document.head.seat);
+                drawn.push(charts.iter().filter(long).map(|c| chart_picture(c, own)).collect());
             }
             _ => {}
         }
@@ -294,7 +288,17 @@ pub fn pictures(document: &Document) -> Result<Vec<Vec<Picture>>, raster::Pictur
             picture.name = format!("{}-{}", picture.name, same + 1);
         }
     }
-    Ok(drawn)
+    drawn
+}
+
+fn chart_picture(chart: &Chart, own: Who) -> Picture {
+    Picture {
+        name: format!("chart-{}", slug(&chart.title)),
+        alt: chart::told(chart, own),
+        svg: chart::svg(chart, &[own], CHART_SIZE),
+        size: CHART_SIZE,
+        wide: false,
+    }
 }
 
 /// The sheets of a map as pictures.
@@ -307,6 +311,7 @@ pub fn map_pictures(map: &MapPicture) -> Vec<Picture> {
         alt: sheet.alt,
         svg: sheet.svg,
         size: sheet.size,
+        wide: sheet.size.0 > NARROW_MAX,
     };
     picture::sheets(map).into_iter().map(picture).collect()
 }

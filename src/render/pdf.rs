@@ -1,8 +1,11 @@
 //! A document on paper: A4 or Letter, maps as vector graphics, a turn card to fill in by
-//! hand as the last page.
+//! hand as the last page. What maps show is not said in words again.
 //!
 //! Pages are laid out first, as words and lines at their places, and written then, so
-//! that each can say how many there are.
+//! that each can say how many there are. Each piece belongs to a part of the document, of
+//! which the tags tell programs that read the file aloud.
+
+use std::num::NonZeroU16;
 
 use krilla::color::rgb;
 use krilla::destination::XyzDestination;
@@ -11,6 +14,10 @@ use krilla::metadata::Metadata;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
+use krilla::tagging::{
+    Artifact, ArtifactType, ContentTag, ListNumbering, Node, TableHeaderScope, Tag, TagGroup,
+    TagKind, TagTree,
+};
 use krilla::text::{Font, TextDirection};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use serde::{Deserialize, Serialize};
@@ -43,7 +50,7 @@ impl Paper {
 }
 
 /// Points around what is printed.
-const MARGIN: f32 = 48.0;
+const MARGIN: f32 = 42.0;
 /// Sizes of letters in points.
 const BODY: f32 = 9.0;
 const TABLE: f32 = 7.5;
@@ -61,6 +68,41 @@ enum Face {
     Plain,
     Bold,
     Mono,
+}
+
+/// What a part of a document is to programs that read it aloud.
+#[derive(Clone)]
+enum Role {
+    /// A heading of a level.
+    Heading(NonZeroU16, String),
+    Para,
+    Quote,
+    List,
+    Item,
+    Table,
+    Row,
+    /// A cell at the head of a column or of a row.
+    Head(TableHeaderScope),
+    Cell,
+    /// A picture, with what it shows.
+    Figure(String),
+}
+
+impl Role {
+    fn tag(&self) -> TagKind {
+        match self {
+            Self::Heading(level, title) => Tag::Hn(*level, Some(title.clone())).into(),
+            Self::Para => Tag::P.into(),
+            Self::Quote => Tag::BlockQuote.into(),
+            Self::List => Tag::L(ListNumbering::Disc).into(),
+            Self::Item => Tag::LI.into(),
+            Self::Table => Tag::Table.into(),
+            Self::Row => Tag::TR.into(),
+            Self::Head(scope) => Tag::TH(*scope).into(),
+            Self::Cell => Tag::TD.into(),
+            Self::Figure(alt) => Tag::Figure(Some(alt.clone())).into(),
+        }
+    }
 }
 
 /// Something at its place on a page.
@@ -155,7 +197,12 @@ impl Fonts {
 struct Layout<'a> {
     fonts: &'a Fonts,
     page: (f32, f32),
-    pages: Vec<Vec<Item>>,
+    /// What stands on each page, and the part to which it belongs.
+    pages: Vec<Vec<(Item, Option<usize>)>>,
+    /// The parts of the document in order, each with the one around it.
+    parts: Vec<(Role, Option<usize>)>,
+    /// The part that is laid out.
+    part: Option<usize>,
     /// Where the next line begins, from the top.
     y: f32,
     /// Headings with their pages, for the outline.
@@ -172,9 +219,21 @@ impl Layout<'_> {
     }
 
     fn put(&mut self, item: Item) {
+        // A rule says nothing.
+        let part = self.part.filter(|_| !matches!(item, Item::Rule { .. }));
         if let Some(page) = self.pages.last_mut() {
-            page.push(item);
+            page.push((item, part));
         }
+    }
+
+    /// Lays out a part of the document, within the one that is laid out.
+    fn part<T>(&mut self, role: Role, lay_out: impl FnOnce(&mut Self) -> T) -> T {
+        let around = self.part;
+        self.parts.push((role, around));
+        self.part = Some(self.parts.len() - 1);
+        let done = lay_out(self);
+        self.part = around;
+        done
     }
 
     fn turn_over(&mut self) {
@@ -198,19 +257,58 @@ impl Layout<'_> {
         self.y += step;
     }
 
-    fn para(&mut self, text: &str, first: &str) {
-        let indent = if first.is_empty() { 0.0 } else { 10.0 };
-        let lines = self.fonts.wrap(Face::Plain, BODY, text, self.width() - indent);
-        for (i, line) in lines.iter().enumerate() {
-            if i == 0 && !first.is_empty() {
-                self.need(BODY * 1.35);
-                let (x, y) = (MARGIN, self.y + BODY);
-                let text = first.to_owned();
-                self.put(Item::Text { x, y, face: Face::Plain, size: BODY, grey: 0, text });
-            }
-            self.line(Face::Plain, BODY, indent, line);
+    fn para(&mut self, text: &str) {
+        self.part(Role::Para, |layout| {
+            let lines = layout.fonts.wrap(Face::Plain, BODY, text, layout.width());
+            lines.iter().for_each(|line| layout.line(Face::Plain, BODY, 0.0, line));
+            layout.y += 2.0;
+        });
+    }
+
+    /// Points that running text takes.
+    fn high(&self, text: &str) -> f32 {
+        self.fonts.wrap(Face::Plain, BODY, text, self.width()).len() as f32 * BODY * 1.35 + 2.0
+    }
+
+    /// Items under each other; short ones in two columns.
+    fn list(&mut self, lines: &[String]) {
+        let column = (self.width() - 2.0 * GAP) / 2.0;
+        let short = |l: &String| self.fonts.width(Face::Plain, BODY, l) <= column - DOT;
+        let step = BODY * 1.35;
+        let rows = lines.len().div_ceil(2);
+        let fits = rows as f32 * step <= self.bottom() - MARGIN - 20.0;
+        if lines.len() >= 6 && fits && lines.iter().all(short) {
+            self.need(rows as f32 * step);
+            let top = self.y;
+            self.part(Role::List, |layout| {
+                for (i, line) in lines.iter().enumerate() {
+                    let (row, side) = (i % rows, i / rows);
+                    layout.y = top + row as f32 * step;
+                    layout.item(side as f32 * (column + 2.0 * GAP), std::slice::from_ref(line));
+                }
+            });
+            self.y = top + rows as f32 * step + 2.0;
+            return;
         }
+        self.part(Role::List, |layout| {
+            for line in lines {
+                let wrapped = layout.fonts.wrap(Face::Plain, BODY, line, layout.width() - DOT);
+                layout.item(0.0, &wrapped);
+                layout.y += 1.0;
+            }
+        });
         self.y += 2.0;
+    }
+
+    /// An item of a list, its lines behind a dot.
+    fn item(&mut self, indent: f32, lines: &[String]) {
+        self.need(BODY * 1.35);
+        self.part(Role::Item, |layout| {
+            let (x, y) = (MARGIN + indent, layout.y + BODY);
+            let text = "•".to_owned();
+            layout.put(Item::Text { x, y, face: Face::Plain, size: BODY, grey: 0, text });
+            lines.iter().for_each(|l| layout.line(Face::Plain, BODY, indent + DOT, l));
+        });
     }
 
     fn heading(&mut self, text: &str) {
@@ -218,13 +316,24 @@ impl Layout<'_> {
         self.need(60.0);
         self.y += 8.0;
         self.headings.push((text.to_owned(), self.pages.len() - 1, self.y));
-        self.line(Face::Bold, HEADING, 0.0, text);
+        self.title(SECTION, Face::Bold, HEADING, text);
         let rule = Item::Rule { x: MARGIN, y: self.y, width: self.width(), grey: 120 };
         self.put(rule);
         self.y += 5.0;
     }
 
+    /// A line that is a heading of a level.
+    fn title(&mut self, level: NonZeroU16, face: Face, size: f32, text: &str) {
+        self.part(Role::Heading(level, text.to_owned()), |layout| {
+            layout.line(face, size, 0.0, text);
+        });
+    }
+
     fn table(&mut self, table: &Table) {
+        self.part(Role::Table, |layout| layout.rows(table));
+    }
+
+    fn rows(&mut self, table: &Table) {
         let (widths, size) = self.columns(table);
         let head: Vec<String> = table.columns.iter().map(|c| c.0.trim().to_owned()).collect();
         let mut first = true;
@@ -238,19 +347,20 @@ impl Layout<'_> {
                 .collect();
             let high = cells.iter().map(Vec::len).max().unwrap_or(1) as f32 * size * 1.3;
             self.need(high + 2.0);
-            let mut x = MARGIN;
-            for ((lines, width), (_, align)) in cells.iter().zip(&widths).zip(&table.columns) {
-                for (i, line) in lines.iter().enumerate().filter(|(_, l)| !l.is_empty()) {
-                    let right = match align {
-                        Align::Left => 0.0,
-                        Align::Right => (width - self.fonts.width(face, size, line)).max(0.0),
+            self.part(Role::Row, |layout| {
+                let mut x = MARGIN;
+                for (c, (lines, width)) in cells.iter().zip(&widths).enumerate() {
+                    let role = match (first, c) {
+                        (true, _) => Role::Head(TableHeaderScope::Column),
+                        (_, 0) => Role::Head(TableHeaderScope::Row),
+                        _ => Role::Cell,
                     };
-                    let y = self.y + size + i as f32 * size * 1.3;
-                    let text = line.clone();
-                    self.put(Item::Text { x: x + right, y, face, size, grey: 0, text });
+                    let align = table.columns[c].1;
+                    layout
+                        .part(role, |layout| layout.cell((x, *width), (face, size), align, lines));
+                    x += width + GAP;
                 }
-                x += width + GAP;
-            }
+            });
             self.y += high;
             let rule = Item::Rule {
                 x: MARGIN,
@@ -263,6 +373,25 @@ impl Layout<'_> {
             first = false;
         }
         self.y += 4.0;
+    }
+
+    /// A cell, its lines under each other; an empty one is a part of the row too.
+    fn cell(
+        &mut self,
+        (x, width): (f32, f32),
+        (face, size): (Face, f32),
+        align: Align,
+        lines: &[String],
+    ) {
+        for (i, line) in lines.iter().enumerate() {
+            let right = match align {
+                Align::Left => 0.0,
+                Align::Right => (width - self.fonts.width(face, size, line)).max(0.0),
+            };
+            let y = self.y + size + i as f32 * size * 1.3;
+            let text = if line.is_empty() { " ".to_owned() } else { line.clone() };
+            self.put(Item::Text { x: x + right, y, face, size, grey: 0, text });
+        }
     }
 
     /// Widths of a table's columns, and the size of letters with which they fit: the
@@ -320,30 +449,91 @@ impl Layout<'_> {
         (w * scale, h * scale)
     }
 
-    fn picture(&mut self, number: usize, picture: &Picture) {
-        let size = self.fitted(picture, self.width());
-        self.need(size.1 + 6.0);
-        self.put(Item::Picture { x: MARGIN, y: self.y, number, size });
+    /// The same where it begins so far down this page: smaller, so that it fits on it, if it
+    /// stays large enough to be read.
+    fn fitted_here(&self, picture: &Picture, above: f32) -> (f32, f32) {
+        let (w, h) = self.fitted(picture, self.width());
+        let room = self.bottom() - self.y - above - 6.0;
+        let scale = if h * SHRUNK <= room { (room / h).min(1.0) } else { 1.0 };
+        (w * scale, h * scale)
+    }
+
+    /// A picture below its caption, both on one page.
+    fn picture(&mut self, (number, picture): (usize, &Picture), caption: &str) {
+        let above = if caption.is_empty() { 0.0 } else { self.high(caption) };
+        let size = self.fitted_here(picture, above);
+        self.place((number, picture), caption, (above, size));
+    }
+
+    /// One of several sheets of a map: two stand on a page, if they stay large enough.
+    fn sheet(&mut self, (number, picture): (usize, &Picture), caption: &str) {
+        let above = if caption.is_empty() { 0.0 } else { self.high(caption) };
+        let (w, h) = self.fitted(picture, self.width());
+        let half = (self.bottom() - MARGIN - 14.0) / 2.0 - 6.0;
+        let scale = if h > half && half / h >= SHRUNK { half / h } else { 1.0 };
+        self.place((number, picture), caption, (above, (w * scale, h * scale)));
+    }
+
+    fn place(
+        &mut self,
+        (number, picture): (usize, &Picture),
+        caption: &str,
+        (above, size): (f32, (f32, f32)),
+    ) {
+        self.need(above + size.1 + 6.0);
+        if !caption.is_empty() {
+            self.para(caption);
+        }
+        self.figure((number, picture), MARGIN, size);
         self.y += size.1 + 6.0;
     }
 
-    /// Charts beside each other.
-    fn row(&mut self, first: usize, row: &[Picture]) {
-        let count = row.len().max(1) as f32;
-        let width = (self.width() - GAP * (count - 1.0)) / count;
-        let high = row.iter().map(|p| self.fitted(p, width).1).fold(0.0, f32::max);
-        self.need(high + 6.0);
-        for (i, picture) in row.iter().enumerate() {
+    fn figure(&mut self, (number, picture): (usize, &Picture), x: f32, size: (f32, f32)) {
+        let y = self.y;
+        self.part(Role::Figure(picture.alt.clone()), |layout| {
+            layout.put(Item::Picture { x, y, number, size });
+        });
+    }
+
+    /// Pictures beside each other, two or more in a row, each below its caption.
+    fn row(&mut self, row: &[(usize, &Picture, &str)], columns: usize) {
+        let count = columns.max(1) as f32;
+        let width = (self.width() - 2.0 * GAP * (count - 1.0)) / count;
+        let wrap = |caption: &str| match caption {
+            "" => Vec::new(),
+            text => self.fonts.wrap(Face::Plain, BODY, text, width),
+        };
+        let captions: Vec<Vec<String>> = row.iter().map(|p| wrap(p.2)).collect();
+        let lines = captions.iter().map(Vec::len).max().unwrap_or(0);
+        let above = lines as f32 * BODY * 1.35 + if lines > 0 { 2.0 } else { 0.0 };
+        let high = row.iter().map(|p| self.fitted(p.1, width).1).fold(0.0, f32::max);
+        self.need(above + high + 8.0);
+        let top = self.y;
+        for (i, ((number, picture, _), caption)) in row.iter().zip(&captions).enumerate() {
+            let indent = i as f32 * (width + 2.0 * GAP);
+            self.y = top;
+            if !caption.is_empty() {
+                self.part(Role::Para, |layout| {
+                    caption.iter().for_each(|l| layout.line(Face::Plain, BODY, indent, l));
+                });
+            }
+            self.y = top + above;
             let size = self.fitted(picture, width);
-            let x = MARGIN + i as f32 * (width + GAP);
-            self.put(Item::Picture { x, y: self.y, number: first + i, size });
+            self.figure((*number, picture), MARGIN + indent, size);
         }
-        self.y += high + 6.0;
+        self.y = top + above + high + 8.0;
     }
 }
 
 /// Points between the columns of a table.
 const GAP: f32 = 7.0;
+/// Points from the dot of a list to its items.
+const DOT: f32 = 10.0;
+/// A picture is made so much smaller at most, that it fits on its page.
+const SHRUNK: f32 = 0.7;
+/// Levels of the title and of the headings of sections.
+const FIRST: NonZeroU16 = NonZeroU16::MIN;
+const SECTION: NonZeroU16 = FIRST.saturating_add(1);
 
 /// The whole printout as a PDF. `pictures` are those of [`super::pictures`].
 ///
@@ -359,82 +549,138 @@ pub fn document(
         fonts: &fonts,
         page: paper.size(),
         pages: vec![Vec::new()],
+        parts: Vec::new(),
+        part: None,
         y: MARGIN,
         headings: Vec::new(),
     };
-    lay_out(document, pictures, &mut layout);
+    // Who has no sight reads the mail itself.
+    lay_out(&document.clone().without_words(), pictures, &mut layout);
     write(document, pictures, &layout)
 }
 
 fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) {
     let head = &document.head;
-    layout.line(Face::Bold, TITLE, 0.0, &format!("{} {}", head.engine, head.game));
+    layout.title(FIRST, Face::Bold, TITLE, &format!("{} {}", head.engine, head.game));
     let who = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
     let title = format!("Turn {}, seat {}: {}{who}", head.turn, head.seat, head.title);
     for (face, size, text) in [(Face::Plain, HEADING, &title), (Face::Bold, 11.0, &head.due)] {
-        for line in layout.fonts.wrap(face, size, text, layout.width()) {
-            layout.line(face, size, 0.0, &line);
-        }
+        layout.part(Role::Para, |layout| {
+            for line in layout.fonts.wrap(face, size, text, layout.width()) {
+                layout.line(face, size, 0.0, &line);
+            }
+        });
     }
     layout.y += 8.0;
-    let numbered = pictures.iter().scan(0, |next, row| {
-        let first = *next;
-        *next += row.len();
-        Some((first, row))
+    let mut next = 0;
+    let numbered = pictures.iter().map(|row| {
+        let first = next;
+        next += row.len();
+        (first..).zip(row).collect()
     });
-    let mut drawn = numbered.peekable();
-    for block in &document.opening {
-        lay_out_block(block, &mut drawn, layout);
-    }
+    let drawn: Vec<Row> = numbered.collect();
+    let mut drawn = drawn.as_slice();
+    lay_out_blocks(&document.opening, &mut drawn, layout);
     let is_card = |s: &&Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
     // A card has no picture, so its place among the sections does not matter to theirs.
     let cards: Vec<&Section> = document.sections.iter().filter(is_card).collect();
     for section in document.sections.iter().filter(|s| !is_card(s)).chain(cards.iter().copied()) {
         // A heading stands with the map that it is of.
         let map = section.blocks.first().is_some_and(|b| matches!(b, Block::Map(_)));
-        let first = drawn.peek().filter(|_| map).and_then(|(_, row)| row.first());
-        if let Some(first) = first {
-            let high = layout.fitted(first, layout.width()).1;
+        let first = drawn.first().filter(|_| map).and_then(|row| row.first());
+        if let Some((_, picture)) = first {
+            let high = layout.fitted_here(picture, 60.0).1;
             layout.need(high + 60.0);
         }
         layout.heading(&section.heading);
-        for block in &section.blocks {
-            lay_out_block(block, &mut drawn, layout);
-        }
+        lay_out_blocks(&section.blocks, &mut drawn, layout);
     }
     if !cards.is_empty() {
         card_by_hand(document, layout);
     }
 }
 
-fn lay_out_block<'a>(
-    block: &Block,
-    drawn: &mut impl Iterator<Item = (usize, &'a Vec<Picture>)>,
-    layout: &mut Layout,
-) {
-    match block {
-        Block::Para(line) => layout.para(&flat(line), ""),
-        Block::List(lines) => lines.iter().for_each(|l| layout.para(&flat(l), "•")),
-        Block::Table(t) => layout.table(t),
-        Block::Map(map) => {
-            if !map.title.is_empty() {
-                layout.para(&map.title, "");
+/// The pictures of a block with their numbers.
+type Row<'a> = Vec<(usize, &'a Picture)>;
+
+fn lay_out_blocks(blocks: &[Block], drawn: &mut &[Row], layout: &mut Layout) {
+    let mut rest = blocks;
+    while let Some((block, below)) = rest.split_first() {
+        let from = rest;
+        rest = below;
+        match block {
+            Block::Para(line) => {
+                let text = flat(line);
+                // Words that lead to a picture stand with it.
+                if matches!(below.first(), Some(Block::Map(_) | Block::Charts(_)))
+                    && let Some((_, first)) = drawn.first().and_then(|row| row.first())
+                {
+                    let above = layout.high(&text) + 2.0 * BODY * 1.35;
+                    let high = layout.fitted_here(first, above).1;
+                    layout.need(above + high + 6.0);
+                }
+                layout.para(&text);
             }
-            if let Some((first, row)) = drawn.next() {
-                (first..).zip(row).for_each(|(n, p)| layout.picture(n, p));
+            Block::List(lines) => layout.list(&lines.iter().map(flat).collect::<Vec<_>>()),
+            Block::Table(t) => layout.table(t),
+            Block::Map(_) => rest = lay_out_maps(from, drawn, layout),
+            Block::Charts(_) => {
+                let Some((row, left)) = drawn.split_first() else { continue };
+                *drawn = left;
+                let row: Vec<(usize, &Picture, &str)> =
+                    row.iter().map(|(n, p)| (*n, *p, "")).collect();
+                for part in row.chunks(CHARTS) {
+                    layout.row(part, part.len().max(2));
+                }
             }
-        }
-        Block::Charts(_) => {
-            if let Some((first, row)) = drawn.next() {
-                layout.row(first, row);
+            Block::Quote(lines) => {
+                let lines: Vec<String> = lines.iter().map(|l| safe(l)).collect();
+                layout.part(Role::Quote, |layout| layout.lines_in_mono(&lines));
             }
+            Block::Card(lines) => layout.part(Role::Quote, |layout| layout.lines_in_mono(lines)),
         }
-        Block::Quote(lines) => {
-            let lines: Vec<String> = lines.iter().map(|l| safe(l)).collect();
-            layout.lines_in_mono(&lines);
-        }
-        Block::Card(lines) => layout.lines_in_mono(lines),
     }
+}
+
+/// Charts in a row at most.
+const CHARTS: usize = 3;
+
+/// The maps with which the blocks begin: those for narrow screens two in a row. Gives the
+/// other blocks.
+fn lay_out_maps<'a>(blocks: &'a [Block], drawn: &mut &[Row], layout: &mut Layout) -> &'a [Block] {
+    let maps = blocks.iter().take_while(|b| matches!(b, Block::Map(_))).count();
+    let (maps, rest) = blocks.split_at(maps);
+    let mut small: Vec<(usize, &Picture, &str)> = Vec::new();
+    for block in maps {
+        let Block::Map(map) = block else { continue };
+        let Some((row, left)) = drawn.split_first() else { break };
+        *drawn = left;
+        if row.iter().all(|(_, p)| !p.wide) {
+            for (i, (number, picture)) in row.iter().enumerate() {
+                small.push((*number, picture, if i == 0 { &map.title } else { "" }));
+            }
+            continue;
+        }
+        lay_out_small(&mut small, layout);
+        for (i, (number, picture)) in row.iter().enumerate() {
+            let caption = if i == 0 { map.title.as_str() } else { "" };
+            match row.len() {
+                1 => layout.picture((*number, picture), caption),
+                _ => layout.sheet((*number, picture), caption),
+            }
+        }
+    }
+    lay_out_small(&mut small, layout);
+    rest
+}
+
+/// Two small maps in a row; one alone as large as it is.
+fn lay_out_small(small: &mut Vec<(usize, &Picture, &str)>, layout: &mut Layout) {
+    match small.as_slice() {
+        [(number, picture, caption)] => layout.picture((*number, picture), caption),
+        many => many.chunks(2).for_each(|pair| layout.row(pair, 2)),
+    }
+    small.clear();
 }
 
 /// The last page: numbered lines for those who write their orders by hand.
@@ -447,7 +693,7 @@ fn card_by_hand(document: &Document, layout: &mut Layout) {
          to the printout.",
         head.game, head.seat, head.turn, head.due
     );
-    layout.para(&words, "");
+    layout.para(&words);
     layout.y += 10.0;
     let column = (layout.width() - 24.0) / 2.0;
     let step = ((layout.bottom() - layout.y) / CARD_LINES as f32).floor();
@@ -470,13 +716,20 @@ fn write(
     let name = format!("{} {}, turn {}, seat {}", head.engine, head.game, head.turn, head.seat);
     let mut pdf = krilla::Document::new();
     let count = layout.pages.len();
+    let mut pieces: Vec<Vec<Node>> = layout.parts.iter().map(|_| Vec::new()).collect();
+    let nothing = || ContentTag::Artifact(Artifact::with_kind(ArtifactType::PaginationOther));
     for (number, items) in (1..).zip(&layout.pages) {
         let (wide, high) = layout.page;
         let settings = PageSettings::from_wh(wide, high)
             .ok_or_else(|| PictureError("paper has a size".to_owned()))?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();
-        for item in items {
+        for (item, part) in items {
+            let tag = part.map_or_else(nothing, |_| ContentTag::Other);
+            let piece = surface.start_tagged(tag);
+            if let Some(part) = part {
+                pieces[*part].push(piece.into());
+            }
             match item {
                 Item::Text { x, y, face, size, grey, text } => {
                     surface.set_fill(Some(fill(*grey)));
@@ -495,11 +748,13 @@ fn write(
                     surface.pop();
                 }
             }
+            surface.end_tagged();
         }
         let font = &layout.fonts.drawn[Face::Plain as usize];
         let foot = format!("page {number} of {count}");
         let right = wide - MARGIN - layout.fonts.width(Face::Plain, 8.0, &foot);
         surface.set_fill(Some(fill(90)));
+        surface.start_tagged(nothing());
         let dir = TextDirection::LeftToRight;
         // The first page has a title of its own.
         if number > 1 {
@@ -508,6 +763,7 @@ fn write(
         }
         let at = Point::from_xy(right, high - MARGIN + 18.0);
         surface.draw_text(at, font.clone(), 8.0, &foot, false, dir);
+        surface.end_tagged();
         surface.finish();
         page.finish();
     }
@@ -517,8 +773,31 @@ fn write(
         outline.push_child(OutlineNode::new(heading.clone(), at));
     }
     pdf.set_outline(outline);
+    pdf.set_tag_tree(tree_of(&layout.parts, pieces));
     pdf.set_metadata(Metadata::new().title(name).language("en".to_owned()));
     pdf.finish().map_err(|e| PictureError(format!("{e:?}")))
+}
+
+/// The parts of a document with the pieces on its pages, each within the part around it.
+fn tree_of(parts: &[(Role, Option<usize>)], pieces: Vec<Vec<Node>>) -> TagTree {
+    let mut tree = TagTree::new().with_lang(Some("en".to_owned()));
+    let mut groups: Vec<TagGroup> =
+        parts.iter().map(|(role, _)| TagGroup::new(role.tag())).collect();
+    let mut top = Vec::new();
+    // A part comes before those within it, so that the last is complete first.
+    for ((_, around), own) in parts.iter().zip(pieces).rev() {
+        let Some(mut group) = groups.pop() else { break };
+        // Those within it came backwards.
+        group.children.reverse();
+        let inner = std::mem::replace(&mut group.children, own);
+        group.children.extend(inner);
+        match around.and_then(|n| groups.get_mut(n)) {
+            Some(outer) => outer.push(group),
+            None => top.push(group),
+        }
+    }
+    top.into_iter().rev().for_each(|group| tree.push(group));
+    tree
 }
 
 fn fill(grey: u8) -> Fill {

@@ -176,7 +176,7 @@ fn shielded(row: &ToDraw, identity: &Sender, key: &HostKey, most: usize) -> Resu
 /// Makes the mail of a job, and more mails for what would make it larger than `most`
 /// bytes: the pictures first, then the files.
 fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
-    let drawn = pictures(&job.document)?;
+    let drawn = pictures(&job.document);
     let mut draft = job.draft.clone();
     let mut files = job.draft.attachments.clone();
     files.extend(attached(job, &drawn)?);

@@ -74,21 +74,29 @@ fn text_html_and_json_say_every_word_of_the_document() {
     }
 }
 
+/// What a program of poppler-utils tells of a document on paper.
+fn told_by(program: &str, options: &[&str], shown: &Shown) -> String {
+    let bytes = pdf::document(&shown.document, &shown.drawn, pdf::Paper::A4).expect("a PDF");
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("printout.pdf");
+    std::fs::write(&file, bytes).expect("written");
+    let mut command = std::process::Command::new(program);
+    command.args(options).arg(&file);
+    if program == "pdftotext" {
+        command.arg("-");
+    }
+    let told = command.output().expect("poppler-utils; tests/run installs them");
+    String::from_utf8_lossy(&told.stdout).into_owned()
+}
+
 #[test]
-fn paper_says_every_word_of_the_document() {
-    for Shown { name, document, drawn } in all() {
-        let bytes = pdf::document(document, drawn, pdf::Paper::A4).expect("a PDF");
-        let dir = tempfile::tempdir().expect("a folder");
-        let file = dir.path().join("printout.pdf");
-        std::fs::write(&file, bytes).expect("written");
-        let told = std::process::Command::new("pdftotext")
-            .args(["-layout", "-enc", "UTF-8"])
-            .arg(&file)
-            .arg("-")
-            .output()
-            .expect("pdftotext; tests/run installs it");
-        let told = String::from_utf8_lossy(&told.stdout).into_owned();
-        assert_eq!(missing(&words(document), &told), [""; 0], "{name}");
+fn paper_says_every_word_of_the_document_but_no_map_in_words() {
+    for shown in all() {
+        let Shown { name, document, .. } = shown;
+        let told = told_by("pdftotext", &["-layout", "-enc", "UTF-8"], shown);
+        let said = words(&document.clone().without_words());
+        assert_eq!(missing(&said, &told), [""; 0], "{name}");
+        assert!(!told.contains("The maps in words"), "{name}");
         let pages = told.matches('\u{c}').count();
         assert!(told.contains(&format!("page {pages} of {pages}")), "{name}");
         if document.head.due.is_empty() {
@@ -96,6 +104,24 @@ fn paper_says_every_word_of_the_document() {
         }
         let last = told.trim_end_matches('\u{c}').rsplit('\u{c}').next().expect("a page");
         assert!(last.contains("to fill in by hand"), "the card is the last page of {name}");
+    }
+}
+
+#[test]
+fn paper_tells_programs_that_read_it_aloud_what_each_part_is() {
+    for shown in all() {
+        let name = &shown.name;
+        assert!(told_by("pdfinfo", &[], shown).contains("Tagged:          yes"), "{name}");
+        let parts = told_by("pdfinfo", &["-struct-text"], shown);
+        let count = |part: &str| parts.lines().filter(|l| l.trim_start().starts_with(part)).count();
+        assert_eq!(count("H1"), 1, "{name}: {parts}");
+        let sections = shown.document.clone().without_words().sections.len();
+        // The card to fill in by hand has a heading too.
+        assert!(count("H2") >= sections, "{name}: {} of {sections}", count("H2"));
+        let tables = shown.document.blocks().filter(|b| matches!(b, Block::Table(_))).count();
+        assert_eq!(count("Table"), tables, "{name}");
+        assert!(count("TR") > tables && count("TH") > tables, "{name}");
+        assert_eq!(count("Figure"), shown.drawn.iter().flatten().count(), "{name}");
     }
 }
 

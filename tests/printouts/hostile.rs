@@ -101,7 +101,7 @@ fn only(places: &[&str], words: &str) -> Document {
 }
 
 fn shown(document: &Document) -> Shown {
-    let drawn = pictures(document).expect("drawn");
+    let drawn = pictures(document);
     Shown { name: String::new(), document: document.clone(), drawn }
 }
 
@@ -166,15 +166,21 @@ fn faults(document: &Document, words: &[String]) -> Vec<String> {
     found
 }
 
+/// Whether the reader of cards leaves a line to the game.
+pub fn is_left(line: &str) -> bool {
+    let lines = ["first".to_owned(), line.to_owned()];
+    robot::card::Request::<()>::read(&lines, &[], &|l| l == "first").card.lines.len() > 1
+}
+
 /// Whether a line is an order, of any game when the document is of none.
 fn is_order(engine: &str, line: &str) -> bool {
-    let card = CardText::new(line);
+    let card = CardText::new(if is_left(line) { line } else { "" });
     engine != "Battle Plan" && !warlord::orders::parse(&card).0.is_empty()
         || engine != "Warlord" && battle_plan::orders::read(&card).0.iter().any(|e| e.order.is_ok())
 }
 
 /// A mail of one part as another program writes it.
-fn mail(media: &str, body: &str) -> ParsedMail {
+pub fn mail(media: &str, body: &str) -> ParsedMail {
     let head = "From: <p@players.example>\r\nTo: <robot@fieldpost.example>\r\nSubject: Re\r\n\
                 MIME-Version: 1.0\r\nContent-Transfer-Encoding: 8bit\r\n";
     let raw = format!("{head}Content-Type: {media}; charset=utf-8\r\n\r\n{body}\r\n");

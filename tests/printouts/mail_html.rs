@@ -35,8 +35,12 @@ const ELEMENTS: &[(&str, &[&str], &str)] = &[
     ("tr", &["table", "thead", "tbody"], "align valign bgcolor"),
     ("td", &["tr"], "width height align valign bgcolor colspan rowspan"),
     ("th", &["tr"], "SCOPE width height align valign bgcolor colspan rowspan"),
-    ("div p h1 h2 h3", &[], "align"),
-    ("pre code span b strong i em br ul ol", &[], ""),
+    ("caption", &["table"], ""),
+    ("div", &[], "align role tabindex aria-label"),
+    ("p h1 h2 h3", &[], "align"),
+    ("span", &[], "aria-hidden"),
+    ("ul", &[], "role"),
+    ("pre code b strong i em br ol", &[], ""),
     ("li", &["ul", "ol"], ""),
     ("hr", &[], "width"),
     ("a", &[], "HREF"),
@@ -72,7 +76,10 @@ const PROPERTIES: &[(&str, &str, [bool; 5], &str)] = &[
     ("border-radius", "", NOT_WORD, "Word draws square corners"),
     ("padding padding-*", "", NOT_WORD, "Word keeps it on table cells alone"),
     ("margin margin-*", "", NOT_WORD, "Word drops auto, and all of it on <span> and <body>"),
-    ("width max-width", "", NOT_WORD, "Word reads the attribute"),
+    ("width max-width min-width", "", NOT_WORD, "Word reads the attribute"),
+    ("table-layout", "auto fixed", ALL, ""),
+    ("overflow-x", "auto", NOT_WORD, "Word shows all of it"),
+    ("list-style-type", "none disc decimal", ALL, ""),
     ("height", "", [YES, NO, YES, YES, NO], "Word reads the attribute, Yahoo lets it grow"),
     ("display", "none block inline-block", NOT_WORD, "Word knows none alone"),
     ("text-decoration", "none underline line-through", [NO, YES, YES, YES, YES], "plain text"),
@@ -256,7 +263,7 @@ impl<'a> Check<'a> {
             let value = value.strip_suffix(important).unwrap_or(value);
             let in_pre = |selector: &str| selector.split_whitespace().last() == Some("pre");
             let spaces = name == "white-space" && has("pre pre-wrap", value);
-            let read = name.trim_start_matches("max-");
+            let read = name.trim_start_matches("max-").trim_start_matches("min-");
             let sized = has("width height", read) && value != "auto";
             let why = if !values.is_empty() && !has(values, value) {
                 Some("not one of its values")
@@ -315,7 +322,16 @@ fn fits(tag: &str, name: &str, value: &str) -> bool {
         "bgcolor" => is_colour(value),
         "align" => has("left center right", value),
         "valign" => has("top middle bottom", value),
-        "role" => value == "presentation",
+        "role" => has(
+            match tag {
+                "table" => "presentation",
+                "ul" => "list",
+                _ => "main group",
+            },
+            value,
+        ),
+        "tabindex" => value == "0",
+        "aria-hidden" => value == "true",
         "scope" => has("col row", value),
         "class" | "id" => value.split(' ').all(is_name),
         "src" => value.len() > 4 && value.strip_prefix("cid:").is_some_and(in_mail),
@@ -417,6 +433,10 @@ blamed! {
     unit: "BODY" = "<p style=\"font-size: 1rem\">a</p>", "unit";
     width_alone: "BODY" = "<div style=\"max-width: 9px\">a</div>", "attribute";
     spaces: "BODY" = "<div style=\"white-space: pre\">a</div>", "<pre>";
+    role: "BODY" = "<div role=\"button\">a</div>", "role=";
+    order_of_focus: "BODY" = "<div tabindex=\"3\">a</div>", "tabindex=";
+    hidden_box: "BODY" = "<div aria-hidden=\"true\">a</div>", "aria-hidden";
+    caption: "BODY" = "<caption>a</caption>", "<caption>";
     layout_table: "BODY" = "<table><tr><td>a</td></tr></table>", "role=";
     scope: "scope=\"col\"" = "", "lacks scope";
     paragraphs: "BODY" = "<p>a<div>b</div></p>", "within <p>";

@@ -7,4 +7,5 @@ mod headlines;
 mod hostile;
 mod mail_html;
 mod maps;
+mod replies;
 mod stage;

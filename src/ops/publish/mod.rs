@@ -284,7 +284,7 @@ fn chart_of(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Optio
     let Some(end) = end_of(robot, &game)? else { return Ok(None) };
     let charts = end.charts();
     let Some(chart) = charts.get(number) else { return Ok(None) };
-    let svg = chart::svg(chart, &[], CHART).or_else(|e| robot::refuse(e.to_string()))?;
+    let svg = chart::svg(chart, &[], CHART);
     Ok(Some(Page::new("image/svg+xml", svg)))
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use engine::{CardText, Seat, Turn, press};
 use mail::quoting;
+use render::html::GUARD;
 
 use command::{Found, Row};
 
@@ -107,10 +108,10 @@ impl<C> Request<C> {
         let mut request = Self::default();
         let numbered = (1u32..).zip(lines);
         let mut orders: Vec<(u32, String)> = Vec::new();
+        let letters = in_letters(lines);
         for (number, line) in numbered {
             let text = line.trim();
-            // Our own lines begin so; they came back with a quoted printout.
-            if text.is_empty() || text.starts_with('|') {
+            if text.is_empty() || is_ours(text, letters.contains(&number)) {
                 continue;
             }
             if orders.is_empty() {
@@ -296,6 +297,31 @@ impl Heading {
     }
 }
 
+/// Whether a line is one of our own, which came back with a quoted printout. The bar opens those
+/// of our text, the dot those of our HTML, behind the sign of a list or not, and no player
+/// writes ticks; in a letter they are its writer's.
+fn is_ours(text: &str, in_letter: bool) -> bool {
+    let item = text.trim_start_matches(LISTED).trim_start();
+    text.starts_with('|') || !in_letter && (item.starts_with(GUARD) || text.starts_with(TICKS))
+}
+
+/// Signs before a judged line.
+const TICKS: [char; 4] = ['\u{2713}', '\u{2714}', '\u{2717}', '\u{2718}'];
+
+/// The signs that mail programs put before the items of a list; a dash has become two hyphens.
+const LISTED: [char; 7] = ['o', '*', '-', '+', '\u{2022}', '\u{25e6}', '\u{25aa}'];
+
+/// The numbers of lines that are part of a letter to other players.
+fn in_letters(lines: &[String]) -> BTreeSet<u32> {
+    if lines.iter().all(|l| l.is_ascii()) {
+        return BTreeSet::new();
+    }
+    let all = CardText { lines: (1..).zip(lines.iter().cloned()).collect() };
+    let (_, outside) = press::split(&all);
+    let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
+    all.lines.iter().map(|l| l.0).filter(|n| !outside.contains(n)).collect()
+}
+
 /// Whether a line is words before the orders, such as `Hello,` or `here are my orders:`. It has
 /// no sign by which an order, a section or a message begins.
 fn is_words(text: &str) -> bool {
@@ -397,6 +423,19 @@ mod tests {
         assert_eq!(got.heading.password.as_deref(), Some("abc"));
         assert_eq!(got.mode, Mode::Add);
         assert_eq!(got.card.lines, [(5, "A 12 2".to_owned()), (7, "help 1".to_owned())]);
+    }
+
+    #[test]
+    fn lines_of_our_own_that_came_back_are_passed_over() {
+        let ours = "| A 12 2\n\u{b7} A 12 2\n* \u{b7} A 12 2\n\u{2022}\t\u{b7} A 12 2\n-\u{b7}A 12 2\n-- \u{b7} 12 2\no   \u{b7} A 12 2\n\u{2713} A 12 2\n";
+        assert!(read(ours).is_empty(), "{:?}", read(ours));
+        assert_eq!(read(&format!("A 12 2\n{ours}BA 5\n")).card.lines.len(), 2);
+        // A list that a player writes is told to be none of orders, and a letter stays whole.
+        for sign in ["\u{2022}", "\u{2013}"] {
+            assert_eq!(read(&format!("A 12 2\n{sign} A 12 2\n")).card.lines.len(), 2, "{sign}");
+        }
+        let letter = "PRESS 3\n\u{b7} we meet\n\u{2713} at dawn\nEND\n\u{b7} A 12 2\n";
+        assert_eq!(read(letter).card.lines.len(), 4);
     }
 
     #[test]
