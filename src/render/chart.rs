@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::letters;
-use super::tints::{INK, hex, ink_on};
+use super::tints::{INK, PAPER, hex, ink_on};
 use engine::Seat;
-use engine::report::{Chart, Series, Who};
+use engine::report::{Chart, Series, Tint, Who};
 
 /// Seats whose lines have a colour and a name, at most.
 const NAMED_MAX: usize = 8;
@@ -18,8 +18,7 @@ const LINE: f64 = 13.0;
 const NEAR: f64 = 4.0;
 /// Ticks of an axis, at most.
 const TICKS: i64 = 4;
-/// Toned paper; lines that have no name, axes, and letters on them.
-const PAPER: &str = "#eed";
+/// Lines that have no name, axes, and letters on them.
 const QUIET: &str = "#bba";
 const AXIS: &str = "#998";
 const FAINT: &str = "#554";
