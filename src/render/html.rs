@@ -437,7 +437,8 @@ fn table(table: &Table, caption: &Markup) -> Markup {
                 tr valign="top" {
                     @for (i, (cell, guarded)) in row.iter().zip(&guards).enumerate() {
                         @let (_, align) = heading(i);
-                        @let words = html! { @if *guarded { (guard()) } (cell.trim_end()) };
+                        @let shown = i == 0 || *guarded && !cell.trim().is_empty();
+                        @let words = html! { @if shown { (guard()) } (cell.trim_end()) };
                         @if i == 0 {
                             th scope="row" class=(if right(*align) { "r n" } else { "r" })
                                 align=(side(*align)) { (words) }

@@ -531,6 +531,8 @@ const GAP: f32 = 7.0;
 const DOT: f32 = 10.0;
 /// A picture is made so much smaller at most, that it fits on its page.
 const SHRUNK: f32 = 0.7;
+/// Points of a heading and of the caption below it.
+const HEADED: f32 = 60.0;
 /// Levels of the title and of the headings of sections.
 const FIRST: NonZeroU16 = NonZeroU16::MIN;
 const SECTION: NonZeroU16 = FIRST.saturating_add(1);
@@ -586,11 +588,16 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
     let cards: Vec<&Section> = document.sections.iter().filter(is_card).collect();
     for section in document.sections.iter().filter(|s| !is_card(s)).chain(cards.iter().copied()) {
         // A heading stands with the map that it is of.
-        let map = section.blocks.first().is_some_and(|b| matches!(b, Block::Map(_)));
-        let first = drawn.first().filter(|_| map).and_then(|row| row.first());
-        if let Some((_, picture)) = first {
-            let high = layout.fitted_here(picture, 60.0).1;
-            layout.need(high + 60.0);
+        let lead = match section.blocks.as_slice() {
+            [Block::Map(_), ..] => Some(0.0),
+            [Block::Para(line), Block::Map(_), ..] => Some(layout.high(&flat(line))),
+            _ => None,
+        };
+        let first = drawn.first().and_then(|row| row.first());
+        if let (Some(lead), Some((_, picture))) = (lead, first) {
+            let above = lead + HEADED;
+            let high = layout.fitted_here(picture, above).1;
+            layout.need(high + above);
         }
         layout.heading(&section.heading);
         lay_out_blocks(&section.blocks, &mut drawn, layout);
