@@ -1041,7 +1041,10 @@ mod tests {
     fn a_subject_has_the_first_sentence_shortened_at_a_word_and_no_bracket_of_a_player() {
         let line = |spans: &[Span]| subject_line(&Line(spans.to_vec()));
         let plain = |text: &str| Span::Plain(text.to_owned());
-        assert_eq!(line(&[plain("You lost Joroham to player\u{a0}21.")]), "You lost Joroham to player 21");
+        assert_eq!(
+            line(&[plain("You lost Joroham to player\u{a0}21.")]),
+            "You lost Joroham to player 21"
+        );
         let long = "You lost Joroham (05333), Pelamere (04411) and 12 more cities to player 21.";
         let short = line(&[plain(long)]);
         assert_eq!(short, "You lost Joroham (05333), Pelamere (04411) and 12 more cities to ...");

@@ -82,7 +82,10 @@ fn a_computer_plays_on_for_a_player_who_is_absent_until_the_next_card() {
 #[test]
 fn without_credit_the_position_plays_on_and_no_printout_is_sent() {
     let mut host = with_computers(|g| g.fee = 2);
-    assert!(host.last_mail(1).subject.contains("begins: You are player 1"), "the first one is free");
+    assert!(
+        host.last_mail(1).subject.contains("begins: You are player 1"),
+        "the first one is free"
+    );
     assert_eq!(host.robot.add_credit("W7", Seat(1), 5, "cheque").expect("entered"), 5);
     host.receive(host.card(2, "C 2 1\n"));
     host.run_turn();
