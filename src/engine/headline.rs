@@ -178,7 +178,7 @@ mod tests {
         let want = [
             "You lost Ambry.",
             "You won at Bell.",
-            "Your tech level is\u{a0}4.",
+            "Your tech level\u{a0}is\u{a0}4.",
             "You hold 3 cities.",
         ];
         assert_eq!(texts(&headline.sentences), want);

@@ -22,9 +22,10 @@ pub fn document(document: &Document) -> String {
     out += &fill(&about, "", SAFE);
     let headline = document.headline();
     if !headline.is_empty() {
-        out += &format!("\n{}\n", items(headline));
+        out += &format!("\n{}", items(headline));
     }
     if !head.due.is_empty() {
+        out += if headline.is_empty() { "" } else { "\n" };
         out += &para(&head.due);
     }
     document.after_headline().iter().for_each(|b| out += &render_block(b));

@@ -464,7 +464,7 @@ fn a_game_starts_when_it_is_full() {
     host.robot.as_game_master(|gm| gm.give_seat("W7", Seat(4), &player(4))).expect("a free seat");
     tick_at(&mut host, now + mins(1));
     assert_eq!((game(&host).status, game(&host).turn), (Status::Running, 1));
-    assert_eq!(told(&host, "your first printout"), [1, 1, 1, 1]);
+    assert_eq!(told(&host, "W7 begins: "), [1, 1, 1, 1]);
 }
 
 #[test]
@@ -484,7 +484,7 @@ fn a_game_starts_on_its_day_with_computers_on_free_seats() {
     let seats = host.robot.store.seats("W7").expect("a store");
     let computers: Vec<bool> = seats.iter().map(|s| s.computer).collect();
     assert_eq!(computers, [false, false, true, true]);
-    assert_eq!(told(&host, "your first printout"), [1, 1, 0, 0]);
+    assert_eq!(told(&host, "W7 begins: "), [1, 1, 0, 0]);
     assert_eq!(deadline(&host), london("2026-06-06 12:00"));
 }
 

@@ -54,10 +54,10 @@ fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
             "Game W7, turn 1, seat 1",
             "* You are player 1 of 4; your empire begins in ",
             "* You have 20 PP to spend",
-            "* First put the centres of your city to work",
+            "* First put your centres to work",
             "Orders for turn 1 are due",
             "What needs orders now:",
-            "* 3 centres are idle, in city 1.",
+            "* Idle production centres: 3, in city 1.",
             "The world\n---",
             "Welcome\n---",
             "Turn card for turn 1",
@@ -94,7 +94,10 @@ fn the_subject_has_the_first_sentence_and_the_deadline() {
     assert!(first.starts_with(begins), "{first}");
     host.run_turn();
     let second = host.last_mail(1).subject;
-    assert!(second.starts_with("[W7 T2 S1] You hold "), "{second}");
+    let printed = host.last_mail(1).text;
+    let sentence = printed.lines().find_map(|l| l.strip_prefix("* ")).expect("a headline");
+    let said = sentence.trim_end_matches('.').replace('\u{a0}', " ");
+    assert!(second.starts_with(&format!("[W7 T2 S1] {said}, orders due ")), "{second} {said}");
     assert!(second.contains(", orders due ") && !second.contains('@'), "{second}");
 }
 
@@ -154,9 +157,9 @@ fn the_last_mail_says_who_won_and_how_before_everything_else_and_has_a_war_diary
         assert!(flat(&last.text).contains("has won in turn 2"), "{}", last.text);
         in_order(
             &last.text,
-            &["Game W7", "has won", "Strategic map\n---", "Final standing\n---", "War diary\n---"],
+            &["Game W7", "has won", "The world\n---", "Final standing\n---", "War diary\n---"],
         );
-        in_order(&last.text, &["War diary\n---", "* Turn ", "The dice\n---", "The seeds\n---"]);
+        in_order(&last.text, &["War diary\n---", "* Turn ", "The seeds\n---"]);
         assert!(!last.text.contains("What needs orders now"), "nothing does");
         assert!(last.subject.contains("W7 is over: "), "{}", last.subject);
     }

@@ -269,7 +269,7 @@ fn f3_a_seat_whose_secrets_were_ended_often_has_new_ones_for_its_next_player() {
     }
     // The first printout of its next player has one that is good.
     let mut mails = mails_at(&host, LATER).into_iter();
-    let first = mails.find(|m| m.subject.contains("printout")).expect("a printout");
+    let first = mails.find(|m| m.subject.contains(" begins: ")).expect("a printout");
     assert_eq!(host.receive(mail(LATER, &first.reply_to, "M 3 3\n")).reason.as_str(), "filed");
 }
 

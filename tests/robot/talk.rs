@@ -79,7 +79,8 @@ pub fn mails_at(host: &Host, address: &str) -> Vec<Got> {
 }
 
 pub fn printouts(mails: &[Got]) -> usize {
-    mails.iter().filter(|m| m.subject.contains("printout")).count()
+    let of = ["printout", "orders due", " begins: ", " is over: "];
+    mails.iter().filter(|m| of.iter().any(|word| m.subject.contains(word))).count()
 }
 
 pub fn count(host: &Host, sql: &str, address: &str) -> i64 {

@@ -50,7 +50,7 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
         let Event::Clash(clash) = event else { continue };
         let Some(by) = clash.captured else { continue };
         // Who came home in time has it still.
-        if state.countries[usize::from(clash.at.0)].owner == by {
+        if state.countries.get(usize::from(clash.at.0)).is_some_and(|c| c.owner == by) {
             taken.entry((by, clash.holder)).or_default().push(teller.place(clash.at));
         }
     }
@@ -168,7 +168,7 @@ impl Teller<'_> {
         let mut held: Vec<String> = Vec::new();
         let mut beaten: Vec<String> = Vec::new();
         for clash in &view.clashes {
-            let owner = view.owners[usize::from(clash.at.0)];
+            let owner = view.owners.get(usize::from(clash.at.0)).copied().unwrap_or(NOBODY);
             let mine = clash.home.owner == self.reader;
             let place = self.place(clash.at);
             let attacked = clash.attackers.iter().any(|a| a.owner == self.reader);
@@ -210,29 +210,39 @@ impl Teller<'_> {
         }
     }
 
-    /// What the seat lost, by arm, as its own diary has it.
+    /// What the seat lost, by arm, as its own diary has it: what a capture cost weighs less than
+    /// the capture.
     fn losses(&self, draft: &mut Draft, view: &View) {
-        let mut lost: BTreeMap<Arm, i64> = BTreeMap::new();
-        let mut places: BTreeSet<SpaceId> = BTreeSet::new();
+        let owner = |at: SpaceId| view.owners.get(usize::from(at.0)).copied();
+        let mut lost: [BTreeMap<Arm, i64>; 2] = Default::default();
+        let mut places: [BTreeSet<SpaceId>; 2] = Default::default();
+        let captured = |at: SpaceId| {
+            let by = |c: &SeenClash| c.at == at && c.captured == Some(self.reader);
+            owner(at) == Some(self.reader) && view.clashes.iter().any(by)
+        };
         for event in &view.events {
             let Event::Diary { entries, .. } = event else { continue };
             for entry in entries {
-                match entry {
-                    Entry::Fought { at, arm, lost: fallen, .. }
-                        if *fallen > 0 && !matches!(arm, Arm::Missile | Arm::Antimissile) =>
-                    {
-                        *lost.entry(*arm).or_default() += fallen;
-                        places.insert(*at);
-                    }
-                    _ => {}
+                let Entry::Fought { at, arm, lost: fallen, .. } = entry else { continue };
+                if *fallen > 0 && !matches!(arm, Arm::Missile | Arm::Antimissile) {
+                    let which = usize::from(captured(*at));
+                    *lost[which].entry(*arm).or_default() += fallen;
+                    places[which].insert(*at);
                 }
             }
         }
-        let lost: Vec<String> = lost.iter().map(|(arm, n)| units(*n, *arm)).collect();
-        if !lost.is_empty() {
-            let places: Vec<String> = places.iter().map(|at| self.place(*at)).collect();
-            let (lost, places) = (some(&lost, "kinds of units"), some(&places, "spaces"));
-            draft.say(Weight::OwnForces, format!("You lost {lost}, at {places}."));
+        for (which, weight) in [(0, Weight::OwnForces), (1, Weight::Won)] {
+            let units: Vec<String> = lost[which].iter().map(|(arm, n)| units(*n, *arm)).collect();
+            if units.is_empty() {
+                continue;
+            }
+            let places: Vec<String> = places[which].iter().map(|at| self.place(*at)).collect();
+            let (units, places) = (some(&units, "kinds of units"), some(&places, "spaces"));
+            let text = match weight {
+                Weight::Won => format!("It cost you {units} to take {places}."),
+                _ => format!("You lost {units} in {places}."),
+            };
+            draft.say(weight, text);
         }
     }
 
@@ -376,7 +386,8 @@ fn standing(view: &View, teller: &Teller) -> Vec<Line> {
 /// Who one is, where one begins, what comes first.
 fn beginning(view: &View, teller: &Teller, industry: i64) -> Vec<Line> {
     let map = &view.tables.map;
-    let owned = |s: &SpaceId| view.owners[usize::from(s.0)] == view.seat;
+    let owner = |s: SpaceId| view.owners.get(usize::from(s.0)).copied().unwrap_or(NOBODY);
+    let owned = |s: &SpaceId| owner(*s) == view.seat;
     let own: Vec<SpaceId> = map.countries().filter(owned).collect();
     let names: Vec<String> = own.iter().map(|s| teller.place(*s)).collect();
     let (who, all) = (teller.named(view.seat), view.players.len());
@@ -384,7 +395,7 @@ fn beginning(view: &View, teller: &Teller, industry: i64) -> Vec<Line> {
         .iter()
         .flat_map(|s| map.neighbours(*s))
         .copied()
-        .filter(|s| !map.is_sea(*s) && view.owners[usize::from(s.0)] == NOBODY)
+        .filter(|s| !map.is_sea(*s) && owner(*s) == NOBODY)
         .collect();
     let near: Vec<String> = near.iter().map(|s| teller.place(*s)).collect();
     let first = match near.is_empty() {

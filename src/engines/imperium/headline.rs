@@ -165,7 +165,7 @@ impl Teller<'_> {
                 format!(
                     "You lost the battle {at}: {} of yours, {} of theirs.",
                     lost(loser),
-                    lost(winner)
+                    story.lost[winner.i()]
                 ),
             ),
             () if self.own(winner) => (
@@ -173,7 +173,7 @@ impl Teller<'_> {
                 format!(
                     "You won the battle {at}: {} of theirs, {} of yours.",
                     lost(loser),
-                    lost(winner)
+                    story.lost[winner.i()]
                 ),
             ),
             () => (
@@ -210,7 +210,7 @@ impl Teller<'_> {
                 draft.say(Weight::Won, format!("{held} held {planet} against an attack."));
             }
             () if story.bombardment.is_some() => {
-                let weight = if self.own(story.invader) { Weight::Won } else { Weight::OwnForces };
+                let weight = if self.own(story.invader) { Weight::Won } else { Weight::Contact };
                 draft.say(weight, format!("{invader} bombarded {planet}."));
             }
             () => {}

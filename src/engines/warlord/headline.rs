@@ -25,7 +25,12 @@ const LISTED: usize = 8;
 
 /// The headline of a seat.
 pub fn headline(view: &View) -> Headline {
-    let teller = Teller { tables: &view.tables, grid: view.grid, reader: view.seat };
+    let teller = Teller {
+        tables: &view.tables,
+        grid: view.grid,
+        reader: view.seat,
+        over: view.over.is_some(),
+    };
     let mut draft = Draft::default();
     if let Some(over) = &view.over {
         teller.ending(&mut draft, over, &view.finals);
@@ -37,7 +42,12 @@ pub fn headline(view: &View) -> Headline {
 
 /// A turn as everybody may read it.
 pub fn chronicle(state: &State, happenings: &[Happening]) -> Vec<Line> {
-    let teller = Teller { tables: &state.tables, grid: state.grid(), reader: EVERYBODY };
+    let teller = Teller {
+        tables: &state.tables,
+        grid: state.grid(),
+        reader: EVERYBODY,
+        over: state.over.is_some(),
+    };
     let mut draft = Draft::default();
     if let (Some(over), Some(finals)) = (&state.over, super::standing::finals(state)) {
         teller.ending(&mut draft, over, &finals);
@@ -50,6 +60,8 @@ struct Teller<'a> {
     tables: &'a Tables,
     grid: Grid,
     reader: u8,
+    /// The game is over: who holds enough to win is told by who has won.
+    over: bool,
 }
 
 impl Teller<'_> {
@@ -87,11 +99,10 @@ impl Teller<'_> {
     fn ending(&self, draft: &mut Draft, over: &Victory, finals: &[Final]) {
         let cities = |seat: u8| finals.iter().find(|f| f.seat == seat).map_or(0, |f| f.cities);
         let held: usize = over.winners.iter().map(|s| cities(*s)).sum();
-        let total: usize = finals.iter().map(|f| f.cities).sum();
         let named =
             |seat: u8| vec![words(format!("{seat} (")), Span::Player(Seat(seat)), words(")")];
         let names: Vec<Vec<Span>> = over.winners.iter().map(|s| named(*s)).collect();
-        let how = format!("with {held} of the {total} cities that empires held at the end");
+        let how = format!("with {}", counted(held as i64, "city", "cities"));
         let turn = over.turn;
         match names.len() {
             0 => draft.say(Weight::End, format!("The game ended in turn {turn} without a winner.")),
@@ -291,6 +302,7 @@ impl Teller<'_> {
     fn news(&self, draft: &mut Draft, news: &News, fallen: &mut BTreeSet<u8>) {
         let all = |seats: &[u8]| ranges(seats.iter().map(|&s| s.into()));
         match news {
+            News::Holding { .. } if self.over => {}
             News::Holding { members, turns, of } => {
                 let who = match members.as_slice() {
                     [one] if *one == self.reader => "You hold".to_owned(),
@@ -511,7 +523,12 @@ fn standing(view: &View) -> Vec<Line> {
 
 /// Who one is, where one begins, what comes first.
 fn beginning(view: &View) -> Vec<Line> {
-    let teller = Teller { tables: &view.tables, grid: view.grid, reader: view.seat };
+    let teller = Teller {
+        tables: &view.tables,
+        grid: view.grid,
+        reader: view.seat,
+        over: view.over.is_some(),
+    };
     let (power, seats) = (&view.power, view.seats);
     let home = power.cities.iter().next();
     let where_from = home.map(|(number, city)| {
@@ -530,11 +547,11 @@ fn beginning(view: &View) -> Vec<Line> {
     });
     let first = match near {
         Some(city) => sentence([
-            vec![words("First put the centres of your city to work, and send troops to ")],
+            vec![words("First put your centres to work and send troops to ")],
             teller.city(city.number, &city.seen.name, city.at),
             vec![words(".")],
         ]),
-        None => "First put the centres of your city to work, and look around.".into(),
+        None => "First put your centres to work and look around.".into(),
     };
     vec![
         who,
@@ -561,8 +578,7 @@ fn needs(view: &View) -> Vec<Line> {
     let centres: usize = idle.iter().map(|(_, n)| n).sum();
     if centres > 0 {
         let cities = numbers(idle.iter().map(|(n, _)| *n).collect(), ["city", "cities"]);
-        let what = counted(centres as i64, "centre is", "centres are");
-        needs.push(format!("{what} idle, in {cities}.").into());
+        needs.push(format!("Idle production centres: {centres}, in {cities}.").into());
     }
     let waits: Vec<u16> = power
         .units
@@ -571,10 +587,9 @@ fn needs(view: &View) -> Vec<Line> {
         .map(|(n, _)| *n)
         .collect();
     if !waits.is_empty() {
-        let without = counted(waits.len() as i64, "unit stands", "units stand");
-        needs.push(
-            format!("{without} without orders: {}.", numbers(waits, ["unit", "units"])).into(),
-        );
+        let count = waits.len();
+        let which = numbers(waits, ["unit", "units"]);
+        needs.push(format!("Units without orders: {count} ({which}).").into());
     }
     if power.stock >= 100 {
         needs.push(format!("You have {} PP to spend.", pp(power.stock)).into());

@@ -85,16 +85,16 @@ fn units_lost_to_one_player_share_a_sentence() {
     for seed in 0..60 {
         let mut scene = Scene::new(Edition::Standard, 2, MAP).city(1, 2, 2).city(2, 8, 2);
         scene.dice = engine::Dice::new(seed);
-        let (one, two) = (scene.put(1, Kind::Ar, 4, 2), scene.put(1, Kind::Ar, 4, 3));
-        let _ = (scene.put(2, Kind::Ar, 5, 2), scene.put(2, Kind::Ar, 5, 3));
+        let (one, two) = (scene.put(1, Kind::Ar, 3, 3), scene.put(1, Kind::Ar, 6, 3));
+        let _ = (scene.put(2, Kind::Ar, 4, 3), scene.put(2, Kind::Ar, 7, 3));
         scene.field.events.clear();
         let _ = (scene.attack(one, "6"), scene.attack(two, "6"));
         let game = game(&scene, 7);
         let told = first(&game, 2);
         assert!((3..=7).contains(&told.len()), "{told:?}");
-        if told.iter().any(|s| s == "You lost 2 Armies to player 1 at 5,2 and 5,3.") {
+        if told.iter().any(|s| s == "You lost 2 Armies to player 1 at 4,3 and 7,3.") {
             let other = first(&game, 1);
-            let won = "You destroyed 2 Armies of player 2 at 5,2 and 5,3.";
+            let won = "You destroyed 2 Armies of player 2 at 4,3 and 7,3.";
             assert!(other.iter().any(|s| s == won), "{other:?}");
             return;
         }

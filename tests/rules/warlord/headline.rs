@@ -99,10 +99,10 @@ fn the_first_turn_says_who_one_is_and_what_comes_first() {
     assert_eq!(first.len(), 3, "{first:?}");
     assert_eq!(first[0], "You are player 1 of 2; your empire begins in CITY 1 (00202).");
     assert_eq!(first[1], "You have 20 PP to spend and 1 unit to lead.");
-    assert!(first[2].starts_with("First put the centres of your city to work"), "{first:?}");
+    assert!(first[2].starts_with("First put your centres to work"), "{first:?}");
     let needs = [
-        "3 centres are idle, in city 1.",
-        "1 unit stands without orders: unit 1.",
+        "Idle production centres: 3, in city 1.",
+        "Units without orders: 1 (unit 1).",
         "You have 20 PP to spend.",
     ];
     assert_eq!(board.needs(1), needs);
