@@ -14,7 +14,7 @@ use super::legend::legend;
 use super::letters;
 use super::place::{Mask, Rect};
 use super::regions::hatching;
-use super::signs::Sign;
+use super::sign::Sign;
 use super::tints::{self, INK, hex, ink_on};
 use super::units::{self, at};
 use engine::Seat;

@@ -7,12 +7,13 @@ use std::fmt::Write;
 use maud::{Markup, html};
 
 use super::arrow;
-use super::grid::{Look, relief_path};
 use super::legend::legend;
 use super::letters;
+use super::look::{Look, relief_path};
 use super::place::{Mask, Rect, beside};
 use super::shapes::{Outline, way};
-use super::signs::{self, Sign};
+use super::sign::Sign;
+use super::signs;
 use super::tiles::Part;
 use super::tints::{self, INK, MOVED, PAPER, hex, ink_on};
 use super::units::{self, at};

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 
 use super::arrow;
 use super::letters;
-use super::signs::{Sign, chip, chip_wide, speck};
+use super::sign::Sign;
+use super::signs::{chip, chip_wide, speck};
 use super::tints::{self, FOG, INK, MOVED, hex, side};
 use engine::Seat;
 use engine::report::{

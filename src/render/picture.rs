@@ -12,7 +12,7 @@ use super::grid::{self, Board};
 use super::signs::rimmed;
 use super::tiles::Part;
 use super::tints::{self, PAPER, hex};
-use super::{geography, graph, land, regions};
+use super::{geography, graph, land, look, regions};
 use engine::report::{Earth, Graph, GridMap, GridStyle, MapKind, MapPicture, Piece, Shape, Side};
 
 /// A drawn map or a part of it.
@@ -286,7 +286,7 @@ fn near(grid: &GridMap, map: &MapPicture) -> Option<Part> {
 fn near_sheet(map: &MapPicture) -> Option<Sheet> {
     let grid = map.grid()?;
     let part = near(grid, map)?;
-    let (size, body) = grid::draw_in(map, grid, part, grid::NEAR);
+    let (size, body) = grid::draw_in(map, grid, part, look::NEAR);
     let alt = alt_of(map, "near", part);
     Some(Sheet { name: "near".to_owned(), alt, svg: frame(size, &body), size })
 }

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 
 use super::arrow::{arrow, distance};
 use super::legend::legend;
-use super::signs::{Sign, chips};
+use super::sign::Sign;
+use super::signs::chips;
 use super::tints::{self, BORDER_OWN, INK, MOVED, hex};
 use engine::report::{MapPicture, Point, Region, Regions, Side, Tint};
 

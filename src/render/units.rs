@@ -6,7 +6,7 @@ use std::fmt::Write;
 use maud::{Markup, html};
 
 use super::letters;
-use super::signs::Sign;
+use super::sign::Sign;
 use super::tints::{hex, ink_on};
 use engine::report::{Shape, Side};
 
