@@ -215,7 +215,9 @@ fn html_comes_beside_the_text_with_every_picture_that_stands_in_it() {
     assert_eq!(first.wanted(), first.carried);
     let pictures = first.files.values().filter(|f| f.starts_with(b"\x89PNG"));
     assert_eq!(pictures.count(), first.carried.len());
-    assert!(first.mail.text.starts_with(MARKER) && first.html.contains(MARKER));
+    // The signs of its frame stand in pieces of their own, which nobody speaks.
+    let marker = MARKER.trim_matches(['=', ' ']);
+    assert!(first.mail.text.starts_with(MARKER) && first.html.contains(&format!(">{marker}<")));
     assert!(first.mail.text.contains(WORDS) && first.html.contains(WORDS));
 }
 
