@@ -354,7 +354,7 @@ mod tests {
         // The first box lies between 10 and 40, the one below it from 70 on.
         assert!(drawn(&map, &[(0, 1)]).contains("M36 40L36 62"), "down");
         assert!(drawn(&map, &[(1, 0)]).contains("M36 40L41 50L31 50z"), "up");
-        assert!(drawn(&map, &[(0, 2)]).contains("M62 25L70 25"), "to the right");
+        assert!(drawn(&map, &[(0, 2)]).contains("M62 25L80 25"), "to the right");
         assert!(drawn(&map, &[(0, 2)]).contains(">move<"), "the legend tells of it");
         assert!(!drawn(&map, &[]).contains(">move<"));
         assert_eq!(drawn(&map, &[(0, 0), (0, 9)]).matches(MOVED).count(), 2, "the legend's");

@@ -13,7 +13,7 @@ use resvg::usvg::{self, fontdb};
 pub const SCALE: u32 = 2;
 
 /// How hard a PNG is packed: the next level takes longer and saves two bytes in a hundred.
-const DEFLATE: u8 = 2;
+const DEFLATE: u8 = 4;
 
 /// Pixels beside each other that are compared with those above at once.
 const BLOCK: usize = 32;
@@ -133,6 +133,7 @@ impl Film {
         }
         self.palette.name(svg);
         let (pixels, _) = pixmap.data().as_chunks::<4>();
+        self.palette.meet(pixels);
         let numbers = self.palette.numbers(pixels, wide as usize);
         self.frames.push(Frame { size: (wide, high), numbers, packed: false });
         Ok(())
@@ -156,10 +157,9 @@ impl Film {
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_palette(self.palette.colours.concat());
-        // Maps have many rows like the one above: what differs from it is small even where
-        // little time is spent on it.
+        // Numbers of colours have no order: what a filter makes of them is larger than they are.
         encoder.set_deflate_compression(png::DeflateCompression::Level(DEFLATE));
-        encoder.set_filter(png::Filter::Up);
+        encoder.set_filter(png::Filter::NoFilter);
         let count = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
         if count > 1 {
             encoder.set_animated(count, 0).map_err(failed)?;
@@ -174,6 +174,10 @@ impl Film {
         Ok(bytes)
     }
 }
+
+/// Colours that the edges of a picture may have besides those that it names: more are not seen,
+/// and make its PNG larger by a tenth.
+const EDGES: usize = 64;
 
 /// Colours by number, at most 256 of the 4,096 that there are.
 struct Palette {
@@ -203,6 +207,29 @@ impl Palette {
             if let Some([r, g, b]) = digits.as_deref() {
                 self.number([*r, *g, *b]);
             }
+        }
+    }
+
+    /// Gives numbers to the colours that most pixels have between those that a picture names;
+    /// every other colour has the number of the nearest one.
+    fn meet(&mut self, pixels: &[[u8; 4]]) {
+        let mut counts = vec![0_u32; self.numbers.len()];
+        let mut last = ([0; 4], 0);
+        for pixel in pixels {
+            if *pixel != last.0 {
+                last = (*pixel, slot([pixel[0], pixel[1], pixel[2]]).0);
+            }
+            counts[last.1] += 1;
+        }
+        let new = (0..counts.len()).filter(|n| counts[*n] > 0 && self.numbers[*n].is_none());
+        let mut new: Vec<usize> = new.collect();
+        new.sort_by_key(|n| (std::cmp::Reverse(counts[*n]), *n));
+        for (nth, n) in new.into_iter().enumerate() {
+            let colour = [n >> 8, n >> 4 & 15, n & 15].map(|c| c as u8 * STEP);
+            match nth < EDGES {
+                true => self.number(colour),
+                false => self.nearest(colour),
+            };
         }
     }
 
@@ -238,29 +265,34 @@ impl Palette {
     /// The number of a colour, its channels rounded to steps of 17; when all numbers are
     /// taken, that of the nearest colour.
     fn number(&mut self, colour: [u8; 3]) -> u8 {
-        let level = |c: u8| c / STEP + u8::from(c % STEP > STEP / 2);
-        let [r, g, b] = colour.map(level);
-        let slot = usize::from(r) << 8 | usize::from(g) << 4 | usize::from(b);
+        let (slot, colour) = slot(colour);
         if let Some(number) = self.numbers[slot] {
             return number;
         }
-        let colour = [r, g, b].map(|c| c * STEP);
-        let number = match u8::try_from(self.colours.len()) {
-            Ok(free) => {
-                self.colours.push(colour);
-                free
-            }
-            Err(_) => {
-                let far = |c: &[u8; 3]| {
-                    c.iter().zip(colour).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
-                };
-                let nearest = (0..=u8::MAX).zip(&self.colours).min_by_key(|(_, c)| far(c));
-                nearest.map_or(0, |(number, _)| number)
-            }
+        let Ok(free) = u8::try_from(self.colours.len()) else { return self.nearest(colour) };
+        self.colours.push(colour);
+        self.numbers[slot] = Some(free);
+        free
+    }
+
+    /// The number of the nearest colour that has one, which it keeps.
+    fn nearest(&mut self, colour: [u8; 3]) -> u8 {
+        let far = |c: &[u8; 3]| {
+            c.iter().zip(colour).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
         };
-        self.numbers[slot] = Some(number);
+        let nearest = (0..=u8::MAX).zip(&self.colours).min_by_key(|(_, c)| far(c));
+        let number = nearest.map_or(0, |(number, _)| number);
+        self.numbers[slot(colour).0] = Some(number);
         number
     }
+}
+
+/// The place of a colour among all, and the colour as it is kept: its channels rounded to steps
+/// of 17.
+fn slot(colour: [u8; 3]) -> (usize, [u8; 3]) {
+    let [r, g, b] = colour.map(|c| c / STEP + u8::from(c % STEP > STEP / 2));
+    let slot = usize::from(r) << 8 | usize::from(g) << 4 | usize::from(b);
+    (slot, [r, g, b].map(|c| c * STEP))
 }
 
 #[cfg(test)]
