@@ -282,7 +282,7 @@ fn number(n: i64) -> String {
     let digits = n.unsigned_abs().to_string();
     let mut out = if n < 0 { "\u{2212}".to_owned() } else { String::new() };
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 && digits.len() > 4 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) && digits.len() > 4 {
             out.push(',');
         }
         out.push(digit);
