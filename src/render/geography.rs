@@ -777,12 +777,26 @@ impl<'a> Block<'a> {
         (code.max(self.name_wide).max(rows) + 3.0, high + 1.0)
     }
 
+    /// Left and top of each counter.
+    fn counters(&self, rect: Rect) -> Vec<(f64, f64, &Sign<'a>)> {
+        let lines = if self.name.is_some() { 2.0 } else { 1.0 };
+        let mut placed = Vec::new();
+        for (nth, row) in (0..).zip(&self.rows) {
+            let mut left = rect.middle().0 - self.row_wide(row) / 2.0;
+            let top = rect.y + self.line() * lines + 1.0 + f64::from(nth) * (self.line() + 3.0);
+            for sign in row {
+                placed.push((left, top, *sign));
+                left += f64::from(units::wide(sign, self.font + 1) + 2);
+            }
+        }
+        placed
+    }
+
     fn draw(&self, rect: Rect, water: bool, font: u32) -> Markup {
         let x = rect.middle().0;
         let (ink, halo) = if water { (WATER_INK, "#def") } else { ("#111", "#fff") };
         let style = water.then_some("italic");
         let foot = |line: f64| rect.y + self.line() * (line + 1.0) - 2.0;
-        let below = if self.name.is_some() { 2.0 } else { 1.0 };
         html! {
             g text-anchor="middle" fill=(ink) stroke=(halo) stroke-width="2.5"
                 stroke-opacity="0.85" paint-order="stroke" stroke-linejoin="round" {
@@ -793,13 +807,8 @@ impl<'a> Block<'a> {
                         font-style=[style] { (name) }
                 }
             }
-            @for (n, row) in self.rows.iter().enumerate() {
-                @let top = rect.y + self.line() * below + 1.0 + n as f64 * (self.line() + 3.0);
-                @let mut left = x - self.row_wide(row) / 2.0;
-                @for sign in row {
-                    (units::unit(sign, (left, top), font + 1))
-                    @let _ = { left += f64::from(units::wide(sign, font + 1) + 2); };
-                }
+            @for (left, top, sign) in self.counters(rect) {
+                (units::unit(sign, (left, top), font + 1))
             }
         }
     }
