@@ -8,8 +8,10 @@ use engine::report::Line;
 use engine::{Engine, Match, Seat, Setup};
 use render::text::flat;
 
+type Kind = (&'static str, &'static [(&'static str, &'static str)], u8, usize);
+
 /// A game of each kind: its engine, options, seats, and how many steps it is played.
-const GAMES: [(&str, &[(&str, &str)], u8, usize); 9] = [
+const GAMES: [Kind; 9] = [
     ("warlord", &[], 8, 40),
     ("battle-plan", &[], 5, 14),
     ("battle-plan", &[("variant", "anonymous")], 12, 8),
@@ -94,13 +96,6 @@ fn check(number: usize) {
                 text.split([' ', '\u{a0}']).any(|w| ["You", "you", "Your", "your"].contains(&w));
             assert!(!second, "{name}, step {step}: everybody is nobody's you: {text}");
             sent += 1;
-        }
-        if std::env::var("SHOW_HEADLINES").is_ok() {
-            let headline = open.headline(Seat(1));
-            println!("== {name} step {step}");
-            headline.sentences.iter().for_each(|l| println!("   {}", flat(l)));
-            headline.needs.iter().for_each(|l| println!("   > {}", flat(l)));
-            open.chronicle().iter().take(3).for_each(|l| println!("   | {}", flat(l)));
         }
     });
     assert!(told > 20 && sent > 5 && most >= 2, "{told} told, {sent} for all, {most} at most");
