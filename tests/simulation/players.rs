@@ -45,7 +45,7 @@ fn raw(from: &str, to: &str, id: &str, more: &str, body: &str) -> Vec<u8> {
 
 /// Whether a mail with this subject opens a step for its reader, in full or in short.
 pub fn is_printout(subject: &str) -> bool {
-    let printout = ["printout", ", orders due ", " begins: ", " is over: "];
+    let printout = ["printout", ", orders due ", " begins: ", " is over: ", ", turn "];
     let brief = ["orders are awaited: step ", "] step "];
     printout.iter().chain(&brief).any(|w| subject.contains(w))
 }
