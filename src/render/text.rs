@@ -1,6 +1,7 @@
 //! A document as text of at most 78 columns, complete in itself.
 
 use super::{Document, Marks};
+use engine::Seat;
 use engine::report::{
     Align, Block, Cell, HexRows, Line, MapKind, MapPicture, Section, Span, Table,
 };
@@ -16,10 +17,8 @@ pub const SAFE: &str = "| ";
 /// card in its frame.
 pub fn document(document: &Document) -> String {
     let head = &document.head;
-    let name = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
     let mut out = format!("{}\n\n", document.marks.marker);
-    let about = format!("Game {}, {}, seat {}{name}.", head.game, head.label, head.seat);
-    out += &fill(&about, "", SAFE);
+    out += &about(&head.game, &head.label, head.seat, &head.name);
     let headline = document.headline();
     if !headline.is_empty() {
         out += &format!("\n{}", items(headline));
@@ -41,6 +40,12 @@ pub fn document(document: &Document) -> String {
         out.push('\n');
     }
     format!("{}\n", out.trim_end())
+}
+
+/// What a mail is about: the game, its open step, the reader's seat and name, if there is one.
+pub fn about(game: &str, step: &str, seat: Seat, name: &str) -> String {
+    let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
+    fill(&format!("Game {game}, {step}, seat {seat}{name}."), "", SAFE)
 }
 
 /// The blank card between a first and a last line by which typed-in orders are found

@@ -1,26 +1,10 @@
 //! What a printout says first, where else it is said, and what becomes of it at the end.
 
 use engine::Seat;
-use registry::ENGINES;
 use robot::gm::setup::NewGame;
-use robot::limits::Limits;
 use store::{Status, Verdict};
 
 use support::host::*;
-
-/// Two players against two computers.
-fn game_of(change: impl FnOnce(&mut NewGame)) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
-    let mut game = a_game("warlord", 4);
-    change(&mut game);
-    host.robot.new_game(game).expect("a game");
-    host.seat_players(2);
-    for seat in [3, 4] {
-        host.robot.add_computer("W7", Seat(seat)).expect("a free seat");
-    }
-    host.robot.start("W7", None, false).expect("no seat is free");
-    host
-}
 
 /// The turn at whose end somebody has won: whoever holds a share of the cities then.
 fn quick(game: &mut NewGame) {
@@ -46,7 +30,7 @@ fn flat(text: &str) -> String {
 
 #[test]
 fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
-    let mut host = game_of(|_| {});
+    let mut host = Host::with_computers(|_| {});
     let first = host.last_mail(1).text;
     in_order(
         &first,
@@ -88,7 +72,7 @@ fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
 
 #[test]
 fn the_subject_has_the_first_sentence_and_the_deadline() {
-    let mut host = game_of(|_| {});
+    let mut host = Host::with_computers(|_| {});
     let first = host.last_mail(1).subject;
     let begins = "[W7 T1 S1] game W7 begins: You are player 1 of 4; your empire begins in ";
     assert!(first.starts_with(begins), "{first}");
@@ -103,7 +87,7 @@ fn the_subject_has_the_first_sentence_and_the_deadline() {
 
 #[test]
 fn what_brings_headline_deadline_and_needs_to_the_registered_address_alone() {
-    let mut host = game_of(|_| {});
+    let mut host = Host::with_computers(|_| {});
     host.run_turn();
     let printed = host.last_mail(1).text;
     let row = host.receive(host.card(1, "WHAT\n"));
@@ -142,7 +126,7 @@ fn what_brings_headline_deadline_and_needs_to_the_registered_address_alone() {
 
 #[test]
 fn the_last_mail_says_who_won_and_how_before_everything_else_and_has_a_war_diary() {
-    let mut host = game_of(quick);
+    let mut host = Host::with_computers(quick);
     host.receive(host.card(1, "NAME Karelia\n"));
     host.run_turn();
     host.run_turn();
@@ -183,7 +167,7 @@ fn the_last_mail_says_who_won_and_how_before_everything_else_and_has_a_war_diary
 
 #[test]
 fn a_turn_that_was_taken_back_is_in_no_diary() {
-    let mut host = game_of(quick);
+    let mut host = Host::with_computers(quick);
     host.run_turn();
     let before = {
         let game = host.robot.game("W7").expect("the game");

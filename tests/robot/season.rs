@@ -3,25 +3,10 @@
 
 use engine::Seat;
 use registry::ENGINES;
-use robot::gm::setup::NewGame;
 use robot::limits::Limits;
 use store::{Status, Store, Verdict};
 
 use support::host::*;
-
-/// Two players in a game of four seats; computers have the others.
-fn with_computers(change: impl FnOnce(&mut NewGame)) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
-    let mut game = a_game("warlord", 4);
-    change(&mut game);
-    host.robot.new_game(game).expect("a game");
-    host.seat_players(2);
-    for seat in [3, 4] {
-        host.robot.add_computer("W7", Seat(seat)).expect("a free seat");
-    }
-    host.robot.start("W7", None, false).expect("no seat is free");
-    host
-}
 
 fn cards_of_last_turn(host: &Host) -> Vec<(u8, usize)> {
     let turns = host.robot.store.turns("W7").expect("the journal");
@@ -31,7 +16,7 @@ fn cards_of_last_turn(host: &Host) -> Vec<(u8, usize)> {
 
 #[test]
 fn computers_play_their_seats_and_get_no_mail() {
-    let mut host = with_computers(|_| {});
+    let mut host = Host::with_computers(|_| {});
     host.receive(host.card(1, "C 1 1\n"));
     host.run_turn();
     let cards = cards_of_last_turn(&host);
@@ -62,7 +47,7 @@ fn computers_play_their_seats_and_get_no_mail() {
 
 #[test]
 fn a_computer_plays_on_for_a_player_who_is_absent_until_the_next_card() {
-    let mut host = with_computers(|g| g.takeover = 2);
+    let mut host = Host::with_computers(|g| g.takeover = 2);
     host.run_turn();
     host.run_turn();
     assert_eq!(cards_of_last_turn(&host).iter().map(|c| c.0).collect::<Vec<_>>(), [3, 4]);
@@ -81,7 +66,7 @@ fn a_computer_plays_on_for_a_player_who_is_absent_until_the_next_card() {
 
 #[test]
 fn without_credit_the_position_plays_on_and_no_printout_is_sent() {
-    let mut host = with_computers(|g| g.fee = 2);
+    let mut host = Host::with_computers(|g| g.fee = 2);
     assert!(
         host.last_mail(1).subject.contains("begins: You are player 1"),
         "the first one is free"
@@ -169,7 +154,7 @@ fn rules_sends_the_contents_a_chapter_or_everything() {
 
 #[test]
 fn the_end_of_a_game_brings_standing_charts_and_the_whole_map() {
-    let mut host = with_computers(|g| {
+    let mut host = Host::with_computers(|g| {
         // Whoever holds a fifth at the end of the first turn has won.
         let rules = include_str!("../../config/warlord/rules.toml");
         let quick = rules.replace("turns = 3                # in a row", "turns = 1");

@@ -77,6 +77,20 @@ impl Host {
         Self { robot, clock, passwords: Vec::new(), dir, sent: 0 }
     }
 
+    /// A game of Warlord with two players and two computers, which has started.
+    pub fn with_computers(change: impl FnOnce(&mut NewGame)) -> Self {
+        let mut host = Self::empty(ENGINES, Limits::default());
+        let mut game = a_game("warlord", 4);
+        change(&mut game);
+        host.robot.new_game(game).expect("a game");
+        host.seat_players(2);
+        for seat in [3, 4] {
+            host.robot.add_computer("W7", Seat(seat)).expect("a free seat");
+        }
+        host.robot.start("W7", None, false).expect("no seat is free");
+        host
+    }
+
     /// Gives the first seats to players, who want their printouts as text: what is drawn
     /// of printouts has tests of its own.
     pub fn seat_players(&mut self, players: u8) {

@@ -1,12 +1,12 @@
 //! WHAT: the headline of the open turn, the deadline and what needs orders.
 
 use mail::marker::MARKER;
-use render::text::{self, SAFE, para};
+use render::text::{self, para};
 use store::{Judged, Reason, Verdict};
 
 use crate::card::command::Read;
 use crate::context::Result;
-use crate::printouts::{NEEDS, Printer};
+use crate::printouts::NEEDS;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
 
@@ -36,11 +36,9 @@ impl Query for What {
         let answers = Answers::new(tools);
         let (game, seat) = (&claim.game, &claim.seat);
         let open = tools.games().open(game)?;
-        let printer = Printer::new(tools.cx, tools.store);
-        let headline = printer.headline(game, open.as_ref(), seat)?;
-        let name = if seat.name.is_empty() { String::new() } else { format!(" ({})", seat.name) };
-        let about = format!("Game {}, {}, seat {}{name}.", game.code, game.step.label, seat.seat);
-        let mut body = format!("{MARKER}\n\n{}\n", text::fill(&about, "", SAFE));
+        let headline = tools.printer().headline(game, open.as_ref(), seat)?;
+        let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
+        let mut body = format!("{MARKER}\n\n{about}\n");
         if !headline.sentences.is_empty() {
             body += &format!("{}\n", text::items(&headline.sentences));
         }

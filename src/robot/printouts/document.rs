@@ -1,0 +1,184 @@
+//! What a printout says, from the first line to the last.
+
+use std::collections::BTreeMap;
+
+use super::ending::{course, seeds, standing};
+use super::{Printer, PrintoutExtras};
+use crate::context::Result;
+use base::secrets::seed_digest;
+use engine::report::{Block, Section};
+use engine::{Headline, Match, Seat};
+use mail::marker::{CARD_BEGIN, CARD_END, MARKER};
+use render::{Document, Head, Marks};
+use store::{Game, SeatRow};
+
+/// What leads to what needs orders.
+pub(crate) const NEEDS: &str = "What needs orders now:";
+
+impl Printer<'_> {
+    /// What a seat's printout says; `None` for a seat that is out of the game.
+    pub fn document(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &PrintoutExtras,
+        credit: Option<i64>,
+    ) -> Result<Option<Document>> {
+        self.written(game, open, row, (post, credit), &mut BTreeMap::new())
+    }
+
+    /// The same; whose addresses it tells is noted in `shown`.
+    pub(super) fn written(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        (post, credit): (&PrintoutExtras, Option<i64>),
+        shown: &mut BTreeMap<Seat, String>,
+    ) -> Result<Option<Document>> {
+        let report = self.games().shielded(&game.code, || open.report(row.seat, &row.language))?;
+        let Some(report) = report else { return Ok(None) };
+        let engine = self.games().engine(&game.engine)?;
+        let filled = self.fill(game, row, (&report.sections, &post.sealed), shown)?;
+        // The map first, wherever the engine has it.
+        let is_map = |s: &Section| s.blocks.iter().any(|b| matches!(b, Block::Map(_)));
+        let at = filled.iter().position(is_map);
+        let mut rest = filled;
+        let mut sections: Vec<Section> = at.map(|at| rest.remove(at)).into_iter().collect();
+        if let Some(result) = &post.result {
+            let seats = self.store.seats(&game.code)?;
+            sections.push(standing(result, &seats));
+            sections.extend(course(post));
+            sections.extend(self.record(game, row, result)?);
+            sections.extend(self.war_diary(game, row, post)?);
+        }
+        if post.result.is_none() && (game.turn == 1 || post.newcomer) {
+            sections.extend(self.welcome(game, open, row, &report.title)?);
+        }
+        sections.extend(post.advance.get(&row.seat).cloned());
+        sections.append(&mut rest);
+        sections.extend(self.changed_addresses(game, row.seat, shown)?);
+        let over = post.result.is_some();
+        let rolls = engine.has_dice() && !over;
+        let before = post.seed_before.map(|seed| (game.turn.saturating_sub(1), seed));
+        let head = Head {
+            game: game.code.clone(),
+            engine: engine.title().to_owned(),
+            turn: game.turn,
+            label: game.step.label.clone(),
+            seat: row.seat,
+            name: row.name.clone(),
+            title: report.title,
+            deadline: game.deadline.filter(|_| !over),
+            due: match over {
+                true => String::new(),
+                false => self.mailer().due_line(game, Some(row.seat), &row.zone, post.now),
+            },
+            seed_before: before.filter(|_| engine.has_dice()),
+            seed_digest: rolls.then(|| seed_digest(&game.code, game.turn, game.seed)),
+            credit,
+            over,
+        };
+        let headline = self.headline(game, open, row)?;
+        let remarks = remarks(game, row, post, &head);
+        // Of the mail itself is told behind the map, before what the engine tells.
+        let about = usize::from(at.is_some()).min(sections.len());
+        sections.splice(about..about, remarks);
+        let opening = opening(headline);
+        let dice = dice(game, post, &head);
+        let mut document = Document::new(head, marks(game, row.seat), opening, sections);
+        document.sections.extend(dice);
+        if !row.format.words {
+            document = document.without_words();
+        }
+        Ok(Some(document))
+    }
+
+    /// The headline of a seat, with names filled in.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`] when the store fails, or the engine does.
+    pub fn headline(&self, game: &Game, open: &dyn Match, row: &SeatRow) -> Result<Headline> {
+        let headline = self.games().shielded(&game.code, || open.headline(row.seat))?;
+        let sentences = self.filled(game, row, headline.sentences)?;
+        let needs = self.filled(game, row, headline.needs)?;
+        Ok(Headline { sentences, needs, ..headline })
+    }
+}
+
+/// The lines by which the robot finds what is written on a printout.
+pub(super) fn marks(game: &Game, seat: Seat) -> Marks {
+    let name = format!("{} T{} S{seat}", game.code, game.turn);
+    Marks {
+        marker: MARKER.to_owned(),
+        card_frame: [format!("---- {CARD_BEGIN} {name} ----"), format!("---- {CARD_END} ----")],
+    }
+}
+
+/// What a printout begins with: the headline, then what needs orders.
+fn opening(headline: Headline) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if !headline.sentences.is_empty() {
+        blocks.push(Block::List(headline.sentences));
+    }
+    if !headline.needs.is_empty() {
+        blocks.push(Block::Para(NEEDS.into()));
+        blocks.push(Block::List(headline.needs));
+    }
+    blocks
+}
+
+/// What the robot says of the mail itself: how to answer it, what it cost, who played.
+fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> Option<Section> {
+    let mut blocks = Vec::new();
+    let mut say = |text: String| blocks.push(Block::Para(text.into()));
+    if post.played.contains(&seat.seat) {
+        let back = match post.result {
+            None => " Your next card takes the seat back.",
+            Some(_) => "",
+        };
+        say(format!(
+            "You sent no card for {} turns, so the computer played turn {} for you.{back}",
+            seat.missed + 1,
+            game.turn - 1
+        ));
+    }
+    if let Some(left) = head.credit {
+        let fee = game.fee;
+        say(format!("Your credit is {left} after the fee of {fee} for this turn."));
+    }
+    if post.result.is_none() {
+        let orders = match game.step.awaits(seat.seat) {
+            true => "Answer this mail with your orders at the top.",
+            false => {
+                "No orders of yours are due; what you wish to send all the same goes at the top of \
+                 an answer to this mail."
+            }
+        };
+        say(format!(
+            "{orders} The address that an answer to this mail goes to is a key to your seat; pass \
+             it on to nobody. An echo with the judgement of every line comes back at once; a new \
+             card replaces the old one. HELP as the first word explains everything else, RULES \
+             sends the rulebook."
+        ));
+    }
+    (!blocks.is_empty()).then(|| Section { heading: "This mail".to_owned(), blocks })
+}
+
+/// The last lines of a printout: what the dice of the open turn are settled by, and what was
+/// opened of earlier ones.
+fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
+    let mut blocks: Vec<Block> = post.notes.iter().map(|n| Block::Para(n.clone().into())).collect();
+    if let Some((turn, seed)) = head.seed_before {
+        blocks.push(Block::Para(format!("The seed of turn {turn} was {seed:016x}.").into()));
+    }
+    if let Some(digest) = &head.seed_digest {
+        let label = &game.step.label;
+        blocks.push(Block::Para(format!("SHA-256 of the seed of {label}: {digest}").into()));
+    }
+    let named = |heading: &str, blocks| Section { heading: heading.to_owned(), blocks };
+    let mut sections = vec![named("The dice", blocks), named("The seeds", seeds(game, post))];
+    sections.retain(|s| !s.blocks.is_empty());
+    sections
+}

@@ -1,0 +1,146 @@
+//! What the last printout says of the whole game: the standing, its course, the reader's record
+//! and war diary, the seeds.
+
+use super::{Printer, PrintoutExtras};
+use crate::context::Result;
+use crate::diary;
+use base::secrets::seed_digest;
+use engine::report::{Align, Block, Section, Table, Who};
+use engine::{Score, Seat, Turn};
+use store::{Game, SeatRow, Status};
+
+/// Lines of the final charts that stand in a table too, and the step of its turns.
+const COURSE_SEATS: usize = 6;
+const COURSE_STEP: usize = 5;
+
+impl Printer<'_> {
+    /// What a seat was told first in each turn of a game that is over.
+    pub(super) fn war_diary(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        post: &PrintoutExtras,
+    ) -> Result<Option<Section>> {
+        let own = post.diaries.iter().find(|(seat, _)| *seat == row.seat);
+        let Some((_, diary)) = own.filter(|(_, diary)| !diary.is_empty()) else { return Ok(None) };
+        let lines = self.filled(game, row, diary::lines(diary))?;
+        Ok(Some(Section { heading: "War diary".to_owned(), blocks: vec![Block::List(lines)] }))
+    }
+
+    /// What a player has won in games of one kind, with this one that is over; `None` where
+    /// nobody is promoted.
+    pub(super) fn record(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        result: &[Score],
+    ) -> Result<Option<Section>> {
+        let engine = self.games().engine(&game.engine)?;
+        let ranks = engine.ranks();
+        if ranks.is_empty() || !row.has_player() {
+            return Ok(None);
+        }
+        let has_won = |scores: &[Score], seat: Seat| {
+            let best = scores.iter().filter(|s| s.rank == 1 && s.points > 0);
+            best.map(|s| s.seat).collect::<Vec<_>>() == [seat]
+        };
+        let (mut played, mut won) = (1, u32::from(has_won(result, row.seat)));
+        for other in self.store.all_seats_of(&row.address)? {
+            let Some(before) = self.store.game(&other.game)? else { continue };
+            let same = before.engine == game.engine && before.status == Status::Over;
+            if !same || before.code == game.code {
+                continue;
+            }
+            let Some(saved) = self.store.saved(&before.code, before.turn - 1)? else { continue };
+            // A game of an older program may not open any more; it does not count then.
+            let Ok(open) = engine.open(&saved) else { continue };
+            let scores = self.games().shielded(&before.code, || open.result())?;
+            played += 1;
+            won += u32::from(scores.is_some_and(|s| has_won(&s, other.seat)));
+        }
+        let rank = ranks.iter().rev().find(|(wins, _)| won >= *wins).map_or("", |r| r.1);
+        let next = ranks.iter().find(|(wins, _)| won < *wins);
+        let more = next.map(|(wins, name)| match wins - won {
+            1 => format!(" One more victory makes you {name}."),
+            n => format!(" {n} more victories make you {name}."),
+        });
+        let title = engine.title();
+        let text = format!(
+            "Your games of {title} on this host: {played}, of which you have won {won}. Your rank \
+             is {rank}.{}",
+            more.unwrap_or_default()
+        );
+        let blocks = vec![Block::Para(text.into())];
+        Ok(Some(Section { heading: "Your record".to_owned(), blocks }))
+    }
+}
+
+/// The final standing, best first.
+pub(super) fn standing(result: &[Score], seats: &[SeatRow]) -> Section {
+    let mut scores: Vec<&Score> = result.iter().collect();
+    scores.sort_by_key(|s| (s.rank, s.seat));
+    let name = |seat: Seat| match seats.iter().find(|r| r.seat == seat) {
+        Some(row) if row.computer => "(computer)".to_owned(),
+        Some(row) => row.name.clone(),
+        None => "(nobody)".to_owned(),
+    };
+    let row = |s: &&Score| {
+        vec![s.rank.to_string(), s.seat.to_string(), name(s.seat), s.points.to_string()]
+    };
+    let columns = vec![
+        ("Rank", Align::Right),
+        ("Seat", Align::Right),
+        ("Name", Align::Left),
+        ("Points", Align::Right),
+    ];
+    let table = Table::new(columns, scores.iter().map(row).collect());
+    Section { heading: "Final standing".to_owned(), blocks: vec![Block::Table(table)] }
+}
+
+/// The course of a game that is over.
+pub(super) fn course(post: &PrintoutExtras) -> Option<Section> {
+    let first = post.charts.first()?;
+    let mut best = first.series.clone();
+    best.sort_by_key(|s| std::cmp::Reverse(s.values.last().copied()));
+    best.truncate(COURSE_SEATS);
+    let turns = best.iter().map(|s| s.values.len()).max().unwrap_or(0);
+    let heading = |who: Who| match who {
+        Who::Seat(seat) => format!("Seat {seat}"),
+        Who::Best => "Best".to_owned(),
+        Who::Median => "Median".to_owned(),
+    };
+    let columns = best.iter().map(|s| (heading(s.who), Align::Right));
+    let columns = std::iter::once(("Turn".to_owned(), Align::Right)).chain(columns);
+    let told = |turn: &usize| turn.is_multiple_of(COURSE_STEP) || *turn == turns;
+    let row = |turn: usize| {
+        let value = |s: &engine::Series| s.values.get(turn - 1).map(i64::to_string);
+        let cells = best.iter().map(|s| value(s).unwrap_or_default());
+        std::iter::once(turn.to_string()).chain(cells).collect()
+    };
+    let rows = (1..=turns).filter(told).map(row).collect();
+    let says = format!("{} of the best seats:", first.title);
+    Some(Section {
+        heading: "The course of the game".to_owned(),
+        blocks: vec![
+            Block::Para(says.into()),
+            Block::Table(Table::new(columns, rows)),
+            Block::Charts(post.charts.clone()),
+        ],
+    })
+}
+
+/// Every seed of a game that is over.
+pub(super) fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
+    if post.seeds.is_empty() {
+        return Vec::new();
+    }
+    let columns = [("Turn", Align::Right), ("Seed", Align::Left), ("SHA-256", Align::Left)];
+    let row = |(turn, seed): &(Turn, u64)| {
+        let digest = seed_digest(&game.code, *turn, *seed);
+        vec![turn.to_string(), format!("{seed:016x}"), digest[..16].to_owned() + "..."]
+    };
+    let rows = post.seeds.iter().map(row).collect();
+    let says = "Every seed of the game. That of turn 0 made the world; the digests of the \
+                    others stood in the printouts before their turns ran.";
+    vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))]
+}

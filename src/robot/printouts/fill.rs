@@ -1,0 +1,130 @@
+//! What only the robot knows, filled into what an engine says: names, addresses, seals.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::Printer;
+use crate::context::Result;
+use base::terms::Contact;
+use engine::Seat;
+use engine::report::{Block, Line, Section, Span};
+use render::{Document, filled};
+use store::{Game, OpenedSeal, SeatRow};
+
+impl Printer<'_> {
+    /// Sections with what only the robot knows filled in, as far as this seat may know it; which
+    /// players' addresses are among it is noted in `shown`.
+    pub(super) fn fill(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        (sections, sealed): (&[Section], &[OpenedSeal]),
+        shown: &mut BTreeMap<Seat, String>,
+    ) -> Result<Vec<Section>> {
+        let seats = self.store.seats(&game.code)?;
+        let seal = |seat: Seat, key: &str| {
+            let new = sealed.iter().find(|s| s.seat == seat && s.key == key).cloned();
+            let filed = || self.store.seal(&game.code, game.turn, seat, key).ok().flatten();
+            let found = new.or_else(filed);
+            found.map_or("(no seal of that name is filed)".to_owned(), |s| {
+                format!("SHA-256 {}", s.digest())
+            })
+        };
+        let player = |seat: Seat| {
+            let found = seats.iter().find(|s| s.seat == seat && !s.name.is_empty());
+            found.map_or_else(|| format!("seat {seat}"), |s| s.name.clone())
+        };
+        let noted = RefCell::new(shown);
+        let address = |of: Seat| {
+            let words = self.address_of(&seats, of, row.seat);
+            noted.borrow_mut().insert(of, words.clone());
+            words
+        };
+        Ok(filled(sections, &|span| match span {
+            Span::Address(of) => Some(Span::Chosen(address(*of))),
+            Span::Player(of) => Some(Span::Chosen(player(*of))),
+            Span::Seal(of, key) => Some(Span::Plain(seal(*of, key))),
+            Span::Plain(_) | Span::Chosen(_) => None,
+        }))
+    }
+
+    /// Lines with names filled in.
+    pub(super) fn filled(&self, game: &Game, row: &SeatRow, lines: Vec<Line>) -> Result<Vec<Line>> {
+        let section = Section { heading: String::new(), blocks: vec![Block::List(lines)] };
+        let filled = self.fill(game, row, (&[section], &[]), &mut BTreeMap::new())?;
+        let lines = filled.into_iter().flat_map(|s| s.blocks).flat_map(|b| match b {
+            Block::List(lines) => lines,
+            _ => Vec::new(),
+        });
+        Ok(lines.collect())
+    }
+
+    /// Players whose address this reader was shown before, and who are reached otherwise now.
+    pub(super) fn changed_addresses(
+        &self,
+        game: &Game,
+        reader: Seat,
+        shown: &mut BTreeMap<Seat, String>,
+    ) -> Result<Option<Section>> {
+        let (seats, mut lines) = (self.store.seats(&game.code)?, Vec::new());
+        for (of, before) in self.store.shown(&game.code, reader)? {
+            let now = self.address_of(&seats, of, reader);
+            if shown.contains_key(&of) || now == before {
+                continue;
+            }
+            let start = Span::Plain(format!("Player {of}: "));
+            lines.push(Line(vec![start, Span::Chosen(now.clone())]));
+            shown.insert(of, now);
+        }
+        Ok((!lines.is_empty()).then(|| Section::list("Addresses that have changed", lines, "")))
+    }
+
+    /// A printout that was sent before, with the addresses that hold now, and those that are in it.
+    /// What it can't tell apart stays; the next printout names every change.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn readdressed(
+        &self,
+        game: &Game,
+        reader: Seat,
+        document: Document,
+    ) -> Result<(Document, Vec<(Seat, String)>)> {
+        let seats = self.store.seats(&game.code)?;
+        let shown = self.store.shown(&game.code, reader)?;
+        // Words that several players share, such as those of who hides, say nothing of one.
+        let only = |words: &str| {
+            let mut of = shown.iter().filter(|(_, before)| before == words);
+            of.next().filter(|_| of.next().is_none()).map(|(seat, _)| *seat)
+        };
+        let told = RefCell::new(BTreeMap::new());
+        let sections = filled(&document.sections, &|span| match span {
+            Span::Chosen(words) => {
+                let of = only(words)?;
+                let now = self.address_of(&seats, of, reader);
+                told.borrow_mut().insert(of, now.clone());
+                Some(Span::Chosen(now))
+            }
+            _ => None,
+        });
+        Ok((Document { sections, ..document }, told.into_inner().into_iter().collect()))
+    }
+
+    /// Name and address of a seat as another may read them: with consent only.
+    fn address_of(&self, seats: &[SeatRow], of: Seat, reader: Seat) -> String {
+        let Some(row) = seats.iter().find(|s| s.seat == of) else {
+            return "(nobody plays this seat)".to_owned();
+        };
+        let named = |address: &str| match row.name.is_empty() {
+            true => address.to_owned(),
+            false => format!("{} <{address}>", row.name),
+        };
+        match row.contact {
+            _ if row.computer => "(a computer plays this seat)".to_owned(),
+            _ if row.resigned => "(nobody plays this seat)".to_owned(),
+            Contact::Disclose => named(&row.address),
+            Contact::Relay => named(&self.mailer().alias(&row.game, of, reader)),
+            Contact::Hide => "(does not disclose an address; messages reach the seat)".to_owned(),
+        }
+    }
+}

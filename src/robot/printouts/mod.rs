@@ -1,0 +1,430 @@
+//! Printouts as mails: who is sent what when a step opens, and what it costs. What a printout
+//! says stands in [`document`], with what only the robot knows in [`fill`].
+
+mod document;
+mod ending;
+mod fill;
+mod parts;
+mod subject;
+mod welcome;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use self::document::marks;
+use self::parts::{in_parts, leave_together};
+use self::subject::{subject_line, subject_of};
+use crate::context::{Context, Result, RobotError, refuse};
+use crate::diary::{self, Diary};
+use crate::drawing::Job;
+use crate::games::Games;
+use crate::mailer::{Mailer, SeatMail};
+use base::text::capital;
+use engine::report::{Block, Section};
+use engine::{Chart, MapPicture, Match, Notice, Score, Seat, Turn};
+use mail::compose::Attachment;
+use mail::marker::MARKER;
+use render::text::para;
+use render::{Document, text};
+use store::{
+    Drawing, Entry, Game, MailKind, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step,
+};
+
+pub(crate) use self::document::NEEDS;
+
+/// What the printout of a turn says at its head that was taken back and run again.
+const REPLACES: &str = "This printout replaces the one of this turn that you got before: that turn \
+                        was taken back by the game master and has run again.";
+
+/// What printouts say besides the engine's report.
+#[derive(Debug, Clone)]
+pub struct PrintoutExtras {
+    /// The seed of the turn that ran, in games that tell it at once.
+    pub seed_before: Option<u64>,
+    /// The reader is new in the seat: they are welcomed whatever the turn.
+    pub newcomer: bool,
+    /// Seals that the step opened, and those that it could not.
+    pub notes: Vec<String>,
+    /// Players for whom the computer wrote the card.
+    pub played: BTreeSet<Seat>,
+    /// The final standing.
+    pub result: Option<Vec<Score>>,
+    /// The charts of the final standing; empty while the game goes on.
+    pub charts: Vec<Chart>,
+    /// The seeds of all turns, once the game is over.
+    pub seeds: Vec<(Turn, u64)>,
+    /// The war diaries of players, once the game is over.
+    pub diaries: Vec<(Seat, Diary)>,
+    /// Cards that were sent in advance, judged anew.
+    pub advance: BTreeMap<Seat, Section>,
+    /// Seals of computers' cards, which are stored with the step.
+    pub sealed: Vec<OpenedSeal>,
+    /// The current time.
+    pub now: Timestamp,
+}
+
+impl PrintoutExtras {
+    /// Nothing besides, at an instant.
+    pub fn at(now: Timestamp) -> Self {
+        Self {
+            seed_before: None,
+            newcomer: false,
+            notes: Vec::new(),
+            played: BTreeSet::new(),
+            result: None,
+            charts: Vec::new(),
+            seeds: Vec::new(),
+            diaries: Vec::new(),
+            advance: BTreeMap::new(),
+            sealed: Vec::new(),
+            now,
+        }
+    }
+}
+
+/// Printouts, and the fees that they cost.
+pub type Printouts = (Vec<QueuedMail>, Vec<(Seat, Entry)>);
+
+/// Makes printouts; it queues none.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    cx: &'a Context,
+    store: &'a Reader,
+}
+
+impl<'a> Printer<'a> {
+    /// A maker of printouts over a store.
+    pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
+        Self { cx, store }
+    }
+
+    fn games(&self) -> Games<'a> {
+        Games::new(self.cx, self.store)
+    }
+
+    fn mailer(&self) -> Mailer<'a> {
+        Mailer::new(self.cx, self.store)
+    }
+
+    /// What each seat that has a player is sent when a step opens: a printout if it can pay
+    /// for it, a short mail, or nothing, as the engine says; with the fees of the printouts.
+    pub fn printouts(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        post: &PrintoutExtras,
+    ) -> Result<Printouts> {
+        let (mut mails, mut fees) = (Vec::new(), Vec::new());
+        for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+            let notice = match game.turn == 1 || game.status == Status::Over {
+                true => Notice::Full,
+                false => self.games().shielded(&game.code, || open.notice(row.seat))?,
+            };
+            let awaited = game.step.awaits(row.seat);
+            if notice == Notice::Brief || notice == Notice::None && awaited {
+                mails.extend(self.brief(game, open, row, post)?);
+            }
+            if notice != Notice::Full {
+                continue;
+            }
+            // The first printout and the last are free.
+            let costs = game.fee > 0 && game.turn > 1 && game.status != Status::Over;
+            if !costs {
+                mails.extend(self.printout(game, open, row, post, None, "")?);
+                continue;
+            }
+            let credit = self.store.credit(&game.code, row.seat)?;
+            if credit < game.fee {
+                mails.extend(self.unpaid(game, row, credit, post));
+                continue;
+            }
+            let sent = self.printout(game, open, row, post, Some(credit - game.fee), "")?;
+            if !sent.is_empty() {
+                fees.push((row.seat, fee_of(game, post.now)));
+            }
+            mails.extend(sent);
+        }
+        leave_together(&mut mails);
+        Ok((mails, fees))
+    }
+
+    /// What the open step's printout says that is made again, for a newcomer or not.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`] when the store fails or the engine is not there.
+    pub fn repeated(&self, game: &Game, newcomer: bool, now: Timestamp) -> Result<PrintoutExtras> {
+        let engine = self.games().engine(&game.engine)?;
+        let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
+        let seed = if tells { self.store.seed_of(&game.code, game.turn - 1)? } else { None };
+        Ok(PrintoutExtras { seed_before: seed, newcomer, ..PrintoutExtras::at(now) })
+    }
+
+    /// The printout of one seat; none for a seat that is out of the game. `credit`
+    /// is what is left after the fee, in a game that has one. `again` makes the mail
+    /// another than the one that was sent when the turn opened.
+    pub fn printout(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &PrintoutExtras,
+        credit: Option<i64>,
+        again: &str,
+    ) -> Result<Vec<QueuedMail>> {
+        let mut shown = BTreeMap::new();
+        let document = self.written(game, open, row, (post, credit), &mut shown)?;
+        let Some(mut document) = document else { return Ok(Vec::new()) };
+        let replaces = game.revision > 0
+            && !post.newcomer
+            && self.store.printed(&game.code, row.seat, game.turn)?;
+        if replaces {
+            document.opening.push(Block::Para(REPLACES.to_owned().into()));
+        }
+        let first = document.headline().first().map(subject_line).unwrap_or_default();
+        let subject = subject_of(game, row, (post, &first), replaces);
+        // A turn that was taken back and run again has other mails.
+        let id_key = match game.revision {
+            0 => again.to_owned(),
+            n => format!("{again}run {}", n + 1),
+        };
+        let files: Vec<Attachment> =
+            self.mailer().calendar_file(game, row, post.now).into_iter().collect();
+        let text = text::document(&document);
+        let most = self.cx.limits.sent_bytes_max;
+        // Of what is drawn, files find their own mails when they do not fit.
+        let parts = match row.format.is_drawn() && text.len() <= most {
+            true => vec![(text, files)],
+            false => in_parts(text, files, most),
+        };
+        let count = parts.len();
+        let letter = |(i, (text, attachments)): (usize, (String, Vec<Attachment>))| SeatMail {
+            kind: if i == 0 { MailKind::Printout } else { MailKind::Part },
+            to: &row.address,
+            turn: game.turn,
+            subject: match count {
+                1 => subject.clone(),
+                _ => format!("{subject} (part {} of {count})", i + 1),
+            },
+            text,
+            attachments,
+            answers: None,
+            id_key: match i {
+                0 => id_key.clone(),
+                _ => format!("{id_key} part {}", i + 1),
+            },
+            reply: None,
+        };
+        let letters = parts.into_iter().enumerate().map(letter);
+        let mut mails = Vec::new();
+        for letter in letters {
+            let kind = letter.kind;
+            let draft = self.mailer().draft(row, letter);
+            let seat = Some((game.code.clone(), row.seat));
+            let Some(queued) = self.mailer().queue(kind, seat, Some(game.turn), &draft, post.now)
+            else {
+                continue;
+            };
+            // What is drawn goes with the first of several mails.
+            let drawing = match kind {
+                MailKind::Printout => {
+                    let document = document.clone();
+                    Job { draft, document, format: row.format, at: post.now }.drawing()
+                }
+                _ => Drawing::default(),
+            };
+            let shows = std::mem::take(&mut shown).into_iter().collect();
+            mails.push(QueuedMail { drawing, shows, ..queued });
+        }
+        leave_together(&mut mails);
+        Ok(mails)
+    }
+
+    /// The short mail of a step that opened.
+    fn brief(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &PrintoutExtras,
+    ) -> Result<Option<QueuedMail>> {
+        let language = &row.language;
+        let blocks = self.games().shielded(&game.code, || open.brief(row.seat, language))?;
+        let awaited = game.step.awaits(row.seat);
+        let about = text::about(&game.code, &game.step.label, row.seat, &row.name);
+        let mut text = format!("{MARKER}\n\n{about}");
+        text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, post.now));
+        post.notes.iter().for_each(|n| text += &para(n));
+        let mut shown = BTreeMap::new();
+        let mut sections = Vec::new();
+        if !blocks.is_empty() {
+            let section = Section { heading: capital(&game.step.label), blocks };
+            sections = self.fill(game, row, (&[section], &post.sealed), &mut shown)?;
+        }
+        sections.extend(post.advance.get(&row.seat).cloned());
+        if !sections.is_empty() {
+            text += &format!("\n{}", text::sections(&sections));
+        }
+        text += &para(match awaited {
+            true => {
+                "Answer this mail with your orders at the top; CARD brings a blank card, RESEND \
+                 your last printout."
+            }
+            false => "RESEND brings your last printout.",
+        });
+        let subject = match awaited {
+            true => format!("your orders are awaited: {}", game.step.label),
+            false => game.step.label.clone(),
+        };
+        let letter = SeatMail {
+            kind: MailKind::Brief,
+            to: &row.address,
+            turn: game.turn,
+            subject,
+            text,
+            attachments: self.mailer().calendar_file(game, row, post.now).into_iter().collect(),
+            answers: None,
+            id_key: format!("run {}", game.revision),
+            reply: None,
+        };
+        let mail = self.mailer().seat_mail(row, letter, post.now);
+        Ok(mail.map(|mail| QueuedMail { shows: shown.into_iter().collect(), ..mail }))
+    }
+
+    /// The document of a turn that opened, made anew from the journal. Of turns that are
+    /// over it has no deadline; credit, opened seals, the computer's help and cards judged
+    /// in advance, which stood in the mail, are left out.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such turn or seat.
+    pub fn document_of(&self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
+        let game = self.games().game(code)?;
+        if !(1..=game.turn).contains(&turn) {
+            let last = game.turn;
+            return refuse(format!("game {} has printouts of turns 1 to {last}", game.code));
+        }
+        if !(1..=game.setup.seats).contains(&seat.0) {
+            let seats = game.setup.seats;
+            return refuse(format!("game {} has seats 1 to {seats}", game.code));
+        }
+        let row = self.store.seat(&game.code, seat)?;
+        let row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
+        let seeds = self.store.seeds(&game.code)?;
+        let seed_of = |turn: Turn| seeds.iter().find(|s| s.0 == turn).map(|s| s.1);
+        let last = turn == game.turn;
+        let step = match self.store.step(&game.code, turn)? {
+            Some(step) => step,
+            None => Step { number: turn, label: format!("turn {turn}"), ..game.step.clone() },
+        };
+        let of_turn = Game {
+            turn,
+            step,
+            deadline: game.deadline.filter(|_| last),
+            seed: if last { game.seed } else { seed_of(turn).unwrap_or(game.seed) },
+            ..game.clone()
+        };
+        let saved = self.store.saved(&game.code, turn - 1)?;
+        let Some(saved) = saved else {
+            return refuse(format!("turn {turn} of game {} is not kept", game.code));
+        };
+        let engine = self.games().engine(&game.engine)?;
+        let open = engine
+            .open(&saved)
+            .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
+        let result = open.result();
+        let over = result.is_some();
+        let diaries = match over {
+            true => diary::of_seats(self.cx, self.store, (&of_turn, open.as_ref()), &[seat])?,
+            false => Vec::new(),
+        };
+        let post = PrintoutExtras {
+            diaries,
+            seed_before: seed_of(turn - 1)
+                .filter(|_| turn > 1 && engine.tells_seeds(game.rules_version)),
+            charts: if over { open.charts() } else { Vec::new() },
+            seeds: if over { seeds } else { Vec::new() },
+            result,
+            ..PrintoutExtras::at(self.cx.now())
+        };
+        let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {
+            return refuse(format!("seat {seat} was out of the game in turn {turn}"));
+        };
+        if !last {
+            document.head.due.clear();
+        }
+        Ok(document)
+    }
+
+    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn atlas_after(
+        &self,
+        game: &Game,
+        turn: Turn,
+        seat: Option<Seat>,
+    ) -> Result<Option<MapPicture>> {
+        let Some(saved) = self.store.saved(&game.code, turn)? else { return Ok(None) };
+        let engine = self.games().engine(&game.engine)?;
+        let open = engine
+            .open(&saved)
+            .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
+        self.games().shielded(&game.code, || match seat {
+            None => open.atlas(),
+            Some(seat) => open.seen(seat),
+        })
+    }
+
+    /// The blank card of a report, framed as in a printout; empty without one.
+    pub(super) fn blank_card_text(&self, game: &Game, seat: Seat, sections: &[Section]) -> String {
+        let is_card = |s: &&Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
+        let card = |s: &Section| {
+            format!("{}{}", text::heading(&s.heading), text::card(s, &marks(game, seat)))
+        };
+        sections.iter().filter(is_card).map(card).collect()
+    }
+
+    /// What comes in place of a printout that is not paid for.
+    fn unpaid(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        credit: i64,
+        post: &PrintoutExtras,
+    ) -> Option<QueuedMail> {
+        let now = post.now;
+        let mut text = format!("{MARKER}\n\n");
+        text += &para(&format!(
+            "Turn {} of game {} has run, but your credit is {credit} and a printout costs {}. \
+             Your position plays on: standing orders go on, and cards that you send count. As \
+             soon as the game master ({}) enters a payment, the printout comes.",
+            game.turn - 1,
+            game.code,
+            game.fee,
+            self.cx.gm
+        ));
+        text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
+        if let Some(section) = post.advance.get(&row.seat) {
+            text += &format!("\n{}", text::sections(std::slice::from_ref(section)));
+        }
+        let letter = SeatMail {
+            kind: MailKind::Notice,
+            to: &row.address,
+            turn: game.turn,
+            subject: "no credit for your printout".to_owned(),
+            text,
+            attachments: Vec::new(),
+            answers: None,
+            id_key: "unpaid".to_owned(),
+            reply: None,
+        };
+        self.mailer().seat_mail(row, letter, now)
+    }
+}
+
+/// The ledger's entry for the printout of the open turn.
+pub fn fee_of(game: &Game, at: Timestamp) -> Entry {
+    let turn = game.turn;
+    Entry { amount: -game.fee, why: format!("printout of turn {turn}"), turn: Some(turn), at }
+}

@@ -1,0 +1,108 @@
+//! Subjects of printouts.
+
+use super::PrintoutExtras;
+use engine::press::steers;
+use engine::report::{Line, Span};
+use store::{Game, SeatRow};
+
+/// Characters of the first sentence in a subject.
+const SUBJECT: usize = 70;
+
+/// Subject of a printout: the first, the last, one whose reader is awaited, any other; each with
+/// the first sentence of the headline, where there is one.
+pub(super) fn subject_of(
+    game: &Game,
+    row: &SeatRow,
+    (post, first): (&PrintoutExtras, &str),
+    replaces: bool,
+) -> String {
+    let said = |else_said: &str| match first {
+        "" => else_said.to_owned(),
+        first => first.to_owned(),
+    };
+    let subject = match &post.result {
+        Some(_) => format!("{} is over: {}", title(game), said("the final printout")),
+        None if game.turn == 1 => {
+            format!("{} begins: {}", title(game), said("your first printout"))
+        }
+        None if game.step.awaits(row.seat) => {
+            format!("{}, orders due {}", said("your printout"), due_day(game, row))
+        }
+        None => format!("{}, {}", said("your printout"), game.step.label),
+    };
+    match replaces {
+        true => format!("{subject} (replaces the one before)"),
+        false => subject,
+    }
+}
+
+/// A sentence as a subject has it: shortened at a word, without its full stop. What players chose
+/// is without brackets, by which mails are told apart, and without what ends or turns lines.
+pub(super) fn subject_line(sentence: &Line) -> String {
+    let chosen = |text: &str| -> String {
+        text.chars()
+            .filter(|c| !steers(*c))
+            .map(|c| match c {
+                '[' | '<' => '(',
+                ']' | '>' => ')',
+                c => c,
+            })
+            .filter(|c| *c != '@')
+            .collect()
+    };
+    let span = |s: &Span| match s {
+        Span::Plain(text) => text.clone(),
+        Span::Chosen(text) => chosen(text),
+        Span::Player(seat) => format!("seat {seat}"),
+        Span::Address(_) | Span::Seal(..) => String::new(),
+    };
+    let text: String = sentence.0.iter().map(span).collect();
+    let text = text.replace('\u{a0}', " ");
+    let text = text.trim().trim_end_matches('.');
+    if text.chars().count() <= SUBJECT {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for word in text.split(' ') {
+        if short.chars().count() + word.chars().count() + 4 > SUBJECT {
+            break;
+        }
+        short += if short.is_empty() { "" } else { " " };
+        short += word;
+    }
+    format!("{} ...", short.trim_end_matches([',', ';', ':']))
+}
+
+fn title(game: &Game) -> String {
+    format!("game {}", game.code)
+}
+
+fn due_day(game: &Game, seat: &SeatRow) -> String {
+    game.deadline.map_or_else(String::new, |at| base::schedule::local(at, &seat.zone))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Seat;
+
+    #[test]
+    fn a_subject_has_the_first_sentence_shortened_at_a_word_and_no_bracket_of_a_player() {
+        let line = |spans: &[Span]| subject_line(&Line(spans.to_vec()));
+        let plain = |text: &str| Span::Plain(text.to_owned());
+        assert_eq!(
+            line(&[plain("You lost Joroham to player\u{a0}21.")]),
+            "You lost Joroham to player 21"
+        );
+        let long = "You lost Joroham (05333), Pelamere (04411) and 12 more cities to player 21.";
+        let short = line(&[plain(long)]);
+        assert_eq!(short, "You lost Joroham (05333), Pelamere (04411) and 12 more cities to ...");
+        assert!(short.chars().count() <= SUBJECT);
+        let chosen = Span::Chosen("[W9 T1 S2]\r\nBcc: <a@b.example>".to_owned());
+        let safe = line(&[plain("You lost "), chosen, plain(" to player 2.")]);
+        assert_eq!(safe, "You lost (W9 T1 S2)Bcc: (ab.example) to player 2");
+        assert_eq!(crate::card::subject_tag(&format!("[W7 T1 S1] {safe}")).expect("a tag").0, "W7");
+        let address = Span::Address(Seat(2));
+        assert_eq!(line(&[plain("You met "), address, plain(".")]), "You met");
+    }
+}

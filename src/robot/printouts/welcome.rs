@@ -1,0 +1,89 @@
+//! What the first printout says before the position.
+
+use super::Printer;
+use crate::context::Result;
+use engine::report::{Line, Section};
+use engine::{Match, Until};
+use store::{Game, SeatRow};
+
+impl Printer<'_> {
+    /// What the first printout says before the position.
+    pub(super) fn welcome(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        title: &str,
+    ) -> Result<Vec<Section>> {
+        let engine = self.games().engine(&game.engine)?;
+        let every = match &game.rule.at {
+            Some(at) => format!("{} at {at}", game.rule.every),
+            None => game.rule.every.to_string(),
+        };
+        let (code, seat, seats) = (&game.code, row.seat, game.setup.seats);
+        let zone = &game.rule.zone;
+        let pace = match game.step.until {
+            Until::Calendar => format!(
+                "A turn runs every {every}, time zone {zone}; after each, a printout like this \
+                 one comes by mail."
+            ),
+            _ => "It goes on as soon as those who are awaited have sent their cards, or their \
+                  time is up; each mail says whose turn it is and when orders are due."
+                .to_owned(),
+        };
+        let welcome = format!(
+            "Welcome to {} game {code}! You have seat {seat} of {seats}: {title}. {pace} Nothing \
+             but mail is needed.",
+            engine.title()
+        );
+        let mut how: Vec<String> = vec![
+            "Orders: answer any mail of the game and write them at the top, above everything \
+             that your program quotes. Or write them between the lines of the turn card at the \
+             end of this printout."
+                .into(),
+            format!(
+                "Without a mail to answer: write to {} and begin with the line \"GAME {code} \
+                 SEAT {seat} PASSWORD ...\".",
+                self.cx.identity.address
+            ),
+            "Within seconds your card comes back with a judgement of every line and a forecast. \
+             If it does not, it did not arrive."
+                .into(),
+            "A new card replaces the one before; ADD as its first line adds to it, CHECK only \
+             judges, CANCEL empties it. The last card received before the deadline counts."
+                .into(),
+            "HELP explains all orders, HELP and a word one of them; RULES sends the rulebook, \
+             STATUS tells what is on file, RESEND sends a printout again."
+                .into(),
+            "VACATION with two dates keeps your seat while you are away; EXTEND asks all for \
+             more time; READY says that you need no more."
+                .into(),
+            "FORMAT chooses how printouts come: text alone or with HTML and pictures, also as \
+             PDF for paper and JSON for programs; a program may send your card as JSON too."
+                .into(),
+        ];
+        if self.games().shielded(&game.code, || open.press())? {
+            how.push(
+                "Messages to other players stand in your card, between PRESS with their numbers \
+                 and END; they come with the next printouts."
+                    .into(),
+            );
+        }
+        if engine.has_dice() {
+            how.push(match engine.tells_seeds(game.rules_version) {
+                true => "The dice are settled before the orders: each printout has the digest of \
+                         a secret number, and the next one the number itself."
+                    .into(),
+                false => "The dice are settled before the orders: each printout ends with the \
+                          digest of a secret number, and when the game is over all the numbers \
+                          are opened."
+                    .into(),
+            });
+        }
+        let how: Vec<Line> = how.into_iter().map(Line::from).collect();
+        Ok(vec![
+            Section::list("Welcome", Vec::new(), &welcome),
+            Section::list("How to play by mail", how, ""),
+        ])
+    }
+}
