@@ -5,22 +5,28 @@
 //! that its outlines call worth a larger drawing with them. Before all stands what lies
 //! around the reader, large enough for a phone.
 
+mod marks;
+mod names;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use maud::{Markup, html};
 
-use super::legend::legend;
+use self::marks::{arrow, barred, strait};
+use self::names::{Block, Fields, around, leader};
+use super::legend::{holders, legend};
 use super::letters;
 use super::place::{Mask, Rect};
 use super::regions::hatching;
 use super::sign::Sign;
+use super::signs;
 use super::tints::{self, INK, hex, ink_on};
-use super::units::{self, at};
+use super::units::at;
 use engine::Seat;
 use engine::report::{
-    BEYOND, Earth, Graph, MapPicture, Move, NO_AREA, NO_SEA, Node, Outcome, Piece, Point, Shape,
-    Spot, Tint,
+    BEYOND, Earth, Graph, MapPicture, Move, NO_AREA, NO_SEA, Node, Outcome, Piece, Point, Spot,
+    Tint,
 };
 
 /// Units of a drawing for a wide screen, and of one that a phone shows.
@@ -83,13 +89,7 @@ pub(super) fn sheets(map: &MapPicture, graph: &Graph, earth: &Earth) -> Vec<Draw
     }
     let drawn = drawn.into_iter().filter_map(|(name, shows, window, look)| {
         let (size, body) = ground.draw(window, look)?;
-        let on = |n: &usize| {
-            let at = |s: &Spot| (f64::from(s.at.0), f64::from(s.at.1));
-            let inside =
-                |(x, y)| x >= window[0] && y >= window[1] && x <= window[2] && y <= window[3];
-            ground.spot(*n).is_some_and(|s| inside(at(&s)))
-        };
-        let places = (0..graph.nodes.len()).filter(on).collect();
+        let places = ground.within(window);
         let (name, shows) = (name.to_owned(), shows.replace('-', " "));
         Some(Drawn { name, shows, size, body, places })
     });
@@ -186,6 +186,17 @@ impl<'a> Ground<'a> {
         window.map(|[a, b, c, d]| [a - rim, b - rim, c + rim, d + rim])
     }
 
+    /// Numbers of the nodes whose spots lie in a window.
+    fn within(&self, [west, north, east, south]: Window) -> BTreeSet<usize> {
+        let inside = |n: &usize| {
+            self.spot(*n).is_some_and(|s| {
+                let (x, y) = (f64::from(s.at.0), f64::from(s.at.1));
+                (west..=east).contains(&x) && (north..=south).contains(&y)
+            })
+        };
+        (0..self.graph.nodes.len()).filter(inside).collect()
+    }
+
     /// What lies around the reader: as much as letters allow.
     fn near(&self, whole: Window) -> Option<Window> {
         let spots: Vec<Spot> = self.earth.close.iter().filter_map(|n| self.spot(*n)).collect();
@@ -203,13 +214,7 @@ impl<'a> Ground<'a> {
         let centre = spots.iter().min_by_key(far)?;
         let (x, y) = (f64::from(centre.at.0), f64::from(centre.at.1));
         let window = |half: f64| [x - half, y - half * 0.9, x + half, y + half * 0.9];
-        let inside = |w: Window| {
-            let spots = (0..self.graph.nodes.len()).filter_map(|n| self.spot(n));
-            let at = |s: Spot| (f64::from(s.at.0), f64::from(s.at.1));
-            let on = |(x, y): &(f64, f64)| *x >= w[0] && *y >= w[1] && *x <= w[2] && *y <= w[3];
-            spots.map(at).filter(on).count()
-        };
-        let fits = |half: &&f64| inside(window(**half)) <= CLOSE_AREAS;
+        let fits = |half: &&f64| self.within(window(**half)).len() <= CLOSE_AREAS;
         let half = CLOSE.iter().find(fits).unwrap_or(&CLOSE[CLOSE.len() - 1]);
         let window = window(*half);
         // A window that hangs over the edge is moved back.
@@ -286,11 +291,12 @@ impl Sheet<'_> {
 
     fn draw(&self) -> ((u32, u32), Markup) {
         let (wide, high) = (self.look.wide, self.size.1 as u32);
-        let on = |n: usize| {
-            let spot = self.ground.spot(n).map(|s| self.point(s.at));
-            spot.is_some_and(|p| self.shows(p, 0.0))
+        let here = self.ground.within(self.window);
+        let on = |n: usize| here.contains(&n);
+        let key = match self.look.named {
+            true => legend(self.ground.map, &on, (wide, self.look.font)),
+            false => holders(self.ground.map, &on, (wide, self.look.font)),
         };
-        let key = legend(self.ground.map, &on, (wide, self.look.font));
         let spaces = if self.look.named { self.spaces() } else { Vec::new() };
         let rects: BTreeMap<usize, Rect> = spaces.iter().map(|s| (s.0, s.1)).collect();
         let body = html! {
@@ -541,7 +547,7 @@ impl Sheet<'_> {
             let block = Block::of(node, &units, font, named);
             let size = block.size();
             // A name that is far longer than its area is told by its code.
-            if named && (block.name_wide > radius * 2.4 || !block.has_name()) {
+            if named && !block.has_name_within(radius * 2.4) {
                 continue;
             }
             let price = |rect: Rect| fields.price(n, rect, water);
@@ -568,22 +574,10 @@ impl Sheet<'_> {
             }
             (block.draw(rect, water, font))
             @for (nth, badge) in (0..).zip(&badges) {
-                (self.badge(badge, (rect.x + rect.w + 1.0 + f64::from(nth) * 13.0, rect.y)))
+                (signs::badge_at(badge.shape, (rect.x + rect.w + 1.0 + f64::from(nth) * 13.0, rect.y)))
             }
         };
         Some((rect, drawing))
-    }
-
-    /// What happened in a place, at the corner of its name.
-    fn badge(&self, sign: &Sign, (x, y): (f64, f64)) -> Markup {
-        let r = f64::from(self.look.font) * 0.62;
-        html! {
-            circle cx=(at(x)) cy=(at(y)) r=(at(r)) fill="#fff" stroke="#b00" stroke-width="1.5" {}
-            @match sign.shape {
-                Shape::Flag => { (flag((x, y), r)) }
-                _ => { (blades((x, y), r * 0.5)) }
-            }
-        }
     }
 
     /// The number and the name of each holder in the middle of its largest area.
@@ -620,318 +614,147 @@ impl Sheet<'_> {
     }
 }
 
-/// Places for a rectangle around a point: on it, within its area, beside it, and farther out.
-fn around((x, y): (f64, f64), radius: f64, size: (f64, f64)) -> Vec<(Rect, f64)> {
-    let mut places = vec![(Rect::around((x, y), size), 0.0)];
-    let reach = [0.3, 0.6, 0.9].map(|part| radius * part);
-    let beyond = [8.0, 16.0, 26.0, 38.0, 52.0, 66.0].map(|more| radius + more);
-    for (step, far) in (1..).zip(reach.into_iter().chain(beyond)) {
-        for turn in 0..16 {
-            let angle = f64::from(turn) * std::f64::consts::TAU / 16.0;
-            // Beside a point, a wide rectangle stands farther away than above it.
-            let (dx, dy) = (angle.cos(), angle.sin());
-            let out = if step > 3 { 0.5 } else { 0.0 };
-            let middle = (x + dx * (far + size.0 * out), y + dy * (far + size.1 * out));
-            places.push((Rect::around(middle, size), f64::from(step) * 1.5 + far / 12.0));
-        }
-    }
-    places
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::report::{Cell, Link, MapKind, NodeForm, Outlines, Shape, Side, Symbol, Terrain};
+    use std::sync::Arc;
 
-/// Where a line from an area to its name ends; `None` where the name stands in the area or
-/// right beside it.
-fn leader((x, y): (f64, f64), rect: Rect, radius: f64) -> Option<(f64, f64)> {
-    let near = (x.clamp(rect.x, rect.x + rect.w), y.clamp(rect.y, rect.y + rect.h));
-    let far = ((near.0 - x).powi(2) + (near.1 - y).powi(2)).sqrt();
-    (far > radius.max(4.0) + 2.0).then_some(near)
-}
+    /// Two countries beside each other, and a sea south of both.
+    const OUTLINES: &str = "size 200 120\nwater SEA\nspot AL 50 40 40\nspot BE 150 40 40\n\
+                            spot SEA 100 100 18\nwindow west 0 0 90 120\nAL BE 100 0 0 80\n\
+                            AL SEA 100 80 -100 0\nBE SEA 100 80 100 0\n\
+                            AL | 100 0 -100 0 0 80\nBE | 100 0 100 0 0 80\n\
+                            SEA | 0 80 0 40 200 0 0 -40";
 
-/// Whose cells a sheet shows, for where a name may stand.
-struct Fields {
-    wide: usize,
-    high: usize,
-    /// The number of a node and one, of water and of land in none; 0: nothing.
-    of: Vec<u16>,
-    waters: BTreeSet<u16>,
-}
-
-/// Units of a cell of [`Fields`].
-const FIELD: f64 = 4.0;
-/// Water and land that are no area.
-const WATER: u16 = u16::MAX;
-const LAND: u16 = u16::MAX - 1;
-
-impl Fields {
-    fn of(sheet: &Sheet) -> Self {
-        let wide = (sheet.size.0 / FIELD).ceil() as usize;
-        let high = (sheet.size.1 / FIELD).ceil() as usize;
-        let mut made = Self { wide, high, of: vec![WATER; wide * high], waters: BTreeSet::new() };
-        made.fill(sheet, &sheet.ground.earth.outlines.rings(NO_AREA), LAND);
-        for (n, node) in sheet.nodes() {
-            // A map has some hundred areas.
-            let number = n as u16 + 1;
-            if sheet.ground.is_water(node) {
-                made.waters.insert(number);
-            }
-            made.fill(sheet, &sheet.ground.rings[n], number);
-        }
-        made
-    }
-
-    /// Gives the cells within rings a number.
-    fn fill(&mut self, sheet: &Sheet, rings: &[Vec<Point>], number: u16) {
-        let mut cuts: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-        for ring in rings {
-            for (a, b) in ring.iter().zip(ring.iter().skip(1)) {
-                let (a, b) = (sheet.point(*a), sheet.point(*b));
-                let (top, foot) = if a.1 < b.1 { (a, b) } else { (b, a) };
-                let row = |y: f64| ((y / FIELD - 0.5).ceil().max(0.0)) as usize;
-                for r in row(top.1)..row(foot.1).min(self.high) {
-                    let y = (r as f64 + 0.5) * FIELD;
-                    let x = top.0 + (foot.0 - top.0) * (y - top.1) / (foot.1 - top.1);
-                    cuts.entry(r).or_default().push(x);
-                }
-            }
-        }
-        for (r, mut xs) in cuts {
-            xs.sort_by(f64::total_cmp);
-            for pair in xs.chunks_exact(2) {
-                let cell = |x: f64| ((x / FIELD - 0.5).ceil().max(0.0) as usize).min(self.wide);
-                let (from, to) = (cell(pair[0]), cell(pair[1]));
-                self.of[r * self.wide + from..r * self.wide + to.max(from)].fill(number);
-            }
+    fn map(moves: Vec<Move>) -> MapPicture {
+        let node = |id: &str, name: &str, holder: Option<u8>, pale| Node {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            at: (0, 0),
+            form: NodeForm::Box,
+            cell: Cell {
+                terrain: Some(0),
+                holder: holder.map(Seat),
+                side: if holder == Some(1) { Side::Own } else { Side::Foreign },
+                pale,
+                ..Cell::default()
+            },
+        };
+        let nodes = vec![
+            node("AL", "Albany", Some(1), false),
+            node("BE", "Belgravia", Some(2), true),
+            node("SEA", "The Sea", None, false),
+        ];
+        let earth = Earth {
+            outlines: Arc::new(Outlines::parse(OUTLINES).expect("outlines")),
+            air: Vec::new(),
+            moves,
+            close: vec![0],
+        };
+        let graph = Graph {
+            size: (1, 1),
+            nodes,
+            links: vec![Link { from: 0, to: 1 }],
+            reach: None,
+            arrows: Vec::new(),
+            arrow: String::new(),
+            earth: Some(earth),
+        };
+        let army = Piece { side: Side::Own, holder: Some(Seat(1)), size: 12, ..Piece::new(0, 0) };
+        MapPicture {
+            terrains: vec![Terrain::new("land", "land", Tint::new(13, 13, 12))],
+            symbols: vec![
+                Symbol::new("army", "army", Shape::Army),
+                Symbol::new("captured", "captured", Shape::Flag),
+            ],
+            pale: "army not seen".to_owned(),
+            pieces: vec![army, Piece::new(1, 1)],
+            ..MapPicture::new("map", "", MapKind::Graph(graph))
         }
     }
 
-    /// What it costs that a rectangle does not lie in its own area: the most over other land.
-    fn price(&self, node: usize, rect: Rect, water: bool) -> f64 {
-        let own = node as u16 + 1;
-        let cell = |n: f64, most: usize| ((n / FIELD).max(0.0) as usize).min(most);
-        let (x, y) = (
-            cell(rect.x, self.wide)..cell(rect.x + rect.w, self.wide) + 1,
-            cell(rect.y, self.high)..cell(rect.y + rect.h, self.high) + 1,
-        );
-        let (mut sum, mut count) = (0.0, 0.0);
-        for r in y.start..y.end.min(self.high) {
-            for c in x.start..x.end.min(self.wide) {
-                let of = self.of[r * self.wide + c];
-                count += 1.0;
-                sum += match of {
-                    of if of == own => 0.0,
-                    WATER => 6.0,
-                    of if self.waters.contains(&of) => {
-                        if water {
-                            30.0
-                        } else {
-                            7.0
-                        }
-                    }
-                    LAND => 14.0,
-                    _ => 34.0,
-                };
-            }
+    fn graph(map: &MapPicture) -> (&Graph, &Earth) {
+        let MapKind::Graph(graph) = &map.kind else { panic!("a graph") };
+        (graph, graph.earth.as_ref().expect("on the earth"))
+    }
+
+    fn drawn(map: &MapPicture) -> String {
+        let (graph, earth) = graph(map);
+        whole(map, graph, earth).1.into_string()
+    }
+
+    fn attack(outcome: Outcome) -> Move {
+        Move { from: 0, to: 1, outcome, holder: Some(Seat(1)) }
+    }
+
+    #[test]
+    fn countries_have_their_holders_colours_and_are_hatched_where_not_seen() {
+        let map = map(Vec::new());
+        let svg = drawn(&map);
+        for seat in [1, 2] {
+            let fill = format!("fill=\"{}\" fill-rule", hex(tints::land(&map, Seat(seat))));
+            assert_eq!(svg.matches(&fill).count(), 1, "{seat}: {svg}");
         }
-        sum / f64::max(count, 1.0)
-    }
-}
-
-/// What is written on a space: its code, its name, counters below.
-struct Block<'a> {
-    code: &'a str,
-    name: Option<&'a str>,
-    name_wide: f64,
-    rows: Vec<Vec<&'a Sign<'a>>>,
-    font: u32,
-}
-
-/// Counters of a row.
-const IN_ROW: usize = 2;
-
-impl<'a> Block<'a> {
-    fn of(node: &'a Node, units: &'a [Sign<'a>], font: u32, named: bool) -> Self {
-        let name = named.then(|| node.name.split(" (").next().unwrap_or_default());
-        let name = name.filter(|n| !n.is_empty() && *n != node.id);
-        let name_wide = name.map_or(0.0, |n| f64::from(letters::bold(n, font - 1)) * 0.9);
-        let rows = units.chunks(IN_ROW).map(|row| row.iter().collect()).collect();
-        Self { code: &node.id, name, name_wide, rows, font }
+        assert!(svg.contains("stroke-opacity=\"0.3\""), "hatched");
+        for word in ["AL", "Albany", "BE", "Belgravia", "SEA", "The Sea", "12"] {
+            assert!(svg.contains(&format!(">{word}</text>")), "{word}");
+        }
+        assert!(svg.contains("army not seen") && svg.contains("captured"));
+        assert_eq!(svg.matches("h8l-3 3l3 3h-8z").count(), 2, "a flag, and one in the key");
     }
 
-    fn has_name(&self) -> bool {
-        self.name.is_some()
+    #[test]
+    fn an_attack_is_an_arrow_that_is_broken_where_it_was_beaten_back() {
+        let told = |svg: &str| [svg.contains("carried out"), svg.contains("beaten back")];
+        let none = drawn(&map(Vec::new()));
+        assert_eq!(told(&none), [false, false]);
+        let done = drawn(&map(vec![attack(Outcome::Done)]));
+        assert_eq!(told(&done), [true, false]);
+        assert!(!done.contains("stroke-dasharray=\"7 4\""));
+        let failed = drawn(&map(vec![attack(Outcome::Failed)]));
+        assert_eq!(told(&failed), [false, true]);
+        assert_eq!(failed.matches("stroke-dasharray=\"7 4\"").count(), 2);
     }
 
-    fn line(&self) -> f64 {
-        f64::from(self.font) + 1.0
+    #[test]
+    fn the_key_of_a_part_tells_of_nothing_that_lies_beyond_it() {
+        let beyond = Move { from: 1, to: 2, ..attack(Outcome::Failed) };
+        let map = map(vec![beyond]);
+        let (graph, earth) = graph(&map);
+        let ground = Ground::of(&map, graph, earth);
+        let look = Look { wide: NARROW, font: NARROW_FONT, named: true };
+        let west = ground.draw([0.0, 0.0, 90.0, 120.0], look).expect("drawn").1.into_string();
+        assert!(west.contains(">army</text>"));
+        for beyond in ["captured", "army not seen", "beaten back", ">BE</text>"] {
+            assert!(!west.contains(beyond), "{beyond}");
+        }
+        // Without names it shows holders alone.
+        let plain = Look { named: false, ..look };
+        let plain = ground.draw([0.0, 0.0, 200.0, 120.0], plain).expect("drawn").1.into_string();
+        assert!(plain.contains("player 2") && !plain.contains(">army</text>"));
     }
 
-    fn row_wide(&self, row: &[&Sign]) -> f64 {
-        let wide: u32 = row.iter().map(|s| units::wide(s, self.font + 1) + 2).sum();
-        f64::from(wide) - 2.0
-    }
-
-    fn size(&self) -> (f64, f64) {
-        let code = f64::from(letters::bold(self.code, self.font));
-        let rows = self.rows.iter().map(|row| self.row_wide(row)).fold(0.0, f64::max);
-        let lines = 1.0 + if self.name.is_some() { 1.0 } else { 0.0 };
-        let high = lines * self.line() + self.rows.len() as f64 * (self.line() + 3.0);
-        (code.max(self.name_wide).max(rows) + 3.0, high + 1.0)
-    }
-
-    /// Left and top of each counter.
-    fn counters(&self, rect: Rect) -> Vec<(f64, f64, &Sign<'a>)> {
-        let lines = if self.name.is_some() { 2.0 } else { 1.0 };
-        let mut placed = Vec::new();
-        for (nth, row) in (0..).zip(&self.rows) {
-            let mut left = rect.middle().0 - self.row_wide(row) / 2.0;
-            let top = rect.y + self.line() * lines + 1.0 + f64::from(nth) * (self.line() + 3.0);
-            for sign in row {
-                placed.push((left, top, *sign));
-                left += f64::from(units::wide(sign, self.font + 1) + 2);
+    #[test]
+    fn no_name_covers_another_nor_leaves_the_sheet() {
+        let map = map(Vec::new());
+        let (graph, earth) = graph(&map);
+        let ground = Ground::of(&map, graph, earth);
+        let look = Look { wide: 130, font: FONT, named: true };
+        let (scale, size) = (0.65, (130.0, 78.0));
+        let sheet = Sheet { ground: &ground, window: ground.whole(), scale, size, look };
+        let rects: Vec<Rect> = sheet.spaces().into_iter().map(|s| s.1).collect();
+        assert_eq!(rects.len(), 3);
+        for (n, a) in rects.iter().enumerate() {
+            assert!(
+                a.x >= 0.0 && a.y >= 0.0 && a.x + a.w <= size.0 && a.y + a.h <= size.1,
+                "{a:?}"
+            );
+            for b in &rects[..n] {
+                let apart =
+                    a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+                assert!(apart, "{a:?} {b:?}");
             }
         }
-        placed
-    }
-
-    fn draw(&self, rect: Rect, water: bool, font: u32) -> Markup {
-        let x = rect.middle().0;
-        let (ink, halo) = if water { (WATER_INK, "#def") } else { ("#111", "#fff") };
-        let style = water.then_some("italic");
-        let foot = |line: f64| rect.y + self.line() * (line + 1.0) - 2.0;
-        html! {
-            g text-anchor="middle" fill=(ink) stroke=(halo) stroke-width="2.5"
-                stroke-opacity="0.85" paint-order="stroke" stroke-linejoin="round" {
-                text x=(at(x)) y=(at(foot(0.0))) font-size=(font) font-weight="bold"
-                    font-style=[style] { (self.code) }
-                @if let Some(name) = self.name {
-                    text x=(at(x)) y=(at(foot(1.0) - 1.0)) font-size=(font - 1)
-                        font-style=[style] { (name) }
-                }
-            }
-            @for (left, top, sign) in self.counters(rect) {
-                (units::unit(sign, (left, top), font + 1))
-            }
-        }
-    }
-}
-
-/// Where a line from a point within a rectangle leaves it; the point itself where it lies
-/// without.
-fn leaves(rect: Option<Rect>, (x, y): (f64, f64), (tx, ty): (f64, f64)) -> (f64, f64) {
-    let Some(r) = rect.map(|r| r.grown(2.0)) else { return (x, y) };
-    let inside = |x: f64, y: f64| x > r.x && x < r.x + r.w && y > r.y && y < r.y + r.h;
-    if !inside(x, y) {
-        return (x, y);
-    }
-    let (dx, dy) = (tx - x, ty - y);
-    let side = |d: f64, low: f64, high: f64| match d {
-        d if d > 0.0 => high / d,
-        d if d < 0.0 => low / d,
-        _ => f64::MAX,
-    };
-    let part = side(dx, r.x - x, r.x + r.w - x).min(side(dy, r.y - y, r.y + r.h - y)).min(0.8);
-    (x + dx * part, y + dy * part)
-}
-
-/// An arrow in its mover's colour, clear of the names at both ends: whole where it was done,
-/// broken where it failed.
-fn arrow(
-    (from, to): ((f64, f64), (f64, f64)),
-    [left, reached]: [Option<Rect>; 2],
-    tint: Tint,
-    outcome: Outcome,
-    font: u32,
-) -> Markup {
-    let (start, tip) = (leaves(left, from, to), leaves(reached, to, from));
-    let (dx, dy) = (tip.0 - start.0, tip.1 - start.1);
-    let far = (dx * dx + dy * dy).sqrt().max(1.0);
-    let (ux, uy) = (dx / far, dy / far);
-    let head = (f64::from(font) * 0.9).min(far * 0.6);
-    let bend = far * 0.12;
-    let knee = ((start.0 + tip.0) / 2.0 - uy * bend, (start.1 + tip.1) / 2.0 + ux * bend);
-    // The head points the way the bend ends.
-    let (hx, hy) = (tip.0 - knee.0, tip.1 - knee.1);
-    let long = (hx * hx + hy * hy).sqrt().max(1.0);
-    let (hx, hy) = (hx / long, hy / long);
-    let neck = (tip.0 - hx * head, tip.1 - hy * head);
-    let wing = |side: f64| (neck.0 - hy * head * 0.55 * side, neck.1 + hx * head * 0.55 * side);
-    let (a, b) = (wing(1.0), wing(-1.0));
-    let p = |(x, y): (f64, f64)| format!("{} {}", at(x), at(y));
-    let shaft = format!("M{}Q{} {}", p(start), p(knee), p(neck));
-    let point = format!("M{}L{}L{}z", p(tip), p(a), p(b));
-    let failed = outcome == Outcome::Failed;
-    let dash = failed.then_some("7 4");
-    let w = f64::from(font) * 0.32;
-    html! {
-        g fill="none" stroke-linejoin="round" {
-            path d=(shaft) stroke="#fff" stroke-width=(at(w * 1.9 + 0.7)) {}
-            path d=(point) fill="#fff" stroke="#fff" stroke-width=(at(w)) {}
-            path d=(shaft) stroke="#111" stroke-width=(at(w * 1.4 + 0.4)) stroke-dasharray=[dash] {}
-            path d=(shaft) stroke=(hex(tint)) stroke-width=(at(w)) stroke-dasharray=[dash] {}
-            path d=(point) fill=(if failed { "#fff".to_owned() } else { hex(tint) }) stroke="#111"
-                stroke-width="1.2" {}
-        }
-    }
-}
-
-/// A border that nothing crosses.
-fn barred(x: f64, y: f64) -> Markup {
-    let bar = format!("M{} {}h12", at(x - 6.0), at(y));
-    let ticks = format!("M{} {}v6m4 -6v6m4 -6v6", at(x - 4.0), at(y - 3.0));
-    html! {
-        path d=(bar) stroke="#fff" stroke-width="5" {}
-        path d=(bar) stroke="#555" stroke-width="2.5" {}
-        path d=(ticks) stroke="#555" stroke-width="1.2" {}
-    }
-}
-
-/// A strait or canal: water between two banks.
-fn strait(x: f64, y: f64) -> Markup {
-    let banks = format!(
-        "M{} {}q3 4 0 8M{} {}q-3 4 0 8",
-        at(x - 3.5),
-        at(y - 4.0),
-        at(x + 3.5),
-        at(y - 4.0)
-    );
-    html! {
-        circle cx=(at(x)) cy=(at(y)) r="6" fill="#fff" stroke=(WATER_INK) {}
-        path d=(banks) fill="none" stroke=(WATER_INK) stroke-width="1.6" {}
-    }
-}
-
-/// Crossed blades.
-fn blades((x, y): (f64, f64), r: f64) -> Markup {
-    let d = format!(
-        "M{} {}L{} {}M{} {}L{} {}",
-        at(x - r),
-        at(y - r),
-        at(x + r),
-        at(y + r),
-        at(x + r),
-        at(y - r),
-        at(x - r),
-        at(y + r)
-    );
-    html! { path d=(d) stroke="#b00" stroke-width="2" stroke-linecap="round" {} }
-}
-
-/// A flag where something changed hands.
-fn flag((x, y): (f64, f64), r: f64) -> Markup {
-    let (left, top) = (x - r * 0.35, y - r * 0.6);
-    let pole = format!("M{} {}v{}", at(left), at(top), at(r * 1.25));
-    let cloth = format!(
-        "M{} {}h{}l-{} {}l{} {}h-{}z",
-        at(left),
-        at(top),
-        at(r * 0.95),
-        at(r * 0.3),
-        at(r * 0.32),
-        at(r * 0.3),
-        at(r * 0.32),
-        at(r * 0.95)
-    );
-    html! {
-        path d=(pole) stroke="#111" stroke-width="1.3" {}
-        path d=(cloth) fill="#b00" {}
     }
 }

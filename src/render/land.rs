@@ -583,12 +583,11 @@ impl<'a> Sheet<'a> {
     /// Generals without troops, battles, radiation: at a corner of the square or of its counter.
     fn badge(&mut self, p: Point, sign: &Sign, units: bool) {
         let r = 6.5;
-        let drawn: fn((f64, f64)) -> Markup = match sign.shape {
-            Shape::Star if !units => signs::star_at,
-            Shape::Battle | Shape::Flag => signs::clash_at,
-            Shape::Bomb => signs::burst_at,
-            _ => return,
-        };
+        if !matches!(sign.shape, Shape::Star | Shape::Battle | Shape::Flag | Shape::Bomb)
+            || sign.shape == Shape::Star && units
+        {
+            return;
+        }
         let middle = self.land.middle(p);
         let size = (2.0 * r, 2.0 * r);
         let half = self.land.tile / 2.0;
@@ -599,7 +598,11 @@ impl<'a> Sheet<'a> {
             self.mask.take(rect);
             rect.middle()
         });
-        self.above.push(drawn(at));
+        self.above.push(match sign.shape {
+            Shape::Star => signs::star_at(at),
+            Shape::Bomb => signs::burst_at(at),
+            shape => signs::badge_at(shape, at),
+        });
     }
 
     /// The name of a city where it covers nothing; none where there is no room.

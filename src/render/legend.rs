@@ -12,7 +12,8 @@ use super::signs::{chip, chip_wide, speck};
 use super::tints::{self, FOG, INK, MOVED, hex, side};
 use engine::Seat;
 use engine::report::{
-    Cell, Graph, GridStyle, MapKind, MapPicture, Outcome, Piece, Shape, Side, Symbol, Terrain, Tint,
+    Cell, Earth, Graph, GridStyle, MapKind, MapPicture, Outcome, Piece, Shape, Side, Symbol,
+    Terrain, Tint,
 };
 
 /// Holders of regions whose colours are named.
@@ -48,11 +49,19 @@ fn hatched(name: &str) -> Item {
 /// What a sheet shows of a map.
 struct Shown<'a> {
     map: &'a MapPicture,
+    /// Whether a place is on the sheet.
+    on: &'a dyn Fn(usize) -> bool,
     cells: Vec<&'a Cell>,
     pieces: Vec<&'a Piece>,
 }
 
-impl Shown<'_> {
+impl<'a> Shown<'a> {
+    fn of(map: &'a MapPicture, on: &'a dyn Fn(usize) -> bool) -> Self {
+        let cells = map.cells().enumerate().filter(|(place, _)| on(*place)).map(|(_, cell)| cell);
+        let pieces = map.pieces.iter().filter(|p| on(p.at));
+        Self { map, on, cells: cells.collect(), pieces: pieces.collect() }
+    }
+
     fn has(&self, is: impl Fn(&Cell) -> bool) -> bool {
         self.cells.iter().any(|c| is(c))
     }
@@ -80,7 +89,7 @@ impl Shown<'_> {
         let areas = match &self.map.kind {
             MapKind::Grid(_) => false,
             MapKind::Regions(_) => true,
-            MapKind::Graph(graph) => graph.earth.is_some(),
+            MapKind::Graph(_) => self.earth().is_some(),
         };
         if areas { tints::land(self.map, seat) } else { tints::seat(self.map, seat) }
     }
@@ -190,22 +199,39 @@ impl Shown<'_> {
             MapKind::Regions(regions) => (&regions.arrows, &regions.arrow),
             MapKind::Graph(graph) => (&graph.arrows, &graph.arrow),
         };
-        (!arrows.is_empty()).then_some(means)
+        arrows.iter().any(|(a, b)| (self.on)(*a) || (self.on)(*b)).then_some(means)
     }
 
-    /// What stands between the areas of a map of the earth.
-    fn on_earth(&self) -> Vec<Item> {
-        let MapKind::Graph(graph) = &self.map.kind else { return Vec::new() };
-        let Some(earth) = &graph.earth else { return Vec::new() };
+    fn earth(&self) -> Option<&Earth> {
+        match &self.map.kind {
+            MapKind::Graph(graph) => graph.earth.as_ref(),
+            MapKind::Grid(_) | MapKind::Regions(_) => None,
+        }
+    }
+
+    /// Arrows on a map of the earth.
+    fn moves(&self) -> Vec<Item> {
+        let Some(earth) = self.earth() else { return Vec::new() };
         let line = |drawing: Markup, name: &str| Item { drawing, gap: 20, name: name.to_owned() };
         let mut items = Vec::new();
-        let has = |outcome| earth.moves.iter().any(|m| m.outcome == outcome);
+        let here = |a: usize, b: usize| (self.on)(a) || (self.on)(b);
+        let moves = || earth.moves.iter().filter(|m| here(m.from, m.to));
+        let has = |outcome| moves().any(|m| m.outcome == outcome);
         if has(Outcome::Done) {
             items.push(line(arrow::done(), "carried out"));
         }
         if has(Outcome::Failed) {
             items.push(line(arrow::failed(), "beaten back"));
         }
+        items
+    }
+
+    /// What else stands between the areas of a map of the earth, and what hatching means.
+    fn between(&self) -> Vec<Item> {
+        let Some(earth) = self.earth() else { return Vec::new() };
+        let line = |drawing: Markup, name: &str| Item { drawing, gap: 20, name: name.to_owned() };
+        let here = |a: usize, b: usize| (self.on)(a) || (self.on)(b);
+        let mut items = Vec::new();
         if self.cells.iter().any(|c| c.pale && c.holder.is_some()) && !self.map.pale.is_empty() {
             let hatch = html! {
                 rect width="12" height="12" fill="#888" stroke="#888" {}
@@ -213,7 +239,7 @@ impl Shown<'_> {
             };
             items.push(line(hatch, &self.map.pale));
         }
-        if !earth.air.is_empty() {
+        if earth.air.iter().any(|link| here(link.from, link.to)) {
             let dots = html! {
                 path d="M0 6h15" stroke="#315" stroke-width="1.8" stroke-linecap="round"
                     stroke-dasharray="0.1 5" {}
@@ -244,7 +270,8 @@ impl Shown<'_> {
             items.push(line(hatch, &regions.hatch));
         }
         items.extend(self.arrow().map(|means| line(arrow::sample(), means)));
-        items.extend(self.on_earth());
+        items.extend(self.moves());
+        items.extend(self.between());
         let last = &self.map.last_move;
         if !last.places.is_empty() || !last.links.is_empty() {
             let ring = html! {
@@ -302,20 +329,32 @@ impl Shown<'_> {
     }
 }
 
-/// What a sheet shows, in words, within a width: the height and the drawing. `on` says
-/// whether a place of the map is on the sheet.
+/// What a sheet shows, in words, within a width and with letters of a size: the height and the
+/// drawing. `on` says whether a place of the map is on the sheet.
 pub(super) fn legend(
     map: &MapPicture,
     on: &dyn Fn(usize) -> bool,
-    (wide, font): (u32, u32),
+    size: (u32, u32),
 ) -> (u32, Markup) {
-    let cells = map.cells().enumerate().filter(|(place, _)| on(*place)).map(|(_, cell)| cell);
-    let pieces = map.pieces.iter().filter(|p| on(p.at));
-    let shown = Shown { map, cells: cells.collect(), pieces: pieces.collect() };
+    placed(Shown::of(map, on).items(), size)
+}
+
+/// The same of a sheet that shows holders and arrows alone.
+pub(super) fn holders(
+    map: &MapPicture,
+    on: &dyn Fn(usize) -> bool,
+    size: (u32, u32),
+) -> (u32, Markup) {
+    let shown = Shown::of(map, on);
+    placed(shown.sides().into_iter().chain(shown.moves()).collect(), size)
+}
+
+/// Items in lines.
+fn placed(items: Vec<Item>, (wide, font): (u32, u32)) -> (u32, Markup) {
     // As many in a line as fit, by a generous width of a letter.
     let (mut x, mut line) = (4, 0);
     let mut placed = Vec::new();
-    for item in shown.items() {
+    for item in items {
         let width = item.gap + letters::bold(&item.name, font) * 9 / 10 + 14;
         if x + width > wide && x > 4 {
             (x, line) = (4, line + 1);

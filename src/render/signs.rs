@@ -136,13 +136,19 @@ pub(super) fn burst_at((x, y): (f64, f64)) -> Markup {
     html! { g transform=(format!("translate({} {})", at(x - 7.0), at(y - 7.0))) { (burst(7, 7)) } }
 }
 
-/// Crossed blades on a disc around a point.
-pub(super) fn clash_at((x, y): (f64, f64)) -> Markup {
-    let arm = 3.2;
-    let d = format!("M{} {}l{m} {m}m0 -{m}l-{m} {m}", at(x - arm), at(y - arm), m = at(2.0 * arm));
+/// What happened in a place, on a disc around a point: blades where it was fought over, a flag
+/// where it changed hands.
+pub(super) fn badge_at(shape: Shape, (x, y): (f64, f64)) -> Markup {
     html! {
-        circle cx=(at(x)) cy=(at(y)) r="6.5" fill="#fff" stroke="#b00" stroke-width="1.4" {}
-        path d=(d) stroke="#b00" stroke-width="2" stroke-linecap="round" {}
+        g transform=(format!("translate({} {})", at(x), at(y))) {
+            circle r="6.5" fill="#fff" stroke="#b00" stroke-width="1.4" {}
+            @if shape == Shape::Flag {
+                g transform="translate(-4.5 -4.6) scale(0.75)" { (flag()) }
+            } @else {
+                path d="M-3.2 -3.2l6.4 6.4m0 -6.4l-6.4 6.4" stroke="#b00" stroke-width="2"
+                    stroke-linecap="round" {}
+            }
+        }
     }
 }
 
@@ -193,7 +199,8 @@ pub(super) fn small(sign: &Sign, tile: u32, nth: u32) -> Markup {
             }
             Shape::Star => { (star(tile - 4, 14)) }
             Shape::Bomb => { (burst(half, half)) }
-            Shape::Battle | Shape::Flag => { (clash(half, half, 6)) }
+            Shape::Battle => { (clash(half, half, 6)) }
+            Shape::Flag => { (badge_at(sign.shape, (f64::from(half), f64::from(half)))) }
             _ => { (stone(sign, (half, half), 6)) }
         }
     }
@@ -215,7 +222,8 @@ pub(super) fn large(sign: &Sign, tile: u32, nth: u32) -> Markup {
             }
             Shape::Star => { (star(tile - 7, tile - 8)) }
             Shape::Bomb => { (burst(tile - 14, half - 2)) }
-            Shape::Battle | Shape::Flag => { (clash(tile - 14, half - 2, 8)) }
+            Shape::Battle => { (clash(tile - 14, half - 2, 8)) }
+            Shape::Flag => { (badge_at(sign.shape, (f64::from(tile - 14), f64::from(half - 2)))) }
             _ => { (stone(sign, (half, half), 9)) }
         }
     }
@@ -235,7 +243,8 @@ pub(super) fn middle(sign: &Sign, tile: u32, nth: u32) -> Markup {
                 }
                 Shape::Star => { (star(half, half)) }
                 Shape::Bomb => { (burst(half, half)) }
-                Shape::Battle | Shape::Flag => { (clash(half, half, 9)) }
+                Shape::Battle => { (clash(half, half, 9)) }
+                Shape::Flag => { (badge_at(sign.shape, (f64::from(half), f64::from(half)))) }
                 _ => { (stone(sign, (half, half), tile / 3)) }
             }
         }
@@ -271,7 +280,7 @@ pub(super) fn chip(sign: &Sign) -> Markup {
     }
 }
 
-/// A flag for the legend.
+/// A flag in a box of twelve units.
 fn flag() -> Markup {
     html! {
         path d="M3 1v11" stroke="#111" stroke-width="1.3" {}

@@ -41,13 +41,12 @@ pub(super) fn subject_of(
 pub(super) fn subject_line(sentence: &Line) -> String {
     let chosen = |text: &str| -> String {
         text.chars()
-            .filter(|c| !steers(*c))
+            .filter(|c| !steers(*c) && *c != '@')
             .map(|c| match c {
                 '[' | '<' => '(',
                 ']' | '>' => ')',
                 c => c,
             })
-            .filter(|c| *c != '@')
             .collect()
     };
     let span = |s: &Span| match s {
@@ -58,7 +57,7 @@ pub(super) fn subject_line(sentence: &Line) -> String {
     };
     let text: String = sentence.0.iter().map(span).collect();
     let text = text.replace('\u{a0}', " ");
-    let text = text.trim().trim_end_matches('.');
+    let text = text.trim().trim_end_matches('.').trim_end();
     if text.chars().count() <= SUBJECT {
         return text.to_owned();
     }
