@@ -6,14 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
+mod battle;
 mod bound;
 mod map;
 
+pub use battle::{Battle, Force};
 pub use bound::{bind, bound};
 pub use map::{
     BEYOND, Border, Bridge, Cell, Earth, Graph, GridMap, GridStyle, HexRows, LastMove, Link,
     MapKind, MapPicture, Move, NO_AREA, NO_SEA, Node, NodeForm, Outcome, Outlines, Piece, Point,
     Region, Regions, Relief, Route, SeatColour, Shades, Shape, Side, Spot, Symbol, Terrain, Tint,
+    Weave,
 };
 
 /// A piece of a line.
@@ -117,6 +120,9 @@ pub enum Who {
 pub struct Series {
     /// Whose figures.
     pub who: Who,
+    /// Its colour, where the game gives seats colours of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tint: Option<Tint>,
     /// The figure of each step, the first step first.
     pub values: Vec<i64>,
 }
@@ -153,6 +159,8 @@ pub enum Block {
     Map(Box<MapPicture>),
     /// Charts beside each other; the text has none.
     Charts(Vec<Chart>),
+    /// Fights as cards.
+    Battles(Vec<Battle>),
     /// Lines that stay as they are, such as another player's words; prefixed so
     /// that they can't be read as orders.
     Quote(Vec<String>),
@@ -205,6 +213,7 @@ impl Report {
             Block::Table(t) => t.rows.len() + 1,
             Block::Map(m) => m.words.len() + m.text_rows(),
             Block::Charts(_) => 0,
+            Block::Battles(battles) => battles.iter().map(|b| 2 + 2 * b.sides.len()).sum(),
             Block::Quote(lines) | Block::Card(lines) => lines.len(),
         };
         self.sections.iter().map(|s| 2 + s.blocks.iter().map(block).sum::<usize>()).sum()

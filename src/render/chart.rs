@@ -181,8 +181,8 @@ fn axes(plot: &Plot, values: &[i64]) -> Markup {
 fn line(plot: &Plot, named: &Named) -> Markup {
     let path = plot.path(named.series);
     let width = if named.own { 3.0 } else { 1.75 };
-    let stroke = stroke(named.series.who);
-    let bright = matches!(named.series.who, Who::Seat(seat) if ink_on(Tint::of_seat(seat)) == INK);
+    let stroke = stroke(named.series);
+    let bright = tint(named.series).is_some_and(|tint| ink_on(tint) == INK);
     let dashes = (named.series.who == Who::Median).then_some("5 3");
     html! {
         @if bright {
@@ -200,7 +200,7 @@ fn end(plot: &Plot, named: &Named) -> Markup {
     let (x, y) = named.end;
     let at = plot.right + 12.0;
     let led = (named.at - y).abs() > NEAR || x < plot.right;
-    let stroke = stroke(named.series.who);
+    let stroke = stroke(named.series);
     html! {
         @if led {
             path d=(format!("M{:.1} {y:.1}L{:.1} {:.1}", x + 3.0, at - 2.0, named.at))
@@ -214,11 +214,19 @@ fn end(plot: &Plot, named: &Named) -> Markup {
 }
 
 /// The colour of a line that has a name.
-fn stroke(who: Who) -> String {
-    match who {
-        Who::Seat(seat) => hex(Tint::of_seat(seat)),
-        Who::Best => INK.to_owned(),
-        Who::Median => MIDDLE.to_owned(),
+fn stroke(series: &Series) -> String {
+    match (tint(series), series.who) {
+        (Some(tint), _) => hex(tint),
+        (None, Who::Median) => MIDDLE.to_owned(),
+        (None, _) => INK.to_owned(),
+    }
+}
+
+/// The colour of a seat's line: the game's, else the one that the seat has everywhere.
+fn tint(series: &Series) -> Option<Tint> {
+    match series.who {
+        Who::Seat(seat) => Some(series.tint.unwrap_or_else(|| Tint::of_seat(seat))),
+        Who::Best | Who::Median => None,
     }
 }
 
@@ -295,7 +303,11 @@ mod tests {
     use super::*;
 
     fn chart(series: &[(Who, &[i64])]) -> Chart {
-        let one = |(who, values): &(Who, &[i64])| Series { who: *who, values: values.to_vec() };
+        let one = |(who, values): &(Who, &[i64])| Series {
+            who: *who,
+            tint: None,
+            values: values.to_vec(),
+        };
         Chart { title: "Cities".into(), series: series.iter().map(one).collect() }
     }
 

@@ -105,6 +105,11 @@ pub enum Part {
         /// Left to right.
         charts: Vec<Chart>,
     },
+    /// Fights.
+    Battles {
+        /// In the order in which they were fought, where that is known.
+        battles: Vec<Battle>,
+    },
     /// Somebody's words, line by line.
     Quote {
         /// As they were written.
@@ -115,6 +120,45 @@ pub enum Part {
         /// As the printout has them.
         lines: Vec<String>,
     },
+}
+
+/// A fight.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Battle {
+    /// Where and when.
+    pub place: String,
+    /// The ground; absent where it does not matter.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ground: String,
+    /// Who fought, attackers first.
+    pub sides: Vec<Force>,
+    /// How it ended.
+    pub result: String,
+    /// The same in the notation of the rules; absent where there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notation: String,
+}
+
+/// One side of a fight.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Force {
+    /// Who, and in which part.
+    pub who: String,
+    /// The seat; absent where it is nobody's or not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// How many there were; absent where it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<u32>,
+    /// How many were left; absent where it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<u32>,
+    /// The forces by name; absent where they are not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub forces: String,
+    /// Strength, generals, dice; absent where there is nothing to say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub odds: String,
 }
 
 /// A column of a table.
@@ -207,8 +251,27 @@ fn part(block: &Block) -> Part {
         Block::Table(t) => table(t),
         Block::Map(map) => Part::Map(Box::new(map::of(map))),
         Block::Charts(charts) => Part::Charts { charts: charts.iter().map(chart).collect() },
+        Block::Battles(battles) => Part::Battles { battles: battles.iter().map(battle).collect() },
         Block::Quote(lines) => Part::Quote { lines: lines.clone() },
         Block::Card(lines) => Part::Card { lines: lines.clone() },
+    }
+}
+
+fn battle(battle: &report::Battle) -> Battle {
+    let side = |s: &report::Force| Force {
+        who: s.who.clone(),
+        seat: s.seat.map(|seat| seat.0),
+        before: s.numbers.map(|n| n.0),
+        after: s.numbers.map(|n| n.1),
+        forces: s.forces.clone(),
+        odds: s.odds.clone(),
+    };
+    Battle {
+        place: battle.place.clone(),
+        ground: battle.ground.clone(),
+        sides: battle.sides.iter().map(side).collect(),
+        result: battle.result.clone(),
+        notation: battle.notation.clone(),
     }
 }
 

@@ -9,8 +9,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::text::{self, SAFE, flat};
-use super::{Document, IN_WORDS, Picture};
-use engine::report::{Align, Block, Line, Section, Table};
+use super::{Document, IN_WORDS, Picture, tints};
+use engine::report::{Align, Battle, Block, Force, Line, Section, Table};
 
 /// Bytes of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;
@@ -48,6 +48,8 @@ const TABLE: &str = "border-collapse:collapse;font-size:14px;line-height:1.35;ma
 const CAPTION: &str = "text-align:left;padding:0 0 4px 0";
 const BOX: &str = "margin:10px 0;padding:10px 14px;background-color:#f5f2ea;\
                    border:1px solid #d8d2c4;overflow-x:auto";
+const BATTLE: &str = "margin:10px 0;padding:8px 14px;background-color:#f5f2ea;\
+                      border:1px solid #d8d2c4";
 const LETTER: &str = "margin:10px 0;padding:2px 0 2px 14px;border-left:3px solid #b8ae98;\
                       word-break:break-word";
 const MONO: &str = "margin:0;font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.45";
@@ -301,6 +303,7 @@ fn parts(
                 @for picture in pictures.next().into_iter().flatten() { (image(picture, source)) }
             },
             Block::Charts(_) => charts(pictures.next().map_or(&[], Vec::as_slice), source),
+            Block::Battles(cards) => battles(cards),
             // What stands in columns stays so; the lines of a letter are as long as the screen.
             Block::Quote(lines) | Block::Card(lines) => match lines.iter().any(|l| aligned(l)) {
                 true => mono("Lines", lines.iter().map(String::as_str)),
@@ -367,6 +370,66 @@ fn letter(lines: &[String]) -> Markup {
                 @if i > 0 { br; }
                 (guard()) (line)
             }
+        }
+    }
+}
+
+/// Units of a bar.
+const BAR: u32 = 180;
+
+/// Fights as cards: a table each, whose bars say what was there and what is left of it.
+fn battles(cards: &[Battle]) -> Markup {
+    html! {
+        @for card in cards {
+            @let most = card.most();
+            div class="q" style=(BATTLE) {
+                table class="t" width="100%" cellpadding="3" cellspacing="0" border="0"
+                    style=(TABLE) {
+                    caption style=(format!("{CAPTION};font-weight:bold")) { (guard()) (card.title()) }
+                    @for side in &card.sides {
+                        tr valign="top" {
+                            th scope="row" class="r" align="left" {
+                                (guard()) b { (side.who) }
+                                @if side.numbers.is_some() {
+                                    (bar(side, most)) (side.counted())
+                                }
+                            }
+                            td {
+                                @if !side.forces.is_empty() { (guard()) (side.forces) }
+                                @if !side.odds.is_empty() {
+                                    @if !side.forces.is_empty() { br; }
+                                    span class="f" style=(FINE) { (guard()) (side.odds) }
+                                }
+                            }
+                        }
+                    }
+                }
+                @if !card.result.is_empty() { p style="margin:0" { (guard()) (card.result) } }
+                @if !card.notation.is_empty() {
+                    p class="f" style=(FINE) { (guard()) (card.notation) }
+                }
+            }
+        }
+    }
+}
+
+/// What is left in the colour of the side, what was lost as an empty box behind it.
+fn bar(side: &Force, most: u32) -> Markup {
+    let (left, lost) = side.bar(most, BAR);
+    let colour = tints::hex(side.colour());
+    let part = |width: u32, fill: &str| {
+        html! {
+            @if width > 0 {
+                td width=(width) bgcolor=[(!fill.is_empty()).then_some(fill)]
+                    style=(format!("width:{width}px;height:10px;padding:0;font-size:1px;\
+                                    line-height:10px;border:1px solid {colour}")) { "\u{a0}" }
+            }
+        }
+    };
+    html! {
+        table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0"
+            style="border-collapse:collapse;margin:3px 0" {
+            tr { (part(left, &colour)) (part(lost, "")) }
         }
     }
 }

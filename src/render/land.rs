@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::arrow;
 use super::legend::legend;
 use super::letters;
-use super::look::{Look, relief_path};
+use super::look::{Look, relief_path, veil, weave};
 use super::place::{Mask, Rect, beside};
 use super::shapes::{Outline, way};
 use super::sign::Sign;
@@ -19,7 +19,7 @@ use super::tints::{self, INK, MOVED, PAPER, hex, ink_on};
 use super::units::{self, at};
 use engine::Seat;
 use engine::report::{
-    Cell, GridMap, GridStyle, MapPicture, Piece, Point, Relief, Shape, Side, Terrain, Tint,
+    Cell, GridMap, GridStyle, MapPicture, Piece, Point, Relief, Shape, Side, Terrain, Tint, Weave,
 };
 
 const SEA: &str = "#cde";
@@ -185,11 +185,24 @@ impl Land<'_> {
                         stroke-width=(at((self.tile / 14.0).clamp(0.7, 1.8))) {}
                 }
             }
+            (self.veil())
             @if !unknown.is_empty() {
                 path d=(unknown.path(place)) fill=(PAPER) {}
                 path d=(unknown.band(|p| !self.is_unknown(p), 0.0, place)) fill="none"
                     stroke="#bba" stroke-width="1" stroke-dasharray="2 3" {}
             }
+        }
+    }
+
+    /// What lies over squares that are not in sight now.
+    fn veil(&self) -> Markup {
+        if self.grid.style == GridStyle::World {
+            return html! {};
+        }
+        let hidden = |p: Point| !self.is_unknown(p) && self.cell(p).is_some_and(|c| c.veiled);
+        let area = self.outline(hidden);
+        html! {
+            @if !area.is_empty() { (veil(&area.path(|p| self.place(p)))) }
         }
     }
 
@@ -269,6 +282,11 @@ impl Land<'_> {
                 } @else {
                     path d=(area.band(other, inset, place)) fill="none" stroke=(colour)
                         stroke-width=(at(band)) {}
+                    @if let Some(dashes) = one.1.map(Weave::of_seat).and_then(weave) {
+                        path d=(area.band(other, inset, place)) fill="none" stroke="#fff"
+                            stroke-width=(at(band * 0.4)) stroke-dasharray=(dashes)
+                            stroke-linecap="round" {}
+                    }
                     @let rival = |p: Point| self.holder(p).is_some_and(|h| h != one);
                     path d=(area.band(rival, 0.0, place)) fill="none" stroke="#221"
                         stroke-width="0.9" {}

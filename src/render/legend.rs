@@ -7,13 +7,14 @@ use maud::{Markup, html};
 
 use super::arrow;
 use super::letters;
+use super::look::{veil, weave};
 use super::sign::Sign;
 use super::signs::{chip, chip_wide, speck};
 use super::tints::{self, FOG, INK, MOVED, hex, side};
 use engine::Seat;
 use engine::report::{
     Cell, Earth, Graph, GridStyle, MapKind, MapPicture, Outcome, Piece, Shape, Side, Symbol,
-    Terrain, Tint,
+    Terrain, Tint, Weave,
 };
 
 /// Holders of regions whose colours are named.
@@ -111,7 +112,19 @@ impl<'a> Shown<'a> {
             name: format!("and {more} more, by their numbers on the map"),
         });
         let shown = all.iter().take(HOLDERS);
-        shown.map(|one| swatch(self.colour(one.1), &name(*one))).chain(rest).collect()
+        let band = |seat| weave(Weave::of_seat(seat)).filter(|_| self.is_land());
+        let item = |one: &(Side, Seat)| Item {
+            drawing: html! {
+                rect width="12" height="12" fill=(hex(self.colour(one.1))) stroke="#888" {}
+                @if let Some(dashes) = band(one.1) {
+                    path d="M1 6h11" stroke="#fff" stroke-width="2" stroke-dasharray=(dashes)
+                        stroke-linecap="round" {}
+                }
+            },
+            gap: 16,
+            name: name(*one),
+        };
+        shown.map(item).chain(rest).collect()
     }
 
     /// Whether it is drawn as land: squares that are no board.
@@ -133,6 +146,13 @@ impl<'a> Shown<'a> {
                     items.push(swatch(tints::shade(self.usual(), *side, true), &self.map.pale))
                 }
             }
+        }
+        if self.is_land() && self.has(|c| c.veiled && c.terrain.is_some()) {
+            let veil = html! {
+                rect width="12" height="12" fill=(hex(self.usual().map_or(FOG, |t| t.tint))) {}
+                (veil("M0 0h12v12h-12z"))
+            };
+            items.push(Item { drawing: veil, gap: 16, name: "out of sight, as last seen".into() });
         }
         if self.has(|c| c.terrain.is_none()) {
             let fog = if self.is_land() { tints::UNKNOWN } else { FOG };

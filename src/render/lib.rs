@@ -39,7 +39,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use engine::press::steers;
-use engine::report::{Block, Chart, Line, MapPicture, Section, Span, Table, Who};
+use engine::report::{Battle, Block, Chart, Line, MapPicture, Section, Span, Table, Who};
 use engine::{Seat, Turn};
 
 /// What a printout is about.
@@ -196,6 +196,9 @@ fn clean(block: &mut Block) {
         }
         Block::Charts(charts) => {
             charts.iter_mut().for_each(|c| c.title = plain(&c.title).into());
+        }
+        Block::Battles(battles) => {
+            battles.iter_mut().flat_map(Battle::texts).for_each(|t| *t = plain(t));
         }
         Block::Quote(lines) | Block::Card(lines) => {
             lines.iter_mut().for_each(|l| *l = plain(l));

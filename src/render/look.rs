@@ -1,6 +1,8 @@
 //! How the squares of a grid are drawn: their size, their letters, small drawings of the ground.
 
-use engine::report::{GridMap, GridStyle, Relief};
+use maud::{Markup, html};
+
+use engine::report::{GridMap, GridStyle, Relief, Weave};
 
 /// How squares are drawn.
 #[derive(Clone, Copy)]
@@ -62,4 +64,18 @@ pub(super) fn relief_path(relief: Relief, (cx, cy): (i32, i32), u: i32) -> Optio
             format!("M{} {}h{u}m{u} {u}h{u}m-{} {u}h{u}", cx - 2 * u, cy - u, 3 * u)
         }
     })
+}
+
+/// A veil over an area.
+pub(super) fn veil(path: &str) -> Markup {
+    html! { path d=(path) fill="#445" fill-opacity="0.16" {} }
+}
+
+/// The dashes of a holder's band.
+pub(super) fn weave(weave: Weave) -> Option<&'static str> {
+    match weave {
+        Weave::Plain => None,
+        Weave::Dashed => Some("6 5"),
+        Weave::Dotted => Some("0.1 5"),
+    }
 }

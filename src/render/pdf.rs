@@ -26,7 +26,7 @@ use super::letters;
 use super::raster::{PictureError, tree};
 use super::text::{flat, safe};
 use super::{Document, Picture};
-use engine::report::{Align, Block, Section, Table};
+use engine::report::{Align, Battle, Block, Section, Table};
 
 /// What it is printed on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,6 +120,13 @@ enum Item {
         y: f32,
         width: f32,
         grey: u8,
+    },
+    /// A bar of two parts: what is left, filled, and what was lost, empty.
+    Bar {
+        x: f32,
+        y: f32,
+        parts: (f32, f32),
+        colour: [u8; 3],
     },
     /// A picture by its number, with width and height.
     Picture {
@@ -219,8 +226,8 @@ impl Layout<'_> {
     }
 
     fn put(&mut self, item: Item) {
-        // A rule says nothing.
-        let part = self.part.filter(|_| !matches!(item, Item::Rule { .. }));
+        // Rules and bars say nothing that words do not.
+        let part = self.part.filter(|_| !matches!(item, Item::Rule { .. } | Item::Bar { .. }));
         if let Some(page) = self.pages.last_mut() {
             page.push((item, part));
         }
@@ -426,6 +433,51 @@ impl Layout<'_> {
         }
     }
 
+    /// A fight as a card, whole on one page.
+    fn battle(&mut self, battle: &Battle) {
+        let lines = 2 + battle.sides.len() * 3 + usize::from(!battle.notation.is_empty());
+        self.need(lines as f32 * TABLE * 1.35);
+        let most = battle.most();
+        let rest = self.width() - SIDE - GAP;
+        self.part(Role::Para, |layout| layout.wrapped(Face::Bold, BODY, 0.0, &battle.title()));
+        for side in &battle.sides {
+            let top = self.y;
+            self.part(Role::Para, |layout| {
+                let who = layout.fonts.wrap(Face::Bold, TABLE, &side.who, SIDE);
+                who.iter().for_each(|l| layout.line(Face::Bold, TABLE, 0.0, l));
+                if side.numbers.is_some() {
+                    let (left, lost) = side.bar(most, BAR);
+                    let colour = side.colour().channels().map(|c| c * 17);
+                    let (x, y) = (MARGIN, layout.y + 1.5);
+                    layout.put(Item::Bar { x, y, parts: (left as f32, lost as f32), colour });
+                    layout.y += 8.5;
+                    layout.line(Face::Plain, TABLE, 0.0, &side.counted());
+                }
+                let low = std::mem::replace(&mut layout.y, top);
+                for text in [&side.forces, &side.odds] {
+                    for line in layout.fonts.wrap(Face::Plain, TABLE, text, rest) {
+                        if !line.is_empty() {
+                            layout.line(Face::Plain, TABLE, SIDE + GAP, &line);
+                        }
+                    }
+                }
+                layout.y = layout.y.max(low) + 2.0;
+            });
+        }
+        for (text, size) in [(&battle.result, BODY), (&battle.notation, TABLE)] {
+            if !text.is_empty() {
+                self.part(Role::Para, |layout| layout.wrapped(Face::Plain, size, 0.0, text));
+            }
+        }
+        self.put(Item::Rule { x: MARGIN, y: self.y + 1.0, width: self.width(), grey: 220 });
+        self.y += 6.0;
+    }
+
+    fn wrapped(&mut self, face: Face, size: f32, indent: f32, text: &str) {
+        let lines = self.fonts.wrap(face, size, text, self.width() - indent);
+        lines.iter().for_each(|line| self.line(face, size, indent, line));
+    }
+
     fn lines_in_mono(&mut self, lines: &[String]) {
         for line in lines {
             // Lines have at most 78 letters as a rule; a longer one is cut in two.
@@ -525,6 +577,9 @@ impl Layout<'_> {
     }
 }
 
+/// Points of the left column of a card, and of its longest bar.
+const SIDE: f32 = 150.0;
+const BAR: u32 = 130;
 /// Points between the columns of a table.
 const GAP: f32 = 7.0;
 /// Points from the dot of a list to its items.
@@ -640,6 +695,7 @@ fn lay_out_blocks(blocks: &[Block], drawn: &mut &[Row], layout: &mut Layout) {
                     layout.row(part, part.len().max(2));
                 }
             }
+            Block::Battles(cards) => cards.iter().for_each(|card| layout.battle(card)),
             Block::Quote(lines) => {
                 let lines: Vec<String> = lines.iter().map(|l| safe(l)).collect();
                 layout.part(Role::Quote, |layout| layout.lines_in_mono(&lines));
@@ -745,6 +801,9 @@ fn write(
                     surface.draw_text(at, font, *size, text, false, TextDirection::LeftToRight);
                 }
                 Item::Rule { x, y, width, grey } => rule(&mut surface, (*x, *y), *width, *grey),
+                Item::Bar { x, y, parts, colour } => {
+                    bar(&mut surface, (*x, *y), *parts, *colour);
+                }
                 Item::Picture { x, y, number, size } => {
                     let tree = tree(&all[*number].svg)?;
                     surface.push_transform(&Transform::from_translate(*x, *y));
@@ -809,6 +868,27 @@ fn tree_of(parts: &[(Role, Option<usize>)], pieces: Vec<Vec<Node>>) -> TagTree {
 
 fn fill(grey: u8) -> Fill {
     Fill { paint: rgb::Color::new(grey, grey, grey).into(), ..Fill::default() }
+}
+
+fn bar(
+    surface: &mut krilla::surface::Surface,
+    (x, y): (f32, f32),
+    (left, lost): (f32, f32),
+    [r, g, b]: [u8; 3],
+) {
+    let colour = rgb::Color::new(r, g, b);
+    let stroke = Stroke { paint: colour.into(), width: 0.5, ..Stroke::default() };
+    for (from, wide, filled) in [(0.0, left, true), (left, lost, false)] {
+        let mut path = PathBuilder::new();
+        if let Some(part) = Rect::from_xywh(x + from, y, wide, 5.5) {
+            path.push_rect(part);
+        }
+        surface.set_stroke(Some(stroke.clone()));
+        surface.set_fill(filled.then(|| Fill { paint: colour.into(), ..Fill::default() }));
+        if let Some(path) = path.finish() {
+            surface.draw_path(&path);
+        }
+    }
 }
 
 fn rule(surface: &mut krilla::surface::Surface, (x, y): (f32, f32), width: f32, grey: u8) {

@@ -3,7 +3,7 @@
 use super::{Document, Marks};
 use engine::Seat;
 use engine::report::{
-    Align, Block, Cell, HexRows, Line, MapKind, MapPicture, Section, Span, Table,
+    Align, Battle, Block, Cell, Force, HexRows, Line, MapKind, MapPicture, Section, Span, Table,
 };
 
 /// Columns of a line.
@@ -114,8 +114,45 @@ fn render_block(block: &Block) -> String {
         Block::Map(picture) => map(picture),
         // A table beside them says the same.
         Block::Charts(_) => String::new(),
+        Block::Battles(cards) => cards.iter().map(battle).collect::<Vec<_>>().join("\n"),
         Block::Quote(lines) | Block::Card(lines) => lines.iter().map(|l| safe(l) + "\n").collect(),
     }
+}
+
+/// Letters of a bar.
+const BAR: u32 = 24;
+
+/// A fight as a card, each of its lines with the prefix by which it can't be read as an order.
+fn battle(battle: &Battle) -> String {
+    let (inner, most) = (format!("{SAFE}  "), battle.most());
+    let indent = format!("{inner}  ");
+    let mut out = fill(&battle.title(), SAFE, &inner);
+    let wide = |s: &Force| textwrap::core::display_width(&s.who);
+    let who = battle.sides.iter().map(wide).max().unwrap_or(0).min(26);
+    for side in &battle.sides {
+        let (left, lost) = side.bar(most, BAR);
+        let letters = |sign: &str, n: u32| sign.repeat(n as usize);
+        let bar = format!("{}{}", letters("#", left), letters("-", lost));
+        let line = match bar.as_str() {
+            "" => side.who.clone(),
+            bar => {
+                let gap = " ".repeat(who.saturating_sub(wide(side)));
+                format!("{}{gap}  {bar:<24}  {}", side.who, side.counted())
+            }
+        };
+        out += &fill(&line, &inner, &indent);
+        let told: Vec<&str> =
+            [side.forces.as_str(), &side.odds].into_iter().filter(|t| !t.is_empty()).collect();
+        if !told.is_empty() {
+            out += &fill(&told.join("; "), &indent, &indent);
+        }
+    }
+    for text in [&battle.result, &battle.notation] {
+        if !text.is_empty() {
+            out += &fill(text, &inner, &inner);
+        }
+    }
+    out
 }
 
 /// Items under each other.

@@ -16,7 +16,7 @@ mod table;
 mod words;
 
 pub use outlines::{BEYOND, Border, Bridge, NO_AREA, NO_SEA, Outlines, Spot};
-pub use table::{Relief, Shades, Shape, Symbol, Terrain, Tint};
+pub use table::{Relief, Shades, Shape, Symbol, Terrain, Tint, Weave};
 
 /// How the reader stands to something on a map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -45,6 +45,9 @@ pub struct Cell {
     pub side: Side,
     /// Drawn paler; the map says what that means.
     pub pale: bool,
+    /// Not in sight now: what it shows is as it was seen last.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub veiled: bool,
 }
 
 /// A point of a drawing, in its units: east and south of the north-western corner.

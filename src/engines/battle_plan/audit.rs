@@ -355,6 +355,7 @@ pub fn charts(state: &State) -> Vec<Chart> {
     let chart = |title, value: fn(&super::state::Mark) -> i64| {
         let series = |(i, player): (usize, &super::state::Player)| Series {
             who: Who::Seat(Seat(player.seat)),
+            tint: Some(super::maps::tint(&state.tables, player.seat)),
             values: state.history.iter().map(|h| value(&h[i])).collect(),
         };
         let series = state.players.iter().enumerate().map(series).collect();

@@ -23,6 +23,43 @@ static PLACES: LazyLock<BTreeMap<String, [u8; 2]>> = LazyLock::new(|| {
     toml::from_str(text).unwrap_or_default()
 });
 
+/// The colours of the powers of 1939, in the order of the seats.
+const POWERS: [Tint; 13] = [
+    // Argentina, Chile and Spain: sky
+    Tint::new(6, 15, 15),
+    // Brazil and Portugal: leaf
+    Tint::new(8, 12, 7),
+    // Colombia, Cuba and Mexico: sun
+    Tint::new(15, 14, 0),
+    // the Low Countries: orange earth
+    Tint::new(11, 8, 0),
+    // the Balkans: olive
+    Tint::new(6, 7, 4),
+    // China: grey violet
+    Tint::new(10, 10, 12),
+    // France and Poland: blue
+    Tint::new(0, 4, 15),
+    // Germany and Finland: field grey
+    Tint::new(1, 5, 5),
+    // Great Britain and Norway: rose
+    Tint::new(15, 5, 9),
+    // Italy: sea green
+    Tint::new(1, 9, 8),
+    // Japan and Siam: purple
+    Tint::new(10, 2, 9),
+    // Russia: dark red
+    Tint::new(5, 2, 2),
+    // the USA: midnight
+    Tint::new(3, 0, 6),
+];
+
+/// The colour of a seat: that of its power in 1939, else the one that it has everywhere.
+pub fn tint(tables: &Tables, seat: u8) -> Tint {
+    let power = POWERS.get(usize::from(seat).wrapping_sub(1));
+    let power = power.filter(|_| !tables.powers.is_empty());
+    power.copied().unwrap_or_else(|| Tint::of_seat(Seat(seat)))
+}
+
 /// Outlines of the spaces of both maps, made by `outlines.py` beside them.
 static OUTLINES: LazyLock<[Option<Arc<Outlines>>; 2]> = LazyLock::new(|| {
     let europe = include_str!("../../../config/battle-plan/europe.outlines");
@@ -137,6 +174,7 @@ const ARMY: u8 = 2;
 const NAVY: u8 = 3;
 const AIR: u8 = 4;
 const MISSILES: u8 = 5;
+const STAR: u8 = 6;
 
 /// What may stand in a space.
 fn symbols() -> Vec<Symbol> {
@@ -147,6 +185,7 @@ fn symbols() -> Vec<Symbol> {
         Symbol::new("navy", "navy", Shape::Ship),
         Symbol::new("air-force", "air force", Shape::Plane),
         Symbol::new("missiles", "missiles", Shape::Missile),
+        Symbol::new("star-sea", "star sea: air force reaches across", Shape::Star),
     ]
 }
 
@@ -208,7 +247,7 @@ fn colours(view: &View) -> Vec<SeatColour> {
         let you = if p.seat == view.seat { ", you" } else { "" };
         let seat = Seat(p.seat);
         let name = format!("{} {}{you}: {}", p.seat, p.name, p.countries);
-        SeatColour { seat, name, tint: Tint::of_seat(seat) }
+        SeatColour { seat, name, tint: self::tint(&view.tables, p.seat) }
     };
     shown.map(colour).collect()
 }
@@ -236,6 +275,9 @@ fn pieces(view: &View) -> Vec<Piece> {
             add(*space, *owner, [(ARMY, f.army), (NAVY, f.navy), (AIR, f.air), (MISSILES, 0)]);
         }
     }
+    let map = &view.tables.map;
+    let stars = map.all().filter(|s| map.is_sea(*s) && map.row(*s).star);
+    pieces.extend(stars.map(|s| Piece::new(s.0.into(), STAR)));
     let captured = view.clashes.iter().filter(|c| c.captured.is_some()).map(|c| c.at);
     let captured: BTreeSet<SpaceId> = captured.collect();
     let fought = view.clashes.iter().map(|c| c.at).chain(view.sea_clashes.iter().map(|c| c.at));
@@ -284,35 +326,43 @@ fn close(view: &View) -> Vec<SpaceId> {
     if fought.is_empty() { own.collect() } else { fought }
 }
 
-/// Who holds what, with the armies that are seen; own navies; places of battles.
+/// What borders on each own space that is not the reader's: whose it is, and the army or the
+/// navies that are seen there; then places of battles. Who holds what stands in the tables.
 fn words(view: &View) -> Vec<Line> {
     let map = &view.tables.map;
-    let mut held: BTreeMap<u8, Vec<String>> = BTreeMap::new();
-    for space in map.countries() {
-        let army = view.seen.get(&space).map(|c| format!(" ({} army)", c.army));
-        let text = format!("{}{}", code(view, space), army.unwrap_or_default());
-        held.entry(view.owners[usize::from(space.0)]).or_default().push(text);
-    }
+    let whose = |owner: u8| match (side(view, owner), owner) {
+        (_, NOBODY) => "a minor".to_owned(),
+        (Side::Ally, _) => format!("ally {}", player(view, owner)),
+        _ if view.enemy(owner) => format!("enemy {}", player(view, owner)),
+        _ => player(view, owner),
+    };
+    let country = |at: SpaceId| {
+        let owner = view.owners[usize::from(at.0)];
+        let army = view.seen.get(&at).map(|c| format!(", {} army", c.army));
+        (owner != view.seat)
+            .then(|| format!("{} {}{}", code(view, at), whose(owner), army.unwrap_or_default()))
+    };
+    let sea = |at: SpaceId| {
+        let fleets = view.seas.get(&at).into_iter().flatten();
+        let others = fleets.filter(|(owner, f)| **owner != view.seat && f.navy > 0);
+        let fleets: Vec<String> =
+            others.map(|(owner, f)| format!("{} navy of {}", f.navy, whose(*owner))).collect();
+        (!fleets.is_empty()).then(|| format!("{} {}", code(view, at), fleets.join(" and ")))
+    };
     let mut lines: Vec<Line> = Vec::new();
-    for (owner, spaces) in held {
-        let who = match owner {
-            NOBODY => "Minors".to_owned(),
-            seat => player(view, seat),
+    for space in view.position.holdings.keys().copied() {
+        let near = map.neighbours(space).iter().copied();
+        let near = near.filter_map(|n| if map.is_sea(n) { sea(n) } else { country(n) });
+        let here = match &view.position.holdings[&space] {
+            Holding::Sea(f) => format!("{} navy", f.navy),
+            _ => format!("{} army", view.seen.get(&space).map_or(0, |c| c.army)),
         };
-        let stands = match side(view, owner) {
-            Side::Own => " (you)",
-            Side::Ally => " (ally)",
-            Side::Foreign if view.enemy(owner) => " (enemy)",
-            _ => "",
-        };
-        lines.extend(listed(&format!("{who}{stands}"), &spaces));
+        let lead = format!("Next to {} ({here})", code(view, space));
+        lines.extend(listed(&lead, &near.collect::<Vec<_>>()));
     }
-    let navies = view.position.holdings.iter().filter_map(|(space, holding)| match holding {
-        Holding::Sea(f) if f.navy > 0 => Some(format!("{} ({} navy)", code(view, *space), f.navy)),
-        _ => None,
-    });
-    let navies: Vec<String> = navies.collect();
-    lines.extend(listed("Your navies at sea", &navies));
+    if lines.is_empty() {
+        lines.push("Nobody else is next to you.".into());
+    }
     let fights = view.clashes.iter().map(|c| c.at).chain(view.sea_clashes.iter().map(|c| c.at));
     let mut fights: Vec<String> = fights.map(|at| code(view, at).to_owned()).collect();
     fights.sort_unstable();
@@ -348,7 +398,7 @@ fn cell(view: &View, space: SpaceId) -> Cell {
         let side = if own.is_empty() { Side::Nobody } else { Side::Own };
         let text = vec![format!("{code}~"), own];
         let pale = !view.seas.contains_key(&space);
-        return Cell { text, terrain: Some(SEA), holder: None, side, pale };
+        return Cell { text, terrain: Some(SEA), side, pale, ..Cell::default() };
     }
     let owner = view.owners[usize::from(space.0)];
     let army = view.seen.get(&space).map(|c| c.army);
@@ -373,6 +423,7 @@ fn cell(view: &View, space: SpaceId) -> Cell {
         holder: seat_of(owner),
         side,
         pale: army.is_none(),
+        ..Cell::default()
     }
 }
 
@@ -394,7 +445,7 @@ pub fn atlas(state: &State) -> MapPicture {
             o => vec![code.to_owned(), format!("{o}:{}", country.army)],
         };
         let side = if owner == NOBODY { Side::Nobody } else { Side::Foreign };
-        Cell { text, terrain: Some(LAND), holder: seat_of(owner), side, pale: false }
+        Cell { text, terrain: Some(LAND), holder: seat_of(owner), side, ..Cell::default() }
     };
     let armies = state.lands().filter(|(_, c)| c.army > 0);
     let pieces = armies.map(|(space, country)| Piece {
@@ -407,7 +458,11 @@ pub fn atlas(state: &State) -> MapPicture {
     let colour = |seat: u8| {
         let (name, seat) = (state.player(seat).name.clone(), Seat(seat));
         let held = state.occupied(seat.0).count();
-        SeatColour { name: format!("{seat} {name}: {held}"), seat, tint: Tint::of_seat(seat) }
+        SeatColour {
+            name: format!("{seat} {name}: {held}"),
+            seat,
+            tint: self::tint(&state.tables, seat.0),
+        }
     };
     let on = OnMap {
         pieces: pieces.collect(),

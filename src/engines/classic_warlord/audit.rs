@@ -250,6 +250,7 @@ pub fn charts(state: &State) -> Vec<Chart> {
     let chart = |title: &'static str, of: fn(&(u32, u32)) -> u32| {
         let series = |seat: Seat| Series {
             who: Who::Seat(seat),
+            tint: Some(super::picture::tint(seat)),
             values: state
                 .side(seat)
                 .map(|s| s.course.iter().map(|c| i64::from(of(c))).collect())

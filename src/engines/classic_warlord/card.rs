@@ -8,8 +8,9 @@ use super::draft;
 use super::judge;
 use super::map::Place;
 use super::orders::{Amount, ROWS};
+use super::picture::colour;
 use super::plan::{self, Odds};
-use super::report::{colour, section};
+use super::report::section;
 use super::turn::{Phase, Referee, Turn};
 use super::view::{Scene, View};
 

@@ -7,7 +7,7 @@ use engine::report::{Line, Span};
 use engine::{Headline, Seat};
 
 use super::map::Place;
-use super::report::colour;
+use super::picture::colour;
 use super::state::{End, Event, State, Why};
 use super::turn::{Hit, Shot};
 use super::view::{Scene, View};

@@ -148,12 +148,12 @@ impl Rules for ClassicWarlord {
             Stage::Turn(now) => {
                 let part =
                     if now.part > 1 { format!(", part {}", now.part) } else { String::new() };
-                let who = report::colour(now.seat);
+                let who = picture::colour(now.seat);
                 (turn, format!("round {}, {who} to move{part}", state.round))
             }
             Stage::Challenge(now, challenge) => {
                 let (by, of) = (now.seat, challenge.target.defender);
-                let (by, of) = (report::colour(by), report::colour(of));
+                let (by, of) = (picture::colour(by), picture::colour(of));
                 let hours = state.options.live_hours;
                 let live = Until::Clock { name: "live".to_owned(), hours };
                 (live, format!("round {}, {by} attacks {of}", state.round))

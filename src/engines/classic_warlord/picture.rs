@@ -10,7 +10,6 @@ use engine::report::{
 use super::board::{Board, Kind};
 use super::map::{Category, Map, Place};
 use super::outlines::{self, Outline};
-use super::report::colour;
 use super::state::{Event, State};
 use super::turn::Shot;
 use super::view::View;
@@ -39,6 +38,14 @@ const ARMY: u8 = 0;
 const A_BOMB: u8 = 1;
 const H_BOMB: u8 = 2;
 
+/// What a seat's colour is called, by its number less one (§2).
+const COLOURS: [&str; 7] = ["Red", "Blue", "Green", "Yellow", "White", "Black", "Purple"];
+
+/// What a seat is called.
+pub fn colour(seat: Seat) -> &'static str {
+    COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied().unwrap_or("Grey")
+}
+
 /// The colours of the packs (§2).
 const PACKS: [Tint; 7] = [
     Tint::new(14, 4, 4),
@@ -49,6 +56,11 @@ const PACKS: [Tint; 7] = [
     Tint::new(6, 6, 6),
     Tint::new(11, 6, 13),
 ];
+
+/// The colour of a seat's pack.
+pub fn tint(seat: Seat) -> Tint {
+    PACKS[usize::from(seat.0.max(1) - 1) % PACKS.len()]
+}
 
 fn terrains() -> Vec<Terrain> {
     let ground = |category: Category, tint, relief| {
@@ -249,11 +261,8 @@ impl Drawing<'_> {
             self.board.lands.iter().filter_map(|l| l.owner).chain(fallen).collect();
         seats.sort_unstable();
         seats.dedup();
-        let pack = |seat: Seat| SeatColour {
-            seat,
-            name: colour(seat).to_owned(),
-            tint: PACKS[usize::from(seat.0.max(1) - 1) % PACKS.len()],
-        };
+        let pack =
+            |seat: Seat| SeatColour { seat, name: colour(seat).to_owned(), tint: tint(seat) };
         Some(MapPicture {
             terrains: terrains(),
             symbols: vec![

@@ -1,33 +1,28 @@
 //! The printout and the short mail (§10).
 
-use engine::report::{Align, Block, Line, Section, Span, Table};
+use engine::report::{Align, Battle, Block, Force, Line, Section, Span, Table};
 use engine::{MapPicture, Report, Seat};
 
 use super::board::Kind;
 use super::draft;
 use super::judge::{outcome, put_words};
 use super::map::{Category, Place};
+use super::picture::{colour, tint};
 use super::state::{End, Event, Why};
 use super::turn::{Hit, Shot, Strike, Target};
 use super::view::{Scene, View};
 
-/// What a seat's colour is called, by its number less one (§2).
-const COLOURS: [&str; 7] = ["Red", "Blue", "Green", "Yellow", "White", "Black", "Purple"];
-
 /// Attacks of one region on another that are told in one line from so many on.
 const MERGED: usize = 5;
-
-/// What a seat is called.
-pub fn colour(seat: Seat) -> &'static str {
-    COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied().unwrap_or("Grey")
-}
 
 /// The printout of a seat, with its maps and without its blank card.
 pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
     let mut sections = vec![section(heading(view), vec![Block::List(scene(view))])];
-    let happened = happened(view);
-    if !happened.is_empty() {
-        sections.push(section("What happened", vec![Block::List(happened)]));
+    let (cards, rest) = (battles(view), happened(view, true));
+    if !cards.is_empty() || !rest.is_empty() {
+        let cards = (!cards.is_empty()).then_some(Block::Battles(cards));
+        let rest = (!rest.is_empty()).then_some(Block::List(rest));
+        sections.push(section("What happened", cards.into_iter().chain(rest).collect()));
     }
     if view.has_letters() {
         sections.push(section("Messages", messages(view)));
@@ -52,7 +47,7 @@ pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
 pub fn brief(view: &View) -> Vec<Block> {
     let mut blocks = vec![Block::List(scene(view))];
     if view.asked().is_none() {
-        let told = happened(view);
+        let told = happened(view, false);
         if !told.is_empty() {
             blocks.push(Block::List(told));
         }
@@ -172,12 +167,85 @@ fn ending(end: &End) -> Line {
     line(parts)
 }
 
-/// What happened, in its order.
-fn happened(view: &View) -> Vec<Line> {
+/// Attacks as cards: those of one region on another are one.
+fn battles(view: &View) -> Vec<Battle> {
+    let mut runs: Vec<(Seat, Vec<&Strike>)> = Vec::new();
+    for event in &view.events {
+        let Event::Struck(seat, strike) = event else { continue };
+        let way = |s: &Strike| (s.target.from, s.target.to, s.target.defender);
+        match runs.iter_mut().find(|(by, run)| by == seat && way(run[0]) == way(strike)) {
+            Some((_, run)) => run.push(strike),
+            None => runs.push((*seat, vec![strike])),
+        }
+    }
+    runs.iter().map(|(seat, run)| battle(view, *seat, run)).collect()
+}
+
+/// The card of attacks of one region on another; the number of each with its guesses.
+fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
+    let map = view.board.map();
+    let Target { from, to, armies: (here, there), defender, .. } = run[0].target;
+    let lost = |failed: bool| -> u32 {
+        run.iter().filter(|s| (s.hit == Hit::Failed) == failed).map(|s| s.lost).sum()
+    };
+    let pair = |s: &&Strike| {
+        let guesses: Vec<String> = s.guesses.iter().map(u32::to_string).collect();
+        match guesses.is_empty() {
+            true => format!("{} without a guess", s.number),
+            false => format!("{} against guess {}", s.number, guesses.join(" and ")),
+        }
+    };
+    let pairs: Vec<String> = run.iter().map(pair).collect();
+    let failed = run.iter().filter(|s| s.hit == Hit::Failed).count();
+    let units: Vec<String> =
+        run.iter().filter_map(|s| s.unit).map(|at| map.region(at).number.to_string()).collect();
+    let side = |seat: Seat, part: &str, before: u32, lost: u32| Force {
+        who: format!("{}, {part}", colour(seat)),
+        seat: Some(seat),
+        tint: Some(tint(seat)),
+        numbers: Some((before, before.saturating_sub(lost))),
+        ..Force::default()
+    };
+    let attacker = Force {
+        forces: format!("from {}", map.called(from)),
+        odds: format!("numbers: {}", pairs.join(", ")),
+        ..side(seat, "attacking", here, lost(true))
+    };
+    let last = run.last().map_or(Hit::Failed, |s| s.hit);
+    let mut result = match (run.len(), last) {
+        (1, hit) => sentence(outcome(hit)),
+        (n, Hit::Captured) => format!("Taken after {n} attacks; {failed} were guessed"),
+        (n, _) => format!("{n} attacks, {failed} were guessed; the region is held"),
+    };
+    if !units.is_empty() {
+        result += &format!("; A-units on {}", units.join(", "));
+    }
+    Battle {
+        place: map.called(to),
+        ground: map.category(to).name().to_owned(),
+        sides: vec![attacker, side(defender, "defending", there, lost(false))],
+        result: result + ".",
+        notation: String::new(),
+    }
+}
+
+/// A text with a capital at its start.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
+}
+
+/// What happened, in its order; `carded` leaves out what stands on cards.
+fn happened(view: &View, carded: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut drafted: Vec<(Seat, Vec<Place>)> = Vec::new();
     let mut events = &view.events[..];
     while let Some((event, rest)) = events.split_first() {
+        if carded && matches!(event, Event::Struck(..)) {
+            events = rest;
+            continue;
+        }
         let run = 1 + rest.iter().take_while(|e| repeats(event, e)).count();
         if run >= MERGED {
             lines.extend(attacks(view, &events[..run]));

@@ -196,6 +196,7 @@ pub fn charts(state: &State) -> Vec<Chart> {
     let chart = |title: &'static str, of: fn(&(u32, u32)) -> u32| {
         let series = |(seat, course): (Seat, &Vec<(u32, u32)>)| Series {
             who: Who::Seat(seat),
+            tint: super::picture::tint(seat),
             values: course.iter().map(|c| i64::from(of(c))).collect(),
         };
         let all = state.world.seats().zip(&state.course);

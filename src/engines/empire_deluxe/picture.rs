@@ -39,6 +39,11 @@ const COLOURS: [Tint; 6] = [
     Tint::new(15, 9, 11),
 ];
 
+/// The colour of a seat.
+pub fn tint(seat: Seat) -> Option<Tint> {
+    COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied()
+}
+
 fn terrains() -> Vec<Drawn> {
     let ground = |id: &str, tint, relief| Drawn { relief, ..Drawn::new(id, id, tint) };
     vec![
@@ -395,7 +400,7 @@ impl Drawing<'_> {
             terrain: Some(terrain(ground)),
             holder,
             side: side(holder),
-            pale: false,
+            ..Cell::default()
         };
         (cell, pieces)
     }

@@ -8,6 +8,7 @@ use engine::{Input, Seat, Standing, Tally};
 use super::board::{Board, Harm, Place};
 use super::event::{Event, What};
 use super::kinds::{Class, Kind, Side, UnitId};
+use super::picture::tint;
 use super::space::Loss;
 use super::state::{Stage, State};
 
@@ -215,6 +216,7 @@ pub fn charts(state: &State) -> Vec<Chart> {
             .into_iter()
             .map(|side| Series {
                 who: Who::Seat(side.seat()),
+                tint: Some(tint(side)),
                 values: state.course.iter().map(|m| value(m, side)).collect(),
             })
             .collect(),
@@ -223,6 +225,7 @@ pub fn charts(state: &State) -> Vec<Chart> {
         title: "Glory".into(),
         series: vec![Series {
             who: Who::Seat(Seat(2)),
+            tint: Some(tint(Side::Imperial)),
             values: state.course.iter().map(|m| m.glory.into()).collect(),
         }],
     };

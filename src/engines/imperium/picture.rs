@@ -141,6 +141,7 @@ fn draw(
                 holder: one.map(Side::seat),
                 side: stand(one, reader),
                 pale: owners.is_empty(),
+                ..Cell::default()
             },
         });
         let later = galaxy.near(system).filter(|n| *n > system);
@@ -198,10 +199,7 @@ fn draw(
             Symbol::new("battle", "battle", Shape::Battle),
         ],
         pale: "no World or Outpost".to_owned(),
-        colours: vec![
-            colour(Side::Terran, Tint::new(2, 6, 13)),
-            colour(Side::Imperial, Tint::new(13, 4, 2)),
-        ],
+        colours: vec![colour(Side::Terran), colour(Side::Imperial)],
         pieces,
         legend: [
             ("W", "World"),
@@ -220,8 +218,16 @@ fn ground(board: &Board, planet: Planet) -> &'static str {
     board.land(planet).map_or("", |l| l.ground.code())
 }
 
-fn colour(side: Side, tint: Tint) -> SeatColour {
-    SeatColour { seat: side.seat(), name: side.name().to_owned(), tint }
+/// The colour of a side.
+pub fn tint(side: Side) -> Tint {
+    match side {
+        Side::Terran => Tint::new(2, 6, 13),
+        Side::Imperial => Tint::new(13, 4, 2),
+    }
+}
+
+fn colour(side: Side) -> SeatColour {
+    SeatColour { seat: side.seat(), name: side.name().to_owned(), tint: tint(side) }
 }
 
 /// Systems by whom they are held: one's own, the other's, nobody's.

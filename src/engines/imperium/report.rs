@@ -8,6 +8,7 @@ use super::event::{Event, Part, What};
 use super::galaxy::Planet;
 use super::kinds::{Kind, Side, UnitId};
 use super::orders::{Aims, Stance};
+use super::picture::tint;
 use super::standing::Standing;
 use super::state::{End, Pause, Spotted, Why};
 use super::tables::Tempo;
@@ -293,12 +294,17 @@ fn charts(view: &View) -> Vec<Chart> {
     let glory = view.course.iter().map(|c| i64::from(c.0)).collect();
     let planets = |side: Side| Series {
         who: Who::Seat(side.seat()),
+        tint: Some(tint(side)),
         values: view.course.iter().map(|c| i64::from(c.1[side.i()])).collect(),
     };
     vec![
         Chart {
             title: "Glory".into(),
-            series: vec![Series { who: Who::Seat(view.seat), values: glory }],
+            series: vec![Series {
+                who: Who::Seat(view.seat),
+                tint: Some(tint(view.side)),
+                values: glory,
+            }],
         },
         Chart { title: "Worlds and Outposts".into(), series: Side::BOTH.map(planets).to_vec() },
     ]

@@ -2,43 +2,69 @@
 
 use std::collections::BTreeMap;
 
-use engine::report::{Align, Block, Line, Table};
+use engine::report::{Align, Battle, Block, Force, Line, Table};
 
 use super::board::{Board, Harm, Spot};
 use super::fire::Shot;
 use super::ground;
 use super::kinds::{Name, Side, UnitId};
+use super::picture::tint;
 use super::space::{Combatant, Fate, Loss, Round, Story};
 
 fn names(ids: impl IntoIterator<Item = Name>) -> String {
     ids.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A space battle.
+/// A space battle: its card, then its rounds.
 pub fn space(board: &Board, story: &Story) -> Vec<Block> {
     let place = match story.spot {
         Spot::System(at) => format!("at {}", board.galaxy.called(at)),
         Spot::Lane { .. } => "in open space".to_owned(),
     };
-    let major = if story.major { " It is a major battle." } else { "" };
-    let sides = Side::BOTH.map(|side| {
-        let of = story.began.iter().filter(|b| b.0.side == side);
+    let lost: Vec<UnitId> = story
+        .rounds
+        .iter()
+        .flat_map(|r| r.beam_losses.iter().chain(&r.torpedo_losses))
+        .filter(|l| l.harm == Harm::Destroyed)
+        .map(|l| l.id)
+        .collect();
+    let force = |side: Side| {
+        let of = || story.began.iter().filter(move |b| b.0.side == side);
         let one = |(id, damaged, _): &(UnitId, bool, Option<u8>)| {
             format!("{}{}", id.name, if *damaged { " (damaged)" } else { "" })
         };
-        format!("{}: {}.", side.name(), of.map(one).collect::<Vec<_>>().join(" "))
-    });
-    let mut blocks = vec![
-        Block::Para(
-            format!("Battle {place}, the {} side moving in.{major}", story.moving.name()).into(),
-        ),
-        Block::List(sides.map(Line::from).to_vec()),
-    ];
+        let part = if side == story.moving { "moving in" } else { "there before" };
+        let odds = format!("resources lost: {}", story.lost[side.i()]);
+        Force {
+            forces: of().map(one).collect::<Vec<_>>().join(" "),
+            odds: if story.loser.is_some() { odds } else { String::new() },
+            ..fighter(side, part, (of().count(), of().filter(|b| lost.contains(&b.0)).count()))
+        }
+    };
+    let mut blocks = vec![Block::Battles(vec![Battle {
+        place: format!("Battle {place}"),
+        ground: if story.major { "a major battle".to_owned() } else { String::new() },
+        sides: vec![force(story.moving), force(story.moving.other())],
+        result: outcome(board, story),
+        notation: String::new(),
+    }])];
     for (n, round) in (1..).zip(&story.rounds) {
         blocks.extend(self::round(n, round));
     }
-    blocks.extend(outcome(board, story));
     blocks
+}
+
+/// A side of a battle: how many units there were, and how many were lost.
+fn fighter(side: Side, part: &str, (units, lost): (usize, usize)) -> Force {
+    // A board has some hundred units.
+    let numbers = (units as u32, units.saturating_sub(lost) as u32);
+    Force {
+        who: format!("{}, {part}", side.name()),
+        seat: Some(side.seat()),
+        tint: Some(tint(side)),
+        numbers: Some(numbers),
+        ..Force::default()
+    }
 }
 
 fn round(n: usize, round: &Round) -> Vec<Block> {
@@ -157,17 +183,12 @@ fn effect(loss: &Loss) -> String {
     }
 }
 
-fn outcome(board: &Board, story: &Story) -> Vec<Block> {
+fn outcome(board: &Board, story: &Story) -> String {
     let Some(loser) = story.loser else {
-        return vec![Block::Para("The battle goes on.".into())];
+        return "The battle goes on.".to_owned();
     };
     let winner = loser.other();
-    let mut text = format!(
-        "{} victory. Resources lost: Terran {}, Imperial {}.",
-        winner.name(),
-        story.lost[0],
-        story.lost[1]
-    );
+    let mut text = format!("{} victory.", winner.name());
     match &story.fate {
         Some(Fate::Destroyed) => text += &format!(" No {} ship is left.", loser.name()),
         Some(Fate::Stays) | None => {
@@ -192,22 +213,21 @@ fn outcome(board: &Board, story: &Story) -> Vec<Block> {
         let lost = names(story.stranded.iter().map(|id| id.name));
         text += &format!(" Without a place to land: {lost}.");
     }
-    vec![Block::Para(text.into())]
+    text
 }
 
 /// A planetary battle.
 pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
     let planet = story.planet;
-    let ground = board.land(planet).map_or("", |l| l.ground.code());
     let called = board.galaxy.called(planet.system);
-    let head = match story.evacuated.is_empty() {
-        true => format!("{} attack on {planet} ({called}, {ground}).", story.invader.name()),
+    let mut blocks = vec![match story.evacuated.is_empty() {
+        true => Block::Battles(vec![siege(board, story)]),
         false => {
             let who = names(story.evacuated.iter().map(|id| id.name));
-            format!("{} units leave {planet} ({called}): {who}.", story.invader.name())
+            let side = story.invader.name();
+            Block::Para(format!("{side} units leave {planet} ({called}): {who}.").into())
         }
-    };
-    let mut blocks = vec![Block::Para(head.into())];
+    }];
     if let Some(b) = &story.bombardment {
         let rows = fired("defence", &b.defence, &b.losses);
         if !rows.is_empty() {
@@ -267,16 +287,42 @@ pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
             blocks.push(Block::Table(table(rows)));
         }
     }
+    blocks
+}
+
+/// The card of a planetary battle.
+fn siege(board: &Board, story: &ground::Story) -> Battle {
+    let planet = story.planet;
+    let ground = board.land(planet).map_or("", |l| l.ground.code());
+    let lost: Vec<UnitId> = story
+        .all_losses()
+        .filter(|l| l.harm == Harm::Destroyed)
+        .flat_map(|l| std::iter::once(l.id).chain(l.cargo.iter().copied()))
+        .collect();
+    let landed = || story.landed.iter().map(|l| l.0);
+    let holding = || story.defenders.iter().map(|d| d.0);
+    let dead = |ids: &mut dyn Iterator<Item = UnitId>| ids.filter(|id| lost.contains(id)).count();
+    let invader = Force {
+        forces: names(landed().map(|id| id.name)),
+        ..fighter(story.invader, "attacking", (landed().count(), dead(&mut landed())))
+    };
+    let defender = Force {
+        forces: names(holding().map(|id| id.name)),
+        ..fighter(story.invader.other(), "defending", (holding().count(), dead(&mut holding())))
+    };
     let end = match (story.captured, story.disputed) {
         (Some(_), _) => "The planet falls.",
         (None, true) => "The planet is disputed.",
-        _ if story.landed.is_empty() && story.fights.is_empty() => "",
+        _ if story.landed.is_empty() && story.fights.is_empty() => "Nobody landed.",
         _ => "The fight for the planet is over.",
     };
-    if !end.is_empty() {
-        blocks.push(Block::Para(end.into()));
+    Battle {
+        place: format!("{planet} ({})", board.galaxy.called(planet.system)),
+        ground: format!("ground {ground}"),
+        sides: vec![invader, defender],
+        result: end.to_owned(),
+        notation: String::new(),
     }
-    blocks
 }
 
 fn many(hits: u32) -> String {

@@ -620,6 +620,7 @@ pub fn charts(state: &State) -> Vec<Chart> {
     let chart = |title, of: fn(&(u16, i64, i64)) -> i64| {
         let series = |p: &Power| Series {
             who: Who::Seat(Seat(p.seat)),
+            tint: None,
             values: p.history.iter().map(of).collect(),
         };
         Chart {

@@ -15,6 +15,7 @@ use engine::report::{
     Block, Cell, GridMap, GridStyle, MapKind, MapPicture, Piece, Route, Section, Side,
 };
 
+mod around;
 mod globe;
 mod table;
 mod tactical;
@@ -85,6 +86,7 @@ impl<'a> Scene<'a> {
             holder: seat_of(holder),
             side: self.side(holder),
             pale: holder == self.view.seat && !self.view.supplied[i],
+            veiled: !self.view.sight[i],
         }
     }
 
@@ -269,7 +271,7 @@ pub fn strategic(view: &View) -> Section {
         legend: signs(view, &map),
         ..map
     };
-    map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
+    map.words = around::told(&scene);
     map.words
         .push("Cities and forces stand in the lists Forces and cities, Spotted forces.".into());
     let mut blocks = vec![Block::from(map)];
@@ -312,22 +314,6 @@ fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
         signs.push((terrain.sign.clone(), format!("{}{own}", terrain.name)));
     }
     signs
-}
-
-/// Ground and holder of a sector; nothing for one that is not known.
-fn sector_in_words(map: &MapPicture, cell: &Cell) -> String {
-    let ground = match map.terrain(cell) {
-        None if cell.side == Side::Nobody => return String::new(),
-        None => "land",
-        Some(terrain) => &terrain.name,
-    };
-    let holder = match (cell.side, cell.holder) {
-        (Side::Own, _) if cell.pale => " yours without supply".to_owned(),
-        (Side::Own, _) => " yours".to_owned(),
-        (_, Some(seat)) => format!(" of {seat}"),
-        (_, None) => String::new(),
-    };
-    format!("{ground}{holder}")
 }
 
 /// Sectors of a way that is drawn, at most; a longer one is drawn as a straight line.

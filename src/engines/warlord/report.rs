@@ -55,7 +55,6 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     sections.push(works(view));
     sections.extend(maps::tactical(view));
     sections.extend(maps::pictures(view));
-    sections.extend(maps::battles(view));
     if !fell_before {
         sections.push(economy(view, &words));
     }
@@ -409,14 +408,15 @@ fn course(view: &View) -> Vec<Block> {
     }
     let own = |of: fn(&(u16, i64, i64)) -> i64| Series {
         who: Who::Seat(Seat(view.seat)),
+        tint: None,
         values: history.iter().map(of).collect(),
     };
     let chart = |title, series| Chart { title: Cow::Borrowed(title), series };
     let (best, median) = view.course.iter().copied().unzip();
     let rating = vec![
         own(|h| h.1),
-        Series { who: Who::Best, values: best },
-        Series { who: Who::Median, values: median },
+        Series { who: Who::Best, tint: None, values: best },
+        Series { who: Who::Median, tint: None, values: median },
     ];
     let columns = [
         ("Turn", Align::Right),

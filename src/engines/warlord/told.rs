@@ -1,10 +1,11 @@
 //! What happened, told category by category.
 
 use super::events::{Category, Event, News};
+use super::maps::battles as places_of_battles;
 use super::view::View;
 use super::words::Words;
 use engine::geometry::Place;
-use engine::report::{Line, Section};
+use engine::report::{Battle, Block, Line, Section};
 
 /// What happened, a section a category; one without anything to tell has no blocks.
 pub fn told(view: &View, words: &Words) -> Vec<Section> {
@@ -21,12 +22,24 @@ pub fn told(view: &View, words: &Words) -> Vec<Section> {
     vec![
         listed("Production", words.production(&of(Category::Production)), "Nothing was delivered."),
         listed("Movement", moves, "Nothing moved."),
-        listed("Battles", words.fights(&of(Category::Battles)), "No battle was fought."),
+        battles(view, words, &of(Category::Battles)),
         listed("Aircraft and bombardment", words.missions(&bombed), ""),
         listed("Research and ruins", each(Category::Ruins), ""),
         listed("Politics", each(Category::Politics), ""),
         news(view, words),
     ]
+}
+
+/// Fights as cards, what came of them, and the ground around them as it is now.
+fn battles(view: &View, words: &Words, events: &[&Event]) -> Section {
+    let cards: Vec<Battle> = events.iter().filter_map(|e| words.card(e)).collect();
+    let none = if cards.is_empty() { "No battle was fought." } else { "" };
+    let mut section = listed("Battles", words.fights(events), none);
+    if !cards.is_empty() {
+        section.blocks.insert(0, Block::Battles(cards));
+    }
+    section.blocks.extend(places_of_battles(view));
+    section
 }
 
 /// Strikes from the air with what came of them, and all other events.

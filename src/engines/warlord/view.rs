@@ -80,6 +80,8 @@ pub struct View {
     pub ground: Vec<Ground>,
     /// Holder of each sector: own land always, foreign land where it is seen.
     pub control: Vec<u8>,
+    /// Whether each sector is in sight now.
+    pub sight: Vec<bool>,
     /// Whether each sector is own and in supply.
     pub supplied: Vec<bool>,
     /// Regions in supply that do not touch.
@@ -147,6 +149,7 @@ impl View {
             turn: state.turn,
             ground: grid.places().map(ground).collect(),
             control: grid.places().map(control).collect(),
+            sight: seen.iter().map(|now| whole || *now).collect(),
             supplied: supplied(state, seat),
             regions: regions(state, seat),
             spotted: spotted(state, &power, &seen),

@@ -231,27 +231,43 @@ fn attempt(tables: &Tables, seats: u8, dice: &mut Dice) -> Option<World> {
     Some(world)
 }
 
-/// Land and sea: continents grow around centres, kept apart by channels.
+/// Land and sea: continents grow around centres, each with a reach of its own, kept apart by
+/// channels. Ways are measured on a map that noise has bent, so that no coast, channel or edge
+/// of the ice is straight.
 fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8> {
     let grid = plan.grid;
     let (cols, rows) = (i32::from(grid.cols), i32::from(grid.rows));
     let scale = grid.len() * w.continents_max / (usize::from(w.cols) * usize::from(w.rows));
     let most = scale.clamp(*plan.continents.start(), *plan.continents.end());
     let count = dice.between("continents", *plan.continents.start() as i64, most as i64);
-    let centres = continent_centres(grid, count as usize, dice);
+    let centres: Vec<(Place, i64)> = continent_centres(grid, count as usize, dice)
+        .into_iter()
+        .map(|centre| (centre, dice.between("continent reach", 85, 115)))
+        .collect();
     // The radius that such a number of round continents would have.
     let radius = (grid.len() as i64 * 100 / 320 / count.max(1)).isqrt();
+    // Squares by which the map is bent, at most; short ways stay apart.
+    let bend = (radius / 2).clamp(3, 9);
     let height = |p: Place| {
         let (x, y) = (grid.col(p), grid.row(p));
-        let mut ways: Vec<i64> = centres.iter().map(|&c| crow_way(grid, p, c)).collect();
+        let swing = |salt: i32| {
+            let (coarse, fine) =
+                (noise.layer(cols, x, y, 18, salt), noise.layer(cols, x, y, 7, salt + 1));
+            (coarse * 2 + fine - 3 * 32768) * bend * FINE / (3 * 32768)
+        };
+        let swing = (swing(4), swing(6));
+        let ways = centres.iter().map(|&(c, reach)| bent_way(grid, (p, c), swing) * 100 / reach);
+        let mut ways: Vec<i64> = ways.collect();
         ways.sort_unstable();
-        let own = ways[0] * 16;
+        let own = ways[0] * 16 / FINE;
         // A square that is as near to two centres lies in the channel.
         let channel = ways.get(1).map_or(i64::MAX, |second| second - ways[0]);
+        let wide = 4 * FINE + noise.layer(cols, x, y, 12, 8) * 3 * FINE / 65536;
         let rough = (noise.fractal(cols, x, y, 24) - 32768) * radius / 3000;
-        let pole = i64::from(y.min(rows - 1 - y));
-        let ice = if pole < 4 { (4 - pole) * radius * 6 } else { 0 };
-        let strait = if channel < 4 { (4 - channel) * radius * 3 } else { 0 };
+        let pole = i64::from(y.min(rows - 1 - y)) * FINE;
+        let edge = 3 * FINE + noise.layer(cols, x, y, 11, 9) * 4 * FINE / 65536;
+        let ice = (edge - pole).max(0) * radius * 6 / FINE;
+        let strait = wide.saturating_sub(channel).max(0) * radius * 3 / FINE;
         rough - own - ice - strait
     };
     let heights: Vec<i64> = grid.places().map(height).collect();
@@ -262,10 +278,20 @@ fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8>
     heights.iter().map(|h| ground(h) as u8).collect()
 }
 
+/// Parts of a square in which bent ways are measured.
+const FINE: i64 = 16;
+
+/// Straight distance between two squares, in parts of one, from where noise has swung the first
+/// to.
+fn bent_way(grid: Grid, (from, to): (Place, Place), swing: (i64, i64)) -> i64 {
+    let dx = i64::from(grid.across(from, to)) * FINE + swing.0;
+    let dy = i64::from(grid.row(from) - grid.row(to)) * FINE + swing.1;
+    (dx * dx + dy * dy).isqrt()
+}
+
 /// Straight distance in squares.
 fn crow_way(grid: Grid, a: Place, b: Place) -> i64 {
-    let (dx, dy) = (i64::from(grid.across(a, b)), i64::from(grid.row(a) - grid.row(b)));
-    (dx * dx + dy * dy).isqrt()
+    bent_way(grid, (a, b), (0, 0)) / FINE
 }
 
 /// Centres far from each other: each is the best of some random squares.

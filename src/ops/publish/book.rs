@@ -36,7 +36,7 @@ fn block(block: &Block) -> Markup {
             Block::Table(table) => { (self::table(table)) },
             Block::Quote(lines) | Block::Card(lines) => { pre { (lines.join("\n")) } },
             Block::Map(map) => { ul { @for line in &map.words { li { (flat(line)) } } } },
-            Block::Charts(_) => {},
+            Block::Charts(_) | Block::Battles(_) => {},
         }
     }
 }

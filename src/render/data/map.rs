@@ -84,6 +84,9 @@ pub struct Place {
     /// As the map's `pale` says.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pale: bool,
+    /// Not in sight now: the rest is as it was seen last.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub veiled: bool,
     /// What the text map shows in a node or a region, line by line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub text: Vec<String>,
@@ -325,6 +328,7 @@ fn place(map: &MapPicture, cell: &Cell) -> Place {
         holder: cell.holder.map(|s| s.0),
         side: side(cell.side),
         pale: cell.pale,
+        veiled: cell.veiled,
         text: cell.text.iter().filter(|t| !t.is_empty()).cloned().collect(),
     }
 }

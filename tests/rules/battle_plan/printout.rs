@@ -44,7 +44,7 @@ fn a_country_that_was_lost_this_turn_is_still_seen() {
 fn numbers_of_a_battle_are_for_those_who_took_part_or_watched() {
     let board = Board::starting("TU SP SW NE").fleet("EAS", 3, 3, 5, 0);
     let board = board.turn(&[(1, "@TU AC20GR"), (3, "@EAS NN5GR"), (4, "S9GR")]);
-    let line = |seat: u8| board.section(seat, "Land combat").replace("\n  ", " ");
+    let line = |seat: u8| board.section(seat, "Land combat").replace("\n|   ", " ");
     let whole = |text: &str| text.contains("GR(Army=") && text.contains("TU(Army=20");
     assert!(whole(&line(1)) && whole(&line(4)), "{}", line(1));
     // A fleet alone knows its own number only.

@@ -116,7 +116,7 @@ fn case_17_what_turkey_reads_of_the_battles() {
         "PR: PR(Army,Navy,AirF) SP(Army,AirF) Captured by [3] Spain",
         "YU: YU(Army,Navy,AirF) AL(Army,AirF) Captured by [1] Albania",
     ] {
-        let one_line = land.replace("\n  ", " ");
+        let one_line = land.replace("\n|   ", " ");
         assert!(one_line.contains(line), "{line}\n{land}");
     }
     let seas = board.section(5, "Seas");

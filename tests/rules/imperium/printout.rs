@@ -47,8 +47,9 @@ fn a_battle_is_a_table_for_each_round_and_an_outcome() {
     let tables = section.blocks.iter().filter(|b| matches!(b, Block::Table(_))).count();
     assert!(tables > 0 && tables <= rounds, "{tables} {rounds}");
     let words = written(&section.blocks);
-    assert!(words.contains("Battle at 04 Barnard's Star, the Terran side moving in"));
-    assert!(words.contains("victory. Resources lost"));
+    assert!(words.contains("Battle at 04 Barnard's Star"));
+    assert!(words.contains("Terran, moving in"), "{words}");
+    assert!(words.contains("victory."), "{words}");
     assert_eq!(
         words,
         written(

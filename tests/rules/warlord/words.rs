@@ -153,7 +153,7 @@ fn a_force_whose_type_is_not_seen_is_counted_rightly() {
         board.state.powers[2].units.get_mut(&no).expect("it lives").at.0 = at;
     }
     board.play_with(&[(1, "M 1 3"), (2, "#")], 500);
-    let told = flat(&board.section(1, "Places of battles"));
+    let told = flat(&board.section(1, "Battles"));
     assert!(told.contains("1 regiment of 2"), "{told}");
     assert!(!told.contains("1 regiments"), "{told}");
 }
@@ -167,7 +167,7 @@ fn places_of_battles_where_nobody_is_left_share_a_line() {
         board.state.powers[2].units.get_mut(&no).expect("it lives").at.0 = at;
     }
     board.play(&[(1, "M 1 3\nM 2 3")]);
-    let told = board.section(1, "Places of battles");
+    let told = board.section(1, "Battles");
     let said = "Nobody is to be seen at 00302 and 00305 or beside them.";
     assert!(flat(&told).ends_with(said), "{told}");
 }
@@ -183,7 +183,8 @@ fn a_general_without_skill_adds_nothing_to_the_words_and_own_cities_are_yours() 
     assert!(told.contains("You destroyed the defender."), "{told}");
     let theirs = flat(&board.section(2, "Battles"));
     assert!(theirs.contains("You lost all who stood there."), "{theirs}");
-    assert!(theirs.contains("Player 1 attacked your city 1 at 00702"), "{theirs}");
+    assert!(theirs.contains("City 1 at 00702"), "{theirs}");
+    assert!(theirs.contains("Your city 1, its walls | defences 2 to 0; strength 12"), "{theirs}");
 }
 
 #[test]
@@ -282,7 +283,7 @@ fn no_wrapped_line_of_a_printout_can_be_read_as_an_order() {
     }
     board.play(&[(1, "M 1 3\nM 2 3")]);
     let report = Warlord::report(&board.view(1), "").expect("the seat plays");
-    let section = report.sections.iter().find(|s| s.heading == "Places of battles");
+    let section = report.sections.iter().find(|s| s.heading == "Battles");
     let text = format!("{:?}", section.expect("there was a battle"));
     assert!(text.contains("seen\\u{a0}at\\u{a0}00302"), "{text}");
 }

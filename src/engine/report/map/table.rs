@@ -25,8 +25,8 @@ impl Tint {
     }
 }
 
-/// Colours of players: the first few differ most, for every eye. They are told apart from
-/// paper, grass, sand and sea.
+/// Colours of players in groups of eight: those of a group differ most, for every eye, and
+/// groups are told apart by [`Weave`]. All are told apart from paper, grass, sand and sea.
 const PLAYERS: [Tint; 24] = [
     Tint::new(4, 0, 14),
     Tint::new(14, 12, 2),
@@ -36,28 +36,51 @@ const PLAYERS: [Tint; 24] = [
     Tint::new(14, 6, 10),
     Tint::new(9, 10, 8),
     Tint::new(4, 8, 15),
-    Tint::new(5, 5, 7),
-    Tint::new(10, 8, 5),
-    Tint::new(9, 13, 8),
-    Tint::new(15, 4, 0),
-    Tint::new(3, 9, 9),
-    Tint::new(6, 6, 12),
-    Tint::new(11, 9, 12),
-    Tint::new(14, 10, 11),
-    Tint::new(8, 3, 4),
-    Tint::new(8, 1, 9),
-    Tint::new(8, 6, 9),
-    Tint::new(6, 7, 4),
-    Tint::new(9, 1, 1),
-    Tint::new(10, 6, 7),
+    Tint::new(12, 9, 12),
+    Tint::new(7, 6, 4),
+    Tint::new(8, 0, 0),
+    Tint::new(13, 9, 0),
+    Tint::new(5, 5, 14),
+    Tint::new(6, 12, 7),
+    Tint::new(14, 1, 6),
+    Tint::new(4, 1, 7),
+    Tint::new(6, 2, 4),
+    Tint::new(15, 10, 11),
+    Tint::new(5, 9, 8),
+    Tint::new(8, 8, 1),
+    Tint::new(4, 4, 8),
+    Tint::new(2, 5, 3),
     Tint::new(9, 10, 15),
-    Tint::new(14, 9, 5),
+    Tint::new(9, 6, 10),
 ];
+
+/// Colours of a group.
+const GROUP: usize = 8;
 
 impl Tint {
     /// The colour of a seat in maps, charts and pages, where the game gives it none.
     pub fn of_seat(seat: crate::Seat) -> Self {
         PLAYERS[usize::from(seat.0).saturating_sub(1) % PLAYERS.len()]
+    }
+}
+
+/// How the colour of a seat is drawn where it stands for land: seats whose colours are near
+/// each other have different ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weave {
+    /// The colour alone.
+    Plain,
+    /// With light dashes.
+    Dashed,
+    /// With light dots.
+    Dotted,
+}
+
+impl Weave {
+    /// That of a seat.
+    pub fn of_seat(seat: crate::Seat) -> Self {
+        let group = usize::from(seat.0).saturating_sub(1) / GROUP;
+        [Self::Plain, Self::Dashed, Self::Dotted][group % (PLAYERS.len() / GROUP)]
     }
 }
 
@@ -371,9 +394,8 @@ mod tests {
         (dl * dl + dc * dc + dh * dh + rt * dc * dh).sqrt()
     }
 
-    /// The least distance between the colours of the first seats, for each kind of eye.
-    fn least(seats: u8) -> [f64; 4] {
-        let tints: Vec<Tint> = (1..=seats).map(|n| Tint::of_seat(Seat(n))).collect();
+    /// The least distance between colours, for each kind of eye.
+    fn least(tints: &[Tint]) -> [f64; 4] {
         EYES.map(|eye| {
             let seen: Vec<[f64; 3]> = tints.iter().map(|t| lab(times(eye, linear(*t)))).collect();
             let pairs = (1..seen.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -382,18 +404,25 @@ mod tests {
     }
 
     #[test]
-    fn eight_players_are_told_apart_by_every_eye() {
+    fn seats_that_are_drawn_alike_are_told_apart_by_every_eye() {
         // A pair of the authors of the formula.
         let known = distance([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485]);
         assert!((known - 2.0425).abs() < 1e-3, "{known}");
-        let [normal, others @ ..] = least(8);
-        assert!(normal >= 20.0, "{normal}");
-        assert!(others.iter().all(|d| *d >= 12.0), "{others:?}");
+        for weave in [Weave::Plain, Weave::Dashed, Weave::Dotted] {
+            let seats = (1..=24).map(Seat).filter(|s| Weave::of_seat(*s) == weave);
+            let tints: Vec<Tint> = seats.map(Tint::of_seat).collect();
+            assert_eq!(tints.len(), 8);
+            let [normal, others @ ..] = least(&tints);
+            assert!(normal >= 20.0, "{weave:?} {normal}");
+            assert!(others.iter().all(|d| *d >= 12.0), "{weave:?} {others:?}");
+        }
+        assert_eq!(Weave::of_seat(Seat(100)), Weave::Plain, "seats begin anew after 24");
     }
 
     #[test]
     fn no_two_of_24_players_have_one_colour() {
-        let [normal, others @ ..] = least(24);
+        let tints: Vec<Tint> = (1..=24).map(|n| Tint::of_seat(Seat(n))).collect();
+        let [normal, others @ ..] = least(&tints);
         assert!(normal >= 13.0 && others.iter().all(|d| *d >= 8.0), "{normal} {others:?}");
     }
 

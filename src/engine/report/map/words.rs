@@ -4,25 +4,6 @@ use super::{Cell, MapKind, MapPicture, Piece};
 use crate::report::{Line, listed};
 
 impl MapPicture {
-    /// Of a grid, a line for each row: runs of squares that are called the same; those
-    /// without a word are left out.
-    pub fn rows_in_words(&self, word: impl Fn(&Cell) -> String) -> Vec<Line> {
-        let Some(grid) = self.grid() else { return Vec::new() };
-        let mut lines = Vec::new();
-        for (row, label) in grid.cells.chunks(grid.columns.len().max(1)).zip(&grid.rows) {
-            let named: Vec<(usize, String)> = row.iter().map(&word).enumerate().collect();
-            let runs = named.chunk_by(|a, b| a.1 == b.1).filter(|run| !run[0].1.is_empty());
-            let run = |run: &[(usize, String)]| {
-                let (first, last) = (&grid.columns[run[0].0], &grid.columns[run[run.len() - 1].0]);
-                let to = if run.len() == 1 { String::new() } else { format!("-{last}") };
-                format!("{first}{to} {}", run[0].1)
-            };
-            let told: Vec<String> = runs.map(run).collect();
-            lines.extend(listed(&format!("Row {label}"), &told));
-        }
-        lines
-    }
-
     /// A line for each word: the places that are called so, in the order in which the
     /// words first occur. Places without a word are left out.
     pub fn places_in_words(&self, word: impl Fn(&Cell) -> String) -> Vec<Line> {

@@ -1,10 +1,12 @@
 //! What happened: battles, spies, passages, gifts.
 
+use super::super::maps::tint;
 use super::super::state::NOBODY;
 use super::super::turn::{Count, Event, SeaClash};
 use super::super::view::{Known, SeenClash, SeenSide, View, code, player};
 use super::{left_out, section};
-use engine::report::{Block, Line, Section};
+use engine::Seat;
+use engine::report::{Battle, Block, Force, Line, Section};
 
 fn count(name: &str, known: Known) -> Option<String> {
     match known {
@@ -27,16 +29,80 @@ fn side(view: &View, side: &SeenSide) -> String {
     format!("{from}({})", parts.join(","))
 }
 
-fn clash_line(view: &View, clash: &SeenClash) -> Line {
+fn clash_line(view: &View, clash: &SeenClash) -> String {
     let mut parts = vec![format!("{}:", code(view, clash.at)), side(view, &clash.home)];
     parts.extend(clash.attackers.iter().map(|s| side(view, s)));
     parts.extend(clash.captured.map(|by| format!("Captured by {}", player(view, by))));
-    parts.join(" ").into()
+    parts.join(" ")
 }
 
+/// The card of a battle of which numbers are known; the line of the rules is its last.
+fn card(view: &View, clash: &SeenClash) -> Battle {
+    let map = &view.tables.map;
+    let force = |side: &SeenSide, attacks: bool| {
+        let place = map.name(side.from);
+        let own = (side.owner != NOBODY).then(|| player(view, side.owner));
+        let who = match (attacks, own) {
+            (true, Some(own)) => format!("{own}, attacking from {place}"),
+            (true, None) => format!("From {place}, attacking"),
+            (false, Some(own)) => format!("{own}, defending"),
+            (false, None) => "The country's own, defending".to_owned(),
+        };
+        let names = ["army", "navy", "air force", "missiles"];
+        let word = |(name, known): (&&str, Known)| match known {
+            Known::Nothing => None,
+            Known::There => Some(format!("{name}, number not known")),
+            Known::Counted(Count { sent, lost: 0 }) => Some(format!("{sent} {name}")),
+            Known::Counted(Count { sent, lost }) => Some(format!("{sent} {name} ({lost} lost)")),
+        };
+        let words: Vec<String> = names.iter().zip(side.kinds).filter_map(word).collect();
+        let counts = side.kinds.iter().filter_map(|k| match k {
+            Known::Counted(count) => Some(*count),
+            _ => None,
+        });
+        let (sent, lost) = counts.fold((0, 0), |sum, c| (sum.0 + c.sent, sum.1 + c.lost));
+        // More than that can't be built in a lifetime.
+        let number = |n: i64| u32::try_from(n).unwrap_or(0);
+        Force {
+            who,
+            seat: (side.owner != NOBODY).then_some(Seat(side.owner)),
+            tint: (side.owner != NOBODY).then(|| tint(&view.tables, side.owner)),
+            numbers: (sent > 0).then(|| (number(sent), number(sent - lost))),
+            forces: words.join(", "),
+            odds: String::new(),
+        }
+    };
+    let attackers = clash.attackers.iter().map(|s| force(s, true));
+    let result = match clash.captured {
+        Some(by) => format!("Captured by {}.", player(view, by)),
+        None => "It was held.".to_owned(),
+    };
+    Battle {
+        place: format!("{} ({})", map.name(clash.at), code(view, clash.at)),
+        sides: attackers.chain([force(&clash.home, false)]).collect(),
+        result,
+        notation: clash_line(view, clash),
+        ..Battle::default()
+    }
+}
+
+/// Whether any number of a battle is known.
+fn is_counted(clash: &SeenClash) -> bool {
+    let sides = || clash.attackers.iter().chain([&clash.home]);
+    sides().any(|s| s.kinds.iter().any(|k| matches!(k, Known::Counted(_))))
+}
+
+/// Battles whose numbers are known as cards, the others as the rules write them.
 pub fn land_combat(view: &View) -> Section {
-    let lines = view.clashes.iter().map(|c| clash_line(view, c)).collect();
-    let mut section = Section::list("Land combat", lines, "Nowhere.");
+    let (known, others): (Vec<&SeenClash>, Vec<&SeenClash>) =
+        view.clashes.iter().partition(|c| is_counted(c));
+    let lines = others.iter().map(|c| clash_line(view, c).into()).collect();
+    let none = if known.is_empty() { "Nowhere." } else { "No others that you know of." };
+    let mut section = Section::list("Land combat", lines, none);
+    if !known.is_empty() {
+        let cards = known.iter().map(|c| card(view, c)).collect();
+        section.blocks.insert(0, Block::Battles(cards));
+    }
     if !view.clashes.is_empty() {
         let says = "Army=20-3 is 20 sent and 3 lost; of kinds without numbers you know no more.";
         section.blocks.push(Block::Para(says.into()));

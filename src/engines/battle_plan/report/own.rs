@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::super::desk::{Holding, defaults_line, hundredths, multipliers_line};
 use super::super::judge::written;
 use super::super::map::SpaceId;
+use super::super::maps::tint;
 use super::super::points;
 use super::super::state::{Country, Mark, NOBODY, Share, Stance};
 use super::super::verbs::{Arm, UnitOrder};
@@ -209,7 +210,11 @@ pub fn course(view: &View) -> Section {
     let rows = course_turns(last).map(row).collect();
     let chart = |title, value: fn(&Mark) -> i64| {
         let values = view.history.iter().map(value).collect();
-        let series = vec![Series { who: Who::Seat(Seat(view.seat)), values }];
+        let series = vec![Series {
+            who: Who::Seat(Seat(view.seat)),
+            tint: Some(tint(&view.tables, view.seat)),
+            values,
+        }];
         Chart { title: Cow::Borrowed(title), series }
     };
     let charts = vec![

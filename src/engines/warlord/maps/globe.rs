@@ -87,6 +87,7 @@ impl Scale {
             holder: holder.map(Seat),
             side,
             pale: !sign.explored,
+            ..Cell::default()
         }
     }
 }
@@ -117,25 +118,8 @@ pub fn globe(view: &View, printed: bool) -> MapPicture {
         legend: legend(&[("#", "land"), (".", "sea"), ("@", "your cities")]),
         ..MapPicture::new("world", &title, MapKind::Grid(grid))
     };
-    map.words = match printed {
-        true => {
-            let land = |c: &Cell| if c.terrain == Some(SEA) { "" } else { "land" }.to_owned();
-            let known = format!("{known}.").into();
-            std::iter::once(known).chain(map.rows_in_words(land)).collect()
-        }
-        false => map.rows_in_words(|cell| {
-            match cell.side {
-                Side::Own => "yours",
-                Side::Ally => "an ally's",
-                Side::Foreign => "foreign",
-                Side::Nobody => "",
-            }
-            .to_owned()
-        }),
-    };
-    if scale.wide > 1 {
-        let text = format!("Each column and row of these words is {} sectors wide.", scale.wide);
-        map.words.insert(0, text.into());
+    if printed {
+        map.words = vec![format!("{known}.").into()];
     }
     map
 }

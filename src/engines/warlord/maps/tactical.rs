@@ -1,6 +1,6 @@
 //! Tactical maps around generals and observations, and what surrounds a battle (§10).
 
-use super::{Scene, battle_places, sector_in_words, strategic_sign};
+use super::{Scene, battle_places, strategic_sign};
 use std::collections::BTreeSet;
 
 use crate::names::general_name;
@@ -104,10 +104,9 @@ fn around(
     let (cols, rows) = square(view.grid, centre, range);
     let map = scene.board(id, GridStyle::Tactical, (&cols, &rows), text);
     let mut map = map;
-    map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
     let places = rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| view.grid.at(c, r)));
     let told: Vec<Line> = places.flat_map(|p| pieces_in_words(scene, p)).collect();
-    map.words.extend(told);
+    map.words = told;
     map
 }
 
@@ -146,12 +145,11 @@ pub fn pictures(view: &View) -> Vec<Section> {
         let sign = |place| vec![strategic_sign(&scene, place)];
         let id = format!("satellite-{at}");
         let map = scene.board(&id, GridStyle::Strategic, (&cols, &rows), sign);
-        let mut map = MapPicture {
+        let map = MapPicture {
             title: "Signs as on the strategic map.".to_owned(),
             square_width: 1,
             ..map
         };
-        map.words = map.rows_in_words(|cell| sector_in_words(&map, cell));
         let places =
             rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| view.grid.at(c, r)));
         let told: Vec<Line> = places.flat_map(|p| pieces_in_words(&scene, p)).collect();
@@ -165,7 +163,7 @@ pub fn pictures(view: &View) -> Vec<Section> {
 }
 
 /// Own and foreign forces of a sector, the largest first.
-fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
+pub(super) fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
     let name = |kind: u8| scene.view.tables.row(kind).name.clone();
     let mut forces: Vec<(u16, String)> = Vec::new();
     for unit in scene.units.get(&place).into_iter().flatten() {
@@ -286,9 +284,9 @@ fn left_there(scene: &Scene, at: Place) -> String {
     stand.join("; ")
 }
 
-/// Pictures of what surrounds battles that no tactical map shows; the text tells of
-/// them in the battle reports and in words. Where nobody is left there is no picture.
-pub fn battles(view: &View) -> Option<Section> {
+/// Pictures of what surrounds battles that no tactical map shows; the text tells of them on
+/// the cards and in words. Where nobody is left there is no picture.
+pub fn battles(view: &View) -> Vec<Block> {
     let sight = &view.tables.rules.sight;
     let generals = view.power.generals.iter().filter_map(|g| view.power.general_at(g));
     let shown: Vec<(Place, i32)> = generals
@@ -322,5 +320,5 @@ pub fn battles(view: &View) -> Option<Section> {
         let text = format!("Nobody is to be seen at {} or beside {them}.", joined(&places));
         blocks.push(Block::Para(text.into()));
     }
-    (!blocks.is_empty()).then(|| Section { heading: "Places of battles".to_owned(), blocks })
+    blocks
 }

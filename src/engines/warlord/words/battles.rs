@@ -1,15 +1,17 @@
 //! Fights over land, at sea and for cities.
 
 use super::Words;
-use crate::events::{Ending, Event, Odds, SideReport};
+use crate::events::{Ending, Event, Loss, Odds, SideReport};
 use crate::names::general_name;
 use crate::orders::sector_no;
-use crate::phrases::{defences, force, ranges, rank_name, stored, tenths};
+use crate::phrases::{defences, force, ranges, rank_name, sentence, stored, tenths};
 use crate::state::NOBODY;
+use engine::Seat;
 use engine::geometry::Place;
+use engine::report::{Battle, Force};
 
 impl Words<'_> {
-    /// All that came of fights; generals who learned alike share a sentence.
+    /// All that came of fights, beside their cards; generals who learned alike share a sentence.
     pub fn fights(&self, events: &[&Event]) -> Vec<String> {
         let learned = |e: &Event| match e {
             Event::Skill { general, gained, skill } => Some((u16::from(*general), *gained, *skill)),
@@ -27,16 +29,14 @@ impl Words<'_> {
             }
             _ => self.battles(same[0]),
         };
-        events.chunk_by(alike).map(told).collect()
+        let told = events.chunk_by(alike).map(told);
+        told.filter(|text| !text.is_empty()).collect()
     }
 
     /// Fights over land, at sea and for cities.
     pub(super) fn battles(&self, event: &Event) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
         match event {
-            Event::Battle { at: place, phase, attacker, defender, ending, odds } => {
-                self.battle(*place, *phase, (attacker, defender), *ending, odds)
-            }
             Event::Promoted { unit, rank } => {
                 format!("Unit {unit} has risen to {}.", rank_name(*rank))
             }
@@ -51,25 +51,6 @@ impl Words<'_> {
                 let force = force(*size, self.kind(*kind));
                 format!("{force} of unit {unit} went down with the ships.")
             }
-            Event::CityAssault {
-                city,
-                at: place,
-                attacker,
-                owner,
-                before,
-                after,
-                strength,
-                rebels,
-            } => format!(
-                "{} attacked {} at {} with strength {} against {} of its walls: {}; {}.",
-                self.force(attacker.seat, *rebels, true),
-                self.city(*city, *owner, *rebels),
-                at(place),
-                tenths(strength[0]),
-                tenths(strength[1]),
-                defences(*before, *after),
-                self.losses(attacker)
-            ),
             Event::CityTaken {
                 city,
                 name,
@@ -135,47 +116,77 @@ impl Words<'_> {
         }
     }
 
-    fn battle(
-        &self,
-        place: Place,
-        phase: u8,
-        (attacker, defender): (&SideReport, &SideReport),
-        ending: Ending,
-        odds: &Odds,
-    ) -> String {
-        let attacks = attacker.seat == self.seat;
-        let end = match (ending, attacks) {
-            (Ending::DefenderDestroyed, true) => "You destroyed the defender.",
-            (Ending::DefenderDestroyed, false) => "You lost all who stood there.",
-            (Ending::AttackerDestroyed, true) => "You lost all who attacked.",
-            (Ending::AttackerDestroyed, false) => "You destroyed the attacker.",
-            (Ending::BothDestroyed, _) => "Neither side survived.",
-            (Ending::DefenderDislodged, true) => "The defender had to give way.",
-            (Ending::DefenderDislodged, false) => "You had to give way.",
-            (Ending::AttackerRepelled, true) => "Your attack was thrown back.",
-            (Ending::AttackerRepelled, false) => "You threw the attack back.",
-        };
-        let side = |i: usize, report: &SideReport| {
-            let general =
-                odds.generals[i].filter(|g| g.1 > 0).map_or(String::new(), |(number, skill)| {
-                    format!(", your general {number} adds {skill} %")
-                });
-            let strength = tenths(odds.strength[i]);
-            format!("strength {strength}{general}: {}", self.losses(report))
-        };
-        let ground = self.tables.terrain.get(usize::from(odds.ground));
-        let mut ground = ground.map_or(String::new(), |row| row.name.clone());
-        if odds.shelter > 1000 {
-            ground += &format!(", the defender stands {} % firmer", odds.shelter / 10 - 100);
+    /// The card of a fight; `None` for what is told in a sentence.
+    pub fn card(&self, event: &Event) -> Option<Battle> {
+        match event {
+            Event::Battle { at, phase, attacker, defender, ending, odds } => {
+                let ground = self.tables.terrain.get(usize::from(odds.ground));
+                let mut ground = ground.map_or(String::new(), |row| row.name.clone());
+                if odds.shelter > 1000 {
+                    let firmer = odds.shelter / 10 - 100;
+                    ground += &format!(", the defender stands {firmer} % firmer");
+                }
+                let force = |i: usize, report: &SideReport, part: &str| Force {
+                    odds: self.strength(i, odds),
+                    ..self.fighter(report, odds.rebels, part)
+                };
+                let sides = vec![force(0, attacker, "attacking"), force(1, defender, "defending")];
+                Some(Battle {
+                    place: format!("Sector {}, phase {phase}", sector_no(self.grid, *at)),
+                    ground,
+                    sides,
+                    result: outcome(*ending, attacker.seat == self.seat).to_owned(),
+                    notation: String::new(),
+                })
+            }
+            Event::CityAssault { city, at, attacker, owner, before, after, strength, rebels } => {
+                let whose = sentence(&self.city(*city, *owner, *rebels));
+                let walls = Force {
+                    who: format!("{whose}, its walls"),
+                    seat: (*owner != NOBODY).then_some(Seat(*owner)),
+                    forces: defences(*before, *after),
+                    odds: format!("strength {}", tenths(strength[1])),
+                    ..Force::default()
+                };
+                let storming = Force {
+                    odds: format!("strength {}", tenths(strength[0])),
+                    ..self.fighter(attacker, *rebels, "attacking")
+                };
+                Some(Battle {
+                    place: format!("City {city} at {}", sector_no(self.grid, *at)),
+                    sides: vec![storming, walls],
+                    result: match (before == after, *after) {
+                        (true, _) => "The walls stand as before.",
+                        (false, 0) => "The walls have fallen.",
+                        (false, _) => "The walls are lower.",
+                    }
+                    .to_owned(),
+                    ..Battle::default()
+                })
+            }
+            _ => None,
         }
-        format!(
-            "Phase {phase}, sector {} ({ground}): {} attacked {}. Attacker, {}. Defender, {}. {end}",
-            sector_no(self.grid, place),
-            self.force(attacker.seat, odds.rebels, true),
-            self.force(defender.seat, odds.rebels, false),
-            side(0, attacker),
-            side(1, defender)
-        )
+    }
+
+    /// A side of a fight with its forces; unit numbers are the owner's affair.
+    fn fighter(&self, report: &SideReport, rebels: bool, part: &str) -> Force {
+        let sum = |of: fn(&Loss) -> u16| report.losses.iter().map(|l| u32::from(of(l))).sum();
+        Force {
+            who: format!("{}, {part}", self.force(report.seat, rebels, true)),
+            seat: (report.seat != NOBODY).then_some(Seat(report.seat)),
+            numbers: Some((sum(|l| l.before), sum(|l| l.after))),
+            forces: self.losses(report),
+            ..Force::default()
+        }
+    }
+
+    /// `strength 23.5, your general 1 adds 7 %`.
+    fn strength(&self, side: usize, odds: &Odds) -> String {
+        let general =
+            odds.generals[side].filter(|g| g.1 > 0).map_or(String::new(), |(number, skill)| {
+                format!(", your general {number} adds {skill} %")
+            });
+        format!("strength {}{general}", tenths(odds.strength[side]))
     }
 
     /// A city and its holder.
@@ -186,5 +197,20 @@ impl Words<'_> {
             (owner, _) if owner == self.seat => format!("your city {number}"),
             (owner, _) => format!("city {number} of {}", self.power(owner, false)),
         }
+    }
+}
+
+/// How a battle ended, to one side of it.
+fn outcome(ending: Ending, attacks: bool) -> &'static str {
+    match (ending, attacks) {
+        (Ending::DefenderDestroyed, true) => "You destroyed the defender.",
+        (Ending::DefenderDestroyed, false) => "You lost all who stood there.",
+        (Ending::AttackerDestroyed, true) => "You lost all who attacked.",
+        (Ending::AttackerDestroyed, false) => "You destroyed the attacker.",
+        (Ending::BothDestroyed, _) => "Neither side survived.",
+        (Ending::DefenderDislodged, true) => "The defender had to give way.",
+        (Ending::DefenderDislodged, false) => "You had to give way.",
+        (Ending::AttackerRepelled, true) => "Your attack was thrown back.",
+        (Ending::AttackerRepelled, false) => "You threw the attack back.",
     }
 }
