@@ -1,10 +1,12 @@
 //! Printouts and maps as files, for the game master to look at.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::builder::Resettable;
 
 use engine::{Seat, Turn};
+use render::course::{self, Shown};
 use render::pdf::Paper;
 use render::picture::Sheet;
 use render::raster::{Film, PictureError, png};
@@ -135,19 +137,28 @@ pub fn atlas(
     let code = game.code.to_lowercase();
     let none = || RenderError::Nothing(format!("game {} has no map to be drawn", game.code));
     let every: Vec<Turn> = (0..game.turn).collect();
-    let (film, last) = film(robot, &game, None, &every, &mut progress)?;
+    let mut page = Vec::new();
+    let (film, last) = film(robot, &game, None, &every, Some(&mut page), &mut progress)?;
     let sheet = last.ok_or_else(none)?;
+    let of = |shown: &[Shown], whose: &str| {
+        course::page(&format!("The course of game {}{whose}", game.code), shown)
+    };
     let mut written = vec![
         put(folder, &format!("{code}-atlas.svg"), sheet.svg.as_bytes())?,
         put(folder, &format!("{code}-atlas.png"), &png(&sheet.svg)?)?,
         put(folder, &format!("{code}-course.png"), &film.png(frame_ms)?)?,
+        put(folder, &format!("{code}-course.html"), of(&page, "").as_bytes())?,
     ];
     if game.status == Status::Over {
         for seat in (1..=game.setup.seats).map(Seat) {
-            let (film, last) = self::film(robot, &game, Some(seat), &every, &mut progress)?;
+            page.clear();
+            let (film, last) =
+                self::film(robot, &game, Some(seat), &every, Some(&mut page), &mut progress)?;
             if last.is_some() {
-                let name = format!("{code}-seat-{seat}-course.png");
-                written.push(put(folder, &name, &film.png(frame_ms)?)?);
+                let name = format!("{code}-seat-{seat}-course");
+                written.push(put(folder, &format!("{name}.png"), &film.png(frame_ms)?)?);
+                let page = of(&page, &format!(" as seat {seat} saw it"));
+                written.push(put(folder, &format!("{name}.html"), page.as_bytes())?);
             }
         }
     }
@@ -169,31 +180,59 @@ pub fn course(
     let mut turns: Vec<Turn> =
         (0..game.turn).rev().step_by(usize::try_from(apart).unwrap_or(usize::MAX)).collect();
     turns.reverse();
-    let (film, last) = film(robot, game, seat, &turns, &mut |_| {})?;
+    let (film, last) = film(robot, game, seat, &turns, None, &mut |_| {})?;
     Ok(last.is_some().then(|| film.png(FRAME_MS)).transpose()?)
 }
 
-/// The course of a game over some turns, as all see it or as a seat saw it, and its last picture.
+/// The course of a game over some turns, as all see it or as a seat saw it, with its last map;
+/// `page` gets each picture by itself too. A picture has the number of its turn and who led.
 fn film(
     robot: &mut Robot,
     game: &Game,
     seat: Option<Seat>,
     turns: &[Turn],
+    mut page: Option<&mut Vec<Shown>>,
     progress: &mut impl FnMut(Turn),
 ) -> Result<(Film, Option<Sheet>), RenderError> {
     let mut film = Film::new(1);
     let mut last: Option<Sheet> = None;
+    let charts = robot.open(game)?.charts();
+    let names = names(robot, game)?;
+    let name = |seat: u8| match names.get(&seat) {
+        Some(name) => format!("{seat} {name}"),
+        None => format!("seat {seat}"),
+    };
     for &turn in turns {
         let Some(map) = robot.atlas_after(game, turn, seat)? else { continue };
         let Some(sheet) = picture::whole(&map) else { continue };
         // A step in which nothing changes on the map is no picture.
         if last.as_ref().is_none_or(|l| l.svg != sheet.svg) {
-            film.add(&sheet.svg)?;
+            let leaders = charts.first().map_or_else(Vec::new, |c| course::leaders(c, turn, name));
+            let measure = charts.first().map_or("", |c| &c.title);
+            let label =
+                if turn == 0 { "The start".to_owned() } else { format!("After turn {turn}") };
+            let drawn = course::picture(&sheet, &label, measure, &leaders);
+            film.add(&drawn.svg)?;
+            if let Some(page) = &mut page {
+                let mut one = Film::new(1);
+                one.add(&drawn.svg)?;
+                page.push(Shown { label, alt: drawn.alt, png: one.png(0)? });
+            }
         }
         last = Some(sheet);
         progress(turn);
     }
     Ok((film, last))
+}
+
+/// Letters of a player's name beside a picture, at most.
+const NAME: usize = 24;
+
+/// What the players of a game are called; a name that is a mail address is no public one.
+fn names(robot: &Robot, game: &Game) -> Result<BTreeMap<u8, String>, RobotError> {
+    let seats = robot.store.seats(&game.code).map_err(RobotError::from)?;
+    let public = seats.into_iter().filter(|s| !s.name.is_empty() && !s.name.contains('@'));
+    Ok(public.map(|s| (s.seat.0, s.name.chars().take(NAME).collect())).collect())
 }
 
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, RenderError> {

@@ -12,6 +12,7 @@
 
 mod arrow;
 pub mod chart;
+pub mod course;
 pub mod data;
 mod geography;
 mod graph;
@@ -22,6 +23,7 @@ mod land;
 mod legend;
 mod letters;
 mod look;
+mod paint;
 pub mod pdf;
 pub mod picture;
 mod place;

@@ -202,7 +202,7 @@ fn counted<'a>(map: &'a MapPicture, pieces: impl Iterator<Item = &'a Piece>) -> 
 }
 
 /// An SVG of a size around its contents.
-fn frame((wide, high): (u32, u32), body: &Markup) -> String {
+pub(super) fn frame((wide, high): (u32, u32), body: &Markup) -> String {
     let view = format!("0 0 {wide} {high}");
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" width=(wide) height=(high) viewBox=(view)

@@ -6,8 +6,9 @@ use std::sync::{Arc, LazyLock};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{self, fontdb};
+use usvg::fontdb;
+
+use super::paint::paint;
 
 /// Pixels a unit of the drawing: crisp on screens of double density.
 pub const SCALE: u32 = 2;
@@ -120,19 +121,13 @@ impl Film {
     /// [`PictureError`] when it is no SVG.
     pub fn add(&mut self, svg: &str) -> Result<(), PictureError> {
         let tree = tree(svg)?;
-        let size = tree.size().to_int_size();
-        let (wide, high) = (size.width() * self.scale, size.height() * self.scale);
-        let none = || PictureError(format!("no picture has {wide} by {high} pixels"));
-        let mut pixmap = Pixmap::new(wide, high).ok_or_else(none)?;
-        pixmap.fill(resvg::tiny_skia::Color::WHITE);
-        // Scales are small whole numbers.
-        let by = self.scale as f32;
-        resvg::render(&tree, Transform::from_scale(by, by), &mut pixmap.as_mut());
+        let drawn = paint(&tree, self.scale).map_err(PictureError)?;
+        let (wide, high) = (u32::from(drawn.width()), u32::from(drawn.height()));
         if let Some(last) = self.frames.last_mut() {
             last.pack().map_err(|e| PictureError(e.to_string()))?;
         }
         self.palette.name(svg);
-        let (pixels, _) = pixmap.data().as_chunks::<4>();
+        let (pixels, _) = drawn.data_as_u8_slice().as_chunks::<4>();
         self.palette.meet(pixels);
         let numbers = self.palette.numbers(pixels, wide as usize);
         self.frames.push(Frame { size: (wide, high), numbers, packed: false });
@@ -320,19 +315,16 @@ mod tests {
 
     #[test]
     fn named_colours_stay_as_they_are_however_many_others_come_before() {
-        // Stripes of over a thousand colours, and a dot.
-        let stripe = |n: u32| {
-            let x = n % 40;
-            format!(
-                "<linearGradient id=\"g{n}\"><stop stop-color=\"rgb({n},9,{x})\"/><stop \
-                 offset=\"1\" stop-color=\"rgb({x},255,{n})\"/></linearGradient><rect y=\"{n}\" \
-                 width=\"90\" height=\"1\" fill=\"url(#g{n})\"/>"
-            )
+        // Squares of a thousand colours, and a dot.
+        let square = |n: u32| {
+            let (x, y) = (n % 40, n / 40);
+            let colour = format!("rgb({},{},{})", x * 6, y * 9, 255 - x * 6);
+            format!("<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" fill=\"{colour}\"/>")
         };
-        let stripes: String = (0..200).map(stripe).collect();
+        let squares: String = (0..1000).map(square).collect();
         let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"202\">{stripes}<rect \
-             y=\"200\" width=\"2\" height=\"2\" fill=\"#e44\"/></svg>"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"27\">{squares}<rect \
+             y=\"25\" width=\"2\" height=\"2\" fill=\"#e44\"/></svg>"
         );
         let palette = info(&png(&svg).expect("drawn")).palette.expect("a palette");
         assert!(palette.chunks(3).any(|c| c == [0xee, 0x44, 0x44]), "the dot keeps its colour");

@@ -248,6 +248,8 @@ fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8>
     let radius = (grid.len() as i64 * 100 / 320 / count.max(1)).isqrt();
     // Squares by which the map is bent, at most; short ways stay apart.
     let bend = (radius / 2).clamp(3, 9);
+    // Rows from the edges of the map that may be ice, at most.
+    let icy = i64::from(rows / 5).clamp(4, 14);
     let height = |p: Place| {
         let (x, y) = (grid.col(p), grid.row(p));
         let swing = |salt: i32| {
@@ -265,8 +267,9 @@ fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8>
         let wide = 4 * FINE + noise.layer(cols, x, y, 12, 8) * 3 * FINE / 65536;
         let rough = (noise.fractal(cols, x, y, 24) - 32768) * radius / 3000;
         let pole = i64::from(y.min(rows - 1 - y)) * FINE;
-        let edge = 3 * FINE + noise.layer(cols, x, y, 11, 9) * 4 * FINE / 65536;
-        let ice = (edge - pole).max(0) * radius * 6 / FINE;
+        let edge = (noise.layer(cols, x, y, 17, 9) * 2 + noise.layer(cols, x, y, 7, 10)) * icy;
+        let edge = 2 * FINE + edge * FINE / (3 * 65536);
+        let ice = (edge - pole).max(0) * radius * 3 / FINE;
         let strait = wide.saturating_sub(channel).max(0) * radius * 3 / FINE;
         rough - own - ice - strait
     };

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::*;
 use battle_plan::map::Map;
-use battle_plan::maps::outlines;
-use engine::report::{BEYOND, NO_AREA, NO_SEA, Outlines};
+use battle_plan::maps::{outlines, tint};
+use engine::Seat;
+use engine::report::{BEYOND, NO_AREA, NO_SEA, Outlines, Tint};
 
 /// Units of a common line, at least, that an eye finds.
 const SEEN: f64 = 4.0;
@@ -130,4 +131,31 @@ fn each_strait_and_canal_lies_on_the_coast_of_its_country() {
         let linked: usize = map.seas().map(canals).sum();
         assert_eq!(outlines.bridges().len(), linked / 2, "each is marked");
     }
+}
+
+#[test]
+fn the_powers_of_1939_have_colours_of_their_own_on_every_map() {
+    let board = Board::of("1939", 13, &[]);
+    let tables = &board.state.tables;
+    let tints: BTreeSet<[u8; 3]> = (1..=13).map(|s| tint(tables, s).channels()).collect();
+    assert_eq!(tints.len(), 13, "no two have one colour");
+    assert!(tints.contains(&[15, 5, 9]), "Great Britain is rose");
+    let atlas = battle_plan::maps::atlas(&board.state);
+    assert!(atlas.colours.iter().all(|c| c.tint == tint(tables, c.seat.0)));
+    // Other games have the colours that seats have everywhere.
+    let other = Board::of("equal", 13, &[]);
+    assert_eq!(tint(&other.state.tables, 9), Tint::of_seat(Seat(9)));
+}
+
+#[test]
+fn star_seas_have_a_star() {
+    let stars = |board: &Board| -> Vec<String> {
+        let map = board.map(1);
+        let star = |p: &&engine::report::Piece| map.symbols[usize::from(p.symbol)].id == "star-sea";
+        map.pieces.iter().filter(star).map(|p| map.place_name(p.at)).collect()
+    };
+    let world = stars(&Board::of("equal", 20, &[]));
+    assert_eq!(world.len(), 11, "{world:?}");
+    assert!(world.iter().any(|name| name.contains("Caribbean")), "{world:?}");
+    assert!(stars(&Board::europe()).is_empty());
 }

@@ -249,3 +249,16 @@ fn no_line_of_the_rulebook_or_the_help_can_be_read_as_an_order() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn a_battle_whose_numbers_are_known_is_a_card_with_names_beside_codes() {
+    let board = Board::starting("TU BU SP NE").turn(&[(1, "@TU AC20GR")]);
+    let told = board.section(1, "Land combat");
+    assert!(told.contains("| Greece (GR)\n"), "{told}");
+    assert!(told.contains("|   [1] ") && told.contains(", attacking from Turkey"), "{told}");
+    assert!(told.contains("of 20 left\n|     20 army"), "{told}");
+    assert!(told.contains("GR: GR(Army="), "the line of the rules is there too: {told}");
+    // Others know that it was, and no numbers: no card.
+    let theirs = board.section(3, "Land combat");
+    assert!(!theirs.contains("left\n") && theirs.contains("* GR: GR(Army"), "{theirs}");
+}

@@ -159,3 +159,31 @@ fn one_army_is_told_as_one() {
     let placed = &scene.notes(1, "P 528 1\nP 528 1")[1];
     assert_eq!(placed, "error: its extra armies (1) are all placed already");
 }
+
+#[test]
+fn attacks_on_a_region_are_a_card_with_armies_numbers_and_guesses() {
+    let mut scene = Scene::new(2).put(1, &[(501, 30)]).put(2, &[(549, 20)]).turn_of(1).moving();
+    scene.play(&[(1, "K 501 549 1 1 1 1"), (2, "G * 1/6/6/6")]);
+    let report = ClassicWarlord::report(&scene.view(2), "").expect("a printout");
+    let cards: Vec<_> = report
+        .sections
+        .iter()
+        .flat_map(|s| &s.blocks)
+        .filter_map(|b| match b {
+            Block::Battles(cards) => Some(cards),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let [card] = cards.as_slice() else { panic!("one card for one region: {cards:?}") };
+    let who: Vec<&str> = card.sides.iter().map(|s| s.who.as_str()).collect();
+    assert_eq!(who, ["Red, attacking", "Blue, defending"]);
+    let lost = |n: usize| card.sides[n].numbers.map(|(before, after)| (before, before - after));
+    assert_eq!(card.sides[0].numbers.map(|n| n.0), Some(30));
+    // One of four was guessed.
+    assert!(lost(0).is_some_and(|l| l.1 > 0) && lost(1).is_some_and(|l| l.1 > 0), "{card:?}");
+    assert!(card.sides[0].odds.starts_with("numbers: 1 against guess 1, 1 against guess 6"));
+    assert_eq!(card.result, "4 attacks, 1 were guessed; the region is held; A-units on 7.");
+    let list = format!("{:?}", report.sections[1].blocks);
+    assert!(!list.contains(" attacked "), "what is on a card is not told again: {list}");
+}

@@ -313,3 +313,40 @@ fn a_goal_with_ruins_is_called_so() {
     let note = board.echo(1, "A 1 00702").note;
     assert!(note.contains("00702 (ruins)"), "{note}");
 }
+
+#[test]
+fn the_strategic_map_in_words_tells_directions_and_the_nearest_of_others() {
+    let mut board = field().city(1, 1, 'B').unit(1, 1, (9, INFANTRY), 'A');
+    board = board.unit(2, 1, (4, INFANTRY), 'D').city(2, 2, 'E');
+    board.state.look_around();
+    let report = Warlord::report(&board.view(1), "").expect("the seat plays");
+    let maps = report.sections.iter().filter(|s| s.heading == "Strategic map");
+    let words: Vec<String> = maps
+        .flat_map(|s| &s.blocks)
+        .filter_map(|b| match b {
+            engine::report::Block::Map(map) => Some(map),
+            _ => None,
+        })
+        .flat_map(|map| map.words.iter().map(|l| format!("{l:?}")))
+        .collect();
+    let all = words.join("\n");
+    let (city, force) = (board.sector('B'), board.sector('D'));
+    assert!(all.contains(&format!("{city} CITY 1, your city 1: ")), "{all}");
+    let east = format!("nearest force: 4 regiments of 2 at {force}, ");
+    assert!(all.contains(&east), "{all}");
+    assert!(all.contains("Straight on from there: N "), "{all}");
+    assert!(!all.contains("Row "), "{all}");
+}
+
+#[test]
+fn what_is_not_in_sight_lies_under_a_veil() {
+    let mut board = field().unit(1, 1, (9, INFANTRY), 'A');
+    board.state.look_around();
+    assert!(!board.chart(1, 'A').veiled);
+    // Its own sector is explored, and seen no more once the unit is gone.
+    board.state.powers[1].units.clear();
+    board = board.city(1, 1, 'Z');
+    board.state.look_around();
+    assert!(board.chart(1, 'A').veiled);
+    assert!(!board.chart(1, 'Z').veiled);
+}
