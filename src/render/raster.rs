@@ -16,9 +16,6 @@ pub const SCALE: u32 = 2;
 /// How hard a PNG is packed: the next level takes longer and saves two bytes in a hundred.
 const DEFLATE: u8 = 4;
 
-/// Pixels beside each other that are compared with those above at once.
-const BLOCK: usize = 32;
-
 /// Steps between the levels of a colour channel.
 const STEP: u8 = 17;
 
@@ -128,8 +125,7 @@ impl Film {
         }
         self.palette.name(svg);
         let (pixels, _) = drawn.data_as_u8_slice().as_chunks::<4>();
-        self.palette.meet(pixels);
-        let numbers = self.palette.numbers(pixels, wide as usize);
+        let numbers = self.palette.numbers(pixels);
         self.frames.push(Frame { size: (wide, high), numbers, packed: false });
         Ok(())
     }
@@ -205,16 +201,18 @@ impl Palette {
         }
     }
 
-    /// Gives numbers to the colours that most pixels have between those that a picture names;
-    /// every other colour has the number of the nearest one.
-    fn meet(&mut self, pixels: &[[u8; 4]]) {
+    /// The numbers of the colours of pixels. Between the colours that a picture names, those
+    /// that most pixels have get numbers of their own; every other has that of the nearest one.
+    fn numbers(&mut self, pixels: &[[u8; 4]]) -> Vec<u8> {
+        let mut slots: Vec<u16> = Vec::with_capacity(pixels.len());
         let mut counts = vec![0_u32; self.numbers.len()];
-        let mut last = ([0; 4], 0);
-        for pixel in pixels {
-            if *pixel != last.0 {
-                last = (*pixel, slot([pixel[0], pixel[1], pixel[2]]).0);
-            }
-            counts[last.1] += 1;
+        // Most pixels have the colour of the one before.
+        for run in pixels.chunk_by(|a, b| u32::from_ne_bytes(*a) == u32::from_ne_bytes(*b)) {
+            let [r, g, b, _] = run[0];
+            let (slot, _) = slot([r, g, b]);
+            // A picture has fewer pixels than there are numbers of 32 bits, and 4,096 colours.
+            counts[slot] += run.len() as u32;
+            slots.resize(slots.len() + run.len(), slot as u16);
         }
         let new = (0..counts.len()).filter(|n| counts[*n] > 0 && self.numbers[*n].is_none());
         let mut new: Vec<usize> = new.collect();
@@ -226,35 +224,8 @@ impl Palette {
                 false => self.nearest(colour),
             };
         }
-    }
-
-    /// The numbers of the colours of pixels, row by row. Most pixels have the colour of the
-    /// one above or of the one before.
-    fn numbers(&mut self, pixels: &[[u8; 4]], wide: usize) -> Vec<u8> {
-        let mut numbers: Vec<u8> = Vec::with_capacity(pixels.len());
-        let mut last = ([0; 4], self.number([0; 3]));
-        let mut above: Option<&[[u8; 4]]> = None;
-        for row in pixels.chunks(wide) {
-            let start = numbers.len();
-            for (i, block) in row.chunks(BLOCK).enumerate() {
-                let from = i * BLOCK;
-                let same = above.map(|a| &a[from..from + block.len()]) == Some(block);
-                if same {
-                    let from = start - wide + from;
-                    numbers.extend_from_within(from..from + block.len());
-                    continue;
-                }
-                numbers.extend(block.iter().map(|pixel| {
-                    if *pixel != last.0 {
-                        let [r, g, b, _] = *pixel;
-                        last = (*pixel, self.number([r, g, b]));
-                    }
-                    last.1
-                }));
-            }
-            above = Some(row);
-        }
-        numbers
+        let numbers: Vec<u8> = self.numbers.iter().map(|n| n.unwrap_or(0)).collect();
+        slots.into_iter().map(|slot| numbers[usize::from(slot)]).collect()
     }
 
     /// The number of a colour, its channels rounded to steps of 17; when all numbers are
@@ -358,14 +329,14 @@ mod tests {
 
     #[test]
     fn each_pixel_has_the_number_of_its_colour() {
-        let wide = BLOCK + 3;
+        let wide = 35;
         // Rows in pairs, of which one in three differs at its end.
         let row =
             |y: usize| (0..wide).map(move |x| [(x / 9) as u8 * 17, (y / 2) as u8 * 17, 0, 255]);
         let mut pixels: Vec<[u8; 4]> = (0..12).flat_map(row).collect();
         (0..12).step_by(3).for_each(|y| pixels[y * wide + wide - 1] = [255, 0, 0, 255]);
         let mut palette = Palette::default();
-        let numbers = palette.numbers(&pixels, wide);
+        let numbers = palette.numbers(&pixels);
         let back: Vec<[u8; 3]> = numbers.iter().map(|n| palette.colours[usize::from(*n)]).collect();
         let seen: Vec<[u8; 3]> = pixels.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
         assert_eq!(back, seen);
