@@ -1,6 +1,6 @@
 //! What a player hears about a card: faults, and the judgement of each line.
 
-use crate::report::Section;
+use crate::report::{MapPicture, Section};
 
 /// One thing that is wrong with a line; a card has any number of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,6 +126,8 @@ pub struct Judgement {
     /// The card itself says that its sender is done with this step, as a given answer
     /// does: nobody waits for them any longer.
     pub ready: bool,
+    /// A map of what is ordered, where whoever reads it wants pictures; judging draws none.
+    pub sketch: Option<Box<MapPicture>>,
 }
 
 impl Judgement {

@@ -293,6 +293,11 @@ pub trait Rules: Send + Sync + 'static {
     /// Judges a card line by line and forecasts its effect. `ahead` is 0 for the open
     /// step, else how many steps later the card is to run.
     fn judge(view: &Self::View, card: &CardText, ahead: u32) -> Judgement;
+    /// A small map of what a card orders, with arrows, for an echo that has pictures; `None`
+    /// where a map would say nothing.
+    fn sketch(_view: &Self::View, _card: &CardText) -> Option<MapPicture> {
+        None
+    }
     /// Runs one step.
     fn step(
         state: Self::State,
@@ -466,6 +471,8 @@ pub fn find(engines: &'static [&'static dyn Engine], id: &str) -> Option<&'stati
 pub trait Match: Send + Sync {
     /// Judges a card as it stands; see [`Rules::judge`].
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement;
+    /// See [`Rules::sketch`].
+    fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture>;
     /// The seat's printout; see [`Rules::report`].
     fn report(&self, seat: Seat, language: &str) -> Option<Report>;
     /// See [`Rules::headline`].
@@ -602,6 +609,9 @@ impl<R: Rules> MatchOf<R> {
 impl<R: Rules> Match for MatchOf<R> {
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement {
         R::judge(&self.view(seat), card, ahead)
+    }
+    fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture> {
+        R::sketch(&self.view(seat), card)
     }
     fn report(&self, seat: Seat, language: &str) -> Option<Report> {
         R::report(&self.view(seat), language)

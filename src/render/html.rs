@@ -9,7 +9,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::text::{self, SAFE, flat};
-use super::{Document, IN_WORDS, Picture, tints};
+use super::{Document, IN_WORDS, Picture};
 use engine::report::{Align, Battle, Block, Force, Line, Section, Table};
 
 /// Bytes of a mail's HTML, at most: beyond, some programs cut it off.
@@ -374,8 +374,8 @@ fn letter(lines: &[String]) -> Markup {
     }
 }
 
-/// Units of a bar.
-const BAR: u32 = 180;
+/// Letters of a bar.
+const BAR: u32 = 18;
 
 /// Fights as cards: a table each, whose bars say what was there and what is left of it.
 fn battles(cards: &[Battle]) -> Markup {
@@ -389,7 +389,7 @@ fn battles(cards: &[Battle]) -> Markup {
                     @for side in &card.sides {
                         tr valign="top" {
                             th scope="row" class="r" align="left" {
-                                (guard()) b { (side.who) }
+                                (guard()) span style="font-weight:bold" { (side.who) }
                                 @if side.numbers.is_some() {
                                     (bar(side, most)) (side.counted())
                                 }
@@ -413,24 +413,23 @@ fn battles(cards: &[Battle]) -> Markup {
     }
 }
 
-/// What is left in the colour of the side, what was lost as an empty box behind it.
+/// What is left in the colour of the side, what was lost as shades behind it: letters, which every
+/// program shows.
 fn bar(side: &Force, most: u32) -> Markup {
     let (left, lost) = side.bar(most, BAR);
-    let colour = tints::hex(side.colour());
-    let part = |width: u32, fill: &str| {
-        html! {
-            @if width > 0 {
-                td width=(width) bgcolor=[(!fill.is_empty()).then_some(fill)]
-                    style=(format!("width:{width}px;height:10px;padding:0;font-size:1px;\
-                                    line-height:10px;border:1px solid {colour}")) { "\u{a0}" }
-            }
-        }
-    };
+    let [r, g, b] = side.colour().channels().map(|c| c * 17);
+    let letters = |sign: &str, n: u32| sign.repeat(n as usize);
     html! {
-        table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0"
-            style="border-collapse:collapse;margin:3px 0" {
-            tr { (part(left, &colour)) (part(lost, "")) }
+        br;
+        span aria-hidden="true"
+            style=(format!("font-family:monospace;color:#{r:02x}{g:02x}{b:02x}")) {
+            (letters("\u{2588}", left))
         }
+        span class="g" aria-hidden="true" style="font-family:monospace" {
+            (letters("\u{2591}", lost))
+        }
+        br;
+        (guard())
     }
 }
 

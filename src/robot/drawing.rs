@@ -282,6 +282,28 @@ fn attached(job: &Job, drawn: &[Vec<Picture>]) -> Result<Vec<Attachment>, Undraw
     Ok(files)
 }
 
+/// The HTML of a small document, of each map its first picture: that for a narrow screen.
+///
+/// # Errors
+/// [`PictureError`] when a picture can't be drawn.
+pub fn small_page(document: &Document, key: &str) -> Result<Page, PictureError> {
+    let mut drawn = pictures(document);
+    drawn.iter_mut().for_each(|sheets| sheets.truncate(1));
+    let id = |picture: &Picture| format!("{}.{key}", picture.name);
+    let html = html::document(document, &drawn, &|p| Some(format!("cid:{}", id(p))));
+    let inline = drawn.iter().flatten().map(|picture| Ok((id(picture), file(picture)?)));
+    Ok(Page { html, inline: inline.collect::<Result<_, PictureError>>()? })
+}
+
+/// A picture as a file of a mail.
+fn file(picture: &Picture) -> Result<Attachment, PictureError> {
+    Ok(Attachment {
+        name: format!("{}.png", picture.name),
+        media: Cow::Borrowed("image/png"),
+        bytes: png(&picture.svg)?,
+    })
+}
+
 /// The HTML of a document with its pictures as PNG, and the pictures for which a page
 /// that had to be cut has no place.
 fn page(job: &Job, drawn: &[Vec<Picture>]) -> Result<(Page, Vec<Attachment>), PictureError> {
@@ -290,11 +312,7 @@ fn page(job: &Job, drawn: &[Vec<Picture>]) -> Result<(Page, Vec<Attachment>), Pi
     let html = html::document(&job.document, drawn, &|p| Some(format!("cid:{}", id(p))));
     let (mut inline, mut left) = (Vec::new(), Vec::new());
     for picture in drawn.iter().flatten() {
-        let file = Attachment {
-            name: format!("{}.png", picture.name),
-            media: Cow::Borrowed("image/png"),
-            bytes: png(&picture.svg)?,
-        };
+        let file = file(picture)?;
         match html.contains(&format!("cid:{}\"", id(picture))) {
             true => inline.push((id(picture), file)),
             false => left.push(file),

@@ -22,6 +22,18 @@ fn words(document: &Document) -> Vec<String> {
             }
             Block::Map(map) => add(&map.title),
             Block::Charts(_) => {}
+            Block::Battles(cards) => {
+                for card in cards {
+                    for text in [&card.title(), &card.result, &card.notation] {
+                        add(text);
+                    }
+                    for side in &card.sides {
+                        for text in [&side.who, &side.counted(), &side.forces, &side.odds] {
+                            add(text);
+                        }
+                    }
+                }
+            }
             Block::Quote(lines) | Block::Card(lines) => lines.iter().for_each(|l| add(l)),
         }
     }

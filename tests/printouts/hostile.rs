@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use engine::press::steers;
 use engine::report::{
-    Align, Block, Chart, GridStyle, Line, MapKind, MapPicture, Section, Series, Span, Table, Who,
+    Align, Battle, Block, Chart, Force, GridStyle, Line, MapKind, MapPicture, Section, Series,
+    Span, Table, Who,
 };
 use engine::{CardText, Seat};
 use jiff::{SignedDuration, Timestamp};
@@ -27,7 +28,7 @@ use super::stage::{Shown, all, played};
 
 /// Where words of a player, or of a game's data, stand in a document.
 const PLACES: &str = "name title heading opening paragraph item column cell quote card map-title \
-                      map-words map-text chart";
+                      map-words map-text chart place ground who forces odds result notation";
 
 /// What somebody may try.
 static HOSTILE: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -48,6 +49,25 @@ static HOSTILE: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Lines that some game reads as orders, if nothing stands before them.
 const ORDERS: [&str; 6] = ["A 12 2", "N 1 5 Rome", "C 23 1", "TS1", "@FR BA5", "A 12 2; x"];
 
+/// A fight with somebody's words in each place.
+fn battle(put: &impl Fn(&str) -> String) -> Battle {
+    let side = |numbers| Force {
+        who: put("who"),
+        seat: Some(Seat(2)),
+        tint: None,
+        numbers,
+        forces: put("forces"),
+        odds: put("odds"),
+    };
+    Battle {
+        place: put("place"),
+        ground: put("ground"),
+        sides: vec![side(Some((9, 4))), side(None)],
+        result: put("result"),
+        notation: put("notation"),
+    }
+}
+
 /// A document with somebody's words in each place, head and frame being real ones.
 fn document(put: impl Fn(&str) -> String) -> Document {
     let Document { head, marks, .. } = all()[0].document.clone();
@@ -56,13 +76,14 @@ fn document(put: impl Fn(&str) -> String) -> Document {
     let heading = |text: &str| (Cow::Owned(text.to_owned()), Align::Left);
     let columns = [heading("Line"), heading("Order"), heading(&put("column"))];
     let rows = vec![vec!["1".into(), put("cell"), put("cell")]];
-    let series = vec![Series { who: Who::Seat(Seat(2)), values: vec![1, 5, 2] }];
+    let series = vec![Series { who: Who::Seat(Seat(2)), tint: None, values: vec![1, 5, 2] }];
     let mut blocks = vec![
         Block::Para(put("paragraph").into()),
         Block::List(vec![put("item").into(), put("item").into()]),
         Block::Table(Table::new(columns, rows)),
         Block::Quote(vec!["A letter".into(), put("quote"), put("quote")]),
         Block::Charts(vec![Chart { title: put("chart").into(), series }]),
+        Block::Battles(vec![battle(&put)]),
     ];
     blocks.extend(maps(&put).map(Block::from));
     let card = Block::Card(vec!["A hint".into(), put("card")]);
@@ -323,7 +344,7 @@ proptest! {
     })]
 
     #[test]
-    fn whatever_is_written_stays_in_its_place(words in prop::collection::vec(any_words(), 14)) {
+    fn whatever_is_written_stays_in_its_place(words in prop::collection::vec(any_words(), 21)) {
         let at = |place: &str| PLACES.split(' ').position(|p| p == place).expect("a place");
         let document = document(|place| words[at(place)].clone());
         prop_assert_eq!(faults(&document, &words), [""; 0]);

@@ -44,6 +44,7 @@ pub fn grid(style: GridStyle, hexes: Option<HexRows>) -> MapPicture {
         holder: [Some(Seat(1)), None, Some(Seat(2)), Some(Seat(3))][n / wide],
         side: sides[n / wide],
         pale: n % wide == 3,
+        veiled: n % wide == 4,
     };
     let pieces = (0..).zip(sides.iter().cycle()).take(Shape::ALL.len()).map(|(n, side)| Piece {
         side: *side,
@@ -162,6 +163,7 @@ pub fn regions() -> MapPicture {
                 holder: [Some(Seat(1)), Some(Seat(2)), Some(Seat(1)), None, None][n],
                 side: [Side::Own, Side::Foreign, Side::Own, Side::Nobody, Side::Nobody][n],
                 pale: n == 3,
+                ..Cell::default()
             },
         }
     };
@@ -226,7 +228,7 @@ pub fn graph() -> MapPicture {
             terrain: Some((n % 2) as u8),
             holder: [Some(Seat(1)), Some(Seat(2)), None][n % 3],
             side: [Side::Own, Side::Foreign, Side::Nobody][n % 3],
-            pale: false,
+            ..Cell::default()
         },
     };
     let links = [(0, 1), (1, 2), (0, 3), (1, 3), (3, 4), (2, 4), (4, 5), (2, 5)];

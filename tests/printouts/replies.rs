@@ -2,7 +2,7 @@
 //! way, some without a mark on any line.
 
 use engine::Seat;
-use engine::report::{Align, Block, Line, Section, Table};
+use engine::report::{Align, Battle, Block, Force, Line, Section, Table};
 use render::html::{self, GUARD};
 use render::{Document, pictures};
 
@@ -121,6 +121,7 @@ fn orders_in_lists_tables_letters_and_cards_are_none_when_they_come_back() {
             Block::Table(Table::new(["Line", "Order"].map(column), rows(&["1", order]))),
             Block::Quote(many[..1].to_vec()),
             Block::Quote(many.clone()),
+            Block::Battles(vec![battle(order)]),
         ];
         let card = vec![Block::Card(many)];
         let section = |heading: &str, blocks| Section { heading: heading.into(), blocks };
@@ -129,6 +130,24 @@ fn orders_in_lists_tables_letters_and_cards_are_none_when_they_come_back() {
         let made = Document::new(head, marks, Vec::new(), sections);
         let page = html::document(&made, &[], &|_| None);
         assert_eq!(orders(game, &page), [""; 0], "{order}");
+    }
+}
+
+/// A card of a fight with an order in each place.
+fn battle(order: &str) -> Battle {
+    let side = Force {
+        who: order.to_owned(),
+        numbers: Some((9, 4)),
+        forces: order.to_owned(),
+        odds: order.to_owned(),
+        ..Force::default()
+    };
+    Battle {
+        place: order.to_owned(),
+        sides: vec![side.clone(), side],
+        result: order.to_owned(),
+        notation: order.to_owned(),
+        ..Battle::default()
     }
 }
 

@@ -85,6 +85,10 @@ impl Rules for BattlePlan {
         }
     }
 
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        maps::sketch(view, &judge::work(view, card))
+    }
+
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         let (state, events) = turn::Field::new(state, *input, dice).run();
         Stepped::new(state, events)

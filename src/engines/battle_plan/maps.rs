@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
-use super::desk::Holding;
+use super::desk::{Holding, Paper};
 use super::map::{Map, SpaceId};
 use super::state::{NOBODY, Stance, State};
 use super::tables::Tables;
@@ -238,6 +238,36 @@ pub fn map(view: &View) -> Section {
     picture.square_width = 6;
     picture.words = words(view);
     Section { heading: "Map".to_owned(), blocks: vec![picture.into()] }
+}
+
+/// The map of what a card orders: an arrow from each space to where its forces are sent; `None`
+/// where nobody leaves.
+pub fn sketch(view: &View, paper: &Paper) -> Option<MapPicture> {
+    let map = &view.tables.map;
+    let mut sent: BTreeSet<(SpaceId, SpaceId)> = BTreeSet::new();
+    for (space, jobs) in &paper.jobs {
+        sent.extend(jobs.iter().filter_map(|j| Some((*space, j.order.target?))));
+    }
+    sent.retain(|(from, to)| from != to);
+    if sent.is_empty() || view.is_out() {
+        return None;
+    }
+    let number = |s: SpaceId| usize::from(s.0);
+    let go = |(from, to): &(SpaceId, SpaceId)| Move {
+        from: number(*from),
+        to: number(*to),
+        outcome: Outcome::Done,
+        holder: seat_of(view.seat),
+    };
+    let on = OnMap {
+        pieces: pieces(view),
+        moves: sent.iter().map(go).collect(),
+        colours: colours(view),
+        close: sent.iter().flat_map(|(from, to)| [*from, *to]).collect(),
+    };
+    let picture = Frame::of(map).picture("orders", map, |space| cell(view, space), on);
+    let title = "Where your forces go.".to_owned();
+    Some(MapPicture { title, ..picture })
 }
 
 /// Players by number, name and what they hold.

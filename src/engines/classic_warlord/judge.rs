@@ -47,7 +47,13 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let wishes = view.picks() && any(|o| matches!(o, Order::Prefer(_)));
     let plays = mine.is_some() && any(Order::is_of_turn);
     let ready = ahead == 0 && (answers || right && (wishes || plays));
-    Judgement { lines, forecast: judge.forecast, seals: seals(view, &entries, ahead), ready }
+    Judgement {
+        lines,
+        forecast: judge.forecast,
+        seals: seals(view, &entries, ahead),
+        ready,
+        sketch: None,
+    }
 }
 
 struct Judge<'a> {

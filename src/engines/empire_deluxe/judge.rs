@@ -6,6 +6,7 @@ use engine::report::{Block, Line};
 use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told, press};
 
 use super::check::Check;
+use super::field::Field;
 use super::forecast::Forecast;
 use super::kinds::Kind;
 use super::orders::{self, Cities, Entry, Order, Where};
@@ -28,6 +29,18 @@ enum Said {
     Told(Told),
     /// It is for these units; a warning first, if there is any.
     Units(Vec<u16>, Option<String>),
+}
+
+/// The world on paper as a card leaves it; `None` where its seat is not to move.
+pub fn on_paper(view: &View, card: &CardText) -> Option<Field> {
+    if !view.moves() {
+        return None;
+    }
+    let entries = orders::read(&view.world.ground, &view.world.options, card);
+    let mut judge = Judge { view, trial: Forecast::new(view), named: Vec::new() };
+    entries.iter().for_each(|entry| drop(judge.entry(entry, 0)));
+    judge.trial.run(&orders::named(&judge.named));
+    Some(judge.trial.field)
 }
 
 /// Judges a card.
@@ -69,7 +82,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
                     plays it as soon as nobody else is awaited.";
         forecast.insert(0, Section { heading, blocks: vec![Block::Para(text.into())] });
     }
-    Judgement { lines, forecast, seals: Vec::new(), ready }
+    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
 }
 
 fn judged(line: u32, text: &str, told: &Told) -> JudgedLine {

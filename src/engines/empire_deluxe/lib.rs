@@ -110,6 +110,10 @@ impl Rules for EmpireDeluxe {
         judge::judge(view, card, ahead)
     }
 
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        picture::sketch(view, &judge::on_paper(view, card)?)
+    }
+
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         game::step(state, input, dice)
     }

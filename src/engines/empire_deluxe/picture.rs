@@ -191,6 +191,16 @@ fn world(view: &View, field: &Field) -> MapPicture {
     MapPicture { words: told(view), ..map }
 }
 
+/// The map of what a card orders, from the world on paper; `None` where nobody is under way.
+pub fn sketch(view: &View, field: &Field) -> Option<MapPicture> {
+    let known = view.known()?;
+    let part = part(&view.world.ground, known);
+    let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
+    let title = "Where your units stand and go after your card";
+    let map = drawing.map(("orders", title), part, part.style());
+    map.grid().is_some_and(|g| !g.routes.is_empty()).then(|| map.clone())
+}
+
 /// Own cities with what they build; in text the table of cities has it.
 pub fn work(view: &View, field: &Field) -> Option<MapPicture> {
     let grid = view.world.ground.grid;

@@ -181,7 +181,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         _ => Vec::new(),
     };
     let ready = mine && ahead == 0 && chosen.is_some();
-    Judgement { lines, forecast, seals: Vec::new(), ready }
+    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
 }
 
 fn said(text: &str) -> Vec<Section> {

@@ -65,7 +65,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let lines = lines(card, &entries, &judge.told);
     // At the table an activation is done as soon as it is said.
     let ready = ahead == 0 && mine && right && acts;
-    Judgement { lines, forecast, seals: Vec::new(), ready }
+    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
 }
 
 /// The marks of all lines; what holds no order is a remark, lines of letters are part of them.

@@ -6,7 +6,7 @@ use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, values};
 use super::events;
 use super::orders::{self, Order, sector_no};
 use super::phrases::{counted, force, pp, ranges, stored};
-use super::state::{Goal, Target, Unit, is_land};
+use super::state::{Goal, Power, Target, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
 use super::ways::{self, Course, Quest};
@@ -18,12 +18,8 @@ use engine::{CardText, JudgedLine, Judgement, Mark, Told};
 /// Turns that a forecast looks ahead.
 const TURNS_AHEAD_MAX: u32 = 60;
 
-/// Judges a card against what its seat knows.
-pub fn judge(view: &View, card: &CardText) -> Judgement {
-    let (orders, faults) = match view.power.fell {
-        None => orders::parse(card),
-        Some(_) => (Vec::new(), fallen(card)),
-    };
+/// The seat's power after these orders, and the desk's work on them.
+fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (Power, Paper) {
     let mut power = view.power.clone();
     let facts = Facts {
         tables: &view.tables,
@@ -40,8 +36,41 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         coalition: &view.coalition,
     };
     let mut desk = Desk::new(facts, &mut power);
-    desk.carry_out(&orders);
-    let Paper { mut told, plans, jobs, lifts, drops, letters, .. } = desk.paper;
+    desk.carry_out(orders);
+    let paper = desk.paper;
+    (power, paper)
+}
+
+/// The view as a card leaves it: each unit with the goal that it has then, at the end of a march
+/// too; `None` for an empire that has fallen.
+pub fn after(view: &View, card: &CardText) -> Option<View> {
+    if view.power.fell.is_some() {
+        return None;
+    }
+    let (orders, _) = orders::parse(card);
+    let (mut power, paper) = at_the_desk(view, &orders);
+    for (no, plan) in &paper.plans {
+        let Some(unit) = power.units.get_mut(no) else { continue };
+        unit.goal = match &plan.way {
+            Way::Advance(goal) => Some(*goal),
+            Way::March(digits) => {
+                let steps = digits.iter().filter_map(|d| Direction::from_code(*d));
+                let end = steps.fold(unit.at, |at, d| view.grid.step(at, d).unwrap_or(at));
+                Some(Goal { target: Target::Sector(end), convoy: plan.convoy })
+            }
+        };
+    }
+    Some(View { power, ..view.clone() })
+}
+
+/// Judges a card against what its seat knows.
+pub fn judge(view: &View, card: &CardText) -> Judgement {
+    let (orders, faults) = match view.power.fell {
+        None => orders::parse(card),
+        Some(_) => (Vec::new(), fallen(card)),
+    };
+    let (power, paper) = at_the_desk(view, &orders);
+    let Paper { mut told, plans, jobs, lifts, drops, letters, .. } = paper;
     for fault in faults {
         told.insert(fault.line, Told { mark: Mark::Error, code: fault.code, note: fault.text });
     }

@@ -98,6 +98,10 @@ impl Rules for Warlord {
         judged
     }
 
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        maps::sketch(&judge::after(view, card)?)
+    }
+
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Happening> {
         let (state, events) = turn::Field::new(state, *input, dice).run();
         Stepped::new(state, events)

@@ -281,6 +281,16 @@ pub fn strategic(view: &View) -> Section {
     Section { heading: "Strategic map".to_owned(), blocks }
 }
 
+/// The map of what a card orders, from the view as it leaves it; `None` where nobody is under
+/// way.
+pub fn sketch(after: &View) -> Option<MapPicture> {
+    let (cols, rows) = known_area(after);
+    let scene = Scene::of(after);
+    let map = scene.board("orders", GridStyle::Strategic, (&cols, &rows), |_| Vec::new());
+    let title = "Where your forces go, as far as the way is known.".to_owned();
+    map.grid().is_some_and(|g| !g.routes.is_empty()).then(|| MapPicture { title, ..map.clone() })
+}
+
 /// What the signs mean that are on the strategic map.
 fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
     let cells = map.grid().map_or(&[][..], |grid| &grid.cells);

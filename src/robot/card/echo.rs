@@ -1,8 +1,10 @@
 //! The echo: a player's card back, line by line, with what will come of it.
 
-use engine::{JudgedLine, Judgement, Mark};
+use engine::report::{Align, Block, Line, Section, Table};
+use engine::{JudgedLine, Judgement, MapPicture, Mark};
 use mail::marker::MARKER;
 use render::text::{SAFE, WIDTH, heading, para, sections};
+use render::{Document, Head, Marks};
 
 /// What an echo is made of.
 pub struct Echo<'a> {
@@ -37,14 +39,58 @@ impl Echo<'_> {
         self.hints.iter().for_each(|h| out += &para(h));
         out
     }
+
+    /// The same as a document, for a mail with HTML: the lines as a table, then what will come of
+    /// them, with the map of what is ordered.
+    pub fn document(&self, head: Head, marks: Marks) -> Document {
+        let section =
+            |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
+        let facts = self.facts.iter().map(|f| Line::from(f.as_str())).collect();
+        let opening = vec![Block::Para(self.outcome.as_str().into()), Block::List(facts)];
+        let row = |l: &JudgedLine| {
+            let text = l.text.chars().take(LETTERS).collect();
+            vec![l.line.to_string(), text, l.mark.as_str().to_owned(), l.note.clone()]
+        };
+        let rows: Vec<Vec<String>> = self.judgement.lines.iter().map(row).collect();
+        let columns = [
+            ("Line", Align::Right),
+            ("Order", Align::Left),
+            ("Mark", Align::Left),
+            ("Result", Align::Left),
+        ];
+        let mut lines = match rows.is_empty() {
+            true => vec![Block::Para("No orders.".into())],
+            false => vec![Block::Table(Table::new(columns, rows))],
+        };
+        let summary = summary(self.judgement);
+        if !summary.is_empty() {
+            lines.push(Block::Para(summary.trim().into()));
+        }
+        let mut sections = vec![section(self.title, lines)];
+        if let Some(map) = &self.judgement.sketch {
+            let map = MapPicture { words: Vec::new(), ..(**map).clone() };
+            sections.push(section("On the map", vec![map.into()]));
+        }
+        sections.extend(self.judgement.forecast.iter().cloned());
+        if !self.seals.is_empty() {
+            let lines = self.seals.iter().flat_map(|s| s.lines()).map(str::to_owned).collect();
+            sections.push(section("Seals", vec![Block::Quote(lines)]));
+        }
+        let hints = self.hints.iter().map(|h| Block::Para(h.as_str().into())).collect();
+        sections.push(section("What next", hints));
+        Document::new(head, marks, opening, sections)
+    }
 }
+
+/// Letters of a line that an echo shows, at most.
+const LETTERS: usize = 120;
 
 /// One line with its mark, and its note below when it does not fit beside.
 fn line(judged: &JudgedLine) -> String {
     let mark = judged.mark.as_str();
     // Control characters of a mail never reach a terminal.
     let text: String = judged.text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    let text: String = text.chars().take(120).collect();
+    let text: String = text.chars().take(LETTERS).collect();
     let start = format!("{SAFE}{:>3}  {text}", judged.line);
     let end = match judged.note.is_empty() {
         true => mark.to_owned(),

@@ -99,6 +99,7 @@ fn drawn_again(
         turn: claim.game.turn,
         subject: subject.to_owned(),
         text: text::document(&document),
+        page: None,
         attachments: mailer.calendar_file(&claim.game, row, case.now).into_iter().collect(),
         answers: case.parsed.message_id.as_deref(),
         id_key: format!("{} again", case.stored.id),

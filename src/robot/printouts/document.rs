@@ -108,7 +108,7 @@ impl Printer<'_> {
 }
 
 /// The lines by which the robot finds what is written on a printout.
-pub(super) fn marks(game: &Game, seat: Seat) -> Marks {
+pub(crate) fn marks(game: &Game, seat: Seat) -> Marks {
     let name = format!("{} T{} S{seat}", game.code, game.turn);
     Marks {
         marker: MARKER.to_owned(),

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use self::document::marks;
+pub(crate) use self::document::marks;
 use self::parts::{in_parts, leave_together};
 use self::subject::{subject_line, subject_of};
 use crate::context::{Context, Result, RobotError, refuse};
@@ -207,6 +207,7 @@ impl<'a> Printer<'a> {
                 _ => format!("{subject} (part {} of {count})", i + 1),
             },
             text,
+            page: None,
             attachments,
             answers: None,
             id_key: match i {
@@ -282,6 +283,7 @@ impl<'a> Printer<'a> {
             turn: game.turn,
             subject,
             text,
+            page: None,
             attachments: self.mailer().calendar_file(game, row, post.now).into_iter().collect(),
             answers: None,
             id_key: format!("run {}", game.revision),
@@ -414,6 +416,7 @@ impl<'a> Printer<'a> {
             turn: game.turn,
             subject: "no credit for your printout".to_owned(),
             text,
+            page: None,
             attachments: Vec::new(),
             answers: None,
             id_key: "unpaid".to_owned(),

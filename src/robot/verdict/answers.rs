@@ -6,15 +6,18 @@ use super::case::{Case, Claim, Proof, Tools};
 use super::machines;
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
+use crate::drawing;
 use crate::mailer::SeatMail;
 use crate::personal;
+use crate::printouts::marks;
 use crate::text::printed;
 use base::schedule;
 use engine::Judgement;
-use mail::compose::Attachment;
+use mail::compose::{Attachment, Page};
 use mail::marker::MARKER;
 use mail::mime::same_address;
 use mail::quoting;
+use render::Head;
 use render::text::{para, wrapped};
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 
@@ -52,6 +55,21 @@ pub enum Vain {
     Answered(&'static str),
     /// Its sender was told so often enough.
     Enough,
+}
+
+/// What an answer says: as text, and as a page where its reader wants one.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// The whole of it.
+    pub text: String,
+    /// The same with pictures.
+    pub page: Option<Page>,
+}
+
+impl From<String> for Written {
+    fn from(text: String) -> Self {
+        Self { text, page: None }
+    }
 }
 
 /// Writes answers. What goes back to an address stays within its budget and the host's.
@@ -171,7 +189,7 @@ impl<'a> Answers<'a> {
         title: &str,
         judgement: &Judgement,
         more: (&[String], &[String]),
-    ) -> String {
+    ) -> Written {
         let (seals, notes) = more;
         let (game, seat) = (&claim.game, &claim.seat);
         let mut facts = vec![
@@ -210,8 +228,47 @@ impl<'a> Answers<'a> {
              line appends, CANCEL withdraws, CHECK judges without filing."
                 .to_owned(),
         ];
-        Echo { outcome: outcome.to_owned(), facts, title, judgement, seals: seals.to_vec(), hints }
-            .text()
+        let seals = seals.to_vec();
+        let echo = Echo { outcome: outcome.to_owned(), facts, title, judgement, seals, hints };
+        let page = (seat.format.html && claim.proof == Proof::Proven)
+            .then(|| self.page(case, claim, &echo))
+            .flatten();
+        Written { text: echo.text(), page }
+    }
+
+    /// An echo as a page with a map of what is ordered; `None` where that can't be drawn, for the
+    /// text says all of it.
+    fn page(&self, case: &Case, claim: &Claim, echo: &Echo) -> Option<Page> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let engine = self.tools.games().engine(&game.engine).ok()?;
+        let head = Head {
+            game: game.code.clone(),
+            engine: engine.title().to_owned(),
+            turn: game.turn,
+            label: game.step.label.clone(),
+            seat: seat.seat,
+            name: seat.name.clone(),
+            title: "your orders".to_owned(),
+            deadline: game.deadline,
+            // The facts have it.
+            due: String::new(),
+            seed_before: None,
+            seed_digest: None,
+            credit: None,
+            over: false,
+        };
+        let document = echo.document(head, marks(game, seat.seat));
+        let key = format!("echo-{}@{}", case.stored.id, self.tools.cx.identity.domain());
+        let page = drawing::small_page(&document, &key);
+        let size =
+            |p: &Page| p.html.len() + p.inline.iter().map(|i| i.1.bytes.len()).sum::<usize>();
+        match page {
+            Ok(page) => Some(page).filter(|p| size(p) * 2 <= self.tools.cx.limits.sent_bytes_max),
+            Err(e) => {
+                tracing::warn!(game = %game.code, error = %e, "an echo stays text");
+                None
+            }
+        }
     }
 
     /// To the sender, and to the registered address when that is another.
@@ -220,8 +277,9 @@ impl<'a> Answers<'a> {
         case: &Case,
         claim: &Claim,
         subject: &str,
-        body: String,
+        body: impl Into<Written>,
     ) -> Vec<QueuedMail> {
+        let body = body.into();
         let other = claim.proof == Proof::Proven && !same_address(&case.from, &claim.seat.address);
         let mut mails = self.mails_to_registered(case, claim, subject, body.clone());
         if other {
@@ -236,10 +294,10 @@ impl<'a> Answers<'a> {
         case: &Case,
         claim: &Claim,
         subject: &str,
-        body: String,
+        body: impl Into<Written>,
     ) -> Vec<QueuedMail> {
         let address = claim.seat.address.clone();
-        self.letter(case, claim, subject, body, &address).into_iter().collect()
+        self.letter(case, claim, subject, body.into(), &address).into_iter().collect()
     }
 
     fn letter(
@@ -247,7 +305,7 @@ impl<'a> Answers<'a> {
         case: &Case,
         claim: &Claim,
         subject: &str,
-        text: String,
+        body: Written,
         to: &str,
     ) -> Option<QueuedMail> {
         let letter = SeatMail {
@@ -255,7 +313,8 @@ impl<'a> Answers<'a> {
             to,
             turn: claim.game.turn,
             subject: subject.to_owned(),
-            text,
+            text: body.text,
+            page: body.page,
             attachments: Vec::new(),
             answers: case.parsed.message_id.as_deref(),
             id_key: format!("{} {to}", case.stored.id),

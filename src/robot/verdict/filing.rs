@@ -11,7 +11,7 @@ use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, 
 
 use super::about::About;
 use super::answers::{Answers, Vain};
-use super::case::{Case, Claim, Tools};
+use super::case::{Case, Claim, Proof, Tools};
 use super::pending::Pending;
 use crate::card::{Mode, is_sentence};
 use crate::context::Result;
@@ -338,7 +338,7 @@ impl<'a> Filing<'a> {
         );
         let body =
             self.answers().echo(case, claim, &outcome, "Your lines", judgement, (&[], notes));
-        Pending::new(self.tools).doubt(case, claim, &outcome, body)
+        Pending::new(self.tools).doubt(case, claim, &outcome, body.text)
     }
 
     /// Refuses a card that must not change what is on file: with it the orders would be too
@@ -511,7 +511,12 @@ impl<'a> Filing<'a> {
     fn judge_card(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
         let open = self.tools.games().open(&claim.game)?;
         let seat = claim.seat.seat;
-        self.tools.games().shielded(&claim.game.code, || open.judge(seat, card, ahead))
+        let drawn = claim.seat.format.html && claim.proof == Proof::Proven && ahead == 0;
+        self.tools.games().shielded(&claim.game.code, || {
+            let mut judgement = open.judge(seat, card, ahead);
+            judgement.sketch = drawn.then(|| open.sketch(seat, card)).flatten().map(Box::new);
+            judgement
+        })
     }
 
     /// The judgement of what is on file now.
