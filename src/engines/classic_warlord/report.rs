@@ -197,8 +197,7 @@ fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
     };
     let pairs: Vec<String> = run.iter().map(pair).collect();
     let failed = run.iter().filter(|s| s.hit == Hit::Failed).count();
-    let units: Vec<String> =
-        run.iter().filter_map(|s| s.unit).map(|at| map.region(at).number.to_string()).collect();
+    let units = run.iter().filter(|s| s.unit.is_some()).count();
     let side = |seat: Seat, part: &str, before: u32, lost: u32| Force {
         who: format!("{}, {part}", colour(seat)),
         seat: Some(seat),
@@ -217,8 +216,8 @@ fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
         (n, Hit::Captured) => format!("Taken after {n} attacks; {failed} were guessed"),
         (n, _) => format!("{n} attacks, {failed} were guessed; the region is held"),
     };
-    if !units.is_empty() {
-        result += &format!("; A-units on {}", units.join(", "));
+    if units > 0 {
+        result += &format!("; A-units won: {units}");
     }
     Battle {
         place: map.called(to),

@@ -63,7 +63,9 @@ impl Rules for Warlord {
 
     const ID: &'static str = "warlord";
     const TITLE: &'static str = "Warlord";
-    const RULES_VERSION: u32 = 4;
+    const RULES_VERSION: u32 = 5;
+    /// Worlds of version 4 have straight channels; nothing else differs.
+    const RULES_VERSION_OLDEST: u32 = 4;
 
     fn seats() -> RangeInclusive<u8> {
         2..=200

@@ -231,21 +231,36 @@ fn attempt(tables: &Tables, seats: u8, dice: &mut Dice) -> Option<World> {
     Some(world)
 }
 
-/// Land and sea: continents grow around centres, each with a reach of its own, kept apart by
-/// channels. Ways are measured on a map that noise has bent, so that no coast, channel or edge
-/// of the ice is straight.
+/// Land and sea: continents grow around centres, kept apart by channels.
 fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8> {
     let grid = plan.grid;
-    let (cols, rows) = (i32::from(grid.cols), i32::from(grid.rows));
     let scale = grid.len() * w.continents_max / (usize::from(w.cols) * usize::from(w.rows));
     let most = scale.clamp(*plan.continents.start(), *plan.continents.end());
     let count = dice.between("continents", *plan.continents.start() as i64, most as i64);
-    let centres: Vec<(Place, i64)> = continent_centres(grid, count as usize, dice)
-        .into_iter()
-        .map(|centre| (centre, dice.between("continent reach", 85, 115)))
-        .collect();
+    let centres = continent_centres(grid, count as usize, dice);
     // The radius that such a number of round continents would have.
     let radius = (grid.len() as i64 * 100 / 320 / count.max(1)).isqrt();
+    let heights: Vec<i64> = match dice.rules() >= GROWN {
+        true => grown(grid, &centres, radius, noise, dice),
+        false => grid.places().map(|p| cut(grid, &centres, radius, noise, p)).collect(),
+    };
+    let mut sorted = heights.clone();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    let shore = sorted[grid.len() * w.land_percent as usize / 100];
+    let ground = |h: &i64| if *h > shore { Terrain::Open } else { Terrain::Sea };
+    heights.iter().map(|h| ground(h) as u8).collect()
+}
+
+/// The first version of the rules whose worlds are [`grown`].
+const GROWN: u32 = 5;
+
+/// Heights of a world in which nothing is straight: ways to the centres are measured on a map
+/// that noise has bent, each continent has a reach of its own, channels and ice are as wide as
+/// noise will have it.
+fn grown(grid: Grid, centres: &[Place], radius: i64, noise: &Noise, dice: &mut Dice) -> Vec<i64> {
+    let (cols, rows) = (i32::from(grid.cols), i32::from(grid.rows));
+    let reach = |centre: &Place| (*centre, dice.between("continent reach", 85, 115));
+    let centres: Vec<(Place, i64)> = centres.iter().map(reach).collect();
     // Squares by which the map is bent, at most; short ways stay apart.
     let bend = (radius / 2).clamp(3, 9);
     // Rows from the edges of the map that may be ice, at most.
@@ -273,12 +288,21 @@ fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8>
         let strait = wide.saturating_sub(channel).max(0) * radius * 3 / FINE;
         rough - own - ice - strait
     };
-    let heights: Vec<i64> = grid.places().map(height).collect();
-    let mut sorted = heights.clone();
-    sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let shore = sorted[grid.len() * w.land_percent as usize / 100];
-    let ground = |h: &i64| if *h > shore { Terrain::Open } else { Terrain::Sea };
-    heights.iter().map(|h| ground(h) as u8).collect()
+    grid.places().map(height).collect()
+}
+
+/// The height of a square in worlds of earlier versions, whose channels are straight.
+fn cut(grid: Grid, centres: &[Place], radius: i64, noise: &Noise, p: Place) -> i64 {
+    let (cols, rows) = (i32::from(grid.cols), i32::from(grid.rows));
+    let (x, y) = (grid.col(p), grid.row(p));
+    let mut ways: Vec<i64> = centres.iter().map(|&c| crow_way(grid, p, c)).collect();
+    ways.sort_unstable();
+    let channel = ways.get(1).map_or(i64::MAX, |second| second - ways[0]);
+    let rough = (noise.fractal(cols, x, y, 24) - 32768) * radius / 3000;
+    let pole = i64::from(y.min(rows - 1 - y));
+    let ice = if pole < 4 { (4 - pole) * radius * 6 } else { 0 };
+    let strait = if channel < 4 { (4 - channel) * radius * 3 } else { 0 };
+    rough - ways[0] * 16 - ice - strait
 }
 
 /// Parts of a square in which bent ways are measured.
@@ -772,6 +796,28 @@ mod tests {
             (1..seeds).step_by(2).for_each(check);
         });
     }
+
+    /// A number that tells one ground from another.
+    fn print_of(world: &World) -> u64 {
+        let mix = |sum: u64, b: &u8| (sum ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3);
+        world.terrain.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+    }
+
+    #[test]
+    fn games_begun_before_have_the_worlds_that_they_had() {
+        let tables = Tables::embedded();
+        let print = |seats: u8, dice: Dice| {
+            let mut dice = dice;
+            print_of(&World::generate(&tables, seats, &mut dice).expect("a world"))
+        };
+        for (seats, seed, before) in [(12, 7, BEFORE[0]), (100, 8, BEFORE[1])] {
+            assert_eq!(print(seats, Dice::new(seed).of_rules(GROWN - 1)), before);
+            assert_ne!(print(seats, Dice::new(seed)), before);
+        }
+    }
+
+    /// Worlds of version 4: 12 seats with seed 7, 100 with seed 8.
+    const BEFORE: [u64; 2] = [0x8f89_391c_f2e2_a274, 0x53a8_d072_5aaa_2e58];
 
     #[test]
     fn one_seed_gives_one_world() {

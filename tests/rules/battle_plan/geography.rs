@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::*;
+use battle_plan::BattlePlan;
 use battle_plan::map::Map;
 use battle_plan::maps::{outlines, tint};
-use engine::Seat;
 use engine::report::{BEYOND, NO_AREA, NO_SEA, Outlines, Tint};
+use engine::{Rules, Seat};
 
 /// Units of a common line, at least, that an eye finds.
 const SEEN: f64 = 4.0;
@@ -150,7 +151,12 @@ fn the_powers_of_1939_have_colours_of_their_own_on_every_map() {
 #[test]
 fn star_seas_have_a_star() {
     let stars = |board: &Board| -> Vec<String> {
-        let map = board.map(1);
+        let section = battle_plan::maps::map(&board.view(1));
+        let map = section.blocks.iter().find_map(|b| match b {
+            engine::report::Block::Map(map) => Some(map),
+            _ => None,
+        });
+        let map = map.expect("a map");
         let star = |p: &&engine::report::Piece| map.symbols[usize::from(p.symbol)].id == "star-sea";
         map.pieces.iter().filter(star).map(|p| map.place_name(p.at)).collect()
     };
@@ -158,4 +164,18 @@ fn star_seas_have_a_star() {
     assert_eq!(world.len(), 11, "{world:?}");
     assert!(world.iter().any(|name| name.contains("Caribbean")), "{world:?}");
     assert!(stars(&Board::europe()).is_empty());
+}
+
+#[test]
+fn the_sketch_of_a_card_has_an_arrow_for_each_space_that_sends_forces() {
+    let board = Board::starting("TU BU SP NE");
+    let card = engine::CardText::new("@TU AC20GR\n@TU AF5UK");
+    let sketch = BattlePlan::sketch(&board.view(1), &card).expect("forces leave");
+    let engine::report::MapKind::Graph(graph) = &sketch.kind else { panic!("a graph") };
+    let moves = &graph.earth.as_ref().expect("it lies on the earth").moves;
+    let name = |n: usize| graph.nodes[n].id.as_str();
+    let sent: Vec<(&str, &str)> = moves.iter().map(|m| (name(m.from), name(m.to))).collect();
+    assert!(sent.contains(&("TU", "GR")), "{sent:?}");
+    let idle = engine::CardText::default();
+    assert!(BattlePlan::sketch(&board.view(1), &idle).is_none(), "nobody leaves");
 }

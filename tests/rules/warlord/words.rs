@@ -318,6 +318,8 @@ fn a_goal_with_ruins_is_called_so() {
 fn the_strategic_map_in_words_tells_directions_and_the_nearest_of_others() {
     let mut board = field().city(1, 1, 'B').unit(1, 1, (9, INFANTRY), 'A');
     board = board.unit(2, 1, (4, INFANTRY), 'D').city(2, 2, 'E');
+    let beside = board.spot('B').0 + 1;
+    board.state.powers[2].units.get_mut(&1).expect("it lives").at.0 = beside;
     board.state.look_around();
     let report = Warlord::report(&board.view(1), "").expect("the seat plays");
     let maps = report.sections.iter().filter(|s| s.heading == "Strategic map");
@@ -330,11 +332,12 @@ fn the_strategic_map_in_words_tells_directions_and_the_nearest_of_others() {
         .flat_map(|map| map.words.iter().map(|l| format!("{l:?}")))
         .collect();
     let all = words.join("\n");
-    let (city, force) = (board.sector('B'), board.sector('D'));
+    let city = board.sector('B');
     assert!(all.contains(&format!("{city} CITY 1, your city 1: ")), "{all}");
-    let east = format!("nearest force: 4 regiments of 2 at {force}, ");
-    assert!(all.contains(&east), "{all}");
-    assert!(all.contains("Straight on from there: N "), "{all}");
+    let all = all.replace("\\u{a0}", " ");
+    assert!(all.contains("nearest force: 4 regiments of 2 at "), "{all}");
+    assert!(all.contains(", 1 E"), "{all}");
+    assert!(all.contains("Straight on, in sectors: N 1 sea to the ice"), "{all}");
     assert!(!all.contains("Row "), "{all}");
 }
 
@@ -345,8 +348,25 @@ fn what_is_not_in_sight_lies_under_a_veil() {
     assert!(!board.chart(1, 'A').veiled);
     // Its own sector is explored, and seen no more once the unit is gone.
     board.state.powers[1].units.clear();
-    board = board.city(1, 1, 'Z');
+    board = board.city(1, 1, 'F');
     board.state.look_around();
     assert!(board.chart(1, 'A').veiled);
-    assert!(!board.chart(1, 'Z').veiled);
+    assert!(!board.chart(1, 'F').veiled);
+}
+
+#[test]
+fn the_sketch_of_a_card_shows_where_advances_and_marches_end() {
+    let mut board = field().city(1, 1, 'B').unit(1, 1, (9, INFANTRY), 'A');
+    board = board.unit(1, 2, (9, INFANTRY), 'C');
+    board.state.look_around();
+    let card = engine::CardText::new;
+    let goal = board.sector('D');
+    let sketch = Warlord::sketch(&board.view(1), &card(&format!("A 1 {goal}\nM 2 33")));
+    let sketch = sketch.expect("they are under way");
+    let routes = &sketch.grid().expect("a grid").routes;
+    let ways: Vec<(i32, i32)> =
+        routes.iter().map(|r| (r.to.0 - r.from.0, r.to.1 - r.from.1)).collect();
+    assert_eq!(routes.len(), 2, "{ways:?}");
+    assert!(ways.contains(&(2, 0)), "two steps east: {ways:?}");
+    assert!(Warlord::sketch(&board.view(1), &card("")).is_none(), "nobody is under way");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Scene, tactical};
 use crate::orders::sector_no;
-use crate::phrases::{counted, units};
+use crate::phrases::units;
 use crate::state::NOBODY;
 use crate::view::Ground as Known;
 use engine::geometry::{Direction, Place};
@@ -21,7 +21,7 @@ pub fn told(scene: &Scene) -> Vec<Line> {
         let name = format!("{} {}", sector_no(scene.view.grid, *at), city.name);
         lines.extend(place(scene, *at, &format!("{}, your city {number}", name.trim_end())));
         if n == 0 {
-            lines.extend(listed("Straight on from there", &straight_on(scene, *at)));
+            lines.extend(listed("Straight on, in sectors", &straight_on(scene, *at)));
         }
     }
     for (at, here) in scene.units.iter().filter(|(at, _)| !scene.own_cities.contains_key(at)) {
@@ -129,16 +129,16 @@ fn straight_on(scene: &Scene, at: Place) -> Vec<String> {
         let first = view.is_sea(view.grid.step(at, direction)?);
         let (mut here, mut far) = (at, 0);
         let beyond = loop {
-            let Some(next) = view.grid.step(here, direction) else { break "the ice" };
+            let Some(next) = view.grid.step(here, direction) else { break " to the ice" };
             match view.is_sea(next) == first {
-                false if first => break "land",
-                false => break "the sea",
-                true if far >= SIGHT => break "no end in sight",
+                false if first => break " to land",
+                false => break " to the sea",
+                true if far >= SIGHT => break "",
                 true => (here, far) = (next, far + 1),
             }
         };
         let what = if first { "sea" } else { "land" };
-        Some(format!("{} {what} for {}, then {beyond}", direction.name(), counted(far, "sector")))
+        Some(format!("{} {far} {what}{beyond}", direction.name()))
     };
     Direction::ALL.into_iter().filter_map(look).collect()
 }
