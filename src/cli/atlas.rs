@@ -8,8 +8,8 @@ use super::output::turn_counter;
 use crate::ops::Failure;
 use crate::render_files;
 
-/// Writes the whole map of a game, and its course as an animated picture; when it is over also
-/// what each seat saw.
+/// Writes the whole map of a game, and its course as an animated picture and as a page with a
+/// slider; when it is over also what each seat saw.
 #[derive(Debug, clap::Args)]
 pub struct Atlas {
     /// Code of the game.

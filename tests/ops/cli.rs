@@ -216,6 +216,29 @@ fn a_seat_that_does_not_exist_is_refused_by_check() {
 }
 
 #[test]
+fn an_atlas_is_a_map_an_animation_and_a_page_that_needs_nothing_else() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    succeeds(dir.path(), &["game", "new", "B7", "--engine", "battle-plan", "--seats", "4"]);
+    succeeds(dir.path(), &["game", "start", "B7", "--computers"]);
+    for _ in 0..2 {
+        succeeds(dir.path(), &["turn", "run", "B7"]);
+    }
+    let said = succeeds(dir.path(), &["atlas", "B7", "--out", "maps"]);
+    assert!(said.contains("b7-course.html"), "{said}");
+    let file = |name: &str| fs::read(dir.path().join("maps").join(name)).expect("written");
+    assert!(file("b7-atlas.png").starts_with(b"\x89PNG"));
+    assert!(file("b7-course.png").windows(4).any(|w| w == b"acTL"), "it is animated");
+    let page = String::from_utf8(file("b7-course.html")).expect("text");
+    for label in ["The start", "After turn 1", "After turn 2"] {
+        assert!(page.contains(&format!("data-label=\"{label}\"")), "{label}");
+    }
+    // Who leads is told to who can't see it.
+    assert!(page.contains("alt=\"After turn 2. Countries: "), "the leaders");
+    assert!(!page.contains("src=\"http") && !page.contains("href="), "nothing is loaded");
+}
+
+#[test]
 fn a_sim_needs_no_config_and_draws_its_course() {
     let dir = tempfile::tempdir().expect("a folder");
     let args = ["sim", "--seats", "6", "--turns", "6", "--seeds", "2", "--report", "charts"];

@@ -87,7 +87,7 @@ fn an_attack_by_mail_is_asked_about_sealed_and_opened() {
     mails(&mut host, other, "Q 2");
     assert_eq!(mover(&host), other, "the attack won, the turn is over");
     let told = flat(&host.last_mail(other).text);
-    assert!(told.contains("number 1, guess 2"), "{told}");
+    assert!(told.contains("numbers: 1 against guess 2"), "{told}");
     let opened = format!("Seal K2.1-1.1 of seat {one}: \"{from} attacks {to}: number 1\", nonce ");
     assert!(told.contains(&opened) && told.contains(&digest), "{told}");
     let missed =

@@ -229,12 +229,10 @@ pub fn map(view: &View) -> Section {
         ("+", "ally"),
         ("!", "enemy"),
         ("5:40", "player 5 with 40 army"),
+        ("side by side", "not always adjacent"),
     ];
     picture.legend = legend.map(|(s, m)| (s.to_owned(), m.to_owned())).to_vec();
-    picture.title = format!(
-        "{}, schematic: spaces that are close are not always adjacent.",
-        title(&view.tables)
-    );
+    picture.title = title(&view.tables).to_owned();
     picture.square_width = 6;
     picture.words = words(view);
     Section { heading: "Map".to_owned(), blocks: vec![picture.into()] }
