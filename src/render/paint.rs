@@ -35,13 +35,18 @@ pub(super) fn paint(tree: &usvg::Tree, scale: u32) -> Result<Pixmap, Fault> {
 }
 
 fn group(canvas: &mut RenderContext, group: &Group, around: Affine) -> Result<(), Fault> {
-    // The frame of a drawing within a drawing is a clip path that nothing crosses.
     if group.opacity().get() < 1.0 || group.mask().is_some() || !group.filters().is_empty() {
         return Err("a group is not drawn as it is".to_owned());
     }
-    let t = group.transform();
-    let own = [t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(f64::from);
-    let at = around * Affine::new(own);
+    let at = around * affine(group.transform());
+    if let Some(clip) = group.clip_path() {
+        // The frame of a drawing within a drawing.
+        let [Node::Path(frame)] = clip.root().children() else {
+            return Err("a clip is no path".to_owned());
+        };
+        canvas.set_transform(at * affine(clip.transform()));
+        canvas.push_clip_path(&bezier(frame.data()));
+    }
     for node in group.children() {
         match node {
             Node::Group(inner) => self::group(canvas, inner, at)?,
@@ -51,7 +56,14 @@ fn group(canvas: &mut RenderContext, group: &Group, around: Affine) -> Result<()
             Node::Image(_) => return Err("a picture is within it".to_owned()),
         }
     }
+    if group.clip_path().is_some() {
+        canvas.pop_clip();
+    }
     Ok(())
+}
+
+fn affine(t: usvg::Transform) -> Affine {
+    Affine::new([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(f64::from))
 }
 
 fn path(canvas: &mut RenderContext, path: &usvg::Path, at: Affine) -> Result<(), Fault> {
@@ -162,6 +174,15 @@ mod tests {
                     height=\"10\" fill=\"#00f\" stroke=\"#0f0\" stroke-width=\"20\" \
                     paint-order=\"stroke\"/>";
         assert_eq!(at(over, (5, 5)), [0, 0, 255], "what is filled last lies above");
+    }
+
+    #[test]
+    fn a_drawing_within_a_drawing_ends_at_its_frame() {
+        let inner = "<svg x=\"2\" y=\"2\" width=\"4\" height=\"4\"><rect width=\"9\" \
+                     height=\"9\" fill=\"#f00\"/></svg><rect y=\"9\" width=\"9\" height=\"1\" \
+                     fill=\"#00f\"/>";
+        assert_eq!([at(inner, (3, 3)), at(inner, (7, 7))], [[255, 0, 0], [255; 3]]);
+        assert_eq!(at(inner, (8, 9)), [0, 0, 255], "what follows is whole");
     }
 
     #[test]
