@@ -304,6 +304,7 @@ fn index_nodes(map: &MapPicture, graph: &Graph, tile: u32) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::Seat;
     use engine::report::{Cell, Piece, Relief, Shape, Symbol, Terrain, Tint};
 
     fn map(style: GridStyle, cols: usize, rows: usize) -> MapPicture {
@@ -347,6 +348,35 @@ mod tests {
 
     fn near_part(map: &MapPicture) -> Part {
         near(map.grid().expect("a grid"), map).expect("a part")
+    }
+
+    #[test]
+    fn land_is_told_apart_by_weave_too_and_what_is_out_of_sight_lies_under_a_veil() {
+        let mut map = map(GridStyle::Strategic, 4, 3);
+        let MapKind::Grid(grid) = &mut map.kind else { unreachable!("it is one") };
+        let of = |seat: u8| Cell {
+            terrain: Some(0),
+            side: Side::Foreign,
+            holder: Some(Seat(seat)),
+            ..Cell::default()
+        };
+        // Seats of the first, second and third eight, and one square that is seen no more.
+        grid.cells = [1, 9, 17].iter().flat_map(|seat| vec![of(*seat); 4]).collect();
+        let clear = sheets(&map).remove(0).svg;
+        assert!(clear.contains("stroke-dasharray=\"6 5\""), "dashes of seat 9");
+        assert!(clear.contains("stroke-dasharray=\"0.1 5\""), "dots of seat 17");
+        assert!(!clear.contains("out of sight"), "the key tells of what is there alone");
+        let MapKind::Grid(grid) = &mut map.kind else { unreachable!("it is one") };
+        grid.cells[5].veiled = true;
+        let veiled = sheets(&map).remove(0).svg;
+        assert!(veiled.contains("out of sight, as last seen"));
+        let veil = "fill=\"#445\" fill-opacity=\"0.16\"";
+        assert_eq!(veiled.matches(veil).count(), 2, "on the map and in the key");
+        // Of the first eight alone no band is woven.
+        let MapKind::Grid(grid) = &mut map.kind else { unreachable!("it is one") };
+        grid.cells = vec![of(8); 12];
+        let plain = sheets(&map).remove(0).svg;
+        assert!(!plain.contains("stroke-dasharray=\"6 5\""));
     }
 
     #[test]

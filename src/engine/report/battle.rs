@@ -104,6 +104,7 @@ mod tests {
         };
         let bars: Vec<(u32, u32)> = battle.sides.iter().map(|s| s.bar(battle.most(), 20)).collect();
         assert_eq!(bars, [(19, 1), (0, 10), (1, 0), (0, 0)]);
+        assert_eq!(side(5, 4).bar(1000, 20), (1, 1), "a loss shows however small it is");
         let words: Vec<String> = battle.sides.iter().map(Force::counted).collect();
         assert_eq!(words, ["39 of 40 left", "0 of 20 left", "1 of 1 left", ""]);
     }
