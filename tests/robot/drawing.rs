@@ -689,3 +689,33 @@ fn nothing_of_a_seats_printout_is_in_what_is_drawn_for_another() {
         }
     }
 }
+
+#[test]
+fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
+    let mut host = Host::new();
+    for seat in [1, 2] {
+        let html = SeatChange::Format(Format::default());
+        host.robot.store.write(|tx| tx.change_seat("W7", Seat(seat), &html)).expect("a seat");
+    }
+    let echo = |host: &mut Host, raw: String| {
+        let row = host.receive(raw);
+        host.answers(&row).remove(0).raw
+    };
+    let proven = host.card(1, "A 1 2");
+    let page = echo(&mut host, proven);
+    for part in ["Content-Type: text/html", "Content-Type: image/png", "orders-"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.contains("Content-Type: text/plain"), "the text is whole without it");
+    // A card without movements has a page and no map.
+    let idle = host.card(1, "P 1 1");
+    let page = echo(&mut host, idle);
+    assert!(page.contains("text/html") && !page.contains("image/png"));
+    // What nothing proves costs no drawing.
+    let unproven = echo(&mut host, mail(&player(2), ROBOT, "A 1 2\n"));
+    assert!(!unproven.contains("text/html"), "{unproven}");
+    let plain = host.card(1, "FORMAT text");
+    host.receive(plain);
+    let again = host.card(1, "A 1 2");
+    assert!(!echo(&mut host, again).contains("text/html"));
+}
