@@ -712,10 +712,12 @@ fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
     let page = echo(&mut host, idle);
     assert!(page.contains("text/html") && !page.contains("image/png"));
     // What nothing proves costs no drawing.
-    let unproven = echo(&mut host, mail(&player(2), ROBOT, "A 1 2\n"));
-    assert!(!unproven.contains("text/html"), "{unproven}");
+    host.receive(mail(&player(2), ROBOT, "A 1 2\n"));
+    let question = host.last_mail(2);
+    assert!(question.subject.contains("is this card yours?"), "{}", question.subject);
+    assert!(!question.raw.contains("text/html"), "{}", question.raw);
     let plain = host.card(1, "FORMAT text");
     host.receive(plain);
-    let again = host.card(1, "A 1 2");
+    let again = host.card(1, "A 1 3");
     assert!(!echo(&mut host, again).contains("text/html"));
 }
