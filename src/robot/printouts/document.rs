@@ -63,13 +63,6 @@ impl Printer<'_> {
         let rolls = engine.has_dice() && !over;
         let before = post.seed_before.map(|seed| (game.turn.saturating_sub(1), seed));
         let head = Head {
-            game: game.code.clone(),
-            engine: engine.title().to_owned(),
-            turn: game.turn,
-            label: game.step.label.clone(),
-            seat: row.seat,
-            name: row.name.clone(),
-            title: report.title,
             deadline: game.deadline.filter(|_| !over),
             due: match over {
                 true => String::new(),
@@ -79,6 +72,7 @@ impl Printer<'_> {
             seed_digest: rolls.then(|| seed_digest(&game.code, game.turn, game.seed)),
             credit,
             over,
+            ..head(game, engine.title(), row, report.title)
         };
         let headline = self.headline(game, open, row)?;
         let remarks = remarks(game, row, post, &head);
@@ -104,6 +98,25 @@ impl Printer<'_> {
         let sentences = self.filled(game, row, headline.sentences)?;
         let needs = self.filled(game, row, headline.needs)?;
         Ok(Headline { sentences, needs, ..headline })
+    }
+}
+
+/// What a document of a game that is played says of itself, without seeds and what is due.
+pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> Head {
+    Head {
+        game: game.code.clone(),
+        engine: engine.to_owned(),
+        turn: game.turn,
+        label: game.step.label.clone(),
+        seat: row.seat,
+        name: row.name.clone(),
+        title,
+        deadline: game.deadline,
+        due: String::new(),
+        seed_before: None,
+        seed_digest: None,
+        credit: None,
+        over: false,
     }
 }
 

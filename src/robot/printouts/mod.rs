@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-pub(crate) use self::document::marks;
+pub(crate) use self::document::{head, marks};
 use self::parts::{in_parts, leave_together};
 use self::subject::{subject_line, subject_of};
 use crate::context::{Context, Result, RobotError, refuse};

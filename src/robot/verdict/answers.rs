@@ -9,7 +9,7 @@ use crate::context::{Result, RobotError};
 use crate::drawing;
 use crate::mailer::SeatMail;
 use crate::personal;
-use crate::printouts::marks;
+use crate::printouts::{head, marks};
 use crate::text::printed;
 use base::schedule;
 use engine::Judgement;
@@ -17,7 +17,6 @@ use mail::compose::{Attachment, Page};
 use mail::marker::MARKER;
 use mail::mime::same_address;
 use mail::quoting;
-use render::Head;
 use render::text::{para, wrapped};
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 
@@ -241,22 +240,8 @@ impl<'a> Answers<'a> {
     fn page(&self, case: &Case, claim: &Claim, echo: &Echo) -> Option<Page> {
         let (game, seat) = (&claim.game, &claim.seat);
         let engine = self.tools.games().engine(&game.engine).ok()?;
-        let head = Head {
-            game: game.code.clone(),
-            engine: engine.title().to_owned(),
-            turn: game.turn,
-            label: game.step.label.clone(),
-            seat: seat.seat,
-            name: seat.name.clone(),
-            title: "your orders".to_owned(),
-            deadline: game.deadline,
-            // The facts have it.
-            due: String::new(),
-            seed_before: None,
-            seed_digest: None,
-            credit: None,
-            over: false,
-        };
+        // What is due stands among the facts.
+        let head = head(game, engine.title(), seat, "your orders".to_owned());
         let document = echo.document(head, marks(game, seat.seat));
         let key = format!("echo-{}@{}", case.stored.id, self.tools.cx.identity.domain());
         let page = drawing::small_page(&document, &key);
