@@ -236,15 +236,13 @@ impl Renderer {
         let now = || SystemClock.now();
         while !stop.is_cancelled() {
             let (store, most) = (&mut self.store, self.sent_bytes_max);
-            let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now, stop));
+            let word = || drop(drawn.send(()));
+            let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now, &word, stop));
             match catch_unwind(act) {
                 Ok(Ok(0)) => {}
-                Ok(Ok(printouts)) => {
-                    tracing::debug!(printouts, "printouts drawn");
-                    let _ = drawn.send(());
-                }
-                Ok(Err(e)) => tracing::error!(error = %e, "printouts are not drawn yet"),
-                Err(_) => tracing::error!("the renderer of printouts failed; it begins anew"),
+                Ok(Ok(mails)) => tracing::debug!(mails, "mails drawn"),
+                Ok(Err(e)) => tracing::error!(error = %e, "mails are not drawn yet"),
+                Err(_) => tracing::error!("the renderer of mails failed; it begins anew"),
             }
             // Another process may have run a turn; it can't wake this one.
             await_word(asked, LOOK, stop);

@@ -176,7 +176,6 @@ impl<'a> Calendar<'a> {
             turn: game.turn,
             subject: "your orders are awaited".to_owned(),
             text,
-            page: None,
             attachments: Vec::new(),
             answers: None,
             id_key: id_key.to_owned(),

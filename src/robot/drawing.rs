@@ -1,10 +1,11 @@
-//! Printouts on their way from text to all that a player chose: HTML with pictures, PDF,
-//! JSON.
+//! Printouts and echoes on their way from text to all that a player chose: HTML with pictures,
+//! PDF, JSON.
 //!
 //! A turn is committed with the text of its printouts, and with what is to be made of
-//! them. That takes seconds for a large game, so it is done beside the robot, by several
-//! threads, and nobody's echo waits for it. The printouts of a turn leave together when
-//! the last is done; one that can't be drawn leaves with its text.
+//! them; so is a verdict with its echo. That takes seconds for a large game, so it is done beside
+//! the robot, by several threads, echoes first. The printouts of a turn leave together when
+//! the last is done; one that can't be drawn leaves with its text. An echo waits for nothing but
+//! its own map.
 
 use std::borrow::Cow;
 use std::num::NonZero;
@@ -27,20 +28,23 @@ use store::{Drawing, MailKind, QueuedMail, Store, StoreError, ToDraw};
 
 /// Times that a printout is tried before it leaves with its text alone.
 const ATTEMPTS_MAX: u32 = 2;
-/// Printouts that are taken from the store at a time, for each thread.
+/// Mails that are taken from the store at a time, for each thread.
 const BATCH: u32 = 4;
 
-/// What is to be made of a printout.
+/// What is to be made of a printout or an echo.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
     /// The mail with its text.
     pub draft: Draft,
-    /// What the printout says.
+    /// What it says.
     pub document: Document,
     /// The form in which the player wants it.
     pub format: Format,
     /// The mail's date.
     pub at: Timestamp,
+    /// It has of each map the first picture alone, the one for a narrow screen.
+    #[serde(default)]
+    pub small: bool,
 }
 
 impl Job {
@@ -49,7 +53,7 @@ impl Job {
         match rmp_serde::to_vec_named(self) {
             Ok(bytes) => Drawing { what: Some(bytes), to_do: self.format.is_drawn(), waits: false },
             Err(e) => {
-                tracing::error!(error = %e, "a printout stays text");
+                tracing::error!(error = %e, "a mail stays text");
                 Drawing::default()
             }
         }
@@ -84,7 +88,7 @@ struct Drawn {
 }
 
 /// Draws everything that waits for it, until `stop` is cancelled; the answer is how many
-/// printouts were tried.
+/// mails were tried. `word` is called whenever some of them may be ready to leave.
 ///
 /// # Errors
 /// [`StoreError`] as the store gives it; nothing is lost by it.
@@ -93,6 +97,7 @@ pub fn draw(
     identity: &Sender,
     sent_bytes_max: usize,
     now: &dyn Fn() -> Timestamp,
+    word: &dyn Fn(),
     stop: &Cancel,
 ) -> Result<usize, StoreError> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -130,6 +135,7 @@ pub fn draw(
             // Each is stored as soon as it is done, so that none is held in memory.
             finished.iter().try_for_each(|(row, drawn)| keep(store, row, drawn, now()))
         })?;
+        word();
     }
 }
 
@@ -158,7 +164,7 @@ fn keep(
         }
         Err(e) => {
             let (mail, attempt) = (row.id, row.attempts + 1);
-            tracing::error!(mail, attempt, error = %e, "a printout could not be drawn");
+            tracing::error!(mail, attempt, error = %e, "a mail could not be drawn");
             Ok(())
         }
     }
@@ -176,7 +182,10 @@ fn shielded(row: &ToDraw, identity: &Sender, key: &HostKey, most: usize) -> Resu
 /// Makes the mail of a job, and more mails for what would make it larger than `most`
 /// bytes: the pictures first, then the files.
 fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
-    let drawn = pictures(&job.document);
+    let mut drawn = pictures(&job.document);
+    if job.small {
+        drawn.iter_mut().for_each(|sheets| sheets.truncate(1));
+    }
     let mut draft = job.draft.clone();
     let mut files = job.draft.attachments.clone();
     files.extend(attached(job, &drawn)?);
@@ -280,19 +289,6 @@ fn attached(job: &Job, drawn: &[Vec<Picture>]) -> Result<Vec<Attachment>, Undraw
         });
     }
     Ok(files)
-}
-
-/// The HTML of a small document, of each map its first picture: that for a narrow screen.
-///
-/// # Errors
-/// [`PictureError`] when a picture can't be drawn.
-pub fn small_page(document: &Document, key: &str) -> Result<Page, PictureError> {
-    let mut drawn = pictures(document);
-    drawn.iter_mut().for_each(|sheets| sheets.truncate(1));
-    let id = |picture: &Picture| format!("{}.{key}", picture.name);
-    let html = html::document(document, &drawn, &|p| Some(format!("cid:{}", id(p))));
-    let inline = drawn.iter().flatten().map(|picture| Ok((id(picture), file(picture)?)));
-    Ok(Page { html, inline: inline.collect::<Result<_, PictureError>>()? })
 }
 
 /// A picture as a file of a mail.

@@ -52,7 +52,7 @@ pub struct Host {
     low: bool,
     /// Wakes the outbox.
     wake: Sender<()>,
-    /// Wakes the renderer of printouts.
+    /// Wakes the renderer of printouts and echoes.
     to_draw: Sender<()>,
 }
 
@@ -71,6 +71,12 @@ impl Host {
         let fetched = vec![Timestamp::MIN; inboxes];
         let left = BTreeSet::new();
         Self { robot, data, fetched, checker, tidied: None, left, low: false, wake, to_draw }
+    }
+
+    /// Wakes the outbox and the renderer: there may be something to send, and to draw.
+    fn awaken(&self) {
+        let _ = self.wake.send(());
+        let _ = self.to_draw.send(());
     }
 }
 
@@ -142,8 +148,7 @@ pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Ca
     // Also what this round has queued: reminders, notices, word of a suspended game.
     let now = host.robot.now();
     if run > 0 || due.is_some_and(|at| at <= now) {
-        let _ = host.wake.send(());
-        let _ = host.to_draw.send(());
+        host.awaken();
     }
     if host.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
         host.tidied = Some(started);
@@ -281,7 +286,7 @@ fn drain(
         }
         let judged = take(host).robot.receive(&batch).map_err(|e| e.to_string())?;
         if !judged.is_empty() {
-            let _ = take(host).wake.send(());
+            take(host).awaken();
         }
         let moves = take(host).robot.store.to_move(&source).map_err(|e| e.to_string())?;
         if !moves.is_empty() {

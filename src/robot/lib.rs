@@ -34,7 +34,7 @@
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
-//! | [`drawing`] | pictures and files of printouts, drawn after their turn | yes, commits |
+//! | [`drawing`] | pictures and files of printouts and echoes, drawn beside the robot | yes, commits |
 //! | [`diary`] | war diaries of games that are over, from the journal | no |
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
 //! | [`games`] | games found, loaded and asked behind a shield | no |

@@ -7,7 +7,7 @@ use base::secrets::HostKey;
 use base::text::capital;
 use engine::{Seat, Turn};
 use mail::OutgoingMail;
-use mail::compose::{Attachment, AutoSubmitted, Draft, Page, Sender, compose};
+use mail::compose::{Attachment, AutoSubmitted, Draft, Sender, compose};
 use mail::marker::MARKER;
 use render::ics::Event;
 use render::text::{para, wrapped};
@@ -27,8 +27,6 @@ pub struct SeatMail<'a> {
     pub subject: String,
     /// Body as plain text.
     pub text: String,
-    /// The same as HTML with pictures.
-    pub page: Option<Page>,
     /// Files that go with it.
     pub attachments: Vec<Attachment>,
     /// Id of the mail that is answered.
@@ -75,7 +73,6 @@ impl<'a> Mailer<'a> {
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat, seat.epoch));
         Draft {
             text: letter.text,
-            page: letter.page,
             attachments: letter.attachments,
             reply_detail: Some(reply),
             message_id: self.message_id(game, seat.seat, turn, letter.kind, &letter.id_key),
@@ -293,7 +290,6 @@ impl<'a> Mailer<'a> {
             turn: game.turn,
             subject: subject.to_owned(),
             text: body,
-            page: None,
             attachments: Vec::new(),
             answers: None,
             id_key: id_key.to_owned(),

@@ -146,14 +146,15 @@ impl Robot {
         Ok(kept)
     }
 
-    /// Draws every printout that waits for it, at once.
+    /// Draws every printout and echo that waits for it, at once.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn draw_printouts(&mut self) -> Result<usize> {
         let now = self.cx.now();
         let most = self.cx.limits.sent_bytes_max;
-        Ok(drawing::draw(&mut self.store, &self.cx.identity, most, &|| now, &Cancel::default())?)
+        let (identity, never) = (&self.cx.identity, Cancel::default());
+        Ok(drawing::draw(&mut self.store, identity, most, &|| now, &|| {}, &never)?)
     }
 
     /// Does what the calendar brings now; steps are [`Robot::run_due`]'s.

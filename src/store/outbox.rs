@@ -36,7 +36,7 @@ pub struct QueuedMail {
 /// What a mail is drawn from, and whether it may leave as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// The renderer's own bytes; kept until the seat's next printout.
+    /// The renderer's own bytes; those of a printout are kept until the seat's next one.
     pub what: Option<Vec<u8>>,
     /// More than the text is to be made of it.
     pub to_do: bool,
@@ -520,7 +520,8 @@ impl Tx<'_> {
         Ok(rows)
     }
 
-    /// Mails that are to be drawn, oldest first; each try is counted before it is made.
+    /// Mails that are to be drawn, answers before printouts, then oldest first; each try is counted
+    /// before it is made.
     /// Those that failed `attempts_max` times leave with their text alone. What was tried
     /// before comes last and one by one, so that a mail at which the process dies takes
     /// no other with it.
@@ -544,7 +545,7 @@ impl Tx<'_> {
             "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
              (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
               WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = ?1
-              ORDER BY d.outbox LIMIT ?2)
+              ORDER BY o.kind IN ('{PRINTOUT}', '{PART}'), d.outbox LIMIT ?2)
              RETURNING outbox, attempts - 1, what_z"
         );
         let mut query = tx.prepare_cached(sql)?;
@@ -570,6 +571,12 @@ impl Tx<'_> {
         let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
         let more = if wanted { more } else { &[] };
         more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
+        // What a printout is drawn from is asked for again; of an echo nobody asks.
+        let sql = &format!(
+            "DELETE FROM drawing WHERE outbox =
+             (SELECT id FROM outbox WHERE id = ?1 AND kind NOT IN ('{PRINTOUT}', '{PART}'))"
+        );
+        tx.prepare_cached(sql)?.execute([id])?;
         tx.prepare_cached("UPDATE drawing SET done = 1 WHERE outbox = ?1")?.execute([id])?;
         leave_together(tx)
     }

@@ -90,7 +90,7 @@ fn measure(rig: &Rig, pictures: bool) -> Taken {
         mark("\"turn begins\""),
         mark("\"turn decided\""),
         mark("\"turn run\""),
-        mark("\"printouts drawn\"").max(mark("\"turn run\"")),
+        mark("\"mails drawn\"").max(mark("\"turn run\"")),
         first,
         last,
     ];

@@ -145,7 +145,13 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
             ..Draft::new(&format!("p{seat}@players.example"), "[W7 T61]", AutoSubmitted::Generated)
         };
         let mail = compose(&identity(), &draft, at()).expect("a mail");
-        let job = Job { draft, document: document.clone(), format: Format::default(), at: at() };
+        let job = Job {
+            draft,
+            document: document.clone(),
+            format: Format::default(),
+            at: at(),
+            small: false,
+        };
         let queued = QueuedMail {
             kind: MailKind::Printout,
             seat: Some(("W7".to_owned(), seat)),
@@ -163,7 +169,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
 /// Draws all that is queued; the answer is how many there were.
 pub fn draw_all(store: &mut Store) -> usize {
     let clock = Arc::new(FakeClock::at(at()));
-    draw(store, &identity(), 5_000_000, &|| clock.now(), &Cancel::default()).expect("drawn")
+    draw(store, &identity(), 5_000_000, &|| clock.now(), &|| {}, &Cancel::default()).expect("drawn")
 }
 
 /// From the committed turn to mails with text, HTML and PNG in the outbox, by as many

@@ -423,7 +423,7 @@ impl World {
         if draw_ && !faulty_disk::lock(&self.disk).dead {
             let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
             let at = base::clock::Clock::now(clock.as_ref());
-            let _ = draw(drawer, &identity, 5_000_000, &|| at, &stop);
+            let _ = draw(drawer, &identity, 5_000_000, &|| at, &|| {}, &stop);
         }
         if send && !faulty_disk::lock(&self.disk).dead {
             let runtime = tokio::runtime::Builder::new_current_thread()

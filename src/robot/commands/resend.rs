@@ -99,7 +99,6 @@ fn drawn_again(
         turn: claim.game.turn,
         subject: subject.to_owned(),
         text: text::document(&document),
-        page: None,
         attachments: mailer.calendar_file(&claim.game, row, case.now).into_iter().collect(),
         answers: case.parsed.message_id.as_deref(),
         id_key: format!("{} again", case.stored.id),
@@ -109,7 +108,8 @@ fn drawn_again(
     let seat = Some((row.game.clone(), row.seat));
     let queued = mailer.queue(MailKind::Echo, seat, Some(claim.game.turn), &draft, case.now);
     let Some(queued) = queued else { return Ok(None) };
-    let mut drawing = Job { draft, document, format: row.format, at: case.now }.drawing();
+    let (format, at) = (row.format, case.now);
+    let mut drawing = Job { draft, document, format, at, small: false }.drawing();
     let mut kind = MailKind::Echo;
     if tools.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
         // Nobody has a printout before the others by asking for it again.

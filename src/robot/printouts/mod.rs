@@ -207,7 +207,6 @@ impl<'a> Printer<'a> {
                 _ => format!("{subject} (part {} of {count})", i + 1),
             },
             text,
-            page: None,
             attachments,
             answers: None,
             id_key: match i {
@@ -230,7 +229,8 @@ impl<'a> Printer<'a> {
             let drawing = match kind {
                 MailKind::Printout => {
                     let document = document.clone();
-                    Job { draft, document, format: row.format, at: post.now }.drawing()
+                    let (format, at) = (row.format, post.now);
+                    Job { draft, document, format, at, small: false }.drawing()
                 }
                 _ => Drawing::default(),
             };
@@ -283,7 +283,6 @@ impl<'a> Printer<'a> {
             turn: game.turn,
             subject,
             text,
-            page: None,
             attachments: self.mailer().calendar_file(game, row, post.now).into_iter().collect(),
             answers: None,
             id_key: format!("run {}", game.revision),
@@ -416,7 +415,6 @@ impl<'a> Printer<'a> {
             turn: game.turn,
             subject: "no credit for your printout".to_owned(),
             text,
-            page: None,
             attachments: Vec::new(),
             answers: None,
             id_key: "unpaid".to_owned(),

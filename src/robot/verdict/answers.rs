@@ -6,17 +6,19 @@ use super::case::{Case, Claim, Proof, Tools};
 use super::machines;
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
-use crate::drawing;
+use crate::drawing::Job;
 use crate::mailer::SeatMail;
 use crate::personal;
 use crate::printouts::{head, marks};
 use crate::text::printed;
 use base::schedule;
+use base::terms::Format;
 use engine::Judgement;
-use mail::compose::{Attachment, Page};
+use mail::compose::Attachment;
 use mail::marker::MARKER;
 use mail::mime::same_address;
 use mail::quoting;
+use render::Document;
 use render::text::{para, wrapped};
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 
@@ -61,13 +63,13 @@ pub enum Vain {
 pub struct Written {
     /// The whole of it.
     pub text: String,
-    /// The same with pictures.
-    pub page: Option<Page>,
+    /// The same as a document, to be drawn beside the robot.
+    pub document: Option<Document>,
 }
 
 impl From<String> for Written {
     fn from(text: String) -> Self {
-        Self { text, page: None }
+        Self { text, document: None }
     }
 }
 
@@ -229,31 +231,20 @@ impl<'a> Answers<'a> {
         ];
         let seals = seals.to_vec();
         let echo = Echo { outcome: outcome.to_owned(), facts, title, judgement, seals, hints };
-        let page = (seat.format.html && claim.proof == Proof::Proven)
-            .then(|| self.page(case, claim, &echo))
+        let document = (seat.format.html && claim.proof == Proof::Proven)
+            .then(|| self.document(claim, &echo))
             .flatten();
-        Written { text: echo.text(), page }
+        Written { text: echo.text(), document }
     }
 
-    /// An echo as a page with a map of what is ordered; `None` where that can't be drawn, for the
-    /// text says all of it.
-    fn page(&self, case: &Case, claim: &Claim, echo: &Echo) -> Option<Page> {
+    /// An echo as a document with a map of what is ordered; `None` where the engine is not there,
+    /// for the text says all of it.
+    fn document(&self, claim: &Claim, echo: &Echo) -> Option<Document> {
         let (game, seat) = (&claim.game, &claim.seat);
         let engine = self.tools.games().engine(&game.engine).ok()?;
         // What is due stands among the facts.
         let head = head(game, engine.title(), seat, "your orders".to_owned());
-        let document = echo.document(head, marks(game, seat.seat));
-        let key = format!("echo-{}@{}", case.stored.id, self.tools.cx.identity.domain());
-        let page = drawing::small_page(&document, &key);
-        let size =
-            |p: &Page| p.html.len() + p.inline.iter().map(|i| i.1.bytes.len()).sum::<usize>();
-        match page {
-            Ok(page) => Some(page).filter(|p| size(p) * 2 <= self.tools.cx.limits.sent_bytes_max),
-            Err(e) => {
-                tracing::warn!(game = %game.code, error = %e, "an echo stays text");
-                None
-            }
-        }
+        Some(echo.document(head, marks(game, seat.seat)))
     }
 
     /// To the sender, and to the registered address when that is another.
@@ -299,13 +290,20 @@ impl<'a> Answers<'a> {
             turn: claim.game.turn,
             subject: subject.to_owned(),
             text: body.text,
-            page: body.page,
             attachments: Vec::new(),
             answers: case.parsed.message_id.as_deref(),
             id_key: format!("{} {to}", case.stored.id),
             reply: None,
         };
-        self.tools.mailer().seat_mail(&claim.seat, letter, case.now)
+        let (mailer, kind, turn) = (self.tools.mailer(), letter.kind, letter.turn);
+        let draft = mailer.draft(&claim.seat, letter);
+        let seat = Some((claim.game.code.clone(), claim.seat.seat));
+        let mail = mailer.queue(kind, seat, Some(turn), &draft, case.now)?;
+        let job = body.document.map(|document| {
+            let format = Format { pdf: false, json: false, ..claim.seat.format };
+            Job { draft, document, format, at: case.now, small: true }
+        });
+        Some(QueuedMail { drawing: job.map(|job| job.drawing()).unwrap_or_default(), ..mail })
     }
 
     /// A short answer to a seat's player.

@@ -165,7 +165,6 @@ impl<'a> Letters<'a> {
             turn: game.turn,
             subject: format!("a letter from seat {from}"),
             text: body,
-            page: None,
             attachments: Vec::new(),
             answers: None,
             id_key: case.stored.id.to_string(),

@@ -158,7 +158,6 @@ impl<'a> Pending<'a> {
             }
             .to_owned(),
             text: body,
-            page: None,
             attachments: Vec::new(),
             answers: None,
             id_key: case.stored.id.to_string(),
