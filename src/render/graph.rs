@@ -5,24 +5,28 @@ use std::fmt::Write;
 use maud::{Markup, html};
 
 use super::arrow::{arrow, distance};
-use super::legend::legend;
+use super::legend::{legend, words};
 use super::letters;
 use super::sign::Sign;
 use super::signs::{CHIP_STEP, CHIPS_IN_ROW, chips};
 use super::tiles::Part;
-use super::tints::{self, BORDER_OWN, INK, MOVED, hex, ink_on};
+use super::tints::{self, BORDER_OWN, MOVED, hex, ink_on};
 use engine::report::{Graph, Link, MapPicture, Node, NodeForm, Piece, Point, Shape, Side};
 
-/// Height of a box, in units.
-const HIGH: u32 = 30;
+/// Height of a box, in units: three lines of the smallest letters.
+const HIGH: u32 = 38;
 /// Width of the boxes of a graph, at least and at most: the longest first line tells.
-const WIDE: (u32, u32) = (52, 72);
-/// Radius of a disc.
-const DISC: u32 = 18;
+const WIDE: (u32, u32) = (60, 98);
+/// Sizes of a name that stands in one line, and of one in two.
+const TITLES: ([u32; 3], u32) = ([12, 11, 10], 10);
+/// Size of the line below it: a phone shows it in its own size.
+const SMALL: u32 = 10;
 /// Units between two boxes, beside and below each other.
 const GAP: (u32, u32) = (10, 12);
 /// The same where there may be arrows between them.
-const ARROW_GAP: (u32, u32) = (26, 30);
+const ARROW_GAP: (u32, u32) = (22, 32);
+/// Units around all boxes.
+const EDGE: u32 = 10;
 /// Least length of an arrow.
 const SHORT: i32 = 16;
 /// Pieces of a node that are drawn; the others are counted.
@@ -30,48 +34,44 @@ const PIECES: usize = 3;
 /// The same where there is room for another row.
 const ARROW_PIECES: usize = 2 * CHIPS_IN_ROW;
 /// Units beside the text of a box: its stripe and a rim.
-const RIM: u32 = 8;
-/// The least width, so that the signs of the text map fit.
-const LEAST: u32 = 560;
+const RIM: u32 = 6;
 
 /// Nodes of a part of the drawing, and the legend below.
 pub(super) fn draw(map: &MapPicture, graph: &Graph, part: Part) -> ((u32, u32), Markup) {
     let place = Placing::of(graph, part);
     let (across, down) = place.pitch();
-    let (wide, high) = (part.wide() as u32 * across + 10, part.high() as u32 * down + 10);
-    let wide = wide.max(LEAST);
+    let (wide, high) = (part.wide() as u32, part.high() as u32 * down + 10);
+    let wide = wide * across - (across - place.wide) + 2 * EDGE;
     let on = |n: usize| graph.nodes.get(n).is_some_and(|node| place.has(node));
     let shown = || graph.nodes.iter().enumerate().filter(|(n, _)| on(*n));
-    let signs = signs_in_words(map, graph);
-    let signs_high = if signs.is_empty() { 0 } else { 22 };
-    let legend = legend(map, &on, (wide, 10));
+    let signs = words(signs_in_words(map), (wide, SMALL));
+    let legend = legend(map, &on, (wide, SMALL));
     let last = |link: usize| map.last_move.links.contains(&link);
     let (usual, moved): (Vec<_>, Vec<_>) =
         graph.links.iter().enumerate().partition(|(n, _)| !last(*n));
     let near = usual.into_iter().filter(|(_, link)| place.is_near(link));
+    let frame = format!("0 0 {wide} {high}");
     let body = html! {
-        path d=(place.lines(near.map(|l| l.1))) stroke="#888" stroke-width="1" fill="none" {}
-        @if !moved.is_empty() {
-            path d=(place.lines(moved.iter().map(|l| l.1))) stroke=(MOVED) stroke-width="4"
-                fill="none" {}
-        }
-        @for (n, node) in shown() {
-            (place.at(node, &space(map, node, place.wide, map.last_move.places.contains(&n))))
-        }
-        @for (from, to) in &graph.arrows {
-            @if on(*from) || on(*to) { (place.arrow(map, *from, *to)) }
-        }
-        @for (n, node) in shown() { (place.at(node, &place.pieces(map, n))) }
-        @if signs_high > 0 {
-            g transform=(format!("translate(6 {high})")) {
-                text x="0" y="10" font-size="9" fill=(INK) { (signs) }
+        // Lines and arrows to what lies beyond end at the rim.
+        svg width=(wide) height=(high) viewBox=(frame) {
+            path d=(place.lines(near.map(|l| l.1))) stroke="#888" stroke-width="1" fill="none" {}
+            @if !moved.is_empty() {
+                path d=(place.lines(moved.iter().map(|l| l.1))) stroke=(MOVED) stroke-width="4"
+                    fill="none" {}
+            }
+            @for (n, node) in shown() {
+                (place.at(node, &space(map, node, place.wide, map.last_move.places.contains(&n))))
+            }
+            @for (from, to) in &graph.arrows {
+                @if on(*from) || on(*to) { (place.arrow(map, *from, *to)) }
             }
         }
-        @if legend.0 > 0 {
-            g transform=(format!("translate(2 {})", high + signs_high)) { (legend.1) }
+        @for (n, node) in shown() { (place.at(node, &place.pieces(map, n))) }
+        @for (at, drawing) in [(high, &signs), (high + signs.0, &legend)] {
+            @if drawing.0 > 0 { g transform=(format!("translate(2 {at})")) { (drawing.1) } }
         }
     };
-    ((wide, high + signs_high + legend.0), body)
+    ((wide, high + signs.0 + legend.0), body)
 }
 
 /// Where nodes lie on a sheet.
@@ -84,7 +84,8 @@ struct Placing<'a> {
 
 impl<'a> Placing<'a> {
     fn of(graph: &'a Graph, part: Part) -> Self {
-        let first = |node: &Node| node.cell.text.first().map_or(0, |line| letters::bold(line, 10));
+        let first =
+            |node: &Node| node.cell.text.first().map_or(0, |line| letters::bold(line, TITLES.0[0]));
         let longest = graph.nodes.iter().map(first).max().unwrap_or(0);
         Self { graph, part, wide: (longest + RIM).clamp(WIDE.0, WIDE.1) }
     }
@@ -108,7 +109,7 @@ impl<'a> Placing<'a> {
         let (left, top) = (self.part.cols.0 as i32, self.part.rows.0 as i32);
         let (x, y) = (i32::from(node.at.0) - left, i32::from(node.at.1) - top);
         let (across, down) = self.pitch();
-        (x * across as i32 + 10, y * down as i32 + 10)
+        (x * across as i32 + EDGE as i32, y * down as i32 + EDGE as i32)
     }
 
     fn middle(&self, node: &Node) -> Point {
@@ -146,8 +147,8 @@ impl<'a> Placing<'a> {
         let Some((a, b)) = self.ends(&Link { from, to }) else { return html! {} };
         let (start, end) = (self.middle(a), self.middle(b));
         let (dx, dy) = (end.0 - start.0, end.1 - start.1);
-        let after = self.leaves(a, self.overhang(map, from), (dx, dy));
-        let before = self.leaves(b, self.overhang(map, to), (-dx, -dy));
+        let after = self.leaves(self.overhang(map, from), (dx, dy));
+        let before = self.leaves(self.overhang(map, to), (-dx, -dy));
         let far = distance(start, end);
         if far < SHORT {
             return html! {};
@@ -159,9 +160,8 @@ impl<'a> Placing<'a> {
     }
 
     /// How far from its middle a line in a direction leaves a node.
-    fn leaves(&self, node: &Node, overhang: i32, (dx, dy): Point) -> i32 {
-        let is_disc = node.form == NodeForm::Circle;
-        let half = if is_disc { (DISC, DISC) } else { (self.wide / 2, HIGH / 2) };
+    fn leaves(&self, overhang: i32, (dx, dy): Point) -> i32 {
+        let half = (self.wide / 2, HIGH / 2);
         let down = if dy > 0 { overhang } else { 0 };
         let far = distance((0, 0), (dx, dy));
         let side = |half: i32, d: i32| if d == 0 { i32::MAX } else { far * half / d.abs() };
@@ -219,12 +219,13 @@ fn title(text: &str, room: u32) -> (Vec<&str>, u32) {
         cuts.next().map(|(a, b)| (vec![a, b], size))
     };
     let whole = |sizes: &[u32]| sizes.iter().copied().find(|size| fits(text, *size));
-    match whole(&[10, 9, 8]) {
+    match whole(&TITLES.0) {
         Some(size) => (vec![text], size),
-        None => [8, 7, 6]
+        // A name that nothing else helps is small: better than cut.
+        None => [TITLES.1, 8]
             .into_iter()
             .find_map(cut)
-            .unwrap_or_else(|| (vec![text], whole(&[7, 6]).unwrap_or(5))),
+            .unwrap_or_else(|| (vec![text], whole(&[9, 8, 7, 6]).unwrap_or(5))),
     }
 }
 
@@ -241,50 +242,33 @@ fn space(map: &MapPicture, node: &Node, wide: u32, moved: bool) -> Markup {
     };
     let stripe = cell.holder.map(|seat| hex(tints::seat(map, seat)));
     let text = |i: usize| cell.text.get(i).map_or("", String::as_str);
-    let middle = (wide / 2, HIGH / 2);
-    // A disc shows its holder by its rim.
-    let aside = if node.form == NodeForm::Circle { 0 } else { 2 };
-    let room = if node.form == NodeForm::Circle { 2 * DISC - 2 } else { wide - RIM };
-    let (lines, size) = title(text(0), room);
-    let (feet, below, small) = if lines.len() > 1 { ([9, 17], 26, 8) } else { ([13, 0], 25, 9) };
+    let middle = wide / 2;
+    let aside = 2;
+    let (lines, size) = title(text(0), wide - RIM);
+    let (feet, below) = if lines.len() > 1 { ([11, 21], 33) } else { ([16, 0], 31) };
     // A stripe stays clear of round corners.
     let (round, edge) = if node.form == NodeForm::Rounded { ("12", 8) } else { ("3", 0) };
     html! {
-        @if node.form == NodeForm::Circle {
-            @if let Some(colour) = stripe {
-                circle cx=(middle.0) cy=(middle.1) r=(DISC + 3) fill=(colour) {}
-            }
-            circle cx=(middle.0) cy=(middle.1) r=(DISC) fill=(hex(tint)) stroke=(stroke)
-                stroke-width=(width) {}
-        } @else {
-            rect width=(wide) height=(HIGH) rx=(round) fill=(hex(tint)) stroke=(stroke)
-                stroke-width=(width) {}
-            @if let Some(colour) = stripe {
-                rect x="0" y=(edge) width="6" height=(HIGH - 2 * edge) fill=(colour) {}
-            }
+        rect width=(wide) height=(HIGH) rx=(round) fill=(hex(tint)) stroke=(stroke)
+            stroke-width=(width) {}
+        @if let Some(colour) = stripe {
+            rect x="0" y=(edge) width="6" height=(HIGH - 2 * edge) fill=(colour) {}
         }
         @for (line, foot) in lines.iter().zip(feet) {
-            text x=(middle.0 + aside) y=(foot) font-size=(size) font-weight="bold"
+            text x=(middle + aside) y=(foot) font-size=(size) font-weight="bold"
                 text-anchor="middle" fill=(ink) { (line) }
         }
-        text x=(middle.0 + aside) y=(below) font-size=(small) text-anchor="middle" fill=(ink) {
+        text x=(middle + aside) y=(below) font-size=(SMALL) text-anchor="middle" fill=(ink) {
             (text(1))
         }
     }
 }
 
 /// The signs of the text map, which stand in the nodes too, and how a holder is shown.
-fn signs_in_words(map: &MapPicture, graph: &Graph) -> String {
+fn signs_in_words(map: &MapPicture) -> Vec<String> {
     let signs = map.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
     let held = map.cells().any(|c| c.holder.is_some());
-    let is_disc = |n: &Node| n.form == NodeForm::Circle;
-    let mark = match (graph.nodes.iter().all(is_disc), graph.nodes.iter().any(is_disc)) {
-        (true, _) => "rim",
-        (false, true) => "stripe or rim",
-        (false, false) => "stripe",
-    };
-    let stripe = held.then(|| format!("{mark}: the player's colour"));
-    signs.chain(stripe).collect::<Vec<_>>().join(" · ")
+    signs.chain(held.then(|| "stripe: the player's colour".to_owned())).collect()
 }
 
 #[cfg(test)]
@@ -316,6 +300,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_a_phone_shows_of_a_wide_chart_has_most_of_the_readers() {
+        let mut map = three(["ADA", "BEX", "CYR"], "move");
+        let MapKind::Graph(graph) = &mut map.kind else { panic!("a graph") };
+        graph.size = (8, 9);
+        for (node, at) in graph.nodes.iter_mut().zip([(0, 0), (6, 5), (7, 6)]) {
+            (node.at, node.cell.side) = (at, Side::Own);
+        }
+        let sheets = crate::picture::sheets(&map);
+        let [near, whole] = sheets.as_slice() else { panic!("two sheets") };
+        assert_eq!((near.name.as_str(), whole.name.as_str()), ("near", ""));
+        assert!(near.svg.contains(">BEX<") && near.svg.contains(">CYR<"));
+        assert!(!near.svg.contains(">ADA<") && whole.svg.contains(">ADA<"));
+        assert!(near.size.0 <= 370, "{:?}", near.size);
+    }
+
     fn drawn(map: &MapPicture, arrows: &[(usize, usize)]) -> String {
         let MapKind::Graph(graph) = &map.kind else { return String::new() };
         let graph = Graph { arrows: arrows.to_vec(), ..graph.clone() };
@@ -331,39 +331,39 @@ mod tests {
             let place = Placing::of(graph, Part { cols: (0, 2), rows: (0, 2) });
             (place.wide, place.pitch())
         };
-        assert_eq!(wide(["ADA", "BEX", "CYR"], ""), (52, (62, 42)));
-        assert_eq!(wide(["ADA", "BEX", "CYR"], "move"), (52, (78, 60)));
+        assert_eq!(wide(["ADA", "BEX", "CYR"], ""), (60, (70, 50)));
+        assert_eq!(wide(["ADA", "BEX", "CYR"], "move"), (60, (82, 70)));
         let (between, _) = wide(["09 Nusku", "BEX", "CYR"], "");
-        assert!((53..72).contains(&between), "{between}");
-        assert_eq!(wide(["26 Groombridge 1618", "BEX", "CYR"], "").0, 72);
+        assert!((61..98).contains(&between), "{between}");
+        assert_eq!(wide(["26 Groombridge 1618", "BEX", "CYR"], "").0, 98);
     }
 
     #[test]
     fn long_names_are_smaller_or_have_two_lines() {
-        assert_eq!(title("01 Sol", 64), (vec!["01 Sol"], 10));
-        assert_eq!(title("", 64), (vec![""], 10));
-        assert_eq!(title("42 Sharrukin", 64), (vec!["42 Sharrukin"], 8));
-        assert_eq!(title("02 Alpha Centauri A", 64), (vec!["02 Alpha", "Centauri A"], 8));
-        assert_eq!(title("26 Groombridge 1618", 64).0, ["26 Groombridge", "1618"]);
+        assert_eq!(title("01 Sol", 92), (vec!["01 Sol"], 12));
+        assert_eq!(title("", 92), (vec![""], 12));
+        assert_eq!(title("42 Sharrukin", 92), (vec!["42 Sharrukin"], 12));
+        assert_eq!(title("02 Alpha Centauri A", 92), (vec!["02 Alpha", "Centauri A"], 10));
+        assert_eq!(title("26 Groombridge 1618", 92), (vec!["26 Groombridge", "1618"], 10));
         assert_eq!(title("Donaudampfschifffahrtsgesellschaft", 64).1, 5);
     }
 
     #[test]
     fn an_arrow_leads_from_border_to_border_and_below_what_stands_there() {
         let mut map = three(["ADA", "BEX", "CYR"], "move");
-        // The first box lies between 10 and 40, the one below it from 70 on.
-        assert!(drawn(&map, &[(0, 1)]).contains("M36 40L36 62"), "down");
-        assert!(drawn(&map, &[(1, 0)]).contains("M36 40L41 50L31 50z"), "up");
-        assert!(drawn(&map, &[(0, 2)]).contains("M62 25L80 25"), "to the right");
+        // The first box lies between 10 and 48, the one below it from 80 on.
+        assert!(drawn(&map, &[(0, 1)]).contains("M40 48L40 72"), "down");
+        assert!(drawn(&map, &[(1, 0)]).contains("M40 48L45 58L35 58z"), "up");
+        assert!(drawn(&map, &[(0, 2)]).contains("M70 29L84 29"), "to the right");
         assert!(drawn(&map, &[(0, 2)]).contains(">move<"), "the legend tells of it");
         assert!(!drawn(&map, &[]).contains(">move<"));
         assert_eq!(drawn(&map, &[(0, 0), (0, 9)]).matches(MOVED).count(), 2, "the legend's");
         map.pieces = vec![Piece { code: "3".into(), size: 5, ..Piece::new(0, 0) }];
         let up = drawn(&map, &[(1, 0)]);
-        assert!(up.contains("M36 52L41 62L31 62z") && up.contains(">3:5<"), "{up}");
+        assert!(up.contains("M40 62L45 72L35 72z") && up.contains(">3:5<"), "{up}");
         map.pieces = vec![map.pieces[0].clone(); 7];
         let up = drawn(&map, &[(1, 0)]);
         assert!(up.contains(">+2<"), "five are drawn");
-        assert!(up.contains("M36 60L41 70L31 70z"), "no room: it reaches into both: {up}");
+        assert!(up.contains("M40 71L45 81L35 81z"), "no room: it reaches into both: {up}");
     }
 }

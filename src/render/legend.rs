@@ -33,6 +33,19 @@ struct Item {
     name: String,
 }
 
+impl Item {
+    /// Cuts its words at the last blank before which they fit; the answer is what follows.
+    fn broken(&mut self, fits: impl Fn(&Item) -> bool) -> Option<String> {
+        let blanks = self.name.rmatch_indices(' ').map(|(at, _)| at);
+        let first =
+            |at: usize| Item { drawing: html! {}, gap: self.gap, name: self.name[..at].to_owned() };
+        let at = blanks.filter(|at| fits(&first(*at))).max()?;
+        let rest = self.name[at + 1..].to_owned();
+        self.name.truncate(at);
+        Some(rest)
+    }
+}
+
 fn swatch(tint: Tint, name: &str) -> Item {
     let drawing = html! { rect width="12" height="12" fill=(hex(tint)) stroke="#888" {} };
     Item { drawing, gap: 16, name: name.to_owned() }
@@ -369,18 +382,32 @@ pub(super) fn holders(
     placed(shown.sides().into_iter().chain(shown.moves()).collect(), size)
 }
 
+/// Words alone, such as signs with what they mean, in the same lines.
+pub(super) fn words(words: Vec<String>, size: (u32, u32)) -> (u32, Markup) {
+    let item = |name: String| Item { drawing: html! {}, gap: 0, name };
+    placed(words.into_iter().map(item).collect(), size)
+}
+
 /// Items in lines.
 fn placed(items: Vec<Item>, (wide, font): (u32, u32)) -> (u32, Markup) {
     // As many in a line as fit, by a generous width of a letter.
     let (mut x, mut line) = (4, 0);
     let mut placed = Vec::new();
-    for item in items {
-        let width = item.gap + letters::bold(&item.name, font) * 9 / 10 + 14;
-        if x + width > wide && x > 4 {
+    let width = |item: &Item| item.gap + letters::bold(&item.name, font) * 9 / 10 + 14;
+    for mut item in items {
+        if x + width(&item) > wide && x > 4 {
             (x, line) = (4, line + 1);
         }
-        placed.push((x, line * LINE, item));
-        x += width;
+        // What is too long for a line goes on below, where its words began.
+        while x + width(&item) > wide
+            && let Some(rest) = item.broken(|item| x + width(item) <= wide)
+        {
+            let more = Item { drawing: html! {}, gap: item.gap, name: rest };
+            placed.push((x, line * LINE, std::mem::replace(&mut item, more)));
+            line += 1;
+        }
+        x += width(&item);
+        placed.push((x - width(&item), line * LINE, item));
     }
     let high = if placed.is_empty() { 0 } else { (line + 1) * LINE + 4 };
     let drawn = html! {

@@ -136,7 +136,7 @@ fn is_empty(map: &MapPicture, part: Part) -> bool {
 fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
     let (size, body) = match &map.kind {
         MapKind::Grid(squares) => grid::draw(map, squares, part),
-        MapKind::Regions(areas) => regions::draw(map, areas),
+        MapKind::Regions(areas) => regions::draw(map, areas, None),
         MapKind::Graph(nodes) => graph::draw(map, nodes, part),
     };
     let alt = alt_of(map, &name, part);
@@ -282,12 +282,52 @@ fn near(grid: &GridMap, map: &MapPicture) -> Option<Part> {
     Some(part)
 }
 
-/// A part of a large grid around the reader.
+/// Nodes of what is cut around the reader, for a phone.
+const NEAR_NODES: (usize, usize) = (3, 6);
+
+/// The part of a graph with most of what is the reader's, and where it is fought.
+fn near_nodes(graph: &Graph, map: &MapPicture) -> Option<Part> {
+    let (cols, rows) = (usize::from(graph.size.0), usize::from(graph.size.1));
+    let (wide, high) = (NEAR_NODES.0.min(cols), NEAR_NODES.1.min(rows));
+    if cols <= NEAR_NODES.0 + 1 {
+        return None;
+    }
+    let at = |n: usize| graph.nodes.get(n).map(|n| (n.at.0.into(), n.at.1.into()));
+    let fought = |p: &&Piece| map.symbol(p).is_some_and(|s| s.shape == Shape::Battle);
+    let own = graph.nodes.iter().enumerate().filter(|(_, n)| n.cell.side == Side::Own);
+    let own: Vec<(usize, usize)> = own
+        .map(|(n, _)| n)
+        .chain(map.pieces.iter().filter(|p| p.side == Side::Own || fought(p)).map(|p| p.at))
+        .filter_map(at)
+        .collect();
+    let parts = (0..=rows - high).flat_map(|y| (0..=cols - wide).map(move |x| (x, y)));
+    let part = |(x, y): (usize, usize)| Part { cols: (x, x + wide), rows: (y, y + high) };
+    let weight = |part: &Part| own.iter().filter(|at| part.has(**at)).count();
+    // Of equals the first.
+    let best = parts.map(part).rev().max_by_key(weight)?;
+    (weight(&best) > 0).then_some(best)
+}
+
+/// A part of a large map around the reader.
 fn near_sheet(map: &MapPicture) -> Option<Sheet> {
-    let grid = map.grid()?;
-    let part = near(grid, map)?;
-    let (size, body) = grid::draw_in(map, grid, part, look::NEAR);
-    let alt = alt_of(map, "near", part);
+    let (alt, (size, body)) = match &map.kind {
+        MapKind::Grid(squares) => {
+            let part = near(squares, map)?;
+            (alt_of(map, "near", part), grid::draw_in(map, squares, part, look::NEAR))
+        }
+        MapKind::Graph(graph) => {
+            let part = near_nodes(graph, map)?;
+            (alt_of(map, "near", part), graph::draw(map, graph, part))
+        }
+        MapKind::Regions(areas) => {
+            let part = regions::near(map, areas)?;
+            let here = regions::places(areas, &part);
+            let counted = counted(map, map.pieces.iter().filter(|p| here(p.at)));
+            let title = map.title.trim_end_matches('.');
+            let alt = format!("Map of regions around you{counted}. {title}.");
+            (alt, regions::draw(map, areas, Some(part)))
+        }
+    };
     Some(Sheet { name: "near".to_owned(), alt, svg: frame(size, &body), size })
 }
 
@@ -369,7 +409,7 @@ mod tests {
         let MapKind::Grid(grid) = &mut map.kind else { unreachable!("it is one") };
         grid.cells[5].veiled = true;
         let veiled = sheets(&map).remove(0).svg;
-        assert!(veiled.contains("out of sight, as last seen"));
+        assert!(veiled.contains(">out of sight"));
         let veil = "fill=\"#445\" fill-opacity=\"0.16\"";
         assert_eq!(veiled.matches(veil).count(), 2, "on the map and in the key");
         // Of the first eight alone no band is woven.

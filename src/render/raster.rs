@@ -10,8 +10,12 @@ use usvg::fontdb;
 
 use super::paint::paint;
 
-/// Pixels a unit of the drawing: crisp on screens of double density.
+/// Pixels a unit of a drawing: crisp on screens of double density.
 pub const SCALE: u32 = 2;
+
+/// Units from which on a picture has one pixel a unit: no screen shows all of it at once in its own
+/// size, so that it is sharp wherever it fits.
+const LARGE: f32 = 1500.0;
 
 /// How hard a PNG is packed: the next level takes longer and saves two bytes in a hundred.
 const DEFLATE: u8 = 4;
@@ -53,8 +57,9 @@ pub fn tree(svg: &str) -> Result<usvg::Tree, PictureError> {
 /// # Errors
 /// [`PictureError`] when it can't be drawn or written.
 pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
-    let mut film = Film::new(SCALE);
-    film.add(svg)?;
+    let tree = tree(svg)?;
+    let mut film = Film::new(if tree.size().width() > LARGE { 1 } else { SCALE });
+    film.expose(svg, &tree)?;
     film.png(0)
 }
 
@@ -117,8 +122,11 @@ impl Film {
     /// # Errors
     /// [`PictureError`] when it is no SVG.
     pub fn add(&mut self, svg: &str) -> Result<(), PictureError> {
-        let tree = tree(svg)?;
-        let drawn = paint(&tree, self.scale).map_err(PictureError)?;
+        self.expose(svg, &tree(svg)?)
+    }
+
+    fn expose(&mut self, svg: &str, tree: &usvg::Tree) -> Result<(), PictureError> {
+        let drawn = paint(tree, self.scale).map_err(PictureError)?;
         let (wide, high) = (u32::from(drawn.width()), u32::from(drawn.height()));
         if let Some(last) = self.frames.last_mut() {
             last.pack().map_err(|e| PictureError(e.to_string()))?;

@@ -161,7 +161,7 @@ fn stone(sign: &Sign, (x, y): (u32, u32), r: u32) -> Markup {
     let diamond = format!("M{x} {top}l{r} {r}l-{r} {r}l-{r} -{r}z");
     let text = sign.figures();
     let font = match text.chars().count() {
-        0..=2 => r + 1,
+        0..=2 => r + 2,
         3 => r * 4 / 5,
         _ => r * 3 / 5,
     };
@@ -257,25 +257,25 @@ fn middle_of(sign: &Sign, tile: u32) -> f64 {
 }
 
 /// Height of a [`chip`].
-pub(super) const CHIP_HIGH: u32 = 12;
+pub(super) const CHIP_HIGH: u32 = 14;
 
 /// Width of a [`chip`].
 pub(super) fn chip_wide(sign: &Sign) -> u32 {
-    if sign.shape.is_counter() { units::wide(sign, CHIP_HIGH - 1) } else { 12 }
+    if sign.shape.is_counter() { units::wide(sign, CHIP_HIGH - 1) } else { CHIP_HIGH + 2 }
 }
 
 /// A piece in the least room, for legends, nodes and regions.
 pub(super) fn chip(sign: &Sign) -> Markup {
     html! {
         @match sign.shape {
-            Shape::City => { (city(sign, 0, 12)) }
+            Shape::City => { (city(sign, 0, CHIP_HIGH - 1)) }
             Shape::Ruin => { (rimmed(2, 11, 11, sign.code)) }
             shape if shape.is_counter() => { (unit(sign, (0.0, 0.5), CHIP_HIGH - 1)) }
             Shape::Star => { (star(6, 6)) }
             Shape::Bomb => { (burst(6, 6)) }
             Shape::Battle => { (clash(6, 6, 5)) }
             Shape::Flag => { (flag()) }
-            _ => { (stone(sign, (6, 6), 6)) }
+            _ => { g transform="translate(0 -1)" { (stone(sign, (8, 8), 8)) } }
         }
     }
 }
@@ -309,7 +309,7 @@ pub(super) fn chips(signs: &[Sign], (x, y): (i32, i32), most: usize) -> Markup {
     for (n, row) in (0..count).zip(rows) {
         let wide: u32 = row.iter().map(|s| chip_wide(s) + CHIP_GAP).sum();
         let more = rest.as_ref().filter(|_| behind && n + 1 == count);
-        let wide = wide + more.map_or(0, |text| letters::bold(text, 8) + CHIP_GAP);
+        let wide = wide + more.map_or(0, |text| letters::bold(text, 10) + CHIP_GAP);
         left = x - (wide - CHIP_GAP) as i32 / 2;
         for sign in row {
             placed.push((left, top + CHIP_STEP * n, sign));
@@ -317,15 +317,15 @@ pub(super) fn chips(signs: &[Sign], (x, y): (i32, i32), most: usize) -> Markup {
         }
     }
     let (at, foot, anchor) = match behind {
-        true => (left, top + CHIP_STEP * (count - 1) + 9, "start"),
-        false => (x, top + CHIP_STEP * count + 8, "middle"),
+        true => (left, top + CHIP_STEP * (count - 1) + 11, "start"),
+        false => (x, top + CHIP_STEP * count + 9, "middle"),
     };
     html! {
         @for (left, down, sign) in placed {
             g transform=(format!("translate({left} {down})")) { (chip(sign)) }
         }
         @if let Some(rest) = rest {
-            text x=(at) y=(foot) font-size="8" font-weight="bold" stroke="#fff" stroke-width="2"
+            text x=(at) y=(foot) font-size="10" font-weight="bold" stroke="#fff" stroke-width="2"
                 paint-order="stroke" text-anchor=(anchor) fill=(INK) { (rest) }
         }
     }

@@ -152,8 +152,6 @@ pub enum NodeForm {
     Box,
     /// A box with round ends.
     Rounded,
-    /// A disc.
-    Circle,
 }
 
 /// A place of a graph.

@@ -29,9 +29,9 @@ const AROUND_SHOT: i32 = 8;
 /// Explosions of a turn that are drawn; words tell of all.
 const SHOTS: usize = 4;
 /// Units around the middle of a region that number, name and armies take above each other.
-const TWO_LINES: i32 = 17;
+const TWO_LINES: i32 = 19;
 /// Units that a letter of a label takes.
-const LETTER: i32 = 6;
+const LETTER: i32 = 7;
 
 /// Symbols.
 const ARMY: u8 = 0;
@@ -240,9 +240,9 @@ impl Drawing<'_> {
                     .iter()
                     .map(|p| p.iter().copied().map(to).collect())
                     .collect(),
-                anchor: (x, y + if stands { 5 * lines } else { 0 }),
+                anchor: (x, y + if stands { 6 * lines } else { 0 }),
                 label,
-                label_at: (x, y - if stands { 8 } else { 0 }),
+                label_at: (x, y - if stands { 9 } else { 0 }),
                 fill: None,
                 hatch: shown.hatch,
                 cell: shown.cell,
