@@ -244,7 +244,8 @@ fn space(map: &MapPicture, node: &Node, wide: u32, moved: bool) -> Markup {
     let text = |i: usize| cell.text.get(i).map_or("", String::as_str);
     let middle = wide / 2;
     let aside = 2;
-    let (lines, size) = title(text(0), wide - RIM);
+    // A stripe takes room.
+    let (lines, size) = title(text(0), wide - RIM - if stripe.is_some() { 5 } else { 0 });
     let (feet, below) = if lines.len() > 1 { ([11, 21], 33) } else { ([16, 0], 31) };
     // A stripe stays clear of round corners.
     let (round, edge) = if node.form == NodeForm::Rounded { ("12", 8) } else { ("3", 0) };

@@ -175,7 +175,7 @@ fn stone(sign: &Sign, (x, y): (u32, u32), r: u32) -> Markup {
             _ => { circle cx=(x) cy=(y) r=(r) fill=(fill) stroke="#000" {} }
         }
         @if !text.is_empty() {
-            text x=(x) y=(y + font / 2) font-size=(font) font-weight="bold" text-anchor="middle"
+            text x=(x) y=(y + font * 3 / 8) font-size=(font) font-weight="bold" text-anchor="middle"
                 fill=(ink) { (text) }
         } @else if sign.side == Side::Foreign {
             circle cx=(x) cy=(y) r="2" fill=(ink) {}

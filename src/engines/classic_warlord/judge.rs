@@ -56,6 +56,28 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     }
 }
 
+/// From where to where a card marches, attacks and fires; lines with a fault are left out.
+pub fn marches(view: &View, card: &CardText) -> Vec<(Place, Place)> {
+    let judged = judge(view, card, 0);
+    let wrong = judged.lines.iter().filter(|l| l.mark == Mark::Error).map(|l| l.line);
+    let wrong: BTreeSet<u32> = wrong.collect();
+    let mut marches = Vec::new();
+    for entry in orders::read(view.board.map(), &view.options, card) {
+        marches.extend(match entry.read {
+            Ok(
+                Order::March { from, to, .. }
+                | Order::Attack { from, to, .. }
+                | Order::FireA { from, to, .. }
+                | Order::FireH { from, to },
+            ) if from != to && !wrong.contains(&entry.line) => Some((from, to)),
+            _ => None,
+        });
+    }
+    marches.sort_unstable();
+    marches.dedup();
+    marches
+}
+
 struct Judge<'a> {
     view: &'a View,
     ahead: u32,

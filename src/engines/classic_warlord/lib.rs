@@ -92,6 +92,10 @@ impl Rules for ClassicWarlord {
         judge::judge(view, card, ahead)
     }
 
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        picture::sketch(view, &judge::marches(view, card))
+    }
+
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         step::step(state, input, dice)
     }

@@ -145,6 +145,18 @@ pub fn part(view: &View) -> Option<MapPicture> {
     drawing(view).picture(Name { id: "part", title: "Around your regions" }, &places)
 }
 
+/// What a card moves, as arrows among the regions around; none where nothing moves.
+pub fn sketch(view: &View, marches: &[(Place, Place)]) -> Option<MapPicture> {
+    let ends: Vec<Place> = marches.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let (places, _) = around(view.board.map(), &ends, AROUND_SHOT)?;
+    let drawing = Drawing { touched: Vec::new(), attacks: marches.to_vec(), ..drawing(view) };
+    let mut map = drawing.picture(Name { id: "orders", title: "What your card moves" }, &places)?;
+    if let MapKind::Regions(regions) = &mut map.kind {
+        "ordered".clone_into(&mut regions.arrow);
+    }
+    Some(map)
+}
+
 /// What an explosion reached, with the armies that stood there.
 fn explosion(view: &View, nth: usize, shot: &Shot) -> Option<MapPicture> {
     let map = view.board.map();

@@ -74,6 +74,10 @@ impl Rules for Hex {
         orders::judge(view, card, ahead)
     }
 
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        Some(report::sketch(view, orders::chosen(view, card)?))
+    }
+
     fn step(state: State, input: &Input, _: &mut Dice) -> Stepped<State, Move> {
         state.step(input)
     }

@@ -174,7 +174,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     };
     let lines: Vec<JudgedLine> = told.into_iter().enumerate().map(line).collect();
     let forecast = match (lines.iter().any(|l| l.mark == Mark::Ok), chosen) {
-        (_, Some(Read::Now(order))) => said(&forecast(state, &board, view, order)),
+        (_, Some(Read::Now(order))) => said(&forecast(view, order)),
         (true, None) if mine && ahead == 0 => said(
             "There are prepared answers, but no move yet: it is your turn. Write PLAY and a place.",
         ),
@@ -298,21 +298,35 @@ fn meaning(read: Read, view: &View) -> String {
     }
 }
 
-/// What the move leads to, as far as the seat can know.
-fn forecast(state: &State, board: &Board, view: &View, order: Order) -> String {
-    let mut after = state.clone();
-    let action = match order {
-        Order::Stone(spot) => {
-            let mut board = board.clone();
-            board.put(spot, Some(view.seat));
-            if board.joins(view.seat) {
-                return "Your stones join your edges: you win.".to_owned();
-            }
-            Action::Stone(spot)
+/// The move of a card that is played: its last one that is right.
+pub fn chosen(view: &View, card: &CardText) -> Option<Order> {
+    let (state, board) = (&view.state, view.state.board());
+    let mine = view.to_move() == Some(view.seat);
+    card.lines.iter().rev().find_map(|(_, line)| match read(line)?.ok()? {
+        read @ Read::Now(order) if fault(state, &board, view, mine, 0, read).is_none() => {
+            Some(order)
         }
+        _ => None,
+    })
+}
+
+/// The game after a move of the seat.
+pub fn after(view: &View, order: Order) -> State {
+    let action = match order {
+        Order::Stone(spot) => Action::Stone(spot),
         Order::Swap => Action::Swap,
     };
+    let mut after = view.state.clone();
     after.moves.push(Move { seat: view.seat, action, prepared: false });
+    after
+}
+
+/// What the move leads to, as far as the seat can know.
+fn forecast(view: &View, order: Order) -> String {
+    let after = after(view, order);
+    if after.board().joins(view.seat) {
+        return "Your stones join your edges: you win.".to_owned();
+    }
     let rival = colour(other(view.seat));
     match (after.newest(), order) {
         (Some(spot), Order::Swap) => {

@@ -9,7 +9,7 @@ use engine::{Report, Seat};
 use super::board::{BLUE, RED, colour, other};
 use super::board::{Board, Spot, letter};
 use super::orders;
-use super::state::{Action, Move, State, Why};
+use super::state::{Action, Move, Order, State, Why};
 use super::view::View;
 
 /// The printout of a seat.
@@ -234,6 +234,13 @@ pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
             MapKind::Grid(grid),
         )
     }
+}
+
+/// The board as a move of the seat would leave it.
+pub fn sketch(view: &View, order: Order) -> MapPicture {
+    let after = map(&orders::after(view, order), Some(view.seat));
+    let title = "The board after your move".to_owned();
+    MapPicture { id: "orders".to_owned(), title, ..after }
 }
 
 /// A cell around the board: of a seat's edge, or of none.

@@ -28,11 +28,54 @@ const TRIALS: u32 = 25;
 /// Judges a card for the open step, or for one so many steps later.
 pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let entries = orders::read(&view.board, view.side, card);
+    let (judge, planned, segment) = examined(view, &entries, ahead);
+    let right = (0..entries.len()).all(|at| !judge.is_wrong(&entries, at));
+    let acts = entries.iter().any(|e| matches!(e.read, Ok(Order::Activate(..) | Order::Wait(_))));
+    let mine = matches!(&view.scene, Scene::Action(open)
+        if open.pause == Pause::Turn && open.to_act == view.side);
+    let forecast = if ahead == 0 { judge.forecast(&planned, segment) } else { Vec::new() };
+    let lines = lines(card, &entries, &judge.told);
+    // At the table an activation is done as soon as it is said.
+    let ready = ahead == 0 && mine && right && acts;
+    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
+}
+
+/// From where to where fleets go by a card, system by system; lines with a fault are left out.
+pub fn moves(view: &View, card: &CardText) -> Vec<(System, System)> {
+    let entries = orders::read(&view.board, view.side, card);
+    let (judge, planned, _) = examined(view, &entries, 0);
+    let mut moves = Vec::new();
+    for (at, segment, block) in &planned.acts {
+        let block = &planned.plans[usize::from(*segment) - 1][*block];
+        let (What::Activate(system, _), Ok(Order::Act(act))) = (&block.what, &entries[*at].read)
+        else {
+            continue;
+        };
+        match act {
+            Act::Move(_, legs) if !judge.is_wrong(&entries, *at) => {
+                let mut from = *system;
+                for leg in acts::path(&view.board, from, legs).unwrap_or_default() {
+                    moves.push((from, leg.to));
+                    from = leg.to;
+                }
+            }
+            Act::Space(_, Some(to)) if !judge.is_wrong(&entries, *at) => moves.push((*system, *to)),
+            _ => {}
+        }
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    moves
+}
+
+/// All lines looked at: what is said of them, the plans that they make, and the segment that
+/// lines without one are for.
+fn examined<'a>(view: &'a View, entries: &[Entry], ahead: u32) -> (Judge<'a>, Planned, u8) {
     let limits = view.board.tables.limits;
     let segment = if ahead == 0 { view.segment() } else { 1 };
     let halted = matches!(&view.scene, Scene::Action(open) if open.rolled);
     let warn = view.options.tempo != Tempo::Activation && ahead == 0 && !halted;
-    let planned = plan::assemble(&entries, segment, warn, &limits);
+    let planned = plan::assemble(entries, segment, warn, &limits);
     let mut judge = Judge {
         view,
         ahead,
@@ -43,7 +86,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         stock: Vec::new(),
         standing: view.filed.standing.clone(),
     };
-    for entry in &entries {
+    for entry in entries {
         if let Ok(Order::Stand(stand)) = &entry.read {
             judge.standing.set(stand, limits.hexes);
         }
@@ -51,21 +94,10 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     for (at, told) in &planned.faults {
         judge.told[*at] = Some(told.clone());
     }
-    judge.others(&entries);
-    judge.administration(&entries);
-    judge.plan(&entries, &planned, segment);
-    let wrong = |at: usize, told: &[Option<Told>]| {
-        entries[at].read.is_err() || told[at].as_ref().is_some_and(|t| t.mark == Mark::Error)
-    };
-    let right = (0..entries.len()).all(|at| !wrong(at, &judge.told));
-    let acts = entries.iter().any(|e| matches!(e.read, Ok(Order::Activate(..) | Order::Wait(_))));
-    let mine = matches!(&view.scene, Scene::Action(open)
-        if open.pause == Pause::Turn && open.to_act == view.side);
-    let forecast = if ahead == 0 { judge.forecast(&planned, segment) } else { Vec::new() };
-    let lines = lines(card, &entries, &judge.told);
-    // At the table an activation is done as soon as it is said.
-    let ready = ahead == 0 && mine && right && acts;
-    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
+    judge.others(entries);
+    judge.administration(entries);
+    judge.plan(entries, &planned, segment);
+    (judge, planned, segment)
 }
 
 /// The marks of all lines; what holds no order is a remark, lines of letters are part of them.
@@ -116,6 +148,10 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    fn is_wrong(&self, entries: &[Entry], at: usize) -> bool {
+        entries[at].read.is_err() || self.told[at].as_ref().is_some_and(|t| t.mark == Mark::Error)
+    }
+
     fn peace(&self) -> bool {
         self.view.peace.is_some()
     }

@@ -112,6 +112,10 @@ impl Rules for Imperium {
         judged
     }
 
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        picture::sketch(view, &judge::moves(view, card))
+    }
+
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         step::step(state, input, dice)
     }

@@ -50,6 +50,18 @@ pub fn map(view: &View) -> MapPicture {
     picture
 }
 
+/// The chart with what a card moves as arrows; none where nothing moves.
+pub fn sketch(view: &View, moves: &[(System, System)]) -> Option<MapPicture> {
+    let mut map = MapPicture { id: "orders".to_owned(), words: Vec::new(), ..self::map(view) };
+    "What your card moves".clone_into(&mut map.title);
+    let MapKind::Graph(graph) = &mut map.kind else { return None };
+    graph.arrows = moves.iter().map(|(from, to)| (index(*from), index(*to))).collect();
+    "ordered".clone_into(&mut graph.arrow);
+    // What was fought is the last step's.
+    map.pieces.retain(|p| p.symbol != BATTLE);
+    (!moves.is_empty()).then_some(map)
+}
+
 fn monitors(view: &View) -> impl Iterator<Item = (Planet, &super::state::Sighting)> {
     view.known.iter().filter_map(|(what, s)| match what {
         Spotted::Planet(p) if s.units.iter().any(|u| u.kind == Kind::M) => Some((*p, s)),

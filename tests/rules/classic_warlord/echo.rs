@@ -22,6 +22,23 @@ fn last(scene: &Scene, card: &str) -> String {
 }
 
 #[test]
+fn the_sketch_of_a_card_has_an_arrow_for_each_right_march_and_attack() {
+    use engine::report::MapKind;
+    let scene = madrid();
+    let sketch = |card: &str| {
+        let card = engine::CardText::new(card);
+        let map = classic_warlord::ClassicWarlord::sketch(&scene.view(1), &card)?;
+        let MapKind::Regions(regions) = map.kind else { panic!("regions") };
+        let name = |n: usize| regions.regions[n].id.clone();
+        Some(regions.arrows.iter().map(|(a, b)| (name(*a), name(*b))).collect::<Vec<_>>())
+    };
+    let both = sketch("K 501 823 3\nK 501 549 3\nM 501 517 1").expect("two are right");
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(both, [pair("501", "517"), pair("501", "549")]);
+    assert_eq!(sketch("P 501 1"), None, "nothing moves");
+}
+
+#[test]
 fn lines_that_are_no_orders_get_the_form_of_theirs() {
     let scene = madrid();
     assert!(last(&scene, "X 501").contains("there is no such order; there are S, H, A, P"));

@@ -51,6 +51,19 @@ fn the_largest_board_fits_the_line_in_one_piece() {
 }
 
 #[test]
+fn the_sketch_of_a_card_has_the_stone_that_would_be_played() {
+    let state = after("C3");
+    let sketch = |card: &str| Hex::sketch(&view(&state, 2), &engine::CardText::new(card));
+    let map = sketch("PLAY A1\nPLAY C3\nPLAY B2\nPLAY C3").expect("a stone");
+    let stones = |map: &engine::MapPicture| {
+        let named = map.pieces.iter().filter(|p| !p.name.is_empty());
+        named.map(|p| p.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(stones(&map), ["B2", "C3"], "the last line that is right counts");
+    assert!(sketch("PLAY C3").is_none(), "the place is taken");
+}
+
+#[test]
 fn the_map_in_words_names_every_stone() {
     let map = Hex::atlas(&after("C4 D2 B3")).expect("a map");
     let words = format!("{:?}", map.words);

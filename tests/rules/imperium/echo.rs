@@ -210,6 +210,21 @@ fn a_plan_is_told_back_in_words_with_what_holds_now() {
 }
 
 #[test]
+fn the_sketch_of_a_card_has_an_arrow_for_each_jump_of_a_right_move() {
+    let scene = opened();
+    let sketch = |card: &str| {
+        let map = Imperium::sketch(&scene.view(Terran), &CardText::new(card))?;
+        let engine::report::MapKind::Graph(graph) = map.kind else { panic!("a graph") };
+        let name = |n: usize| graph.nodes[n].id.clone();
+        Some(graph.arrows.iter().map(|(a, b)| (name(*a), name(*b))).collect::<Vec<_>>())
+    };
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    let moves = sketch("SEG 1\nA 04\nM 2 09 24\nA 01\nM 1 35").expect("one is right");
+    assert_eq!(moves, [pair("04", "09"), pair("09", "24")]);
+    assert_eq!(sketch("B DD 1"), None, "nothing moves");
+}
+
+#[test]
 fn odds_are_told_of_what_is_known_alone() {
     let mut scene = opened();
     let card = "SEG 1\nA 04\nM 2 09";
