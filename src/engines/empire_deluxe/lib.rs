@@ -32,6 +32,7 @@
 //! | [`orders`], [`commands`] | the table of orders and their reader; how they take effect |
 
 pub mod audit;
+pub mod battles;
 pub mod check;
 pub mod combat;
 pub mod commands;

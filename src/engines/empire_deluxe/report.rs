@@ -6,6 +6,7 @@ use engine::geometry::Place;
 use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{Report, Seat};
 
+use super::battles;
 use super::event::{Against, Event, What};
 use super::field::Field;
 use super::ground::Terrain;
@@ -24,7 +25,7 @@ pub fn report(view: &View) -> Report {
     let mut sections = vec![section(heading(view), vec![Block::List(state(view))])];
     let happened = happened(view);
     if !happened.is_empty() {
-        sections.push(section("What happened", vec![Block::List(happened)]));
+        sections.push(section("What happened", happened));
     }
     if view.has_letters() {
         sections.push(section("Messages", messages(view)));
@@ -60,10 +61,7 @@ pub fn report(view: &View) -> Report {
 /// The short mail to who waits.
 pub fn brief(view: &View) -> Vec<Block> {
     let mut blocks = vec![Block::List(state(view))];
-    let happened = happened(view);
-    if !happened.is_empty() {
-        blocks.push(Block::List(happened));
-    }
+    blocks.extend(happened(view));
     blocks.extend(messages(view));
     blocks
 }
@@ -153,10 +151,24 @@ fn state(view: &View) -> Vec<Line> {
     lines
 }
 
-/// What happened, the most important first.
-fn happened(view: &View) -> Vec<Line> {
+/// Whether it is said when what was: after a sitting of several turns.
+pub fn is_dated(view: &View) -> bool {
+    let turns = || view.events.iter().map(|e| e.turn);
+    turns().max().zip(turns().min()).is_some_and(|(last, first)| last > first + 1)
+}
+
+/// What happened: fights of several units over a square as cards, then lines.
+fn happened(view: &View) -> Vec<Block> {
+    let (cards, lines) = (battles::cards(view), lines(view));
+    let cards = (!cards.is_empty()).then_some(Block::Battles(cards));
+    cards.into_iter().chain((!lines.is_empty()).then_some(Block::List(lines))).collect()
+}
+
+/// What no card tells of, the most important first.
+fn lines(view: &View) -> Vec<Line> {
     let told = |e: &&Event| match &e.what {
         What::Letter(_) | What::Sighted { .. } => false,
+        _ if battles::is_told(view, e) => false,
         // That a city was taken says that its fight was won.
         What::Fought { by, at, against: Against::City(_), won: true, kind, .. } => {
             let taken = |c: &What| matches!(c, What::Captured { by: s, at: a, .. } if (s, a) == (&by.seat, at));
@@ -171,9 +183,7 @@ fn happened(view: &View) -> Vec<Line> {
     };
     let mut events: Vec<_> = view.events.iter().filter(told).collect();
     events.sort_by_key(|e| (words::weight(&e.what), e.turn));
-    // A sitting of several turns says when what was.
-    let turns = || events.iter().map(|e| e.turn);
-    let dated = turns().max().zip(turns().min()).is_some_and(|(last, first)| last > first + 1);
+    let dated = is_dated(view);
     let line = |e: &&Event| match dated {
         true => format!("Turn {}: {}", e.turn, words::event(view, &e.what)).into(),
         false => words::event(view, &e.what).into(),

@@ -459,3 +459,58 @@ fn aircraft_that_nobody_orders_are_told_before_they_are_lost() {
     let told = format!("{:?}", judged.forecast);
     assert!(told.contains("Will be lost") && told.contains("1: out of fuel"), "{told}");
 }
+
+#[test]
+fn several_fights_over_a_square_are_one_card_and_a_duel_is_a_line() {
+    use empire_deluxe::event::{Event, Told};
+    use empire_deluxe::state::UnitId;
+    use engine::report::Block;
+    let mut scene =
+        Scene::new(Edition::Standard, 2, "*----*\n------\n").city(1, 1, 1).city(2, 6, 1);
+    // It sees the city.
+    scene.put(1, Kind::Ar, 5, 2);
+    let (city, field) = (scene.at(6, 1), scene.at(4, 2));
+    let fought = |number, at, against, won| What::Fought {
+        by: UnitId { seat: Seat(1), number },
+        kind: Kind::Ar,
+        from: at,
+        at,
+        against,
+        won,
+        damage: 1,
+        lost: vec![(if won { Seat(2) } else { Seat(1) }, Kind::Ar)],
+    };
+    let unit = Against::Unit { owner: Seat(2), kind: Kind::Ar };
+    let taken =
+        What::Captured { by: Seat(1), at: city, from: Some(Seat(2)), lost: vec![], guard: false };
+    let all = [
+        fought(4, city, unit, false),
+        fought(5, city, unit, true),
+        fought(6, city, Against::City(Some(Seat(2))), true),
+        taken,
+        fought(7, field, unit, true),
+    ];
+    let events: Vec<Event> =
+        all.into_iter().map(|what| Event { to: Told(3), turn: 1, what }).collect();
+    let state = State::of(scene.field.world, Stage::All, 1);
+    let report = |seat: u8| {
+        let view = EmpireDeluxe::view(&state, &events, Seat(seat));
+        let report = EmpireDeluxe::report(&view, "en").expect("a printout");
+        let found = report.sections.into_iter().find(|s| s.heading == "What happened");
+        found.expect("it is told").blocks
+    };
+    let blocks = report(1);
+    let [Block::Battles(cards), Block::List(lines)] = blocks.as_slice() else {
+        panic!("a card and lines: {blocks:?}")
+    };
+    let [card] = cards.as_slice() else { panic!("one card: {cards:?}") };
+    let [attack, defence] = card.sides.as_slice() else { panic!("two sides") };
+    assert_eq!((attack.who.as_str(), attack.numbers), ("You attack", Some((3, 2))));
+    assert_eq!(attack.forces, "3 Armies (Army lost)");
+    assert_eq!((defence.who.as_str(), defence.numbers), ("Player 2 defends", Some((1, 0))));
+    assert!(card.result.starts_with("You took "), "{}", card.result);
+    assert_eq!((card.ground.as_str(), lines.len()), ("city", 1));
+    // The other side reads the same of itself.
+    let [Block::Battles(cards), ..] = &report(2)[..] else { panic!("a card") };
+    assert_eq!(cards[0].sides[1].who, "You defend");
+}

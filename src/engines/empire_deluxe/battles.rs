@@ -1,0 +1,162 @@
+//! Fights over one square as a card (§18.1): who, how many went in and are left, the ground, and
+//! how it ended. A fight of two units that nothing followed is a line.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::Seat;
+use engine::geometry::Place;
+use engine::report::{Battle, Force};
+
+use super::event::{Against, Event, What};
+use super::kinds::Kind;
+use super::report;
+use super::state::UnitId;
+use super::view::View;
+use super::words;
+
+/// Fights from which on a card tells them better than lines.
+const SEVERAL: usize = 2;
+
+/// What the fights of a turn over a square have in common: the turn, the square, who attacked, and
+/// whom.
+type Cause = (u32, Place, Seat, Option<Seat>);
+
+/// The fights over a square as cards, in their order.
+pub fn cards(view: &View) -> Vec<Battle> {
+    let mut fights: BTreeMap<Cause, Vec<&What>> = BTreeMap::new();
+    for event in &view.events {
+        if let Some(cause) = cause(event) {
+            fights.entry(cause).or_default().push(&event.what);
+        }
+    }
+    let several = fights.into_iter().filter(|(_, all)| count(all) >= SEVERAL);
+    several.map(|(cause, all)| card(view, cause, &all)).collect()
+}
+
+/// Whether a card tells of an event.
+pub fn is_told(view: &View, event: &Event) -> bool {
+    let Some(cause) = cause(event) else { return false };
+    let same = view.events.iter().filter(|e| self::cause(e) == Some(cause));
+    same.filter(|e| matches!(e.what, What::Fought { .. })).count() >= SEVERAL
+}
+
+fn cause(event: &Event) -> Option<Cause> {
+    match event.what {
+        What::Fought { by, at, against, .. } => {
+            let of = match against {
+                Against::Unit { owner, .. } => Some(owner),
+                Against::City(owner) => owner,
+            };
+            Some((event.turn, at, by.seat, of))
+        }
+        What::Captured { by, at, from, .. } => Some((event.turn, at, by, from)),
+        _ => None,
+    }
+}
+
+fn count(all: &[&What]) -> usize {
+    all.iter().filter(|w| matches!(w, What::Fought { .. })).count()
+}
+
+fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
+    let mut attackers: BTreeMap<UnitId, Kind> = BTreeMap::new();
+    let (mut beaten, mut fallen, mut aboard) = (BTreeSet::new(), Vec::new(), Vec::new());
+    // The last whom an attack did not move stands.
+    let (mut standing, mut city, mut won) = (None, false, 0);
+    let mut end = None;
+    for what in all {
+        match what {
+            What::Fought { by, kind, against, won: wins, lost, .. } => {
+                attackers.insert(*by, *kind);
+                aboard.extend(lost.iter().skip(1).map(|l| l.1));
+                won += usize::from(*wins);
+                match (against, wins) {
+                    (_, false) => {
+                        beaten.insert(*by);
+                        standing = match against {
+                            Against::Unit { kind, .. } => Some(*kind),
+                            Against::City(_) => None,
+                        };
+                    }
+                    (Against::Unit { kind, .. }, true) => {
+                        fallen.push(*kind);
+                        standing = None;
+                    }
+                    (Against::City(_), true) => {}
+                }
+                city |= matches!(against, Against::City(_));
+            }
+            _ => end = Some(words::event(view, what)),
+        }
+    }
+    let lost = attackers.iter().filter(|(id, _)| beaten.contains(id)).map(|(_, kind)| *kind);
+    let attack = Force {
+        who: match by == view.seat {
+            true => "You attack".to_owned(),
+            false => format!("Player {by} attacks"),
+        },
+        seat: Some(by),
+        numbers: Some(numbers(attackers.len(), beaten.len())),
+        forces: forces(attackers.values().copied(), lost),
+        ..Force::default()
+    };
+    let met = fallen.len() + usize::from(standing.is_some());
+    let who = match of {
+        None => "Nobody's city defends itself".to_owned(),
+        Some(of) if of == view.seat => "You defend".to_owned(),
+        Some(of) => format!("Player {of} defends"),
+    };
+    let within = city.then(|| "the city itself".to_owned());
+    let units = forces(fallen.iter().copied().chain(standing), fallen.iter().copied());
+    let told: Vec<String> = [units].into_iter().filter(|u| !u.is_empty()).chain(within).collect();
+    let defence = Force {
+        who,
+        seat: of,
+        // Of what stands behind who fought nobody knows.
+        numbers: (met > 0).then(|| numbers(met, fallen.len())),
+        forces: told.join(", and "),
+        ..Force::default()
+    };
+    let fights = count(all);
+    let result = end.unwrap_or_else(|| match won {
+        0 => "Every attack was beaten back.".to_owned(),
+        won if won == fights => "Every fight was won.".to_owned(),
+        won => format!("{won} of {fights} fights were won."),
+    });
+    let result = match aboard.is_empty() {
+        true => result,
+        false => {
+            format!("{result} Lost with who carried them: {}.", words::kinds(aboard.into_iter()))
+        }
+    };
+    let place = words::place(view, at);
+    let mut rest = place.chars();
+    let first = rest.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    Battle {
+        place: match report::is_dated(view) {
+            true => format!("Turn {turn}, {place}"),
+            false => format!("{first}{}", rest.as_str()),
+        },
+        ground: view.world.ground.at(at).name().to_owned(),
+        sides: vec![attack, defence],
+        result,
+        ..Battle::default()
+    }
+}
+
+/// So many went in, and so many are left.
+fn numbers(all: usize, lost: usize) -> (u32, u32) {
+    // A square has few units.
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    (number(all), number(all.saturating_sub(lost)))
+}
+
+/// Kinds with their numbers, and which of them ended.
+fn forces(all: impl Iterator<Item = Kind>, lost: impl Iterator<Item = Kind>) -> String {
+    let (all, lost) = (words::kinds(all), words::kinds(lost));
+    match (all.as_str(), lost.as_str()) {
+        (all, "") => all.to_owned(),
+        (all, lost) if all == lost => format!("{all} (all lost)"),
+        (all, lost) => format!("{all} ({lost} lost)"),
+    }
+}
