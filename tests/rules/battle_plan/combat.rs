@@ -331,7 +331,10 @@ fn counter_attack_armies_that_find_their_home_taken_fight_for_it() {
     assert!(!board.counter("TU").recaptured);
     // 25/8 = 3.1 of the conquerors.
     assert_eq!((board.country("TU").owner, board.country("TU").army), (2, 5));
-    assert!(board.section(2, "Counter-attacks").contains("(Army=8-3) [1] Turkey(Army=5-5)"));
+    let told = board.section(2, "Counter-attacks");
+    assert!(told.contains("(Army=8-3) [1] Turkey(Army=5-5)"), "{told}");
+    assert!(told.contains("coming home") && told.contains("0 of 5 left"), "{told}");
+    assert!(told.contains("Bulgaria held it."), "{told}");
 }
 
 #[test]
@@ -417,6 +420,7 @@ fn sea_shots_go_double_to_ships_and_kill_by_kind() {
     assert_eq!(sides[1], (2, [Count::default(), count(20, 1), Count::default()]));
     let one = board.section(1, "Sea combat");
     assert!(one.contains("EAS: [1] Turkey(Army=5-5,Navy=6-3) [2] Albania(Navy=20-1)"), "{one}");
+    assert!(one.contains("3 of 11 left") && one.contains("Nobody was driven off."), "{one}");
     assert!(board.section(3, "Sea combat").contains("None that you saw."));
 }
 
@@ -427,6 +431,7 @@ fn sea_forces_that_moved_in_and_were_all_lost_are_told_of() {
     assert!(board.sea("EAS", 1).is_empty());
     let told = board.section(1, "Sea combat");
     assert!(told.contains("EAS: [1] Turkey(Army=2-2,Navy=1-1) [2] Albania(Navy=99"), "{told}");
+    assert!(told.contains("0 of 3 left") && told.contains("Albania alone is left."), "{told}");
     // The sea itself is not seen for that.
     assert!(!board.section(1, "Seas").contains("EAS"), "{}", board.section(1, "Seas"));
     assert!(board.section(3, "Sea combat").contains("None that you saw."));

@@ -1,8 +1,9 @@
 //! What happened: battles, spies, passages, gifts.
 
+use super::super::map::SpaceId;
 use super::super::maps::tint;
 use super::super::state::NOBODY;
-use super::super::turn::{Count, Event, SeaClash};
+use super::super::turn::{Count, Counter, Event, SeaClash};
 use super::super::view::{Known, SeenClash, SeenSide, View, code, player};
 use super::{left_out, section};
 use engine::Seat;
@@ -36,10 +37,42 @@ fn clash_line(view: &View, clash: &SeenClash) -> String {
     parts.join(" ")
 }
 
+/// A side of a battle with what is known of its army, navy, air force and missiles.
+fn force(view: &View, owner: u8, who: String, kinds: &[Known]) -> Force {
+    let names = ["army", "navy", "air force", "missiles"];
+    let word = |(name, known): (&str, &Known)| match *known {
+        Known::Nothing => None,
+        Known::There => Some(format!("{name}, number not known")),
+        Known::Counted(Count { sent, lost: 0 }) => Some(format!("{sent} {name}")),
+        Known::Counted(Count { sent, lost }) => Some(format!("{sent} {name} ({lost} lost)")),
+    };
+    let words: Vec<String> = names.into_iter().zip(kinds).filter_map(word).collect();
+    let counts = kinds.iter().filter_map(|k| match k {
+        Known::Counted(count) => Some(*count),
+        _ => None,
+    });
+    let (sent, lost) = counts.fold((0, 0), |sum, c| (sum.0 + c.sent, sum.1 + c.lost));
+    // More than that can't be built in a lifetime.
+    let number = |n: i64| u32::try_from(n).unwrap_or(0);
+    Force {
+        who,
+        seat: (owner != NOBODY).then_some(Seat(owner)),
+        tint: (owner != NOBODY).then(|| tint(&view.tables, owner)),
+        numbers: (sent > 0).then(|| (number(sent), number(sent - lost))),
+        forces: words.join(", "),
+        odds: String::new(),
+    }
+}
+
+/// The name of a space with its code.
+fn named(view: &View, at: SpaceId) -> String {
+    format!("{} ({})", view.tables.map.name(at), code(view, at))
+}
+
 /// The card of a battle of which numbers are known; the line of the rules is its last.
 fn card(view: &View, clash: &SeenClash) -> Battle {
     let map = &view.tables.map;
-    let force = |side: &SeenSide, attacks: bool| {
+    let side = |side: &SeenSide, attacks: bool| {
         let place = map.name(side.from);
         let own = (side.owner != NOBODY).then(|| player(view, side.owner));
         let who = match (attacks, own) {
@@ -48,38 +81,16 @@ fn card(view: &View, clash: &SeenClash) -> Battle {
             (false, Some(own)) => format!("{own}, defending"),
             (false, None) => "The country's own, defending".to_owned(),
         };
-        let names = ["army", "navy", "air force", "missiles"];
-        let word = |(name, known): (&&str, Known)| match known {
-            Known::Nothing => None,
-            Known::There => Some(format!("{name}, number not known")),
-            Known::Counted(Count { sent, lost: 0 }) => Some(format!("{sent} {name}")),
-            Known::Counted(Count { sent, lost }) => Some(format!("{sent} {name} ({lost} lost)")),
-        };
-        let words: Vec<String> = names.iter().zip(side.kinds).filter_map(word).collect();
-        let counts = side.kinds.iter().filter_map(|k| match k {
-            Known::Counted(count) => Some(*count),
-            _ => None,
-        });
-        let (sent, lost) = counts.fold((0, 0), |sum, c| (sum.0 + c.sent, sum.1 + c.lost));
-        // More than that can't be built in a lifetime.
-        let number = |n: i64| u32::try_from(n).unwrap_or(0);
-        Force {
-            who,
-            seat: (side.owner != NOBODY).then_some(Seat(side.owner)),
-            tint: (side.owner != NOBODY).then(|| tint(&view.tables, side.owner)),
-            numbers: (sent > 0).then(|| (number(sent), number(sent - lost))),
-            forces: words.join(", "),
-            odds: String::new(),
-        }
+        force(view, side.owner, who, &side.kinds)
     };
-    let attackers = clash.attackers.iter().map(|s| force(s, true));
+    let attackers = clash.attackers.iter().map(|s| side(s, true));
     let result = match clash.captured {
         Some(by) => format!("Captured by {}.", player(view, by)),
         None => "It was held.".to_owned(),
     };
     Battle {
-        place: format!("{} ({})", map.name(clash.at), code(view, clash.at)),
-        sides: attackers.chain([force(&clash.home, false)]).collect(),
+        place: named(view, clash.at),
+        sides: attackers.chain([side(&clash.home, false)]).collect(),
         result,
         notation: clash_line(view, clash),
         ..Battle::default()
@@ -121,46 +132,89 @@ pub fn caught(view: &View) -> Section {
     Section::list("Spies caught", lines, "None.")
 }
 
+/// Battles at sea as cards; the line of the rules is the last of each.
 pub fn sea_combat(view: &View) -> Section {
-    let line = |clash: &SeaClash| -> Line {
-        let side = |(seat, counts): &(u8, [Count; 3])| {
-            let names = ["Army", "Navy", "AirF"];
-            let known = counts.iter().map(|c| match c.sent {
-                0 => Known::Nothing,
-                _ => Known::Counted(*c),
-            });
-            let parts: Vec<String> =
-                names.iter().zip(known).filter_map(|(n, k)| count(n, k)).collect();
-            format!("{}({})", player(view, *seat), parts.join(","))
-        };
-        let sides: Vec<String> = clash.sides.iter().map(side).collect();
-        format!("{}: {}", code(view, clash.at), sides.join(" ")).into()
-    };
-    Section::list("Sea combat", view.sea_clashes.iter().map(line).collect(), "None that you saw.")
+    if view.sea_clashes.is_empty() {
+        return Section::list("Sea combat", Vec::new(), "None that you saw.");
+    }
+    let cards = view.sea_clashes.iter().map(|clash| sea_card(view, clash)).collect();
+    section("Sea combat", vec![Block::Battles(cards)])
 }
 
-/// Counter-attacks and revolutions.
-pub fn aftermath(view: &View) -> Section {
-    let mut lines: Vec<Line> = Vec::new();
-    for (counter, whole) in &view.counters {
-        let shown = |c: Count| match whole {
-            true => count("Army", Known::Counted(c)).unwrap_or_default(),
-            false => "Army".to_owned(),
-        };
-        let owner =
-            if counter.owner == NOBODY { String::new() } else { player(view, counter.owner) };
-        let end = if counter.recaptured { " Recaptured" } else { "" };
-        lines.push(
-            format!(
-                "{}: {}({}) {owner}({}){end}",
-                code(view, counter.at),
-                player(view, counter.conqueror),
-                shown(counter.defending),
-                shown(counter.returning)
-            )
-            .into(),
-        );
+fn sea_card(view: &View, clash: &SeaClash) -> Battle {
+    let known = |counts: &[Count; 3]| {
+        counts.map(|c| if c.sent == 0 { Known::Nothing } else { Known::Counted(c) })
+    };
+    let line = |(seat, counts): &(u8, [Count; 3])| {
+        let parts = ["Army", "Navy", "AirF"].iter().zip(known(counts));
+        let parts: Vec<String> = parts.filter_map(|(n, k)| count(n, k)).collect();
+        format!("{}({})", player(view, *seat), parts.join(","))
+    };
+    let lines: Vec<String> = clash.sides.iter().map(line).collect();
+    let left = |(_, counts): &&(u8, [Count; 3])| counts.iter().any(|c| c.sent > c.lost);
+    let left: Vec<String> =
+        clash.sides.iter().filter(left).map(|(seat, _)| player(view, *seat)).collect();
+    Battle {
+        place: named(view, clash.at),
+        sides: clash
+            .sides
+            .iter()
+            .map(|(seat, counts)| force(view, *seat, player(view, *seat), &known(counts)))
+            .collect(),
+        result: match left.as_slice() {
+            [] => "Nobody is left.".to_owned(),
+            [one] => format!("{one} alone is left."),
+            _ => "Nobody was driven off.".to_owned(),
+        },
+        notation: format!("{}: {}", code(view, clash.at), lines.join(" ")),
+        ..Battle::default()
     }
+}
+
+/// A counter-attack in the notation of the rules; `whole`: its numbers are known.
+fn counter_line(view: &View, counter: &Counter, whole: bool) -> String {
+    let shown = |c: Count| match whole {
+        true => count("Army", Known::Counted(c)).unwrap_or_default(),
+        false => "Army".to_owned(),
+    };
+    let owner = if counter.owner == NOBODY { String::new() } else { player(view, counter.owner) };
+    let end = if counter.recaptured { " Recaptured" } else { "" };
+    format!(
+        "{}: {}({}) {owner}({}){end}",
+        code(view, counter.at),
+        player(view, counter.conqueror),
+        shown(counter.defending),
+        shown(counter.returning)
+    )
+}
+
+fn counter_card(view: &View, counter: &Counter) -> Battle {
+    let army = |owner, who: String, count| force(view, owner, who, &[Known::Counted(count)]);
+    let home = match counter.owner {
+        NOBODY => "The country's own, coming home".to_owned(),
+        owner => format!("{}, coming home", player(view, owner)),
+    };
+    let holder = player(view, counter.conqueror);
+    Battle {
+        place: named(view, counter.at),
+        sides: vec![
+            army(counter.owner, home, counter.returning),
+            army(counter.conqueror, format!("{holder}, defending"), counter.defending),
+        ],
+        result: match counter.recaptured {
+            true => "It was taken back.".to_owned(),
+            false => format!("{holder} held it."),
+        },
+        notation: counter_line(view, counter, true),
+        ..Battle::default()
+    }
+}
+
+/// Counter-attacks and revolutions: those whose numbers are known as cards.
+pub fn aftermath(view: &View) -> Section {
+    let (known, others): (Vec<_>, Vec<_>) = view.counters.iter().partition(|(_, whole)| *whole);
+    let line = |(counter, _): &(Counter, bool)| counter_line(view, counter, false).into();
+    let mut lines: Vec<Line> = others.into_iter().map(line).collect();
     for event in &view.events {
         match event {
             Event::Revolution { at, was } => lines.push(
@@ -173,7 +227,13 @@ pub fn aftermath(view: &View) -> Section {
             _ => {}
         }
     }
-    Section::list("Counter-attacks and revolutions", lines, "None.")
+    if known.is_empty() {
+        return Section::list("Counter-attacks and revolutions", lines, "None.");
+    }
+    let cards = known.into_iter().map(|(counter, _)| counter_card(view, counter)).collect();
+    let lines = (!lines.is_empty()).then_some(Block::List(lines));
+    let blocks = [Block::Battles(cards)].into_iter().chain(lines).collect();
+    section("Counter-attacks and revolutions", blocks)
 }
 
 pub fn passages(view: &View) -> Section {
