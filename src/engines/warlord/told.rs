@@ -2,6 +2,7 @@
 
 use super::events::{Category, Event, News};
 use super::maps::battles as places_of_battles;
+use super::orders::sector_no;
 use super::view::View;
 use super::words::Words;
 use engine::geometry::Place;
@@ -32,7 +33,22 @@ pub fn told(view: &View, words: &Words) -> Vec<Section> {
 
 /// Fights as cards, what came of them, and the ground around them as it is now.
 fn battles(view: &View, words: &Words, events: &[&Event]) -> Section {
-    let cards: Vec<Battle> = events.iter().filter_map(|e| words.card(e)).collect();
+    let city = |at: Place| {
+        let own = view.power.cities.iter().map(|(number, c)| (*number, c.at));
+        let mut all = own.chain(view.cities.iter().map(|c| (c.number, c.at)));
+        all.find(|c| c.1 == at).map(|c| c.0)
+    };
+    let card = |event: &&Event| {
+        let mut card = words.card(event)?;
+        if let Event::Battle { at, phase, .. } = event
+            && let Some(city) = city(*at)
+        {
+            let sector = sector_no(view.grid, *at);
+            card.place = format!("City {city} at {sector}, phase {phase}");
+        }
+        Some(card)
+    };
+    let cards: Vec<Battle> = events.iter().filter_map(card).collect();
     let none = if cards.is_empty() { "No battle was fought." } else { "" };
     let mut section = listed("Battles", words.fights(events), none);
     if !cards.is_empty() {

@@ -85,6 +85,7 @@ fn rebels_and_garrisons_are_told_apart() {
         board.play(&[(1, "M 1 3")]);
         let told = board.section(1, "Battles");
         let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("City 1 at 00302, phase 1:"), "{told}");
         assert!(told.contains(whose), "{told}");
         assert!(told.contains(taken), "{told}");
     }
