@@ -31,10 +31,10 @@ use engine::report::{
 
 /// Units of a drawing for a wide screen, and of one that a phone shows.
 const WIDE: u32 = 740;
-const NARROW: u32 = 480;
-/// Size of letters in both: a phone shows the second at four fifths.
+const NARROW: u32 = 380;
+/// Size of letters in both.
 const FONT: u32 = 11;
-const NARROW_FONT: u32 = 13;
+const NARROW_FONT: u32 = 12;
 /// Areas of a map whose names are all drawn on one sheet.
 const NAMED_AREAS: usize = 60;
 /// Half the width of what is cut around the reader, in units of outlines: the widest in which

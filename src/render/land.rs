@@ -521,7 +521,7 @@ impl<'a> Sheet<'a> {
 
     /// The side of a city's plate.
     fn plate(&self) -> f64 {
-        (self.land.tile * 0.62).min(20.0).max(f64::from(self.land.font) + 1.0)
+        (self.land.tile * 0.68).min(20.0).max(f64::from(self.land.font) + 1.0)
     }
 
     /// Cities, ruins and works, which stand in the middle of their squares.
@@ -656,8 +656,8 @@ impl<'a> Sheet<'a> {
 fn number(count: u16, (x, y): (f64, f64)) -> Markup {
     let tint = Tint::new(15, 15, 15);
     html! {
-        circle cx=(at(x)) cy=(at(y)) r="6" fill=(hex(tint)) stroke="#111" {}
-        text x=(at(x)) y=(at(y + 3.4)) font-size="10" font-weight="bold" text-anchor="middle"
+        circle cx=(at(x)) cy=(at(y)) r="6.5" fill=(hex(tint)) stroke="#111" {}
+        text x=(at(x)) y=(at(y + 3.8)) font-size="11" font-weight="bold" text-anchor="middle"
             fill=(ink_on(tint)) { (count.min(99)) }
     }
 }

@@ -390,10 +390,14 @@ pub(super) fn words(words: Vec<String>, size: (u32, u32)) -> (u32, Markup) {
 
 /// Items in lines.
 fn placed(items: Vec<Item>, (wide, font): (u32, u32)) -> (u32, Markup) {
-    // As many in a line as fit, by a generous width of a letter.
+    // As many in a line as fit, by a generous width of a letter. Drawings are made for letters of
+    // ten units.
     let (mut x, mut line) = (4, 0);
     let mut placed = Vec::new();
-    let width = |item: &Item| item.gap + letters::bold(&item.name, font) * 9 / 10 + 14;
+    let larger = |units: u32| units * font.max(10) / 10;
+    let line_high = larger(LINE);
+    let scale = (font > 10).then(|| format!("scale({}.{})", font / 10, font % 10));
+    let width = |item: &Item| larger(item.gap) + letters::bold(&item.name, font) * 9 / 10 + 14;
     for mut item in items {
         if x + width(&item) > wide && x > 4 {
             (x, line) = (4, line + 1);
@@ -403,18 +407,19 @@ fn placed(items: Vec<Item>, (wide, font): (u32, u32)) -> (u32, Markup) {
             && let Some(rest) = item.broken(|item| x + width(item) <= wide)
         {
             let more = Item { drawing: html! {}, gap: item.gap, name: rest };
-            placed.push((x, line * LINE, std::mem::replace(&mut item, more)));
+            placed.push((x, line * line_high, std::mem::replace(&mut item, more)));
             line += 1;
         }
         x += width(&item);
-        placed.push((x - width(&item), line * LINE, item));
+        placed.push((x - width(&item), line * line_high, item));
     }
-    let high = if placed.is_empty() { 0 } else { (line + 1) * LINE + 4 };
+    let high = if placed.is_empty() { 0 } else { (line + 1) * line_high + 4 };
     let drawn = html! {
         @for (x, y, item) in placed {
             g transform=(format!("translate({x} {y})")) {
-                (item.drawing)
-                text x=(item.gap) y=(font) font-size=(font) fill=(INK) { (item.name) }
+                @if let Some(scale) = &scale { g transform=(scale) { (item.drawing) } }
+                @else { (item.drawing) }
+                text x=(larger(item.gap)) y=(font) font-size=(font) fill=(INK) { (item.name) }
             }
         }
     };

@@ -265,7 +265,7 @@ pub struct Picture {
 }
 
 /// Pictures that are wider, in units, are drawn for a wide screen.
-const NARROW_MAX: u32 = 520;
+const NARROW_MAX: u32 = 400;
 
 /// Size of a chart in units: two stand side by side, or one on a phone.
 const CHART_SIZE: (u32, u32) = (360, 200);

@@ -34,7 +34,7 @@ impl Look {
 }
 
 /// How a part around the reader is drawn that a phone shows.
-pub(super) const NEAR: Look = Look { tile: 25, margin: (28, 20), step: 5, font: 13 };
+pub(super) const NEAR: Look = Look { tile: 25, margin: (28, 20), step: 5, font: 12 };
 
 /// The path of a relief around a point, of strokes of some units; `None` for none.
 pub(super) fn relief_path(relief: Relief, (cx, cy): (i32, i32), u: i32) -> Option<String> {

@@ -248,7 +248,7 @@ fn index_grid(map: &MapPicture, grid: &GridMap, whole: Part, tile: u32) -> Marku
 }
 
 /// Squares of what is cut around the reader, for a phone.
-const NEAR_SQUARES: (usize, usize) = (18, 18);
+const NEAR_SQUARES: (usize, usize) = (14, 18);
 
 /// The part of a large grid around what concerns the reader most: where it was fought beside
 /// own forces, else where most of them stand.
@@ -381,9 +381,9 @@ mod tests {
         assert!(near_sheet(&map).is_none(), "nothing of the reader's is there");
         map.pieces.push(Piece { side: Side::Own, ..Piece::new(5 * 60 + 50, 0) });
         let near = near_sheet(&map).expect("drawn");
-        assert!(near.size.0 <= 490, "{:?}", near.size);
+        assert!(near.size.0 <= 390, "{:?}", near.size);
         let part = near_part(&map);
-        assert!(part.has((50, 5)) && part.wide() == 18, "{part:?}");
+        assert!(part.has((50, 5)) && part.wide() == 14, "{part:?}");
     }
 
     fn near_part(map: &MapPicture) -> Part {

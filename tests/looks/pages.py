@@ -1,6 +1,7 @@
 """Photographs and measures pages in Chromium; tests/show says what for."""
 import base64, itertools, json, os, pathlib, re, select, signal, subprocess, sys, tempfile, time, wave
 PATIENCE, TALLEST = 30, 12000  # seconds and CSS pixels for one picture
+READABLE = 9.9  # CSS pixels of the smallest letters on a phone; ten, but for rounding
 VIEWS = [("desktop", 1100, 900, 1), ("phone", 390, 800, 2)]
 failed, (axe, out, *pages) = sys.argv[1] == "1", map(pathlib.Path, sys.argv[2:])
 AXE = axe.read_text()
@@ -155,7 +156,8 @@ class Browser:
             if smallest:
                 size, text = smallest[0] * shown / wide, smallest[1][:20]
                 told.append((size, f"{size:.1f} px on a phone: {text!r} in {drawing.stem}"))
-        return ["smallest letters: " + min(told)[1]] if told else []
+        small = [f"FAILED: letters: {words}" for size, words in sorted(told) if size < READABLE]
+        return ["smallest letters: " + min(told)[1], *small[:5]] if told else []
 
 for interruption in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
     signal.signal(interruption, lambda *_: sys.exit("stopped"))  # and tidy up

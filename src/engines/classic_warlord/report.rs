@@ -459,7 +459,7 @@ fn standing(view: &View) -> Table {
         right("A"),
         right("H"),
         right("Extra"),
-        ("", Align::Left),
+        ("State", Align::Left),
     ];
     Table::new(columns, view.order.iter().copied().map(row).collect())
 }

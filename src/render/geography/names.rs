@@ -157,7 +157,7 @@ impl<'a> Block<'a> {
     }
 
     fn row_wide(&self, row: &[&Sign]) -> f64 {
-        let wide: u32 = row.iter().map(|s| units::wide(s, self.font + 1) + 2).sum();
+        let wide: u32 = row.iter().map(|s| units::wide(s, self.font + 2) + 2).sum();
         f64::from(wide) - 2.0
     }
 
@@ -178,7 +178,7 @@ impl<'a> Block<'a> {
             let top = rect.y + self.line() * lines + 1.0 + f64::from(nth) * (self.line() + 3.0);
             for sign in row {
                 placed.push((left, top, *sign));
-                left += f64::from(units::wide(sign, self.font + 1) + 2);
+                left += f64::from(units::wide(sign, self.font + 2) + 2);
             }
         }
         placed
@@ -200,7 +200,7 @@ impl<'a> Block<'a> {
                 }
             }
             @for (left, top, sign) in self.counters(rect) {
-                (units::unit(sign, (left, top), font + 1))
+                (units::unit(sign, (left, top), font + 2))
             }
         }
     }
