@@ -889,6 +889,8 @@ fn bar(
             surface.draw_path(&path);
         }
     }
+    // Letters that follow have no rim.
+    surface.set_stroke(None::<Stroke>);
 }
 
 fn rule(surface: &mut krilla::surface::Surface, (x, y): (f32, f32), width: f32, grey: u8) {

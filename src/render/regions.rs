@@ -60,15 +60,18 @@ impl Window {
 }
 
 /// The part around the reader's regions that lie closest together, where it is fought first;
-/// `None` where the whole is hardly larger.
+/// `None` where the whole is not much larger.
 pub(super) fn near(map: &MapPicture, regions: &Regions) -> Option<Window> {
     let size = (i32::from(regions.size.0), i32::from(regions.size.1));
-    if size.0.max(size.1) < NEAR * 3 / 2 {
+    if size.0.max(size.1) < NEAR * 3 {
         return None;
     }
     let (wide, high) = (NEAR.min(size.0), NEAR.min(size.1));
     let around = |(x, y): Point| Window {
-        at: ((x - wide / 2).clamp(0, size.0 - wide), (y - high / 2).clamp(0, size.1 - high)),
+        at: (
+            x.saturating_sub(wide / 2).clamp(0, size.0 - wide),
+            y.saturating_sub(high / 2).clamp(0, size.1 - high),
+        ),
         size: (wide as u32, high as u32),
     };
     let own = || regions.regions.iter().filter(|r| r.cell.side == Side::Own);

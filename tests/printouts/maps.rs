@@ -217,7 +217,7 @@ pub fn graph() -> MapPicture {
         ("Electra", (3, 3)),
         ("Fomalhaut", (5, 3)),
     ];
-    let forms = [NodeForm::Circle, NodeForm::Circle, NodeForm::Box, NodeForm::Rounded];
+    let forms = [NodeForm::Box, NodeForm::Rounded];
     let node = |(n, (name, at)): (usize, &(&str, (u16, u16)))| Node {
         id: name.to_lowercase(),
         name: (*name).to_owned(),
@@ -275,11 +275,11 @@ pub fn graph() -> MapPicture {
     map
 }
 
-/// The only sheet of a map, which is well made.
+/// The whole sheet of a map, which is well made; before it there is one for a phone at most.
 fn sheet(map: &MapPicture) -> Sheet {
     let mut drawn = sheets(map);
     let sheet = drawn.pop().expect("a sheet");
-    assert!(drawn.is_empty());
+    assert!(drawn.iter().all(|near| near.name == "near") && drawn.len() < 2);
     let svg = &sheet.svg;
     // A symbol is called "infantry".
     let bare = svg.replace("infantry", "");
@@ -443,7 +443,7 @@ fn a_drawing_of_regions_that_is_too_large_is_made_smaller() {
         (region.anchor, region.label_at) = ((-5, -5), (i32::MAX, i32::MAX));
     }
     let sheet = sheet(&map);
-    assert!(sheet.size.0 < 1700 && sheet.svg.contains("scale(0.024)"));
+    assert!(sheet.size.0 < 2100 && sheet.svg.contains("viewBox=\"0 0 65535 40\""));
 }
 
 #[test]
@@ -452,7 +452,6 @@ fn a_graph_has_pieces_that_are_no_battles() {
     let Sheet { svg, alt, .. } = sheet(&map);
     let clash = "stroke=\"#b00\"";
     assert_eq!(count(&svg, clash), 0, "nothing was fought over");
-    assert_eq!(count(&svg, "r=\"18\""), 4, "four discs");
     assert_eq!(count(&svg, "stroke=\"#888\" stroke-width=\"1\""), 1);
     let words = texts(&svg);
     for word in [
@@ -464,7 +463,7 @@ fn a_graph_has_pieces_that_are_no_battles() {
         "rich world",
         "1, yours",
         "+2",
-        "stripe or rim: the player's colour",
+        "stripe: the player's colour",
     ] {
         assert!(words.contains(&word), "{word} is missing in {words:?}");
     }

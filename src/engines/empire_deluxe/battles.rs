@@ -9,7 +9,6 @@ use engine::report::{Battle, Force};
 
 use super::event::{Against, Event, What};
 use super::kinds::Kind;
-use super::report;
 use super::state::UnitId;
 use super::view::View;
 use super::words;
@@ -38,6 +37,12 @@ pub fn is_told(view: &View, event: &Event) -> bool {
     let Some(cause) = cause(event) else { return false };
     let same = view.events.iter().filter(|e| self::cause(e) == Some(cause));
     same.filter(|e| matches!(e.what, What::Fought { .. })).count() >= SEVERAL
+}
+
+/// Whether it is said when what was: after a sitting of several turns.
+pub fn is_dated(view: &View) -> bool {
+    let turns = || view.events.iter().map(|e| e.turn);
+    turns().max().zip(turns().min()).is_some_and(|(last, first)| last > first + 1)
 }
 
 fn cause(event: &Event) -> Option<Cause> {
@@ -133,7 +138,7 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     let mut rest = place.chars();
     let first = rest.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     Battle {
-        place: match report::is_dated(view) {
+        place: match is_dated(view) {
             true => format!("Turn {turn}, {place}"),
             false => format!("{first}{}", rest.as_str()),
         },

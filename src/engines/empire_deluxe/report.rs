@@ -151,12 +151,6 @@ fn state(view: &View) -> Vec<Line> {
     lines
 }
 
-/// Whether it is said when what was: after a sitting of several turns.
-pub fn is_dated(view: &View) -> bool {
-    let turns = || view.events.iter().map(|e| e.turn);
-    turns().max().zip(turns().min()).is_some_and(|(last, first)| last > first + 1)
-}
-
 /// What happened: fights of several units over a square as cards, then lines.
 fn happened(view: &View) -> Vec<Block> {
     let (cards, lines) = (battles::cards(view), lines(view));
@@ -183,7 +177,7 @@ fn lines(view: &View) -> Vec<Line> {
     };
     let mut events: Vec<_> = view.events.iter().filter(told).collect();
     events.sort_by_key(|e| (words::weight(&e.what), e.turn));
-    let dated = is_dated(view);
+    let dated = battles::is_dated(view);
     let line = |e: &&Event| match dated {
         true => format!("Turn {}: {}", e.turn, words::event(view, &e.what)).into(),
         false => words::event(view, &e.what).into(),

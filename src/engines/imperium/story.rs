@@ -1,6 +1,6 @@
 //! Battles as a reader follows them: a table for each round, then the outcome (§15).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::report::{Align, Battle, Block, Force, Line, Table};
 
@@ -299,17 +299,21 @@ fn siege(board: &Board, story: &ground::Story) -> Battle {
         .filter(|l| l.harm == Harm::Destroyed)
         .flat_map(|l| std::iter::once(l.id).chain(l.cargo.iter().copied()))
         .collect();
-    let landed = || story.landed.iter().map(|l| l.0);
-    let holding = || story.defenders.iter().map(|d| d.0);
-    let dead = |ids: &mut dyn Iterator<Item = UnitId>| ids.filter(|id| lost.contains(id)).count();
-    let invader = Force {
-        forces: names(landed().map(|id| id.name)),
-        ..fighter(story.invader, "attacking", (landed().count(), dead(&mut landed())))
+    // Of a planet that was disputed before, those who fight on are on it already.
+    let shots = || story.fights.iter().flat_map(|f| &f.shots);
+    let fought = || shots().flat_map(|s| [s.by, s.at]).chain(story.moves.iter().map(|m| m.0));
+    let came = story.landed.iter().map(|l| l.0).chain(story.defenders.iter().map(|d| d.0));
+    let all: BTreeSet<UnitId> = came.chain(fought()).collect();
+    let force = |side: Side, part: &str| {
+        let there = || all.iter().filter(|id| id.side == side);
+        let dead = there().filter(|id| lost.contains(id)).count();
+        Force {
+            forces: names(there().map(|id| id.name)),
+            ..fighter(side, part, (there().count(), dead))
+        }
     };
-    let defender = Force {
-        forces: names(holding().map(|id| id.name)),
-        ..fighter(story.invader.other(), "defending", (holding().count(), dead(&mut holding())))
-    };
+    let invader = force(story.invader, "attacking");
+    let defender = force(story.invader.other(), "defending");
     let end = match (story.captured, story.disputed) {
         (Some(_), _) => "The planet falls.",
         (None, true) => "The planet is disputed.",

@@ -129,6 +129,15 @@ fn both_left_make_a_dispute_that_either_renews() {
     let again = next.segment(2).seek(["", "SEG 2\nA 24\nK 24.1"], acted);
     assert_eq!(again.sieges()[0].invader, Imperial);
     assert!(again.sieges()[0].landed.is_empty());
+    // Its card has those who fight on though nobody landed.
+    let blocks = imperium::story::ground(&again.state.board, again.sieges()[0]);
+    let card = blocks.iter().find_map(|b| match b {
+        engine::report::Block::Battles(cards) => cards.first(),
+        _ => None,
+    });
+    let attackers = &card.expect("a card").sides[0];
+    assert_eq!(attackers.who, "Imperial, attacking");
+    assert!(attackers.numbers.is_some_and(|(before, _)| before > 0), "{attackers:?}");
 }
 
 #[test]
