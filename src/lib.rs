@@ -63,8 +63,8 @@
 //!    once when it waits for nobody any more. State, cards and seed go through
 //!    [`engine::Match::step`]; journal, the next step with its deadline, and all printouts, as
 //!    text, are one commit ([`robot::turns`]).
-//! 7. [`robot::drawing`] makes HTML, pictures and files of the printouts' documents, beside
-//!    everything else; those of a step leave together, at the latest with their text.
+//! 7. [`robot::drawing`] makes HTML, pictures and files of the documents of echoes and printouts,
+//!    beside everything else; printouts of a step leave together, at the latest with their text.
 //! 8. The outbox sends ([`robot::outbox`]); each mail has its Message-ID since it was written,
 //!    so a repeat after a crash can be recognised.
 //!

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::Resettable;
 
+use engine::report::{Series, Who};
 use engine::{Seat, Turn};
 use render::course::{self, Shown};
 use render::pdf::Paper;
@@ -196,19 +197,20 @@ fn film(
 ) -> Result<(Film, Option<Sheet>), RenderError> {
     let mut film = Film::new(1);
     let mut last: Option<Sheet> = None;
-    let charts = robot.open(game)?.charts();
     let names = names(robot, game)?;
     let name = |seat: u8| match names.get(&seat) {
         Some(name) => format!("{seat} {name}"),
         None => format!("seat {seat}"),
     };
     for &turn in turns {
-        let Some(map) = robot.atlas_after(game, turn, seat)? else { continue };
+        let Some((map, charts)) = robot.course_after(game, turn, seat)? else { continue };
         let Some(sheet) = picture::whole(&map) else { continue };
         // A step in which nothing changes on the map is no picture.
         if last.as_ref().is_none_or(|l| l.svg != sheet.svg) {
-            let leaders = charts.first().map_or_else(Vec::new, |c| course::leaders(c, turn, name));
-            let measure = charts.first().map_or("", |c| &c.title);
+            // A figure that one side alone has says nothing of who leads.
+            let chart = charts.iter().find(|c| c.series.iter().filter(|s| is_seat(s)).count() > 1);
+            let leaders = chart.map_or_else(Vec::new, |c| course::leaders(c, name));
+            let measure = chart.map_or("", |c| &c.title);
             let label =
                 if turn == 0 { "The start".to_owned() } else { format!("After turn {turn}") };
             let drawn = course::picture(&sheet, &label, measure, &leaders);
@@ -223,6 +225,11 @@ fn film(
         progress(turn);
     }
     Ok((film, last))
+}
+
+/// Whether a line of a chart is a player's.
+fn is_seat(series: &Series) -> bool {
+    matches!(series.who, Who::Seat(_))
 }
 
 /// Letters of a player's name beside a picture, at most.

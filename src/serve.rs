@@ -1,5 +1,5 @@
 //! The robot as a service: a thread for each inbox, one for the outbox, one that draws
-//! printouts; signals stop it or have it read its config anew.
+//! printouts and echoes; signals stop it or have it read its config anew.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -236,7 +236,9 @@ impl Renderer {
         let now = || SystemClock.now();
         while !stop.is_cancelled() {
             let (store, most) = (&mut self.store, self.sent_bytes_max);
-            let word = || drop(drawn.send(()));
+            let word = || {
+                let _ = drawn.send(());
+            };
             let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now, &word, stop));
             match catch_unwind(act) {
                 Ok(Ok(0)) => {}

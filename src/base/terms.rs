@@ -217,7 +217,7 @@ impl Format {
         Ok(self)
     }
 
-    /// Whether a printout needs rendering: whether the player wants more than its text.
+    /// Whether a mail needs rendering: whether the player wants more than its text.
     pub fn is_drawn(self) -> bool {
         self.html || self.pdf || self.json
     }

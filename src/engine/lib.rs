@@ -293,8 +293,8 @@ pub trait Rules: Send + Sync + 'static {
     /// Judges a card line by line and forecasts its effect. `ahead` is 0 for the open
     /// step, else how many steps later the card is to run.
     fn judge(view: &Self::View, card: &CardText, ahead: u32) -> Judgement;
-    /// A small map of what a card orders, with arrows, for an echo that has pictures; `None`
-    /// where a map would say nothing.
+    /// A small map of what a card orders, such as with arrows, for an echo that has pictures; two
+    /// of its sheets are sent at most. `None` where a map would say nothing.
     fn sketch(_view: &Self::View, _card: &CardText) -> Option<MapPicture> {
         None
     }

@@ -11,7 +11,7 @@ mod bound;
 mod map;
 
 pub use battle::{Battle, Force};
-pub use bound::{bind, bound};
+pub use bound::{bind, bound, capital};
 pub use map::{
     BEYOND, Border, Bridge, Cell, Earth, Graph, GridMap, GridStyle, HexRows, LastMove, Link,
     MapKind, MapPicture, Move, NO_AREA, NO_SEA, Node, NodeForm, Outcome, Outlines, Piece, Point,

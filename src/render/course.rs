@@ -29,18 +29,14 @@ const ROW: u32 = 18;
 /// The least width: a row has a name, a bar and a number.
 const WIDE: u32 = 400;
 
-/// The best of a chart after a turn, the best first. Those who have nothing any more are left
-/// out.
-pub fn leaders(chart: &Chart, turn: u32, name: impl Fn(u8) -> String) -> Vec<Leader> {
-    let at = |values: &[i64]| {
-        let n = usize::try_from(turn).unwrap_or(usize::MAX);
-        n.checked_sub(1).and_then(|n| values.get(n.min(values.len().saturating_sub(1)))).copied()
-    };
+/// The best of a chart by its last figures, the best first. Those who have nothing any more are
+/// left out.
+pub fn leaders(chart: &Chart, name: impl Fn(u8) -> String) -> Vec<Leader> {
     let of = |s: &engine::report::Series| match s.who {
         Who::Seat(seat) => Some(Leader {
             name: name(seat.0),
             tint: s.tint.unwrap_or_else(|| Tint::of_seat(seat)),
-            value: at(&s.values).filter(|v| *v > 0)?,
+            value: s.values.last().copied().filter(|v| *v > 0)?,
         }),
         Who::Best | Who::Median => None,
     };
@@ -54,7 +50,7 @@ pub fn leaders(chart: &Chart, turn: u32, name: impl Fn(u8) -> String) -> Vec<Lea
 /// The picture of a turn: what it is called, the map, and who leads in what.
 pub fn picture(map: &Sheet, label: &str, measure: &str, leaders: &[Leader]) -> Sheet {
     let wide = map.size.0.max(WIDE);
-    // Room for all, so that each picture has one size.
+    // Room for all: their number changes from turn to turn.
     let high = HEAD + map.size.1 + 8 + ROW * (SHOWN as u32 + 1) + 6;
     let below = HEAD + map.size.1 + 8;
     let most = leaders.iter().map(|l| l.value).max().unwrap_or(1).max(1);
@@ -209,8 +205,10 @@ mod tests {
 
     #[test]
     fn the_best_of_a_turn_lead_and_who_has_nothing_does_not() {
-        let of = |turn| -> Vec<(String, i64)> {
-            let all = leaders(&chart(), turn, |seat| format!("seat {seat}"));
+        let of = |turns: usize| -> Vec<(String, i64)> {
+            let mut chart = chart();
+            chart.series.iter_mut().for_each(|s| s.values.truncate(turns));
+            let all = leaders(&chart, |seat| format!("seat {seat}"));
             all.into_iter().map(|l| (l.name, l.value)).collect()
         };
         let want = |all: &[(&str, i64)]| -> Vec<(String, i64)> {
@@ -218,7 +216,6 @@ mod tests {
         };
         assert_eq!(of(2), want(&[("seat 2", 5), ("seat 1", 2), ("seat 3", 2)]));
         assert_eq!(of(3), want(&[("seat 2", 9), ("seat 3", 3)]));
-        assert_eq!(of(9), of(3), "after the last turn nothing changes");
         assert_eq!(of(0), [], "before the first turn nobody leads");
     }
 
@@ -230,12 +227,12 @@ mod tests {
             svg: "<svg width=\"90\" height=\"40\"><rect id=\"land\"/></svg>".to_owned(),
             size: (90, 40),
         };
-        let all = leaders(&chart(), 2, |seat| format!("<Ada> {seat}"));
+        let all = leaders(&chart(), |seat| format!("<Ada> {seat}"));
         let drawn = picture(&map, "After turn 2", "Cities", &all);
         assert_eq!(drawn.svg.matches("<rect id=\"land\"/>").count(), 1);
         assert!(drawn.svg.contains(">After turn 2</text>"));
         assert!(drawn.svg.contains("&lt;Ada&gt; 2</text>"), "names are escaped");
-        assert!(drawn.alt.starts_with("After turn 2. Cities: <Ada> 2 5, <Ada> 1 2"));
+        assert!(drawn.alt.starts_with("After turn 2. Cities: <Ada> 2 9, <Ada> 3 3"));
         assert_eq!(drawn.size, picture(&map, "After turn 0", "Cities", &[]).size);
         super::super::raster::png(&drawn.svg).expect("it can be drawn");
     }

@@ -41,7 +41,7 @@ pub(super) fn draw(map: &MapPicture, graph: &Graph, part: Part) -> ((u32, u32), 
     let place = Placing::of(graph, part);
     let (across, down) = place.pitch();
     let (wide, high) = (part.wide() as u32, part.high() as u32 * down + 10);
-    let wide = wide * across - (across - place.wide) + 2 * EDGE;
+    let wide = (wide * across).saturating_sub(across - place.wide) + 2 * EDGE;
     let on = |n: usize| graph.nodes.get(n).is_some_and(|node| place.has(node));
     let shown = || graph.nodes.iter().enumerate().filter(|(n, _)| on(*n));
     let signs = words(signs_in_words(map), (wide, SMALL));

@@ -39,7 +39,7 @@ impl Item {
         let blanks = self.name.rmatch_indices(' ').map(|(at, _)| at);
         let first =
             |at: usize| Item { drawing: html! {}, gap: self.gap, name: self.name[..at].to_owned() };
-        let at = blanks.filter(|at| fits(&first(*at))).max()?;
+        let at = { blanks }.find(|at| fits(&first(*at)))?;
         let rest = self.name[at + 1..].to_owned();
         self.name.truncate(at);
         Some(rest)

@@ -26,7 +26,7 @@ use super::letters;
 use super::raster::{PictureError, tree};
 use super::text::{flat, safe};
 use super::{Document, Picture};
-use engine::report::{Align, Battle, Block, Section, Table};
+use engine::report::{Align, Battle, Block, Force, Section, Table};
 
 /// What it is printed on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -433,12 +433,28 @@ impl Layout<'_> {
         }
     }
 
-    /// A fight as a card, whole on one page.
+    /// The height of a card whose right column has a width; a page at most.
+    fn battle_high(&self, battle: &Battle, rest: f32) -> f32 {
+        let lines = |face, size, text: &str, width| {
+            self.fonts.wrap(face, size, text, width).len() as f32 * size * 1.35
+        };
+        let side = |side: &Force| {
+            let bar = if side.numbers.is_some() { 8.5 + TABLE * 1.35 } else { 0.0 };
+            let right = [&side.forces, &side.odds].map(|t| lines(Face::Plain, TABLE, t, rest));
+            (lines(Face::Bold, TABLE, &side.who, SIDE) + bar).max(right[0] + right[1]) + 2.0
+        };
+        let whole = [(Face::Bold, &battle.title()), (Face::Plain, &battle.result)];
+        let whole = whole.map(|(face, text)| lines(face, BODY, text, self.width()));
+        let notation = lines(Face::Plain, TABLE, &battle.notation, self.width());
+        let sides: f32 = battle.sides.iter().map(side).sum();
+        (whole[0] + sides + whole[1] + notation + 6.0).min(self.bottom() - MARGIN)
+    }
+
+    /// A fight as a card, whole on one page where it fits.
     fn battle(&mut self, battle: &Battle) {
-        let lines = 2 + battle.sides.len() * 3 + usize::from(!battle.notation.is_empty());
-        self.need(lines as f32 * TABLE * 1.35);
         let most = battle.most();
         let rest = self.width() - SIDE - GAP;
+        self.need(self.battle_high(battle, rest));
         self.part(Role::Para, |layout| layout.wrapped(Face::Bold, BODY, 0.0, &battle.title()));
         for side in &battle.sides {
             let top = self.y;

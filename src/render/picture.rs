@@ -171,7 +171,12 @@ fn alt_of(map: &MapPicture, name: &str, part: Part) -> String {
         MapKind::Graph(_) => "Schematic map",
     };
     let wide = map.grid().map_or(0, |grid| grid.columns.len());
-    let on = |p: &&Piece| wide == 0 || part.has((p.at % wide, p.at / wide));
+    let on = |p: &&Piece| match &map.kind {
+        MapKind::Graph(graph) => {
+            graph.nodes.get(p.at).is_some_and(|n| part.has((n.at.0.into(), n.at.1.into())))
+        }
+        _ => wide == 0 || part.has((p.at % wide, p.at / wide)),
+    };
     let title = map.title.trim_end_matches('.');
     let title = if title.is_empty() { String::new() } else { format!(". {title}") };
     format!("{kind}{which}{lies}{}{title}.", counted(map, map.pieces.iter().filter(on)))
@@ -295,8 +300,11 @@ fn near_nodes(graph: &Graph, map: &MapPicture) -> Option<Part> {
     let at = |n: usize| graph.nodes.get(n).map(|n| (n.at.0.into(), n.at.1.into()));
     let fought = |p: &&Piece| map.symbol(p).is_some_and(|s| s.shape == Shape::Battle);
     let own = graph.nodes.iter().enumerate().filter(|(_, n)| n.cell.side == Side::Own);
+    // What moves is what a reader looks for.
+    let moves = graph.arrows.iter().flat_map(|(a, b)| [*a, *b, *a, *b]);
     let own: Vec<(usize, usize)> = own
         .map(|(n, _)| n)
+        .chain(moves)
         .chain(map.pieces.iter().filter(|p| p.side == Side::Own || fought(p)).map(|p| p.at))
         .filter_map(at)
         .collect();

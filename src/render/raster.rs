@@ -13,8 +13,8 @@ use super::paint::paint;
 /// Pixels a unit of a drawing: crisp on screens of double density.
 pub const SCALE: u32 = 2;
 
-/// Units from which on a picture has one pixel a unit: no screen shows all of it at once in its own
-/// size, so that it is sharp wherever it fits.
+/// Wider drawings get one pixel a unit: where all of such a drawing is seen it is shrunk, and so is
+/// sharp all the same.
 const LARGE: f32 = 1500.0;
 
 /// How hard a PNG is packed: the next level takes longer and saves two bytes in a hundred.

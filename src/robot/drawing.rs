@@ -1,11 +1,11 @@
 //! Printouts and echoes on their way from text to all that a player chose: HTML with pictures,
 //! PDF, JSON.
 //!
-//! A turn is committed with the text of its printouts, and with what is to be made of
-//! them; so is a verdict with its echo. That takes seconds for a large game, so it is done beside
-//! the robot, by several threads, echoes first. The printouts of a turn leave together when
-//! the last is done; one that can't be drawn leaves with its text. An echo waits for nothing but
-//! its own map.
+//! A turn is committed with the text of its printouts, a verdict with the text of its echo, and
+//! both with what is to be made of them. Drawing takes seconds for a large game, so it is done
+//! beside the robot, by several threads: what was begun, then echoes, then printouts. The
+//! printouts of a turn leave together when the last is done, an echo when its map is; what can't
+//! be drawn leaves with its text. Later mails to the same player wait behind an echo.
 
 use std::borrow::Cow;
 use std::num::NonZero;
@@ -26,10 +26,10 @@ use render::raster::{PictureError, png};
 use render::{Document, Picture, data, html, pdf, pictures};
 use store::{Drawing, MailKind, QueuedMail, Store, StoreError, ToDraw};
 
-/// Times that a printout is tried before it leaves with its text alone.
+/// Times that a mail is tried before it leaves with its text alone.
 const ATTEMPTS_MAX: u32 = 2;
 /// Mails that are taken from the store at a time, for each thread.
-const BATCH: u32 = 4;
+const BATCH: u32 = 2;
 
 /// What is to be made of a printout or an echo.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -42,7 +42,8 @@ pub struct Job {
     pub format: Format,
     /// The mail's date.
     pub at: Timestamp,
-    /// It has of each map the first picture alone, the one for a narrow screen.
+    /// It has of each map two pictures at most: the part for a narrow screen, where there is one,
+    /// and the whole or its index.
     #[serde(default)]
     pub small: bool,
 }
@@ -68,7 +69,7 @@ impl Job {
     }
 }
 
-/// Something that keeps a printout from being drawn.
+/// Something that keeps a mail from being drawn.
 #[derive(Debug, thiserror::Error)]
 enum Undrawn {
     #[error("{0}")]
@@ -81,7 +82,7 @@ enum Undrawn {
     Panic(String),
 }
 
-/// A printout in all its forms: the mail, and mails with what did not fit.
+/// A mail in all its forms: itself, and mails with what did not fit.
 struct Drawn {
     mail: OutgoingMail,
     more: Vec<OutgoingMail>,
@@ -121,8 +122,7 @@ pub fn draw(
             for _ in 0..threads.min(rows.len()) {
                 let (rows, next, key, done) = (&rows, &next, &key, done.clone());
                 scope.spawn(move || {
-                    // Whoever waits for an echo comes first; where this is refused, they
-                    // share.
+                    // The robot comes first; where this is refused, they share.
                     let _ = rustix::process::nice(10);
                     loop {
                         let i = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -133,9 +133,12 @@ pub fn draw(
             }
             drop(done);
             // Each is stored as soon as it is done, so that none is held in memory.
-            finished.iter().try_for_each(|(row, drawn)| keep(store, row, drawn, now()))
+            finished.iter().try_for_each(|(row, drawn)| {
+                keep(store, row, drawn, now())?;
+                word();
+                Ok::<(), StoreError>(())
+            })
         })?;
-        word();
     }
 }
 
@@ -184,7 +187,7 @@ fn shielded(row: &ToDraw, identity: &Sender, key: &HostKey, most: usize) -> Resu
 fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
     let mut drawn = pictures(&job.document);
     if job.small {
-        drawn.iter_mut().for_each(|sheets| sheets.truncate(1));
+        drawn.iter_mut().for_each(|sheets| sheets.truncate(2));
     }
     let mut draft = job.draft.clone();
     let mut files = job.draft.attachments.clone();
@@ -201,6 +204,10 @@ fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Draw
         weight(p.html.len()) + p.inline.iter().map(|i| weight(i.1.bytes.len())).sum::<usize>()
     });
     let mut apart = Vec::new();
+    if job.small && text + of_page > most {
+        // The text says all of it.
+        (draft.page, of_page) = (None, 0);
+    }
     if text + of_page > most
         && let Some(page) = &mut draft.page
     {

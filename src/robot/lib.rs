@@ -78,7 +78,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use base::clock::{Clock, Entropy};
-use engine::{Engine, MapPicture, Match, Seat, Turn};
+use engine::{Chart, Engine, MapPicture, Match, Seat, Turn};
 use mail::compose::Sender;
 use mail::reader::Reader;
 use render::Document;
@@ -296,6 +296,19 @@ impl Robot {
         seat: Option<Seat>,
     ) -> Result<Option<MapPicture>> {
         Printer::new(&self.cx, &self.store).atlas_after(game, turn, seat)
+    }
+
+    /// The same map with the charts of the game as they were then.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn course_after(
+        &self,
+        game: &Game,
+        turn: Turn,
+        seat: Option<Seat>,
+    ) -> Result<Option<(MapPicture, Vec<Chart>)>> {
+        Printer::new(&self.cx, &self.store).course_after(game, turn, seat)
     }
 
     /// Mails in quarantine, newest first.

@@ -391,7 +391,7 @@ impl Tx<'_> {
         let sql = &format!(
             "UPDATE outbox SET state = '{FAILED}', last_error = '{TURN_TAKEN_BACK}'
              WHERE game = ?1 AND turn = ?2
-             AND (cause IS NULL OR state = '{DRAWING}' OR kind IN ('{PRINTOUT}', '{PART}'))
+             AND (cause IS NULL OR kind IN ('{PRINTOUT}', '{PART}'))
              AND state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}')"
         );
         // The echo of a card stays: the card is still on file, and its player waits for it.

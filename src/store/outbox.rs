@@ -36,7 +36,8 @@ pub struct QueuedMail {
 /// What a mail is drawn from, and whether it may leave as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// The renderer's own bytes; those of a printout are kept until the seat's next one.
+    /// The renderer's own bytes. Those of a printout are kept until the seat's next one, others
+    /// until they are drawn.
     pub what: Option<Vec<u8>>,
     /// More than the text is to be made of it.
     pub to_do: bool,
@@ -484,7 +485,9 @@ impl Tx<'_> {
                  (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
                   WHERE state = '{WAITING}' GROUP BY recipient) AS first
                JOIN outbox o ON o.id = first.id
-               WHERE o.next_at <= ?1
+               WHERE o.next_at <= ?1 AND NOT EXISTS
+                 (SELECT 1 FROM outbox d WHERE d.state = '{DRAWING}' AND d.kind = '{ECHO}'
+                  AND d.recipient = o.recipient AND d.id < o.id)
                ORDER BY o.kind <> '{PRINTOUT}', o.id LIMIT ?2)
              RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
              message_id, coalesce(drawn_z, mime_z), bounce"
@@ -520,11 +523,10 @@ impl Tx<'_> {
         Ok(rows)
     }
 
-    /// Mails that are to be drawn, answers before printouts, then oldest first; each try is counted
-    /// before it is made.
-    /// Those that failed `attempts_max` times leave with their text alone. What was tried
-    /// before comes last and one by one, so that a mail at which the process dies takes
-    /// no other with it.
+    /// Mails that are to be drawn: answers as long as there are any, then printouts, the oldest
+    /// first; each try is counted before it is made. Those that failed `attempts_max` times leave
+    /// with their text alone. Of both what was tried before comes last and one by one, so that a
+    /// mail at which the process dies takes no other with it.
     pub fn to_draw(&self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
         let tx = &self.conn;
         // What was withdrawn is not drawn; what waits for its address may be, later.
@@ -534,24 +536,28 @@ impl Tx<'_> {
         );
         tx.prepare_cached(sql)?.execute([attempts_max])?;
         leave_together(tx)?;
-        let fewest = &format!(
-            "SELECT min(d.attempts) FROM drawing d JOIN outbox o ON o.id = d.outbox
-             WHERE d.done = 0 AND o.state = '{DRAWING}'"
+        let next = &format!(
+            "SELECT o.kind IN ('{PRINTOUT}', '{PART}') AS printed, min(d.attempts)
+             FROM drawing d JOIN outbox o ON o.id = d.outbox
+             WHERE d.done = 0 AND o.state = '{DRAWING}' GROUP BY printed ORDER BY printed"
         );
-        let fewest: Option<u32> = tx.prepare_cached(fewest)?.query_row([], |r| r.get(0))?;
-        let Some(fewest) = fewest else { return Ok(Vec::new()) };
+        let next: Option<(bool, u32)> =
+            tx.prepare_cached(next)?.query_row([], |r| Ok((r.get(0)?, r.get(1)?))).optional()?;
+        let Some((printed, fewest)) = next else { return Ok(Vec::new()) };
         let limit = if fewest == 0 { limit } else { 1 };
         let sql = &format!(
             "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
              (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
               WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = ?1
-              ORDER BY o.kind IN ('{PRINTOUT}', '{PART}'), d.outbox LIMIT ?2)
+              AND (o.kind IN ('{PRINTOUT}', '{PART}')) = ?3
+              ORDER BY d.outbox LIMIT ?2)
              RETURNING outbox, attempts - 1, what_z"
         );
         let mut query = tx.prepare_cached(sql)?;
         let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
-        let rows: Vec<ToDraw> =
-            query.query_map([fewest, limit], row)?.collect::<rusqlite::Result<_>>()?;
+        let rows: Vec<ToDraw> = query
+            .query_map(params![fewest, limit, printed], row)?
+            .collect::<rusqlite::Result<_>>()?;
         // A damaged one is for its reader to refuse; the others are whole.
         let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
         let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();

@@ -52,6 +52,7 @@ pub(super) mod sql {
     pub const CONFIRM: MailKind = MailKind::Confirm;
     pub const PRINTOUT: MailKind = MailKind::Printout;
     pub const PART: MailKind = MailKind::Part;
+    pub const ECHO: MailKind = MailKind::Echo;
 
     pub const DRAWING: MailState = MailState::Drawing;
     pub const WAITING: MailState = MailState::Waiting;

@@ -1,6 +1,7 @@
 //! What the game master does is recorded, and can be undone.
 
 use base::schedule;
+use base::terms::Format;
 use engine::Seat;
 use jiff::SignedDuration;
 use robot::gm::{
@@ -334,12 +335,19 @@ fn a_command_that_the_store_refuses_costs_one_mail_an_attempt_and_no_other() {
 
 #[test]
 fn the_echo_of_a_card_leaves_although_the_turn_is_taken_back() {
-    let mut host = Host::new();
-    host.receive(host.card(1, "M 1 3\n"));
-    host.run_turn();
-    let row = host.receive(host.card(1, "TURN 3\nM 1 4\n"));
-    assert_eq!(row.reason, Reason::Filed);
-    does(&mut host, Withdraw { game: w7() });
-    let caused = host.robot.store.caused_by(row.id).expect("a store");
-    assert_eq!(caused[0].state, store::MailState::Waiting, "{}", caused[0].last_error);
+    for (format, state) in
+        [("text", store::MailState::Waiting), ("html", store::MailState::Drawing)]
+    {
+        let mut host = Host::new();
+        let chosen = Format::default().with(&[format.to_owned()]).expect("a format");
+        let change = SeatChange::Format(chosen);
+        host.robot.store.write(|tx| tx.change_seat("W7", Seat(1), &change)).expect("a seat");
+        host.receive(host.card(1, "M 1 3\n"));
+        host.run_turn();
+        let row = host.receive(host.card(1, "TURN 3\nM 1 4\n"));
+        assert_eq!(row.reason, Reason::Filed);
+        does(&mut host, Withdraw { game: w7() });
+        let caused = host.robot.store.caused_by(row.id).expect("a store");
+        assert_eq!(caused[0].state, state, "{}", caused[0].last_error);
+    }
 }

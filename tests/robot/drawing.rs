@@ -287,15 +287,22 @@ fn the_first_printout_says_how_to_play_and_the_second_does_not() {
 // ---- drawn afterwards, sent together ----
 
 #[test]
-fn printouts_wait_for_the_last_that_is_drawn_and_echoes_do_not() {
+fn printouts_wait_for_the_last_that_is_drawn_and_echoes_come_before_them() {
     let mut host = duel(["text", "both"]);
     (1..=2).for_each(|seat| drop(host.receive(host.card(seat, "C 1 1\n"))));
     let early = leave(&mut host);
     assert_eq!(early.iter().map(|m| m.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
+    // Nothing to the same player overtakes an echo.
+    host.robot
+        .as_game_master(|gm| gm.tell_players("W7", Some(Seat(2)), "hello", "1"))
+        .expect("told");
+    assert!(leave(&mut host).is_empty());
     // An echo with a page comes before the printouts, though it was written after them.
     let now = host.robot.now();
     let store = &mut host.robot.store;
-    let first = store.write(|tx| tx.to_draw(2, 1)).expect("a store").remove(0);
+    let mut first = store.write(|tx| tx.to_draw(2, 9)).expect("a store");
+    assert_eq!(first.len(), 1, "printouts wait for their own batch");
+    let first = first.remove(0);
     store.write(|tx| tx.drawn(first.id, b"drawn", &[], now)).expect("noted");
     let due = store.write(|tx| tx.lease(now, 1000)).expect("a store");
     let due: Vec<_> = due.iter().map(|r| (r.kind.as_str(), r.mail.to.clone())).collect();

@@ -32,7 +32,7 @@ impl Force {
     /// Its numbers in words, such as `8 of 10 left`; empty where they are not known.
     pub fn counted(&self) -> String {
         match self.numbers {
-            None => String::new(),
+            None | Some((0, 0)) => String::new(),
             Some((before, after)) if after > before => format!("{before}, then {after}"),
             Some((before, after)) => format!("{after} of {before} left"),
         }

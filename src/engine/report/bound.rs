@@ -1,6 +1,6 @@
-//! Words that no wrapped line may begin with.
+//! Words that no wrapped line may begin with; sentences from parts.
 
-use super::{Block, Span};
+use super::{Battle, Block, Span};
 
 /// The same text with short words bound to the numbers behind them and to the words before
 /// them: a wrapped line that began with such a pair could be read as an order.
@@ -23,13 +23,23 @@ pub fn bound(text: &str) -> String {
     out
 }
 
-/// Binds the words of blocks; tables and cards are not wrapped.
+/// A text with a capital at its start.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |l| l.to_uppercase().chain(letters).collect())
+}
+
+/// Binds the words of blocks; tables and blank cards are not wrapped.
 pub fn bind(blocks: &mut [Block]) {
     for block in blocks {
         let lines = match block {
             Block::Para(line) => std::slice::from_mut(line),
             Block::List(lines) => lines.as_mut_slice(),
             Block::Map(map) => map.words.as_mut_slice(),
+            Block::Battles(cards) => {
+                cards.iter_mut().flat_map(Battle::texts).for_each(|text| *text = bound(text));
+                continue;
+            }
             _ => continue,
         };
         for span in lines.iter_mut().flat_map(|l| &mut l.0) {

@@ -382,7 +382,11 @@ fn words(view: &View) -> Vec<Line> {
         let near = map.neighbours(space).iter().copied();
         let near = near.filter_map(|n| if map.is_sea(n) { sea(n) } else { country(n) });
         let here = match &view.position.holdings[&space] {
-            Holding::Sea(f) => format!("{} navy", f.navy),
+            Holding::Sea(f) => {
+                let all = [(f.army, "army"), (f.navy, "navy"), (f.air, "air force")];
+                let all = all.into_iter().filter(|(n, _)| *n > 0);
+                all.map(|(n, name)| format!("{n} {name}")).collect::<Vec<_>>().join(", ")
+            }
             _ => format!("{} army", view.seen.get(&space).map_or(0, |c| c.army)),
         };
         let lead = format!("Next to {} ({here})", code(view, space));

@@ -150,7 +150,8 @@ pub fn sketch(view: &View, marches: &[(Place, Place)]) -> Option<MapPicture> {
     let ends: Vec<Place> = marches.iter().flat_map(|(from, to)| [*from, *to]).collect();
     let (places, _) = around(view.board.map(), &ends, AROUND_SHOT)?;
     let drawing = Drawing { touched: Vec::new(), attacks: marches.to_vec(), ..drawing(view) };
-    let mut map = drawing.picture(Name { id: "orders", title: "What your card moves" }, &places)?;
+    let mut map =
+        drawing.picture(Name { id: "orders", title: "What your card orders" }, &places)?;
     if let MapKind::Regions(regions) = &mut map.kind {
         "ordered".clone_into(&mut regions.arrow);
     }

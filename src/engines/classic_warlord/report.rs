@@ -1,6 +1,6 @@
 //! The printout and the short mail (§10).
 
-use engine::report::{Align, Battle, Block, Force, Line, Section, Span, Table};
+use engine::report::{Align, Battle, Block, Force, Line, Section, Span, Table, capital};
 use engine::{MapPicture, Report, Seat};
 
 use super::board::Kind;
@@ -167,13 +167,13 @@ fn ending(end: &End) -> Line {
     line(parts)
 }
 
-/// Attacks as cards: those of one region on another are one.
+/// Attacks as cards: those of one region on another that follow each other are one.
 fn battles(view: &View) -> Vec<Battle> {
     let mut runs: Vec<(Seat, Vec<&Strike>)> = Vec::new();
     for event in &view.events {
         let Event::Struck(seat, strike) = event else { continue };
         let way = |s: &Strike| (s.target.from, s.target.to, s.target.defender);
-        match runs.iter_mut().find(|(by, run)| by == seat && way(run[0]) == way(strike)) {
+        match runs.last_mut().filter(|(by, run)| by == seat && way(run[0]) == way(strike)) {
             Some((_, run)) => run.push(strike),
             None => runs.push((*seat, vec![strike])),
         }
@@ -212,9 +212,9 @@ fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
     };
     let last = run.last().map_or(Hit::Failed, |s| s.hit);
     let mut result = match (run.len(), last) {
-        (1, hit) => sentence(outcome(hit)),
-        (n, Hit::Captured) => format!("Taken after {n} attacks; {failed} were guessed"),
-        (n, _) => format!("{n} attacks, {failed} were guessed; the region is held"),
+        (1, hit) => capital(outcome(hit)),
+        (n, Hit::Captured) => format!("Taken after {n} attacks, of which {failed} failed"),
+        (n, _) => format!("{n} attacks, of which {failed} failed; the region is held"),
     };
     if units > 0 {
         result += &format!("; A-units won: {units}");
@@ -226,13 +226,6 @@ fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
         result: result + ".",
         notation: String::new(),
     }
-}
-
-/// A text with a capital at its start.
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    first + chars.as_str()
 }
 
 /// What happened, in its order; `carded` leaves out what stands on cards.

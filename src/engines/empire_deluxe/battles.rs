@@ -1,11 +1,11 @@
 //! Fights over one square as a card (§18.1): who, how many went in and are left, the ground, and
-//! how it ended. A fight of two units that nothing followed is a line.
+//! how it ended. A single fight is a line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Seat;
 use engine::geometry::Place;
-use engine::report::{Battle, Force};
+use engine::report::{Battle, Force, capital};
 
 use super::event::{Against, Event, What};
 use super::kinds::Kind;
@@ -20,7 +20,7 @@ const SEVERAL: usize = 2;
 /// whom.
 type Cause = (u32, Place, Seat, Option<Seat>);
 
-/// The fights over a square as cards, in their order.
+/// The fights over a square as cards, by turn and square.
 pub fn cards(view: &View) -> Vec<Battle> {
     let mut fights: BTreeMap<Cause, Vec<&What>> = BTreeMap::new();
     for event in &view.events {
@@ -41,7 +41,8 @@ pub fn is_told(view: &View, event: &Event) -> bool {
 
 /// Whether it is said when what was: after a sitting of several turns.
 pub fn is_dated(view: &View) -> bool {
-    let turns = || view.events.iter().map(|e| e.turn);
+    let told = |e: &&Event| !matches!(e.what, What::Letter(_) | What::Sighted { .. });
+    let turns = || view.events.iter().filter(told).map(|e| e.turn);
     turns().max().zip(turns().min()).is_some_and(|(last, first)| last > first + 1)
 }
 
@@ -68,11 +69,14 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     let (mut beaten, mut fallen, mut aboard) = (BTreeSet::new(), Vec::new(), Vec::new());
     // The last whom an attack did not move stands.
     let (mut standing, mut city, mut won) = (None, false, 0);
-    let mut end = None;
+    let (mut hits, mut ends): (BTreeMap<UnitId, u8>, Vec<String>) = Default::default();
     for what in all {
         match what {
-            What::Fought { by, kind, against, won: wins, lost, .. } => {
+            What::Fought { by, kind, against, won: wins, damage, lost, .. } => {
                 attackers.insert(*by, *kind);
+                if *wins {
+                    hits.insert(*by, *damage);
+                }
                 aboard.extend(lost.iter().skip(1).map(|l| l.1));
                 won += usize::from(*wins);
                 match (against, wins) {
@@ -91,10 +95,20 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
                 }
                 city |= matches!(against, Against::City(_));
             }
-            _ => end = Some(words::event(view, what)),
+            _ => ends.push(words::event(view, what)),
         }
     }
     let lost = attackers.iter().filter(|(id, _)| beaten.contains(id)).map(|(_, kind)| *kind);
+    // The reader's own by their numbers, with what has become of each.
+    let own = |(id, kind): (&UnitId, &Kind)| {
+        let end = match hits.get(id) {
+            _ if beaten.contains(id) => " (lost)".to_owned(),
+            None | Some(0) => String::new(),
+            Some(1) => " (1 hit)".to_owned(),
+            Some(n) => format!(" ({n} hits)"),
+        };
+        format!("{} {}{end}", kind.name(), id.number)
+    };
     let attack = Force {
         who: match by == view.seat {
             true => "You attack".to_owned(),
@@ -102,7 +116,10 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
         },
         seat: Some(by),
         numbers: Some(numbers(attackers.len(), beaten.len())),
-        forces: forces(attackers.values().copied(), lost),
+        forces: match by == view.seat {
+            true => attackers.iter().map(own).collect::<Vec<_>>().join(", "),
+            false => forces(attackers.values().copied(), lost),
+        },
         ..Force::default()
     };
     let met = fallen.len() + usize::from(standing.is_some());
@@ -123,24 +140,23 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
         ..Force::default()
     };
     let fights = count(all);
-    let result = end.unwrap_or_else(|| match won {
+    let result = match won {
+        _ if !ends.is_empty() => ends.join(" "),
         0 => "Every attack was beaten back.".to_owned(),
-        won if won == fights => "Every fight was won.".to_owned(),
-        won => format!("{won} of {fights} fights were won."),
-    });
+        won if won == fights => "The attackers won every fight.".to_owned(),
+        won => format!("The attackers won {won} of {fights} fights."),
+    };
     let result = match aboard.is_empty() {
         true => result,
         false => {
-            format!("{result} Lost with who carried them: {}.", words::kinds(aboard.into_iter()))
+            format!("{result} Lost aboard: {}.", words::kinds(aboard.into_iter()))
         }
     };
     let place = words::place(view, at);
-    let mut rest = place.chars();
-    let first = rest.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     Battle {
         place: match is_dated(view) {
             true => format!("Turn {turn}, {place}"),
-            false => format!("{first}{}", rest.as_str()),
+            false => capital(&place),
         },
         ground: view.world.ground.at(at).name().to_owned(),
         sides: vec![attack, defence],

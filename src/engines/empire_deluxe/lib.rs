@@ -21,7 +21,7 @@
 //! | [`view`] | what a player may know |
 //! | [`check`] | what can't be done at all |
 //! | [`judge`], [`forecast`] | the judgement of a card, and what will come of it |
-//! | [`report`], [`words`], [`picture`] | the printout, sentences, maps |
+//! | [`report`], [`battles`], [`words`], [`picture`] | the printout, cards of battles, sentences, maps |
 //! | [`groups`] | units by where they are, for lists and orders |
 //! | [`rulebook`] | the rules in words, with the figures of the game |
 //! | [`computer`] | the computer player |

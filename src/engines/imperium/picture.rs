@@ -53,7 +53,7 @@ pub fn map(view: &View) -> MapPicture {
 /// The chart with what a card moves as arrows; none where nothing moves.
 pub fn sketch(view: &View, moves: &[(System, System)]) -> Option<MapPicture> {
     let mut map = MapPicture { id: "orders".to_owned(), words: Vec::new(), ..self::map(view) };
-    "What your card moves".clone_into(&mut map.title);
+    "What your card orders".clone_into(&mut map.title);
     let MapKind::Graph(graph) = &mut map.kind else { return None };
     graph.arrows = moves.iter().map(|(from, to)| (index(*from), index(*to))).collect();
     "ordered".clone_into(&mut graph.arrow);

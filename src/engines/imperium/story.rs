@@ -26,7 +26,8 @@ pub fn space(board: &Board, story: &Story) -> Vec<Block> {
         .iter()
         .flat_map(|r| r.beam_losses.iter().chain(&r.torpedo_losses))
         .filter(|l| l.harm == Harm::Destroyed)
-        .map(|l| l.id)
+        .flat_map(|l| std::iter::once(l.id).chain(l.cargo.iter().copied()))
+        .chain(story.stranded.iter().copied())
         .collect();
     let force = |side: Side| {
         let of = || story.began.iter().filter(move |b| b.0.side == side);

@@ -427,7 +427,7 @@ impl Teller<'_> {
                 units.sort_unstable();
                 format!("Your {what} {} {verb} {whose} at {at}.", ranges(units))
             }
-            false => format!("{} {verb} {whose} at {at}.", super::phrases::sentence(&winner)),
+            false => format!("{} {verb} {whose} at {at}.", engine::report::capital(&winner)),
         }
     }
 

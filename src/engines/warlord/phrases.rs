@@ -71,13 +71,6 @@ pub fn joined(parts: &[String]) -> String {
     }
 }
 
-/// A text with a capital at its start.
-pub fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    first + chars.as_str()
-}
-
 /// Guns of ships, measured in bombers.
 pub fn guns(bombers: i64) -> String {
     match bombers {

@@ -2,7 +2,6 @@
 
 use super::events::{Category, Event, News};
 use super::maps::battles as places_of_battles;
-use super::orders::sector_no;
 use super::view::View;
 use super::words::Words;
 use engine::geometry::Place;
@@ -38,16 +37,7 @@ fn battles(view: &View, words: &Words, events: &[&Event]) -> Section {
         let mut all = own.chain(view.cities.iter().map(|c| (c.number, c.at)));
         all.find(|c| c.1 == at).map(|c| c.0)
     };
-    let card = |event: &&Event| {
-        let mut card = words.card(event)?;
-        if let Event::Battle { at, phase, .. } = event
-            && let Some(city) = city(*at)
-        {
-            let sector = sector_no(view.grid, *at);
-            card.place = format!("City {city} at {sector}, phase {phase}");
-        }
-        Some(card)
-    };
+    let card = |event: &&Event| words.card(event, city);
     let cards: Vec<Battle> = events.iter().filter_map(card).collect();
     let none = if cards.is_empty() { "No battle was fought." } else { "" };
     let mut section = listed("Battles", words.fights(events), none);

@@ -110,10 +110,10 @@ fn drawn_again(
     let Some(queued) = queued else { return Ok(None) };
     let (format, at) = (row.format, case.now);
     let mut drawing = Job { draft, document, format, at, small: false }.drawing();
-    let mut kind = MailKind::Echo;
     if tools.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
         // Nobody has a printout before the others by asking for it again.
-        (kind, drawing.waits) = (MailKind::Part, true);
+        drawing.waits = true;
     }
-    Ok(Some(QueuedMail { kind, drawing, shows, ..queued }))
+    // It goes with its turn: who takes the turn back takes this back, too.
+    Ok(Some(QueuedMail { kind: MailKind::Part, drawing, shows, ..queued }))
 }

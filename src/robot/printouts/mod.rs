@@ -366,14 +366,30 @@ impl<'a> Printer<'a> {
         turn: Turn,
         seat: Option<Seat>,
     ) -> Result<Option<MapPicture>> {
+        Ok(self.course_after(game, turn, seat)?.map(|(map, _)| map))
+    }
+
+    /// The same map with the charts of the game as they were then.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn course_after(
+        &self,
+        game: &Game,
+        turn: Turn,
+        seat: Option<Seat>,
+    ) -> Result<Option<(MapPicture, Vec<Chart>)>> {
         let Some(saved) = self.store.saved(&game.code, turn)? else { return Ok(None) };
         let engine = self.games().engine(&game.engine)?;
         let open = engine
             .open(&saved)
             .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
-        self.games().shielded(&game.code, || match seat {
-            None => open.atlas(),
-            Some(seat) => open.seen(seat),
+        self.games().shielded(&game.code, || {
+            let map = match seat {
+                None => open.atlas(),
+                Some(seat) => open.seen(seat),
+            };
+            map.map(|map| (map, open.charts()))
         })
     }
 

@@ -512,11 +512,19 @@ impl<'a> Filing<'a> {
         let open = self.tools.games().open(&claim.game)?;
         let seat = claim.seat.seat;
         let drawn = claim.seat.format.html && claim.proof == Proof::Proven && ahead == 0;
-        self.tools.games().shielded(&claim.game.code, || {
-            let mut judgement = open.judge(seat, card, ahead);
-            judgement.sketch = drawn.then(|| open.sketch(seat, card)).flatten().map(Box::new);
-            judgement
-        })
+        let (games, code) = (self.tools.games(), &claim.game.code);
+        let mut judgement = games.shielded(code, || open.judge(seat, card, ahead))?;
+        if drawn {
+            // A fault in a small map holds no game.
+            judgement.sketch = match games.shielded(code, || open.sketch(seat, card)) {
+                Ok(sketch) => sketch.map(Box::new),
+                Err(e) => {
+                    tracing::error!(game = %code, error = %e, "an echo has no map");
+                    None
+                }
+            };
+        }
+        Ok(judgement)
     }
 
     /// The judgement of what is on file now.

@@ -506,7 +506,7 @@ fn several_fights_over_a_square_are_one_card_and_a_duel_is_a_line() {
     let [card] = cards.as_slice() else { panic!("one card: {cards:?}") };
     let [attack, defence] = card.sides.as_slice() else { panic!("two sides") };
     assert_eq!((attack.who.as_str(), attack.numbers), ("You attack", Some((3, 2))));
-    assert_eq!(attack.forces, "3 Armies (Army lost)");
+    assert_eq!(attack.forces, "Army 4 (lost), Army 5 (1 hit), Army 6 (1 hit)");
     assert_eq!((defence.who.as_str(), defence.numbers), ("Player 2 defends", Some((1, 0))));
     assert!(card.result.starts_with("You took "), "{}", card.result);
     assert_eq!((card.ground.as_str(), lines.len()), ("city", 1));

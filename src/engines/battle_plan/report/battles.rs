@@ -41,7 +41,7 @@ fn clash_line(view: &View, clash: &SeenClash) -> String {
 fn force(view: &View, owner: u8, who: String, kinds: &[Known]) -> Force {
     let names = ["army", "navy", "air force", "missiles"];
     let word = |(name, known): (&str, &Known)| match *known {
-        Known::Nothing => None,
+        Known::Nothing | Known::Counted(Count { sent: 0, .. }) => None,
         Known::There => Some(format!("{name}, number not known")),
         Known::Counted(Count { sent, lost: 0 }) => Some(format!("{sent} {name}")),
         Known::Counted(Count { sent, lost }) => Some(format!("{sent} {name} ({lost} lost)")),
@@ -52,13 +52,14 @@ fn force(view: &View, owner: u8, who: String, kinds: &[Known]) -> Force {
         _ => None,
     });
     let (sent, lost) = counts.fold((0, 0), |sum, c| (sum.0 + c.sent, sum.1 + c.lost));
-    // More than that can't be built in a lifetime.
-    let number = |n: i64| u32::try_from(n).unwrap_or(0);
+    // A bar of a part of them would tell something wrong.
+    let whole = !kinds.iter().any(|k| matches!(k, Known::There));
+    let number = |n: i64| u32::try_from(n.max(0)).unwrap_or(u32::MAX);
     Force {
         who,
         seat: (owner != NOBODY).then_some(Seat(owner)),
         tint: (owner != NOBODY).then(|| tint(&view.tables, owner)),
-        numbers: (sent > 0).then(|| (number(sent), number(sent - lost))),
+        numbers: (whole && sent > 0).then(|| (number(sent), number(sent - lost))),
         forces: words.join(", "),
         odds: String::new(),
     }
@@ -151,9 +152,12 @@ fn sea_card(view: &View, clash: &SeaClash) -> Battle {
         format!("{}({})", player(view, *seat), parts.join(","))
     };
     let lines: Vec<String> = clash.sides.iter().map(line).collect();
-    let left = |(_, counts): &&(u8, [Count; 3])| counts.iter().any(|c| c.sent > c.lost);
-    let left: Vec<String> =
-        clash.sides.iter().filter(left).map(|(seat, _)| player(view, *seat)).collect();
+    let is_left = |(_, counts): &&(u8, [Count; 3])| counts.iter().any(|c| c.sent > c.lost);
+    let (left, gone): (Vec<_>, Vec<_>) = clash.sides.iter().partition(is_left);
+    let called = |sides: Vec<&(u8, [Count; 3])>| -> Vec<String> {
+        sides.into_iter().map(|(seat, _)| player(view, *seat)).collect()
+    };
+    let (left, gone) = (called(left), called(gone));
     Battle {
         place: named(view, clash.at),
         sides: clash
@@ -161,10 +165,11 @@ fn sea_card(view: &View, clash: &SeaClash) -> Battle {
             .iter()
             .map(|(seat, counts)| force(view, *seat, player(view, *seat), &known(counts)))
             .collect(),
-        result: match left.as_slice() {
-            [] => "Nobody is left.".to_owned(),
-            [one] => format!("{one} alone is left."),
-            _ => "Nobody was driven off.".to_owned(),
+        result: match (left.as_slice(), gone.as_slice()) {
+            ([], _) => "Nobody is left.".to_owned(),
+            ([one], _) => format!("{one} alone is left."),
+            (_, []) => "Nobody was driven off.".to_owned(),
+            (_, gone) => format!("Nothing is left of {}.", gone.join(" and ")),
         },
         notation: format!("{}: {}", code(view, clash.at), lines.join(" ")),
         ..Battle::default()

@@ -129,16 +129,16 @@ fn straight_on(scene: &Scene, at: Place) -> Vec<String> {
         let first = view.is_sea(view.grid.step(at, direction)?);
         let (mut here, mut far) = (at, 0);
         let beyond = loop {
-            let Some(next) = view.grid.step(here, direction) else { break " to the ice" };
+            let Some(next) = view.grid.step(here, direction) else { break ", then ice" };
             match view.is_sea(next) == first {
-                false if first => break " to land",
-                false => break " to the sea",
+                false if first => break ", then land",
+                false => break ", then sea",
                 true if far >= SIGHT => break "",
                 true => (here, far) = (next, far + 1),
             }
         };
         let what = if first { "sea" } else { "land" };
-        Some(format!("{} {far} {what}{beyond}", direction.name()))
+        Some(format!("{}: {far} of {what}{beyond}", direction.name()))
     };
     Direction::ALL.into_iter().filter_map(look).collect()
 }

@@ -4,10 +4,9 @@ use super::Words;
 use crate::bases::Planes;
 use crate::events::{AirStrike, Event, Mission, Salvo};
 use crate::orders::sector_no;
-use crate::phrases::{
-    counted, defences, guns, joined, planes, sentence, stored, units as units_named,
-};
+use crate::phrases::{counted, defences, guns, joined, planes, stored, units as units_named};
 use engine::geometry::Place;
+use engine::report::capital;
 
 impl Words<'_> {
     /// Missions of aircraft in order, with what came of them; observations with the same planes are told together.
@@ -52,7 +51,7 @@ impl Words<'_> {
                 format!("{bombers} carried {} to airbase {to}.", units_named(units))
             }
             Event::Ferried { from, to, planes: sent, missiles } => {
-                format!("{} went from airbase {from} to {to}.", sentence(&stored(*sent, *missiles)))
+                format!("{} went from airbase {from} to {to}.", capital(&stored(*sent, *missiles)))
             }
             Event::NoPlace { to, planes: sent } => match stored(*sent, (0, 0)) {
                 none if none.is_empty() => {
@@ -110,11 +109,11 @@ impl Words<'_> {
             Mission::Strafing => format!("{by} struck from the air at {target} with {force}."),
             Mission::Watch => format!("{by} sent {force} of the base against {target}."),
             Mission::Patrol if s.by == self.seat => {
-                format!("{} of yours met planes on watch of {target}.", sentence(&force))
+                format!("{} of yours met planes on watch of {target}.", capital(&force))
             }
             Mission::Patrol => format!(
                 "{} of {} met your planes on watch.",
-                sentence(&force),
+                capital(&force),
                 self.power(s.by, false)
             ),
             Mission::Drop => format!("{by} dropped paratroops on {target} with {force}."),
@@ -136,7 +135,7 @@ impl Words<'_> {
             text += &format!(" Hit: {}.", self.losses(&s.losses));
         }
         if let Some((before, after)) = s.walls {
-            text += &format!(" {}.", sentence(&defences(before, after)));
+            text += &format!(" {}.", capital(&defences(before, after)));
         }
         text
     }
@@ -171,7 +170,7 @@ impl Words<'_> {
             text += &format!(" Its units: {}.", self.losses(&s.losses));
         }
         if let Some((before, after)) = s.walls {
-            text += &format!(" {}.", sentence(&defences(before, after)));
+            text += &format!(" {}.", capital(&defences(before, after)));
         }
         if s.planes.total() > 0 {
             text += &format!(" Destroyed on the ground: {}.", planes(s.planes));

@@ -4,11 +4,11 @@ use super::Words;
 use crate::events::{Ending, Event, Loss, Odds, SideReport};
 use crate::names::general_name;
 use crate::orders::sector_no;
-use crate::phrases::{defences, force, ranges, rank_name, sentence, stored, tenths};
+use crate::phrases::{defences, force, ranges, rank_name, stored, tenths};
 use crate::state::NOBODY;
 use engine::Seat;
 use engine::geometry::Place;
-use engine::report::{Battle, Force};
+use engine::report::{Battle, Force, capital};
 
 impl Words<'_> {
     /// All that came of fights, beside their cards; generals who learned alike share a sentence.
@@ -116,8 +116,9 @@ impl Words<'_> {
         }
     }
 
-    /// The card of a fight; `None` for what is told in a sentence.
-    pub fn card(&self, event: &Event) -> Option<Battle> {
+    /// The card of a fight; `None` for what is told in a sentence. `city` is the number of the city
+    /// in a sector, if one is known.
+    pub fn card(&self, event: &Event, city: impl Fn(Place) -> Option<u16>) -> Option<Battle> {
         match event {
             Event::Battle { at, phase, attacker, defender, ending, odds } => {
                 let ground = self.tables.terrain.get(usize::from(odds.ground));
@@ -132,7 +133,10 @@ impl Words<'_> {
                 };
                 let sides = vec![force(0, attacker, "attacking"), force(1, defender, "defending")];
                 Some(Battle {
-                    place: format!("Sector {}, phase {phase}", sector_no(self.grid, *at)),
+                    place: match (city(*at), sector_no(self.grid, *at)) {
+                        (Some(city), at) => format!("City {city} at {at}, phase {phase}"),
+                        (None, at) => format!("Sector {at}, phase {phase}"),
+                    },
                     ground,
                     sides,
                     result: outcome(*ending, attacker.seat == self.seat).to_owned(),
@@ -140,7 +144,7 @@ impl Words<'_> {
                 })
             }
             Event::CityAssault { city, at, attacker, owner, before, after, strength, rebels } => {
-                let whose = sentence(&self.city(*city, *owner, *rebels));
+                let whose = capital(&self.city(*city, *owner, *rebels));
                 let walls = Force {
                     who: format!("{whose}, its walls"),
                     seat: (*owner != NOBODY).then_some(Seat(*owner)),

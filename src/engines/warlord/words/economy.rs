@@ -3,10 +3,11 @@
 use super::Words;
 use crate::events::{Event, Fact, Find};
 use crate::orders::sector_no;
-use crate::phrases::{counted, force, joined, percent, pp, ranges, sentence};
+use crate::phrases::{counted, force, joined, percent, pp, ranges};
 use crate::state::SHIELD;
 use crate::works::Task;
 use engine::geometry::Place;
+use engine::report::capital;
 
 /// What a city made of one type in a turn, and the land unit or ships that it joined.
 struct Delivery {
@@ -232,5 +233,5 @@ fn waiting(waits: &[(u16, Vec<u8>)]) -> Option<String> {
         [(_, centres)] if centres.len() == 1 => "waits",
         _ => "wait",
     };
-    (!all.is_empty()).then(|| format!("{} {verb} for production points.", sentence(&joined(&all))))
+    (!all.is_empty()).then(|| format!("{} {verb} for production points.", capital(&joined(&all))))
 }
