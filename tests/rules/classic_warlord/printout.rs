@@ -183,7 +183,7 @@ fn attacks_on_a_region_are_a_card_with_armies_numbers_and_guesses() {
     // One of four was guessed.
     assert!(lost(0).is_some_and(|l| l.1 > 0) && lost(1).is_some_and(|l| l.1 > 0), "{card:?}");
     assert!(card.sides[0].odds.starts_with("numbers: 1 against guess 1, 1 against guess 6"));
-    assert_eq!(card.result, "4 attacks, 1 were guessed; the region is held; A-units won: 3.");
+    assert_eq!(card.result, "4 attacks, of which 1 failed; the region is held; A-units won: 3.");
     let list = format!("{:?}", report.sections[1].blocks);
     assert!(!list.contains(" attacked "), "what is on a card is not told again: {list}");
 }

@@ -337,7 +337,7 @@ fn the_strategic_map_in_words_tells_directions_and_the_nearest_of_others() {
     let all = all.replace("\\u{a0}", " ");
     assert!(all.contains("nearest force: 4 regiments of 2 at "), "{all}");
     assert!(all.contains(", 1 E"), "{all}");
-    assert!(all.contains("Straight on, in sectors: N 1 sea to the ice"), "{all}");
+    assert!(all.contains("Straight on, in sectors: N 1 of sea, then ice"), "{all}");
     assert!(!all.contains("Row "), "{all}");
 }
 

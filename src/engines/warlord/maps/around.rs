@@ -138,7 +138,7 @@ fn straight_on(scene: &Scene, at: Place) -> Vec<String> {
             }
         };
         let what = if first { "sea" } else { "land" };
-        Some(format!("{}: {far} of {what}{beyond}", direction.name()))
+        Some(format!("{} {far} of {what}{beyond}", direction.name()))
     };
     Direction::ALL.into_iter().filter_map(look).collect()
 }
