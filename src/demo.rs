@@ -240,7 +240,7 @@ impl Stage {
     /// # Errors
     /// When the store fails.
     pub fn send(&mut self) -> Result<usize, Failure> {
-        self.robot.draw_printouts()?;
+        self.robot.draw_mails()?;
         let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
         let stop = Cancel::default();

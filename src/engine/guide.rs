@@ -68,6 +68,7 @@
 //! | [`Rules::chronicle`] | for the public war diary, when the game is over | anybody |
 //! | [`Rules::starts_order`] | for lines of a mail, before anybody knows whether they are orders | whoever wrote the mail |
 //! | [`Rules::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
+//! | [`Rules::sketch`] | with the echo of a card, where its player has pictures | the seat of the card |
 //! | [`Rules::play`] | just before a step runs, for awaited seats of computers and of players who are absent too long | the seat alone |
 //! | [`Rules::step`] | once a step; again in a replay | all |
 //! | [`Rules::result`] | after each step; `Some` ends the game; a draw is two seats of rank 1 | all |
@@ -260,6 +261,8 @@
 //! * **Last move.** Places that are marked; of regions and graphs also arrows from place to place.
 //! * **Text.** `square_width` letters for each place, from the cell's `text`, with a `legend` of
 //!   signs. Regions have no text map; print a table instead.
+//! * **Of an echo.** [`Rules::sketch`] gives a small one of what a card orders, such as the own
+//!   routes drawn as arrows; Hex's is the board with the stone.
 //! * **Words.** The same in words, for who can't see: `pieces_in_words` and its sisters write
 //!   most of them.
 //!
@@ -368,6 +371,7 @@
 //! [`Rules::audit`]: crate::Rules::audit
 //! [`Rules::tally`]: crate::Rules::tally
 //! [`Rules::atlas`]: crate::Rules::atlas
+//! [`Rules::sketch`]: crate::Rules::sketch
 //! [`Rules::charts`]: crate::Rules::charts
 //! [`Rules::headline`]: crate::Rules::headline
 //! [`Rules::chronicle`]: crate::Rules::chronicle

@@ -150,7 +150,7 @@ impl Robot {
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
-    pub fn draw_printouts(&mut self) -> Result<usize> {
+    pub fn draw_mails(&mut self) -> Result<usize> {
         let now = self.cx.now();
         let most = self.cx.limits.sent_bytes_max;
         let (identity, never) = (&self.cx.identity, Cancel::default());

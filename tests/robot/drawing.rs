@@ -108,7 +108,7 @@ fn choose(host: &mut Host, seat: u8, words: &str) {
 
 /// Draws what waits for it; gives the number of attempts.
 fn draws(host: &mut Host) -> usize {
-    host.robot.draw_printouts().expect("the store works")
+    host.robot.draw_mails().expect("the store works")
 }
 
 /// Sends all that may leave; gives what players get.
@@ -373,7 +373,7 @@ fn spoilt(bytes: &[u8]) {
     let log = host.dir.path().join("log");
     let file = Mutex::new(std::fs::File::create(&log).expect("a file"));
     let lines = tracing_subscriber::fmt().with_writer(file).finish();
-    let done = tracing::subscriber::with_default(lines, || host.robot.draw_printouts());
+    let done = tracing::subscriber::with_default(lines, || host.robot.draw_mails());
     assert!(done.is_ok(), "{done:?}");
     left_with_its_text(&mut host);
     let log = std::fs::read_to_string(log).expect("the log");
