@@ -32,12 +32,18 @@ pub fn rows() -> Vec<Row> {
     rows
 }
 
+/// A march of three sectors, each time another one: what is said again and again is answered no
+/// more.
+fn march(n: u32) -> String {
+    format!("M 1 {}{}{}", n / 36 % 6 + 1, n / 6 % 6 + 1, n % 6 + 1)
+}
+
 fn single(host: &Host, users: &[String], printouts: &[support::letter::Letter]) -> Vec<Row> {
     let mut spans = Vec::new();
     for n in 0..SINGLE {
         let before = lines(host, "\"sent\"").len();
         let seat = n as usize % users.len();
-        host.answer(&users[seat], &printouts[seat], n, &format!("M 1 {}", n % 6 + 1));
+        host.answer(&users[seat], &printouts[seat], n, &march(n));
         host.await_that("an echo", || lines(host, "\"sent\"").len() > before);
         let (noticed, sent) = (lines(host, "\"noticed\""), lines(host, "\"sent\""));
         let sent = sent[sent.len() - 1];
@@ -60,7 +66,7 @@ fn burst(host: &Host, users: &[String], printouts: &[support::letter::Letter]) -
     let began = SystemClock.now();
     for n in 0..BURST {
         let seat = n as usize % users.len();
-        host.answer(&users[seat], &printouts[seat], 1000 + n, &format!("M 1 {}\nC 1 1", n % 6 + 1));
+        host.answer(&users[seat], &printouts[seat], 1000 + n, &format!("{}\nC 1 1", march(n)));
     }
     let submitted = SystemClock.now();
     let wanted = before.0 + BURST as usize;
