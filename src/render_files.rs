@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::Resettable;
 
-use engine::report::{Series, Who};
 use engine::{Seat, Turn};
 use render::course::{self, Shown};
 use render::pdf::Paper;
@@ -203,12 +202,11 @@ fn film(
         None => format!("seat {seat}"),
     };
     for &turn in turns {
-        let Some((map, charts)) = robot.course_after(game, turn, seat)? else { continue };
+        let Some((map, charts)) = robot.atlas_after(game, turn, seat)? else { continue };
         let Some(sheet) = picture::whole(&map) else { continue };
         // A step in which nothing changes on the map is no picture.
         if last.as_ref().is_none_or(|l| l.svg != sheet.svg) {
-            // A figure that one side alone has says nothing of who leads.
-            let chart = charts.iter().find(|c| c.series.iter().filter(|s| is_seat(s)).count() > 1);
+            let chart = course::measure(&charts);
             let leaders = chart.map_or_else(Vec::new, |c| course::leaders(c, name));
             let measure = chart.map_or("", |c| &c.title);
             let label =
@@ -225,11 +223,6 @@ fn film(
         progress(turn);
     }
     Ok((film, last))
-}
-
-/// Whether a line of a chart is a player's.
-fn is_seat(series: &Series) -> bool {
-    matches!(series.who, Who::Seat(_))
 }
 
 /// Letters of a player's name beside a picture, at most.

@@ -29,6 +29,13 @@ const ROW: u32 = 18;
 /// The least width: a row has a name, a bar and a number.
 const WIDE: u32 = 400;
 
+/// The chart that tells who leads: the first with figures of more than one player, for what one
+/// side alone has says nothing of that.
+pub fn measure(charts: &[Chart]) -> Option<&Chart> {
+    let seats = |c: &Chart| c.series.iter().filter(|s| matches!(s.who, Who::Seat(_))).count();
+    charts.iter().find(|c| seats(c) > 1)
+}
+
 /// The best of a chart by its last figures, the best first. Those who have nothing any more are
 /// left out.
 pub fn leaders(chart: &Chart, name: impl Fn(u8) -> String) -> Vec<Leader> {
@@ -217,6 +224,14 @@ mod tests {
         assert_eq!(of(2), want(&[("seat 2", 5), ("seat 1", 2), ("seat 3", 2)]));
         assert_eq!(of(3), want(&[("seat 2", 9), ("seat 3", 3)]));
         assert_eq!(of(0), [], "before the first turn nobody leads");
+    }
+
+    #[test]
+    fn what_one_side_alone_has_is_no_measure_of_who_leads() {
+        let glory = Chart { title: "Glory".into(), series: chart().series[..1].to_vec() };
+        let both = [glory.clone(), chart()];
+        assert_eq!(measure(&both).map(|c| &*c.title), Some("Cities"));
+        assert!(measure(&[glory]).is_none());
     }
 
     #[test]

@@ -309,10 +309,12 @@ mod tests {
         for (node, at) in graph.nodes.iter_mut().zip([(0, 0), (6, 5), (7, 6)]) {
             (node.at, node.cell.side) = (at, Side::Own);
         }
+        map.pieces = [0, 1, 1].map(|at| Piece { side: Side::Own, ..Piece::new(at, 0) }).to_vec();
         let sheets = crate::picture::sheets(&map);
         let [near, whole] = sheets.as_slice() else { panic!("two sheets") };
         assert_eq!((near.name.as_str(), whole.name.as_str()), ("near", ""));
         assert!(near.svg.contains(">BEX<") && near.svg.contains(">CYR<"));
+        assert!(near.alt.contains("yours fleet 2") && whole.alt.contains("yours fleet 3"));
         assert!(!near.svg.contains(">ADA<") && whole.svg.contains(">ADA<"));
         assert!(near.size.0 <= 370, "{:?}", near.size);
     }

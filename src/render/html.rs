@@ -390,7 +390,7 @@ fn battles(cards: &[Battle]) -> Markup {
                         tr valign="top" {
                             th scope="row" class="r" align="left" {
                                 (guard()) span style="font-weight:bold" { (side.who) }
-                                @if side.numbers.is_some() {
+                                @if side.is_counted() {
                                     (bar(side, most)) (side.counted())
                                 }
                             }

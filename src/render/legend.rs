@@ -425,3 +425,20 @@ fn placed(items: Vec<Item>, (wide, font): (u32, u32)) -> (u32, Markup) {
     };
     (high, drawn)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_for_a_line_goes_on_below_it() {
+        let of = |wide| words(vec!["one two three four five six seven".to_owned()], (wide, 10));
+        let (one, two) = (of(400), of(120));
+        assert_eq!((one.1.into_string().matches("<text").count(), one.0), (1, LINE + 4));
+        let drawn = two.1.into_string();
+        assert!(drawn.matches("<text").count() > 1 && two.0 > LINE + 4, "{drawn}");
+        assert!(drawn.contains(">one two"), "{drawn}");
+        // A word that nothing can break stands as it is.
+        assert_eq!(words(vec!["Donaudampfschiff".to_owned()], (30, 10)).0, LINE + 4);
+    }
+}

@@ -439,7 +439,7 @@ impl Layout<'_> {
             self.fonts.wrap(face, size, text, width).len() as f32 * size * 1.35
         };
         let side = |side: &Force| {
-            let bar = if side.numbers.is_some() { 8.5 + TABLE * 1.35 } else { 0.0 };
+            let bar = if side.is_counted() { 8.5 + TABLE * 1.35 } else { 0.0 };
             let right = [&side.forces, &side.odds].map(|t| lines(Face::Plain, TABLE, t, rest));
             (lines(Face::Bold, TABLE, &side.who, SIDE) + bar).max(right[0] + right[1]) + 2.0
         };
@@ -461,7 +461,7 @@ impl Layout<'_> {
             self.part(Role::Para, |layout| {
                 let who = layout.fonts.wrap(Face::Bold, TABLE, &side.who, SIDE);
                 who.iter().for_each(|l| layout.line(Face::Bold, TABLE, 0.0, l));
-                if side.numbers.is_some() {
+                if side.is_counted() {
                     let (left, lost) = side.bar(most, BAR);
                     let colour = side.colour().channels().map(|c| c * 17);
                     let (x, y) = (MARGIN, layout.y + 1.5);

@@ -283,6 +283,19 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_has_double_density_unless_it_is_very_large() {
+        let wide = |units: u32| {
+            let svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{units}\" height=\"9\"/>"
+            );
+            let png = png(&svg).expect("drawn");
+            // The width stands behind signature, length and name of the first chunk.
+            u32::from_be_bytes([png[16], png[17], png[18], png[19]])
+        };
+        assert_eq!((wide(400), wide(1501)), (800, 1501));
+    }
+
+    #[test]
     fn a_picture_has_a_palette_and_double_size() {
         let info = info(&png(FLAG).expect("drawn"));
         assert_eq!((info.width, info.height), (60, 20));

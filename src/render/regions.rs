@@ -291,6 +291,18 @@ mod tests {
     }
 
     #[test]
+    fn a_number_of_many_digits_keeps_its_size() {
+        use engine::report::{Piece, Shape, Symbol};
+        let mut map = row(&[2]);
+        map.symbols = vec![Symbol::new("army", "armies", Shape::Circle)];
+        map.pieces = vec![Piece { size: 1234, side: Side::Own, ..Piece::new(2, 0) }];
+        let drawn = draw(&map, regions(&map), None).1.into_string();
+        let sizes = drawn.split("font-size=\"").skip(1).map(|s| s.split('"').next());
+        let sizes: Vec<u32> = sizes.map(|s| s.expect("a size").parse().expect("whole")).collect();
+        assert!(drawn.contains(">1234<") && sizes.iter().all(|s| *s >= 10), "{sizes:?}");
+    }
+
+    #[test]
     fn a_part_is_where_it_is_fought() {
         let mut map = row(&[2, 14, 15]);
         let MapKind::Regions(of) = &mut map.kind else { panic!("regions") };

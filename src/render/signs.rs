@@ -152,26 +152,28 @@ pub(super) fn badge_at(shape: Shape, (x, y): (f64, f64)) -> Markup {
     }
 }
 
+/// Half the width of a stone of a radius: as much as its text needs, which keeps its size.
+fn stone_half(sign: &Sign, r: u32) -> u32 {
+    (letters::bold(&sign.figures(), r + 2).div_ceil(2) + 1).max(r)
+}
+
 /// A stone of a board game around a point, with its code. A foreign one without a code has
 /// a dot, so that its colour is not the only sign of its side.
 fn stone(sign: &Sign, (x, y): (u32, u32), r: u32) -> Markup {
     let (fill, ink) = (hex(sign.tint), ink_on(sign.tint));
-    let (left, top) = (x - r, y - r);
+    let (top, half, font) = (y - r, stone_half(sign, r), r + 2);
+    let left = i64::from(x) - i64::from(half);
     let triangle = format!("M{x} {top}l{r} {}h-{}z", 2 * r - 1, 2 * r);
     let diamond = format!("M{x} {top}l{r} {r}l-{r} {r}l-{r} -{r}z");
     let text = sign.figures();
-    let font = match text.chars().count() {
-        0..=2 => r + 2,
-        3 => r * 4 / 5,
-        _ => r * 3 / 5,
-    };
     html! {
         @match sign.shape {
-            Shape::Square => {
-                rect x=(left) y=(top) width=(2 * r) height=(2 * r) fill=(fill) stroke="#000" {}
-            }
             Shape::Triangle => { path d=(triangle) fill=(fill) stroke="#000" {} }
             Shape::Diamond => { path d=(diamond) fill=(fill) stroke="#000" {} }
+            shape if shape == Shape::Square || half > r => {
+                rect x=(left) y=(top) width=(2 * half) height=(2 * r)
+                    rx=[(shape != Shape::Square).then_some(r)] fill=(fill) stroke="#000" {}
+            }
             _ => { circle cx=(x) cy=(y) r=(r) fill=(fill) stroke="#000" {} }
         }
         @if !text.is_empty() {
@@ -259,9 +261,15 @@ fn middle_of(sign: &Sign, tile: u32) -> f64 {
 /// Height of a [`chip`].
 pub(super) const CHIP_HIGH: u32 = 14;
 
+/// Radius of a stone among them.
+const STONE: u32 = 8;
+
 /// Width of a [`chip`].
 pub(super) fn chip_wide(sign: &Sign) -> u32 {
-    if sign.shape.is_counter() { units::wide(sign, CHIP_HIGH - 1) } else { CHIP_HIGH + 2 }
+    match sign.shape {
+        shape if shape.is_counter() => units::wide(sign, CHIP_HIGH - 1),
+        _ => 2 * stone_half(sign, STONE),
+    }
 }
 
 /// A piece in the least room, for legends, nodes and regions.
@@ -275,7 +283,9 @@ pub(super) fn chip(sign: &Sign) -> Markup {
             Shape::Bomb => { (burst(6, 6)) }
             Shape::Battle => { (clash(6, 6, 5)) }
             Shape::Flag => { (flag()) }
-            _ => { g transform="translate(0 -1)" { (stone(sign, (8, 8), 8)) } }
+            _ => {
+                g transform="translate(0 -1)" { (stone(sign, (stone_half(sign, STONE), STONE), STONE)) }
+            }
         }
     }
 }

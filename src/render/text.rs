@@ -133,9 +133,9 @@ fn battle(battle: &Battle) -> String {
         let (left, lost) = side.bar(most, BAR);
         let letters = |sign: &str, n: u32| sign.repeat(n as usize);
         let bar = format!("{}{}", letters("#", left), letters("-", lost));
-        let line = match bar.as_str() {
-            "" => side.who.clone(),
-            bar => {
+        let line = match side.is_counted() {
+            false => side.who.clone(),
+            true => {
                 let gap = " ".repeat(who.saturating_sub(wide(side)));
                 format!("{}{gap}  {bar:<24}  {}", side.who, side.counted())
             }

@@ -285,7 +285,8 @@ impl Robot {
         diary::public(&self.cx, &self.store, game)
     }
 
-    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it.
+    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it, with
+    /// the charts of the game as they were then.
     ///
     /// # Errors
     /// [`RobotError`] when the journal can't be read.
@@ -294,21 +295,8 @@ impl Robot {
         game: &Game,
         turn: Turn,
         seat: Option<Seat>,
-    ) -> Result<Option<MapPicture>> {
-        Printer::new(&self.cx, &self.store).atlas_after(game, turn, seat)
-    }
-
-    /// The same map with the charts of the game as they were then.
-    ///
-    /// # Errors
-    /// [`RobotError`] when the journal can't be read.
-    pub fn course_after(
-        &self,
-        game: &Game,
-        turn: Turn,
-        seat: Option<Seat>,
     ) -> Result<Option<(MapPicture, Vec<Chart>)>> {
-        Printer::new(&self.cx, &self.store).course_after(game, turn, seat)
+        Printer::new(&self.cx, &self.store).atlas_after(game, turn, seat)
     }
 
     /// Mails in quarantine, newest first.

@@ -705,6 +705,17 @@ fn nothing_of_a_seats_printout_is_in_what_is_drawn_for_another() {
 }
 
 #[test]
+fn an_echo_that_is_too_large_with_its_page_is_one_mail_of_text() {
+    let mut host = limited(SMALL / 4, ["html", "text"]);
+    drawn_and_sent(&mut host);
+    let card = host.card(1, "A 1 2");
+    host.receive(card);
+    let left = drawn_and_sent(&mut host);
+    assert_eq!(left.iter().map(|m| m.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
+    assert!(left[0].html.is_empty() && left[0].mail.text.contains("A 1 2"));
+}
+
+#[test]
 fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
     let mut host = Host::new();
     for seat in [1, 2] {

@@ -29,10 +29,15 @@ impl Force {
         self.tint.unwrap_or_else(|| self.seat.map_or(any, Tint::of_seat))
     }
 
+    /// Whether there is something to count.
+    pub fn is_counted(&self) -> bool {
+        self.numbers.is_some_and(|(before, after)| before.max(after) > 0)
+    }
+
     /// Its numbers in words, such as `8 of 10 left`; empty where they are not known.
     pub fn counted(&self) -> String {
-        match self.numbers {
-            None | Some((0, 0)) => String::new(),
+        match self.numbers.filter(|_| self.is_counted()) {
+            None => String::new(),
             Some((before, after)) if after > before => format!("{before}, then {after}"),
             Some((before, after)) => format!("{after} of {before} left"),
         }
@@ -107,5 +112,6 @@ mod tests {
         assert_eq!(side(5, 4).bar(1000, 20), (1, 1), "a loss shows however small it is");
         let words: Vec<String> = battle.sides.iter().map(Force::counted).collect();
         assert_eq!(words, ["39 of 40 left", "0 of 20 left", "1 of 1 left", ""]);
+        assert!(!side(0, 0).is_counted() && side(0, 0).counted().is_empty(), "nobody was there");
     }
 }

@@ -256,7 +256,8 @@ fn end_of(robot: &mut Robot, game: &Game) -> robot::Result<Option<std::sync::Arc
 
 fn map(robot: &mut Robot, code: &str, turn: Turn) -> robot::Result<Option<Page>> {
     let Some(game) = over(robot, code)?.filter(|g| turn < g.turn) else { return Ok(None) };
-    let drawn = robot.atlas_after(&game, turn, None)?.as_ref().and_then(picture::whole);
+    let map = robot.atlas_after(&game, turn, None)?;
+    let drawn = map.and_then(|(map, _)| picture::whole(&map));
     Ok(drawn.map(|sheet| Page::new("image/svg+xml", sheet.svg)))
 }
 

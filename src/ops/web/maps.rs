@@ -50,7 +50,7 @@ impl Cache {
         if let Some(drawn) = self.kept(&key) {
             return Ok(drawn);
         }
-        let map = robot.atlas_after(game, turn, None)?.ok_or_else(none)?;
+        let (map, _) = robot.atlas_after(game, turn, None)?.ok_or_else(none)?;
         let sheet = picture::whole(&map).ok_or_else(none)?;
         let words = map.words.iter().map(flat).collect();
         let drawn = Arc::new(Drawn { sheet, words });

@@ -356,24 +356,12 @@ impl<'a> Printer<'a> {
         Ok(document)
     }
 
-    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it.
+    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it, with
+    /// the charts of the game as they were then.
     ///
     /// # Errors
     /// [`RobotError`] when the journal can't be read.
     pub fn atlas_after(
-        &self,
-        game: &Game,
-        turn: Turn,
-        seat: Option<Seat>,
-    ) -> Result<Option<MapPicture>> {
-        Ok(self.course_after(game, turn, seat)?.map(|(map, _)| map))
-    }
-
-    /// The same map with the charts of the game as they were then.
-    ///
-    /// # Errors
-    /// [`RobotError`] when the journal can't be read.
-    pub fn course_after(
         &self,
         game: &Game,
         turn: Turn,
