@@ -221,7 +221,7 @@ pub(super) fn frame((wide, high): (u32, u32), body: &Markup) -> String {
 
 /// Where the sheets of a map lie.
 fn index(map: &MapPicture, whole: Part, parts: &[(String, Part)]) -> Sheet {
-    let tile = (560 / whole.wide().max(1)).clamp(3, 14) as u32;
+    let tile = (360 / whole.wide().max(1)).clamp(3, 14) as u32;
     let size = (whole.wide() as u32 * tile + 12, whole.high() as u32 * tile + 12);
     let body = html! {
         g transform="translate(6 6)" {

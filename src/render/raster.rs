@@ -18,7 +18,7 @@ pub const SCALE: u32 = 2;
 const LARGE: f32 = 1500.0;
 
 /// How hard a PNG is packed: the next level takes longer and saves two bytes in a hundred.
-const DEFLATE: u8 = 4;
+const DEFLATE: u8 = 2;
 
 /// Steps between the levels of a colour channel.
 const STEP: u8 = 17;
@@ -31,11 +31,31 @@ pub struct PictureError(pub String);
 /// The fonts of every picture and page: DejaVu Sans, under a free licence.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(dejavu::sans::regular().to_vec());
-    fonts.load_font_data(dejavu::sans::bold().to_vec());
+    fonts.load_font_data(plain(dejavu::sans::regular()));
+    fonts.load_font_data(plain(dejavu::sans::bold()));
     fonts.set_sans_serif_family("DejaVu Sans");
     Arc::new(fonts)
 });
+
+/// Tables of a font that tell how letters stand beside others: pairs, ligatures, marks.
+const PAIRS: [&[u8; 4]; 4] = [b"GDEF", b"GPOS", b"GSUB", b"kern"];
+
+/// A font whose letters are as wide in any word as alone: then a word is as wide as it was
+/// measured, and no label costs a reading of long tables. Names of tables stand in records of 16
+/// bytes behind the first twelve (OpenType, "Table directory"), in their order.
+fn plain(font: &[u8]) -> Vec<u8> {
+    let mut font = font.to_vec();
+    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+    for record in font[12..].chunks_exact_mut(16).take(tables) {
+        if let Some((name, _)) = record.split_first_chunk_mut::<4>()
+            && PAIRS.contains(&&*name)
+        {
+            // A name that nobody asks for, in the same place of the order.
+            name[3] += 1;
+        }
+    }
+    font
+}
 
 /// An SVG as a tree that can be drawn on pixels or on paper.
 ///
@@ -212,15 +232,18 @@ impl Palette {
     /// The numbers of the colours of pixels. Between the colours that a picture names, those
     /// that most pixels have get numbers of their own; every other has that of the nearest one.
     fn numbers(&mut self, pixels: &[[u8; 4]]) -> Vec<u8> {
-        let mut slots: Vec<u16> = Vec::with_capacity(pixels.len());
+        let mut runs: Vec<(u16, u32)> = Vec::with_capacity(pixels.len() / 8);
         let mut counts = vec![0_u32; self.numbers.len()];
         // Most pixels have the colour of the one before.
         for run in pixels.chunk_by(|a, b| u32::from_ne_bytes(*a) == u32::from_ne_bytes(*b)) {
             let [r, g, b, _] = run[0];
-            let (slot, _) = slot([r, g, b]);
             // A picture has fewer pixels than there are numbers of 32 bits, and 4,096 colours.
-            counts[slot] += run.len() as u32;
-            slots.resize(slots.len() + run.len(), slot as u16);
+            let (slot, long) = (slot([r, g, b]) as u16, run.len() as u32);
+            counts[usize::from(slot)] += long;
+            match runs.last_mut() {
+                Some(last) if last.0 == slot => last.1 += long,
+                _ => runs.push((slot, long)),
+            }
         }
         let new = (0..counts.len()).filter(|n| counts[*n] > 0 && self.numbers[*n].is_none());
         let mut new: Vec<usize> = new.collect();
@@ -232,19 +255,23 @@ impl Palette {
                 false => self.nearest(colour),
             };
         }
-        let numbers: Vec<u8> = self.numbers.iter().map(|n| n.unwrap_or(0)).collect();
-        slots.into_iter().map(|slot| numbers[usize::from(slot)]).collect()
+        let mut numbers = Vec::with_capacity(pixels.len());
+        for (slot, long) in runs {
+            let number = self.numbers[usize::from(slot)].unwrap_or(0);
+            numbers.resize(numbers.len() + long as usize, number);
+        }
+        numbers
     }
 
     /// The number of a colour, its channels rounded to steps of 17; when all numbers are
     /// taken, that of the nearest colour.
     fn number(&mut self, colour: [u8; 3]) -> u8 {
-        let (slot, colour) = slot(colour);
+        let slot = slot(colour);
         if let Some(number) = self.numbers[slot] {
             return number;
         }
         let Ok(free) = u8::try_from(self.colours.len()) else { return self.nearest(colour) };
-        self.colours.push(colour);
+        self.colours.push(colour.map(|c| LEVELS[usize::from(c)] * STEP));
         self.numbers[slot] = Some(free);
         free
     }
@@ -256,17 +283,27 @@ impl Palette {
         };
         let nearest = (0..=u8::MAX).zip(&self.colours).min_by_key(|(_, c)| far(c));
         let number = nearest.map_or(0, |(number, _)| number);
-        self.numbers[slot(colour).0] = Some(number);
+        self.numbers[slot(colour)] = Some(number);
         number
     }
 }
 
-/// The place of a colour among all, and the colour as it is kept: its channels rounded to steps
-/// of 17.
-fn slot(colour: [u8; 3]) -> (usize, [u8; 3]) {
-    let [r, g, b] = colour.map(|c| c / STEP + u8::from(c % STEP > STEP / 2));
-    let slot = usize::from(r) << 8 | usize::from(g) << 4 | usize::from(b);
-    (slot, [r, g, b].map(|c| c * STEP))
+/// For each value of a channel the nearest of the sixteen levels that are kept.
+const LEVELS: [u8; 256] = {
+    let mut levels = [0; 256];
+    let mut value = 0;
+    while value < levels.len() {
+        // At most 15.
+        levels[value] = ((value + STEP as usize / 2) / STEP as usize) as u8;
+        value += 1;
+    }
+    levels
+};
+
+/// The place of a colour among all that are kept.
+fn slot(colour: [u8; 3]) -> usize {
+    let [r, g, b] = colour.map(|c| usize::from(LEVELS[usize::from(c)]));
+    r << 8 | g << 4 | b
 }
 
 #[cfg(test)]
@@ -280,6 +317,16 @@ mod tests {
     fn info(bytes: &[u8]) -> png::Info<'static> {
         let reader = png::Decoder::new(std::io::Cursor::new(bytes.to_vec()));
         reader.read_info().expect("a PNG").info().clone()
+    }
+
+    #[test]
+    fn a_word_is_as_wide_as_it_was_measured() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"99\"><text \
+                   y=\"99\" font-size=\"100\" font-weight=\"bold\">AVATAR Top fi</text></svg>";
+        let tree = tree(svg).expect("an SVG");
+        let [usvg::Node::Text(text)] = tree.root().children() else { panic!("a text") };
+        let measured = crate::letters::bold("AVATAR Top fi", 100);
+        assert_eq!(text.bounding_box().width().ceil() as u32, measured);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Counters with the standard symbols of units: a frame that tells the side, a symbol that
 //! tells the kind, and how many beside it.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use maud::{Markup, html};
 
@@ -108,10 +108,28 @@ fn frame(side: Side, (x, y): (f64, f64), (w, h): (f64, f64)) -> String {
     }
 }
 
+/// A number of units in tenths; a drawing has thousands, and writing floats is slow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tenths(i64);
+
 /// A number with at most one digit behind the point.
-pub(super) fn at(n: f64) -> String {
-    let text = format!("{n:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+pub(super) fn at(n: f64) -> Tenths {
+    // A drawing is some thousand units wide.
+    Tenths((n * 10.0).round_ties_even() as i64)
+}
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < 0 {
+            f.write_char('-')?;
+        }
+        let tenths = self.0.unsigned_abs();
+        write!(f, "{}", tenths / 10)?;
+        match tenths % 10 {
+            0 => Ok(()),
+            digit => write!(f, ".{digit}"),
+        }
+    }
 }
 
 /// The symbol of a kind within a box.
@@ -302,6 +320,12 @@ mod tests {
     fn sign(shape: Shape, code: &str, size: u32) -> Sign<'_> {
         let tint = Tint::new(0, 5, 10);
         Sign { shape, side: Side::Own, tint, code, name: "", size }
+    }
+
+    #[test]
+    fn a_number_has_one_digit_behind_the_point_at_most() {
+        let written = [12.0, 12.34, -0.26, -7.96, 0.04, -0.04].map(|n| at(n).to_string());
+        assert_eq!(written, ["12", "12.3", "-0.3", "-8", "0", "0"]);
     }
 
     #[test]

@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError, mpsc};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,8 +29,9 @@ use store::{Drawing, MailKind, QueuedMail, Store, StoreError, ToDraw};
 
 /// Times that a mail is tried before it leaves with its text alone.
 const ATTEMPTS_MAX: u32 = 2;
-/// Mails that are taken from the store at a time, for each thread.
-const BATCH: u32 = 2;
+/// Mails that are taken from the store beyond those that are being drawn: no thread waits for
+/// the store, and an echo waits for few printouts.
+const AHEAD: usize = 1;
 
 /// What is to be made of a printout or an echo.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -104,42 +106,54 @@ pub fn draw(
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     // Anything of the machine that is above this serves nobody.
     let threads = threads.min(8);
-    let mut tried = 0;
-    loop {
-        // What is begun is finished, so that no attempt is lost.
-        let rows = match stop.is_cancelled() {
-            true => Vec::new(),
-            false => store.write(|tx| tx.to_draw(ATTEMPTS_MAX, BATCH * threads as u32))?,
-        };
-        if rows.is_empty() {
-            return Ok(tried);
+    let key = store.key().clone();
+    let (give, take) = mpsc::channel::<ToDraw>();
+    let (done, finished) = mpsc::channel();
+    let take = Mutex::new(take);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (take, key, done) = (&take, &key, done.clone());
+            scope.spawn(move || {
+                // The robot comes first; where this is refused, they share.
+                let _ = rustix::process::nice(10);
+                while let Some(row) = next(take) {
+                    let drawn = shielded(&row, identity, key, sent_bytes_max);
+                    let _ = done.send((row, drawn));
+                }
+            });
         }
-        tried += rows.len();
-        let key = store.key().clone();
-        let next = std::sync::atomic::AtomicUsize::new(0);
-        let (done, finished) = std::sync::mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..threads.min(rows.len()) {
-                let (rows, next, key, done) = (&rows, &next, &key, done.clone());
-                scope.spawn(move || {
-                    // The robot comes first; where this is refused, they share.
-                    let _ = rustix::process::nice(10);
-                    loop {
-                        let i = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                        let Some(row) = rows.get(i) else { return };
-                        let _ = done.send((row, shielded(row, identity, key, sent_bytes_max)));
-                    }
+        drop(done);
+        // The threads end when `give` does.
+        let give = give;
+        let (mut tried, mut begun) = (0, 0);
+        loop {
+            // What is begun is finished, so that no attempt is lost.
+            let room = if stop.is_cancelled() { 0 } else { threads + AHEAD - begun };
+            if room > 0 {
+                // What was tried before is tried alone: it is begun when nothing else is, and
+                // ends before more is taken.
+                let rows = store.write(|tx| tx.to_draw(ATTEMPTS_MAX, room as u32, begun > 0))?;
+                begun += rows.len();
+                tried += rows.len();
+                rows.into_iter().for_each(|row| {
+                    let _ = give.send(row);
                 });
             }
-            drop(done);
+            // No thread ends before it is told to.
+            let Some((row, drawn)) = (begun > 0).then(|| finished.recv().ok()).flatten() else {
+                return Ok(tried);
+            };
             // Each is stored as soon as it is done, so that none is held in memory.
-            finished.iter().try_for_each(|(row, drawn)| {
-                keep(store, row, drawn, now())?;
-                word();
-                Ok::<(), StoreError>(())
-            })
-        })?;
-    }
+            keep(store, &row, drawn, now())?;
+            word();
+            begun -= 1;
+        }
+    })
+}
+
+/// The next mail for a thread; `None` when there will be none.
+fn next(take: &Mutex<mpsc::Receiver<ToDraw>>) -> Option<ToDraw> {
+    take.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
 fn keep(

@@ -526,8 +526,9 @@ impl Tx<'_> {
     /// Mails that are to be drawn: answers as long as there are any, then printouts, the oldest
     /// first; each try is counted before it is made. Those that failed `attempts_max` times leave
     /// with their text alone. Of both what was tried before comes last and one by one, so that a
-    /// mail at which the process dies takes no other with it.
-    pub fn to_draw(&self, attempts_max: u32, limit: u32) -> Result<Vec<ToDraw>> {
+    /// mail at which the process dies takes no other with it; where others are being drawn, it
+    /// is left out (`fresh`), and so are they.
+    pub fn to_draw(&self, attempts_max: u32, limit: u32, fresh: bool) -> Result<Vec<ToDraw>> {
         let tx = &self.conn;
         // What was withdrawn is not drawn; what waits for its address may be, later.
         let sql = &format!(
@@ -539,10 +540,12 @@ impl Tx<'_> {
         let next = &format!(
             "SELECT o.kind IN ('{PRINTOUT}', '{PART}') AS printed, min(d.attempts)
              FROM drawing d JOIN outbox o ON o.id = d.outbox
-             WHERE d.done = 0 AND o.state = '{DRAWING}' GROUP BY printed ORDER BY printed"
+             WHERE d.done = 0 AND o.state = '{DRAWING}' AND (d.attempts = 0 OR NOT ?1)
+             GROUP BY printed ORDER BY printed"
         );
+        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
         let next: Option<(bool, u32)> =
-            tx.prepare_cached(next)?.query_row([], |r| Ok((r.get(0)?, r.get(1)?))).optional()?;
+            tx.prepare_cached(next)?.query_row([fresh], row).optional()?;
         let Some((printed, fewest)) = next else { return Ok(Vec::new()) };
         let limit = if fewest == 0 { limit } else { 1 };
         let sql = &format!(
