@@ -545,6 +545,19 @@ impl Field {
         }
     }
 
+    /// The squares that a player's cities and units see now.
+    pub fn in_sight(&self, seat: Seat) -> BTreeSet<Place> {
+        let grid = self.world.ground.grid;
+        if self.open_to_all() {
+            return grid.places().collect();
+        }
+        let range = i32::from(self.world.options.city.sight);
+        let cities = self.world.cities_of(seat).map(|at| (at, range));
+        let numbers = self.world.side(seat).into_iter().flat_map(|s| s.units.iter());
+        let units = numbers.map(|(n, u)| (u.at, self.sight(UnitId { seat, number: *n })));
+        cities.chain(units).flat_map(|(at, range)| grid.within(at, range)).collect()
+    }
+
     /// Every player looks around from all that it has.
     pub fn look_around(&mut self) {
         self.reveal();

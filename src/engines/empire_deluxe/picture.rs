@@ -1,6 +1,6 @@
 //! Maps as pictures (§18.2): terrain as it is known, cities, units, marks of enemies.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Seat;
 use engine::geometry::{Grid, Place};
@@ -134,6 +134,8 @@ enum Looks<'a> {
 struct Drawing<'a> {
     field: &'a Field,
     looks: Looks<'a>,
+    /// What the player whose knowledge it is sees now.
+    sight: BTreeSet<Place>,
 }
 
 /// The maps of a printout.
@@ -144,11 +146,11 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
         return [self::world(view, field)].into_iter().chain(fronts(view, field)).collect();
     }
     // When all is over, everybody sees all, and what each of the others saw.
-    let drawing = Drawing { field, looks: Looks::All(Some(view.seat)) };
+    let drawing = Drawing::all(field, Some(view.seat));
     let all = drawing.map(("world", "The world as it is"), whole(&world.ground), GridStyle::World);
     let saw = world.seats().filter_map(|seat| {
         let known = &world.side(seat)?.known;
-        let drawing = Drawing { field, looks: Looks::Known(seat, known) };
+        let drawing = Drawing::known(field, seat, known);
         let title = format!("What player {seat} knew");
         let part = part(&world.ground, known);
         Some(drawing.map((&format!("knew-{seat}"), &title), part, GridStyle::World))
@@ -159,7 +161,7 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
 /// The whole map with all that is hidden.
 pub fn atlas(world: &World) -> MapPicture {
     let field = Field::new(world.clone());
-    let drawing = Drawing { field: &field, looks: Looks::All(None) };
+    let drawing = Drawing::all(&field, None);
     drawing.map(("atlas", "The world"), whole(&world.ground), GridStyle::World)
 }
 
@@ -167,7 +169,7 @@ pub fn atlas(world: &World) -> MapPicture {
 pub fn seen(world: &World, seat: Seat) -> Option<MapPicture> {
     let known = &world.side(seat)?.known;
     let field = Field::new(world.clone());
-    let drawing = Drawing { field: &field, looks: Looks::Known(seat, known) };
+    let drawing = Drawing::known(&field, seat, known);
     let title = format!("What player {seat} knew");
     Some(drawing.map(("seen", &title), whole(&world.ground), GridStyle::World))
 }
@@ -186,7 +188,7 @@ fn part(ground: &Ground, known: &Known) -> Part {
 fn world(view: &View, field: &Field) -> MapPicture {
     let Some(known) = view.known() else { return atlas(&view.world) };
     let part = part(&view.world.ground, known);
-    let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
+    let drawing = Drawing::known(field, view.seat, known);
     let map = drawing.map(("world", "The world as you know it"), part, part.style());
     MapPicture { words: told(view), ..map }
 }
@@ -195,7 +197,7 @@ fn world(view: &View, field: &Field) -> MapPicture {
 pub fn sketch(view: &View, field: &Field) -> Option<MapPicture> {
     let known = view.known()?;
     let part = part(&view.world.ground, known);
-    let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
+    let drawing = Drawing::known(field, view.seat, known);
     let title = "Where your units stand and go after your card";
     let map = drawing.map(("orders", title), part, part.style());
     map.grid().is_some_and(|g| !g.routes.is_empty()).then(|| map.clone())
@@ -209,7 +211,7 @@ pub fn work(view: &View, field: &Field) -> Option<MapPicture> {
         return None;
     }
     let part = Part::around(grid, cities.iter().copied(), MARGIN);
-    let drawing = Drawing { field, looks: Looks::Known(view.seat, view.known()?) };
+    let drawing = Drawing::known(field, view.seat, view.known()?);
     let map = drawing.map(("production", "What your cities build"), part, part.style());
     let base = production::base(&view.world, view.seat);
     let builds = |at: Place| match view.world.city(at).and_then(|c| Some((c, *c.list.first()?))) {
@@ -246,7 +248,7 @@ fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
             high: side.min(grid.rows.into()),
         };
         let title = format!("Front {}: around {}", n + 1, view.world.ground.called(at));
-        let drawing = Drawing { field, looks: Looks::Known(view.seat, known) };
+        let drawing = Drawing::known(field, view.seat, known);
         let map = drawing.map((&format!("front-{}", n + 1), &title), part, GridStyle::Tactical);
         // The map of the world has said what the signs mean.
         MapPicture { legend: Vec::new(), ..map }
@@ -254,7 +256,17 @@ fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
     middles(known, grid).into_iter().enumerate().map(part).collect()
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    /// What a player knows.
+    fn known(field: &'a Field, seat: Seat, known: &'a Known) -> Self {
+        Self { field, looks: Looks::Known(seat, known), sight: field.in_sight(seat) }
+    }
+
+    /// Everything; for a reader, if there is one.
+    fn all(field: &'a Field, reader: Option<Seat>) -> Self {
+        Self { field, looks: Looks::All(reader), sight: BTreeSet::new() }
+    }
+
     fn map(&self, (id, title): (&str, &str), part: Part, style: GridStyle) -> MapPicture {
         let Part { left, top, wide, high } = part;
         let grid = self.field.world.ground.grid;
@@ -410,6 +422,7 @@ impl Drawing<'_> {
             terrain: Some(terrain(ground)),
             holder,
             side: side(holder),
+            veiled: known.is_some() && !self.sight.contains(&at),
             ..Cell::default()
         };
         (cell, pieces)

@@ -5,6 +5,7 @@ use empire_deluxe::event::{Against, What};
 use empire_deluxe::field::Field;
 use empire_deluxe::kinds::{Edition, Kind};
 use empire_deluxe::moves::{May, Step};
+use empire_deluxe::picture;
 use empire_deluxe::sitting::sitting;
 use empire_deluxe::stage::{Stage, State};
 use empire_deluxe::stop::Stop;
@@ -513,4 +514,28 @@ fn several_fights_over_a_square_are_one_card_and_a_duel_is_a_line() {
     // The other side reads the same of itself.
     let [Block::Battles(cards), ..] = &report(2)[..] else { panic!("a card") };
     assert_eq!(cards[0].sides[1].who, "You defend");
+}
+
+#[test]
+fn what_is_explored_and_out_of_sight_lies_under_a_veil() {
+    let mut scene = Scene::new(Edition::Standard, 2, "..........\n..........\n..........\n");
+    scene.put(1, Edition::Standard.foot(), 2, 2);
+    let there = scene.at(6, 2);
+    let mut world = scene.field.world;
+    world.side_mut(Seat(1)).expect("a seat").units.get_mut(&1).expect("the army").at = there;
+    let mut field = Field::new(world);
+    field.look_around();
+    let state = State::of(field.world, Stage::All, 1);
+    let view = EmpireDeluxe::view(&state, &[], Seat(1));
+    let map = picture::maps(&view, &Field::new(view.world.clone())).remove(0);
+    let cells = &map.grid().expect("a grid").cells;
+    let row: String = cells[10..20]
+        .iter()
+        .map(|c| match (c.terrain, c.veiled) {
+            (None, _) => ' ',
+            (Some(_), true) => '~',
+            (Some(_), false) => 's',
+        })
+        .collect();
+    assert_eq!(row, "~~~ sss   ");
 }
