@@ -94,8 +94,8 @@ fn grown(players: bool) -> f64 {
     };
     let before = turn(&mut robot);
     // Each player sends the same card again.
-    let sql = "INSERT OR IGNORE INTO orders
-               SELECT game, seat, turn + 1, card, NULL, received_at FROM orders WHERE turn = 61";
+    let sql = "INSERT OR IGNORE INTO orders (game, seat, turn, card, received_at)
+               SELECT game, seat, turn + 1, card, received_at FROM orders WHERE turn = 61";
     robot.store.connection().execute(sql, []).expect("cards are filed");
     turn(&mut robot) - before
 }
