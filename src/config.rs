@@ -248,6 +248,9 @@ impl Config {
     /// # Errors
     /// A sentence with the key and, where there is one, the line.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if text.lines().all(|l| l.trim().is_empty() || l.trim_start().starts_with('#')) {
+            return Err(format!("it says nothing; {NO_FILE}"));
+        }
         let raw: RawConfig = toml::from_str(text).map_err(|e| e.to_string())?;
         let address = |key: &str, value: &str| {
             mail::mime::canonical(value)

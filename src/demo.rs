@@ -263,6 +263,10 @@ pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> R
         Some(dir) => dir.to_owned(),
         None => std::env::temp_dir().join(format!("fieldpost-demo-{}", std::process::id())),
     };
+    std::fs::create_dir_all(&root).map_err(|e| {
+        let why = "name a folder in which this user may write";
+        format!("{} can't be written: {e}; {why}", root.display())
+    })?;
     let told = play(&root, game, out);
     if keep {
         let code = told?;

@@ -50,7 +50,7 @@ pub enum RenderError {
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// A file could not be written.
-    #[error("{0}: {1}")]
+    #[error("{0} can't be written: {1}; name a folder in which this user may write")]
     File(PathBuf, std::io::Error),
     /// There is nothing to write, with why.
     #[error("{0}")]

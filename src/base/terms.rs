@@ -112,7 +112,10 @@ impl Terms {
             false => serde_json::from_str(value).unwrap_or_else(|_| value.into()),
         };
         all[name] = read;
-        serde_json::from_value(all).map_err(|e| format!("{name}={value}: {e}; it is {old} now"))
+        serde_json::from_value(all).map_err(|e| {
+            let form = right_form(&old, &e.to_string());
+            format!("{name}={value}: {form}; it is {old} now")
+        })
     }
 
     /// All terms as lines `name=value`, for the game master.
@@ -120,6 +123,24 @@ impl Terms {
         let value = serde_json::to_value(self).unwrap_or_default();
         let all = value.as_object().cloned().unwrap_or_default();
         all.into_iter().map(|(k, v)| format!("{k}={v}")).collect()
+    }
+}
+
+/// What a term takes, from its old value and from what was wrong with the new one.
+fn right_form(old: &serde_json::Value, wrong: &str) -> String {
+    // The words that are known, each between backticks.
+    let known = wrong.split_once("expected ").map_or("", |(_, known)| known);
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    match (old, known.as_slice()) {
+        (serde_json::Value::Bool(_), _) => "write true or false".to_owned(),
+        (serde_json::Value::Number(_), _) => "write a whole number, 0 or more".to_owned(),
+        (serde_json::Value::Array(_), _) => {
+            "write whole numbers in brackets, such as [48,6]".to_owned()
+        }
+        (_, [first @ .., last]) if !first.is_empty() => {
+            format!("write {} or {last}", first.join(", "))
+        }
+        _ => wrong.to_owned(),
     }
 }
 

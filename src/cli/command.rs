@@ -27,6 +27,8 @@ pub trait Run: Args {
 pub struct Context {
     /// The config file, which may not exist.
     pub path: PathBuf,
+    /// The whole command line, for those who write about it.
+    pub line: fn() -> Command,
 }
 
 impl Context {
@@ -87,6 +89,11 @@ impl Entry {
         Self { name, kind: Kind::Group { about, entries } }
     }
 
+    /// The word that the user types.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
     fn define(&self) -> Command {
         let command = Command::new(self.name);
         match self.kind {
@@ -97,11 +104,11 @@ impl Entry {
 }
 
 /// Adds a list of commands below a command, which then needs one of them.
-pub fn add_all(command: Command, entries: &[Entry]) -> Command {
+pub fn add_all(command: Command, entries: impl IntoIterator<Item = &'static Entry>) -> Command {
     command
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(entries.iter().map(Entry::define))
+        .subcommands(entries.into_iter().map(Entry::define))
 }
 
 /// Runs the command of a list that clap found.
@@ -109,14 +116,14 @@ pub fn add_all(command: Command, entries: &[Entry]) -> Command {
 /// # Errors
 /// What the command fails on.
 pub fn run_one(
-    entries: &[Entry],
+    entries: impl IntoIterator<Item = &'static Entry>,
     matches: &ArgMatches,
     context: &Context,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let found = matches
         .subcommand()
-        .and_then(|(name, matches)| Some((entries.iter().find(|e| e.name == name)?, matches)));
+        .and_then(|(name, matches)| Some((entries.into_iter().find(|e| e.name == name)?, matches)));
     // clap has refused everything else already.
     let Some((entry, matches)) = found else { return Err("there is no such command".into()) };
     match entry.kind {

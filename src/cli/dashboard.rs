@@ -11,6 +11,13 @@ pub struct Dashboard {}
 
 impl Run for Dashboard {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        web::address(&context.config()?, out)
+        let config = context.config()?;
+        web::address(&config, out)?;
+        out.flush()?;
+        // The address stands alone, for scripts.
+        if let Some(hint) = web::unanswered(&config) {
+            eprintln!("{hint}");
+        }
+        Ok(())
     }
 }

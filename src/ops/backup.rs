@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::Failure;
-use super::part::{Part, sync_folder};
+use super::part::{Part, sync_folder, unwritable};
 use super::refetch;
 use crate::config::Config;
 use crate::host as place;
@@ -73,7 +73,7 @@ pub fn copy(
                 .recursive(true)
                 .mode(0o700)
                 .create(to)
-                .map_err(|e| format!("{}: {e}", to.display()))?;
+                .map_err(|e| unwritable(to, &e))?;
             to.join(name(now))
         }
         false => to.to_owned(),

@@ -40,7 +40,7 @@ impl Part {
             io::ErrorKind::AlreadyExists => fs::remove_file(&path).and_then(|()| new()),
             _ => Err(e),
         });
-        made.map_err(|e| format!("{}: {e}", path.display()))?;
+        made.map_err(|e| unwritable(to, &e))?;
         Ok(Self { path, to: to.to_owned() })
     }
 
@@ -89,6 +89,11 @@ impl Drop for Part {
             let _ = fs::remove_file(name);
         }
     }
+}
+
+/// That a file or folder can't be written, why, and what to do.
+pub fn unwritable(path: &Path, why: &io::Error) -> String {
+    format!("{} can't be written: {why}; name a place where this user may write", path.display())
 }
 
 fn taken(to: &Path) -> Failure {

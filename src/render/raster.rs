@@ -17,7 +17,8 @@ pub const SCALE: u32 = 2;
 /// sharp all the same.
 const LARGE: f32 = 1500.0;
 
-/// How hard a PNG is packed: the next level takes longer and saves two bytes in a hundred.
+/// How hard a PNG is packed: two levels more save six bytes in a hundred, and cost a tenth of the
+/// time of a picture.
 const DEFLATE: u8 = 2;
 
 /// Steps between the levels of a colour channel.

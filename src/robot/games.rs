@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 
 use engine::{Engine, Match};
-use store::{Game, Reader};
+use store::{Game, Reader, Status};
 
 use crate::context::{Context, OpenGame, Result, RobotError, refuse};
 
@@ -118,4 +118,17 @@ impl<'a> Games<'a> {
             RobotError::Engine(game.to_owned(), format!("the engine failed: {text}"))
         })
     }
+}
+
+/// Why a game that does not run has no turn to run, and what to do.
+pub(crate) fn at_rest(game: &Game) -> String {
+    let (code, status) = (&game.code, game.status.as_str());
+    let then = match game.status {
+        Status::Open => format!("; \"fieldpost game start {code}\" starts it"),
+        Status::Suspended => {
+            format!("; \"fieldpost game release {code}\" or GM RELEASE {code} lets it go on")
+        }
+        Status::Running | Status::Over => String::new(),
+    };
+    format!("game {code} is {status}; only a running game has turns{then}")
 }

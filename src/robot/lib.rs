@@ -203,7 +203,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong and what to write.
     pub fn add_seat(&mut self, new: &NewSeat) -> Result<String> {
-        self.as_game_master(|gm| gm.add_seat(new))
+        self.as_game_master(|gm| gm.add_player(new))
     }
 
     /// Gives a free seat to a computer player.

@@ -85,7 +85,7 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
     let Some((code, seat)) = tx.pending(id)? else {
         return match tx.judge_again(id)? {
             true => Ok(format!("Mail {id} is judged anew with the next mails.")),
-            false => refuse(format!("no mail {id} is in quarantine")),
+            false => refuse(not_there(gm, id)?),
         };
     };
     let (Some(raw), Some(row)) = (tx.raw(id)?, tx.seat(&code, seat)?) else {
@@ -107,6 +107,21 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
     Ok(format!("Mail {id}: {} ({}).", judged.verdict.as_str(), judged.reason))
 }
 
+/// Why a mail can't be released or discarded, and what to do.
+fn not_there(gm: &Gm, id: i64) -> Result<String> {
+    let what = match gm.tx.mail(id)? {
+        None => format!("there is no mail {id}"),
+        Some(row) => match row.verdict {
+            None => format!("mail {id} has no verdict yet"),
+            Some(verdict) => format!("mail {id} was judged ({})", verdict.as_str()),
+        },
+    };
+    Ok(format!(
+        "no mail {id} is in quarantine: {what}; \"fieldpost mail quarantine\" or GM QUARANTINE \
+         list shows those that are"
+    ))
+}
+
 /// Discards a mail that is in quarantine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiscardMail {
@@ -119,7 +134,7 @@ impl GmAction for DiscardMail {
         let mail = self.mail;
         let row = gm.tx.mail(mail)?;
         if !gm.tx.discard(mail)? {
-            return refuse(format!("no mail {mail} is in quarantine"));
+            return refuse(not_there(gm, mail)?);
         }
         let back = row.and_then(|row| {
             let pending = row.verdict? == Verdict::Pending;

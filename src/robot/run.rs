@@ -8,7 +8,7 @@ use store::{Game, Status};
 use crate::Robot;
 use crate::calendar::Calendar;
 use crate::context::{Result, RobotError, refuse};
-use crate::games::Games;
+use crate::games::{Games, at_rest};
 use crate::gm::Gm;
 use crate::turns::{Turns, log};
 use crate::{drawing, steps};
@@ -93,8 +93,7 @@ impl Robot {
     pub fn run_turn(&mut self, code: &str) -> Result<()> {
         let game = self.game(code)?;
         if game.status != Status::Running {
-            let why = game.status.as_str();
-            return refuse(format!("game {code} is {why}; only a running game has turns"));
+            return refuse(at_rest(&game));
         }
         match self.run_step(&game)? {
             true => self.follow(code),

@@ -35,8 +35,10 @@ fn config(dir: &Path) {
 fn add_help(dir: &Path, command: &[&str], text: &mut String) {
     let help = succeeds(dir, &[&["help"], command].concat());
     *text += &format!("$ {}\n{help}\n", [&["fieldpost", "help"], command].concat().join(" "));
-    let below = help.lines().skip_while(|l| *l != "Commands:").skip(1);
-    let names = below.take_while(|l| !l.is_empty()).filter_map(|l| {
+    // The program's own commands stand below topics.
+    let first = if command.is_empty() { "Usage:" } else { "Commands:" };
+    let below = help.lines().skip_while(|l| !l.starts_with(first)).skip(1);
+    let names = below.take_while(|l| *l != "Options:").filter_map(|l| {
         // A line that goes on from the one above begins further right.
         let name = l.strip_prefix("  ").filter(|l| !l.starts_with(' '))?;
         name.split(' ').next()
@@ -57,6 +59,65 @@ fn the_help_of_every_command_is_as_expected() {
     }
     let before = fs::read_to_string(&path).unwrap_or_default();
     assert!(before == text, "the help is other now; UPDATE_EXPECT=1 rewrites it:\n{text}");
+}
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = succeeds(dir.path(), &["completions", shell]);
+        assert!(script.contains("dashboard") && script.contains("with-free-seats"), "{shell}");
+    }
+    succeeds(dir.path(), &["manual", "man"]);
+    let page = |name: &str| fs::read_to_string(dir.path().join("man").join(name)).expect("a page");
+    assert!(page("fieldpost.1").contains("fieldpost\\-serve(1)"), "{}", page("fieldpost.1"));
+    assert!(page("fieldpost-game-start.1").contains("free seats to computer players"));
+}
+
+#[test]
+fn whoever_types_something_wrong_is_told_what_to_type() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    fs::write(dir.path().join("empty.toml"), "# later\n").expect("written");
+    fs::write(dir.path().join("file"), "").expect("written");
+    let refused = |line: &str, told: &str| {
+        let (ok, out, error) = fieldpost(dir.path(), &line.split(' ').collect::<Vec<_>>());
+        assert!(!ok && error.contains(told), "{line}: {out}{error}");
+    };
+    refused("game new W7 --seats 500", "Warlord takes 2 to 200 seats");
+    let new = "game new W7 --seats 2 --set";
+    refused(&format!("{new} join=maybe"), "join=maybe: write true or false; it is false now");
+    refused(&format!("{new} policy=foo"), "policy=foo: write strict, normal or open;");
+    refused(&format!("{new} quorum=many"), "quorum=many: write a whole number, 0 or more;");
+    refused(&format!("{new} reminders_hours=x"), "write whole numbers in brackets, such as [48,6]");
+    refused("-c empty.toml game list", "it says nothing; write one with \"fieldpost init\"");
+    let said = succeeds(dir.path(), &["game", "new", "W7", "--seats", "2"]);
+    assert!(said.contains("seat add W7 1"), "{said}");
+    let said = succeeds(dir.path(), &["seat", "add", "W7", "1", "anna@players.example"]);
+    assert!(said.contains("nothing until \"fieldpost game start W7\""), "{said}");
+    refused("game start W7", "--computers");
+    succeeds(dir.path(), &["game", "start", "W7", "--with-free-seats"]);
+    refused("game start W7", "\"fieldpost game show W7\" says where it stands");
+    let said = succeeds(dir.path(), &["seat", "add", "W7", "2", "ben@players.example"]);
+    assert!(said.contains("on its way to the player"), "{said}");
+    let shown = succeeds(dir.path(), &["game", "show", "W7"]);
+    assert!(shown.contains("Outbox: 2 waiting"), "a printout for each: {shown}");
+    for line in ["backup file/x", "export W7 file/x", "demo --dir file/x"] {
+        refused(line, "file/x can't be written");
+    }
+    refused("render W7 1 --format html --out file/x", "name a folder in which this user may write");
+    refused("mail release 99", "there is no mail 99; \"fieldpost mail quarantine\"");
+    let said = succeeds(dir.path(), &["credit", "add", "W7", "1", "5"]);
+    assert!(said.contains("\"fieldpost game new --fee\""), "{said}");
+    succeeds(dir.path(), &["turn", "run", "W7"]);
+    let said = succeeds(dir.path(), &["turn", "undo", "W7"]);
+    assert!(said.contains("\"fieldpost game release W7\""), "{said}");
+    refused("turn undo W7", "\"fieldpost game release W7\"");
+    let text = fs::read_to_string(dir.path().join("robot.toml")).expect("the config");
+    let web = format!("{text}[web]\ndashboard = \"127.0.0.1:9\"\n");
+    fs::write(dir.path().join("robot.toml"), web).expect("written");
+    let (ok, address, hint) = fieldpost(dir.path(), &["dashboard"]);
+    assert!(ok && address.lines().count() == 1 && hint.contains("fieldpost serve"), "{hint}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub struct New {
     engine: String,
     /// Number of seats.
     #[arg(long)]
-    seats: u8,
+    seats: u32,
     /// From one deadline to the next, such as "7 days", "36 hours" or "mon thu".
     #[arg(long, default_value = "7 days")]
     every: String,
@@ -61,7 +61,8 @@ impl Run for New {
         robot.new_game(NewGame {
             code: game.clone(),
             engine: self.engine,
-            seats: self.seats,
+            // More than any game has; the robot says how many there may be.
+            seats: u8::try_from(self.seats).unwrap_or(u8::MAX),
             rule: Rule { every, at, zone, holidays },
             data,
             options: self.option.into_iter().collect(),

@@ -8,7 +8,7 @@ use base::schedule;
 use robot::Robot;
 use store::{Game, SeatRow};
 
-/// Shows a game with its seats and who has orders on file.
+/// Shows a game with its seats: who has orders on file, and who is ready.
 #[derive(Debug, clap::Args)]
 pub struct Show {
     /// Code of the game.
@@ -47,6 +47,7 @@ fn seat_line(robot: &Robot, game: &Game, seat: &SeatRow) -> Result<String, Failu
         let (lines, at) = (f.card.lines.len(), schedule::local(f.received_at, &game.rule.zone));
         format!("{lines} orders, {at}")
     });
+    let ready = if game.turn > 0 && seat.ready == game.turn { ", ready" } else { "" };
     let missed = if seat.missed > 0 { format!(", missed {}", seat.missed) } else { String::new() };
     let away = game.takeover > 0 && seat.missed >= game.takeover;
     let away = if away { ", the computer plays on" } else { "" };
@@ -54,5 +55,5 @@ fn seat_line(robot: &Robot, game: &Game, seat: &SeatRow) -> Result<String, Failu
         0 => String::new(),
         _ => format!(", credit {}", robot.store.credit(&game.code, seat.seat)?),
     };
-    Ok(format!("{:<30} {orders}{missed}{away}{credit}", seat.name))
+    Ok(format!("{:<30} {orders}{ready}{missed}{away}{credit}", seat.name))
 }

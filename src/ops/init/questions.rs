@@ -43,7 +43,7 @@ impl Questions<'_> {
         let inbox = self.inbox(&domain)?;
         let outlet = self.outlet(&domain)?;
         let login = self.login(&address, &inbox, &outlet)?;
-        let ca_file = self.given("--ca-file", &args.ca_file, checks::ca_file)?;
+        let ca_file = self.ca_file([&inbox, &outlet])?;
         let dashboard = match self.asks {
             true => {
                 let text = "Dashboard in your browser, such as 127.0.0.1:8025, or none";
@@ -52,6 +52,20 @@ impl Questions<'_> {
             false => self.given("--dashboard", &args.dashboard, checks::dashboard)?.flatten(),
         };
         Ok(Answers { address, gm, data, inbox, outlet, login, ca_file, dashboard })
+    }
+
+    /// The authority of the servers' certificates, where one is not the system's.
+    fn ca_file(&self, places: [&Place; 2]) -> Result<Option<PathBuf>, Failure> {
+        let is_server = |place: &&Place| matches!(place, Place::Server { .. });
+        if !self.asks || !places.iter().any(is_server) {
+            return self.given("--ca-file", &self.args.ca_file, checks::ca_file);
+        }
+        let text = "File with the authority of its certificates (PEM), or none for the system's";
+        let check = |text: &str| match text {
+            "none" => Ok(None),
+            path => checks::ca_file(path).map(Some),
+        };
+        self.ask("--ca-file", text, &self.args.ca_file, "none", check)
     }
 
     fn inbox(&self, domain: &str) -> Result<Place, Failure> {

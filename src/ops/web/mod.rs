@@ -43,6 +43,8 @@ use robot::{self, Robot};
 const BODY_MAX: usize = 16_000;
 /// Requests that may wait for the store; more are told to come again.
 const WAITING_MAX: usize = 64;
+/// How long a dashboard may take to answer that it is there.
+const ANSWER: Duration = Duration::from_secs(1);
 /// Threads that read the store and draw maps.
 const THREADS_MAX: usize = 4;
 
@@ -260,6 +262,13 @@ pub fn address(config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
     let robot = crate::host::robot(config, ENGINES)?;
     writeln!(out, "{}", address_of(&robot, at))?;
     Ok(())
+}
+
+/// What to do where nothing answers at the address of the dashboard; `None` where something does.
+pub fn unanswered(config: &Config) -> Option<String> {
+    let at = config.web.dashboard?;
+    let why = std::net::TcpStream::connect_timeout(&at, ANSWER).err()?;
+    Some(format!("Nothing answers there yet ({why}); start \"fieldpost serve\"."))
 }
 
 /// The address of the dashboard of a robot, with its token.

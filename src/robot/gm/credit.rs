@@ -42,7 +42,14 @@ impl GmAction for Credit {
         let (seat, amount, why) = (self.seat, self.amount, &self.why);
         let game = gm.games().game(&self.game)?;
         let left = gm.add_credit(&game.code, seat, amount, why)?;
-        let said = format!("Seat {seat} of game {} has {left} credits.", game.code);
+        let idle = match game.fee {
+            0 => {
+                " Nothing is taken from them: its printouts cost nothing. A fee is set when a game \
+                 is made (\"fieldpost game new --fee\")."
+            }
+            _ => "",
+        };
+        let said = format!("Seat {seat} of game {} has {left} credits.{idle}", game.code);
         let back = Some(Back::Credit { seat, amount });
         Ok(Done::of_game(&game, "credit", format!("seat {seat}: {amount:+} credits"), back, said))
     }

@@ -16,6 +16,7 @@ use store::{
 
 use super::Gm;
 use crate::context::{Result, RobotError, refuse};
+use crate::games::at_rest;
 use crate::printouts::{PrintoutExtras, fee_of};
 use crate::steps;
 use crate::text::{name_fault, plain_name};
@@ -153,6 +154,18 @@ impl Gm<'_> {
         Ok(password)
     }
 
+    /// Gives a seat to a player as [`Gm::add_seat`] does, and mails the open turn's printout where
+    /// the game runs.
+    ///
+    /// # Errors
+    /// As [`Gm::add_seat`].
+    pub fn add_player(&self, new: &NewSeat) -> Result<String> {
+        let password = self.add_seat(new)?;
+        let game = self.games().game(&new.game)?;
+        self.newcomer_printout(&game, new.seat, &format!("{}", self.cx.now()))?;
+        Ok(password)
+    }
+
     /// Gives a free seat to a computer player.
     ///
     /// # Errors
@@ -284,8 +297,9 @@ impl Gm<'_> {
         let now = self.cx.now();
         let Some(turn) = self.tx.undo_turn(&game.code)? else {
             return refuse(format!(
-                "no turn of game {} can be taken back: none has run, or a player has sent a card \
-                 since",
+                "no turn of game {0} can be taken back: none has run since the last was, or a \
+                 player has sent a card since; \"fieldpost act list\" shows what was done, and \
+                 \"fieldpost game release {0}\" lets a suspended game go on",
                 game.code
             ));
         };
@@ -434,7 +448,10 @@ impl Gm<'_> {
     pub fn start(&self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
         let game = self.games().game(code)?;
         if game.status != Status::Open {
-            return refuse(format!("game {} has started already", game.code));
+            return refuse(format!(
+                "game {0} has started already; \"fieldpost game show {0}\" says where it stands",
+                game.code
+            ));
         }
         let seats = self.tx.seats(&game.code)?;
         let free: Vec<String> = (1..=game.setup.seats)
@@ -444,7 +461,8 @@ impl Gm<'_> {
         if !free.is_empty() && !with_free {
             return refuse(format!(
                 "seats {} of game {} are free; give them with \"fieldpost seat add\", or start \
-                 with --with-free-seats",
+                 with --computers, which play them until a player comes, or with \
+                 --with-free-seats",
                 free.join(", "),
                 game.code
             ));
@@ -530,8 +548,7 @@ impl Gm<'_> {
     pub fn run_turn(&self, code: &str, wanted: Option<Timestamp>) -> Result<()> {
         let game = self.games().game(code)?;
         if game.status != Status::Running {
-            let why = game.status.as_str();
-            return refuse(format!("game {code} is {why}; only a running game has turns"));
+            return refuse(at_rest(&game));
         }
         let ran = Turns::new(self.cx, self.tx).decide(&game, wanted)?;
         let now = self.cx.now();

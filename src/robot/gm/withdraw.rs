@@ -17,8 +17,10 @@ impl GmAction for Withdraw {
         let turn = gm.undo(&game.code)?;
         let back = Back::RunAgain { turn, deadline: game.deadline };
         let said = format!(
-            "Turn {turn} of game {} is taken back and the game is suspended; all players are told. \
-             Let it go on for a new deadline, or undo this to run the turn again as it was.",
+            "Turn {turn} of game {0} is taken back and the game is suspended; all players are told. \
+             Let it go on for a new deadline (\"fieldpost game release {0}\" or GM RELEASE {0}), or \
+             undo this to run the turn again as it was (\"fieldpost act undo\" or GM UNDO with its \
+             number).",
             game.code
         );
         Ok(Done::of_game(&game, "withdraw", format!("turn {turn} taken back"), Some(back), said))
