@@ -106,7 +106,11 @@ pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Ca
                 times = if cause == last { times + 1 } else { 0 };
                 // What goes on for hours is not written every two seconds.
                 if times.is_multiple_of(REPEATED) {
-                    tracing::warn!(inbox = inbox.name(), cause, "tried again later");
+                    tracing::warn!(
+                        inbox = inbox.name(),
+                        cause,
+                        "tried again later; \"fieldpost doctor\" says what can be done"
+                    );
                 }
                 last = cause;
             }
