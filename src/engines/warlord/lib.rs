@@ -19,6 +19,7 @@ pub mod headline;
 pub mod judge;
 pub mod ledger;
 pub mod maps;
+pub mod meant;
 pub mod names;
 pub mod orders;
 pub mod phrases;

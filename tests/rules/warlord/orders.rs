@@ -168,6 +168,43 @@ fn echo_an_unknown_letter_is_an_error_that_names_the_letters() {
 }
 
 #[test]
+fn echo_an_order_in_words_is_answered_with_its_form_ready_to_copy() {
+    let mut board = camp();
+    board.city_mut(1).name = "PELAMERE".into();
+    let there = board.sector('C');
+    let written = [
+        ("A 6 Pelamere", format!("A 6 {there}")),
+        ("advance unit 6 to PELAMERE", format!("A 6 {there}")),
+        ("Attack 6 Pelamere city", format!("A 6 {there}")),
+        ("go 6 9 Pelamere", format!("A 6 {there}|A 9 {there}")),
+        ("A 2-4 sw", "A 2 6|A 3 6|A 4 6".into()),
+        ("M 4 NW", "M 4 8".into()),
+        ("move 4 north north-east 3", "M 4 123".into()),
+        ("C 1 Infantry", "C 1 1".into()),
+        ("Build 1 tanks", format!("C 1 {TANK}")),
+        ("observe 2 Pelamere", format!("O 2 {there}")),
+        ("Split unit 2 into 3", "S 2 3".into()),
+    ];
+    for (line, right) in written {
+        let echo = board.echo(1, line);
+        let right: Vec<String> = right.split('|').map(|r| format!("{r:?}")).collect();
+        let proposal = format!("write {}", right.join(", "));
+        assert_eq!(echo.mark, Mark::Error, "{line}: {}", echo.note);
+        assert!(echo.note.ends_with(&proposal), "{line}: {}, not {proposal}", echo.note);
+    }
+    let echo = board.echo(1, "Build tanks in Pelamere!");
+    assert_eq!((echo.mark, echo.note.contains("left alone")), (Mark::Remark, true));
+    assert!(echo.note.ends_with(&format!("write \"C 1 {TANK}\"")), "{}", echo.note);
+    // What has no reading, or more than one, is not guessed; what is written right needs none.
+    board = board.city(3, 1, 'T');
+    board.city_mut(3).name = "PELAMERE".into();
+    for line in ["A 6 Nowhere", "A 6 Pelamere", "M 4 upwards", "C 1 Zeppelin", "A 99 0101", "X 6"] {
+        let echo = board.echo(1, line);
+        assert!(!echo.note.contains("write \""), "{line}: {}", echo.note);
+    }
+}
+
+#[test]
 fn echo_too_few_or_too_many_numbers_are_answered_with_the_form() {
     let forms = [
         ("A 1", "A unit|sector sector|direction"),
