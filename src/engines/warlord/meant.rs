@@ -40,6 +40,8 @@ const WORDS: [(&str, &str); 22] = [
 
 /// Lines that one line may stand for, at most.
 const LINES_MAX: usize = 20;
+/// Fields of a line that is looked at, at most.
+const FIELDS_MAX: usize = 24;
 
 /// The orders that a line was meant to be, each as a card writes it; empty where nothing is found
 /// or more than one thing.
@@ -48,6 +50,9 @@ pub fn meant(view: &View, line: &str) -> Vec<String> {
     let Some(row) = row_of(&words.head) else { return Vec::new() };
     let fields: Vec<String> = words.rest.iter().filter_map(|w| telling(w)).collect();
     let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    if fields.len() > FIELDS_MAX {
+        return Vec::new();
+    }
     let found = match row.letter {
         "A" => with_units(view, &fields, |rest| goal(view, rest)),
         "M" => with_units(view, &fields, steps),

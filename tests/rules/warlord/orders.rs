@@ -195,6 +195,8 @@ fn echo_an_order_in_words_is_answered_with_its_form_ready_to_copy() {
     let echo = board.echo(1, "Build tanks in Pelamere!");
     assert_eq!((echo.mark, echo.note.contains("left alone")), (Mark::Remark, true));
     assert!(echo.note.ends_with(&format!("write \"C 1 {TANK}\"")), "{}", echo.note);
+    let long = format!("Build tanks in {}", "Pelamere ".repeat(9000));
+    assert!(!board.echo(1, &long).note.contains("write"), "too long to be looked at");
     // What has no reading, or more than one, is not guessed; what is written right needs none.
     board = board.city(3, 1, 'T');
     board.city_mut(3).name = "PELAMERE".into();
