@@ -8,8 +8,8 @@ use engine::{CardText, syntax};
 
 /// Words that players put before and between the fields, and that say nothing.
 const FILLERS: [&str; 18] = [
-    "to", "into", "in", "at", "the", "unit", "units", "city", "sector", "from", "with", "of", "by",
-    "and", "general", "player", "towards", "up",
+    "TO", "INTO", "IN", "AT", "THE", "UNIT", "UNITS", "CITY", "SECTOR", "FROM", "WITH", "OF", "BY",
+    "AND", "GENERAL", "PLAYER", "TOWARDS", "UP",
 ];
 
 /// Words for the letters of orders, besides the names of the orders.
@@ -78,7 +78,7 @@ pub fn meant(view: &View, line: &str) -> Vec<String> {
 /// A word in capitals, without signs around it; `None` where it says nothing.
 fn telling(word: &str) -> Option<String> {
     let word = word.trim_matches(['"', '\'', '.', ':', '!']).to_uppercase();
-    (!FILLERS.iter().any(|f| word.eq_ignore_ascii_case(f))).then_some(word)
+    (!FILLERS.contains(&word.as_str())).then_some(word)
 }
 
 /// Whether these words are a name, with or without words such as `city` in it.
