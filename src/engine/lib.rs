@@ -54,6 +54,7 @@ pub mod press;
 pub mod report;
 pub mod syntax;
 pub mod trial;
+pub mod wording;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -67,8 +68,9 @@ pub use dice::Dice;
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
 pub use headline::Headline;
 pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
-pub use syntax::CardText;
+pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
+pub use wording::{Form, Names, Reader, Reading};
 
 /// A player position of a game, 1 to the number of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -290,6 +292,14 @@ pub trait Rules: Send + Sync + 'static {
     /// Whether a line of a mail begins as an order of this game does, right or wrong: from
     /// the rows that [`Rules::help`] is made of. What follows may be judged an error.
     fn starts_order(line: &str) -> bool;
+    /// How players say orders in other words than a card's; see [`wording`].
+    fn wording() -> &'static [Form] {
+        &[]
+    }
+    /// What the things of its orders are called, as far as a seat knows them.
+    fn names(_view: &Self::View) -> Names {
+        Names::default()
+    }
     /// Judges a card line by line and forecasts its effect. `ahead` is 0 for the open
     /// step, else how many steps later the card is to run.
     fn judge(view: &Self::View, card: &CardText, ahead: u32) -> Judgement;
@@ -449,6 +459,8 @@ pub trait Engine: Send + Sync {
     fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError>;
     /// See [`Rules::starts_order`].
     fn starts_order(&self, line: &str) -> bool;
+    /// Whether a line may be an order in words: whether asking [`Match::reader`] is worth it.
+    fn may_be_words(&self, line: &str) -> bool;
     /// See [`Rules::help`]; of games that have not started.
     fn help(&self) -> Vec<Topic>;
     /// See [`Rules::languages`]; of games that have not started.
@@ -471,6 +483,8 @@ pub fn find(engines: &'static [&'static dyn Engine], id: &str) -> Option<&'stati
 pub trait Match: Send + Sync {
     /// Judges a card as it stands; see [`Rules::judge`].
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement;
+    /// Reads lines in words as a seat means them.
+    fn reader(&self, seat: Seat) -> Reader;
     /// See [`Rules::sketch`].
     fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture>;
     /// The seat's printout; see [`Rules::report`].
@@ -586,6 +600,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     fn starts_order(&self, line: &str) -> bool {
         R::starts_order(line)
     }
+    fn may_be_words(&self, line: &str) -> bool {
+        wording::may_be_words(R::wording(), line)
+    }
     fn help(&self) -> Vec<Topic> {
         R::help(None)
     }
@@ -609,6 +626,9 @@ impl<R: Rules> MatchOf<R> {
 impl<R: Rules> Match for MatchOf<R> {
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement {
         R::judge(&self.view(seat), card, ahead)
+    }
+    fn reader(&self, seat: Seat) -> Reader {
+        Reader::new(R::wording(), R::names(&self.view(seat)))
     }
     fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture> {
         R::sketch(&self.view(seat), card)

@@ -1,5 +1,7 @@
 //! Cards as numbered lines, and a forgiving reader of words and numbers.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The lines of a card, numbered as the player sent them.
@@ -7,6 +9,20 @@ use serde::{Deserialize, Serialize};
 pub struct CardText {
     /// Number and text; blank lines are left out, the numbers keep their gaps.
     pub lines: Vec<(u32, String)>,
+    /// By the number of a line, what its player wrote where that was something else. Engines
+    /// have no use for it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub origins: BTreeMap<u32, Origin>,
+}
+
+/// What a line of a card was in its player's mail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The number that it had there.
+    pub line: u32,
+    /// Its words, where the card has their reading.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
 }
 
 impl CardText {
@@ -19,7 +35,7 @@ impl CardText {
     pub fn numbered<'a>(first: u32, lines: impl IntoIterator<Item = &'a str>) -> Self {
         let lines = (first..).zip(lines);
         let kept = lines.filter(|(_, l)| !l.trim().is_empty());
-        Self { lines: kept.map(|(n, l)| (n, l.trim_end().to_owned())).collect() }
+        kept.map(|(n, l)| (n, l.trim_end().to_owned())).collect()
     }
 
     /// Numbers these lines from 1.
@@ -31,13 +47,25 @@ impl CardText {
     pub fn followed_by(mut self, more: &Self) -> Self {
         let last = self.lines.last().map_or(0, |l| l.0);
         let first = more.lines.first().map_or(1, |l| l.0);
-        self.lines.extend(more.lines.iter().map(|(n, text)| (last + 1 + n - first, text.clone())));
+        let moved = |n: u32| (last + 1 + n).saturating_sub(first);
+        self.lines.extend(more.lines.iter().map(|(n, text)| (moved(*n), text.clone())));
+        let origins = more.origins.iter();
+        self.origins.extend(
+            origins
+                .map(|(n, o)| (moved(*n), Origin { line: moved(o.line), words: o.words.clone() })),
+        );
         self
     }
 
     /// The lines as one text, without their numbers.
     pub fn text(&self) -> String {
         self.lines.iter().flat_map(|(_, l)| [l.as_str(), "\n"]).collect()
+    }
+}
+
+impl FromIterator<(u32, String)> for CardText {
+    fn from_iter<T: IntoIterator<Item = (u32, String)>>(lines: T) -> Self {
+        Self { lines: lines.into_iter().collect(), origins: BTreeMap::new() }
     }
 }
 
@@ -107,6 +135,24 @@ mod tests {
             assert_eq!((got.head.as_str(), got.rest), ("A", vec!["12", "12387"]), "{line}");
         }
         assert_eq!(words("  # nothing"), None);
+    }
+
+    #[test]
+    fn lines_of_two_mails_are_numbered_on_with_what_was_written() {
+        let mut more: CardText =
+            [(2, "A 1 2".to_owned()), (3, "A 2 2".to_owned())].into_iter().collect();
+        more.origins.insert(3, Origin { line: 2, words: Some("A 1-2 2".to_owned()) });
+        let both = CardText::new("B 0 10101\n").followed_by(&more);
+        assert_eq!(both.lines.iter().map(|l| l.0).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(both.origins.get(&3).map(|o| o.line), Some(2));
+        let json = serde_json_like(&CardText::new("A 1 2"));
+        assert!(!json.contains("origins"), "{json}");
+    }
+
+    /// The names of the fields that are saved.
+    fn serde_json_like(card: &CardText) -> String {
+        let bytes = rmp_serde::to_vec_named(card).expect("plain data");
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     #[test]

@@ -31,3 +31,4 @@ mod season;
 mod talk;
 mod toy;
 mod trouble;
+mod words;

@@ -29,13 +29,14 @@ pub mod tables;
 pub mod turn;
 pub mod verbs;
 pub mod view;
+pub mod wording;
 pub mod worth;
 
 use std::ops::RangeInclusive;
 
 use engine::{
-    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Play, Report, Rules,
-    Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use state::State;
 use tables::Messages;
@@ -75,6 +76,14 @@ impl Rules for BattlePlan {
 
     fn starts_order(line: &str) -> bool {
         orders::starts_order(line)
+    }
+
+    fn wording() -> &'static [Form] {
+        &wording::FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        wording::names(view)
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

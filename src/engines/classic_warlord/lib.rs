@@ -45,13 +45,14 @@ pub mod step;
 pub mod tables;
 pub mod turn;
 pub mod view;
+pub mod wording;
 
 use std::ops::RangeInclusive;
 
 use engine::report::Block;
 use engine::{
-    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Notice, Play, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice, Play,
+    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Event, Stage, State};
 use view::{Scene, View};
@@ -86,6 +87,14 @@ impl Rules for ClassicWarlord {
 
     fn starts_order(line: &str) -> bool {
         orders::starts_order(line)
+    }
+
+    fn wording() -> &'static [Form] {
+        &wording::FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        wording::names(view)
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

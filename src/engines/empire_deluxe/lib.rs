@@ -61,14 +61,15 @@ pub mod state;
 pub mod stop;
 pub mod tables;
 pub mod view;
+pub mod wording;
 pub mod words;
 pub mod world;
 
 use std::ops::RangeInclusive;
 
 use engine::{
-    Block, CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Notice, Play,
-    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Block, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names,
+    Notice, Play, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use stage::{Stage, State};
@@ -105,6 +106,14 @@ impl Rules for EmpireDeluxe {
 
     fn starts_order(line: &str) -> bool {
         orders::starts_order(line)
+    }
+
+    fn wording() -> &'static [Form] {
+        &wording::FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        wording::names(view)
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

@@ -26,13 +26,14 @@ pub mod rulebook;
 pub mod state;
 mod turn;
 pub mod view;
+pub mod wording;
 
 use std::ops::RangeInclusive;
 
 use engine::report::{Block, MapPicture};
 use engine::{
-    CardText, Dice, Headline, Input, Judgement, Line, Notice, Play, Report, Rules, Score, Seat,
-    Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    CardText, Dice, Form, Headline, Input, Judgement, Line, Names, Notice, Play, Report, Rules,
+    Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Move, State};
 use view::View;
@@ -68,6 +69,14 @@ impl Rules for Hex {
 
     fn starts_order(line: &str) -> bool {
         orders::starts_order(line)
+    }
+
+    fn wording() -> &'static [Form] {
+        &wording::FORMS
+    }
+
+    fn names(_: &View) -> Names {
+        wording::names()
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

@@ -59,14 +59,15 @@ pub mod tables;
 pub mod travel;
 pub mod view;
 pub mod war;
+pub mod wording;
 pub mod words;
 
 use std::ops::RangeInclusive;
 
 use engine::report::{Block, bind, bound};
 use engine::{
-    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Notice, Play, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice, Play,
+    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use kinds::Side;
@@ -103,6 +104,14 @@ impl Rules for Imperium {
 
     fn starts_order(line: &str) -> bool {
         orders::starts_order(line)
+    }
+
+    fn wording() -> &'static [Form] {
+        &wording::FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        wording::names(view)
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, values};
 use super::events;
-use super::meant::meant;
 use super::orders::{self, Order, sector_no};
 use super::phrases::{counted, force, pp, ranges, stored};
 use super::state::{Goal, Power, Target, Unit, is_land};
@@ -115,9 +114,6 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
             spared(&after, &plans, *player, *line, &mut told);
         }
     }
-    if view.power.fell.is_none() {
-        propose(view, card, &mut told);
-    }
     let lifted = lifts.iter().flat_map(|l| l.units.iter().copied());
     let lifted = lifted.chain(drops.iter().flat_map(|d| d.units.iter().copied()));
     let busy: BTreeSet<u16> =
@@ -129,23 +125,6 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
             Some(_) => Vec::new(),
         },
         ..Judgement::default()
-    }
-}
-
-/// Says of lines in which something is wrong what they were meant to be, ready to copy.
-fn propose(view: &View, card: &CardText, told: &mut BTreeMap<u32, Told>) {
-    for (line, text) in &card.lines {
-        if told.get(line).is_some_and(|t| t.mark != Mark::Error) {
-            continue;
-        }
-        let meant = meant(view, text);
-        let quoted: Vec<String> = meant.iter().map(|order| format!("{order:?}")).collect();
-        if !quoted.is_empty() {
-            // A sentence without a number stays one, and may have been meant as an order.
-            let note = orders::left_alone(text);
-            let told = told.entry(*line).or_insert(Told { mark: Mark::Remark, code: "", note });
-            add(told, &format!("write {}", quoted.join(", ")));
-        }
     }
 }
 

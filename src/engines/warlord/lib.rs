@@ -19,7 +19,6 @@ pub mod headline;
 pub mod judge;
 pub mod ledger;
 pub mod maps;
-pub mod meant;
 pub mod names;
 pub mod orders;
 pub mod phrases;
@@ -34,6 +33,7 @@ pub mod told;
 pub mod turn;
 pub mod view;
 pub mod ways;
+pub mod wording;
 pub mod words;
 pub mod works;
 pub mod world;
@@ -42,8 +42,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::bind;
 use engine::{
-    CardText, Chart, Dice, Headline, Input, Judgement, Line, MapPicture, Play, Report, Rules,
-    Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use events::Happening;
 use state::State;
@@ -89,6 +89,14 @@ impl Rules for Warlord {
 
     fn starts_order(line: &str) -> bool {
         orders::starts_order(line)
+    }
+
+    fn wording() -> &'static [Form] {
+        &wording::FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        wording::names(view)
     }
 
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

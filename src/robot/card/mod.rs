@@ -138,7 +138,7 @@ impl<C> Request<C> {
             }
             orders.push((number, line.trim_end().to_owned()));
         }
-        request.read_body(CardText { lines: orders }, rows, starts_order);
+        request.read_body(orders.into_iter().collect(), rows, starts_order);
         request
     }
 
@@ -316,7 +316,7 @@ fn in_letters(lines: &[String]) -> BTreeSet<u32> {
     if lines.iter().all(|l| l.is_ascii()) {
         return BTreeSet::new();
     }
-    let all = CardText { lines: (1..).zip(lines.iter().cloned()).collect() };
+    let all: CardText = (1..).zip(lines.iter().cloned()).collect();
     let (_, outside) = press::split(&all);
     let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
     all.lines.iter().map(|l| l.0).filter(|n| !outside.contains(n)).collect()

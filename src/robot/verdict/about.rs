@@ -1,10 +1,12 @@
 //! What a mail is about, as far as it shows before anything is proven: how its new text is
 //! told from the rest, and orders from words.
 
-use engine::{Engine, Seat};
+use std::cell::OnceCell;
+
+use engine::{Engine, Reader, Reading, Seat};
 use mail::body::{Lines, NewText};
 use mail::mime::ParsedMail;
-use store::Game;
+use store::{Game, Status};
 
 use super::case::{Request, Row, Tools};
 use super::senders::Senders;
@@ -19,13 +21,24 @@ pub struct About<'a> {
     /// The engine of its game, or all where no game shows.
     engines: Vec<&'static dyn Engine>,
     rows: &'static [Row],
+    /// The running game and the seat whose names its words may have.
+    view: Option<(Game, Seat)>,
+    /// What reads lines in words; made when one comes.
+    reader: OnceCell<Option<Reader>>,
 }
 
 impl<'a> About<'a> {
     /// A mail that shows no game.
     pub fn any(tools: Tools<'a>) -> Self {
         let engines = tools.cx.engines.to_vec();
-        Self { tools, card: String::new(), engines, rows: tools.rows }
+        Self {
+            tools,
+            card: String::new(),
+            engines,
+            rows: tools.rows,
+            view: None,
+            reader: OnceCell::new(),
+        }
     }
 
     /// A mail of a seat.
@@ -33,7 +46,8 @@ impl<'a> About<'a> {
         let engine = tools.games().engine(&game.engine).ok();
         let engines = engine.map_or_else(|| tools.cx.engines.to_vec(), |e| vec![e]);
         let card = format!("{} T{} S{seat}", game.code, game.turn);
-        Self { tools, card, engines, rows: tools.rows }
+        let view = (game.status == Status::Running).then(|| (game.clone(), seat));
+        Self { tools, card, engines, rows: tools.rows, view, reader: OnceCell::new() }
     }
 
     /// A mail as it came: it is about the seat that its address or its subject names, else about
@@ -59,9 +73,40 @@ impl<'a> About<'a> {
         }
     }
 
-    /// Whether a line begins as an order of the game does.
+    /// Whether a line is an order of the game, or begins as one: in the form of the card, or in
+    /// words that have one meaning.
     pub fn starts_order(&self, line: &str) -> bool {
+        self.starts_as_written(line) || self.may_be_words(line) && self.is_in_words(line)
+    }
+
+    /// Whether a line begins as an order of the game does.
+    pub fn starts_as_written(&self, line: &str) -> bool {
         self.engines.iter().any(|e| e.starts_order(line))
+    }
+
+    /// Whether it is worth asking the reader about a line.
+    pub fn may_be_words(&self, line: &str) -> bool {
+        self.engines.iter().any(|e| e.may_be_words(line))
+    }
+
+    fn is_in_words(&self, line: &str) -> bool {
+        let Some(reader) = self.reader() else { return false };
+        match reader.read(line) {
+            Reading::No => false,
+            Reading::Orders(all) | Reading::Several(all) => {
+                all.iter().all(|order| self.starts_as_written(order))
+            }
+        }
+    }
+
+    /// What reads lines in words as the seat means them; none of a game that does not run.
+    pub fn reader(&self) -> Option<&Reader> {
+        let make = || {
+            let (game, seat) = self.view.as_ref()?;
+            let open = self.tools.games().open(game).ok()?;
+            self.tools.games().shielded(&game.code, || open.reader(*seat)).ok()
+        };
+        self.reader.get_or_init(make).as_ref()
     }
 
     /// What is new in a mail, without the keys to a seat that a player may have pasted: all of

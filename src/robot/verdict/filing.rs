@@ -13,6 +13,7 @@ use super::about::About;
 use super::answers::{Answers, Vain};
 use super::case::{Case, Claim, Proof, Tools};
 use super::pending::Pending;
+use super::worded::{self, Unclear};
 use crate::card::{Mode, is_sentence};
 use crate::context::Result;
 use crate::steps;
@@ -197,7 +198,8 @@ impl<'a> Filing<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let turn = self.step_of(claim)?.max(game.turn);
         let before = self.tools.store.orders(&game.code, seat.seat, turn)?;
-        let (sent, unread) = self.readable_lines(claim, &case.request.card)?;
+        let Sent { card: sent, unread, unclear } =
+            self.readable_lines(claim, &case.request.card, turn - game.turn)?;
         let mode = case.request.mode;
         let card = match mode {
             Mode::Add => {
@@ -220,6 +222,7 @@ impl<'a> Filing<'a> {
                 return self.answers().nothing_found(case, claim);
             }
             judgement = self.judge_card(claim, &sent, ahead)?;
+            let judgement = worded::as_written(judgement, &sent, &unclear);
             let judgement = with_more_lines(judgement, unread, case);
             return self.no_order(case, claim, &judgement, notes, before.is_some());
         }
@@ -227,6 +230,7 @@ impl<'a> Filing<'a> {
             (Mode::File, Some(old)) => self.right_lines(claim, &old.card, ahead)?,
             _ => 0,
         };
+        judgement = worded::as_written(judgement, &card, &unclear);
         judgement = with_more_lines(judgement, unread, case);
         if matches!(mode, Mode::File | Mode::Add)
             && case.confirms.is_none()
@@ -282,8 +286,9 @@ impl<'a> Filing<'a> {
             return Ok(false);
         }
         let turn = self.step_of(claim)?.max(claim.game.turn);
-        let (sent, unread) = self.readable_lines(claim, &case.request.card)?;
-        let worth = self.worth(case, claim, &sent, unread.len(), turn - claim.game.turn)?;
+        let ahead = turn - claim.game.turn;
+        let sent = self.readable_lines(claim, &case.request.card, ahead)?;
+        let worth = self.worth(case, claim, &sent.card, sent.unread.len(), ahead)?;
         Ok(worth.right > 0 && worth.right >= worth.sentences)
     }
 
@@ -449,12 +454,8 @@ impl<'a> Filing<'a> {
 
     /// The lines of a card that can be read as orders, and those that can't, each with why:
     /// characters that got lost or look like others, lines that a mail program broke in two,
-    /// messages in a game that has none.
-    fn readable_lines(
-        &self,
-        claim: &Claim,
-        card: &CardText,
-    ) -> Result<(CardText, Vec<JudgedLine>)> {
+    /// messages in a game that has none. Lines in words have become orders.
+    fn readable_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Sent> {
         let mut unread = Vec::new();
         let error = |line: u32, text: &str, note: String| JudgedLine {
             line,
@@ -505,7 +506,19 @@ impl<'a> Filing<'a> {
             }
             readable.lines.retain(|l| l.0 != first && l.0 != second);
         }
-        Ok((readable, unread))
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        if !readable.lines.iter().any(|l| about.may_be_words(&l.1)) {
+            return Ok(Sent { card: readable, unread, unclear: Unclear::new() });
+        }
+        let judged = self.judge_card(claim, &readable, ahead)?;
+        let (card, unclear) = worded::read(
+            readable,
+            &judged,
+            &|line| about.may_be_words(line),
+            &|| about.reader().cloned(),
+            &|line| about.starts_as_written(line),
+        );
+        Ok(Sent { card, unread, unclear })
     }
 
     fn judge_card(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
@@ -534,8 +547,19 @@ impl<'a> Filing<'a> {
     pub fn on_file(&self, claim: &Claim) -> Result<Judgement> {
         let (game, seat) = (&claim.game, &claim.seat);
         let filed = self.tools.store.orders(&game.code, seat.seat, game.turn)?;
-        self.judge_card(claim, &filed.map(|f| f.card).unwrap_or_default(), 0)
+        let card = filed.map(|f| f.card).unwrap_or_default();
+        Ok(worded::as_written(self.judge_card(claim, &card, 0)?, &card, &Unclear::new()))
     }
+}
+
+/// The lines of a mail, read as far as they can be.
+struct Sent {
+    /// Its orders.
+    card: CardText,
+    /// Lines that can't be read, each with why.
+    unread: Vec<JudgedLine>,
+    /// Lines of the card that may mean several things.
+    unclear: Unclear,
 }
 
 /// How the lines of a mail come out.
@@ -665,8 +689,10 @@ mod tests {
 
     #[test]
     fn two_lines_were_one_when_the_second_begins_with_a_word_that_did_not_fit() {
-        let card = |first: usize, word: usize, number: u32| CardText {
-            lines: vec![(1, "x".repeat(first)), (number, format!("{} y", "z".repeat(word)))],
+        let card = |first: usize, word: usize, number: u32| -> CardText {
+            [(1, "x".repeat(first)), (number, format!("{} y", "z".repeat(word)))]
+                .into_iter()
+                .collect()
         };
         for (first, word, expected) in [
             (66, 6, true),

@@ -1,0 +1,582 @@
+//! Orders as people write them: verbs for letters, names for numbers, lists, typing slips.
+//!
+//! A game says how its orders are put into words ([`Form`]) and what things are called in a
+//! seat's view ([`Names`]); both together are a [`Reader`]. It gives the orders that a line in
+//! words stands for, each as a card writes it ([`Reading::Orders`]), and only where one reading
+//! is possible: what may mean two things is given back as both ([`Reading::Several`]).
+//!
+//! A line that is right as it stands is never asked about, so no rulebook's form can change its
+//! meaning here. Of a line in another form at least one word must be a name, or its verb the
+//! order's own: digits alone behind a verb of daily life (`March 12 2026`) are no order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::syntax::without_comment;
+
+/// How an order is said.
+#[derive(Debug, Clone)]
+pub struct Form {
+    /// Words that begin it, in capitals: the order's own first word, its name, then others.
+    pub verbs: Vec<&'static str>,
+    /// What follows, in the orders in which it is said; the first is that of the card. A slot is
+    /// a sort of [`Names`], or `name:sort`. `*` behind it takes a list, one order for each; `+`
+    /// takes several, joined by blanks; `&` takes several, joined without. A word in capitals
+    /// stands for itself, `ARMY|ARMIES` for either. `n` is a number.
+    pub takes: Vec<&'static str>,
+    /// The order, with slots in braces: `A {units} {goal}`.
+    pub writes: &'static str,
+}
+
+/// A form from its verbs and patterns, each parted by blanks and bars: a line of a table.
+pub fn form(verbs: &'static str, takes: &'static str, writes: &'static str) -> Form {
+    let takes = takes.split('/').map(str::trim).collect();
+    Form { verbs: verbs.split(' ').collect(), takes, writes }
+}
+
+/// What things are called: names and codes by sort.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    named: BTreeMap<&'static str, BTreeMap<String, BTreeSet<String>>>,
+    codes: BTreeMap<&'static str, fn(&str) -> bool>,
+}
+
+impl Names {
+    /// Something of a sort that has a name, and its code on a card.
+    pub fn add(&mut self, sort: &'static str, name: &str, code: impl Into<String>) {
+        let key = key(&name.split_whitespace().map(bare).collect::<Vec<_>>());
+        if !key.is_empty() {
+            self.named.entry(sort).or_default().entry(key).or_default().insert(code.into());
+        }
+    }
+
+    /// Words that are codes of a sort as they stand.
+    pub fn codes(&mut self, sort: &'static str, is_code: fn(&str) -> bool) {
+        self.codes.insert(sort, is_code);
+    }
+
+    /// The codes of whatever of a sort is called so, or nearly so where nothing is exactly.
+    pub fn find(&self, sort: &str, words: &str) -> Vec<String> {
+        let words: Vec<String> = words.split_whitespace().map(bare).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|w| !is_filler(w)).collect();
+        let exact = self.named_so(sort, &words, false);
+        let found = if exact.is_empty() { self.named_so(sort, &words, true) } else { exact };
+        let code = match words[..] {
+            [word] if self.is_code(sort, word) => Some(word.to_owned()),
+            _ => None,
+        };
+        code.into_iter().chain(found).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn is_code(&self, sort: &str, word: &str) -> bool {
+        self.codes.get(sort).is_some_and(|is| is(word))
+    }
+
+    /// The codes of a name, or of the nearest ones where a slip is forgiven.
+    fn named_so(&self, sort: &str, words: &[&str], slips: bool) -> Vec<String> {
+        let Some(names) = self.named.get(sort) else { return Vec::new() };
+        let wanted = key(words);
+        let exact = names.get(&wanted).or_else(|| names.get(&singular(&wanted)?));
+        if let Some(codes) = exact {
+            return codes.iter().cloned().collect();
+        }
+        let most = slips_of(&wanted);
+        if !slips || most == 0 {
+            return Vec::new();
+        }
+        let near = |name: &String| {
+            let (a, b) = (name.len(), wanted.len());
+            let far = a.abs_diff(b) > most;
+            let slips = if far { most + 1 } else { strsim::osa_distance(name, &wanted) };
+            (slips <= most).then_some(slips)
+        };
+        let near: Vec<(usize, &BTreeSet<String>)> =
+            names.iter().filter_map(|(name, codes)| Some((near(name)?, codes))).collect();
+        let best = near.iter().map(|n| n.0).min();
+        let codes = near.iter().filter(|n| Some(n.0) == best).flat_map(|n| n.1.iter().cloned());
+        codes.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+/// What a line in words stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    /// Nothing that is found.
+    No,
+    /// These orders.
+    Orders(Vec<String>),
+    /// One of these; which one can't be told.
+    Several(Vec<String>),
+}
+
+/// Reads lines in words as one seat's game understands them.
+#[derive(Debug, Clone)]
+pub struct Reader {
+    forms: &'static [Form],
+    names: Names,
+}
+
+/// Orders that a list in one line may stand for, at most.
+const LIST_MAX: usize = 20;
+/// Words of a line that is looked at, at most.
+const WORDS_MAX: usize = 14;
+/// Letters of a line that is looked at, at most.
+const LETTERS_MAX: usize = 160;
+/// Other readings that are told, at most.
+const SEVERAL_MAX: usize = 4;
+
+/// Words that say nothing between the fields.
+const FILLERS: [&str; 26] = [
+    "TO", "INTO", "ONTO", "IN", "AT", "THE", "A", "AN", "UNIT", "UNITS", "CITY", "SECTOR", "FROM",
+    "WITH", "OF", "BY", "ON", "FOR", "GENERAL", "PLAYER", "TOWARDS", "UP", "FLEET", "SYSTEM",
+    "REGION", "PLEASE",
+];
+
+/// Those of them that name what a number counts.
+const NOUNS: [&str; 8] = ["UNIT", "UNITS", "CITY", "SECTOR", "PLAYER", "FLEET", "SYSTEM", "REGION"];
+
+fn is_filler(word: &str) -> bool {
+    FILLERS.contains(&word)
+}
+
+/// Whether a line begins with a verb of these forms, or with its subject and then one: whether
+/// it is worth a [`Reader`].
+pub fn may_be_words(forms: &[Form], line: &str) -> bool {
+    words_of(line).is_some_and(|words| !heads(forms, &words).is_empty())
+}
+
+/// One way to read a line: its orders, and whether names or other words are in it.
+#[derive(Debug, Clone)]
+struct Found {
+    orders: Vec<String>,
+    named: bool,
+}
+
+/// What a slot was read as.
+#[derive(Debug, Clone)]
+struct Bound {
+    slot: &'static str,
+    values: Vec<String>,
+    named: bool,
+}
+
+impl Reader {
+    /// A reader of a game's forms with the names that a seat knows.
+    pub fn new(forms: &'static [Form], names: Names) -> Self {
+        Self { forms, names }
+    }
+
+    /// What things are called.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// What a line stands for.
+    pub fn read(&self, line: &str) -> Reading {
+        let Some(words) = words_of(line) else { return Reading::No };
+        let heads = heads(self.forms, &words);
+        let mut all: Vec<Vec<String>> = Vec::new();
+        for slips in [false, true] {
+            for (form, rest, own) in &heads {
+                let spoken = rest.iter().any(|w| NOUNS.contains(&w.as_str()));
+                let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+                let found = self.by_form(form, &rest, slips);
+                let found = found.into_iter().filter(|f| f.named || *own || spoken);
+                all.extend(found.map(|f| f.orders));
+            }
+            if !all.is_empty() {
+                break;
+            }
+        }
+        all.sort();
+        all.dedup();
+        let same = |orders: &Vec<String>| matches!(&orders[..], [one] if words_of(one) == Some(words.clone()));
+        all.retain(|orders| !same(orders));
+        match all.len() {
+            0 => Reading::No,
+            1 => Reading::Orders(all.swap_remove(0)),
+            _ => {
+                let lines = all.iter().filter_map(|orders| orders.first().cloned());
+                Reading::Several(lines.take(SEVERAL_MAX).collect())
+            }
+        }
+    }
+
+    /// The readings by the first pattern of a form that has any.
+    fn by_form(&self, form: &Form, words: &[&str], slips: bool) -> Vec<Found> {
+        for (i, pattern) in form.takes.iter().enumerate() {
+            let slots: Vec<&'static str> = pattern.split_whitespace().collect();
+            let mut found = Vec::new();
+            self.fit(&slots, words, slips, &mut Vec::new(), &mut found);
+            // Digits in another order than the card's are not turned round.
+            found.retain(|bound| i == 0 || bound.iter().any(|b| b.named) || bound.is_empty());
+            let said = slots.iter().any(|s| is_literal(s));
+            let found: Vec<Found> = found.iter().filter_map(|b| written(form, b, said)).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// All ways in which words fill slots.
+    fn fit(
+        &self,
+        slots: &[&'static str],
+        words: &[&str],
+        slips: bool,
+        bound: &mut Vec<Bound>,
+        found: &mut Vec<Vec<Bound>>,
+    ) {
+        let Some((slot, more)) = slots.split_first() else {
+            if words.iter().all(|w| is_filler(w)) {
+                found.push(bound.clone());
+            }
+            return;
+        };
+        if is_literal(slot) {
+            let at = words.iter().position(|w| !is_filler(w) || slot.split('|').any(|s| s == *w));
+            let Some(at) = at.filter(|at| slot.split('|').any(|s| s == words[*at])) else { return };
+            return self.fit(more, &words[at + 1..], slips, bound, found);
+        }
+        let (name, sort) = slot.split_once(':').unwrap_or((slot, slot));
+        let name = name.trim_end_matches(['*', '+', '&']);
+        // `from` and `to` before a place say which one it is.
+        let skipped = |word: &&&str| match **word {
+            "FROM" => name == "from",
+            "TO" | "INTO" | "ONTO" => name != "from",
+            word => is_filler(word),
+        };
+        let start = words.iter().take_while(skipped).count();
+        for begin in 0..=start {
+            for end in begin + 1..=words.len() {
+                let part = &words[begin..end];
+                if is_filler(part[part.len() - 1]) && part.len() > 1 {
+                    continue;
+                }
+                for (values, named) in self.slot(sort, part, slips) {
+                    bound.push(Bound { slot: name, values, named });
+                    self.fit(more, &words[end..], slips, bound, found);
+                    bound.pop();
+                }
+            }
+        }
+    }
+
+    /// What words are as something of a sort: the codes, and whether they were named.
+    fn slot(&self, sort: &'static str, words: &[&str], slips: bool) -> Vec<(Vec<String>, bool)> {
+        let bare = sort.trim_end_matches(['*', '+', '&']);
+        match sort.chars().last() {
+            Some('*') => match words {
+                [word] => self.list(bare, word).into_iter().collect(),
+                _ => Vec::new(),
+            },
+            Some('+') => self.run(bare, words, slips, " "),
+            Some('&') => self.run(bare, words, slips, ""),
+            _ => self.one(bare, words, slips).into_iter().map(|(c, n)| (vec![c], n)).collect(),
+        }
+    }
+
+    fn one(&self, sort: &str, words: &[&str], slips: bool) -> Vec<(String, bool)> {
+        if sort == "n" {
+            let number = matches!(words, [w] if w.chars().all(|c| c.is_ascii_digit()));
+            return if number { vec![(words[0].to_owned(), false)] } else { Vec::new() };
+        }
+        match words {
+            [word] if self.names.is_code(sort, word) => vec![((*word).to_owned(), false)],
+            _ => {
+                let codes = self.names.named_so(sort, words, slips);
+                codes.into_iter().map(|code| (code, true)).collect()
+            }
+        }
+    }
+
+    /// A list such as `1-4,7`: one order for each; a single one is none.
+    fn list(&self, sort: &str, word: &str) -> Option<(Vec<String>, bool)> {
+        if self.names.is_code(sort, word) {
+            return Some((vec![word.to_owned()], false));
+        }
+        let mut all: Vec<u32> = Vec::new();
+        for part in word.split(',') {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+            if first > last || (last - first) as usize >= LIST_MAX {
+                return None;
+            }
+            all.extend(first..=last);
+        }
+        let codes: Vec<String> = all.iter().map(u32::to_string).collect();
+        let fits = codes.len() <= LIST_MAX && codes.iter().all(|c| self.names.is_code(sort, c));
+        fits.then_some((codes, true))
+    }
+
+    /// Several of a sort, one after the other.
+    fn run(&self, sort: &str, words: &[&str], slips: bool, join: &str) -> Vec<(Vec<String>, bool)> {
+        let mut runs: Vec<(String, bool)> = vec![(String::new(), false)];
+        let mut at = 0;
+        while at < words.len() {
+            // The longest name counts.
+            let ends = (at + 1..=words.len()).rev();
+            let part = ends.map(|end| (end, self.one(sort, &words[at..end], slips)));
+            let Some((end, all)) = part.into_iter().find(|(_, all)| !all.is_empty()) else {
+                return Vec::new();
+            };
+            runs = runs
+                .iter()
+                .flat_map(|(run, named)| {
+                    all.iter().map(move |(code, n)| {
+                        let between = if run.is_empty() { "" } else { join };
+                        (format!("{run}{between}{code}"), named | n)
+                    })
+                })
+                .take(SEVERAL_MAX)
+                .collect();
+            at = end;
+        }
+        runs.into_iter().map(|(run, named)| (vec![run], named)).collect()
+    }
+}
+
+/// Whether a slot is a word that stands for itself.
+fn is_literal(slot: &str) -> bool {
+    slot.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// The orders of a form whose slots are filled; `said`: with words of its own beside the verb.
+fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
+    let many = bound.iter().map(|b| b.values.len()).max().unwrap_or(1);
+    let order = |i: usize| {
+        let fill = |text: String, b: &Bound| {
+            let value = b.values.get(i).or(b.values.first()).map_or("", String::as_str);
+            text.replace(&format!("{{{}}}", b.slot), value)
+        };
+        bound.iter().fold(form.writes.to_owned(), fill)
+    };
+    let orders: Vec<String> = (0..many).map(order).collect();
+    let whole = orders.iter().all(|o| !o.contains('{'));
+    whole.then(|| Found { orders, named: said || bound.iter().any(|b| b.named) })
+}
+
+/// A word in capitals, without signs around it.
+fn bare(word: &str) -> String {
+    let trimmed = word.trim_matches(|c: char| "\"'.:;!?()[]\u{201c}\u{201d}\u{2019}".contains(c));
+    trimmed.to_uppercase()
+}
+
+/// Words as a name is looked up by: without fillers, unless nothing else is there.
+fn key<S: AsRef<str>>(words: &[S]) -> String {
+    let words = || words.iter().map(AsRef::as_ref);
+    let telling: Vec<&str> = words().filter(|w| !is_filler(w)).collect();
+    match telling.is_empty() {
+        true => words().collect::<Vec<_>>().join(" "),
+        false => telling.join(" "),
+    }
+}
+
+/// A name whose last word loses its plural.
+fn singular(name: &str) -> Option<String> {
+    let one = name.strip_suffix("IES").map(|n| format!("{n}Y"));
+    one.or_else(|| name.strip_suffix('S').map(str::to_owned)).filter(|n| n.len() > 2)
+}
+
+/// Slips of typing that a word of so many letters may have.
+fn slips_of(word: &str) -> usize {
+    match word.chars().count() {
+        0..=4 => 0,
+        5..=8 => 1,
+        _ => 2,
+    }
+}
+
+/// The words of a line; `None` where it has none, or too many to be an order.
+fn words_of(line: &str) -> Option<Vec<String>> {
+    let line = without_comment(line);
+    if line.chars().count() > LETTERS_MAX {
+        return None;
+    }
+    let line = line.replace('@', " @ ");
+    let mut words: Vec<String> = Vec::new();
+    let mut joins = false;
+    for word in line.split_whitespace() {
+        let word = bare(word);
+        // `1, 3`, `1 and 3` and `1 - 3` are one list.
+        let number = |w: &str| w.starts_with(|c: char| c.is_ascii_digit());
+        let ends = |w: &String| w.ends_with(|c: char| c.is_ascii_digit() || c == ',' || c == '-');
+        let last = words.last().filter(|w| number(w.as_str()) && ends(w)).cloned();
+        match (last, word.as_str()) {
+            (Some(last), "AND" | "&" | ",") if !joins => {
+                joins = true;
+                words.pop();
+                words.push(format!("{},", last.trim_end_matches(',')));
+                continue;
+            }
+            (Some(last), "-") => {
+                joins = true;
+                words.pop();
+                words.push(format!("{last}-"));
+                continue;
+            }
+            (Some(last), _) if number(&word) && last.ends_with([',', '-']) => {
+                words.pop();
+                words.push(format!("{last}{word}"));
+            }
+            (_, "AND" | "&" | "," | "") => {}
+            _ => words.push(word),
+        }
+        joins = false;
+    }
+    // A comma behind a word is none of a list's.
+    let parts = words.iter().flat_map(|w| match w.chars().all(|c| !c.is_alphabetic()) {
+        true => vec![w.trim_end_matches(',').to_owned()],
+        false => w.split(',').map(bare).collect(),
+    });
+    let mut words: Vec<String> = parts.filter(|w| !w.is_empty()).collect();
+    // `AC30` is a verb and a number.
+    if let Some(first) = words.first().cloned() {
+        let cut = first.find(|c: char| c.is_ascii_digit()).unwrap_or(first.len());
+        let (letters, digits) = first.split_at(cut);
+        let plain = !letters.is_empty() && letters.chars().all(char::is_alphabetic);
+        if plain && !digits.is_empty() && digits.chars().all(|c| !c.is_alphabetic()) {
+            words.splice(0..1, [letters.to_owned(), digits.to_owned()]);
+        }
+    }
+    (!words.is_empty() && words.len() <= WORDS_MAX).then_some(words)
+}
+
+/// The forms that words may be of: each with the words beside its verb, and whether the verb is
+/// the order's own word or name.
+fn heads<'f>(forms: &'f [Form], words: &[String]) -> Vec<(&'f Form, Vec<String>, bool)> {
+    /// Words before a verb: `unit 3 advances to ...`.
+    const BEFORE_MAX: usize = 4;
+    let verb = |word: &str, slips: bool| -> Vec<(&'f Form, bool)> {
+        // `goes`, `advances`.
+        let third =
+            |verb: &str| verb.len() > 1 && matches!(word.strip_prefix(verb), Some("S" | "ES"));
+        let is = |verb: &&str| match slips {
+            false => *verb == word || third(verb),
+            true => slips_of(verb) > 0 && strsim::osa_distance(verb, word) <= 1,
+        };
+        let place = |f: &'f Form| f.verbs.iter().position(is).map(|at| (f, at < 2));
+        forms.iter().filter_map(place).collect()
+    };
+    for slips in [false, true] {
+        for at in 0..words.len().min(BEFORE_MAX) {
+            let word = &words[at];
+            // One letter in the midst of words is no verb.
+            if at > 0 && (word.len() <= 2 || slips) {
+                continue;
+            }
+            let found = verb(word, slips && word.len() > 4);
+            if !found.is_empty() {
+                let rest: Vec<String> =
+                    words[..at].iter().chain(&words[at + 1..]).cloned().collect();
+                return found.into_iter().map(|(f, own)| (f, rest.clone(), own)).collect();
+            }
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::*;
+
+    static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+        vec![
+            form("A ADVANCE ATTACK SEND", "units* place / place units*", "A {units} {place}"),
+            form("M MOVE WALK", "units* steps&", "M {units} {steps}"),
+            form("MOVE", "units* place", "A {units} {place}"),
+            form("C CONSTRUCT BUILD", "city item / item city", "C {city} {item}"),
+            form("K STRIKE", "to FROM from:place / from:place to:place", "K {from} {to}"),
+            form("DECLARE", "WAR|WARS n", "{n}E"),
+            form("P", "city item+", "P {city} {item}"),
+        ]
+    });
+
+    fn reader() -> Reader {
+        let mut names = Names::default();
+        names.codes("units", |w| w.len() < 4 && w.chars().all(|c| c.is_ascii_digit()));
+        names.codes("city", |w| w.len() < 4 && w.chars().all(|c| c.is_ascii_digit()));
+        names.codes("item", |w| w.len() < 3 && w.chars().all(|c| c.is_ascii_digit()));
+        names.codes("place", |w| w.len() == 5 && w.chars().all(|c| c.is_ascii_digit()));
+        for (name, code) in [("Pelamere", "07017"), ("Port of Tyre", "00101"), ("Twin", "1")] {
+            names.add("place", name, code);
+            names.add("to", name, code);
+        }
+        names.add("place", "Twin", "2");
+        names.add("city", "Pelamere", "3");
+        names.add("item", "Infantry", "1");
+        names.add("item", "Light Tank", "2");
+        names.add("steps", "NW", "8");
+        names.add("steps", "NORTH", "1");
+        Reader::new(&FORMS, names)
+    }
+
+    fn orders(line: &str) -> Vec<String> {
+        match reader().read(line) {
+            Reading::Orders(orders) => orders,
+            Reading::No => Vec::new(),
+            Reading::Several(lines) => [vec!["?".to_owned()], lines].concat(),
+        }
+    }
+
+    #[test]
+    fn names_verbs_lists_and_slips_are_read() {
+        for (line, want) in [
+            ("A 1 PELAMERE", "A 1 07017"),
+            ("advance 1 to Pelamere.", "A 1 07017"),
+            ("Unit 1 advances to pelamere", "A 1 07017"),
+            ("attack Pelamere with unit 1", "A 1 07017"),
+            ("send 1 to the Port of Tyre!", "A 1 00101"),
+            ("advance 1 to Pelamree", "A 1 07017"),
+            ("advence 1 Pelamere", "A 1 07017"),
+            ("M 4 NW", "M 4 8"),
+            ("move 4 nw, north", "M 4 81"),
+            ("move 4 to Pelamere", "A 4 07017"),
+            ("C 3 light tanks", "C 3 2"),
+            ("build Infantry in Pelamere", "C 3 1"),
+            ("strike Pelamere from 12345", "K 12345 07017"),
+            ("strike 12345 pelamere", "K 12345 07017"),
+            ("declare war on player 3", "3E"),
+            ("P 3 infantry, light tank, infantry", "P 3 1 2 1"),
+        ] {
+            assert_eq!(orders(line), [want], "{line}");
+        }
+        for list in ["A 1-3,7 07017", "a 1 - 3, 7 pelamere", "advance 1-3 and 7 to Pelamere"] {
+            assert_eq!(orders(list), [1, 2, 3, 7].map(|n| format!("A {n} 07017")), "{list}");
+        }
+    }
+
+    #[test]
+    fn what_is_right_or_no_order_or_may_be_two_things_is_not_read() {
+        for line in [
+            "A 1 07017",
+            "a1 07017",
+            "send 12 20260",
+            "attack is the best defence",
+            "we attack Pelamere with unit 1 tomorrow, I think",
+            "attack Pelamere",
+            "A 1 Nowhere",
+            "A 1-300 Pelamere",
+            "C 1 3",
+            "",
+            "; A 1 Pelamere",
+        ] {
+            assert_eq!(reader().read(line), Reading::No, "{line}");
+        }
+        assert_eq!(orders("A 1 Twin"), ["?", "A 1 1", "A 1 2"]);
+        assert!(may_be_words(&FORMS, "Unit 3 advances"));
+        assert!(!may_be_words(&FORMS, "Hello robot"));
+    }
+
+    #[test]
+    fn names_are_found_with_a_slip_and_as_codes() {
+        let names = reader().names().clone();
+        assert_eq!(names.find("place", "port tyre"), ["00101"]);
+        assert_eq!(names.find("place", "Pelamer"), ["07017"]);
+        assert_eq!(names.find("place", "12345"), ["12345"]);
+        assert_eq!(names.find("place", "twin"), ["1", "2"]);
+        assert!(names.find("place", "").is_empty());
+    }
+}

@@ -1,0 +1,94 @@
+//! How orders are said in words: verbs for letters, names of cities and kinds, compass words (§16).
+
+use std::sync::LazyLock;
+
+use super::kinds::Kind;
+use super::orders::key;
+use super::view::View;
+use engine::geometry::Direction;
+use engine::wording::form;
+use engine::{Form, Names};
+
+/// Every order that can be said; what is not here is written as its form says.
+pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    vec![
+        form(
+            "M MOVE GO SAIL FLY SEND ADVANCE MARCH",
+            "units square / square units",
+            "M {units} {square}",
+        ),
+        form("D STEP MOVE M GO SAIL FLY ATTACK A", "units pad&", "D {units} {pad}"),
+        form(
+            "A ATTACK STORM ASSAULT TAKE CAPTURE CONQUER INVADE",
+            "units square / square units",
+            "A {units} {square}",
+        ),
+        form("S SENTRY GUARD SLEEP HOLD", "units", "S {units}"),
+        form("E EXPLORE SCOUT", "units", "E {units}"),
+        form("L LOAD BOARD", "units unit / units ABOARD unit", "L {units} {unit}"),
+        form("U UNLOAD LAND", "unit square / unit", "U {unit} {square}"),
+        form("U UNLOAD LAND", "unit", "U {unit}"),
+        form("R RETURN REPAIR", "units", "R {units}"),
+        form("W WAIT", "units n TURN|TURNS / units n", "W {units} {n}"),
+        form("K FORGET CLEAR", "units", "K {units}"),
+        form("P PRODUCE BUILD MAKE", "city kind+ / kind+ city", "P {city} {kind}"),
+        form("PD", "kind", "PD {kind}"),
+        form("CLOSE DONE", "", "CLOSE"),
+    ]
+});
+
+fn digits(word: &str) -> bool {
+    !word.is_empty() && word.len() < 6 && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `13-16`, `3+9`, `ALL`.
+fn are_units(word: &str) -> bool {
+    let list = word.starts_with(|c: char| c.is_ascii_digit())
+        && word.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+');
+    list || word == "ALL"
+}
+
+fn is_square(word: &str) -> bool {
+    word.split_once(',').is_some_and(|(x, y)| digits(x) && digits(y))
+}
+
+/// What things are called that orders name, as far as a seat knows them.
+pub fn names(view: &View) -> Names {
+    let mut names = Names::default();
+    names.codes("units", are_units);
+    names.codes("unit", digits);
+    names.codes("city", digits);
+    names.codes("square", is_square);
+    names.codes("pad", |w| digits(w) && !w.contains('0'));
+    let Some(side) = view.world.side(view.seat) else { return names };
+    for (at, name) in &side.known.names {
+        names.add("square", name, view.world.ground.called(*at));
+        if let Some(city) = side.known.cities.get(at) {
+            names.add("city", name, city.number.to_string());
+        }
+    }
+    for (number, unit) in &side.units {
+        names.add("units", &unit.name, number.to_string());
+        names.add("unit", &unit.name, number.to_string());
+    }
+    for kind in Kind::ALL {
+        names.add("kind", kind.name(), kind.code());
+        names.add("kind", kind.code(), kind.code());
+    }
+    for direction in Direction::ALL {
+        let long: String = direction.name().chars().map(whole).collect::<Vec<_>>().concat();
+        for name in [direction.name(), long.as_str()] {
+            names.add("pad", name, key(direction).to_string());
+        }
+    }
+    names
+}
+
+fn whole(letter: char) -> &'static str {
+    match letter {
+        'N' => "NORTH",
+        'S' => "SOUTH",
+        'E' => "EAST",
+        _ => "WEST",
+    }
+}

@@ -1,0 +1,22 @@
+//! How orders are said in words.
+
+use std::sync::LazyLock;
+
+use super::board::Spot;
+use engine::wording::form;
+use engine::{Form, Names};
+
+/// Every order that can be said.
+pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    vec![
+        form("PLAY STONE PLACE PUT", "STONE spot / spot", "PLAY {spot}"),
+        form("SWAP", "SIDES|COLOURS|STONES", "SWAP"),
+    ]
+});
+
+/// Every place of the board has its own code.
+pub fn names() -> Names {
+    let mut names = Names::default();
+    names.codes("spot", |word| Spot::read(word).is_some());
+    names
+}

@@ -1,0 +1,73 @@
+//! How orders are said in words: verbs for letters, names of systems and types of units (§13).
+
+use std::sync::LazyLock;
+
+use super::galaxy::Planet;
+use super::kinds::Kind;
+use super::view::View;
+use engine::wording::form;
+use engine::{Form, Names};
+
+/// Every order that can be said; what is not here is written as its form says.
+pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    vec![
+        form("B BUILD MAKE", "type n / n type", "B {type} {n}"),
+        form("P PLACE", "unit planet / planet unit", "P {unit} {planet}"),
+        form("T TERRAFORM", "planet", "T {planet}"),
+        form("G UPGRADE", "planet", "G {planet}"),
+        form("SEG SEGMENT", "n", "SEG {n}"),
+        form("A ACTIVATE", "system", "A {system}"),
+        form("M MOVE GO SAIL SEND FLY", "fleet system+", "M {fleet} {system}"),
+        form("C COMBINE JOIN", "fleet other:fleet", "C {fleet} {other}"),
+        form("L LOAD", "carrier:unit unit", "L {carrier} {unit}"),
+        form("U UNLOAD", "unit planet", "U {unit} {planet}"),
+        form("K ATTACK ASSAULT INVADE", "planet", "K {planet}"),
+        form("K BOMBARD", "planet", "K {planet} B"),
+        form("S LEAVE", "fleet system", "S {fleet} {system}"),
+        form("F REPAIR", "unit+", "F {unit}"),
+        form("F REPAIR", "ALL", "F *"),
+        form("X SCRAP", "unit+", "X {unit}"),
+        form("R RETREAT", "fleet system+", "R {fleet} {system}"),
+        form("E ENGAGE FIGHT", "", "E"),
+    ]
+});
+
+fn number(word: &str) -> bool {
+    (1..=2).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_fleet(word: &str) -> bool {
+    word == "*" || word.split('+').all(number)
+}
+
+/// `DD3`: the letters of a type and a number.
+fn is_unit(word: &str) -> bool {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.len() < word.len() && Kind::read(letters).is_some()
+}
+
+/// What things are called that orders name.
+pub fn names(view: &View) -> Names {
+    let mut names = Names::default();
+    names.codes("fleet", is_fleet);
+    names.codes("unit", is_unit);
+    names.codes("system", |w| number(w.trim_end_matches('!')));
+    names.codes("planet", |w| Planet::read(w).is_some());
+    for kind in Kind::ALL {
+        names.add("type", &view.board.tables.unit(kind).name, kind.code());
+        names.add("type", kind.code(), kind.code());
+    }
+    let galaxy = &view.board.galaxy;
+    for system in galaxy.all() {
+        names.add("system", galaxy.name(system), system.to_string());
+        // The only planet of a system goes by its name.
+        if galaxy.row(system).is_some_and(|row| row.planets.len() == 1) {
+            names.add("planet", galaxy.name(system), Planet { system, n: 1 }.to_string());
+        }
+        for n in 1..=galaxy.row(system).map_or(0, |row| row.planets.len() as u8) {
+            let name = format!("{} {n}", galaxy.name(system));
+            names.add("planet", &name, Planet { system, n }.to_string());
+        }
+    }
+    names
+}

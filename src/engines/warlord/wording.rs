@@ -1,0 +1,95 @@
+//! How orders are said in words: verbs for letters, names of cities, generals and kinds, compass
+//! words, lists of units (§9).
+
+use std::sync::LazyLock;
+
+use super::orders::{self, sector_no};
+use super::view::View;
+use engine::geometry::Direction;
+use engine::wording::form;
+use engine::{Form, Names};
+
+/// Every order that can be said; what is not here is written as its form says.
+pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    vec![
+        form(
+            "A ADVANCE GO MARCH ATTACK SEND TAKE CAPTURE CONQUER",
+            "units* goal / goal units*",
+            "A {units} {goal}",
+        ),
+        form("MOVE", "units* place / place units*", "A {units} {place}"),
+        form("M MOVE WALK STEP", "units* steps&", "M {units} {steps}"),
+        form("B BOMB BOMBARD", "n place / place n", "B {n} {place}"),
+        form("C CONSTRUCT BUILD MAKE PRODUCE TRAIN", "city item / item city", "C {city} {item}"),
+        form("D DECLARE ALLY", "n", "D {n}"),
+        form("I INVESTIGATE SPY", "place n", "I {place} {n}"),
+        form("J COALITION", "n", "J {n}"),
+        form("K ENGINEERING ENGINEER BUILD", "units* task / task units*", "K {units} {task}"),
+        form("SEARCH", "RUINS units* / units* RUINS / units*", "K {units} 1"),
+        form("L LINK MERGE ADD", "units other:units", "L {units} {other}"),
+        form("O OBSERVE SCOUT WATCH", "n place / place n", "O {n} {place}"),
+        form("P POSITION PUT", "general units / units general", "P {general} {units}"),
+        form("R ROCKET FIRE", "n place / place n", "R {n} {place}"),
+        form("S SPLIT PART DIVIDE", "units n", "S {units} {n}"),
+        form("V AIRLIFT LIFT", "units* base:n", "V {units} {base}"),
+        form("V AIRLIFT DROP", "units* place / place units*", "V {units} {place}"),
+    ]
+});
+
+fn digits(word: &str) -> bool {
+    !word.is_empty() && word.len() < 4 && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_sector(word: &str) -> bool {
+    word.len() > 3 && orders::read_sector(word).is_some()
+}
+
+/// What things are called that orders name, as far as a seat knows them.
+pub fn names(view: &View) -> Names {
+    let mut names = Names::default();
+    names.codes("units", digits);
+    names.codes("city", digits);
+    names.codes("item", digits);
+    names.codes("general", digits);
+    names.codes("place", is_sector);
+    names.codes("goal", |w| is_sector(w) || matches!(w.as_bytes(), [b'1'..=b'8']));
+    names.codes("steps", |w| !w.is_empty() && w.bytes().all(|b| (b'0'..=b'8').contains(&b)));
+    names.codes("task", |w| matches!(w.as_bytes(), [b'1'..=b'5']));
+    let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
+    let seen = view.cities.iter().map(|c| (c.seen.name.as_str(), c.at));
+    for (name, at) in own.chain(seen) {
+        names.add("place", name, sector_no(view.grid, at));
+        names.add("goal", name, sector_no(view.grid, at));
+    }
+    for (number, city) in &view.power.cities {
+        names.add("city", &city.name, number.to_string());
+    }
+    for row in &view.tables.units {
+        names.add("item", &row.name, row.id.to_string());
+    }
+    for (number, general) in (1..).zip(&view.power.generals) {
+        names.add("general", &general.name, i32::to_string(&number));
+    }
+    for direction in (1..=8).filter_map(Direction::from_code) {
+        for name in compass(direction.name()) {
+            names.add("goal", &name, direction.code().to_string());
+            names.add("steps", &name, direction.code().to_string());
+        }
+    }
+    for (task, name) in [("1", "ruins"), ("2", "road"), ("3", "fort"), ("4", "airbase")] {
+        names.add("task", name, task);
+    }
+    names
+}
+
+/// A direction as people write it: `NW`, `NORTHWEST`, `NORTH-WEST`.
+fn compass(short: &str) -> Vec<String> {
+    let long = |c: char| match c {
+        'N' => "NORTH",
+        'S' => "SOUTH",
+        'E' => "EAST",
+        _ => "WEST",
+    };
+    let parts: Vec<&str> = short.chars().map(long).collect();
+    vec![short.to_owned(), parts.concat(), parts.join("-"), parts.join(" ")]
+}

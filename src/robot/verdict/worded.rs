@@ -1,0 +1,153 @@
+//! Lines of a card in words: their orders take their place before the card is filed, and its echo
+//! shows both.
+
+use std::collections::BTreeMap;
+
+use engine::{CardText, Judgement, Mark, Origin, Reader, Reading, press};
+
+use crate::text::printed;
+
+/// Letters of a player's words that an echo repeats.
+const WORDS_SHOWN: usize = 60;
+
+/// What lines in words may mean besides one thing, by line.
+pub type Unclear = BTreeMap<u32, Vec<String>>;
+
+/// Puts orders in the place of lines that stand for them. `judged` is the judgement of the card
+/// as it came: what is right in it stays. `makes` gives the reader; it is asked once, and only
+/// where a line may need it. `starts_order` is asked of what was read.
+pub fn read(
+    card: CardText,
+    judged: &Judgement,
+    may_be_words: &dyn Fn(&str) -> bool,
+    makes: &dyn Fn() -> Option<Reader>,
+    starts_order: &dyn Fn(&str) -> bool,
+) -> (CardText, Unclear) {
+    let (_, rest) = press::split(&card);
+    let right = |n: u32| {
+        let is = |l: &&engine::JudgedLine| l.line == n;
+        judged.lines.iter().filter(is).any(|l| matches!(l.mark, Mark::Ok | Mark::Warning))
+    };
+    let wrong: Vec<u32> = rest
+        .lines
+        .iter()
+        .filter(|(n, text)| !right(*n) && may_be_words(text))
+        .map(|(n, _)| *n)
+        .collect();
+    let mut unclear = Unclear::new();
+    let reader = if wrong.is_empty() { None } else { makes() };
+    let Some(reader) = reader else { return (card, unclear) };
+    let mut read = CardText::default();
+    for (line, text) in card.lines {
+        // Lists make a card longer; what follows is numbered on.
+        let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
+        let reading = match wrong.contains(&line) {
+            true => reader.read(&text),
+            false => Reading::No,
+        };
+        let orders = match reading {
+            Reading::Orders(orders) if orders.iter().all(|o| starts_order(o)) => orders,
+            Reading::Several(lines) => {
+                unclear.insert(next, lines);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        if orders.is_empty() {
+            if next != line {
+                read.origins.insert(next, Origin { line, words: None });
+            }
+            read.lines.push((next, text));
+            continue;
+        }
+        for (number, order) in (next..).zip(orders) {
+            read.origins.insert(number, Origin { line, words: Some(text.trim().to_owned()) });
+            read.lines.push((number, order));
+        }
+    }
+    (read, unclear)
+}
+
+/// A judgement with the numbers that lines had in their player's mail, the words that orders were
+/// read from, and what unclear lines may mean.
+pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
+    for judged in &mut judgement.lines {
+        if let Some(readings) = unclear.get(&judged.line) {
+            let quoted: Vec<String> = readings.iter().map(|order| format!("{order:?}")).collect();
+            add(&mut judged.note, &format!("this may mean {}; write one of them", listed(&quoted)));
+        }
+        judged.note = renumbered(&judged.note, card);
+        let Some(origin) = card.origins.get(&judged.line) else { continue };
+        judged.line = origin.line;
+        if let Some(words) = &origin.words {
+            let words: String = printed(words).chars().take(WORDS_SHOWN).collect();
+            add(&mut judged.note, &format!("you wrote: {words}"));
+        }
+    }
+    judgement
+}
+
+/// `a or b`, `a, b or c`.
+fn listed(all: &[String]) -> String {
+    match all {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        all => all.concat(),
+    }
+}
+
+fn add(note: &mut String, text: &str) {
+    if !note.is_empty() {
+        *note += "; ";
+    }
+    *note += text;
+}
+
+/// A note in which other lines have the numbers of the player's mail.
+fn renumbered(note: &str, card: &CardText) -> String {
+    if card.origins.is_empty() {
+        return note.to_owned();
+    }
+    let mut parts = note.split("line ");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+        let (number, after) = part.split_at(end);
+        let line = number.parse().ok().and_then(|n: u32| card.origins.get(&n)).map(|o| o.line);
+        text += "line ";
+        text += &line.map_or_else(|| number.to_owned(), |n| n.to_string());
+        text += after;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::JudgedLine;
+
+    use super::*;
+
+    #[test]
+    fn notes_name_lines_as_their_player_numbered_them() {
+        let mut card = CardText::default();
+        for (n, line) in [(3, 3), (4, 3), (5, 4)] {
+            card.lines.push((n, "A 1 2".to_owned()));
+            let words = (line == 3).then(|| "A 1-2 \u{7}north".to_owned());
+            card.origins.insert(n, Origin { line, words });
+        }
+        let line = |line: u32, note: &str| JudgedLine {
+            line,
+            text: "A 1 2".to_owned(),
+            mark: Mark::Ok,
+            note: note.to_owned(),
+        };
+        let lines = vec![line(4, ""), line(5, "its order is in line 4, not line 17")];
+        let judged = Judgement { lines, ..Judgement::default() };
+        let unclear = Unclear::from([(5, ["B 1", "B 2", "B 3"].map(str::to_owned).to_vec())]);
+        let got = as_written(judged, &card, &unclear);
+        let said: Vec<(u32, &str)> = got.lines.iter().map(|l| (l.line, l.note.as_str())).collect();
+        let want = "its order is in line 3, not line 17; this may mean \"B 1\", \"B 2\" or \
+                    \"B 3\"; write one of them";
+        assert_eq!(said[1], (4, want));
+        assert!(said[0].0 == 3 && !said[0].1.contains('\u{7}'), "{said:?}");
+    }
+}

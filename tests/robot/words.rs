@@ -1,0 +1,102 @@
+//! Orders as people write them: names, verbs, lists and slips of typing become the orders that a
+//! card has, in every game; what may mean two things is asked about.
+
+use registry::ENGINES;
+use robot::limits::Limits;
+use store::{Reason, Verdict};
+use support::host::{Host, a_game};
+
+use crate::talk::flat;
+
+/// A running game.
+fn host(engine: &str, seats: u8, options: &[(&str, &str)]) -> Host {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut game = a_game(engine, seats);
+    for (name, value) in options {
+        game.options.insert((*name).to_owned(), (*value).to_owned());
+    }
+    host.robot.new_game(game).expect("a game");
+    host.seat_players(seats);
+    host.robot.start("W7", None, false).expect("starts");
+    host
+}
+
+/// Both cards leave the same orders on file, and the same game behind them.
+fn same(engine: &str, seats: u8, options: &[(&str, &str)], words: &str, card: &str) {
+    let hash = |lines: &str| {
+        let mut host = host(engine, seats, options);
+        let row = host.receive(host.card(1, lines));
+        assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::Filed), "{lines}");
+        let filed = host.on_file(1);
+        host.pass_deadline();
+        let turn = host.robot.game("W7").expect("the game").turn - 1;
+        (filed, host.robot.store.hash_of("W7", turn).expect("the store works"))
+    };
+    let (words, card) = (hash(words), hash(card));
+    assert_eq!(words.0, card.0);
+    assert_eq!(words.1, card.1, "{engine}");
+}
+
+#[test]
+fn in_every_game_a_card_in_words_gives_the_turn_of_its_canonical_form() {
+    same(
+        "battle-plan",
+        4,
+        &[],
+        "@ Baltic States\nbuild 5 armies\nAC5 Poland\nconquer Finland with 4 armies\n",
+        "@BA\nBA5\nAC5PD\nAC4FI\n",
+    );
+    same("classic-warlord", 2, &[], "start Crimean Mountains, Valdai Hils\n", "S 319 318\n");
+    same("imperium", 2, &[], "build 2 destroyers\nactivate 4\n", "B DD 2\nA 4\n");
+    same(
+        "empire-deluxe",
+        2,
+        &[("size", "30x24")],
+        "Build armies in 1.\nCLOSE\n",
+        "P 1 AR\nCLOSE\n",
+    );
+}
+
+#[test]
+fn a_list_is_several_orders_and_the_echo_has_the_lines_as_they_were_numbered() {
+    let mut host = host("warlord", 4, &[]);
+    let row = host.receive(host.card(1, "A 1-3 NE\nA 4 2\nA 4 3\n"));
+    assert_eq!(row.verdict, Some(Verdict::Accepted));
+    assert_eq!(host.on_file(1), "A 1 2\nA 2 2\nA 3 2\nA 4 2\nA 4 3\n");
+    let echo = host.last_mail(1).text;
+    for line in ["|   1  A 1 2", "|   1  A 3 2", "|   2  A 4 2", "|   3  A 4 3"] {
+        assert!(echo.contains(line), "{line}\n{echo}");
+    }
+    assert!(flat(&echo).contains("you wrote: A 1-3 NE"), "{echo}");
+    assert!(flat(&echo).contains("unit 4 has its order in line 2, which stands"), "{echo}");
+    // What is added is numbered on, with its words.
+    let row = host.receive(host.card(1, "ADD\nadvance 5,6 north\n"));
+    assert_eq!(row.reason, Reason::Added);
+    let echo = host.last_mail(1).text;
+    assert!(
+        echo.contains("|   1  A 3 2") && flat(&echo).contains("you wrote: advance 5,6 north"),
+        "{echo}"
+    );
+}
+
+#[test]
+fn a_mail_of_nothing_but_words_is_a_card() {
+    let mut host = host("warlord", 4, &[]);
+    let row =
+        host.receive(host.card(
+            1,
+            "Dear robot,\n\nplease advance unit 1 to the NE\nadvance 2 north\n\nThanks!\n",
+        ));
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::Filed), "{}", row.why);
+    assert_eq!(host.on_file(1), "A 1 2\nA 2 1\nThanks!\n");
+    // A letter is none, whatever verbs it has.
+    for letter in [
+        "Attack is the best defence, they say.\n",
+        "We should attack Germany together next spring, if you like.\nBuild what you want.\n",
+        "March 12 2026\n",
+    ] {
+        let row = host.receive(host.card(1, letter));
+        assert_eq!(row.verdict, Some(Verdict::Rejected), "{letter}");
+    }
+    assert_eq!(host.on_file(1), "A 1 2\nA 2 1\nThanks!\n");
+}
