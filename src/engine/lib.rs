@@ -228,6 +228,18 @@ pub struct Topic {
     pub examples: Vec<String>,
 }
 
+/// What somebody is told who opens a first printout and knows nothing of the game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Primer {
+    /// What it is about and how it is won, in two sentences or so.
+    pub aim: String,
+    /// How to read what a printout has: numbers of places, tables, signs.
+    pub reading: Vec<String>,
+    /// Good orders for this seat as a card writes them, each with what it does; the robot shows
+    /// those that its judge accepts.
+    pub orders: Vec<(String, String)>,
+}
+
 /// The outcome of one step.
 #[derive(Debug, Clone)]
 pub struct Stepped<S, E> {
@@ -345,6 +357,10 @@ pub trait Rules: Send + Sync + 'static {
     /// third person, the most important first.
     fn chronicle(_state: &Self::State, _events: &[Self::Event]) -> Vec<Line> {
         Vec::new()
+    }
+    /// What a newcomer to this seat is told before all else.
+    fn primer(_view: &Self::View) -> Primer {
+        Primer::default()
     }
     /// What the open step waits for.
     fn wait(state: &Self::State) -> Wait;
@@ -491,6 +507,8 @@ pub trait Match: Send + Sync {
     fn report(&self, seat: Seat, language: &str) -> Option<Report>;
     /// See [`Rules::headline`].
     fn headline(&self, seat: Seat) -> Headline;
+    /// See [`Rules::primer`].
+    fn primer(&self, seat: Seat) -> Primer;
     /// See [`Rules::chronicle`].
     fn chronicle(&self) -> Vec<Line>;
     /// See [`Rules::notice`].
@@ -638,6 +656,9 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn headline(&self, seat: Seat) -> Headline {
         R::headline(&self.view(seat))
+    }
+    fn primer(&self, seat: Seat) -> Primer {
+        R::primer(&self.view(seat))
     }
     fn chronicle(&self) -> Vec<Line> {
         R::chronicle(&self.state, &self.events)

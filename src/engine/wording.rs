@@ -201,6 +201,38 @@ impl Reader {
         }
     }
 
+    /// A word of a line that begins as an order does and is no name, with the names that come
+    /// nearest, each with its code.
+    pub fn unknown(&self, line: &str) -> Option<(String, Vec<(String, String)>)> {
+        let words = words_of(line)?;
+        let heads = heads(self.forms, &words);
+        let (_, rest, _) = heads.first()?;
+        let parts = || self.names.named.values().flat_map(BTreeMap::keys);
+        let known = |word: &str| {
+            let singular = singular(word);
+            let is = |part: &str| part == word || Some(part) == singular.as_deref();
+            let literal = |f: &Form| f.takes.iter().any(|t| t.split([' ', '|']).any(|l| l == word));
+            is_filler(word)
+                || parts().any(|name| name.split(' ').any(is))
+                || self.forms.iter().any(|f| f.verbs.contains(&word) || literal(f))
+        };
+        let letters = |w: &&String| w.chars().count() > 2 && w.chars().all(char::is_alphabetic);
+        let word = rest.iter().filter(letters).find(|w| !known(w))?.clone();
+        let mut near: BTreeMap<&String, (usize, &String)> = BTreeMap::new();
+        for (name, codes) in self.names.named.values().flatten() {
+            let longest = name.chars().count().max(word.chars().count());
+            let slips = strsim::osa_distance(name, &word);
+            if let Some(code) = codes.first().filter(|_| slips * 2 <= longest) {
+                near.insert(name, (slips, code));
+            }
+        }
+        let mut near: Vec<(usize, &String, &String)> =
+            near.into_iter().map(|(name, (slips, code))| (slips, name, code)).collect();
+        near.sort();
+        let near = near.into_iter().take(3).map(|(_, name, code)| (name.clone(), code.clone()));
+        Some((word, near.collect()))
+    }
+
     /// The readings by the first pattern of a form that has any.
     fn by_form(&self, form: &Form, words: &[&str], slips: bool) -> Vec<Found> {
         for (i, pattern) in form.takes.iter().enumerate() {
@@ -568,6 +600,17 @@ mod tests {
         assert_eq!(orders("A 1 Twin"), ["?", "A 1 1", "A 1 2"]);
         assert!(may_be_words(&FORMS, "Unit 3 advances"));
         assert!(!may_be_words(&FORMS, "Hello robot"));
+    }
+
+    #[test]
+    fn a_word_that_is_no_name_is_told_with_the_nearest_ones() {
+        let told = |line: &str| reader().unknown(line);
+        let near = vec![("PELAMERE".to_owned(), "07017".to_owned())];
+        assert_eq!(told("A 1 Pelaport"), Some(("PELAPORT".to_owned(), near)));
+        assert_eq!(told("advance 1 to Zzyzx"), Some(("ZZYZX".to_owned(), Vec::new())));
+        for line in ["A 1 Pelamere", "Hello Pelaport", "A 1 99"] {
+            assert_eq!(told(line), None, "{line}");
+        }
     }
 
     #[test]

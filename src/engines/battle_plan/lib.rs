@@ -22,6 +22,7 @@ pub mod maps;
 pub mod mind;
 pub mod orders;
 pub mod points;
+pub mod primer;
 pub mod report;
 pub mod rulebook;
 pub mod state;
@@ -35,8 +36,8 @@ pub mod worth;
 use std::ops::RangeInclusive;
 
 use engine::{
-    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Primer,
+    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use state::State;
 use tables::Messages;
@@ -105,6 +106,10 @@ impl Rules for BattlePlan {
 
     fn report(view: &View, _language: &str) -> Option<Report> {
         report::report(view)
+    }
+
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
     }
 
     fn headline(view: &View) -> Headline {

@@ -38,6 +38,7 @@ pub mod orders;
 pub mod outlines;
 pub mod picture;
 pub mod plan;
+pub mod primer;
 pub mod report;
 pub mod rulebook;
 pub mod state;
@@ -52,7 +53,7 @@ use std::ops::RangeInclusive;
 use engine::report::Block;
 use engine::{
     CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice, Play,
-    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Event, Stage, State};
 use view::{Scene, View};
@@ -143,6 +144,10 @@ impl Rules for ClassicWarlord {
         let mut report = report::report(view, picture::maps(view));
         report.sections.extend(card::card(view));
         Some(report)
+    }
+
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
     }
 
     fn headline(view: &View) -> Headline {

@@ -49,6 +49,7 @@ pub mod kinds;
 pub mod moves;
 pub mod orders;
 pub mod picture;
+pub mod primer;
 pub mod production;
 pub mod queue;
 pub mod report;
@@ -69,7 +70,8 @@ use std::ops::RangeInclusive;
 
 use engine::{
     Block, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names,
-    Notice, Play, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Notice, Play, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until,
+    Wait,
 };
 use event::Event;
 use stage::{Stage, State};
@@ -147,6 +149,10 @@ impl Rules for EmpireDeluxe {
 
     fn report(view: &View, _: &str) -> Option<Report> {
         Some(report::report(view))
+    }
+
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
     }
 
     fn headline(view: &View) -> Headline {

@@ -11,7 +11,7 @@ use super::event::{Against, Event, What};
 use super::field::Field;
 use super::ground::Terrain;
 use super::groups::{self, Group};
-use super::kinds::{Class, Edition, Kind};
+use super::kinds::{Class, Kind};
 use super::picture;
 use super::production;
 use super::stage::Stage;
@@ -50,7 +50,6 @@ pub fn report(view: &View) -> Report {
         sections.push(section("Known of others", vec![Block::List(foreign)]));
     }
     if view.moves() {
-        sections.extend(opening(view));
         sections.push(card(view));
     }
     let edition = view.world.options.edition.word();
@@ -402,60 +401,6 @@ fn foreign(view: &View) -> Vec<Line> {
         lines.push(format!("{kind} of player {owner} at {at}{laden}: {seen}.").into());
     }
     lines
-}
-
-/// Before the first card: what the game is about, and orders for this seat that are a good
-/// beginning.
-fn opening(view: &View) -> Option<Section> {
-    if view.world.turn > 1 {
-        return None;
-    }
-    let at = view.world.cities_of(view.seat).next()?;
-    let city = view.known()?.cities.get(&at)?.number;
-    let options = &view.world.options;
-    let (foot, plane) = (options.edition.foot(), Kind::Fi);
-    let mut list = vec![foot, foot];
-    // Aircraft see farthest for their price; without them the sea is what comes next.
-    list.extend([plane, Kind::Tr].into_iter().filter(|k| options.builds(*k)));
-    let time = production::time(
-        &view.world,
-        view.world.city(at)?,
-        foot,
-        production::base(&view.world, view.seat),
-    );
-    let codes: Vec<&str> = list.iter().map(|k| k.code()).collect();
-    let names: Vec<&str> = list.iter().map(|k| k.name()).collect();
-    let turn = view.world.turn + time;
-    let rows = [
-        (
-            format!("P {city} {}", codes.join(" ")),
-            format!("builds {}; the first is there in turn {turn}", names.join(", ")),
-        ),
-        (
-            format!("Z {city} E *"),
-            "every new unit explores, and attacks what comes next to it".to_owned(),
-        ),
-        (format!("PD {}", foot.code()), format!("cities that you take build {}", foot.name())),
-        ("CLOSE".to_owned(), "you are done: nobody waits for you".to_owned()),
-    ];
-    let rows = rows.into_iter().map(|(order, does)| vec![order, does]).collect();
-    let start = match options.edition {
-        Edition::Basic => "You have one city, and see the whole world.",
-        _ => "You have one city, and know hardly anything of the world.",
-    };
-    let aim = format!(
-        "{start} Build land units, take the cities that nobody has, cross the sea with transports, \
-         and be the last player left. A square is x,y: x counts from the left, y from the top. A \
-         good first card, which you may copy:"
-    );
-    let more = "Later the list below \"Needs orders\" says what there is to do. HELP UNITS shows how \
-                one order moves many units, RULES sends the rulebook.";
-    let blocks = vec![
-        Block::Para(aim.into()),
-        Block::Table(Table::new(vec![("Order", Align::Left), ("What it does", Align::Left)], rows)),
-        Block::Para(more.into()),
-    ];
-    Some(section("How to begin", blocks))
 }
 
 /// The blank card, with orders that this seat could send.

@@ -21,6 +21,7 @@ pub mod board;
 pub mod computer;
 pub mod headline;
 pub mod orders;
+pub mod primer;
 pub mod report;
 pub mod rulebook;
 pub mod state;
@@ -32,8 +33,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, MapPicture};
 use engine::{
-    CardText, Dice, Form, Headline, Input, Judgement, Line, Names, Notice, Play, Report, Rules,
-    Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    CardText, Dice, Form, Headline, Input, Judgement, Line, Names, Notice, Play, Primer, Report,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Move, State};
 use view::View;
@@ -105,6 +106,10 @@ impl Rules for Hex {
 
     fn report(view: &View, _: &str) -> Option<Report> {
         Some(report::report(view))
+    }
+
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
     }
 
     fn headline(view: &View) -> Headline {

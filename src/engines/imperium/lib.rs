@@ -46,6 +46,7 @@ pub mod odds;
 pub mod orders;
 pub mod picture;
 pub mod plan;
+pub mod primer;
 pub mod report;
 pub mod rulebook;
 pub mod run;
@@ -67,7 +68,7 @@ use std::ops::RangeInclusive;
 use engine::report::{Block, bind, bound};
 use engine::{
     CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice, Play,
-    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use kinds::Side;
@@ -156,6 +157,10 @@ impl Rules for Imperium {
         report.sections.extend(card::card(view));
         report.sections.iter_mut().for_each(|s| bind(&mut s.blocks));
         Some(report)
+    }
+
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
     }
 
     fn headline(view: &View) -> Headline {

@@ -22,6 +22,7 @@ pub mod maps;
 pub mod names;
 pub mod orders;
 pub mod phrases;
+pub mod primer;
 pub mod report;
 pub mod rulebook;
 pub mod sheets;
@@ -42,8 +43,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::bind;
 use engine::{
-    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Primer,
+    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use events::Happening;
 use state::State;
@@ -120,6 +121,10 @@ impl Rules for Warlord {
 
     fn report(view: &View, language: &str) -> Option<Report> {
         report::report(view, language)
+    }
+
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
     }
 
     fn headline(view: &View) -> Headline {

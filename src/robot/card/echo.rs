@@ -28,10 +28,16 @@ impl Echo<'_> {
         let mut out = format!("{MARKER}\n\n{}", para(&self.outcome));
         self.facts.iter().for_each(|f| out += &para(f));
         out.push('\n');
+        let (first, lines) = self.worst_first();
+        if !first.is_empty() {
+            out += &heading(FIRST);
+            first.iter().for_each(|l| out += &line(l));
+            out.push('\n');
+        }
         out += &heading(self.title);
-        match self.judgement.lines.is_empty() {
+        match lines.is_empty() {
             true => out += "No orders.\n",
-            false => self.judgement.lines.iter().for_each(|l| out += &line(l)),
+            false => lines.iter().for_each(|l| out += &line(l)),
         }
         out += &format!("{}\n", summary(self.judgement));
         out += &sections(&self.judgement.forecast);
@@ -51,22 +57,29 @@ impl Echo<'_> {
             let text = l.text.chars().take(LETTERS).collect();
             vec![l.line.to_string(), text, l.mark.as_str().to_owned(), l.note.clone()]
         };
-        let rows: Vec<Vec<String>> = self.judgement.lines.iter().map(row).collect();
         let columns = [
             ("Line", Align::Right),
             ("Order", Align::Left),
             ("Mark", Align::Left),
             ("Result", Align::Left),
         ];
-        let mut lines = match rows.is_empty() {
+        let table = |lines: &[JudgedLine]| {
+            Block::Table(Table::new(columns, lines.iter().map(row).collect()))
+        };
+        let (first, lines) = self.worst_first();
+        let mut lines = match lines.is_empty() {
             true => vec![Block::Para("No orders.".into())],
-            false => vec![Block::Table(Table::new(columns, rows))],
+            false => vec![table(&lines)],
         };
         let summary = summary(self.judgement);
         if !summary.is_empty() {
             lines.push(Block::Para(summary.trim().into()));
         }
-        let mut sections = vec![section(self.title, lines)];
+        let mut sections = Vec::new();
+        if !first.is_empty() {
+            sections.push(section(FIRST, vec![table(&first)]));
+        }
+        sections.push(section(self.title, lines));
         if let Some(map) = &self.judgement.sketch {
             let map = MapPicture { words: Vec::new(), ..(**map).clone() };
             sections.push(section("On the map", vec![map.into()]));
@@ -81,6 +94,31 @@ impl Echo<'_> {
         Document::new(head, marks, opening, sections)
     }
 }
+
+impl Echo<'_> {
+    /// What is wrong, the worst first, then the whole card in its order; there what stood above
+    /// has its mark alone. A card that is all right or all wrong stands once.
+    fn worst_first(&self) -> (Vec<JudgedLine>, Vec<JudgedLine>) {
+        let all = &self.judgement.lines;
+        let told =
+            |l: &&JudgedLine| matches!(l.mark, Mark::Error | Mark::Warning) && !l.note.is_empty();
+        let mut first: Vec<JudgedLine> = all.iter().filter(told).cloned().collect();
+        if first.is_empty() || first.len() == all.len() || all.len() <= SHORT {
+            return (Vec::new(), all.clone());
+        }
+        first.sort_by_key(|l| l.mark != Mark::Error);
+        let short = |l: &JudgedLine| match told(&l) {
+            true => JudgedLine { note: "see above".to_owned(), ..l.clone() },
+            false => l.clone(),
+        };
+        (first, all.iter().map(short).collect())
+    }
+}
+
+/// Heading of what is wrong with a card.
+const FIRST: &str = "Look at these first";
+/// Lines of a card that is read at one glance, at most: nothing stands above it.
+const SHORT: usize = 4;
 
 /// Letters of a line that an echo shows, at most.
 const LETTERS: usize = 120;

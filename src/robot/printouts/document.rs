@@ -54,6 +54,7 @@ impl Printer<'_> {
             sections.extend(self.war_diary(game, row, post)?);
         }
         if post.result.is_none() && (game.turn == 1 || post.newcomer) {
+            sections.splice(0..0, self.first_turn(game, open, row)?);
             sections.extend(self.welcome(game, open, row, &report.title)?);
         }
         sections.extend(post.advance.get(&row.seat).cloned());
@@ -77,7 +78,8 @@ impl Printer<'_> {
         let headline = self.headline(game, open, row)?;
         let remarks = remarks(game, row, post, &head);
         // Of the mail itself is told behind the map, before what the engine tells.
-        let about = usize::from(at.is_some()).min(sections.len());
+        let map = sections.iter().position(is_map);
+        let about = map.map_or(0, |map| map + 1);
         sections.splice(about..about, remarks);
         let opening = opening(headline);
         let dice = dice(game, post, &head);

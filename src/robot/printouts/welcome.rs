@@ -2,11 +2,57 @@
 
 use super::Printer;
 use crate::context::Result;
-use engine::report::{Line, Section};
-use engine::{Match, Until};
+use engine::report::{Align, Block, Line, Section, Table, bound};
+use engine::{CardText, Mark, Match, Until};
 use store::{Game, SeatRow};
 
 impl Printer<'_> {
+    /// What somebody is told who knows nothing of the game: its aim, how to read the printout,
+    /// orders for this seat that may be copied, where help is.
+    pub(super) fn first_turn(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+    ) -> Result<Option<Section>> {
+        let seat = row.seat;
+        let primer = self.games().shielded(&game.code, || {
+            let mut primer = open.primer(seat);
+            primer.orders.retain(|(order, _)| {
+                let judged = open.judge(seat, &CardText::new(order), 0);
+                !judged.lines.iter().any(|l| l.mark == Mark::Error)
+            });
+            primer
+        })?;
+        if primer.aim.is_empty() {
+            return Ok(None);
+        }
+        let mut blocks = vec![Block::Para(bound(&primer.aim).into())];
+        if !primer.reading.is_empty() {
+            blocks.push(Block::List(primer.reading.iter().map(|r| bound(r).into()).collect()));
+        }
+        if !primer.orders.is_empty() {
+            let few = match primer.orders.len() {
+                1 => "A good first order",
+                _ => "Good first orders",
+            };
+            let copy = format!(
+                "{few} for you. To give orders, answer this mail and write them at the top, one on \
+                 each line; copy what you like from the left column:"
+            );
+            blocks.push(Block::Para(copy.into()));
+            let rows = primer.orders.into_iter().map(|(order, does)| vec![order, bound(&does)]);
+            let columns = [("Order", Align::Left), ("What it does", Align::Left)];
+            blocks.push(Block::Table(Table::new(columns, rows.collect())));
+        }
+        let help = "Within seconds your orders come back with a judgement of each, and what will \
+                    come of them; send a better card as often as you like. Words do as well as \
+                    letters and numbers. HELP as the only word of a mail explains the orders, HELP \
+                    and a word that one thing.";
+        blocks.push(Block::Para(bound(help).into()));
+        Ok(Some(Section { heading: "Your first turn".to_owned(), blocks }))
+    }
+
     /// What the first printout says before the position.
     pub(super) fn welcome(
         &self,
@@ -46,14 +92,8 @@ impl Printer<'_> {
                  SEAT {seat} PASSWORD ...\".",
                 self.cx.identity.address
             ),
-            "Within seconds your card comes back with a judgement of every line and a forecast. \
-             If it does not, it did not arrive."
-                .into(),
             "A new card replaces the one before; ADD as its first line adds to it, CHECK only \
              judges, CANCEL empties it. The last card received before the deadline counts."
-                .into(),
-            "HELP explains all orders, HELP and a word one of them; RULES sends the rulebook, \
-             STATUS tells what is on file, RESEND sends a printout again."
                 .into(),
             "VACATION with two dates keeps your seat while you are away; EXTEND asks all for \
              more time; READY says that you need no more."
@@ -80,7 +120,7 @@ impl Printer<'_> {
                     .into(),
             });
         }
-        let how: Vec<Line> = how.into_iter().map(Line::from).collect();
+        let how: Vec<Line> = how.iter().map(|text| bound(text).into()).collect();
         Ok(vec![
             Section::list("Welcome", Vec::new(), &welcome),
             Section::list("How to play by mail", how, ""),

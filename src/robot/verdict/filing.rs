@@ -250,7 +250,8 @@ impl<'a> Filing<'a> {
             seals.iter().map(|s| format!("Seal {}:\n  SHA-256 {}", s.key, s.digest())).collect();
         let body =
             self.answers().echo(case, claim, &text, said.title, &judgement, (&digests, notes));
-        let mails = self.answers().mails_to_player(case, claim, said.subject, body);
+        let subject = fared(mode, &judgement);
+        let mails = self.answers().mails_to_player(case, claim, &subject, body);
         let mut judged = case.judged(Verdict::Accepted, said.reason, &text);
         judged.seat = Some((game.code.clone(), seat.seat));
         judged.turn = Some(turn);
@@ -444,7 +445,8 @@ impl<'a> Filing<'a> {
         };
         let text = format!("{outcome}{last}");
         let body = self.answers().echo(case, claim, &text, "Your lines", judgement, (&[], notes));
-        let mails = self.answers().mails_to_player(case, claim, "no order was understood", body);
+        let mails =
+            self.answers().mails_to_player(case, claim, &fared(Mode::Check, judgement), body);
         let mut judged = case.judged(Verdict::Rejected, Reason::UnreadableCard, outcome);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
@@ -614,10 +616,32 @@ fn broken(card: &CardText) -> Vec<(u32, u32)> {
     pairs.collect()
 }
 
+/// How a card fared, for the subject of its echo: what failed before what stands.
+fn fared(mode: Mode, judgement: &Judgement) -> String {
+    let wrong = judgement.count(Mark::Error);
+    let right = judgement.count(Mark::Ok) + judgement.count(Mark::Warning);
+    let failed = match wrong {
+        0 => String::new(),
+        n => format!("{n} of {} not carried out, ", counted(n + right, "order", "orders")),
+    };
+    let stands = match mode {
+        Mode::Cancel => return "orders withdrawn".to_owned(),
+        Mode::Check if right == 0 => "nothing was filed".to_owned(),
+        Mode::Check => format!("{right} right, nothing was filed"),
+        Mode::File | Mode::Add if right == 0 => "no orders on file".to_owned(),
+        Mode::File | Mode::Add => format!("{} on file", counted(right, "order", "orders")),
+    };
+    format!("{failed}{stands}")
+}
+
+/// `1 order`, `3 orders`.
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// What was done with a card.
 struct Outcome {
     reason: Reason,
-    subject: &'static str,
     text: String,
     /// Title of the echo's lines.
     title: &'static str,
@@ -627,26 +651,22 @@ fn outcome(mode: Mode, receipt: i64) -> Outcome {
     match mode {
         Mode::Check => Outcome {
             reason: Reason::Checked,
-            subject: "checked, not filed",
             text: "This card was checked and not filed. Your orders on file are as before."
                 .to_owned(),
             title: "The card as it would stand",
         },
         Mode::Add => Outcome {
             reason: Reason::Added,
-            subject: "orders added",
             text: format!("Your lines were added to the orders on file. Receipt {receipt}."),
             title: "All orders on file",
         },
         Mode::Cancel => Outcome {
             reason: Reason::Cancelled,
-            subject: "orders withdrawn",
             text: format!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
             title: "Orders on file",
         },
         Mode::File => Outcome {
             reason: Reason::Filed,
-            subject: "orders on file",
             text: format!("Your orders are on file. Receipt {receipt}."),
             title: "All orders on file",
         },

@@ -10,8 +10,9 @@ use crate::text::printed;
 /// Letters of a player's words that an echo repeats.
 const WORDS_SHOWN: usize = 60;
 
-/// What lines in words may mean besides one thing, by line.
-pub type Unclear = BTreeMap<u32, Vec<String>>;
+/// What is to be said of lines in words that are not read, by line: what they may mean, or which
+/// word of theirs is no name.
+pub type Unclear = BTreeMap<u32, String>;
 
 /// Puts orders in the place of lines that stand for them. `judged` is the judgement of the card
 /// as it came: what is right in it stays. `makes` gives the reader; it is asked once, and only
@@ -48,10 +49,16 @@ pub fn read(
         let orders = match reading {
             Reading::Orders(orders) if orders.iter().all(|o| starts_order(o)) => orders,
             Reading::Several(lines) => {
-                unclear.insert(next, lines);
+                let quoted: Vec<String> = lines.iter().map(|order| format!("{order:?}")).collect();
+                unclear
+                    .insert(next, format!("this may mean {}; write one of them", listed(&quoted)));
                 Vec::new()
             }
-            _ => Vec::new(),
+            _ => {
+                let stranger = reader.unknown(&text).filter(|_| wrong.contains(&line));
+                unclear.extend(stranger.map(|(word, near)| (next, not_known(&word, &near))));
+                Vec::new()
+            }
         };
         if orders.is_empty() {
             if next != line {
@@ -72,9 +79,8 @@ pub fn read(
 /// read from, and what unclear lines may mean.
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
     for judged in &mut judgement.lines {
-        if let Some(readings) = unclear.get(&judged.line) {
-            let quoted: Vec<String> = readings.iter().map(|order| format!("{order:?}")).collect();
-            add(&mut judged.note, &format!("this may mean {}; write one of them", listed(&quoted)));
+        if let Some(said) = unclear.get(&judged.line) {
+            add(&mut judged.note, said);
         }
         judged.note = renumbered(&judged.note, card);
         let Some(origin) = card.origins.get(&judged.line) else { continue };
@@ -85,6 +91,16 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
         }
     }
     judgement
+}
+
+/// That a word is no name, and which names are like it.
+fn not_known(word: &str, near: &[(String, String)]) -> String {
+    let word: String = word.chars().take(WORDS_SHOWN).collect();
+    let near: Vec<String> = near.iter().map(|(name, code)| format!("{name} ({code})")).collect();
+    match near.is_empty() {
+        true => format!("nothing that you know is called {word}"),
+        false => format!("nothing that you know is called {word}; do you mean {}?", listed(&near)),
+    }
 }
 
 /// `a or b`, `a, b or c`.
@@ -142,11 +158,10 @@ mod tests {
         };
         let lines = vec![line(4, ""), line(5, "its order is in line 4, not line 17")];
         let judged = Judgement { lines, ..Judgement::default() };
-        let unclear = Unclear::from([(5, ["B 1", "B 2", "B 3"].map(str::to_owned).to_vec())]);
+        let unclear = Unclear::from([(5, "this may mean more".to_owned())]);
         let got = as_written(judged, &card, &unclear);
         let said: Vec<(u32, &str)> = got.lines.iter().map(|l| (l.line, l.note.as_str())).collect();
-        let want = "its order is in line 3, not line 17; this may mean \"B 1\", \"B 2\" or \
-                    \"B 3\"; write one of them";
+        let want = "its order is in line 3, not line 17; this may mean more";
         assert_eq!(said[1], (4, want));
         assert!(said[0].0 == 3 && !said[0].1.contains('\u{7}'), "{said:?}");
     }

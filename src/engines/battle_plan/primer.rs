@@ -1,0 +1,92 @@
+//! What a newcomer is told before all else: the aim, how to read a printout, a first card.
+
+use super::judge;
+use super::map::SpaceId;
+use super::state::NOBODY;
+use super::tables::Ending;
+use super::verbs::Arm;
+use super::view::View;
+use engine::{CardText, Mark, Primer};
+
+/// The primer of a seat.
+pub fn primer(view: &View) -> Primer {
+    let won = match view.tables.variant.ending {
+        Ending::Last => "The last player who holds a country has won; nobody shares that.",
+        Ending::Allies => {
+            "The game is over when all who are left are allies; who of them has most industry wins."
+        }
+        Ending::Points => "After some 25 turns the most victory points win.",
+    };
+    let aim = format!(
+        "You lead one of {} powers. Take the countries of others with army, navy and air force, \
+         build more with your industry, and find friends by letters. {won}",
+        view.players.len()
+    );
+    let mut reading = vec![
+        "Each country and sea has a code of two or three letters, such as those on the map; in \
+         orders its name does as well."
+            .to_owned(),
+        "Under \"Forces under your control\", A is army, N navy, F air force, M missiles, X \
+         antimissiles, I industry, and HPI says how content people are."
+            .to_owned(),
+        "Orders to a country's forces stand below a line with @ and its code; orders to yourself, \
+         such as spies and treaties, below a line with @ alone."
+            .to_owned(),
+    ];
+    if view.players.len() > 2 {
+        reading.push(
+            "Players have numbers: 3A makes player 3 your ally, 3E your enemy, and the lines \
+             between PRESS 3 and END go to them as a letter."
+                .to_owned(),
+        );
+    }
+    Primer { aim, reading, orders: orders(view) }
+}
+
+/// A first card: a neighbour is taken or found out about, industry builds.
+fn orders(view: &View) -> Vec<(String, String)> {
+    let map = &view.tables.map;
+    let own = |s: &SpaceId| view.owners.get(usize::from(s.0)) == Some(&view.seat);
+    let lands = view.position.holdings.keys().copied().filter(own);
+    let stock = |s: SpaceId| view.position.holdings.get(&s).map_or(0, |h| h.stock(Arm::Army));
+    let Some(home) = lands.max_by_key(|s| (stock(*s), std::cmp::Reverse(*s))) else {
+        return Vec::new();
+    };
+    let (code, name) = (map.code(home), map.name(home));
+    let mut orders = Vec::new();
+    let minor = |s: &SpaceId| !map.is_sea(*s) && view.owners.get(usize::from(s.0)) == Some(&NOBODY);
+    let near = map.neighbours(home).iter().copied().filter(minor);
+    // By sea where no land leads to one.
+    let far = map.all().filter(minor);
+    let army = stock(home) * 4 / 5;
+    let taken = near.clone().chain(far).find(|to| {
+        let line = format!("@{code} AC{army}{}", map.code(*to));
+        let judged = judge::judge(view, &CardText::new(&line));
+        army > 0 && judged.lines.iter().all(|l| matches!(l.mark, Mark::Ok | Mark::Remark))
+    });
+    if let Some(to) = taken {
+        orders.push((
+            format!("@{code} AC{army}{}", map.code(to)),
+            format!(
+                "{army} army of {name} attack {} to take it; the rest stays and defends. On a line \
+                 below @{code}, \"conquer {} with {army} army\" says the same.",
+                map.name(to),
+                map.name(to)
+            ),
+        ));
+    }
+    orders.push((
+        format!("@{code} BA20"),
+        format!("20 industry of {name} build army, which is there next turn."),
+    ));
+    if let Some(to) = near.chain(map.all().filter(minor)).find(|to| Some(*to) != taken) {
+        orders.push((
+            format!("@ S3{}", map.code(to)),
+            format!(
+                "3 spies go to {}, so that its forces stand in your next printout.",
+                map.name(to)
+            ),
+        ));
+    }
+    orders
+}

@@ -1,0 +1,65 @@
+//! What a newcomer is told before all else: the aim, how to read a printout, a first card.
+
+use super::kinds::{Edition, Kind};
+use super::production;
+use super::view::View;
+use engine::Primer;
+
+/// The primer of a seat.
+pub fn primer(view: &View) -> Primer {
+    let start = match view.world.options.edition {
+        Edition::Basic => "You begin with one city, and see the whole world.",
+        _ => "You begin with one city, and know hardly anything of the world.",
+    };
+    let aim = format!(
+        "{start} Build land units, take the cities that nobody has, cross the sea with transports, \
+         and be the last player left."
+    );
+    let reading = vec![
+        "A square is x,y: x counts from the left, y from the top. Cities and units have numbers; \
+         orders name those, or names that you give."
+            .to_owned(),
+        "On the text map capitals are your units and small letters those of others; the signs are \
+         explained below it."
+            .to_owned(),
+        "Kinds of units have two letters, such as AR Army, FI Fighter, TR Transport; whole words \
+         do as well."
+            .to_owned(),
+    ];
+    Primer { aim, reading, orders: orders(view).unwrap_or_default() }
+}
+
+/// A first card: what the first city builds, and what becomes of it.
+fn orders(view: &View) -> Option<Vec<(String, String)>> {
+    let at = view.world.cities_of(view.seat).next()?;
+    let city = view.known()?.cities.get(&at)?.number;
+    let options = &view.world.options;
+    let (foot, plane) = (options.edition.foot(), Kind::Fi);
+    let mut list = vec![foot, foot];
+    // Aircraft see farthest for their price; without them the sea is what comes next.
+    list.extend([plane, Kind::Tr].into_iter().filter(|k| options.builds(*k)));
+    let base = production::base(&view.world, view.seat);
+    let time = production::time(&view.world, view.world.city(at)?, foot, base);
+    let codes: Vec<&str> = list.iter().map(|k| k.code()).collect();
+    let names: Vec<&str> = list.iter().map(|k| k.name()).collect();
+    let turn = view.world.turn + time;
+    Some(vec![
+        (
+            format!("P {city} {}", codes.join(" ")),
+            format!(
+                "City {city} builds {}, one after the other; the first is there in turn {turn}.",
+                names.join(", ")
+            ),
+        ),
+        (
+            format!("Z {city} E *"),
+            "Every new unit explores, and attacks what comes next to it at even chances or better."
+                .to_owned(),
+        ),
+        (
+            format!("PD {}", foot.code()),
+            format!("Cities that you take build {} at once.", foot.name()),
+        ),
+        ("CLOSE".to_owned(), "You are done: nobody waits for you.".to_owned()),
+    ])
+}
