@@ -240,6 +240,20 @@ pub struct Primer {
     pub orders: Vec<(String, String)>,
 }
 
+/// What a player asks about their own knowledge; places as a card names them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask<'a> {
+    /// What is known of a place.
+    Look(&'a str),
+    /// How far it is from one place to another, and how long units take.
+    Distance(&'a str, &'a str),
+    /// How an own unit, or forces at an own place, would fare at a place, by the rules that
+    /// everybody may read.
+    Odds(&'a str, &'a str),
+    /// Which players are known, and how they stand.
+    Who,
+}
+
 /// The outcome of one step.
 #[derive(Debug, Clone)]
 pub struct Stepped<S, E> {
@@ -356,6 +370,10 @@ pub trait Rules: Send + Sync + 'static {
     /// The same sentences of a step as everybody may read them once the game is over: in the
     /// third person, the most important first.
     fn chronicle(_state: &Self::State, _events: &[Self::Event]) -> Vec<Line> {
+        Vec::new()
+    }
+    /// The answer to a question, from the view alone; nothing where the game has none.
+    fn answer(_view: &Self::View, _ask: &Ask) -> Vec<Line> {
         Vec::new()
     }
     /// What a newcomer to this seat is told before all else.
@@ -507,6 +525,8 @@ pub trait Match: Send + Sync {
     fn report(&self, seat: Seat, language: &str) -> Option<Report>;
     /// See [`Rules::headline`].
     fn headline(&self, seat: Seat) -> Headline;
+    /// See [`Rules::answer`].
+    fn answer(&self, seat: Seat, ask: &Ask) -> Vec<Line>;
     /// See [`Rules::primer`].
     fn primer(&self, seat: Seat) -> Primer;
     /// See [`Rules::chronicle`].
@@ -656,6 +676,9 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn headline(&self, seat: Seat) -> Headline {
         R::headline(&self.view(seat))
+    }
+    fn answer(&self, seat: Seat, ask: &Ask) -> Vec<Line> {
+        R::answer(&self.view(seat), ask)
     }
     fn primer(&self, seat: Seat) -> Primer {
         R::primer(&self.view(seat))

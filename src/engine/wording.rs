@@ -67,6 +67,25 @@ impl Names {
         code.into_iter().chain(found).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// The names, of a sort or of all, that are most like a word, each with its code.
+    pub fn near(&self, sort: Option<&str>, words: &str) -> Vec<(String, String)> {
+        let words: Vec<String> = words.split_whitespace().map(bare).collect();
+        let word = key(&words);
+        let mut near: BTreeMap<&String, (usize, &String)> = BTreeMap::new();
+        let sorts = self.named.iter().filter(|(of, _)| sort.is_none_or(|sort| sort == **of));
+        for (name, codes) in sorts.flat_map(|(_, names)| names) {
+            let longest = name.chars().count().max(word.chars().count());
+            let slips = strsim::osa_distance(name, &word);
+            if let Some(code) = codes.first().filter(|_| slips * 2 <= longest) {
+                near.insert(name, (slips, code));
+            }
+        }
+        let mut near: Vec<(usize, &String, &String)> =
+            near.into_iter().map(|(name, (slips, code))| (slips, name, code)).collect();
+        near.sort();
+        near.into_iter().take(3).map(|(_, name, code)| (name.clone(), code.clone())).collect()
+    }
+
     fn is_code(&self, sort: &str, word: &str) -> bool {
         self.codes.get(sort).is_some_and(|is| is(word))
     }
@@ -218,19 +237,8 @@ impl Reader {
         };
         let letters = |w: &&String| w.chars().count() > 2 && w.chars().all(char::is_alphabetic);
         let word = rest.iter().filter(letters).find(|w| !known(w))?.clone();
-        let mut near: BTreeMap<&String, (usize, &String)> = BTreeMap::new();
-        for (name, codes) in self.names.named.values().flatten() {
-            let longest = name.chars().count().max(word.chars().count());
-            let slips = strsim::osa_distance(name, &word);
-            if let Some(code) = codes.first().filter(|_| slips * 2 <= longest) {
-                near.insert(name, (slips, code));
-            }
-        }
-        let mut near: Vec<(usize, &String, &String)> =
-            near.into_iter().map(|(name, (slips, code))| (slips, name, code)).collect();
-        near.sort();
-        let near = near.into_iter().take(3).map(|(_, name, code)| (name.clone(), code.clone()));
-        Some((word, near.collect()))
+        let near = self.names.near(None, &word);
+        Some((word, near))
     }
 
     /// The readings by the first pattern of a form that has any.

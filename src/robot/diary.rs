@@ -32,7 +32,7 @@ pub fn of_seats(
     seats: &[Seat],
 ) -> Result<Vec<(Seat, Diary)>> {
     let mut diaries: Vec<(Seat, Diary)> = seats.iter().map(|s| (*s, Diary::new())).collect();
-    each_step(cx, store, (game, Some(last)), |label, open| {
+    each_step(cx, store, (game, Some(last)), 1, |label, open| {
         for (seat, diary) in &mut diaries {
             let news = open.headline(*seat).news(OWN).to_vec();
             if !news.is_empty() {
@@ -43,13 +43,41 @@ pub fn of_seats(
     Ok(diaries)
 }
 
+/// The diary of a seat over the last steps, at most so many, the oldest first; `now` is the game
+/// as it is.
+///
+/// # Errors
+/// [`crate::RobotError`] when the store fails, or an engine does.
+pub fn lately(
+    cx: &Context,
+    store: &Reader,
+    (game, now): (&Game, &dyn Match),
+    seat: Seat,
+    most: u32,
+) -> Result<Diary> {
+    let mut diary = Diary::new();
+    let first = game.turn.saturating_sub(most).max(1);
+    each_step(cx, store, (game, Some(now)), first, |label, open| {
+        let headline = open.headline(seat);
+        // A quiet turn is told by how things stood.
+        let told = match headline.news(OWN) {
+            [] => headline.sentences.iter().take(1).cloned().collect(),
+            news => news.to_vec(),
+        };
+        if !told.is_empty() {
+            diary.push((label.to_owned(), told));
+        }
+    })?;
+    Ok(diary)
+}
+
 /// The diary of a game that is over, as everybody may read it.
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails, or an engine does.
 pub fn public(cx: &Context, store: &Reader, game: &Game) -> Result<Diary> {
     let mut diary = Diary::new();
-    each_step(cx, store, (game, None), |label, open| {
+    each_step(cx, store, (game, None), 1, |label, open| {
         let mut told = open.chronicle();
         told.truncate(PUBLIC);
         if !told.is_empty() {
@@ -65,11 +93,12 @@ fn each_step(
     cx: &Context,
     store: &Reader,
     (game, last): (&Game, Option<&dyn Match>),
+    first: Turn,
     mut look: impl FnMut(&str, &dyn Match),
 ) -> Result<()> {
     let games = Games::new(cx, store);
     let engine = games.engine(&game.engine)?;
-    for turn in 1..game.turn {
+    for turn in first..game.turn {
         let label = label(store, game, turn)?;
         if let Some(last) = last.filter(|_| turn + 1 == game.turn) {
             games.shielded(&game.code, || look(&label, last))?;

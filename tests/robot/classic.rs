@@ -137,7 +137,7 @@ fn mailed_with(number: u8, guesses: &str, to_defender: bool) -> Vec<(String, Str
         text.split(' ').flat_map(|w| w.split('\n')).map(word).collect()
     };
     let mails = host.mails_to(if to_defender { other } else { one });
-    let news = mails.into_iter().filter(|m| !m.subject.contains("orders on file"));
+    let news = mails.into_iter().filter(|m| !m.subject.contains(" on file"));
     news.map(|m| (m.subject, words(&m.text).join(" "), m.raw.len())).collect()
 }
 

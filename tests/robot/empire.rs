@@ -51,7 +51,7 @@ fn the_result_of_a_turn_comes_with_the_hand_over() {
     assert_eq!(mails(&mut host, 1, "P 1 AR"), "turn 1, player 2");
     // Nothing has happened to who has moved, so his echo was the last mail; the other has his
     // printout.
-    assert!(host.last_mail(1).subject.contains("orders on file"));
+    assert!(host.last_mail(1).subject.contains(" on file"));
     assert!(flat(&host.last_mail(2).text).contains("with your orders at the top"));
     // A missed deadline hands over as well.
     host.pass(49 * 60);

@@ -361,7 +361,7 @@ fn a_pending_card_is_listed_and_released() {
     assert!(said.contains(&format!("Mail {id}: accepted (filed).")), "{said}");
     assert_eq!(host.on_file(1), "M 1 3\n");
     let echo = host.last_mail(1);
-    assert!(echo.subject.contains("orders on file"), "{}", echo.subject);
+    assert!(echo.subject.contains(" on file"), "{}", echo.subject);
     assert!(flat(&echo.text).contains("It was pending and is confirmed now."));
     let again = refused(&mut host, &format!("gm quarantine release {id}\n"));
     assert!(again.contains(&format!("no mail {id} is in quarantine")), "{again}");
@@ -426,7 +426,8 @@ fn explain_tells_of_a_card_an_automatic_mail_and_a_stranger_and_changes_nothing(
     let lines = "what each of them is: new M 1 3";
     let verdict = "8. Verdict: accepted (filed): Your orders are on file.";
     let effect = "For game W7, seat 1. Effect: 1 lines go on file for turn 1.";
-    let mails = "9. Mails that it causes: 1. echo to p1@players.example: [W7 T1 S1] orders on file";
+    let mails =
+        "9. Mails that it causes: 1. echo to p1@players.example: [W7 T1 S1] 1 order on file";
     explained(&card, &[read, whose, lines, verdict, effect, mails]);
     let never = "It is automatic mail (auto-submitted), never answered.";
     let silent = "8. Verdict: ignored (auto-submitted):";

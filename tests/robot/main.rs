@@ -24,6 +24,7 @@ mod privacy;
 mod programs;
 mod proof;
 mod prose;
+mod questions;
 mod restore;
 mod rivals;
 mod room;

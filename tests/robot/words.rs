@@ -9,7 +9,7 @@ use support::host::{Host, a_game};
 use crate::talk::flat;
 
 /// A running game.
-fn host(engine: &str, seats: u8, options: &[(&str, &str)]) -> Host {
+pub fn host(engine: &str, seats: u8, options: &[(&str, &str)]) -> Host {
     let mut host = Host::empty(ENGINES, Limits::default());
     let mut game = a_game(engine, seats);
     for (name, value) in options {
@@ -99,24 +99,4 @@ fn a_mail_of_nothing_but_words_is_a_card() {
         assert_eq!(row.verdict, Some(Verdict::Rejected), "{letter}");
     }
     assert_eq!(host.on_file(1), "A 1 2\nA 2 1\nThanks!\n");
-}
-#[test]
-fn zz_probe() {
-    for (e, n) in [
-        ("warlord", 12),
-        ("battle-plan", 8),
-        ("classic-warlord", 2),
-        ("empire-deluxe", 2),
-        ("imperium", 2),
-    ] {
-        let h = host(e, n, &[]);
-        let game = h.robot.game("W7").expect("g");
-        let open = h.robot.games().open(&game).expect("o");
-        let engine = engine::find(ENGINES, e).expect("e");
-        let play = open.play(engine::Seat(1), "", &mut engine.dice(game.rules_version, 1));
-        println!("== {e}\n{}", play.card.text());
-        for l in open.judge(engine::Seat(1), &play.card, 0).lines {
-            println!("{} {} {}: {}", l.line, l.text, l.mark.as_str(), l.note);
-        }
-    }
 }

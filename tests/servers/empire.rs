@@ -129,7 +129,7 @@ fn three_persons_and_a_computer_move_at_once() {
         let first = format!("{}{letter}", table.card(1).trim_end_matches("CLOSE")) + "\nCLOSE";
         let echo = table.send(1, &first);
         let text = plain(&echo.body);
-        assert!(echo.field("Subject").contains("orders on file"), "{text}");
+        assert!(echo.field("Subject").contains(" on file"), "{text}");
         assert_eq!(step(&table.robot.outbox).0, open, "two more are awaited");
         let second = table.card(2);
         table.send(2, &second);

@@ -18,7 +18,7 @@ fn steps_wait_for_one_seat_for_a_challenge_and_for_nobody() {
     let mut robot = Process::new(&rig, folder.path(), TOYS, clocks, ("toy", 2, &[]));
     let first = robot.await_mail(&rig, 1, "[Y1 T1 S1] ");
     answer(&rig, 1, &first, "SAY hello\nGUARD 17\nATTACK 2\nEND");
-    let echo = robot.await_mail(&rig, 1, "orders on file");
+    let echo = robot.await_mail(&rig, 1, "on file");
     let echo = plain(&echo.body);
     let digest = echo.split("Seal guard-1: SHA-256 ").nth(1).map(|d| d[..64].to_owned());
     // The challenge comes long before the deadline, to the one who is awaited.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::Line;
 use crate::Seat;
 
+mod around;
 mod outlines;
 mod table;
 mod words;

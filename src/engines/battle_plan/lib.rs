@@ -23,6 +23,7 @@ pub mod mind;
 pub mod orders;
 pub mod points;
 pub mod primer;
+pub mod questions;
 pub mod report;
 pub mod rulebook;
 pub mod state;
@@ -36,8 +37,8 @@ pub mod worth;
 use std::ops::RangeInclusive;
 
 use engine::{
-    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Primer,
-    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play,
+    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use state::State;
 use tables::Messages;
@@ -106,6 +107,10 @@ impl Rules for BattlePlan {
 
     fn report(view: &View, _language: &str) -> Option<Report> {
         report::report(view)
+    }
+
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        questions::answer(view, ask)
     }
 
     fn primer(view: &View) -> Primer {

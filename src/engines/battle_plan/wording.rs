@@ -10,25 +10,25 @@ use engine::{Form, Names};
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let mut forms = vec![
-        form("@", "space", "@{space}"),
+        form("@", "place", "@{place}"),
         form(
             "CONQUER INVADE ATTACK TAKE CAPTURE",
-            "n ARMY|ARMIES space / space n ARMY|ARMIES / n space / space n",
-            "AC{n}{space}",
+            "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
+            "AC{n}{place}",
         ),
         form(
             "RAID",
-            "n ARMY|ARMIES space / space n ARMY|ARMIES / n space / space n",
-            "AB{n}{space}",
+            "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
+            "AB{n}{place}",
         ),
-        form("DEFEND SUPPORT", "n ARMY|ARMIES space / space n ARMY|ARMIES", "AS{n}{space}"),
-        form("DEFEND SUPPORT", "n NAVY|NAVIES space / space n NAVY|NAVIES", "NS{n}{space}"),
-        form("DEFEND SUPPORT", "n AIR FORCE space / space n AIR FORCE", "FS{n}{space}"),
-        form("MOVE SEND TRANSFER MARCH SAIL FLY", "n ARMY|ARMIES space", "AT{n}{space}"),
-        form("MOVE SEND TRANSFER SAIL", "n NAVY|NAVIES space", "NT{n}{space}"),
-        form("MOVE SEND TRANSFER FLY", "n AIR FORCE space / n AIRFORCE space", "FT{n}{space}"),
-        form("MOVE SEND TRANSFER", "n MISSILE|MISSILES space", "MT{n}{space}"),
-        form("MOVE SEND TRANSFER", "n ANTIMISSILE|ANTIMISSILES space", "XT{n}{space}"),
+        form("DEFEND SUPPORT", "n ARMY|ARMIES place / place n ARMY|ARMIES", "AS{n}{place}"),
+        form("DEFEND SUPPORT", "n NAVY|NAVIES place / place n NAVY|NAVIES", "NS{n}{place}"),
+        form("DEFEND SUPPORT", "n AIR FORCE place / place n AIR FORCE", "FS{n}{place}"),
+        form("MOVE SEND TRANSFER MARCH SAIL FLY", "n ARMY|ARMIES place", "AT{n}{place}"),
+        form("MOVE SEND TRANSFER SAIL", "n NAVY|NAVIES place", "NT{n}{place}"),
+        form("MOVE SEND TRANSFER FLY", "n AIR FORCE place / n AIRFORCE place", "FT{n}{place}"),
+        form("MOVE SEND TRANSFER", "n MISSILE|MISSILES place", "MT{n}{place}"),
+        form("MOVE SEND TRANSFER", "n ANTIMISSILE|ANTIMISSILES place", "XT{n}{place}"),
         form("BUILD MAKE PRODUCE", "n INDUSTRY|INDUSTRIES", "BI{n}"),
         form("BUILD MAKE PRODUCE", "n ARMY|ARMIES", "BA{n}"),
         form("BUILD MAKE PRODUCE", "n NAVY|NAVIES", "BN{n}"),
@@ -44,39 +44,39 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("GIVE PAY SEND", "player n DOLLAR|DOLLARS / n DOLLAR|DOLLARS player", "{player}D{n}"),
         form("TRAIN", "n SPY|SPIES", "TS{n}"),
         form("TRAIN", "n COUNTERSPY|COUNTERSPIES", "TC{n}"),
-        form("SPY SPIES S SEND", "n SPY|SPIES space / n space / space n", "S{n}{space}"),
-        form("PROPAGANDA P", "n DOLLAR|DOLLARS space / n space / space n", "P{n}{space}"),
-        form("COUNTERSPY C", "n space / space n", "C{n}{space}"),
+        form("SPY SPIES S SEND", "n SPY|SPIES place / n place / place n", "S{n}{place}"),
+        form("PROPAGANDA P", "n DOLLAR|DOLLARS place / n place / place n", "P{n}{place}"),
+        form("COUNTERSPY C", "n place / place n", "C{n}{place}"),
     ];
     // `AC30 Germany`, `AC 30 Germany`.
     let coded = VERBS.iter().filter(|row| !row.verb.builds());
     forms.extend(coded.map(|row| {
         let writes: &'static str = WRITES.iter().find(|w| w.starts_with(row.head)).unwrap_or(&"");
-        Form { verbs: vec![row.head], takes: vec!["n space", "space n"], writes }
+        Form { verbs: vec![row.head], takes: vec!["n place", "place n"], writes }
     }));
     forms
 });
 
 /// How the orders with a head, a number and a space are written.
 const WRITES: [&str; 18] = [
-    "AT{n}{space}",
-    "AC{n}{space}",
-    "AB{n}{space}",
-    "AS{n}{space}",
-    "NT{n}{space}",
-    "NS{n}{space}",
-    "NN{n}{space}",
-    "FT{n}{space}",
-    "FS{n}{space}",
-    "FA{n}{space}",
-    "FN{n}{space}",
-    "FF{n}{space}",
-    "FI{n}{space}",
-    "MT{n}{space}",
-    "MA{n}{space}",
-    "MF{n}{space}",
-    "MI{n}{space}",
-    "XT{n}{space}",
+    "AT{n}{place}",
+    "AC{n}{place}",
+    "AB{n}{place}",
+    "AS{n}{place}",
+    "NT{n}{place}",
+    "NS{n}{place}",
+    "NN{n}{place}",
+    "FT{n}{place}",
+    "FS{n}{place}",
+    "FA{n}{place}",
+    "FN{n}{place}",
+    "FF{n}{place}",
+    "FI{n}{place}",
+    "MT{n}{place}",
+    "MA{n}{place}",
+    "MF{n}{place}",
+    "MI{n}{place}",
+    "XT{n}{place}",
 ];
 
 /// What things are called that orders name.
@@ -85,8 +85,8 @@ pub fn names(view: &View) -> Names {
     let map = &view.tables.map;
     for space in map.all() {
         let code = map.code(space);
-        names.add("space", map.name(space), code);
-        names.add("space", code, code);
+        names.add("place", map.name(space), code);
+        names.add("place", code, code);
     }
     for player in &view.players {
         let number = player.seat.to_string();

@@ -39,6 +39,7 @@ pub mod outlines;
 pub mod picture;
 pub mod plan;
 pub mod primer;
+pub mod questions;
 pub mod report;
 pub mod rulebook;
 pub mod state;
@@ -52,8 +53,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::Block;
 use engine::{
-    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice, Play,
-    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
+    Play, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Event, Stage, State};
 use view::{Scene, View};
@@ -144,6 +145,10 @@ impl Rules for ClassicWarlord {
         let mut report = report::report(view, picture::maps(view));
         report.sections.extend(card::card(view));
         Some(report)
+    }
+
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        questions::answer(view, ask)
     }
 
     fn primer(view: &View) -> Primer {

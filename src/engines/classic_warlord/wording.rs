@@ -9,24 +9,24 @@ use engine::{Form, Names};
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     vec![
-        form("S START CHOOSE PREFER", "region+", "S {region}"),
-        form("H", "from:region to:region", "H {from} {to}"),
-        form("A", "from:region to:region site:region+", "A {from} {to} {site}"),
+        form("S START CHOOSE PREFER", "place+", "S {place}"),
+        form("H", "from:place to:place", "H {from} {to}"),
+        form("A", "from:place to:place site:place+", "A {from} {to} {site}"),
         form(
             "P PLACE PUT REINFORCE",
-            "region amount / amount ARMY|ARMIES region / amount region",
-            "P {region} {amount}",
+            "place amount / amount ARMY|ARMIES place / amount place",
+            "P {place} {amount}",
         ),
         form(
             "M MOVE MARCH SEND",
-            "from:region to:region amount / amount ARMY|ARMIES from:region to:region / \
-             amount from:region to:region",
+            "from:place to:place amount / amount ARMY|ARMIES from:place to:place / \
+             amount from:place to:place",
             "M {from} {to} {amount}",
         ),
         form(
             "K ATTACK STRIKE",
-            "to:region FROM from:region secret+ / FROM from:region to:region secret+ / \
-             from:region to:region secret+",
+            "to:place FROM from:place secret+ / FROM from:place to:place secret+ / \
+             from:place to:place secret+",
             "K {from} {to} {secret}",
         ),
         form("Q GUESS", "n", "Q {n}"),
@@ -50,8 +50,8 @@ pub fn names(view: &View) -> Names {
     for place in map.places() {
         let region = map.region(place);
         let number = region.number.to_string();
-        names.add("region", &region.name, number.clone());
-        names.add("region", &number.clone(), number);
+        names.add("place", &region.name, number.clone());
+        names.add("place", &number.clone(), number);
     }
     names
 }

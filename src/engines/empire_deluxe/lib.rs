@@ -51,6 +51,7 @@ pub mod orders;
 pub mod picture;
 pub mod primer;
 pub mod production;
+pub mod questions;
 pub mod queue;
 pub mod report;
 pub mod route;
@@ -69,7 +70,7 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Block, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names,
+    Ask, Block, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names,
     Notice, Play, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until,
     Wait,
 };
@@ -149,6 +150,10 @@ impl Rules for EmpireDeluxe {
 
     fn report(view: &View, _: &str) -> Option<Report> {
         Some(report::report(view))
+    }
+
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        questions::answer(view, ask)
     }
 
     fn primer(view: &View) -> Primer {

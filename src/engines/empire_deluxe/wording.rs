@@ -14,19 +14,19 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     vec![
         form(
             "M MOVE GO SAIL FLY SEND ADVANCE MARCH",
-            "units square / square units",
-            "M {units} {square}",
+            "units place / place units",
+            "M {units} {place}",
         ),
         form("D STEP MOVE M GO SAIL FLY ATTACK A", "units pad&", "D {units} {pad}"),
         form(
             "A ATTACK STORM ASSAULT TAKE CAPTURE CONQUER INVADE",
-            "units square / square units",
-            "A {units} {square}",
+            "units place / place units",
+            "A {units} {place}",
         ),
         form("S SENTRY GUARD SLEEP HOLD", "units", "S {units}"),
         form("E EXPLORE SCOUT", "units", "E {units}"),
         form("L LOAD BOARD", "units unit / units ABOARD unit", "L {units} {unit}"),
-        form("U UNLOAD LAND", "unit square / unit", "U {unit} {square}"),
+        form("U UNLOAD LAND", "unit place / unit", "U {unit} {place}"),
         form("U UNLOAD LAND", "unit", "U {unit}"),
         form("R RETURN REPAIR", "units", "R {units}"),
         form("W WAIT", "units n TURN|TURNS / units n", "W {units} {n}"),
@@ -58,11 +58,11 @@ pub fn names(view: &View) -> Names {
     names.codes("units", are_units);
     names.codes("unit", digits);
     names.codes("city", digits);
-    names.codes("square", is_square);
+    names.codes("place", is_square);
     names.codes("pad", |w| digits(w) && !w.contains('0'));
     let Some(side) = view.world.side(view.seat) else { return names };
     for (at, name) in &side.known.names {
-        names.add("square", name, view.world.ground.called(*at));
+        names.add("place", name, view.world.ground.called(*at));
         if let Some(city) = side.known.cities.get(at) {
             names.add("city", name, city.number.to_string());
         }

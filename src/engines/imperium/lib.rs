@@ -47,6 +47,7 @@ pub mod orders;
 pub mod picture;
 pub mod plan;
 pub mod primer;
+pub mod questions;
 pub mod report;
 pub mod rulebook;
 pub mod run;
@@ -67,8 +68,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, bind, bound};
 use engine::{
-    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice, Play,
-    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
+    Play, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use event::Event;
 use kinds::Side;
@@ -157,6 +158,10 @@ impl Rules for Imperium {
         report.sections.extend(card::card(view));
         report.sections.iter_mut().for_each(|s| bind(&mut s.blocks));
         Some(report)
+    }
+
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        questions::answer(view, ask)
     }
 
     fn primer(view: &View) -> Primer {

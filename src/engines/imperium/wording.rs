@@ -16,18 +16,18 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("T TERRAFORM", "planet", "T {planet}"),
         form("G UPGRADE", "planet", "G {planet}"),
         form("SEG SEGMENT", "n", "SEG {n}"),
-        form("A ACTIVATE", "system", "A {system}"),
-        form("M MOVE GO SAIL SEND FLY", "fleet system+", "M {fleet} {system}"),
+        form("A ACTIVATE", "place", "A {place}"),
+        form("M MOVE GO SAIL SEND FLY", "fleet place+", "M {fleet} {place}"),
         form("C COMBINE JOIN", "fleet other:fleet", "C {fleet} {other}"),
         form("L LOAD", "carrier:unit unit", "L {carrier} {unit}"),
         form("U UNLOAD", "unit planet", "U {unit} {planet}"),
         form("K ATTACK ASSAULT INVADE", "planet", "K {planet}"),
         form("K BOMBARD", "planet", "K {planet} B"),
-        form("S LEAVE", "fleet system", "S {fleet} {system}"),
+        form("S LEAVE", "fleet place", "S {fleet} {place}"),
         form("F REPAIR", "unit+", "F {unit}"),
         form("F REPAIR", "ALL", "F *"),
         form("X SCRAP", "unit+", "X {unit}"),
-        form("R RETREAT", "fleet system+", "R {fleet} {system}"),
+        form("R RETREAT", "fleet place+", "R {fleet} {place}"),
         form("E ENGAGE FIGHT", "", "E"),
     ]
 });
@@ -51,7 +51,7 @@ pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("fleet", is_fleet);
     names.codes("unit", is_unit);
-    names.codes("system", |w| number(w.trim_end_matches('!')));
+    names.codes("place", |w| number(w.trim_end_matches('!')));
     names.codes("planet", |w| Planet::read(w).is_some());
     for kind in Kind::ALL {
         names.add("type", &view.board.tables.unit(kind).name, kind.code());
@@ -59,7 +59,7 @@ pub fn names(view: &View) -> Names {
     }
     let galaxy = &view.board.galaxy;
     for system in galaxy.all() {
-        names.add("system", galaxy.name(system), system.to_string());
+        names.add("place", galaxy.name(system), system.to_string());
         // The only planet of a system goes by its name.
         if galaxy.row(system).is_some_and(|row| row.planets.len() == 1) {
             names.add("planet", galaxy.name(system), Planet { system, n: 1 }.to_string());

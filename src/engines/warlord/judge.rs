@@ -279,7 +279,8 @@ fn ships_expected(view: &View) -> bool {
     view.power.units.values().any(|u| view.tables.row(u.kind).carries > 0)
 }
 
-fn describe(view: &View, place: Place) -> String {
+/// A sector by number, with its city or ground as far as it is known.
+pub fn describe(view: &View, place: Place) -> String {
     let number = sector_no(view.grid, place);
     let own = view.power.city_at(place).map(|(_, c)| c.name.clone());
     let known = view.cities.iter().find(|c| c.at == place).map(|c| c.seen.name.clone());
@@ -374,7 +375,7 @@ fn walk(
 
 /// What comes of an advance as far as the seat knows, and a warning's code where it does not
 /// lead to its goal.
-fn forecast_of(
+pub fn forecast_of(
     view: &View,
     paths: &mut PathFinder,
     (class, points): (Class, u32),

@@ -23,6 +23,7 @@ pub mod names;
 pub mod orders;
 pub mod phrases;
 pub mod primer;
+pub mod questions;
 pub mod report;
 pub mod rulebook;
 pub mod sheets;
@@ -43,8 +44,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::bind;
 use engine::{
-    CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play, Primer,
-    Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play,
+    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use events::Happening;
 use state::State;
@@ -121,6 +122,10 @@ impl Rules for Warlord {
 
     fn report(view: &View, language: &str) -> Option<Report> {
         report::report(view, language)
+    }
+
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        questions::answer(view, ask)
     }
 
     fn primer(view: &View) -> Primer {

@@ -1,10 +1,13 @@
 //! HELP: how to play by mail, the commands, and the topics of a game.
 
+use engine::report::{Block, Line, Section, Span};
 use engine::{Seat, Topic};
-use render::text::{SAFE, para};
+use render::text::{SAFE, fill, para, sections};
 use store::{Game, Judged, Reason, Status, Verdict};
 
+use crate::card::command::Read;
 use crate::context::Result;
+use crate::text::printed;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
 
@@ -13,10 +16,22 @@ pub(super) const ROW: Row = Row {
     word: "HELP",
     form: "HELP [topic]",
     help: "how to play by mail; the topics stand in its list",
-    read: |line| {
-        line.with_at_most_one(|topic| Some(Command::query(Help(topic.map(str::to_uppercase)))))
+    read: |line| match line.rest() {
+        [] => Read::Command(Command::query(Help(None))),
+        // `Help me please` is a sentence, `HELP first turn` and `help supply` are not.
+        words if words.len() == 1 || line.in_capitals() && words.len() <= TOPIC_WORDS => {
+            Read::Command(Command::query(Help(Some(words.join(" ").to_uppercase()))))
+        }
+        _ => line.wrong(),
     },
 };
+
+/// Words of a topic, at most.
+const TOPIC_WORDS: usize = 4;
+/// Neighbours of a topic that its answer names.
+const NEIGHBOURS: usize = 3;
+/// Places of the rulebook that a word is shown at, at most.
+const PLACES: usize = 6;
 
 /// Help about a topic, or all in short.
 #[derive(Debug)]
@@ -32,7 +47,7 @@ impl PlayerCommand for Help {
     }
 
     fn for_stranger(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
-        let text = text(tools, None, &[], &[]);
+        let text = text(tools, &[], &[]);
         let mut judged = Answers::new(tools).once_a_day(case, Reason::UnknownSender, &text)?;
         // Over the budget nothing is answered, and the verdict says so.
         if !judged.mails.is_empty() {
@@ -50,10 +65,153 @@ impl Query for Help {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
-        let text =
-            text(tools, self.0.as_deref(), &topics(tools, &claim.game, claim.seat.seat)?, hidden);
+        let topics = topics(tools, &claim.game, claim.seat.seat)?;
+        let found = match self.0.as_deref() {
+            None => None,
+            Some(FIRST_TURN | "START" | "BEGIN" | "BEGINNING") => first_turn(tools, claim)?,
+            Some(topic) => {
+                let book = book(tools, claim)?;
+                Some(on(tools, topic, &topics, &book))
+            }
+        };
+        let text = found.unwrap_or_else(|| text(tools, &topics, hidden));
         Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, "help", text)
     }
+}
+
+/// The topic of who has never played.
+const FIRST_TURN: &str = "FIRST TURN";
+
+/// What a first printout says of the first turn; none of a game that does not run.
+fn first_turn(tools: Tools, claim: &Claim) -> Result<Option<String>> {
+    if claim.game.status != Status::Running {
+        return Ok(None);
+    }
+    let open = tools.games().open(&claim.game)?;
+    let section = tools.printer().first_turn(&claim.game, open.as_ref(), &claim.seat)?;
+    Ok(section.map(|s| sections(&[s])))
+}
+
+/// The rulebook of a game that runs.
+fn book(tools: Tools, claim: &Claim) -> Result<Vec<Section>> {
+    if claim.game.status == Status::Open {
+        return Ok(Vec::new());
+    }
+    let open = tools.games().open(&claim.game)?;
+    tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))
+}
+
+/// What there is on a topic: an order, a command, a chapter of the rulebook, else the places of
+/// the rulebook that have the word; with neighbours to go on with.
+fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
+    let singular = topic.strip_suffix('S').unwrap_or(topic);
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+        words.map(str::to_uppercase).collect()
+    };
+    let has = |text: &str| {
+        let text = words(text);
+        words(topic).iter().all(|word| {
+            let one = word.strip_suffix('S').unwrap_or(word);
+            text.iter().any(|t| t == word || t == one || t.strip_suffix('S') == Some(one))
+        })
+    };
+    let order = topics
+        .iter()
+        .position(|t| t.word == topic)
+        .or_else(|| topics.iter().position(|t| has(t.title.split(':').next().unwrap_or_default())));
+    if let Some(at) = order {
+        let found = &topics[at];
+        let mut out = format!("{}\n\n{}\n", found.title, para(&found.text));
+        found.examples.iter().for_each(|e| out += &format!("{SAFE}{e}\n"));
+        let next = topics.iter().cycle().skip(at + 1).take(NEIGHBOURS.min(topics.len() - 1));
+        return out + &neighbours(&next.map(|t| t.word.clone()).collect::<Vec<_>>());
+    }
+    if let Some(at) = tools.rows.iter().position(|r| r.is_listed() && r.word == topic) {
+        let row = &tools.rows[at];
+        let out = para(&format!("{}: {}.", row.form, row.help));
+        let next = tools.rows.iter().cycle().skip(at + 1).filter(|r| r.is_listed());
+        let next: Vec<String> = next.take(NEIGHBOURS).map(|r| r.word.to_owned()).collect();
+        return out + &neighbours(&next);
+    }
+    let mut found = Vec::new();
+    let mut chapters = Vec::new();
+    for section in book {
+        let titled = has(&section.heading);
+        let lines = section.blocks.iter().flat_map(|b| said(b, &has, titled));
+        let lines: Vec<String> = lines.take(PLACES).collect();
+        if !lines.is_empty() || titled {
+            chapters.push(section.heading.clone());
+            found.extend(lines.into_iter().map(|l| (section.heading.clone(), l, !titled)));
+        }
+    }
+    // A chapter of that name first.
+    found.sort_by_key(|(_, _, elsewhere)| *elsewhere);
+    let mut out = String::new();
+    let mut last = String::new();
+    for (chapter, line, _) in found.iter().take(PLACES) {
+        if *chapter != last {
+            out += &format!("\n{}", para(&format!("Chapter {chapter}:")));
+            last.clone_from(chapter);
+        }
+        out += &fill(line, "* ", SAFE);
+    }
+    let shown = printed(topic);
+    if out.is_empty() {
+        let mut near: Vec<(usize, &str)> = topics
+            .iter()
+            .map(|t| t.word.as_str())
+            .chain(tools.rows.iter().filter(|r| r.is_listed()).map(|r| r.word))
+            .map(|word| (strsim::osa_distance(word, singular), word))
+            .collect();
+        near.sort_unstable();
+        let near: Vec<String> =
+            near.into_iter().take(NEIGHBOURS).map(|(_, word)| word.to_owned()).collect();
+        return para(&format!(
+            "There is no help on {shown}. HELP as the only word of a mail lists all orders and \
+             commands, RULES the chapters of the rulebook."
+        )) + &neighbours(&near);
+    }
+    let next: Vec<String> = chapters.iter().take(NEIGHBOURS).map(|c| rules_word(c)).collect();
+    out.trim_start().to_owned()
+        + &format!("\n{}", para(&format!("More of it: {}.", next.join(", "))))
+        + &neighbours(&[FIRST_TURN.to_owned()])
+}
+
+/// The command that sends a chapter.
+fn rules_word(chapter: &str) -> String {
+    format!("RULES {}", chapter.split(['.', ' ']).next().unwrap_or_default())
+}
+
+/// What a block of the rulebook says with a word: its sentences, or rows of its table.
+fn said(block: &Block, has: &dyn Fn(&str) -> bool, all: bool) -> Vec<String> {
+    let line = |l: &Line| -> String {
+        let span = |s: &Span| match s {
+            Span::Plain(text) | Span::Chosen(text) => text.clone(),
+            _ => String::new(),
+        };
+        l.0.iter().map(span).collect()
+    };
+    let kept = |text: &String| all || has(text);
+    match block {
+        Block::Para(l) => Some(line(l)).filter(kept).into_iter().collect(),
+        Block::List(lines) => lines.iter().map(line).filter(kept).collect(),
+        Block::Table(table) => {
+            let row = |cells: &Vec<String>| {
+                let heads = table.columns.iter().map(|(head, _)| head.as_ref());
+                let cells = heads.zip(cells).filter(|(_, cell)| !cell.is_empty());
+                cells.map(|(head, cell)| format!("{head} {cell}")).collect::<Vec<_>>().join(", ")
+            };
+            table.rows.iter().map(row).filter(|r| has(r)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Where to read on.
+fn neighbours(words: &[String]) -> String {
+    let all: Vec<String> = words.iter().map(|w| format!("HELP {w}")).collect();
+    format!("\n{}", para(&format!("See also: {}.", all.join(", "))))
 }
 
 /// Help of a game, as it stands.
@@ -78,15 +236,9 @@ fn has_press(tools: Tools, game: &Game) -> Result<bool> {
     }
 }
 
-/// Help on a topic, or on all but the commands that are hidden.
-fn text(tools: Tools, topic: Option<&str>, topics: &[Topic], hidden: &[&str]) -> String {
-    let mut out = String::new();
-    if let Some(found) = topic.and_then(|t| topics.iter().find(|x| x.word == t)) {
-        out += &format!("{}\n\n{}\n", found.title, para(&found.text));
-        found.examples.iter().for_each(|e| out += &format!("{SAFE}{e}\n"));
-        return out;
-    }
-    out += "How to play by mail\n\n";
+/// How to play by mail, the commands but those that are hidden, and the orders.
+fn text(tools: Tools, topics: &[Topic], hidden: &[&str]) -> String {
+    let mut out = "How to play by mail\n\n".to_owned();
     out += &para(
         "Answer a printout or an echo with your orders above the marker line. \
          Within seconds an echo returns every line with its judgement and shows all orders \

@@ -2,6 +2,7 @@
 //! what it does. READY and NOTREADY share one; so do the words that say what becomes of orders.
 
 mod address;
+mod ask;
 mod card;
 mod contact;
 mod export;
@@ -37,6 +38,12 @@ pub const ROWS: &[Row] = &[
     help::ROW,
     status::ROW,
     what::ROW,
+    ask::LOOK,
+    ask::DISTANCE,
+    ask::ODDS,
+    ask::WHO,
+    ask::MAP,
+    ask::HISTORY,
     rules::ROW,
     resend::ROW,
     card::ROW,
@@ -155,7 +162,7 @@ mod tests {
         }
         assert_eq!(read("PRES").meant, None);
         let words: Vec<&str> = ROWS.iter().filter(|r| r.is_listed()).map(|r| r.word).collect();
-        assert_eq!(words.len(), 28);
+        assert_eq!(words.len(), 34);
         assert!(!words.contains(&"YES") && !words.contains(&"GM"));
     }
 }

@@ -590,7 +590,12 @@ fn too_many(commands: &[Command]) -> Option<String> {
             commands.len()
         ));
     }
+    // Several questions of a kind are answered together.
+    let asks = |c: &Command| c.as_query().is_some_and(|q| q.question().is_some());
     let twice = |(n, c): (usize, &Command)| {
+        if asks(c) {
+            return None;
+        }
         commands[..n].iter().any(|before| before.word() == c.word()).then(|| c.word())
     };
     let word = commands.iter().enumerate().find_map(twice)?;

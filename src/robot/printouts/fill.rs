@@ -49,7 +49,7 @@ impl Printer<'_> {
     }
 
     /// Lines with names filled in.
-    pub(super) fn filled(&self, game: &Game, row: &SeatRow, lines: Vec<Line>) -> Result<Vec<Line>> {
+    pub(crate) fn filled(&self, game: &Game, row: &SeatRow, lines: Vec<Line>) -> Result<Vec<Line>> {
         let section = Section { heading: String::new(), blocks: vec![Block::List(lines)] };
         let filled = self.fill(game, row, (&[section], &[]), &mut BTreeMap::new())?;
         let lines = filled.into_iter().flat_map(|s| s.blocks).flat_map(|b| match b {
@@ -57,6 +57,14 @@ impl Printer<'_> {
             _ => Vec::new(),
         });
         Ok(lines.collect())
+    }
+
+    /// Sections of an answer, with names filled in as far as this reader may know them.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`] when the store fails.
+    pub fn shown(&self, game: &Game, row: &SeatRow, all: &[Section]) -> Result<Vec<Section>> {
+        self.fill(game, row, (all, &[]), &mut BTreeMap::new())
     }
 
     /// Players whose address this reader was shown before, and who are reached otherwise now.

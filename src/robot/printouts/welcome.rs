@@ -9,7 +9,10 @@ use store::{Game, SeatRow};
 impl Printer<'_> {
     /// What somebody is told who knows nothing of the game: its aim, how to read the printout,
     /// orders for this seat that may be copied, where help is.
-    pub(super) fn first_turn(
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Engine`] when the engine fails.
+    pub(crate) fn first_turn(
         &self,
         game: &Game,
         open: &dyn Match,

@@ -359,11 +359,42 @@ pub trait Query: PlayerCommand {
         true
     }
 
+    /// What it asks about the game; several such questions of a mail have one answer.
+    fn question(&self) -> Option<&Question> {
+        None
+    }
+
     /// Answers a seat.
     ///
     /// # Errors
     /// [`crate::RobotError`]; the mail has its next attempt then.
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged>;
+}
+
+/// A question of a player about their own knowledge: as written, and what is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// What is asked.
+    pub kind: Kind,
+    /// The words behind the command.
+    pub words: Vec<String>,
+}
+
+/// What a player may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// LOOK: what is known of a place.
+    Look,
+    /// DISTANCE: how far it is from a place to another.
+    Distance,
+    /// ODDS: how a fight would come out.
+    Odds,
+    /// WHO: which players are known.
+    Who,
+    /// MAP: a picture of the map round a place.
+    Map,
+    /// HISTORY: what happened in the last turns.
+    History,
 }
 
 /// What one setting comes to; the error is the sentence that refuses it.

@@ -6,7 +6,7 @@ use super::super::orders::PlayerOrder;
 use super::super::state::{COUNTERSPY, Country, NOBODY, SPY, Share, Stance};
 use super::super::verbs::{Arm, UnitOrder, Verb};
 use super::super::view::{View, player};
-use engine::{Mark, Told};
+use engine::{CardText, Mark, Told};
 
 /// An accepted order with what it means; what its player will hardly want becomes a warning.
 pub fn said(view: &View, paper: &Paper, act: &Act, told: Told) -> Told {
@@ -336,6 +336,12 @@ impl Speaker<'_> {
             }
         }
     }
+}
+
+/// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`: as the view has it.
+pub fn place_in_words(view: &View, space: SpaceId) -> String {
+    let paper = super::work(view, &CardText::default());
+    Speaker { view, paper: &paper }.place(space)
 }
 
 /// `1 spy`, `2 spies`.

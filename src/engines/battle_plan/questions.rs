@@ -1,0 +1,160 @@
+//! Questions of players: what is known of a space, ways, odds, who plays.
+
+use super::judge::words::place_in_words;
+use super::map::SpaceId;
+use super::state::NOBODY;
+use super::verbs::Arm;
+use super::view::{View, player};
+use engine::{Ask, Line};
+
+/// The answer to a question; nothing where a space is none.
+pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+    let space = |code: &str| view.tables.map.find(code);
+    match ask {
+        Ask::Look(at) => space(at).map(|at| look(view, at)).unwrap_or_default(),
+        Ask::Distance(from, to) => match (space(from), space(to)) {
+            (Some(from), Some(to)) => distance(view, from, to),
+            _ => Vec::new(),
+        },
+        Ask::Odds(from, at) => match space(at) {
+            Some(at) => odds(view, from, at),
+            None => match (from.parse(), at.parse()) {
+                (Ok(a), Ok(d)) => vec![duel(a, d).into()],
+                _ => Vec::new(),
+            },
+        },
+        Ask::Who => who(view),
+    }
+}
+
+fn look(view: &View, at: SpaceId) -> Vec<Line> {
+    let map = &view.tables.map;
+    let near: Vec<String> = map
+        .neighbours(at)
+        .iter()
+        .map(|s| format!("{} {}", map.code(*s), place_in_words(view, *s)))
+        .collect();
+    let mut lines: Vec<Line> = vec![
+        format!("{} {}.", map.code(at), place_in_words(view, at)).into(),
+        format!("Next to it: {}.", near.join(", ")).into(),
+    ];
+    if let Some(c) = view.seen.get(&at) {
+        lines.push(
+            format!(
+                "Seen there: army {}, navy {}, air force {}, missiles {}, antimissiles {}, \
+                 industry {}, tax {}.",
+                c.army, c.navy, c.air, c.missiles, c.antimissiles, c.industry, c.tax
+            )
+            .into(),
+        );
+    } else if !map.is_sea(at) {
+        lines.push("You do not see what stands there; spies would tell.".into());
+    }
+    if let Some(forces) = view.seas.get(&at) {
+        for (seat, f) in forces {
+            let who = player(view, *seat);
+            lines.push(
+                format!("{who}: army {}, navy {}, air force {}.", f.army, f.navy, f.air).into(),
+            );
+        }
+    }
+    lines
+}
+
+fn distance(view: &View, from: SpaceId, to: SpaceId) -> Vec<Line> {
+    let map = &view.tables.map;
+    let steps = |allowed: &dyn Fn(SpaceId) -> bool| {
+        let near = |s: SpaceId| map.neighbours(s).iter().copied();
+        let all = engine::graph::distances(map.len(), [from], near, |_, to| allowed(to));
+        all.get(usize::from(to.0)).copied().flatten()
+    };
+    let told = |n: Option<u32>| n.map_or("no way".to_owned(), |n| n.to_string());
+    let air = if map.in_air_range(from, to) { "within" } else { "out of" };
+    vec![
+        format!(
+            "From {} to {}: {} spaces over land alone, {} over land and sea; {air} air range.",
+            map.name(from),
+            map.name(to),
+            told(steps(&|s| !map.is_sea(s))),
+            told(steps(&|_| true))
+        )
+        .into(),
+        "Army and navy go to spaces next to theirs, navy and what it carries over seas.".into(),
+    ]
+}
+
+/// A number of army, or a place with own army, against a country.
+fn odds(view: &View, from: &str, at: SpaceId) -> Vec<Line> {
+    let map = &view.tables.map;
+    let own = match (from.parse::<i64>(), map.find(from)) {
+        (Ok(n), _) => Some(n),
+        (_, Some(space)) => view.position.holdings.get(&space).map(|h| h.stock(Arm::Army)),
+        _ => None,
+    };
+    let Some(own) = own else {
+        return vec!["Begin with a number of army, or with a space where you have some.".into()];
+    };
+    match view.seen.get(&at) {
+        Some(c) => vec![
+            format!("{own} army against what you see in {}:", map.name(at)).into(),
+            duel(own, c.army).into(),
+            "Supporters, air force, navy and missiles fight before the armies do.".into(),
+        ],
+        None => vec![
+            format!(
+                "You do not see the army in {}; ODDS with two numbers tells of any.",
+                map.name(at)
+            )
+            .into(),
+        ],
+    }
+}
+
+/// What two armies come to (§10): the larger wins and loses the square of the smaller by itself.
+fn duel(a: i64, d: i64) -> String {
+    let (a, d) = (a.clamp(0, 99_999), d.clamp(0, 99_999));
+    let lost = |small: i64, large: i64| {
+        let tenths = small * small * 10 / large.max(1);
+        format!("{}.{}", tenths / 10, tenths % 10)
+    };
+    match a.cmp(&d) {
+        std::cmp::Ordering::Greater => {
+            format!("{a} attack {d}: the attackers win and lose about {}.", lost(d, a))
+        }
+        std::cmp::Ordering::Less => {
+            format!(
+                "{a} attack {d}: the attackers are wiped out, the defenders lose about {}.",
+                lost(a, d)
+            )
+        }
+        std::cmp::Ordering::Equal => {
+            format!(
+                "{a} attack {d}: the attackers are wiped out, and one defender is left or none."
+            )
+        }
+    }
+}
+
+fn who(view: &View) -> Vec<Line> {
+    let line = |p: &super::view::Public| {
+        let mut parts = vec![match p.countries {
+            0 => "holds no country".to_owned(),
+            1 => "holds 1 country".to_owned(),
+            n => format!("holds {n} countries"),
+        }];
+        if p.out {
+            parts.push("out of the game".to_owned());
+        }
+        if p.enemies.contains(&view.seat) {
+            parts.push("calls you enemy".to_owned());
+        }
+        if view.allied_by.contains(&p.seat) {
+            parts.push("calls you ally".to_owned());
+        }
+        format!("{}: {}.", player(view, p.seat), parts.join(", ")).into()
+    };
+    let minors = view.owners.iter().filter(|o| **o == NOBODY).count();
+    let mut lines: Vec<Line> = view.players.iter().map(line).collect();
+    lines.push(format!("Nobody's: {minors} countries.").into());
+    lines
+}

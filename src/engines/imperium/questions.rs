@@ -1,0 +1,119 @@
+//! Questions of players: what is known of a system, ways, odds, how the war stands.
+
+use super::galaxy::{System, number};
+use super::kinds::Side;
+use super::odds::{Paper, enemies};
+use super::view::View;
+use engine::{Ask, Line};
+
+/// Battles on paper for an answer.
+const TRIALS: u32 = 100;
+
+/// The answer to a question; nothing where a system or a fleet is none.
+pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+    let galaxy = &view.board.galaxy;
+    let system = |word: &str| {
+        let system = System(number(word.split('.').next()?)?);
+        galaxy.row(system).map(|_| system)
+    };
+    match ask {
+        Ask::Look(at) => system(at).map(|at| look(view, at)).unwrap_or_default(),
+        Ask::Distance(from, to) => match (system(from), system(to)) {
+            (Some(from), Some(to)) => distance(view, from, to),
+            _ => Vec::new(),
+        },
+        Ask::Odds(fleet, at) => match (number(fleet), system(at)) {
+            (Some(fleet), Some(at)) => odds(view, fleet, at),
+            _ => Vec::new(),
+        },
+        Ask::Who => vec![
+            format!(
+                "You are the {} side; the {} side is your enemy. Glory is {}.",
+                view.side.name(),
+                view.side.other().name(),
+                view.glory
+            )
+            .into(),
+        ],
+    }
+}
+
+fn look(view: &View, at: System) -> Vec<Line> {
+    let galaxy = &view.board.galaxy;
+    let near: Vec<String> = galaxy.near(at).map(|s| galaxy.called(s)).collect();
+    let mut lines: Vec<Line> =
+        vec![format!("{}, routes to {}.", galaxy.called(at), near.join(", ")).into()];
+    for planet in galaxy.planets(at) {
+        let ground = galaxy.ground(planet).map_or("?", |g| g.code());
+        let marker = view.board.planets.get(&planet).and_then(|l| l.marker.as_ref());
+        let whose = marker.map_or("nobody's".to_owned(), |(side, marker)| {
+            format!("{} {}", side.name(), marker.name())
+        });
+        lines.push(format!("Planet {planet}, type {ground}: {whose}.").into());
+    }
+    for fleet in view.board.fleets_in(view.side, at) {
+        let ships = view.board.ships(view.side, fleet).count();
+        lines.push(format!("Your fleet {fleet}: {ships} ships.").into());
+    }
+    for (fleet, sighting) in enemies(&view.board, view, at) {
+        let what = sighting.map_or("unknown".to_owned(), |s| {
+            let kinds: Vec<&str> = s.units.iter().map(|u| u.kind.code()).collect();
+            format!("{} as of turn {}", kinds.join(" "), s.turn)
+        });
+        lines.push(format!("Enemy fleet {fleet}: {what}.").into());
+    }
+    lines
+}
+
+fn distance(view: &View, from: System, to: System) -> Vec<Line> {
+    let galaxy = &view.board.galaxy;
+    let way = galaxy.path(from, to);
+    let lane = galaxy.lane(from, to).unwrap_or_default();
+    let way = match way {
+        None => "no routes lead there".to_owned(),
+        Some(way) => {
+            let named: Vec<String> = way.iter().map(|s| galaxy.called(*s)).collect();
+            match way.len() {
+                1 => format!("1 jump, {}", named.join(", ")),
+                n => format!("{n} jumps, by {}", named.join(", ")),
+            }
+        }
+    };
+    vec![
+        format!(
+            "From {} to {}: {way}; {lane} hexes through open space.",
+            galaxy.called(from),
+            galaxy.called(to)
+        )
+        .into(),
+    ]
+}
+
+fn odds(view: &View, fleet: u8, at: System) -> Vec<Line> {
+    if view.board.ships(view.side, fleet).next().is_none() {
+        return vec![format!("You have no fleet {fleet}.").into()];
+    }
+    let called = view.board.galaxy.called(at);
+    let odds = Paper::of(view).battle(&view.board, view, &[fleet], at, TRIALS);
+    match odds {
+        None => vec![
+            format!("Nobody is known to fight your fleet {fleet} in {called}, or nothing is known of a fleet there.")
+                .into(),
+        ],
+        Some(odds) => {
+            let [own, theirs] = match view.side {
+                Side::Terran => odds.lost,
+                Side::Imperial => [odds.lost[1], odds.lost[0]],
+            };
+            vec![
+                format!(
+                    "Your fleet {fleet} against what was last seen in {called}: of {TRIALS} battles on \
+                     paper you win {} of 100, and lose {own} Resources of ships on average, the \
+                     enemy {theirs}.",
+                    odds.wins
+                )
+                .into(),
+            ]
+        }
+    }
+}

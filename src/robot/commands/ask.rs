@@ -1,0 +1,338 @@
+//! LOOK, DISTANCE, ODDS, WHO, MAP, HISTORY: questions that are answered from what a seat knows.
+//! Several of them in one mail have one answer.
+
+use engine::report::{Block, Line as Sentence, MapPicture, Section};
+use engine::{Ask, Match, Names};
+use mail::marker::MARKER;
+use render::text::{self, para};
+use store::{Game, Judged, Reason, SeatRow, Verdict};
+
+use crate::card::command::{Line, Read};
+use crate::context::Result;
+use crate::diary;
+use crate::printouts::{head, marks};
+use crate::text::printed;
+use crate::verdict::answers::{Answers, Written};
+use crate::verdict::case::{
+    Case, Claim, Command, Kind, PlayerCommand, Proof, Query, Question, Row, Tools,
+};
+
+/// LOOK.
+pub(super) const LOOK: Row = Row {
+    word: "LOOK",
+    form: "LOOK place",
+    help: "what you know of a place, by its name or number",
+    read: |line| asks(line, Kind::Look, |rest| rest.len() == 1 || has_digits(rest)),
+};
+/// DISTANCE.
+pub(super) const DISTANCE: Row = Row {
+    word: "DISTANCE",
+    form: "DISTANCE place place",
+    help: "how far it is, and how long your units take",
+    read: |line| asks(line, Kind::Distance, |rest| rest.len() == 2),
+};
+/// ODDS.
+pub(super) const ODDS: Row = Row {
+    word: "ODDS",
+    form: "ODDS unit place",
+    help: "how a fight would come out, by what you know",
+    read: |line| asks(line, Kind::Odds, has_digits),
+};
+/// WHO.
+pub(super) const WHO: Row = Row {
+    word: "WHO",
+    form: "WHO",
+    help: "the players that you know, and how they stand",
+    read: |line| alone(line, Kind::Who),
+};
+/// MAP.
+pub(super) const MAP: Row = Row {
+    word: "MAP",
+    form: "MAP place",
+    help: "a picture of the map round a place",
+    read: |line| asks(line, Kind::Map, |rest| rest.len() == 1),
+};
+/// HISTORY.
+pub(super) const HISTORY: Row = Row {
+    word: "HISTORY",
+    form: "HISTORY",
+    help: "what happened to you in the last turns",
+    read: |line| alone(line, Kind::History),
+};
+
+/// Questions that a mail is answered, at most.
+const QUESTIONS_MAX: usize = 10;
+/// Words of a question, at most.
+const WORDS_MAX: usize = 8;
+/// Turns that HISTORY tells of, at most: each is read from the store.
+const TURNS_MAX: u32 = 10;
+
+fn has_digits(rest: &[&str]) -> bool {
+    rest.iter().any(|w| w.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// A question with words behind it. In small letters it is one only if it `looks` like one: a
+/// sentence may begin with the same word.
+fn asks(line: &Line, kind: Kind, looks: impl Fn(&[&str]) -> bool) -> Read<Command> {
+    let rest = line.rest();
+    match rest.len() {
+        0 | WORDS_MAX.. => line.wrong(),
+        _ if line.in_capitals() || looks(rest) => question(kind, rest),
+        _ => Read::No,
+    }
+}
+
+fn alone(line: &Line, kind: Kind) -> Read<Command> {
+    match line.rest() {
+        [] => question(kind, &[]),
+        _ => Read::No,
+    }
+}
+
+fn question(kind: Kind, rest: &[&str]) -> Read<Command> {
+    let words = rest.iter().map(|w| (*w).to_owned()).collect();
+    Read::Command(Command::query(Asked(Question { kind, words })))
+}
+
+#[derive(Debug)]
+struct Asked(Question);
+
+impl PlayerCommand for Asked {
+    fn word(&self) -> &'static str {
+        row(self.0.kind).word
+    }
+}
+
+fn row(kind: Kind) -> &'static Row {
+    match kind {
+        Kind::Look => &LOOK,
+        Kind::Distance => &DISTANCE,
+        Kind::Odds => &ODDS,
+        Kind::Who => &WHO,
+        Kind::Map => &MAP,
+        Kind::History => &HISTORY,
+    }
+}
+
+impl Query for Asked {
+    fn question(&self) -> Option<&Question> {
+        Some(&self.0)
+    }
+
+    fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
+        let answers = Answers::new(tools);
+        let (game, seat) = (&claim.game, &claim.seat);
+        let asked = case.request.commands.iter().filter_map(Command::as_query);
+        let asked: Vec<&Question> = asked.filter_map(|q| q.question()).collect();
+        let asker = Asker::new(tools, game, seat)?;
+        let mut sections = Vec::new();
+        for question in asked.iter().take(QUESTIONS_MAX) {
+            sections.push(asker.answer(question)?);
+        }
+        let left = asked.len().saturating_sub(QUESTIONS_MAX);
+        let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
+        let mut body = format!("{MARKER}\n\n{about}\n{}", text::sections(&sections));
+        if left > 0 {
+            body += &para(&format!(
+                "{left} more questions were left out: a mail is answered {QUESTIONS_MAX}."
+            ));
+        }
+        let drawn = sections.iter().flat_map(|s| &s.blocks).any(|b| matches!(b, Block::Map(_)));
+        let document = (drawn && seat.format.html && claim.proof == Proof::Proven).then(|| {
+            let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
+            let head = head(game, title, seat, "your questions".to_owned());
+            render::Document::new(head, marks(game, seat.seat), Vec::new(), sections)
+        });
+        let mut judged = case.judged(Verdict::Accepted, Reason::Status, "questions answered");
+        judged.seat = Some((game.code.clone(), seat.seat));
+        // They tell of a position, so they go to the registered address alone.
+        let subject = match asked.first() {
+            Some(first) => format!("answers: {}", written(first)),
+            None => "answers".to_owned(),
+        };
+        let body = Written { text: body, document };
+        let mails = answers.mails_to_registered(case, claim, &subject, body);
+        answers.reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+}
+
+/// A question as it is repeated, without what could steer a mail program.
+fn written(question: &Question) -> String {
+    let words = printed(&question.words.join(" ")).replace(['[', ']', '<', '>', '@'], "");
+    let words: String = words.chars().take(40).collect();
+    format!("{} {words}", row(question.kind).word).trim().to_owned()
+}
+
+/// Answers from a seat's view.
+struct Asker<'a> {
+    tools: Tools<'a>,
+    game: &'a Game,
+    seat: &'a SeatRow,
+    open: std::sync::Arc<dyn Match>,
+    names: Names,
+}
+
+impl<'a> Asker<'a> {
+    fn new(tools: Tools<'a>, game: &'a Game, seat: &'a SeatRow) -> Result<Self> {
+        let open = tools.games().open(game)?;
+        let reader = tools.games().shielded(&game.code, || open.reader(seat.seat))?;
+        let names = reader.names().clone();
+        Ok(Self { tools, game, seat, open, names })
+    }
+
+    fn answer(&self, question: &Question) -> Result<Section> {
+        let blocks = match question.kind {
+            Kind::Map => self.map(&question.words.join(" "))?,
+            Kind::History => self.history()?,
+            _ => self.told(question)?,
+        };
+        Ok(Section { heading: written(question), blocks })
+    }
+
+    /// What the engine says.
+    fn told(&self, question: &Question) -> Result<Vec<Block>> {
+        let ask = |ask: &Ask| {
+            let seat = self.seat.seat;
+            self.tools.games().shielded(&self.game.code, || self.open.answer(seat, ask))
+        };
+        let words = question.words.join(" ");
+        let lines = match question.kind {
+            Kind::Look => match self.place(&words) {
+                Ok(at) => ask(&Ask::Look(&at))?,
+                Err(why) => vec![why.into()],
+            },
+            Kind::Distance => match self.pair(&question.words) {
+                Ok((from, to)) => ask(&Ask::Distance(&from, &to))?,
+                Err(why) => vec![why.into()],
+            },
+            Kind::Odds => match self.against(&question.words) {
+                Ok((who, at)) => ask(&Ask::Odds(&who, &at))?,
+                Err(why) => vec![why.into()],
+            },
+            _ => ask(&Ask::Who)?,
+        };
+        let lines = self.tools.printer().filled(self.game, self.seat, lines)?;
+        Ok(match lines.is_empty() {
+            true => {
+                let form = row(question.kind).form;
+                let why = format!("There is no answer to that in this game; the form is {form}.");
+                vec![Block::Para(why.as_str().into())]
+            }
+            false => vec![Block::List(lines)],
+        })
+    }
+
+    /// The code of the one place that words name.
+    fn place(&self, words: &str) -> std::result::Result<String, String> {
+        let shown = printed(words);
+        match &self.names.find("place", words)[..] {
+            [one] => Ok(one.clone()),
+            [] => {
+                let near = self.names.near(Some("place"), words);
+                let near: Vec<String> =
+                    near.iter().map(|(name, code)| format!("{name} ({code})")).collect();
+                Err(match near.is_empty() {
+                    true => format!("Nothing that you know is called {shown}."),
+                    false => format!(
+                        "Nothing that you know is called {shown}; near it are {}.",
+                        near.join(", ")
+                    ),
+                })
+            }
+            several => Err(format!(
+                "Several places are called {shown}: {}. Ask by number.",
+                several.join(", ")
+            )),
+        }
+    }
+
+    /// Two places that stand one behind the other.
+    fn pair(&self, words: &[String]) -> std::result::Result<(String, String), String> {
+        let cuts = (1..words.len()).map(|cut| words.split_at(cut));
+        let found: Vec<(String, String)> = cuts
+            .filter_map(|(a, b)| {
+                Some((self.place(&a.join(" ")).ok()?, self.place(&b.join(" ")).ok()?))
+            })
+            .collect();
+        match found.first() {
+            Some(pair) => Ok(pair.clone()),
+            // The first half says why, or the second.
+            None => {
+                let (a, b) = words.split_at(words.len() / 2);
+                self.place(&a.join(" "))?;
+                self.place(&b.join(" "))?;
+                Err(format!("Two places are needed: {}.", DISTANCE.form))
+            }
+        }
+    }
+
+    /// Who fights and where: a number and a place, two places, or two numbers.
+    fn against(&self, words: &[String]) -> std::result::Result<(String, String), String> {
+        let words: Vec<String> =
+            words.iter().filter(|w| !w.eq_ignore_ascii_case("against")).cloned().collect();
+        let number = |w: &str| w.chars().all(|c| c.is_ascii_digit());
+        let units = |w: &&String| w.eq_ignore_ascii_case("unit") || w.eq_ignore_ascii_case("fleet");
+        let words: Vec<String> = words.iter().filter(|w| !units(w)).cloned().collect();
+        match words.as_slice() {
+            [a, b] if number(a) && number(b) && self.place(b).is_err() => {
+                Ok((a.clone(), b.clone()))
+            }
+            [who, place @ ..] if number(who) && !place.is_empty() => {
+                // The number of a region is a place as well.
+                Ok((who.clone(), self.place(&place.join(" "))?))
+            }
+            [_, _, ..] => self.pair(&words),
+            _ => Err(format!("The form is {}.", ODDS.form)),
+        }
+    }
+
+    /// The map round a place, of the first map that has it.
+    fn map(&self, words: &str) -> Result<Vec<Block>> {
+        let said = |text: String| Ok(vec![Block::Para(text.into())]);
+        let code = match self.place(words) {
+            Ok(code) => code,
+            Err(why) => return said(why),
+        };
+        let seat = self.seat.seat;
+        let report = self
+            .tools
+            .games()
+            .shielded(&self.game.code, || self.open.report(seat, &self.seat.language))?;
+        let sections = report.map(|r| r.sections).unwrap_or_default();
+        let filled = self.tools.printer().shown(self.game, self.seat, &sections)?;
+        let blocks = filled.into_iter().flat_map(|s| s.blocks);
+        let maps = blocks.filter_map(|b| if let Block::Map(map) = b { Some(map) } else { None });
+        // The one with most places is the one with all that is around.
+        let maps = maps.filter_map(|map| Some((map.cells().count(), map.place(&code)?, map)));
+        let found: Option<(usize, usize, Box<MapPicture>)> = maps.max_by_key(|(n, ..)| *n);
+        match found {
+            Some((_, at, map)) => {
+                let mut blocks = vec![Block::from(map.around(at))];
+                if !self.seat.format.html {
+                    let hint = "FORMAT html brings it as a picture.";
+                    blocks.push(Block::Para(hint.to_owned().into()));
+                }
+                Ok(blocks)
+            }
+            None => said(format!("{} is on no map of yours yet.", printed(words))),
+        }
+    }
+
+    /// The first sentences of the last turns.
+    fn history(&self) -> Result<Vec<Block>> {
+        let diary = diary::lately(
+            self.tools.cx,
+            self.tools.store,
+            (self.game, self.open.as_ref()),
+            self.seat.seat,
+            TURNS_MAX,
+        )?;
+        let lines: Vec<Sentence> = diary::lines(&diary);
+        let lines = self.tools.printer().filled(self.game, self.seat, lines)?;
+        Ok(match lines.is_empty() {
+            true => vec![Block::Para("Nothing has happened to you so far.".into())],
+            false => vec![Block::List(lines)],
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! Questions by mail: what a player knows of places, ways, odds, players and the past; help on
+//! any word.
+
+use store::{Reason, Verdict};
+use support::host::Host;
+
+use crate::talk::flat;
+use crate::words::host;
+
+/// The answer to a mail, as one line of text.
+fn answer(host: &mut Host, mail: &str) -> String {
+    let row = host.receive(host.card(1, mail));
+    assert_eq!(row.verdict, Some(Verdict::Accepted), "{mail}: {}", row.why);
+    flat(&host.last_mail(1).text)
+}
+
+#[test]
+fn every_game_answers_questions_about_places_and_players() {
+    for (engine, seats, options, asked, told) in [
+        (
+            "battle-plan",
+            4,
+            &[][..],
+            "LOOK Baltic States\nDISTANCE Baltic States Spain\nODDS 20 8\nODDS BA Finland\nWHO",
+            &[
+                "BA Baltic States (yours).",
+                "Seen there: army 50",
+                "From Baltic States to Spain:",
+                "20 attack 8: the attackers win and lose about 3.2.",
+                "WHO",
+                "[1]",
+            ][..],
+        ),
+        (
+            "classic-warlord",
+            2,
+            &[],
+            "LOOK Crimean Mountains\nDISTANCE Crimean Mountains to Valdai Hills\nWHO",
+            &[
+                "319 Crimean Mountains, mountains: nobody's.",
+                "to 318 Valdai Hills:",
+                "Seat 1 (you)",
+            ],
+        ),
+        (
+            "imperium",
+            2,
+            &[],
+            "Look Sol\ndistance Sol Nusku\nODDS 2 Nusku\nWHO",
+            &[
+                "01 Sol, routes to",
+                "Your fleet 1:",
+                "to 09 Nusku: 2 jumps",
+                "ODDS 2 Nusku",
+                "Terran side",
+            ],
+        ),
+        (
+            "empire-deluxe",
+            2,
+            &[("size", "30x24")],
+            "LOOK 1,1\nDISTANCE 1,1 5,5\nWHO",
+            &[
+                "You have not seen 1,1 yet.",
+                "From 1,1 to 5,5: 4 squares.",
+                "Player 1 (you): plays.",
+            ],
+        ),
+        (
+            "warlord",
+            4,
+            &[],
+            "LOOK 00101\nWHO\nLOOK Zzyzx",
+            &["Sector 00101", "You are player 1 of 4", "Nothing that you know is called Zzyzx."],
+        ),
+    ] {
+        let mut host = host(engine, seats, options);
+        let text = answer(&mut host, asked);
+        for part in told {
+            assert!(text.contains(part), "{engine}: {part:?} is not in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn a_city_is_asked_about_by_its_name_and_a_unit_by_its_number() {
+    let mut host = host("warlord", 4, &[]);
+    let first = host.last_mail(1).text;
+    let home = first.split("your empire begins in ").nth(1).expect("a home");
+    let (name, rest) = home.split_once(" (").expect("a sector");
+    let sector = &rest[..5];
+    let text =
+        answer(&mut host, &format!("look {name}\nODDS unit 1 {name}\nDISTANCE {name} {sector}"));
+    assert!(text.contains(&format!("Sector {sector} ({name}).")), "{text}");
+    assert!(text.contains("Your unit 1: 5 Infantry."), "{text}");
+    assert!(text.contains("Your unit 1, 5 Infantry: strength"), "{text}");
+    assert!(text.contains(": 0 sectors."), "{text}");
+    let subject = host.last_mail(1).subject;
+    assert!(subject.ends_with(&format!("answers: LOOK {name}")), "{subject}");
+    // The map round it is a part of the strategic map.
+    let map = answer(&mut host, &format!("MAP {name}"));
+    assert!(map.contains(&sector[..3].to_owned()) || map.contains("Signs:"), "{map}");
+    // With orders, a question is left out, and said to be.
+    let echo = answer(&mut host, "LOOK 00101\nA 1 2\n");
+    assert!(echo.contains("LOOK was left out"), "{echo}");
+}
+
+#[test]
+fn sentences_are_no_questions() {
+    let mut host = host("warlord", 4, &[]);
+    for letter in
+        ["Look at this map, it is beautiful!", "Who are you?", "Odds are good today, I think."]
+    {
+        let row = host.receive(host.card(1, letter));
+        assert_eq!(row.reason, Reason::NoOrders, "{letter}");
+    }
+}
+
+#[test]
+fn history_tells_the_last_turns() {
+    let mut host = Host::with_computers(|_| {});
+    assert!(answer(&mut host, "HISTORY").contains("Nothing has happened to you so far."));
+    for _ in 0..3 {
+        host.run_turn();
+    }
+    let text = answer(&mut host, "HISTORY");
+    assert!(text.contains("HISTORY ------- * Turn "), "{text}");
+}
+
+#[test]
+fn help_knows_orders_words_of_the_rulebook_and_the_first_turn_and_names_neighbours() {
+    let mut host = host("warlord", 4, &[]);
+    for (mail, told) in [
+        ("HELP A", &["Advance", "See also: HELP B, HELP C, HELP D."][..]),
+        ("help advance", &["A unit|sector sector|direction"]),
+        ("HELP Infantry", &["Chapter", "Infantry", "More of it: RULES"]),
+        ("HELP supply", &["supply", "See also: HELP"]),
+        ("HELP WHAT", &["what happened, and what needs orders", "See also: HELP LOOK"]),
+        ("HELP first turn", &["Your first turn", "World Leader"]),
+        ("HELP zzyzx", &["There is no help on ZZYZX", "See also: HELP"]),
+    ] {
+        let text = answer(&mut host, mail);
+        for part in told {
+            assert!(text.contains(part), "{mail}: {part:?} is not in\n{text}");
+        }
+    }
+}
