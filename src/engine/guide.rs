@@ -51,7 +51,8 @@
 //! computer player add [`Rules::play`]; without it `fieldpost sim` plays nothing but missed
 //! turns. For two who alternate add [`Rules::notice`] and [`Rules::brief`], or everybody
 //! gets a full printout after every move. With [`Rules::headline`] a printout begins with what
-//! matters.
+//! matters; with [`Rules::primer`] the first one says how to begin; with [`Rules::wording`] and
+//! [`Rules::names`] orders may be said in words.
 //!
 //! # What is called when, and for whom
 //!
@@ -65,6 +66,9 @@
 //! | [`Rules::report`] | for a full printout, a blank card, a repeat | one seat |
 //! | [`Rules::brief`] | for a short mail | one seat |
 //! | [`Rules::headline`] | for a full printout, its subject, WHAT, the war diary at the end | one seat |
+//! | [`Rules::primer`] | at the head of the first printout, and for HELP FIRST TURN | one seat |
+//! | [`Rules::answer`] | for LOOK, DISTANCE, ODDS and WHO | one seat |
+//! | [`Rules::wording`], [`Rules::names`] | for lines of a card that are wrong as they stand, and for places in questions | the seat of the card |
 //! | [`Rules::chronicle`] | for the public war diary, when the game is over | anybody |
 //! | [`Rules::starts_order`] | for lines of a mail, before anybody knows whether they are orders | whoever wrote the mail |
 //! | [`Rules::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
@@ -375,3 +379,7 @@
 //! [`Rules::charts`]: crate::Rules::charts
 //! [`Rules::headline`]: crate::Rules::headline
 //! [`Rules::chronicle`]: crate::Rules::chronicle
+//! [`Rules::primer`]: crate::Rules::primer
+//! [`Rules::answer`]: crate::Rules::answer
+//! [`Rules::wording`]: crate::Rules::wording
+//! [`Rules::names`]: crate::Rules::names

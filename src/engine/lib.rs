@@ -28,6 +28,9 @@
 //!   `END` ([`press`]); the engine hands it on as a part of the receivers' views, and
 //!   printouts show it as a quote ([`report::Block::Quote`]), never as a line that
 //!   could be an order. So a new card replaces letters too, and a journal keeps them.
+//! * **Words.** A game names the verbs and things of its orders ([`Rules::wording`],
+//!   [`Rules::names`]); the robot reads lines in words with them ([`wording`]) and files the
+//!   orders, so that no engine ever sees anything but its own forms.
 //! * **Orders and lines.** A line of a card may hold several orders; a judgement then
 //!   has several entries of the same line.
 //! * **Carry-over.** Lines that wait for a later step are given back in

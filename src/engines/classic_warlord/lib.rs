@@ -23,6 +23,7 @@
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
 //! | [`plan`] | a turn on paper, as a computer would play it |
+//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
 
 pub mod audit;

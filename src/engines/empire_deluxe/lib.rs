@@ -25,6 +25,7 @@
 //! | [`groups`] | units by where they are, for lists and orders |
 //! | [`rulebook`] | the rules in words, with the figures of the game |
 //! | [`computer`] | the computer player |
+//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
 //! | [`stage`], [`sitting`] | a game at rest, what its open step is, how many turns it has |
 //! | [`game`] | steps of a game |

@@ -12,6 +12,8 @@
 //! | `turn` | one step |
 //! | [`report`] | the printout, the map, the short mail |
 //! | [`headline`] | what a printout says first |
+//! | [`primer`] | what a newcomer is told |
+//! | [`wording`] | orders in words |
 //! | [`computer`] | the computer player |
 //! | [`audit`] | what must hold after every step |
 //! | [`rulebook`] | the rules in words |

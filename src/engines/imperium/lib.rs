@@ -25,6 +25,7 @@
 //! | [`report`], [`story`], [`picture`], [`card`] | printout, battles, star chart, blank card |
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
+//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
 //! | [`audit`] | what must hold after every step, figures, the course of the game |
 
 pub mod acts;
