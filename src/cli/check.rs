@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use super::command::{Context, Run};
 use crate::ops::Failure;
-use engine::{CardText, Seat};
+use engine::{CardText, Reading, Seat};
 use robot::card::Request;
 use robot::card::echo::Echo;
 use robot::commands::ROWS;
+use robot::verdict::worded;
 
 /// Judges a card from a file and files nothing.
 #[derive(Debug, clap::Args)]
@@ -37,10 +38,14 @@ impl Run for Check {
         }
         let rules = robot.games().engine(&game.engine)?;
         let lines: Vec<String> = text.lines().map(mail::normal::normalise).collect();
-        let card: CardText = Request::read(&lines, ROWS, &|line| rules.starts_order(line)).card;
         let open = robot.open(&game)?;
-        let judgement =
-            robot.games().shielded(&game.code, || open.judge(Seat(self.seat), &card, 0))?;
+        let seat = Seat(self.seat);
+        let judgement = robot.games().shielded(&game.code, || {
+            let reader = open.reader(seat);
+            let begins = |line: &str| rules.starts_order(line) || reader.read(line) != Reading::No;
+            let card: CardText = Request::read(&lines, ROWS, &begins).card;
+            worded::judged(open.as_ref(), rules, seat, card)
+        })?;
         let echo = Echo {
             outcome: "This card was checked and not filed.".to_owned(),
             facts: vec![robot.mailer().due_line(

@@ -523,13 +523,36 @@ fn card_sends_a_blank_card_of_the_open_turn_to_the_registered_address() {
 #[test]
 fn games_lists_the_games_to_anybody() {
     let mut host = Host::new();
-    for from in [NEW.to_owned(), player(1)] {
+    let row = host.receive(mail(NEW, ROBOT, "GAMES\n"));
+    assert!(answer(&host, &row).contains("No game of this host takes players by mail now."));
+    set(&mut host, "join", "true");
+    for from in [LATER.to_owned(), player(1)] {
         let row = host.receive(mail(&from, ROBOT, "GAMES\n"));
         assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "games"));
         let text = answer(&host, &row);
         assert!(text.contains("W7") && text.contains("turn 1, 0 seats free"), "{text}");
         assert!(!text.contains(&player(1)), "{text}");
     }
+}
+
+#[test]
+fn who_joins_a_game_full_of_computers_takes_the_seat_of_one() {
+    let mut host = Host::with_computers(|_| {});
+    set(&mut host, "join", "true");
+    let row = host.receive(mail(NEW, ROBOT, "GAMES\n"));
+    let games = answer(&host, &row);
+    assert!(games.contains("0 seats free, 2 of computers that a"), "{games}");
+    let row = host.receive(mail(NEW, ROBOT, "JOIN W7 name=Karelia\n"));
+    let question = asked(&host, &row);
+    let row = yes(&mut host, &question);
+    assert_eq!(row.reason.as_str(), "joined", "{}", row.why);
+    let mails = host.mails_to_address(NEW);
+    let first = mails.iter().find(|m| m.text.contains("Your first turn")).expect("a printout");
+    assert!(first.text.contains("You have seat 3 of 4: Karelia."), "{}", first.text);
+    let taken = seat(&host, 3);
+    assert!(!taken.computer && taken.address == NEW, "{taken:?}");
+    // The player who was there has kept the first seat.
+    assert_eq!(seat(&host, 1).address, player(1));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! GAMES: the games of this host, for anybody.
 
-use render::text::SAFE;
+use render::text::{SAFE, fill};
 use store::{Judged, Reason, Status, Verdict};
 
 use crate::context::Result;
@@ -49,26 +49,35 @@ impl Query for Games {
 
 /// The games, a line each, and how to join one.
 pub(super) fn text(tools: Tools) -> Result<String> {
-    let mut out = "Games of this host:\n\n".to_owned();
     let (mut games, mut more) = (tools.store.games()?, 0);
+    // What nobody joins by mail and nobody can look at is nothing to know of.
+    games.retain(|g| g.terms.join || g.status == Status::Over);
     if games.len() > GAMES_MAX {
         // Those that take players, and those that are played, are what one wants to know of.
         games.sort_by_key(|g| (!g.terms.join, g.status == Status::Over));
         more = games.split_off(GAMES_MAX).len();
     }
+    if games.is_empty() {
+        return Ok("No game of this host takes players by mail now.\n".to_owned());
+    }
+    let mut out = "Games of this host:\n\n".to_owned();
     for game in games {
         let seats = tools.store.seats(&game.code)?;
+        let computers = seats.iter().filter(|s| s.computer && !s.resigned).count();
         let taken = seats.iter().filter(|s| !s.resigned).count();
         let free = usize::from(game.setup.seats).saturating_sub(taken);
-        let state = match game.status {
-            Status::Open if game.terms.join => format!("takes players, {free} seats free"),
-            Status::Open => "takes players through the game master".to_owned(),
-            Status::Over => "is over".to_owned(),
-            _ => format!("turn {}, {free} seats free", game.turn),
+        let state = match (game.status, computers) {
+            (Status::Open, _) => format!("takes players, {} seats free", free + computers),
+            (Status::Over, _) => "is over".to_owned(),
+            (_, 0) => format!("{}, {free} seats free", game.step.label),
+            (_, n) => format!(
+                "{}, {free} seats free, {n} of computers that a newcomer may have",
+                game.step.label
+            ),
         };
         let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
         let seats = game.setup.seats;
-        out += &format!("{SAFE}{:<8} {title}, {seats} seats: {state}\n", game.code);
+        out += &fill(&format!("{SAFE}{:<8} {title}, {seats} seats: {state}", game.code), "", SAFE);
     }
     if more > 0 {
         out += &format!("{SAFE}and {more} more\n");

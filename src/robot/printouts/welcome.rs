@@ -80,6 +80,8 @@ impl Printer<'_> {
                   time is up; each mail says whose turn it is and when orders are due."
                 .to_owned(),
         };
+        // Who has a name of their own goes by it everywhere.
+        let title = if row.name.is_empty() { title } else { &row.name };
         let welcome = format!(
             "Welcome to {} game {code}! You have seat {seat} of {seats}: {title}. {pace} Nothing \
              but mail is needed.",

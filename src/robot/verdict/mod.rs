@@ -20,4 +20,4 @@ pub mod pending;
 pub mod questions;
 pub mod returned;
 pub mod senders;
-mod worded;
+pub mod worded;

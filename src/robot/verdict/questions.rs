@@ -221,17 +221,36 @@ impl<'a> Questions<'a> {
     ) -> Result<Option<Seat>> {
         // Somebody who has just come back keeps the seat.
         let cards = self.tools.store.mailed_cards(&game.code, game.turn)?;
+        let row = |n: u8| seats.iter().find(|s| s.seat.0 == n);
         let vacant = |n: u8| {
-            let row = seats.iter().find(|s| s.seat.0 == n);
             let absent = |s: &SeatRow| {
                 q.kind == QuestionKind::Standby && is_absent(game, s) && !cards.contains(&s.seat)
             };
-            row.is_none_or(|s| s.resigned || s.computer && game.status == Status::Open || absent(s))
+            row(n).is_none_or(|s| {
+                s.resigned || s.computer && game.status == Status::Open || absent(s)
+            })
         };
-        let wanted = q.seat.map(|s| s.0).or(wish.seat).filter(|n| vacant(*n));
-        let free = || (1..=game.setup.seats).find(|n| vacant(*n));
-        let number = wanted.or_else(|| if q.kind == QuestionKind::Join { free() } else { None });
+        let joins = q.kind == QuestionKind::Join;
+        let computers: Vec<u8> = match joins && game.status == Status::Running {
+            true => self.of_computers(game, seats)?,
+            false => Vec::new(),
+        };
+        let wanted = q.seat.map(|s| s.0).or(wish.seat);
+        let wanted = wanted.filter(|n| vacant(*n) || computers.contains(n));
+        // Who wishes for none has a free one before a computer's.
+        let free = || (1..=game.setup.seats).find(|n| vacant(*n)).or(computers.first().copied());
+        let number = wanted.or_else(|| if joins { free() } else { None });
         Ok(number.map(Seat))
+    }
+
+    /// Seats that computers play and that are still in a game: a newcomer may have one.
+    fn of_computers(&self, game: &Game, seats: &[SeatRow]) -> Result<Vec<u8>> {
+        let open = self.tools.games().open(game)?;
+        let plays = |s: &&SeatRow| {
+            let report = || open.report(s.seat, &s.language).is_some();
+            s.computer && self.tools.games().shielded(&game.code, report).unwrap_or(false)
+        };
+        Ok(seats.iter().filter(plays).map(|s| s.seat.0).collect())
     }
 
     /// The newest printout for somebody who has taken a seat of a running game.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{CardText, Judgement, Mark, Origin, Reader, Reading, press};
+use engine::{CardText, Engine, Judgement, Mark, Match, Origin, Reader, Reading, Seat, press};
 
 use crate::text::printed;
 
@@ -75,9 +75,23 @@ pub fn read(
     (read, unclear)
 }
 
+/// The judgement of a card as its player wrote it, for who files none.
+pub fn judged(open: &dyn Match, rules: &dyn Engine, seat: Seat, card: CardText) -> Judgement {
+    let first = open.judge(seat, &card, 0);
+    let (card, unclear) = read(
+        card,
+        &first,
+        &|line| rules.may_be_words(line),
+        &|| Some(open.reader(seat)),
+        &|line| rules.starts_order(line),
+    );
+    as_written(open.judge(seat, &card, 0), &card, &unclear)
+}
+
 /// A judgement with the numbers that lines had in their player's mail, the words that orders were
 /// read from, and what unclear lines may mean.
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
+    let mut last = None;
     for judged in &mut judgement.lines {
         if let Some(said) = unclear.get(&judged.line) {
             add(&mut judged.note, said);
@@ -85,7 +99,9 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
         judged.note = renumbered(&judged.note, card);
         let Some(origin) = card.origins.get(&judged.line) else { continue };
         judged.line = origin.line;
-        if let Some(words) = &origin.words {
+        // Of a list it is said once.
+        let told = last.replace(origin.line) == Some(origin.line);
+        if let Some(words) = origin.words.as_ref().filter(|_| !told) {
             let words: String = printed(words).chars().take(WORDS_SHOWN).collect();
             add(&mut judged.note, &format!("you wrote: {words}"));
         }
